@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+"""
+Rolls of dice as the rules know them: faces, and their one text form.
+
+A roll is a sorted tuple of faces, because the order in which dice came to rest
+means nothing to any game: two rolls are the same when they show the same faces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from controller.errors import InputError
+
+FACES = (1, 2, 3, 4, 5, 6)
+
+Roll = tuple[int, ...]
+
+
+def roll_of(faces: Iterable[int]) -> Roll:
+    """
+    Return the roll that shows these faces.
+
+    Raises:
+        InputError: A face is not 1 to 6.
+    """
+    roll = tuple(sorted(faces))
+    for face in roll:
+        if face not in FACES:
+            raise InputError(expected="faces from 1 to 6", found=str(face))
+    return roll
+
+
+def roll_text(roll: Iterable[int]) -> str:
+    """Write a roll as its digits, smallest first: `13446`."""
+    return "".join(str(face) for face in sorted(roll))
+
+
+def parse_roll(text: str, *, count: int) -> Roll:
+    """
+    Read a roll of `count` dice from its digits, in any order.
+
+    Raises:
+        InputError: The text is not exactly `count` digits from 1 to 6.
+    """
+    if len(text) != count or any(sign not in "123456" for sign in text):
+        raise InputError(expected=f"{count} digits from 1 to 6, such as 13446", found=repr(text))
+    return roll_of(int(sign) for sign in text)

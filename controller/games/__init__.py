@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: MIT
+"""
+The contract of every game, and the list of the games.
+
+A game is pure: a state is a frozen value, `expects` asks, `apply` does and gives
+back a new state. Rolls arrive as events like actions do, so nothing here throws
+dice or knows a camera. The text of an action is the notation of the game's rules;
+it is the same in code, records, journal, URLs and on the screen.
+"""
+
+from __future__ import annotations
+
+from controller.games.choice import CHOICE
+from controller.games.contract import Game
+
+GAMES: dict[str, Game] = {game.key: game for game in (CHOICE,)}
+"""Every game by its key, in the order in which the lobby shows them."""

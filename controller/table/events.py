@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: MIT
+"""
+Everything that can happen to a table, as frozen values.
+
+The cameras, the panel, the pages and the command line all end here: one thread
+takes events one after the other, so the order of events is the whole history.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TypeAlias
+
+
+class Key(Enum):
+    """The four buttons, wherever they are pressed: panel, keyboard or touch."""
+
+    LEFT = "left"
+    RIGHT = "right"
+    CONFIRM = "confirm"
+    BACK = "back"
+
+
+@dataclass(frozen=True, slots=True)
+class SeenDie:
+    """
+    A die as it was read, with its place: enough to score it and to know it again.
+
+    Lengths are millimetres on the felt and pixels of the picture; the angle is 0 up to 90.
+    """
+
+    face: int
+    polarity: str
+    colour: str
+    center_mm: tuple[float, float]
+    center_px: tuple[float, float]
+    angle_deg: float
+    edge_px: float
+
+
+@dataclass(frozen=True, slots=True)
+class SeenDoubt:
+    """Why something in the tray is not certain, where, and what a person can do."""
+
+    kind: str
+    text: str
+    center_px: tuple[float, float] | None = None
+    radius_px: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """Players sit down to a game."""
+
+    game: str
+    players: tuple[str, ...]
+    options: Mapping[str, bool | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class MotionSeen:
+    """Something moves in the tray: dice, a hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class MotionStopped:
+    """Nothing moves any more; the dice are being read."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRead:
+    """
+    Several frames at rest agreed on every die in view; no dice is a reading too.
+
+    `picture` is the digest of the stored picture that was read, empty where none is kept.
+    """
+
+    dice: tuple[SeenDie, ...]
+    picture: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingDoubtful:
+    """The tray is at rest, but not everything in it is certain; `dice` could be read."""
+
+    doubts: tuple[SeenDoubt, ...]
+    dice: tuple[SeenDie, ...] = ()
+    picture: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FacesEntered:
+    """An official enters what lies in the tray by hand, because the camera cannot be certain."""
+
+    roll: str
+    by: str
+    picture: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceLost:
+    """A camera or disk is gone or useless: what happened, and what to do."""
+
+    device: str
+    what: str
+    mend: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceBack:
+    """That device works again."""
+
+    device: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPressed:
+    """One of the four buttons was pressed."""
+
+    key: Key
+
+
+@dataclass(frozen=True, slots=True)
+class DieTapped:
+    """A player taps a die on the screen: two make a pair, a taken die is freed."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class ActionAsked:
+    """A player asks for an action by its notation, from a page or a program."""
+
+    by: str
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class UndoAsked:
+    """Take the last confirmed action back."""
+
+
+@dataclass(frozen=True, slots=True)
+class PauseAsked:
+    """Stop reading until somebody goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeAsked:
+    """Go on after a pause."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameClosed:
+    """Leave the game, finished or not, and go back to the lobby."""
+
+
+Event: TypeAlias = (
+    GameStarted
+    | MotionSeen
+    | MotionStopped
+    | DiceRead
+    | ReadingDoubtful
+    | FacesEntered
+    | DeviceLost
+    | DeviceBack
+    | KeyPressed
+    | DieTapped
+    | ActionAsked
+    | UndoAsked
+    | PauseAsked
+    | ResumeAsked
+    | GameClosed
+)

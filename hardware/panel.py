@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+"""What every panel is: four push buttons, each with a lamp."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+
+class Button(Enum):
+    """The four buttons, by what they are for."""
+
+    LEFT = "left"
+    RIGHT = "right"
+    CONFIRM = "confirm"
+    BACK = "back"
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button went down, bounce taken out. `at_s` is when it first made contact."""
+
+    button: Button
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A button has been down for the hold time; its press was told before."""
+
+    button: Button
+    at_s: float
+
+
+PanelEvent = Press | Hold
+
+
+class Panel(Protocol):
+    """Buttons that are asked for events, and lamps that are told what to show."""
+
+    def event(self, timeout_s: float) -> PanelEvent | None:
+        """Return the next press or hold in order of time; none if nothing came in time."""
+        ...
+
+    def show_lamps(self, lit: AbstractSet[Button]) -> None:
+        """Light the lamps of these buttons and no others."""
+        ...
+
+    def close(self) -> None:
+        """Release the pins, lamps dark; safe to call twice."""
+        ...

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: MIT
+"""One camera picture with its time: what every camera delivers and every reader takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Image: TypeAlias = NDArray[np.uint8]
+"""A picture: (height, width, 3) in blue, green, red order, or (height, width) in grey."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """
+    One picture of the tray.
+
+    Attributes:
+        image_bgr: Shape (height, width, 3), uint8. Never written to after it was made.
+        at_s: When its exposure began, on the camera's monotonic clock, in seconds.
+        number: Counts up from 0 within one opening of the camera; gaps mean dropped frames.
+    """
+
+    image_bgr: Image
+    at_s: float
+    number: int
