@@ -130,6 +130,13 @@ class DieTapped:
 
 
 @dataclass(frozen=True, slots=True)
+class ChoiceTapped:
+    """A player taps a legal choice on the screen: the cursor goes there, nothing is confirmed."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
 class ActionAsked:
     """A player asks for an action by its notation, from a page or a program."""
 
@@ -168,6 +175,7 @@ Event: TypeAlias = (
     | DeviceBack
     | KeyPressed
     | DieTapped
+    | ChoiceTapped
     | ActionAsked
     | UndoAsked
     | PauseAsked
