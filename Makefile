@@ -1,0 +1,46 @@
+# Everything a person types; bare `make` prints this help.
+# The first target that needs it sets up .venv, and apt packages where root or sudo allows it.
+
+VENV := .venv
+PYTHON := $(VENV)/bin/python
+READY := $(VENV)/ready
+
+# Without a terminal nobody can type a password, so sudo is asked only where it needs none.
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo -n)
+APT = $(SUDO) sh -c 'apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $(1)'
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint bench chromium clean
+
+help: ## print this help
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+demo: $(READY) ## play at a simulated tray; the kiosk is at http://127.0.0.1:8080
+	$(VENV)/bin/dicebell demo $(ARGS)
+
+test: lint chromium ## lint, types and every test
+	$(PYTHON) -m pytest $(ARGS)
+
+lint: $(READY) ## ruff (lint and format) and mypy --strict
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy
+
+bench: $(READY) ## how fast this machine reads, stage by stage
+	$(VENV)/bin/dicebell bench $(ARGS)
+
+chromium: # for the browser tests; without it they say that they are skipped
+	@command -v chromium >/dev/null || $(call APT,chromium) \
+	|| echo 'make: no chromium, and neither root nor sudo to install it: the browser tests will be skipped'
+
+clean: ## throw away what was set up and cached
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info
+
+$(READY): pyproject.toml constraints.txt
+	@python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	|| { echo 'make: expected Python 3.11 or newer as python3, found:' "$$(python3 --version 2>&1)"; exit 2; }
+	@python3 -c 'import ensurepip, venv' 2>/dev/null || $(call APT,python3-venv) \
+	|| { echo 'make: expected python3-venv; as root: apt-get install python3-venv'; exit 2; }
+	python3 -m venv $(VENV)
+	$(PYTHON) -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	touch $@

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: MIT
+"""
+The journal on disk: one line an entry, on the disk before `append` returns.
+
+Whoever was told that something is confirmed may pull the plug at once. So a line
+is written in one go and fsynced; a line that a power cut tore is the only thing
+that can be lost, and it had been confirmed to nobody. It is cut at the next
+opening, and its bytes are told. Anything else that is wrong in the file is not
+repaired but refused: a journal that mends itself proves nothing.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.errors import InputError
+from controller.proof.disk import fsync_folder
+from controller.proof.hashchain import (
+    Body,
+    BrokenEntryError,
+    Entry,
+    entry_line,
+    next_entry,
+    parse_entry,
+)
+
+JOURNAL_FILE = "journal.jsonl"
+LOCK_FILE = "table.lock"
+
+
+def wall_clock_ms() -> int:
+    """Milliseconds since 1970 in UTC."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedJournal:
+    """What stood in a journal when it was opened: its entries, and a torn line that was cut."""
+
+    entries: tuple[Entry, ...]
+    torn: bytes
+
+
+class Journal:
+    """
+    The one writer of a data folder. Use `Journal.open`; close it when done.
+
+    While it is open a second process is refused: two writers would fork the chain.
+    """
+
+    def __init__(
+        self,
+        *,
+        lock_fd: int,
+        file_fd: int,
+        size: int,
+        last: Entry | None,
+        now_ms: Callable[[], int],
+    ) -> None:
+        self._lock_fd = lock_fd
+        self._file_fd = file_fd
+        self._size = size
+        self._last = last
+        self._now_ms = now_ms
+
+    @classmethod
+    def open(
+        cls, folder: Path, *, now_ms: Callable[[], int] = wall_clock_ms
+    ) -> tuple[Journal, OpenedJournal]:
+        """
+        Open or begin the journal of a data folder.
+
+        Raises:
+            InputError: The folder cannot be written, another process has it, or an entry is broken.
+        """
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            lock_fd = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o644)
+        except OSError as error:
+            raise _unwritable(folder, error) from error
+        try:
+            _lock(lock_fd, folder)
+            file_fd = os.open(folder / JOURNAL_FILE, os.O_RDWR | os.O_CREAT, 0o644)
+        except OSError as error:
+            os.close(lock_fd)
+            raise _unwritable(folder, error) from error
+        except InputError:
+            os.close(lock_fd)
+            raise
+        try:
+            found = _read_whole(file_fd, folder / JOURNAL_FILE)
+            size = os.lseek(file_fd, 0, os.SEEK_END) - len(found.torn)
+            if found.torn:
+                os.ftruncate(file_fd, size)
+                os.fsync(file_fd)
+            fsync_folder(folder)
+        except (InputError, OSError):
+            os.close(file_fd)
+            os.close(lock_fd)
+            raise
+        last = found.entries[-1] if found.entries else None
+        return cls(lock_fd=lock_fd, file_fd=file_fd, size=size, last=last, now_ms=now_ms), found
+
+    def append(self, kind: str, body: Body) -> Entry:
+        """
+        Write one entry and return it once it is on the disk.
+
+        Raises:
+            OSError: It could not be written, such as on a full disk; the journal is as before.
+        """
+        entry = next_entry(self._last, at_ms=self._now_ms(), kind=kind, body=body)
+        line = entry_line(entry) + b"\n"
+        try:
+            _write_all(self._file_fd, line, self._size)
+            os.fsync(self._file_fd)
+        except OSError:
+            # What was half written would read as a torn line: take it back at once.
+            os.ftruncate(self._file_fd, self._size)
+            raise
+        self._size += len(line)
+        self._last = entry
+        return entry
+
+    def close(self) -> None:
+        """Let the data folder go."""
+        os.close(self._file_fd)
+        os.close(self._lock_fd)
+
+
+def read_journal(folder: Path) -> OpenedJournal:
+    """
+    Read the journal of a data folder without opening it for writing.
+
+    Raises:
+        InputError: There is none, it cannot be read, or an entry is broken.
+    """
+    path = folder / JOURNAL_FILE
+    try:
+        file_fd = os.open(path, os.O_RDONLY)
+    except OSError as error:
+        raise InputError(
+            expected="a journal that can be read", found=str(error.strerror), where=str(path)
+        ) from error
+    try:
+        return _read_whole(file_fd, path)
+    finally:
+        os.close(file_fd)
+
+
+def _lock(lock_fd: int, folder: Path) -> None:
+    try:
+        fcntl.flock(lock_fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise InputError(
+            expected="a data folder that no other table uses",
+            found="another running dicebell in it",
+            where=str(folder),
+        ) from error
+
+
+def _unwritable(folder: Path, error: OSError) -> InputError:
+    return InputError(
+        expected="a data folder that can be written",
+        found=str(error.strerror or error),
+        where=str(folder),
+    )
+
+
+def _read_whole(file_fd: int, path: Path) -> OpenedJournal:
+    with open(os.dup(file_fd), "rb") as file:
+        file.seek(0)
+        lines = file.read().split(b"\n")
+    torn = lines.pop()
+    entries: list[Entry] = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            entries.append(parse_entry(line, entries[-1] if entries else None))
+        except BrokenEntryError as error:
+            raise InputError(
+                expected="an unbroken journal", found=error.what, where=f"{path}, line {number}"
+            ) from error
+    return OpenedJournal(entries=tuple(entries), torn=torn)
+
+
+def _write_all(file_fd: int, data: bytes, at: int) -> None:
+    view = memoryview(data)
+    while view:
+        done = os.pwrite(file_fd, view, at)
+        view, at = view[done:], at + done

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: MIT
+"""The journal keeps what was confirmed, cuts only what was torn, and refuses the rest."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+from pathlib import Path
+
+import pytest
+
+from controller.errors import InputError
+from controller.proof.journal import JOURNAL_FILE, Journal, read_journal
+
+
+def written(folder: Path, *rolls: str) -> Path:
+    journal, _ = Journal.open(folder)
+    for roll in rolls:
+        journal.append("roll", {"roll": roll})
+    journal.close()
+    return folder / JOURNAL_FILE
+
+
+def rolls_in(folder: Path) -> list[object]:
+    return [entry.body["roll"] for entry in read_journal(folder).entries]
+
+
+def test_a_second_opening_goes_on_where_the_first_stopped(tmp_path: Path) -> None:
+    written(tmp_path, "11111", "22222")
+    journal, found = Journal.open(tmp_path)
+    entry = journal.append("roll", {"roll": "33333"})
+    journal.close()
+    assert [e.body["roll"] for e in found.entries] == ["11111", "22222"]
+    assert entry.seq == 2
+    assert rolls_in(tmp_path) == ["11111", "22222", "33333"]
+
+
+def test_a_line_torn_at_any_byte_is_cut_and_told(tmp_path: Path) -> None:
+    path = written(tmp_path, "11111", "22222")
+    whole = path.read_bytes()
+    first = whole.index(b"\n") + 1
+    for size in range(first + 1, len(whole)):
+        path.write_bytes(whole[:size])
+        journal, found = Journal.open(tmp_path)
+        journal.append("roll", {"roll": "44444"})
+        journal.close()
+        assert found.torn == whole[first:size]
+        assert rolls_in(tmp_path) == ["11111", "44444"]
+
+
+def test_a_broken_line_in_the_middle_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = written(tmp_path, "11111", "22222")
+    broken = path.read_bytes().replace(b"11111", b"66666")
+    path.write_bytes(broken)
+    with pytest.raises(InputError, match=r"journal\.jsonl, line 1: expected an unbroken journal"):
+        Journal.open(tmp_path)
+    assert path.read_bytes() == broken
+
+
+def test_a_second_table_on_the_same_folder_is_refused(tmp_path: Path) -> None:
+    journal, _ = Journal.open(tmp_path)
+    with pytest.raises(InputError, match="no other table"):
+        Journal.open(tmp_path)
+    journal.close()
+    Journal.open(tmp_path)[0].close()
+
+
+def test_a_refused_opening_lets_the_folder_go(tmp_path: Path) -> None:
+    path = written(tmp_path, "11111")
+    whole = path.read_bytes()
+    path.write_bytes(b"no entry\n")
+    with pytest.raises(InputError):
+        Journal.open(tmp_path)
+    path.write_bytes(whole)
+    Journal.open(tmp_path)[0].close()
+
+
+def test_a_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    with pytest.raises(InputError, match="data folder that can be written"):
+        Journal.open(tmp_path / "file" / "data")
+
+
+def test_a_journal_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="a journal that can be read"):
+        read_journal(tmp_path)
+
+
+def test_a_full_disk_leaves_the_journal_as_it_was(tmp_path: Path) -> None:
+    """A limit on the size of files stands in for the full disk: the write really fails."""
+    journal, _ = Journal.open(tmp_path)
+    journal.append("roll", {"roll": "11111"})
+    size = (tmp_path / JOURNAL_FILE).stat().st_size
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size + 20, hard))
+    try:
+        with pytest.raises(OSError, match="too large"):
+            journal.append("roll", {"roll": "22222"})
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        signal.signal(signal.SIGXFSZ, before)
+    assert os.path.getsize(tmp_path / JOURNAL_FILE) == size
+    journal.append("roll", {"roll": "33333"})
+    journal.close()
+    assert rolls_in(tmp_path) == ["11111", "33333"]
