@@ -2,20 +2,24 @@
 """
 What a game answers, whatever its rules are.
 
-"May I?" is separate from "do it": `expects` lists everything that is legal now,
-for everybody; `apply` refuses the rest and leaves the state it was given alone.
-The end of a game is a value that says who won.
+"May I?" is separate from "do it": `expects` lists everything that is legal now, for
+everybody; `apply` refuses the rest and leaves the state it was asked of alone. A
+position is a frozen value that carries its own rules, so a list of games needs no
+type of state in its own type: whoever needs one game's sheet asks with `isinstance`.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import Protocol, TypeAlias
+
+from controller.errors import InputError
 
 Option: TypeAlias = bool | int
 Options: TypeAlias = Mapping[str, Option]
-Json: TypeAlias = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
+Json: TypeAlias = bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,7 @@ GameEvent: TypeAlias = RollEvent | ActionEvent
 @dataclass(frozen=True, slots=True)
 class Expects:
     """
-    What the table waits for.
+    What the table waits for; nothing at all once the game is finished.
 
     Attributes:
         roll: Who may roll now.
@@ -59,21 +63,71 @@ class Outcome:
     losers: tuple[str, ...] = ()
 
 
-@runtime_checkable
 class GameState(Protocol):
-    """A position of one game; frozen, equal by value, different for every game."""
+    """
+    A position of one game with the rules that lead on from it.
+
+    Implementations are frozen and equal by value. Names given to the methods are names
+    of `players`; another name is a slip of the caller and raises ValueError, except in
+    events, where it is refused like any other illegal event.
+    """
 
     @property
     def players(self) -> tuple[str, ...]:
         """The names in clockwise order."""
         ...
 
+    @property
+    def options(self) -> Options:
+        """Every option with the value that this game is played with."""
+        ...
 
-State = TypeVar("State", bound=GameState)
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """What the roll on the table shows; empty while a roll is waited for."""
+        ...
+
+    @property
+    def acted(self) -> tuple[str, ...]:
+        """Who has done with the roll on the table, in the order in which they did."""
+        ...
+
+    def expects(self) -> Expects:
+        """Return everything that is legal now."""
+        ...
+
+    def legal_actions(self, player: str) -> tuple[str, ...]:
+        """Return what this player may do now, in a fixed order; empty if it is not on them."""
+        ...
+
+    def apply(self, event: GameEvent) -> GameState:
+        """
+        Return the position after the event; this one stays as it is.
+
+        Raises:
+            IllegalActionError: The rules do not allow it now.
+        """
+        ...
+
+    def is_finished(self, player: str) -> bool:
+        """Tell whether this player's own game is over; others may still play."""
+        ...
+
+    def totals(self) -> dict[str, int]:
+        """Return each player's result as it would count now."""
+        ...
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended; none while it goes on."""
+        ...
+
+    def sheet(self, player: str) -> Mapping[str, Json]:
+        """Return one player's sheet in full, as a replayed record prints it."""
+        ...
 
 
-class Game(Protocol[State]):
-    """One game's rules. Implementations hold no state of their own."""
+class Game(Protocol):
+    """One game's rules before anybody has sat down. Implementations hold no state."""
 
     @property
     def key(self) -> str:
@@ -81,8 +135,8 @@ class Game(Protocol[State]):
         ...
 
     @property
-    def players_range(self) -> tuple[int, int]:
-        """Fewest and most players."""
+    def players_range(self) -> tuple[int, int | None]:
+        """Fewest and most players; none where the rules set no limit."""
         ...
 
     @property
@@ -90,7 +144,7 @@ class Game(Protocol[State]):
         """How many dice lie in the tray after a throw."""
         ...
 
-    def start(self, players: Sequence[str], options: Options) -> State:
+    def start(self, players: Sequence[str], options: Options) -> GameState:
         """
         Return the position before the first roll.
 
@@ -100,39 +154,29 @@ class Game(Protocol[State]):
         """
         ...
 
-    def options_of(self, state: State) -> Options:
-        """Return every option with the value this game is played with."""
-        ...
-
-    def expects(self, state: State) -> Expects:
-        """Return everything that is legal now."""
-        ...
-
-    def legal_actions(self, state: State, player: str) -> tuple[str, ...]:
-        """Return what this player may do now, in the order the rules list it."""
-        ...
-
-    def apply(self, state: State, event: GameEvent) -> State:
-        """
-        Return the position after the event; the given one stays as it was.
-
-        Raises:
-            IllegalActionError: The rules do not allow it now.
-        """
-        ...
-
     def roll_text(self, faces: Sequence[int], polarities: Sequence[str]) -> str:
         """Write dice as read (parallel faces and `light`/`dark`) in the record's text form."""
         ...
 
-    def totals(self, state: State) -> dict[str, int]:
-        """Return each player's result as it would count now."""
-        ...
 
-    def outcome(self, state: State) -> Outcome | None:
-        """Return how the game ended; none while it goes on."""
-        ...
+def require_players(players: Sequence[str], *, fewest: int, most: int | None) -> tuple[str, ...]:
+    """
+    Return the names as a game keeps them, clockwise.
 
-    def sheet(self, state: State, player: str) -> Mapping[str, Json]:
-        """Return one player's sheet in full, as records print it."""
-        ...
+    Raises:
+        InputError: Too few or too many, a name twice, an empty one, or one that does not fit
+            on a line of text: records, messages and screens show a name on a single line.
+    """
+    if len(players) < fewest or (most is not None and len(players) > most):
+        upper = "or more" if most is None else f"to {most}"
+        raise InputError(
+            expected=f"{fewest} {upper} players", found=str(len(players)), where="players"
+        )
+    for place, name in enumerate(players):
+        if not name.strip():
+            raise InputError(expected="a name that is not empty", found=repr(name), where="players")
+        if any(unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") for sign in name):
+            raise InputError(expected="a name of one line", found=repr(name), where="players")
+        if name in players[:place]:
+            raise InputError(expected="every name once", found=f"{name!r} again", where="players")
+    return tuple(players)
