@@ -10,8 +10,21 @@ it is the same in code, records, journal, URLs and on the screen.
 
 from __future__ import annotations
 
+from controller.errors import InputError
 from controller.games.choice import CHOICE
 from controller.games.contract import Game
 
 GAMES: dict[str, Game] = {game.key: game for game in (CHOICE,)}
 """Every game by its key, in the order in which the lobby shows them."""
+
+
+def require_game(key: str) -> Game:
+    """
+    Return the game of this key.
+
+    Raises:
+        InputError: There is no such game.
+    """
+    if key not in GAMES:
+        raise InputError(expected=f"one of {', '.join(GAMES)}", found=repr(key), where="game")
+    return GAMES[key]

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+"""
+`dicebell replay`: records to results.
+
+Every file stands for itself: one that is broken or not legal is told on standard
+error and prints no result, and the others are still replayed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import TYPE_CHECKING
+
+from controller.errors import InputError
+from controller.games.contract import Outcome
+from controller.records.replay import Replayed, replay, result
+
+if TYPE_CHECKING:
+    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the command to the command line."""
+    parser = subparsers.add_parser(
+        "replay",
+        help="replay game records by the rules",
+        description=(
+            "Replay game records by the rules, and print what each leads to. The first event"
+            " that is not legal stops its file; the others are still replayed."
+        ),
+        epilog="Exit status: 0 when every record is legal, 2 when a file is not.",
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a game record (JSON Lines)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object a file")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Replay the files in the order given.
+
+    Returns:
+        The exit status: 0, or 2 where a file could not be replayed to its end.
+    """
+    status = 0
+    for file in args.files:
+        try:
+            replayed = _replay_file(file)
+        except InputError as error:
+            sys.stderr.write(_printable(f"dicebell replay: {error}\n", sys.stderr.encoding))
+            status = 2
+            continue
+        text = json.dumps(result(file, replayed)) if args.json else _summary(file, replayed)
+        sys.stdout.write(_printable(f"{text}\n", sys.stdout.encoding))
+    return status
+
+
+def _replay_file(file: str) -> Replayed:
+    try:
+        with open(file, "rb") as lines:
+            return replay(lines)
+    except InputError as error:
+        raise error.at(f"{file}, {error.where}") from error
+    except OSError as error:
+        raise InputError(
+            expected="a file that can be read", found=error.strerror or "none", where=file
+        ) from error
+
+
+def _summary(file: str, replayed: Replayed) -> str:
+    """Write the result for people: where the game stands, then a line a player."""
+    state = replayed.state
+    outcome = state.outcome()
+    totals = state.totals()
+    width = max(len(name) for name in totals)
+    head = "finished" if outcome else _waits_for(replayed)
+    lines = [f"{file}: {replayed.game}, {head}"]
+    for name, total in totals.items():
+        lines.append(f"  {name:<{width}} {total:>6}  {_verdict(name, outcome)}".rstrip())
+    return "\n".join(lines)
+
+
+def _waits_for(replayed: Replayed) -> str:
+    expects = replayed.state.expects()
+    if expects.roll:
+        return f"waits for a roll by {' or '.join(expects.roll)}"
+    return f"waits for an action by {', '.join(expects.do)}"
+
+
+def _verdict(name: str, outcome: Outcome | None) -> str:
+    if outcome is None:
+        return ""
+    if name in outcome.winners:
+        return "wins" if len(outcome.winners) == 1 else "shares the win"
+    return "loses"
+
+
+def _printable(text: str, encoding: str) -> str:
+    """Replace what the terminal cannot show: a name or a path may hold any sign."""
+    return text.encode(encoding, "backslashreplace").decode(encoding)

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: MIT
+"""
+The lines of a game record: one header, then one event a line, and nothing else.
+
+Reading is strict, because a record is proof: a key nobody knows, a key given twice
+or a line cut short is told instead of guessed at. Whether an event is legal is the
+rules' business, not that of the text.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from controller.errors import InputError
+from controller.games.contract import ActionEvent, GameEvent, Options, RollEvent
+
+VERSION = 1
+
+_SHOWN_SIGNS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What stands in the first line; the names and options are not checked by any rules yet."""
+
+    game: str
+    players: tuple[str, ...]
+    options: Options
+
+
+def record_text(header: Header, events: Iterable[GameEvent]) -> str:
+    """Write a whole record, the last line ended like all others."""
+    lines = [header_text(header), *(event_text(event) for event in events)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def header_text(header: Header) -> str:
+    """Write the first line of a record, without its end."""
+    return _line(
+        {
+            "record": VERSION,
+            "game": header.game,
+            "players": list(header.players),
+            "options": dict(header.options),
+        }
+    )
+
+
+def event_text(event: GameEvent) -> str:
+    """Write one event as a line, without its end."""
+    if isinstance(event, RollEvent):
+        return _line({"by": event.by, "roll": event.roll})
+    return _line({"by": event.by, "do": event.action})
+
+
+def parse_header(line: bytes) -> Header:
+    """
+    Read the first line of a record. Options may be left out where all are at their defaults.
+
+    Raises:
+        InputError: The line is not a header of version 1 with exactly its keys.
+    """
+    fields = _parse_object(line)
+    _require_keys(fields, required=("record", "game", "players"), optional=("options",))
+    version = fields["record"]
+    if type(version) is not int or version != VERSION:
+        raise InputError(expected=str(VERSION), found=shown(version), where="record")
+    return Header(game=_string(fields, "game"), players=_players(fields), options=_options(fields))
+
+
+def parse_event(line: bytes) -> GameEvent:
+    """
+    Read one line after the first.
+
+    Raises:
+        InputError: The line is not who rolled what, or who does what, and nothing more.
+    """
+    fields = _parse_object(line)
+    if "roll" in fields:
+        _require_keys(fields, required=("by", "roll"))
+        return RollEvent(_string(fields, "by"), _string(fields, "roll"))
+    _require_keys(fields, required=("by", "do"))
+    return ActionEvent(_string(fields, "by"), _string(fields, "do"))
+
+
+def shown(value: object) -> str:
+    """Write any value for a message: on one line, and cut where it is very long."""
+    if isinstance(value, dict | list):
+        return "an object" if isinstance(value, dict) else "a list"
+    text = repr(value) if isinstance(value, str | bytes) else json.dumps(value)
+    return text if len(text) <= _SHOWN_SIGNS else f"{text[:_SHOWN_SIGNS]}..."
+
+
+def _line(fields: Mapping[str, object]) -> str:
+    return json.dumps(fields, ensure_ascii=False)
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise InputError(expected="every key once", found=f"{shown(twice)} again")
+    return fields
+
+
+# Built once: json.loads would build a decoder for every line.
+_DECODER = json.JSONDecoder(object_pairs_hook=_unique)
+
+
+def _parse_object(line: bytes) -> dict[str, object]:
+    try:
+        value = _DECODER.decode(line.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise InputError(expected="text in UTF-8", found=shown(line)) from error
+    except InputError:
+        raise
+    # Beside broken JSON: a number of thousands of digits, and brackets nested too deep.
+    except (ValueError, RecursionError) as error:
+        torn = "" if line.endswith(b"\n") else " (the file is torn here)"
+        raise InputError(expected=f"a JSON object{torn}", found=shown(line)) from error
+    if not isinstance(value, dict):
+        raise InputError(expected="a JSON object", found=shown(value))
+    return value
+
+
+def _require_keys(
+    fields: Mapping[str, object], *, required: tuple[str, ...], optional: tuple[str, ...] = ()
+) -> None:
+    keys = set(fields)
+    if not set(required) <= keys <= {*required, *optional}:
+        wanted = ", ".join((*required, *(f"{key} (optional)" for key in optional)))
+        found = shown(", ".join(fields)) if fields else "no keys"
+        raise InputError(expected=f"the keys {wanted}", found=found)
+
+
+def _string(fields: Mapping[str, object], key: str) -> str:
+    value = fields[key]
+    if not isinstance(value, str):
+        raise InputError(expected="a string", found=shown(value), where=key)
+    return value
+
+
+def _players(fields: Mapping[str, object]) -> tuple[str, ...]:
+    value = fields["players"]
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        raise InputError(expected="a list of names", found=shown(value), where="players")
+    return tuple(value)
+
+
+def _options(fields: Mapping[str, object]) -> dict[str, bool | int]:
+    value = fields.get("options", {})
+    if not isinstance(value, dict):
+        raise InputError(expected="an object", found=shown(value), where="options")
+    for key, setting in value.items():
+        if not isinstance(setting, bool | int):
+            raise InputError(
+                expected="true, false or a whole number",
+                found=f"{shown(setting)} at {shown(key)}",
+                where="options",
+            )
+    return value

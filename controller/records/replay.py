@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""
+From the lines of a record to the position they lead to, by the rules alone.
+
+The first line that is broken or not legal ends the replay of its file: what would
+follow was played from a position that never was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from controller.errors import IllegalActionError, InputError
+from controller.games import require_game
+from controller.games.contract import GameState, Json
+from controller.records.record import parse_event, parse_header, shown
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A game's key, and the position at the end of its record."""
+
+    game: str
+    state: GameState
+
+
+def replay(lines: Iterable[bytes]) -> Replayed:
+    """
+    Replay a record.
+
+    Args:
+        lines: The lines as they stand in the file, each with its end; a binary file will do.
+
+    Raises:
+        InputError: A line is torn, no part of a record, or not legal. `where` holds `line N`.
+        OSError: The lines could not be read.
+    """
+    number = 0
+    replayed = None
+    for number, line in enumerate(lines, start=1):
+        try:
+            replayed = _started(line) if replayed is None else _stepped(replayed, line)
+        except InputError as error:
+            place = f"line {number}, {error.where}" if error.where else f"line {number}"
+            raise error.at(place) from error
+    if replayed is None:
+        raise InputError(expected="the header of a record", found="an empty file", where="line 1")
+    return replayed
+
+
+def result(file: str, replayed: Replayed) -> dict[str, Json]:
+    """Return what `dicebell replay --json` prints for a file, keys in the documented order."""
+    state = replayed.state
+    outcome = state.outcome()
+    return {
+        "file": file,
+        "game": replayed.game,
+        "finished": outcome is not None,
+        "totals": state.totals(),
+        "winners": outcome.winners if outcome else (),
+        "losers": outcome.losers if outcome else (),
+        "expects": None if outcome else _expects(state),
+        "sheets": {name: state.sheet(name) for name in state.players},
+    }
+
+
+def _started(line: bytes) -> Replayed:
+    header = parse_header(line)
+    game = require_game(header.game)
+    return Replayed(game.key, game.start(header.players, header.options))
+
+
+def _stepped(before: Replayed, line: bytes) -> Replayed:
+    event = parse_event(line)
+    try:
+        return Replayed(before.game, before.state.apply(event))
+    except IllegalActionError as error:
+        raise InputError(
+            expected=", ".join(error.expected) or "nothing more",
+            found=f"{shown(error.action)} by {shown(error.player)}, in {error.state}",
+        ) from error
+
+
+def _expects(state: GameState) -> dict[str, Json]:
+    expects = state.expects()
+    return {"roll": expects.roll, "do": dict(expects.do)}
