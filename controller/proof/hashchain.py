@@ -14,10 +14,8 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
-Value: TypeAlias = bool | int | str | Sequence["Value"] | Mapping[str, "Value"] | None
-Body: TypeAlias = Mapping[str, Value]
+from controller.table.effects import Body, Value
 
 GENESIS_PREV = "0" * 64
 """What stands in `prev` of the first entry."""

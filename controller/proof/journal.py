@@ -21,13 +21,13 @@ from pathlib import Path
 from controller.errors import InputError
 from controller.proof.disk import fsync_folder
 from controller.proof.hashchain import (
-    Body,
     BrokenEntryError,
     Entry,
     entry_line,
     next_entry,
     parse_entry,
 )
+from controller.table.effects import Body
 
 JOURNAL_FILE = "journal.jsonl"
 LOCK_FILE = "table.lock"

@@ -28,16 +28,16 @@ class SeenDie:
     """
     A die as it was read, with its place: enough to score it and to know it again.
 
-    Lengths are millimetres on the felt and pixels of the picture; the angle is 0 up to 90.
+    The place is in pixels of the picture, the angle 0 up to 90 degrees. A die that was entered
+    by hand has no place: its edge is 0.
     """
 
     face: int
     polarity: str
     colour: str
-    center_mm: tuple[float, float]
-    center_px: tuple[float, float]
-    angle_deg: float
-    edge_px: float
+    center_px: tuple[float, float] = (0.0, 0.0)
+    angle_deg: float = 0.0
+    edge_px: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,6 @@ class FacesEntered:
 
     roll: str
     by: str
-    picture: str = ""
 
 
 @dataclass(frozen=True, slots=True)

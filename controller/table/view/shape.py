@@ -11,10 +11,11 @@ from __future__ import annotations
 from typing import Literal, TypedDict
 
 Tone = Literal["red", "grey", "green", "none"]
+PlayerState = Literal["rolls", "chooses", "waits", "done", "finished", "idle"]
 
 
 class SumRow(TypedDict):
-    """One total of a Choice sheet. `pending` are the marks the choice under the cursor would add."""
+    """One total of a Choice sheet; `pending` are the marks that the choice would add."""
 
     sum: int
     value: int
@@ -55,7 +56,7 @@ class PlayerView(TypedDict):
     """
 
     name: str
-    state: Literal["rolls", "chooses", "waits", "done", "finished", "idle"]
+    state: PlayerState
     total: int
     winner: bool
     sheet: ChoiceSheet
@@ -130,13 +131,14 @@ class Snapshot(TypedDict):
     `choices[cursor]` is the choice under the cursor; `cursor` is -1 while there is none (a player
     is tapping dice and has not made two pairs yet). `picture` numbers the tray pictures, so that
     a page knows which one the dice and doubts were read from. `undo` names the action that can
-    be taken back.
+    be taken back. `seats` names who would sit down to the next game.
     """
 
     version: int
     phase: str
     game: str | None
     headline: str
+    seats: list[str]
     notice: NoticeView | None
     players: list[PlayerView]
     dice: list[DieView]
@@ -150,3 +152,4 @@ class Snapshot(TypedDict):
     round: int
     dice_wanted: int
     known_games: list[str]
+    picture: int

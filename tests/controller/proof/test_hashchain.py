@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from controller.proof.hashchain import (
     GENESIS_PREV,
-    Body,
     BrokenEntryError,
     Entry,
     canonical,
@@ -20,6 +19,7 @@ from controller.proof.hashchain import (
     next_entry,
     parse_entry,
 )
+from controller.table.effects import Body
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(),

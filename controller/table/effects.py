@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: MIT
+"""
+What the shell shall do because of an event.
+
+The machine touches nothing. It says what has to be on the disk before anybody may see
+its new state; lamps and screens follow from the state itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Value: TypeAlias = bool | int | str | Sequence["Value"] | Mapping[str, "Value"] | None
+Body: TypeAlias = Mapping[str, Value]
+"""An entry's own fields: whole numbers only, because only they have one spelling."""
+
+
+@dataclass(frozen=True, slots=True)
+class Journalled:
+    """
+    Write this entry, and before it the picture it names, if any.
+
+    Attributes:
+        kind: What the entry is about.
+        body: The entry's own fields.
+        picture: Digest of the picture that has to be on the disk first; empty for none.
+    """
+
+    kind: str
+    body: Body
+    picture: str = ""

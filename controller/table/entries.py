@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: MIT
+"""
+What the journal holds of a game, and the way back from it to the table.
+
+Entries hold whole numbers only, so places are written in thousandths of a pixel and
+angles in thousandths of a degree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from controller.errors import IllegalActionError, InputError
+from controller.games import GAMES
+from controller.games.contract import GameState
+from controller.table import course
+from controller.table.effects import Body, Journalled, Value
+from controller.table.events import DeviceBack, DeviceLost, SeenDie, SeenDoubt
+from controller.table.state import TableState, require_game
+
+JournalEntry = tuple[str, Body]
+"""The kind and the body of an entry as it stood in the journal."""
+
+
+def game_entry(game: str, position: GameState) -> Journalled:
+    """Players sat down."""
+    body: Body = {
+        "game": game,
+        "players": list(position.players),
+        "options": dict(position.options),
+    }
+    return Journalled("game", body)
+
+
+def roll_entry(
+    after: TableState, *, by: str, roll: str, doubts: tuple[SeenDoubt, ...]
+) -> Journalled:
+    """A roll was taken, read by the camera or entered by hand because of the doubts."""
+    body: Body = {
+        "by": by,
+        "roll": roll,
+        "by_hand": after.by_hand,
+        "lie": [_die_value(die) for die in after.lie],
+        "doubts": [f"{doubt.kind}: {doubt.text}" for doubt in doubts],
+        "picture": after.picture,
+    }
+    return Journalled("roll", body, picture=after.picture)
+
+
+def action_entry(*, by: str, action: str) -> Journalled:
+    """A player's action was confirmed."""
+    return Journalled("action", {"by": by, "do": action})
+
+
+def undo_entry(*, by: str, action: str) -> Journalled:
+    """That action was taken back; nothing is erased."""
+    return Journalled("undo", {"by": by, "do": action})
+
+
+def result_entry(after: TableState) -> Journalled:
+    """The game ended."""
+    game = require_game(after)
+    outcome = game.outcome()
+    winners = list(outcome.winners) if outcome else []
+    return Journalled("result", {"totals": dict(game.totals()), "winners": winners})
+
+
+def closed_entry() -> Journalled:
+    """The players left the game."""
+    return Journalled("closed", {})
+
+
+def pause_entry() -> Journalled:
+    """Play was paused."""
+    return Journalled("pause", {})
+
+
+def resume_entry() -> Journalled:
+    """Play goes on."""
+    return Journalled("resume", {})
+
+
+def fault_entry(event: DeviceLost) -> Journalled:
+    """A device is lost."""
+    return Journalled("fault", {"device": event.device, "what": event.what})
+
+
+def back_entry(event: DeviceBack) -> Journalled:
+    """That device works again."""
+    return Journalled("back", {"device": event.device})
+
+
+def restored(state: TableState, entries: Iterable[JournalEntry]) -> TableState:
+    """
+    Return the table as the journal left it, starting from an empty one.
+
+    A pause is over and a throw that was under way is thrown again: nobody saw its end.
+
+    Raises:
+        InputError: An entry does not follow from those before it; its number is named.
+    """
+    for number, (kind, body) in enumerate(entries, start=1):
+        try:
+            state = _after(state, kind, body)
+        except (IllegalActionError, InputError, KeyError, TypeError, ValueError) as error:
+            raise InputError(
+                expected="entries that follow the rules of the game",
+                found=f"{kind}: {error}",
+                where=f"entry {number}",
+            ) from error
+    return state
+
+
+def _after(state: TableState, kind: str, body: Body) -> TableState:
+    if kind == "game":
+        return _seated(state, body)
+    if kind == "roll":
+        return _rolled(state, body)
+    if kind == "action":
+        return course.acted(state, by=str(body["by"]), action=str(body["do"]))
+    if kind == "undo":
+        return course.taken_back(state)
+    if kind == "closed":
+        return course.cleared(state)
+    return state
+
+
+def _seated(state: TableState, body: Body) -> TableState:
+    players, options, game = body["players"], body["options"], str(body["game"])
+    assert isinstance(players, list)
+    assert isinstance(options, dict)
+    return course.seated(state, game, GAMES[game].start(players, options))
+
+
+def _rolled(state: TableState, body: Body) -> TableState:
+    lie = body["lie"]
+    assert isinstance(lie, list)
+    dice = tuple(_die(value) for value in lie)
+    by_hand, roll = str(body["by_hand"]), str(body["roll"])
+    seen = replace(state, seen=dice, picture=str(body["picture"]))
+    shown = course.dice_by_hand(roll) if by_hand else dice
+    return course.rolled(seen, by=str(body["by"]), roll=roll, dice=shown, by_hand=by_hand)
+
+
+def _die_value(die: SeenDie) -> dict[str, Value]:
+    x, y = die.center_px
+    return {
+        "face": die.face,
+        "polarity": die.polarity,
+        "colour": die.colour,
+        "x_mpx": round(x * 1000),
+        "y_mpx": round(y * 1000),
+        "angle_mdeg": round(die.angle_deg * 1000),
+        "edge_mpx": round(die.edge_px * 1000),
+    }
+
+
+def _die(value: Value) -> SeenDie:
+    assert isinstance(value, dict)
+    return SeenDie(
+        face=value["face"],
+        polarity=value["polarity"],
+        colour=value["colour"],
+        center_px=(value["x_mpx"] / 1000, value["y_mpx"] / 1000),
+        angle_deg=value["angle_mdeg"] / 1000,
+        edge_px=value["edge_mpx"] / 1000,
+    )
