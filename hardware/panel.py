@@ -37,11 +37,33 @@ class Hold:
 PanelEvent = Press | Hold
 
 
+class PanelLostError(OSError):
+    """
+    The panel is not there, or cannot be used.
+
+    Args:
+        panel: Its name as the settings and the kiosk show it.
+        what: What happened, in words.
+        mend: What a person can do about it.
+    """
+
+    def __init__(self, *, panel: str, what: str, mend: str) -> None:
+        self.panel = panel
+        self.what = what
+        self.mend = mend
+        super().__init__(f"{panel}: {what}; {mend}")
+
+
 class Panel(Protocol):
     """Buttons that are asked for events, and lamps that are told what to show."""
 
     def event(self, timeout_s: float) -> PanelEvent | None:
-        """Return the next press or hold in order of time; none if nothing came in time."""
+        """
+        Return the next press or hold in order of time; none if nothing came in time.
+
+        Raises:
+            PanelLostError: The panel is gone or was closed.
+        """
         ...
 
     def show_lamps(self, lit: AbstractSet[Button]) -> None:

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+"""
+Decides what a button's raw contact means: presses and holds, bounce taken out.
+
+A contact counts once its level has stayed the same for `bounce_s`. Bounce at the
+press and at the release is therefore part of one burst of edges, a glitch ends
+where it began, and since nothing is ever switched off for a while, a press right
+after a glitch is seen like any other. (Debouncers that act on the first edge and
+then ignore the rest lose it; gpiozero issues 550 and 1039.)
+
+Pure: levels come in with their times, events go out. Nobody waits here.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from hardware.panel import Button, Hold, PanelEvent, Press
+
+
+@dataclass(frozen=True, slots=True)
+class DebounceParams:
+    """
+    What counts as bounce and what as a hold.
+
+    Attributes:
+        bounce_s: How long a level must stay the same to count. Push buttons bounce for
+            1 to 10 ms; a person cannot press for less than about 40 ms.
+        hold_s: How long a press must last to be a hold as well; longer than `bounce_s`.
+
+    Raises:
+        ValueError: Not 0 < bounce_s < hold_s.
+    """
+
+    bounce_s: float = 0.02
+    hold_s: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not 0 < self.bounce_s < self.hold_s:
+            raise ValueError(f"need 0 < bounce_s < hold_s, got {self.bounce_s}, {self.hold_s}")
+
+
+class Debouncer:
+    """
+    One button's contact, followed edge by edge.
+
+    Args:
+        button: Whose events these are.
+        params: Times that decide.
+        is_down: Level at the start. A button that is down from the start tells nothing
+            until it was let go: nobody pressed it.
+    """
+
+    def __init__(self, button: Button, params: DebounceParams, *, is_down: bool = False) -> None:
+        self._button = button
+        self._params = params
+        self._was_down = is_down  # as decided
+        self._is_down = is_down  # as last seen
+        self._level_since_s = -math.inf
+        self._burst_since_s: float | None = None  # first edge that is not decided yet
+        self._hold_due_s: float | None = None
+
+    @property
+    def next_deadline_s(self) -> float | None:
+        """When `tick` can next tell something if no edge comes before; none if never."""
+        if self._burst_since_s is not None:
+            return self._level_since_s + self._params.bounce_s
+        return self._hold_due_s
+
+    def edge(self, is_down: bool, at_s: float) -> tuple[PanelEvent, ...]:
+        """
+        Take in the contact's level at a moment; the same level again changes nothing.
+
+        Args:
+            is_down: Whether the button makes contact.
+            at_s: When, in seconds. A time before the last one counts as that one.
+
+        Returns:
+            What became certain up to this moment, in order of time.
+        """
+        at_s = max(at_s, self._level_since_s)
+        events = self.tick(at_s)
+        if is_down != self._is_down:
+            if self._burst_since_s is None:
+                self._burst_since_s = at_s
+            self._is_down = is_down
+            self._level_since_s = at_s
+        return events
+
+    def tick(self, at_s: float) -> tuple[PanelEvent, ...]:
+        """Return what became certain because time went by until `at_s` without an edge."""
+        return self._settle(at_s) + self._hold(at_s)
+
+    def _settle(self, at_s: float) -> tuple[PanelEvent, ...]:
+        if self._burst_since_s is None or at_s < self._level_since_s + self._params.bounce_s:
+            return ()
+        contact_s, self._burst_since_s = self._burst_since_s, None
+        if self._is_down == self._was_down:
+            return ()  # a glitch, or a contact that failed for a moment
+        self._was_down = self._is_down
+        if not self._is_down:
+            self._hold_due_s = None
+            return ()
+        self._hold_due_s = contact_s + self._params.hold_s
+        return (Press(self._button, contact_s),)
+
+    def _hold(self, at_s: float) -> tuple[PanelEvent, ...]:
+        # An undecided burst may be the release, so it is waited for even when a hold is due.
+        if self._hold_due_s is None or self._burst_since_s is not None or at_s < self._hold_due_s:
+            return ()
+        due_s, self._hold_due_s = self._hold_due_s, None
+        return (Hold(self._button, due_s),)

@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: MIT
+"""Presses and holds out of raw contact: traces as buttons make them, and random ones."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.debounce import DebounceParams, Debouncer
+from hardware.panel import Button, Hold, PanelEvent, Press
+
+MS = 1 / 1024
+"""A millisecond for computers: sums of it are exact, so a limit can be met to the point."""
+PARAMS = DebounceParams(bounce_s=20 * MS, hold_s=1000 * MS)
+LEFT = Button.LEFT
+
+
+def press(at_ms: float) -> Press:
+    """The press of the left button with this first contact."""
+    return Press(LEFT, at_ms * MS)
+
+
+def hold(at_ms: float) -> Hold:
+    """The hold of the left button that was reached then."""
+    return Hold(LEFT, at_ms * MS)
+
+
+def events_of(trace_ms: list[float], until_ms: float, *, is_down: bool = False) -> list[PanelEvent]:
+    """Play edges (each turns the level over) at these times, then let time go by."""
+    debouncer = Debouncer(LEFT, PARAMS, is_down=is_down)
+    told: list[PanelEvent] = []
+    for at_ms in trace_ms:
+        is_down = not is_down
+        told += debouncer.edge(is_down, at_ms * MS)
+    return told + list(debouncer.tick(until_ms * MS))
+
+
+def test_clean_press_is_told_with_the_time_of_first_contact() -> None:
+    assert events_of([100, 220], 500) == [press(100)]
+
+
+def test_press_is_told_while_the_button_is_still_down() -> None:
+    debouncer = Debouncer(LEFT, PARAMS)
+    assert debouncer.edge(True, 100 * MS) == ()
+    assert debouncer.next_deadline_s == 120 * MS
+    assert debouncer.tick(119 * MS) == ()
+    assert debouncer.tick(120 * MS) == (press(100),)
+    assert debouncer.tick(200 * MS) == ()
+
+
+def test_bounce_at_press_and_release_is_one_press() -> None:
+    at_press = [100, 100.3, 100.9, 102.1, 102.2, 105.0, 108.5]
+    at_release = [240, 240.4, 241, 243.3, 244]
+    assert events_of(at_press + at_release, 600) == [press(100)]
+
+
+def test_pulse_shorter_than_the_bounce_time_is_no_press() -> None:
+    assert events_of([100, 103], 2000) == []
+
+
+def test_press_after_a_too_short_pulse_is_not_lost() -> None:
+    # gpiozero issue 1039: after an ignored pulse the next real press went missing.
+    assert events_of([100, 103, 150, 300], 600) == [press(150)]
+
+
+def test_press_straight_after_a_too_short_pulse_counts_from_first_contact() -> None:
+    assert events_of([100, 103, 110, 300], 600) == [press(100)]
+
+
+def test_two_quick_presses_are_two() -> None:
+    assert events_of([100, 150, 200, 250], 600) == [press(100), press(200)]
+
+
+def test_hold_is_told_exactly_once() -> None:
+    assert events_of([100], 9000) == [press(100), hold(1100)]
+    debouncer = Debouncer(LEFT, PARAMS)
+    debouncer.edge(True, 100 * MS)
+    told = [event for ms in range(100, 9000, 7) for event in debouncer.tick(ms * MS)]
+    assert told == [press(100), hold(1100)]
+
+
+def test_release_right_before_the_hold_time_is_no_hold() -> None:
+    assert events_of([100, 1095], 3000) == [press(100)]
+
+
+def test_contact_that_fails_for_a_moment_at_the_hold_time_is_still_a_hold() -> None:
+    assert events_of([100, 1095, 1105], 3000) == [press(100), hold(1100)]
+
+
+def test_late_caller_is_told_everything_in_order() -> None:
+    assert events_of([100, 1500, 1600, 1700], 9000) == [
+        press(100),
+        hold(1100),
+        press(1600),
+    ]
+
+
+def test_button_stuck_from_the_start_tells_nothing_until_let_go() -> None:
+    assert events_of([], 60_000, is_down=True) == []
+    assert events_of([5000, 6000, 6100], 9000, is_down=True) == [press(6000)]
+
+
+def test_button_that_gets_stuck_tells_one_press_and_one_hold() -> None:
+    assert events_of([100], 3_600_000) == [press(100), hold(1100)]
+
+
+def test_contact_that_never_rests_tells_nothing() -> None:
+    assert events_of([100 + 5 * i for i in range(1000)], 5100) == []
+
+
+def test_level_told_twice_changes_nothing() -> None:
+    debouncer = Debouncer(LEFT, PARAMS)
+    told = (
+        debouncer.edge(True, 100 * MS)
+        + debouncer.edge(True, 115 * MS)
+        + debouncer.edge(True, 200 * MS)
+    )
+    assert told == (press(100),)
+
+
+def test_edge_with_a_time_before_the_last_one_is_no_step_back() -> None:
+    debouncer = Debouncer(LEFT, PARAMS)
+    debouncer.edge(True, 100 * MS)
+    debouncer.edge(False, 90 * MS)
+    assert debouncer.next_deadline_s == 120 * MS
+    assert debouncer.tick(500 * MS) == ()
+
+
+def test_two_buttons_at_once_are_two_presses() -> None:
+    left, right = Debouncer(Button.LEFT, PARAMS), Debouncer(Button.RIGHT, PARAMS)
+    left.edge(True, 100 * MS)
+    right.edge(True, 100 * MS)
+    assert left.tick(200 * MS) + right.tick(200 * MS) == (
+        Press(Button.LEFT, 100 * MS),
+        Press(Button.RIGHT, 100 * MS),
+    )
+
+
+def test_nothing_is_due_when_nothing_happens() -> None:
+    debouncer = Debouncer(LEFT, PARAMS)
+    due_s = [debouncer.next_deadline_s]
+    debouncer.edge(True, 100 * MS)
+    for at_ms in (100, 200, 1200):
+        debouncer.tick(at_ms * MS)
+        due_s.append(debouncer.next_deadline_s)
+    assert due_s == [None, 120 * MS, 1100 * MS, None]
+
+
+@pytest.mark.parametrize(("bounce_s", "hold_s"), [(0.0, 1.0), (-0.1, 1.0), (0.5, 0.5)])
+def test_times_that_make_no_sense_are_refused(bounce_s: float, hold_s: float) -> None:
+    with pytest.raises(ValueError, match="bounce_s"):
+        DebounceParams(bounce_s=bounce_s, hold_s=hold_s)
+
+
+gaps_ms = st.lists(st.integers(1, 1500), max_size=60)
+
+
+@given(gaps_ms)
+def test_presses_are_the_rests_of_the_contact(gaps: list[int]) -> None:
+    """Said another way: take only levels that lasted; count each change to down."""
+    edges_ms = list(accumulate(gaps))
+    end_ms = (edges_ms[-1] if edges_ms else 0) + 5000
+    lasted = [
+        (number % 2 == 0)
+        for number, (start, stop) in enumerate(
+            zip(edges_ms, [*edges_ms[1:], end_ms], strict=True) if edges_ms else []
+        )
+        if stop - start >= 20
+    ]
+    expected = sum(
+        is_down and not before for before, is_down in zip([False, *lasted], lasted, strict=False)
+    )
+    told = events_of([float(ms) for ms in edges_ms], end_ms)
+    assert sum(isinstance(event, Press) for event in told) == expected
+
+
+@given(gaps_ms, st.integers(1, 97))
+def test_asking_more_often_tells_the_same(gaps: list[int], every_ms: int) -> None:
+    edges_ms = list(accumulate(gaps))
+    end_ms = (edges_ms[-1] if edges_ms else 0) + 3000
+    debouncer = Debouncer(LEFT, PARAMS)
+    told: list[PanelEvent] = []
+    level, pending = False, list(edges_ms)
+    for now_ms in sorted({*range(0, end_ms, every_ms), *edges_ms, end_ms}):
+        while pending and pending[0] == now_ms:
+            level = not level
+            told += debouncer.edge(level, pending.pop(0) * MS)
+        told += debouncer.tick(now_ms * MS)
+    assert told == events_of([float(ms) for ms in edges_ms], end_ms)
+
+
+@given(gaps_ms)
+def test_each_hold_follows_its_own_press_and_times_rise(gaps: list[int]) -> None:
+    edges_ms = [float(ms) for ms in accumulate(gaps)]
+    told = events_of(edges_ms, (edges_ms[-1] if edges_ms else 0) + 5000)
+    assert [event.at_s for event in told] == sorted(event.at_s for event in told)
+    for before, event in zip([None, *told], told, strict=False):
+        if isinstance(event, Hold):
+            assert isinstance(before, Press)
+            assert event.at_s == before.at_s + PARAMS.hold_s
