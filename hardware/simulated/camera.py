@@ -1,0 +1,249 @@
+# SPDX-License-Identifier: MIT
+"""
+The simulated tray as a camera: a driver like any other, with hands in its tray.
+
+What a real tray gets from people (throws, nudges, dice tilted or taken out) and
+from bad luck (named faults) comes as calls, from any thread. What the camera
+sees of it comes as frames, with nothing told but pixels. `truth` is there to
+compare a reading with, never to make one.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from enum import Enum
+from types import TracebackType
+
+from hardware.camera import CameraLostError
+from hardware.clock import Clock
+from hardware.simulated.body import DieKind
+from hardware.simulated.scene import Scene, SeenDie
+from hardware.simulated.tray import SimulatedDie, SimulatedTray
+from vision.frame import Frame, Image
+
+
+class Fault(Enum):
+    """What can be wrong with the camera; each lasts until it is cleared."""
+
+    DARK = "dark"
+    """The light is off."""
+    FROZEN = "frozen"
+    """The same picture comes again and again."""
+    DROPPED = "dropped"
+    """No picture comes any more; the device is still there."""
+    BLOCKED = "blocked"
+    """A cloth or a hand lies over the lens."""
+    GONE = "gone"
+    """The device was pulled out."""
+
+
+FIVE_WHITE = (DieKind.WHITE,) * 5
+
+
+class SimulatedCamera:
+    """
+    A camera above a tray that exists only here.
+
+    Args:
+        clock: Tells when frames are due; a stepped one makes frames as fast as they can be drawn.
+        seed: Everything random comes from it: the same seed and calls give the same frames.
+        dice: The kind of each die; they lie in the tray from the start.
+        size_wh: Width and height of the pictures in pixels.
+        fps: Frames a second.
+    """
+
+    def __init__(
+        self,
+        clock: Clock,
+        *,
+        seed: int,
+        dice: Sequence[DieKind] = FIVE_WHITE,
+        size_wh: tuple[int, int] = (1280, 720),
+        fps: int = 30,
+    ) -> None:
+        self._clock = clock
+        self._period_s = 1.0 / fps
+        self._scene = Scene(size_wh, seed=seed)
+        self._tray = SimulatedTray(dice, seed=seed)
+        # Held for the tray and the fault only, never while drawing or waiting.
+        self._lock = threading.Lock()
+        self._fault: Fault | None = None
+        self._opened_s: float | None = None
+        self._number = -1
+        self._last_image: Image | None = None
+
+    @property
+    def name(self) -> str:
+        """How people call it."""
+        return "simulated"
+
+    def open(self) -> None:
+        """
+        Make ready to deliver frames; numbers start from 0.
+
+        Raises:
+            CameraLostError: The fault `gone` is set.
+        """
+        with self._lock:
+            if self._fault is Fault.GONE:
+                raise self._lost("the device is gone", "plug it in again")
+            self._opened_s = self._clock.now_s()
+            self._number = -1
+
+    def frame(self, timeout_s: float) -> Frame:
+        """
+        Return the newest frame that was not returned before, waiting for it.
+
+        Raises:
+            CameraLostError: None came within `timeout_s` seconds, or the camera is gone or closed.
+        """
+        number, due_s, fault = self._next_frame()
+        wait_s = due_s - self._clock.now_s()
+        if fault is Fault.DROPPED or wait_s > timeout_s:
+            self._clock.wait_s(timeout_s)
+            raise self._lost(f"no frame came for {timeout_s:g} s", "check its cable")
+        self._clock.wait_s(wait_s)
+        self._number = number
+        if fault is not Fault.FROZEN or self._last_image is None:
+            self._last_image = self._picture(due_s, fault)
+        return Frame(self._last_image, due_s, number)
+
+    def close(self) -> None:
+        """Release the device; safe to call twice."""
+        with self._lock:
+            self._opened_s = None
+
+    def __enter__(self) -> SimulatedCamera:
+        self.open()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether a die moves now."""
+        with self._lock:
+            return self._tray.is_moving(self._clock.now_s())
+
+    def truth(self) -> tuple[SimulatedDie, ...]:
+        """Return what is true of each die now, in their order."""
+        with self._lock:
+            return self._tray.truth(self._clock.now_s())
+
+    def project(self, x_mm: float, y_mm: float, z_mm: float) -> tuple[float, float]:
+        """Return the pixel where a point of the tray is seen; the felt's middle is the origin."""
+        return self._scene.project(x_mm, y_mm, z_mm)
+
+    def throw(
+        self, faces: Sequence[int] | None = None, *, which: Sequence[int] | None = None
+    ) -> None:
+        """
+        Pick up dice and throw them; those that are out of the tray are thrown in.
+
+        Args:
+            faces: What each of the thrown dice shall show; random where none.
+            which: Their indices; all dice where none.
+
+        Raises:
+            ValueError: A face or index that does not exist, an index twice, or not as many
+                faces as dice.
+        """
+        with self._lock:
+            self._tray.throw(faces, which, at_s=self._clock.now_s())
+
+    def nudge(self, index: int | None = None) -> None:
+        """
+        Push a die, or one of those in the tray, a few millimetres; one that leans falls flat.
+
+        Raises:
+            ValueError: No such die in the tray.
+        """
+        with self._lock:
+            self._tray.nudge(index, at_s=self._clock.now_s())
+
+    def turn(self, index: int, face: int) -> None:
+        """
+        Turn a die over by hand, in its place: without a throw.
+
+        Raises:
+            ValueError: No such die in the tray, or no such face.
+        """
+        with self._lock:
+            self._tray.turn(index, face, at_s=self._clock.now_s())
+
+    def tilt(self, index: int | None = None) -> None:
+        """
+        Lean a die, or one of those in the tray, against the nearest wall.
+
+        Raises:
+            ValueError: No such die in the tray.
+        """
+        with self._lock:
+            self._tray.tilt(index, at_s=self._clock.now_s())
+
+    def take_out(self, index: int | None = None) -> None:
+        """
+        Take a die, or all, out of the tray.
+
+        Raises:
+            ValueError: No such die in the tray.
+        """
+        with self._lock:
+            self._tray.take_out(index, at_s=self._clock.now_s())
+
+    def put_back(self) -> None:
+        """Set all dice that were taken out onto free places, with the faces they had."""
+        with self._lock:
+            self._tray.put_back(at_s=self._clock.now_s())
+
+    def set_fault(self, name: str | None) -> None:
+        """
+        Let something go wrong, or nothing any more where `name` is none.
+
+        Args:
+            name: `dark`, `frozen`, `dropped`, `blocked` or `gone`.
+
+        Raises:
+            ValueError: No such fault.
+        """
+        fault = None if name is None else Fault(name)
+        with self._lock:
+            self._fault = fault
+            if fault is Fault.GONE:
+                self._opened_s = None
+
+    def _next_frame(self) -> tuple[int, float, Fault | None]:
+        """Return the number of the newest frame, when its exposure begins, and what is wrong."""
+        with self._lock:
+            opened_s, fault = self._opened_s, self._fault
+        if opened_s is None:
+            gone = fault is Fault.GONE
+            what, mend = ("the device is gone", "plug it in") if gone else ("is closed", "open it")
+            raise self._lost(what, mend)
+        newest = int((self._clock.now_s() - opened_s) / self._period_s)
+        number = max(self._number + 1, newest)
+        return number, opened_s + number * self._period_s, fault
+
+    def _picture(self, at_s: float, fault: Fault | None) -> Image:
+        if fault is Fault.BLOCKED:
+            return self._scene.covered_picture()
+        with self._lock:
+            poses = self._tray.poses(at_s)
+        dice = [
+            SeenDie(kind, pose)
+            for kind, pose in zip(self._tray.kinds, poses, strict=True)
+            if pose is not None
+        ]
+        if fault is Fault.DARK:
+            return self._scene.dark_picture(dice)
+        return self._scene.picture(dice)
+
+    def _lost(self, what: str, mend: str) -> CameraLostError:
+        return CameraLostError(camera=self.name, what=what, mend=mend)

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+"""What moves a die from place to place, and the plainest way of it: a hand that carries it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+
+from hardware.simulated.body import Pose, turn_between, turned
+
+LIFTING_S = 0.3
+"""How long a hand takes to lift dice out of the tray."""
+
+_UP = np.array([0.0, 0.0, 1.0])
+
+
+class Motion(Protocol):
+    """A way through time from one pose to another."""
+
+    @property
+    def start_s(self) -> float:
+        """When it begins."""
+        ...
+
+    @property
+    def end_s(self) -> float:
+        """When it is over."""
+        ...
+
+    def pose(self, at_s: float) -> Pose:
+        """Return where the die is; before and after, where it starts and ends."""
+        ...
+
+
+class Carried:
+    """
+    A die taken from pose to pose by a hand, lifted on the way or pushed along the felt.
+
+    Args:
+        start: Where it is taken.
+        end: Where it is put.
+        start_s: When the hand takes it.
+        duration_s: How long it takes.
+        lift_mm: How much higher than the straight way it is in the middle.
+    """
+
+    def __init__(
+        self, start: Pose, end: Pose, *, start_s: float, duration_s: float, lift_mm: float = 0.0
+    ) -> None:
+        self.start_s = start_s
+        self.end_s = start_s + duration_s
+        self._start, self._end = start, end
+        self._lift_mm = lift_mm
+        self._axis, self._angle_rad = turn_between(start.rotation, end.rotation)
+
+    def pose(self, at_s: float) -> Pose:
+        """Return where the die is; before and after, where it starts and ends."""
+        if at_s <= self.start_s:
+            return self._start
+        if at_s >= self.end_s:
+            return self._end
+        share = (at_s - self.start_s) / (self.end_s - self.start_s)
+        eased = share * share * (3.0 - 2.0 * share)
+        center = self._start.center_mm + eased * (self._end.center_mm - self._start.center_mm)
+        center = center + _UP * self._lift_mm * np.sin(np.pi * share)
+        return Pose(center, turned(self._axis, eased * self._angle_rad) @ self._start.rotation)
+
+
+def outside(pose: Pose) -> Pose:
+    """Return where a die is when a hand has lifted it out of the camera's view."""
+    return Pose(np.array([pose.center_mm[0] * 0.6, -175.0, 85.0]), pose.rotation)

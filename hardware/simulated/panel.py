@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+"""A panel without pins: buttons that are pressed by calls, from any thread."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Set as AbstractSet
+
+from hardware.clock import Clock
+from hardware.panel import Button, Hold, PanelEvent, Press
+
+
+class SimulatedPanel:
+    """
+    Four buttons and lamps that exist only here.
+
+    Args:
+        clock: Tells when a button was pressed.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._events: queue.SimpleQueue[PanelEvent | None] = queue.SimpleQueue()
+        self._lit: frozenset[Button] = frozenset()
+
+    @property
+    def lit(self) -> frozenset[Button]:
+        """The buttons whose lamps are lit."""
+        return self._lit
+
+    def press(self, button: Button) -> None:
+        """Press a button and let it go."""
+        self._events.put(Press(button, self._clock.now_s()))
+
+    def hold(self, button: Button) -> None:
+        """Press a button and keep it down for the hold time."""
+        self.press(button)
+        self._events.put(Hold(button, self._clock.now_s()))
+
+    def event(self, timeout_s: float) -> PanelEvent | None:
+        """Return the next press or hold in order of time; none if nothing came in time."""
+        try:
+            return self._events.get(timeout=max(timeout_s, 0.0))
+        except queue.Empty:
+            return None
+
+    def show_lamps(self, lit: AbstractSet[Button]) -> None:
+        """Light the lamps of these buttons and no others."""
+        self._lit = frozenset(lit)
+
+    def close(self) -> None:
+        """Make the lamps dark and let a waiting `event` return; safe to call twice."""
+        self._lit = frozenset()
+        self._events.put(None)

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""
+Where dice may lie: the tray's measures, and places that are still free.
+
+Places are chosen before anything moves, so dice at rest never overlap and never
+leave the felt; touching is allowed, because real dice do it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.simulated.body import (
+    DIE_EDGE_MM,
+    FLAT_WITHIN_DEG,
+    Pose,
+    lying,
+    reach_mm,
+    turned,
+)
+
+FELT_WH_MM = (260.0, 160.0)
+WALL_HEIGHT_MM = 22.0
+
+_TOUCHING_SHARE = 0.06
+"""Part of the dice that come to rest against another one."""
+
+_GAP_MM = 0.05
+"""What is left between touching dice, so that rounding never makes an overlap of it."""
+
+_HALF_MM = DIE_EDGE_MM / 2.0
+_SIGNS = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
+_TRIES = 4000
+
+
+def footprint_mm(pose: Pose) -> NDArray[np.float64]:
+    """Return the four corners, shape (4, 2), of the rectangle on the felt that a die covers."""
+    if pose.lean_deg <= FLAT_WITHIN_DEG:
+        turn = np.radians(pose.angle_deg)
+        along = np.array([np.cos(turn), np.sin(turn)])
+        axes = _HALF_MM * np.stack([along, [-along[1], along[0]]])
+    else:
+        axes = np.diag(reach_mm(pose.rotation)[:2])
+    return np.asarray(pose.center_mm[:2] + _SIGNS @ axes)
+
+
+def overlap(one: Pose, other: Pose) -> bool:
+    """Say whether two dice cover a common piece of felt."""
+    corners = footprint_mm(one), footprint_mm(other)
+    for sides in corners:
+        for axis in (sides[1] - sides[0], sides[2] - sides[1]):
+            first, second = corners[0] @ axis, corners[1] @ axis
+            if first.max() <= second.min() or second.max() <= first.min():
+                return False
+    return True
+
+
+def is_free(pose: Pose, others: Sequence[Pose]) -> bool:
+    """Say whether a die there is wholly on the felt and overlaps no other."""
+    margin = np.array(FELT_WH_MM) / 2.0 - np.abs(footprint_mm(pose)).max(axis=0)
+    near = (other for other in others if _distance_mm(pose, other) < 2.0 * DIE_EDGE_MM)
+    return bool(margin.min() >= 0.0) and not any(overlap(pose, other) for other in near)
+
+
+def resting_place(face: int, others: Sequence[Pose], rng: np.random.Generator) -> Pose:
+    """
+    Return a free place for a die with a face up, now and then right beside another one.
+
+    Raises:
+        RuntimeError: The felt is full.
+    """
+    flat = [other for other in others if other.lean_deg <= FLAT_WITHIN_DEG]
+    for _ in range(_TRIES):
+        if flat and rng.random() < _TOUCHING_SHARE:
+            pose = _beside(flat[int(rng.integers(len(flat)))], face, rng)
+        else:
+            pose = _anywhere(face, rng)
+        if is_free(pose, others):
+            return pose
+    raise RuntimeError(f"no room on the felt for another die beside {len(others)}")
+
+
+def leaning_place(face: int, near: Pose, others: Sequence[Pose], rng: np.random.Generator) -> Pose:
+    """
+    Return a place where a die leans against the wall by 20 to 45 degrees.
+
+    The place is on the wall nearest to `near`, or on another one where that is taken.
+
+    Raises:
+        RuntimeError: Every wall is taken.
+    """
+    half = np.array(FELT_WH_MM) / 2.0
+    walls = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
+    room = {wall: float(half @ np.abs(wall) - near.center_mm[:2] @ wall) for wall in walls}
+    for wall in sorted(walls, key=room.__getitem__):
+        for _ in range(60):
+            pose = _against(wall, face, near, rng)
+            if is_free(pose, others):
+                return pose
+    raise RuntimeError("no room along the walls for a leaning die")
+
+
+def _distance_mm(one: Pose, other: Pose) -> float:
+    return float(np.hypot(*(one.center_mm - other.center_mm)[:2]))
+
+
+def _anywhere(face: int, rng: np.random.Generator) -> Pose:
+    half = np.array(FELT_WH_MM) / 2.0 - _HALF_MM
+    x_mm, y_mm = rng.normal(0.0, 0.42, 2) * half
+    return lying(face, x_mm=float(x_mm), y_mm=float(y_mm), angle_deg=float(rng.uniform(0, 360)))
+
+
+def _beside(other: Pose, face: int, rng: np.random.Generator) -> Pose:
+    """Return a place flush with one side of another die."""
+    side = np.radians(other.angle_deg) + np.pi / 2.0 * rng.integers(4)
+    out = np.array([np.cos(side), np.sin(side)])
+    along = np.array([-out[1], out[0]]) * rng.uniform(-0.7, 0.7) * DIE_EDGE_MM
+    x_mm, y_mm = other.center_mm[:2] + out * (DIE_EDGE_MM + _GAP_MM) + along
+    return lying(face, x_mm=float(x_mm), y_mm=float(y_mm), angle_deg=float(np.degrees(side)))
+
+
+def _against(wall: tuple[float, float], face: int, near: Pose, rng: np.random.Generator) -> Pose:
+    """Return a die with its lowest edge on the felt and its foremost edge on a wall."""
+    out = np.array([*wall, 0.0])
+    lean = turned(np.cross([0.0, 0.0, 1.0], out), float(np.radians(rng.uniform(20.0, 44.0))))
+    quarter = float(90 * rng.integers(4))
+    rotation = lean @ lying(face, x_mm=0.0, y_mm=0.0, angle_deg=quarter).rotation
+    reach = reach_mm(rotation)
+    half = np.array(FELT_WH_MM) / 2.0
+    place = near.center_mm[:2] + rng.normal(0.0, 8.0, 2)
+    place = np.clip(place, reach[:2] - half + 0.1, half - reach[:2] - 0.1)
+    place = np.where(out[:2] != 0.0, out[:2] * (half - reach[:2] - _GAP_MM), place)
+    return Pose(np.array([*place, reach[2]]), rotation)

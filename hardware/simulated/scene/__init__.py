@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""
+Draws dice on felt as a camera above the tray sees them.
+
+What does not change is drawn once: the empty tray at the start, a die that
+lies still until it moves, the sensor's noise as one large tile that every
+frame sees in two other places. So a frame costs what moves in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from hardware.simulated.body import DieKind, Pose
+from hardware.simulated.scene.backdrop import draw_backdrop
+from hardware.simulated.scene.lens import Lens
+from hardware.simulated.scene.sprite import Sprite, draw_die, draw_shadow
+from vision.frame import Image
+
+_NOISE_MARGIN_PX = 96
+_NOISE_DEVIATION = 3.4
+_DARK = 0.05
+_CLOTH_BGR = (70.0, 62.0, 96.0)
+
+
+@dataclass(frozen=True, slots=True)
+class SeenDie:
+    """A die to be drawn: what it looks like and where it is."""
+
+    kind: DieKind
+    pose: Pose
+
+
+class Scene:
+    """
+    The camera's view of the tray.
+
+    Args:
+        size_wh: Width and height of the pictures in pixels.
+        seed: Everything random in the pictures comes from it.
+    """
+
+    def __init__(self, size_wh: tuple[int, int], *, seed: int) -> None:
+        self._rng = np.random.default_rng([seed, 2])
+        self._lens = Lens(size_wh)
+        tray = draw_backdrop(self._lens, self._rng)
+        self._tray = np.clip(tray, 0.0, 255.0).astype(np.uint8)
+        self._cloth = _cloth(size_wh, self._rng)
+        self._noise = _noise_tile(size_wh, self._rng)
+        self._drawn: dict[SeenDie, tuple[Sprite, Sprite]] = {}
+        self._clean: tuple[tuple[SeenDie, ...], Image] = ((), self._tray)
+
+    def project(self, x_mm: float, y_mm: float, z_mm: float) -> tuple[float, float]:
+        """Return the pixel where a point of the tray is seen."""
+        x_px, y_px = self._lens.project(np.array([[x_mm, y_mm, z_mm]]))[0]
+        return float(x_px), float(y_px)
+
+    def picture(self, dice: Sequence[SeenDie]) -> Image:
+        """Return a new picture of these dice in the tray, with fresh noise."""
+        return self._exposed(self._clean_picture(tuple(dice)))
+
+    def dark_picture(self, dice: Sequence[SeenDie]) -> Image:
+        """Return a new picture taken with the light off."""
+        dimmed = cv2.convertScaleAbs(self._clean_picture(tuple(dice)), alpha=_DARK)
+        return self._exposed(np.asarray(dimmed, dtype=np.uint8))
+
+    def covered_picture(self) -> Image:
+        """Return a new picture taken with a cloth over the lens."""
+        return self._exposed(self._cloth)
+
+    def _clean_picture(self, dice: tuple[SeenDie, ...]) -> Image:
+        """Return the picture without noise; it is kept until a die moves."""
+        if dice != self._clean[0]:
+            self._clean = dice, self._draw(dice)
+        return self._clean[1]
+
+    def _draw(self, dice: tuple[SeenDie, ...]) -> Image:
+        # Dice are equal only as the same pose again, which is what one that lies still gives.
+        self._drawn = {die: self._drawn.get(die) or self._sprites(die) for die in dice}
+        far_first = sorted(
+            dice, key=lambda die: -float(np.linalg.norm(die.pose.center_mm - self._lens.eye_mm))
+        )
+        picture = self._tray.copy()
+        for die in far_first:
+            self._drawn[die][1].lay_over(picture)
+        for die in far_first:
+            self._drawn[die][0].lay_over(picture)
+        return picture
+
+    def _sprites(self, die: SeenDie) -> tuple[Sprite, Sprite]:
+        return draw_die(self._lens, die.pose, die.kind), draw_shadow(self._lens, die.pose)
+
+    def _exposed(self, clean: Image) -> Image:
+        """Return a new picture with noise: the tile in one place added, in another taken away."""
+        brighter = cv2.add(clean, self._noise_at_random())
+        return np.asarray(cv2.subtract(brighter, self._noise_at_random()), dtype=np.uint8)
+
+    def _noise_at_random(self) -> Image:
+        wide, high = self._lens.size_wh
+        x_px, y_px = self._rng.integers(_NOISE_MARGIN_PX, size=2)
+        return self._noise[y_px : y_px + high, x_px : x_px + wide]
+
+
+def _noise_tile(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
+    """Return noise that is never negative, a little larger than the picture."""
+    shape = (size_wh[1] + _NOISE_MARGIN_PX, size_wh[0] + _NOISE_MARGIN_PX, 3)
+    rough = rng.standard_normal(shape, dtype=np.float32)
+    # A sensor makes its colours out of neighbours, so neighbours share some noise.
+    smooth = cv2.GaussianBlur(rough, (0, 0), 0.45) * _NOISE_DEVIATION
+    return np.asarray(np.clip(smooth, 0.0, 255.0), dtype=np.uint8)
+
+
+def _cloth(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
+    """Return what the camera sees through a cloth on its lens: dim, out of focus."""
+    folds = rng.standard_normal((9, 16, 1), dtype=np.float32) * 4.0 + np.array(_CLOTH_BGR)
+    wide = cv2.resize(folds.astype(np.float32), size_wh, interpolation=cv2.INTER_CUBIC)
+    return np.asarray(np.clip(wide, 0.0, 255.0), dtype=np.uint8)

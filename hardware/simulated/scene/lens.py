@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""A pinhole camera over the tray: from felt millimetres to pixels and back to the felt."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.simulated.body import Vector
+
+HEIGHT_MM = 450.0
+_BACK_MM = 26.0
+"""How far the camera stands towards the viewer: nobody mounts one quite upright."""
+
+_SEEN_WIDTH_MM = 342.0
+"""Width of the felt plane that the picture shows."""
+
+_FALLOFF = 0.2
+"""Part of the light that the picture's corners lack."""
+
+
+class Lens:
+    """
+    Where points of the tray are seen.
+
+    Args:
+        size_wh: Width and height of the picture in pixels.
+    """
+
+    def __init__(self, size_wh: tuple[int, int]) -> None:
+        self.size_wh = size_wh
+        self.eye_mm = np.array([0.0, -_BACK_MM, HEIGHT_MM])
+        forward = -self.eye_mm / np.linalg.norm(self.eye_mm)
+        right = np.array([1.0, 0.0, 0.0])
+        down = np.cross(forward, right)
+        turn = np.stack([right, down, forward])
+        focal_px = size_wh[0] * float(np.linalg.norm(self.eye_mm)) / _SEEN_WIDTH_MM
+        middle = (np.array(size_wh) - 1.0) / 2.0
+        inner = np.array([(focal_px, 0.0, middle[0]), (0.0, focal_px, middle[1]), (0, 0, 1)])
+        self._to_px: NDArray[np.float64] = inner @ np.column_stack([turn, -turn @ self.eye_mm])
+
+    def project(self, points_mm: Vector) -> Vector:
+        """Return where points, shape (n, 3), are seen: pixels, shape (n, 2)."""
+        seen = points_mm @ self._to_px[:, :3].T + self._to_px[:, 3]
+        return np.asarray(seen[:, :2] / seen[:, 2:])
+
+    def plane_to_px(self, origin_mm: Vector, u_mm: Vector, v_mm: Vector) -> NDArray[np.float64]:
+        """Return the homography, shape (3, 3), that takes (u, v) on a plane to pixels."""
+        corner = self._to_px[:, :3] @ origin_mm + self._to_px[:, 3]
+        return np.column_stack([self._to_px[:, :3] @ u_mm, self._to_px[:, :3] @ v_mm, corner])
+
+    def brightness(self, places_px: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return how much of the light arrives at pixels, shape (..., 2): 1 in the middle."""
+        half = (np.array(self.size_wh) - 1.0) / 2.0
+        off = (places_px - half) / np.hypot(*half)
+        return np.asarray(1.0 - _FALLOFF * (off**2).sum(axis=-1))
