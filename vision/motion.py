@@ -1,0 +1,269 @@
+# SPDX-License-Identifier: MIT
+"""
+Does this frame show the same as that one, or has something moved?
+
+Both frames are compared as small grey copies, and a difference counts only
+where nothing harmless explains it. Four things change a picture without
+anything moving in the tray, and each gets exactly the room that it needs:
+
+- the sensor's noise: its strength is measured on the difference itself;
+- the lamp: mains flicker and clouds scale whole regions, so every region is
+  compared after its own brightness is brought to that of the reference;
+- a trembling mount: an edge may wander a small part of a pixel;
+- a hand-held camera: the whole picture shifts and turns a little. That is
+  believed only when most regions with structure tell the same movement. One
+  die on plain felt can therefore never be mistaken for a shaking camera.
+
+What is left is movement. The reference stays the same while nothing moves, so
+a die that creeps adds up to a difference, however slow it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+
+Grey = NDArray[np.float32]
+Matrix = NDArray[np.float64]
+
+_CELLS_WH = (6, 4)
+_STAY = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
+
+
+@dataclass(frozen=True, slots=True)
+class MotionParams:
+    """
+    How much change is harmless. Pixels are those of the small copy.
+
+    Attributes:
+        longest_px: The picture is halved until its longer side is not above this; a die should
+            stay about ten pixels wide.
+        level: Grey levels (of 255) that a pixel may differ without any cause.
+        noise_factor: How many standard deviations of the measured noise are still noise.
+        noise_most: No sensor is noisier than this after smoothing, in grey levels: what differs
+            more everywhere is a carpet that moves under the camera.
+        tremble_px: How far an edge may wander with a camera on a mount.
+        shake_px: How far it may be off after a shaken picture was laid over the reference.
+        moved_px: So many changed pixels are movement; fewer are a speck.
+        cells: At least so many regions with structure are needed to know a shaken camera.
+        cells_share: And this share of them has to tell the same movement.
+        cell_structure: Mean square of grey levels per pixel, in its weakest direction, from
+            which on a region has structure.
+    """
+
+    longest_px: int = 360
+    level: float = 3.0
+    noise_factor: float = 5.0
+    noise_most: float = 2.0
+    tremble_px: float = 0.12
+    shake_px: float = 0.4
+    moved_px: int = 4
+    cells: int = 6
+    cells_share: float = 0.6
+    cell_structure: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class SmallCopy:
+    """
+    A frame as far as motion is concerned.
+
+    Attributes:
+        grey: Shape (height, width), float32: small, and lightly smoothed against noise.
+        lamp: The same shape: how bright the surroundings of each pixel are.
+    """
+
+    grey: Grey
+    lamp: Grey
+
+
+def small_copy(image_bgr: Image, params: MotionParams) -> SmallCopy:
+    """Return the small copy of a picture of shape (height, width, 3)."""
+    while max(image_bgr.shape[:2]) > params.longest_px:
+        image_bgr = _halved(image_bgr)
+    grey = cv2.blur(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), (3, 3)).astype(np.float32)
+    return SmallCopy(grey, _surroundings(grey))
+
+
+class Reference:
+    """
+    The frame that later frames are compared with.
+
+    Args:
+        copy: Its small copy.
+        params: How much change is harmless.
+    """
+
+    def __init__(self, copy: SmallCopy, params: MotionParams) -> None:
+        self._copy = copy
+        self._params = params
+        self._dx = cv2.Scharr(copy.grey, cv2.CV_32F, 1, 0, scale=1 / 32)
+        self._dy = cv2.Scharr(copy.grey, cv2.CV_32F, 0, 1, scale=1 / 32)
+        self._slope = cv2.magnitude(self._dx, self._dy)
+        self._shake = _STAY
+
+    def shows_the_same(self, copy: SmallCopy, *, patience: float = 1.0) -> bool:
+        """
+        Tell whether nothing moved between the reference and this frame.
+
+        Frames have to be given in their order: the shake of a hand-held camera is followed
+        from one to the next.
+
+        Args:
+            copy: The frame.
+            patience: How many times the usual room harmless change is given; above 1 for what
+                was found at rest before and should not be given up for a trifle.
+        """
+        params = self._params
+        if not self._has_moved(copy, patience, wander_px=params.tremble_px, border_px=0):
+            self._shake = _STAY
+            return True
+        shake = self._find_shake(copy)
+        if shake is None:
+            return False
+        self._shake = shake
+        border_px = 2 + int(np.abs(shake[:, 2]).max())
+        laid_over = _warped(copy, shake)
+        return not self._has_moved(
+            laid_over, patience, wander_px=params.shake_px, border_px=border_px
+        )
+
+    def _has_moved(
+        self, copy: SmallCopy, patience: float, *, wander_px: float, border_px: int
+    ) -> bool:
+        change = cv2.absdiff(copy.grey, self._lit_as(copy))
+        params = self._params
+        noise = min(1.4826 * float(np.median(change[1::4, 1::4])), params.noise_most)
+        harmless = patience * params.level + params.noise_factor * noise
+        moved = change > cv2.addWeighted(
+            self._slope, patience * wander_px, self._slope, 0.0, harmless
+        )
+        height, width = moved.shape
+        inner = moved[border_px : height - border_px, border_px : width - border_px]
+        return int(np.count_nonzero(inner)) >= self._params.moved_px
+
+    def _lit_as(self, copy: SmallCopy) -> Grey:
+        """Return the reference as it would look under the light of that frame."""
+        gain = cv2.divide(copy.lamp, self._copy.lamp)
+        return np.asarray(cv2.multiply(self._copy.grey, gain), np.float32)
+
+    def _find_shake(self, copy: SmallCopy) -> Matrix | None:
+        """Find how the camera moved: shift, turn and scale; none if it did not."""
+        shake = self._shake
+        for _ in range(3):
+            steps = self._cell_steps(_warped(copy, shake))
+            fit = _agreed_movement(steps, self._params)
+            if fit is None:
+                return None
+            shake = _after(shake, fit)
+            # Under a still camera, what differs has moved by itself.
+            if np.abs(shake[:, 2]).max() < self._params.tremble_px:
+                return None
+        return shake
+
+    @cached_property
+    def _structure(self) -> tuple[Matrix, Matrix, Matrix]:
+        dx, dy = self._dx, self._dy
+        return _cell_means(dx * dx), _cell_means(dx * dy), _cell_means(dy * dy)
+
+    def _cell_steps(self, copy: SmallCopy) -> _CellSteps:
+        """Solve for the small step of every region by least squares on its slopes."""
+        dx, dy = self._dx, self._dy
+        behind = self._lit_as(copy) - copy.grey
+        xx, xy, yy = self._structure
+        xb, yb = _cell_means(dx * behind), _cell_means(dy * behind)
+        weakest = (xx + yy) / 2 - np.sqrt(((xx - yy) / 2) ** 2 + xy**2)
+        usable = weakest > self._params.cell_structure
+        determinant = np.where(usable, xx * yy - xy * xy, 1.0)
+        steps_xy = (
+            np.stack([yy * xb - xy * yb, xx * yb - xy * xb], axis=-1) / determinant[..., None]
+        )
+        return _CellSteps(_cell_centers(copy.grey)[usable], steps_xy[usable])
+
+
+@dataclass(frozen=True, slots=True)
+class _CellSteps:
+    """Where the regions with structure lie and how far each has moved, both shape (n, 2)."""
+
+    centers_xy: Matrix
+    steps_xy: Matrix
+
+
+def _halved(image: Image) -> Image:
+    height, width = image.shape[0] // 2, image.shape[1] // 2
+    even = image[: height * 2, : width * 2]
+    return np.asarray(cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _surroundings(grey: Grey) -> Grey:
+    """Mean brightness over about a tenth of the picture, never zero."""
+    height, width = grey.shape
+    coarse = cv2.resize(grey, (width // 8, height // 8), interpolation=cv2.INTER_LINEAR)
+    broad = cv2.blur(coarse, (5, 5)) + np.float32(4.0)
+    return np.asarray(cv2.resize(broad, (width, height)), np.float32)
+
+
+def _warped(copy: SmallCopy, shake: Matrix) -> SmallCopy:
+    grey = cv2.warpAffine(
+        copy.grey,
+        shake,
+        copy.grey.shape[::-1],
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return SmallCopy(np.asarray(grey, np.float32), _surroundings(np.asarray(grey, np.float32)))
+
+
+def _cell_means(plane: Grey) -> Matrix:
+    columns, rows = _CELLS_WH
+    # Whole pixels to a cell: a fraction of the cost.
+    whole = plane[: plane.shape[0] // rows * rows, : plane.shape[1] // columns * columns]
+    return np.asarray(cv2.resize(whole, _CELLS_WH, interpolation=cv2.INTER_AREA), np.float64)
+
+
+def _cell_centers(grey: Grey) -> Matrix:
+    columns, rows = _CELLS_WH
+    height, width = grey.shape
+    x, y = np.meshgrid(np.arange(columns) + 0.5, np.arange(rows) + 0.5)
+    return np.stack([x * width / columns, y * height / rows], axis=-1)
+
+
+def _agreed_movement(cells: _CellSteps, params: MotionParams) -> Matrix | None:
+    """Fit one shift, turn and scale to the steps; none where too few of the regions follow it."""
+    count = len(cells.steps_xy)
+    if count < params.cells:
+        return None
+    follows = _near(cells.steps_xy, np.median(cells.steps_xy, axis=0), 1.0)
+    for limit_px in (0.6, 0.3):
+        if np.count_nonzero(follows) < max(params.cells // 2, params.cells_share * count):
+            return None
+        fit = _similarity(cells.centers_xy[follows], cells.steps_xy[follows])
+        follows = _near(cells.steps_xy, cells.centers_xy @ fit[:, :2].T + fit[:, 2], limit_px)
+    return fit if np.count_nonzero(follows) >= params.cells_share * count else None
+
+
+def _near(steps_xy: Matrix, expected_xy: Matrix, limit_px: float) -> NDArray[np.bool_]:
+    return np.asarray(np.hypot(*(steps_xy - expected_xy).T) < limit_px)
+
+
+def _similarity(places_xy: Matrix, steps_xy: Matrix) -> Matrix:
+    """Least squares for `step = [[s, -r], [r, s]] place + shift`, shape (2, 3)."""
+    x, y = places_xy.T
+    one, zero = np.ones_like(x), np.zeros_like(x)
+    unknowns = np.concatenate(
+        [np.stack([x, -y, one, zero], axis=1), np.stack([y, x, zero, one], axis=1)]
+    )
+    s, r, tx, ty = np.linalg.lstsq(unknowns, steps_xy.T.ravel(), rcond=None)[0]
+    return np.array([[s, -r, tx], [r, s, ty]])
+
+
+def _after(shake: Matrix, step: Matrix) -> Matrix:
+    """Return the movement that does `step` first and the known shake after it."""
+    moved = step + _STAY
+    return np.hstack([shake[:, :2] @ moved[:, :2], shake[:, :2] @ moved[:, 2:] + shake[:, 2:]])

@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: MIT
+"""
+Picture and video files: read, listed and written, with errors in plain words.
+
+The decoders under OpenCV are lenient and chatty: they fill up a torn picture
+with grey, stop in the middle of a torn video as if that were its end, and tell
+people about it on standard error, in their own terms. Here a torn file is an
+error that says what is missing, and the decoders are kept quiet.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.frame import Frame, Image
+
+PICTURE_ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
+VIDEO_ENDINGS = frozenset({".mp4", ".m4v", ".mov", ".mkv", ".avi", ".webm", ".mjpeg", ".mjpg"})
+
+_USUAL_FPS = 30.0
+
+
+class PictureError(ValueError):
+    """
+    A file does not hold the picture or video that it should.
+
+    Args:
+        path: The file.
+        expected: What should have been there, in words.
+        found: What was there.
+    """
+
+    def __init__(self, path: Path, *, expected: str, found: str) -> None:
+        self.path = path
+        self.expected = expected
+        self.found = found
+        super().__init__(f"{path}: expected {expected}, found {found}")
+
+
+class TornVideoError(PictureError):
+    """A video ends before its last frame; the frames up to there were good."""
+
+
+def load_picture(path: Path) -> Image:
+    """
+    Return the picture in a file, shape (height, width, 3), upright as its camera noted.
+
+    Raises:
+        PictureError: The file cannot be read, is no picture, or ends too early.
+    """
+    expected = "a picture"
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise PictureError(path, expected=expected, found=_reason(error)) from error
+    if not data:
+        raise PictureError(path, expected=expected, found="an empty file")
+    image = _decoded(path, data)
+    if image is None:
+        raise PictureError(path, expected=expected, found="no picture format that is known here")
+    if _is_torn_jpeg(data):
+        raise PictureError(path, expected="a whole picture", found="one that ends early")
+    return image
+
+
+def is_video(path: Path) -> bool:
+    """Tell by its ending whether a file is a video."""
+    return path.suffix.lower() in VIDEO_ENDINGS
+
+
+def pictures_in(folder: Path) -> tuple[Path, ...]:
+    """
+    Return the pictures and videos that lie directly in a folder, sorted by name.
+
+    Raises:
+        PictureError: The folder cannot be read, or there is none in it.
+    """
+    expected = "a folder with pictures"
+    try:
+        files = sorted(path for path in folder.iterdir() if path.is_file())
+    except OSError as error:
+        raise PictureError(folder, expected=expected, found=_reason(error)) from error
+    wanted = PICTURE_ENDINGS | VIDEO_ENDINGS
+    paths = tuple(path for path in files if path.suffix.lower() in wanted)
+    if not paths:
+        found = f"{len(files)} files and no picture among them" if files else "an empty folder"
+        raise PictureError(folder, expected=expected, found=found)
+    return paths
+
+
+def video_frames(path: Path) -> Iterator[Frame]:
+    """
+    Yield the frames of a video in their order, timed by its frame rate.
+
+    Raises:
+        PictureError: The file cannot be read or is no video.
+        TornVideoError: It ends before the number of frames that it promises.
+    """
+    capture = _open_video(path)
+    try:
+        promised = int(capture.get(cv2.CAP_PROP_FRAME_COUNT))
+        fps = capture.get(cv2.CAP_PROP_FPS) or _USUAL_FPS
+        number = 0
+        while (image := _next_image(capture)) is not None:
+            yield Frame(image, number / fps, number)
+            number += 1
+    finally:
+        capture.release()
+    # Some containers only tell a length in time, which may round up by a frame.
+    if number == 0 or number < promised - 1:
+        raise TornVideoError(path, expected=f"{promised} frames", found=f"the end after {number}")
+
+
+def jpeg_bytes(image_bgr: Image, *, quality: int = 90) -> bytes:
+    """
+    Return a picture as the bytes of a JPEG file.
+
+    Args:
+        image_bgr: Shape (height, width, 3) or (height, width).
+        quality: 1 to 100.
+    """
+    _, data = cv2.imencode(".jpg", image_bgr, (cv2.IMWRITE_JPEG_QUALITY, quality))
+    return data.tobytes()
+
+
+def _reason(error: OSError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "no such file"
+    return (error.strerror or str(error)).lower()
+
+
+def _decoded(path: Path, data: bytes) -> Image | None:
+    try:
+        with _quiet_decoders():
+            image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error as error:
+        raise PictureError(path, expected="a picture", found=error.err or "no picture") from error
+    return None if image is None else np.asarray(image, np.uint8)
+
+
+def _is_torn_jpeg(data: bytes) -> bool:
+    # Phones append maps and clips after the picture, so the end mark may stand anywhere.
+    return data.startswith(b"\xff\xd8") and b"\xff\xd9" not in data[-max(len(data) // 2, 2) :]
+
+
+def _open_video(path: Path) -> cv2.VideoCapture:
+    expected = "a video"
+    try:
+        size = path.stat().st_size
+    except OSError as error:
+        raise PictureError(path, expected=expected, found=_reason(error)) from error
+    if size == 0:
+        raise PictureError(path, expected=expected, found="an empty file")
+    with _quiet_decoders():
+        capture = cv2.VideoCapture(str(path))
+    if not capture.isOpened():
+        raise PictureError(path, expected=expected, found="no video, or one whose index is missing")
+    return capture
+
+
+def _next_image(capture: cv2.VideoCapture) -> Image | None:
+    with _quiet_decoders():
+        is_there, image = capture.read()
+    return np.asarray(image, np.uint8) if is_there else None
+
+
+@contextmanager
+def _quiet_decoders() -> Iterator[None]:
+    """
+    Send standard error nowhere for a moment, for all of this process.
+
+    The decoders write to the file behind it and know no other switch that can be thrown
+    after they were loaded.
+    """
+    kept = os.dup(2)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)

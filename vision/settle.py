@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: MIT
+"""
+From single frames to rests: when do the dice lie still, and what do they show?
+
+A reading counts only after the tray has lain still for a moment and several
+frames of that rest were read alike, faces and places. So a die that stops for a
+blink while it tips over is never believed, and a glint that makes a wrong pip
+in one frame cannot pass for a roll.
+
+While things move nothing is read, and nothing is read again once a rest is
+certain: then a frame costs no more than a look at its small copy. A rest that
+is doubtful is read again now and then, because light changes and people see
+what is asked of them and wait.
+
+Time is taken from the frames alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from math import dist
+from typing import Protocol
+
+from vision.frame import Frame, Image
+from vision.motion import MotionParams, Reference, SmallCopy, small_copy
+from vision.reading import DieReading, Doubt, DoubtKind, TrayReading
+
+
+class TrayReader(Protocol):
+    """Whatever reads one picture of the tray."""
+
+    def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
+        """Read a picture of shape (height, width, 3); `expect` is how many dice belong there."""
+        ...
+
+
+class TrayState(Enum):
+    """What the tray does: something moves, or nothing does but it is not read yet, or it is."""
+
+    MOVING = "moving"
+    SETTLING = "settling"
+    AT_REST = "at rest"
+
+
+@dataclass(frozen=True, slots=True)
+class TrayLook:
+    """
+    What is known about the tray with this frame.
+
+    Attributes:
+        state: What the tray does.
+        reading: What was read at this rest; none unless at rest. Doubtful where the frames
+            were, or where they did not agree.
+        is_new_rest: True on the one frame that decided this rest, and once more where a
+            doubtful rest became certain without anything having moved.
+        first_frame: Number of the frame from which on things lay still.
+        last_frame: Number of the last frame on which they still did; while moving, this frame.
+    """
+
+    state: TrayState
+    reading: TrayReading | None
+    is_new_rest: bool
+    first_frame: int
+    last_frame: int
+
+
+@dataclass(frozen=True, slots=True)
+class SettleParams:
+    """
+    How long is still, and how much is alike.
+
+    Attributes:
+        still_s: So long nothing may move before the first frame of a rest is read. A die that
+            tips over an edge hangs there for less.
+        still_frames: And so many frames in a row, for slow cameras.
+        agreeing: So many readings in a row have to be alike.
+        attempts: After so many readings without that, the rest is decided to be doubtful.
+        again_s: A doubtful rest is read again after this time.
+        near_edges: Places are alike when they are not further apart than this share of a die's
+            edge.
+        patience: How much clearer than otherwise a sign must be to end a rest (`vision.motion`).
+        renew_s: At rest the frame to compare with is renewed after this time, so that the
+            daylight may wander.
+        motion: How much change is harmless.
+    """
+
+    still_s: float = 0.15
+    still_frames: int = 4
+    agreeing: int = 3
+    attempts: int = 8
+    again_s: float = 0.5
+    near_edges: float = 0.25
+    patience: float = 2.0
+    renew_s: float = 1.0
+    motion: MotionParams = field(default_factory=MotionParams)
+
+
+class TrayWatcher:
+    """
+    Looks at one frame after the other and tells the rests.
+
+    Args:
+        reader: Reads a frame; asked only at rest.
+        params: How long is still, and how much is alike.
+    """
+
+    def __init__(self, reader: TrayReader, params: SettleParams | None = None) -> None:
+        self._reader = reader
+        self._params = params or SettleParams()
+        self._stillness: _Stillness | None = None
+
+    def look(self, frame: Frame, *, expect: int | None = None) -> TrayLook:
+        """
+        Take the next frame; frames may be missing, but are in order.
+
+        A frame that cannot follow the last one (an earlier number, another size: the camera was
+        opened anew) begins from the start.
+
+        Args:
+            frame: The newest frame.
+            expect: How many dice belong in the tray, where that is known.
+
+        Returns:
+            What the tray does and what it shows.
+        """
+        copy = small_copy(frame.image_bgr, self._params.motion)
+        still = self._stillness
+        if still is None or not still.can_precede(frame, copy):
+            self._stillness = _Stillness(frame, copy, self._params)
+            return _look(TrayState.SETTLING, self._stillness)
+        if not still.goes_on(frame, copy):
+            self._stillness = _Stillness(frame, copy, self._params)
+            return _look(TrayState.MOVING, self._stillness)
+        is_new = False
+        if still.wants_reading(frame):
+            is_new = still.take(self._reader.read(frame.image_bgr, expect=expect), frame)
+        state = TrayState.SETTLING if still.decided is None else TrayState.AT_REST
+        return _look(state, still, is_new_rest=is_new)
+
+
+class _Stillness:
+    """A stretch of frames on which nothing moves: perhaps a rest, if it lasts."""
+
+    def __init__(self, frame: Frame, copy: SmallCopy, params: SettleParams) -> None:
+        self.first = self.last = frame
+        self.decided: TrayReading | None = None
+        self._params = params
+        self._shape = copy.grey.shape
+        self._reference = Reference(copy, params.motion)
+        self._compared_since_s = frame.at_s
+        self._frames = 1
+        self._votes: list[TrayReading] = []
+        self._read_at_s = frame.at_s
+
+    def can_precede(self, frame: Frame, copy: SmallCopy) -> bool:
+        """Tell whether that frame comes after this stretch, from the same opened camera."""
+        return frame.number > self.last.number and copy.grey.shape == self._shape
+
+    def goes_on(self, frame: Frame, copy: SmallCopy) -> bool:
+        """Take a frame if nothing moved on it either."""
+        patience = 1.0 if self.decided is None else self._params.patience
+        if not self._reference.shows_the_same(copy, patience=patience):
+            return False
+        self.last = frame
+        self._frames += 1
+        if frame.at_s - self._compared_since_s >= self._params.renew_s:
+            self._reference = Reference(copy, self._params.motion)
+            self._compared_since_s = frame.at_s
+        return True
+
+    def wants_reading(self, frame: Frame) -> bool:
+        """Tell whether this frame should be read."""
+        if self.decided is not None:
+            in_doubt = bool(self.decided.doubts)
+            is_following_up = bool(self._votes) and not self._votes[-1].doubts
+            is_due = frame.at_s - self._read_at_s >= self._params.again_s
+            return in_doubt and (is_due or is_following_up)
+        is_long = frame.at_s - self.first.at_s >= self._params.still_s
+        return is_long and self._frames >= self._params.still_frames
+
+    def take(self, reading: TrayReading, frame: Frame) -> bool:
+        """Take the reading of a frame; tell whether it decides the rest."""
+        self._read_at_s = frame.at_s
+        self._votes.append(reading)
+        params = self._params
+        latest = self._votes[-params.agreeing :]
+        is_alike = len(latest) == params.agreeing and all(
+            _are_alike(latest[0], vote, params.near_edges) for vote in latest[1:]
+        )
+        if self.decided is not None:
+            del self._votes[: -params.agreeing]
+            if not is_alike or reading.doubts:
+                return False
+        elif not is_alike and len(self._votes) < params.attempts:
+            return False
+        self.decided = reading if is_alike else _disagreement(latest, params.near_edges)
+        if not is_alike:
+            self._votes.clear()
+        return True
+
+
+def _look(state: TrayState, still: _Stillness, *, is_new_rest: bool = False) -> TrayLook:
+    return TrayLook(
+        state=state,
+        reading=still.decided if state is TrayState.AT_REST else None,
+        is_new_rest=is_new_rest,
+        first_frame=still.first.number,
+        last_frame=still.last.number,
+    )
+
+
+def _are_alike(one: TrayReading, other: TrayReading, near_edges: float) -> bool:
+    """Tell whether two frames of one rest were read alike: faces, places and kinds of doubt."""
+    if len(one.dice) != len(other.dice):
+        return False
+    if {doubt.kind for doubt in one.doubts} != {doubt.kind for doubt in other.doubts}:
+        return False
+    return all(_shows(other, die, near_edges) for die in one.dice)
+
+
+def _shows(reading: TrayReading, die: DieReading, near_edges: float) -> bool:
+    return any(
+        (other.face, other.polarity) == (die.face, die.polarity)
+        and dist(other.center_px, die.center_px) <= near_edges * die.edge_px
+        for other in reading.dice
+    )
+
+
+def _disagreement(votes: list[TrayReading], near_edges: float) -> TrayReading:
+    """Return the last reading with only the dice that all of them show, and with the doubt."""
+    last = votes[-1]
+    dice = tuple(die for die in last.dice if all(_shows(vote, die, near_edges) for vote in votes))
+    doubt = Doubt(DoubtKind.UNSURE, "the frames of this rest are read differently; move the dice")
+    return replace(last, dice=dice, doubts=(*last.doubts, doubt))

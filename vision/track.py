@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""
+Which die is which, from one rest to the next.
+
+Dice have no names, but they have places: two dice cannot lie in one place, and
+a kept die stays nearly where it was. So a die with the same face close to where
+one lay is that die, and another face there means that it was turned. A die that
+tips over one edge moves by exactly its edge, so *turned* reaches a little
+further than *kept*. Everything else came from a throw.
+
+Distances are counted in edges of the die itself: that holds with and without a
+calibration, near the camera and far from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from math import dist
+
+from vision.reading import DieReading, Origin, TrayReading
+
+
+@dataclass(frozen=True, slots=True)
+class TrackParams:
+    """
+    How far a die may have moved and still be known again, in edges of the die.
+
+    Attributes:
+        kept_edges: With the same face up: pushed a little.
+        turned_edges: With another face up: tipped over an edge, and pushed a little.
+    """
+
+    kept_edges: float = 0.75
+    turned_edges: float = 1.25
+
+
+def origins(
+    before: TrayReading | None, now: TrayReading, params: TrackParams | None = None
+) -> TrayReading:
+    """
+    Tell of every die how it came to lie where it lies.
+
+    A die that lies where there was only a doubt before was set straight there by a hand:
+    that is `placed`. A kept die that was knocked further than the limits cannot be told from
+    a thrown one by its place; it is called `thrown`.
+
+    Args:
+        before: The reading of the rest before; none at the first rest.
+        now: The reading of this rest.
+        params: How far a die may have moved.
+
+    Returns:
+        The reading of this rest, the origin of every die filled in.
+    """
+    if before is None:
+        return _with_origins(now, lambda _: Origin.PRESENT)
+    params = params or TrackParams()
+    known = dict(_known_again(before.dice, now.dice, params))
+
+    def origin(index: int) -> Origin:
+        if index in known:
+            return known[index]
+        was_doubtful = _lay_in_doubt(before, now.dice[index])
+        return Origin.PLACED if was_doubtful else Origin.THROWN
+
+    return _with_origins(now, origin)
+
+
+def _with_origins(reading: TrayReading, origin: Callable[[int], Origin]) -> TrayReading:
+    dice = (replace(die, origin=origin(index)) for index, die in enumerate(reading.dice))
+    return replace(reading, dice=tuple(dice))
+
+
+def _known_again(
+    before: tuple[DieReading, ...], now: tuple[DieReading, ...], params: TrackParams
+) -> Iterator[tuple[int, Origin]]:
+    """Pair dice with those before, same faces first, then nearest; yield indices of now."""
+    pairs = sorted(
+        (old.face != new.face, dist(old.center_px, new.center_px) / old.edge_px, i, j)
+        for i, old in enumerate(before)
+        for j, new in enumerate(now)
+        if old.polarity is new.polarity
+    )
+    taken_before: set[int] = set()
+    taken_now: set[int] = set()
+    for is_turned, edges, i, j in pairs:
+        limit = params.turned_edges if is_turned else params.kept_edges
+        if edges > limit or i in taken_before or j in taken_now:
+            continue
+        taken_before.add(i)
+        taken_now.add(j)
+        yield j, Origin.TURNED if is_turned else Origin.KEPT
+
+
+def _lay_in_doubt(before: TrayReading, die: DieReading) -> bool:
+    return any(
+        doubt.center_px is not None
+        and dist(doubt.center_px, die.center_px) <= max(doubt.radius_px, die.edge_px)
+        for doubt in before.doubts
+    )
