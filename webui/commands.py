@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: MIT
+"""
+What a page may ask of a table: JSON in, one event out.
+
+Every command names exactly the keys it takes. Whatever is missing, too much or of the
+wrong kind is refused here, in words, before it can reach the table; whether the rules
+allow it now is the table's own business.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from controller.errors import InputError
+from controller.table.events import (
+    ActionAsked,
+    ChoiceTapped,
+    DieTapped,
+    Event,
+    FacesEntered,
+    GameClosed,
+    GameStarted,
+    Key,
+    KeyPressed,
+    PauseAsked,
+    ResumeAsked,
+    UndoAsked,
+)
+from controller.table.view.shape import Snapshot
+
+Fields = Mapping[str, object]
+
+MOST_PLAYERS = 6
+LONGEST_NAME = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command's keys beside `do`, and how they become an event."""
+
+    keys: tuple[str, ...]
+    event: Callable[[Fields, Snapshot], Event]
+
+
+def parse_command(body: object, snapshot: Snapshot) -> Event:
+    """
+    Return the event that a page asks for.
+
+    Args:
+        body: The decoded JSON of the request.
+        snapshot: What the page can see now: numbers of dice and choices refer to it.
+
+    Raises:
+        InputError: It is no command, or a key is missing, unknown or of the wrong kind.
+    """
+    fields = require_fields(body, "do")
+    name = fields["do"]
+    command = COMMANDS.get(name) if isinstance(name, str) else None
+    if command is None:
+        raise InputError(expected=f"do: one of {', '.join(COMMANDS)}", found=shown(name))
+    require_keys(fields, ("do", *command.keys))
+    return command.event(fields, snapshot)
+
+
+def require_fields(body: object, key: str) -> Fields:
+    """
+    Return the body as fields.
+
+    Raises:
+        InputError: It is no JSON object, or has no `key`.
+    """
+    if not isinstance(body, dict) or key not in body:
+        raise InputError(expected=f'a JSON object with the key "{key}"', found=shown(body))
+    return body
+
+
+def require_keys(fields: Fields, keys: tuple[str, ...]) -> None:
+    """
+    Check that exactly these keys are there.
+
+    Raises:
+        InputError: One is missing, or one too many.
+    """
+    if set(fields) != set(keys):
+        raise InputError(expected=f"exactly the keys {', '.join(keys)}", found=", ".join(fields))
+
+
+def shown(value: object) -> str:
+    """Write any JSON value for an error message, cut to a line."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _text(fields: Fields, key: str) -> str:
+    value = fields[key]
+    if not isinstance(value, str) or not value.strip():
+        raise InputError(expected=f"{key}: a text", found=shown(value))
+    return value.strip()
+
+
+def _index(fields: Fields, key: str, count: int) -> int:
+    value = fields[key]
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < count:
+        wanted = f"a number from 0 to {count - 1}" if count else "nothing, there is none now"
+        raise InputError(expected=f"{key}: {wanted}", found=shown(value))
+    return value
+
+
+def _press(fields: Fields, _: Snapshot) -> Event:
+    keys = {key.value: key for key in Key}
+    key = keys.get(_text(fields, "key"))
+    if key is None:
+        raise InputError(expected=f"key: one of {', '.join(keys)}", found=shown(fields["key"]))
+    return KeyPressed(key)
+
+
+def _tap(fields: Fields, snapshot: Snapshot) -> Event:
+    return DieTapped(_index(fields, "die", len(snapshot["dice"])))
+
+
+def _choose(fields: Fields, snapshot: Snapshot) -> Event:
+    return ChoiceTapped(_index(fields, "index", len(snapshot["choices"])))
+
+
+def _action(fields: Fields, _: Snapshot) -> Event:
+    return ActionAsked(by=_text(fields, "by"), action=_text(fields, "action"))
+
+
+def _start(fields: Fields, snapshot: Snapshot) -> Event:
+    game = _text(fields, "game")
+    if game not in snapshot["known_games"]:
+        known = ", ".join(snapshot["known_games"])
+        raise InputError(expected=f"game: one of {known}", found=shown(game))
+    return GameStarted(game=game, players=_players(fields["players"]))
+
+
+def _players(value: object) -> tuple[str, ...]:
+    names = value if isinstance(value, list) else []
+    players = tuple(name.strip() for name in names if isinstance(name, str))
+    is_right = (
+        0 < len(players) <= MOST_PLAYERS
+        and len(set(players)) == len(names)
+        and all(0 < len(name) <= LONGEST_NAME and name.isprintable() for name in players)
+    )
+    if not is_right:
+        expected = f"players: 1 to {MOST_PLAYERS} different names, 1 to {LONGEST_NAME} signs each"
+        raise InputError(expected=expected, found=shown(value))
+    return players
+
+
+def _enter(fields: Fields, snapshot: Snapshot) -> Event:
+    roll, count = _text(fields, "roll"), snapshot["dice_wanted"]
+    if len(roll) != count or not set(roll) <= set("123456"):
+        expected = f"roll: {count} digits from 1 to 6" if count else "no roll now"
+        raise InputError(expected=expected, found=shown(roll))
+    return FacesEntered(roll=roll, by=_text(fields, "by"))
+
+
+COMMANDS: Mapping[str, Command] = {
+    "press": Command(("key",), _press),
+    "tap": Command(("die",), _tap),
+    "choose": Command(("index",), _choose),
+    "action": Command(("by", "action"), _action),
+    "undo": Command((), lambda _, __: UndoAsked()),
+    "start": Command(("game", "players"), _start),
+    "close": Command((), lambda _, __: GameClosed()),
+    "enter": Command(("roll", "by"), _enter),
+    "pause": Command((), lambda _, __: PauseAsked()),
+    "resume": Command((), lambda _, __: ResumeAsked()),
+}

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""
+What the pages need of a table, and nothing more.
+
+The web server runs in many threads, the table in one. A page reads frozen views and
+drops events into the table's loop; it never touches the table itself.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from controller.table.events import Event
+from controller.table.view.shape import Snapshot
+
+
+class TableGate(Protocol):
+    """A table as seen from outside its thread; every method may be called from any thread."""
+
+    def snapshot(self) -> Snapshot:
+        """Return the newest view; nobody changes it afterwards."""
+        ...
+
+    def wait_for_change(self, version: int, timeout_s: float) -> Snapshot | None:
+        """
+        Return the newest view as soon as its version is not `version`.
+
+        Returns:
+            The view, or none when `timeout_s` seconds passed first or the table closes.
+        """
+        ...
+
+    def send(self, event: Event) -> None:
+        """Put an event into the table's loop; returns at once."""
+        ...
+
+    def picture(self) -> tuple[int, bytes]:
+        """
+        Return the newest tray picture as a JPEG, with its number.
+
+        It has the size of the frames that are read, so that places in pixels hold on it. The
+        bytes are empty while there is none.
+        """
+        ...
+
+    def is_closing(self) -> bool:
+        """Tell whether the table is being shut down, so that endless answers end."""
+        ...
+
+
+class TrayControls(Protocol):
+    """What a hand does to the simulated tray. On a real table there are real hands."""
+
+    def throw(self) -> None:
+        """Throw all dice that are not kept."""
+        ...
+
+    def nudge(self) -> None:
+        """Push a die a little."""
+        ...
+
+    def turn(self) -> None:
+        """Turn a die over to another face."""
+        ...
+
+    def tilt(self) -> None:
+        """Lean a die against the wall."""
+        ...
+
+    def take_out(self) -> None:
+        """Take a die out of the tray."""
+        ...
+
+    def put_back(self) -> None:
+        """Put the dice that were taken out back."""
+        ...
+
+    def set_fault(self, name: str | None) -> None:
+        """Let the camera fail by one of `FAULTS`; none mends it."""
+        ...
+
+
+FAULTS = ("dark", "frozen", "dropped", "blocked", "gone")
+"""How the simulated camera can fail."""

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""The kiosk's own addresses: the page, its stream, the tray picture, and what it may ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask import Blueprint, Response, jsonify, render_template, request
+from werkzeug.exceptions import NotFound, ServiceUnavailable
+
+from webui.commands import parse_command
+from webui.gate import FAULTS, TableGate, TrayControls
+from webui.guard import require_own_json
+from webui.hands import move_tray
+from webui.stream import StreamSlots, stream
+
+
+def kiosk_pages(
+    table: TableGate, tray: TrayControls | None, *, heartbeat_s: float, most_streams: int
+) -> Blueprint:
+    """
+    Return the kiosk's pages for one table.
+
+    Args:
+        table: The table they show and drive.
+        tray: The simulated tray's controls; none on a real table, and none of them is shown.
+        heartbeat_s: Longest silence of a stream, in seconds.
+        most_streams: How many screens may follow the table at the same time.
+    """
+    pages = Blueprint("kiosk", __name__)
+    slots = StreamSlots(most_streams)
+
+    @pages.get("/")
+    def page() -> str:
+        return render_template("kiosk.html", has_tray=tray is not None, faults=FAULTS)
+
+    @pages.get("/healthz")
+    def health() -> Response:
+        return Response("ok\n", mimetype="text/plain")
+
+    @pages.get("/events")
+    def events() -> Response:
+        free = slots.take()
+        if free is None:
+            raise ServiceUnavailable
+        views = stream(table, heartbeat_s=heartbeat_s, is_gone=_hung_up())
+        answer = Response(views, mimetype="text/event-stream")
+        answer.headers["Cache-Control"] = "no-store"
+        # Also called when the client hangs up before the first view was asked for, where
+        # closing the generator would run none of its code.
+        answer.call_on_close(free)
+        return answer
+
+    @pages.get("/tray.jpg")
+    def picture() -> Response:
+        return _picture(table)
+
+    @pages.post("/command")
+    def command() -> Response:
+        table.send(parse_command(require_own_json(request), table.snapshot()))
+        return jsonify(ok=True)
+
+    @pages.post("/tray")
+    def hand() -> Response:
+        if tray is None:
+            raise NotFound("expected a simulated tray, found a real one")
+        move_tray(require_own_json(request), tray)
+        return jsonify(ok=True)
+
+    return pages
+
+
+def _hung_up() -> Callable[[], bool]:
+    """Return waitress's word on this client; other servers just fail at the next write."""
+    asked: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
+    return asked
+
+
+def _picture(table: TableGate) -> Response:
+    """Answer the newest picture, or nothing when the page has it: it asks with `?after=N`."""
+    number, jpeg = table.picture()
+    if not jpeg or request.args.get("after") == str(number):
+        answer = Response(status=204)
+    else:
+        answer = Response(jpeg, mimetype="image/jpeg")
+    answer.headers["X-Picture-Number"] = str(number)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: MIT
+"""
+The web server: waitress, set up for streams that last as long as the evening.
+
+Two settings carry it. With a look-ahead of one request waitress keeps reading a socket
+whose answer still runs, and so notices at once when a client hangs up. A client that
+vanishes without a word, or stops reading, is ended by the kernel (`TCP_USER_TIMEOUT`);
+until then it holds no more than the small buffer below, because its stream waits there
+and afterwards goes on with the newest view.
+"""
+
+from __future__ import annotations
+
+import errno
+import socket
+import threading
+from collections.abc import Callable
+from typing import Protocol, cast
+
+from flask import Flask
+from waitress import wasyncore
+from waitress.server import create_server
+
+from controller.errors import InputError
+
+THREADS = 64
+LOOK_AHEAD = 1
+MOST_CONNECTIONS = 500
+BUFFER_BYTES = 256 * 1024
+STALLED_CLIENT_MS = 20_000
+
+
+class _Dispatcher(Protocol):
+    def shutdown(self) -> bool: ...
+
+
+class _Trigger(Protocol):
+    def pull_trigger(self, thunk: Callable[[], None]) -> None: ...
+
+
+class _Waitress(Protocol):
+    """What is used of waitress, which carries no types."""
+
+    task_dispatcher: _Dispatcher
+    trigger: _Trigger
+
+    def run(self) -> None: ...
+
+
+class KioskServer:
+    """
+    A web application on a port.
+
+    `start` serves in a thread of its own; who wants to own the thread calls `bind` and
+    `serve`. Close the table first: a stream lasts until its table is closing.
+
+    Args:
+        app: What `create_app` returned.
+        host: The address to listen on, such as 127.0.0.1.
+        port: The port; 0 takes any free one.
+    """
+
+    def __init__(self, app: Flask, host: str, port: int) -> None:
+        self._app = app
+        self._host = host
+        self._port = port
+        self._sockets: dict[int, object] = {}
+        self._server: _Waitress | None = None
+        self._thread: threading.Thread | None = None
+
+    @property
+    def port(self) -> int:
+        """The port; the one that was found free once bound, where 0 was asked for."""
+        return self._port
+
+    @property
+    def url(self) -> str:
+        """Where a browser on this machine finds the kiosk."""
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self._host, self._host)
+        return f"http://[{host}]:{self._port}/" if ":" in host else f"http://{host}:{self._port}/"
+
+    def bind(self) -> None:
+        """
+        Take the port; browsers may connect from now on.
+
+        Raises:
+            InputError: The port is in use or not allowed, or the host is not one of ours.
+        """
+        listening = _listen(self._host, self._port)
+        # Connections inherit it from the socket they arrive on.
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_CLIENT_MS)
+        self._port = listening.getsockname()[1]
+        server = create_server(
+            self._app,
+            map=self._sockets,
+            sockets=[listening],
+            threads=THREADS,
+            channel_request_lookahead=LOOK_AHEAD,
+            connection_limit=MOST_CONNECTIONS,
+            asyncore_use_poll=True,
+            outbuf_high_watermark=BUFFER_BYTES,
+            ident=None,
+        )
+        self._server = cast(_Waitress, server)
+
+    def serve(self) -> None:
+        """Answer requests until `close` is called from another thread."""
+        assert self._server is not None, "bind before serve"
+        self._server.run()
+
+    def start(self) -> None:
+        """
+        Take the port and serve in a thread of its own.
+
+        Raises:
+            InputError: As `bind`.
+        """
+        self.bind()
+        self._thread = threading.Thread(target=self.serve, name="web server", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Let running answers end, free the port and end `serve`; safe to call twice."""
+        server, self._server = self._server, None
+        if server is None:
+            return
+        server.task_dispatcher.shutdown()
+        # Sockets belong to the serving thread: closing them elsewhere, while it waits on
+        # them, would race; the loop ends by itself when none is left.
+        server.trigger.pull_trigger(lambda: wasyncore.close_all(self._sockets))
+        if self._thread is not None:
+            self._thread.join()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """
+    Return a listening socket.
+
+    Bound here and not by waitress, which starts its threads before it looks at the port.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OverflowError as error:
+        expected = "a port from 0 to 65535"
+        raise InputError(expected=expected, found=str(port), where="--port") from error
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            found = f"{port} in use"
+            raise InputError(expected="a free port", found=found, where="--port") from error
+        expected = "an address and port of this machine that are ours to use"
+        raise InputError(expected=expected, found=f"{host}:{port} ({error})") from error

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Small helpers to build and update the page. Text only ever enters as text, never as markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export const $ = (id) => document.getElementById(id);
+
+/** Make an element; keys of `attributes`: `text`, `on<event>`, or an attribute's name. */
+export function el(tag, attributes = {}, ...children) {
+  return furnish(document.createElement(tag), attributes, children);
+}
+
+/** Make an SVG element in the same way. */
+export function svg(tag, attributes = {}, ...children) {
+  return furnish(document.createElementNS(SVG, tag), attributes, children);
+}
+
+function furnish(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === "text") node.textContent = value;
+    else if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else node.setAttribute(name, value === true ? "" : value);
+  }
+  node.append(...children.filter((child) => child !== null));
+  return node;
+}
+
+/** Set a text only where it changes, so that live regions are not read out twice. */
+export function say(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+export function show(node, isShown) {
+  node.hidden = !isShown;
+}
+
+/** Keep exactly `items.length` children in `parent`, made once and updated in place. */
+export function fill(parent, items, make, update) {
+  while (parent.children.length > items.length) parent.lastElementChild.remove();
+  items.forEach((item, index) => {
+    if (!parent.children[index]) parent.append(make(index));
+    update(parent.children[index], item, index);
+  });
+}
+
+/** A number as it stands on a sheet: with a real minus. */
+export function figure(number) {
+  return number < 0 ? `−${-number}` : `${number}`;
+}
+
+/** A difference: always with its sign. */
+export function signed(number) {
+  return number > 0 ? `+${number}` : figure(number);
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// How a die looks: its body, and its pips where that number's pips lie.
+
+import { svg } from "./dom.js";
+
+const AT = { l: 26, m: 50, r: 74 };
+const PIPS = {
+  1: ["mm"],
+  2: ["lr", "rl"],
+  3: ["lr", "mm", "rl"],
+  4: ["ll", "lr", "rl", "rr"],
+  5: ["ll", "lr", "mm", "rl", "rr"],
+  6: ["ll", "lm", "lr", "rl", "rm", "rr"],
+};
+const PAINTED = new Set(["red", "blue", "green", "yellow"]);
+
+/** A die seen from above, 100 units wide; `face` 0 leaves it blank. */
+export function dieFace(face, polarity = "light", colour = "") {
+  const paint = PAINTED.has(colour) ? colour : polarity;
+  const die = svg("svg", { viewBox: "0 0 100 100", class: `die-face ${polarity}`, "aria-hidden": true });
+  die.append(
+    svg("rect", { x: 3, y: 5, width: 94, height: 93, rx: 20, class: "shade" }),
+    svg("rect", { x: 3, y: 2, width: 94, height: 93, rx: 20, fill: `url(#paint-${paint})`, class: "body" }),
+    svg("circle", { cx: 50, cy: 48.5, r: 43, class: "dish" }),
+  );
+  for (const [column, row] of PIPS[face] ?? []) {
+    die.append(svg("circle", { cx: AT[column], cy: AT[row] - 1.5, r: 9.5, class: "pip" }));
+  }
+  return die;
+}
+
+/** Replace what a node shows by a die, unless it shows that die already. */
+export function showFace(node, die) {
+  const look = `${die.face} ${die.polarity} ${die.colour}`;
+  if (node.dataset.look === look) return;
+  node.dataset.look = look;
+  node.querySelector(".die-face")?.remove();
+  node.prepend(dieFace(die.face, die.polarity, die.colour));
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// What fills the table when the game itself does not: the lobby, a doubt to straighten,
+// a fault, a pause, the result.
+
+import { $, el, figure, fill, say, show } from "./dom.js";
+import { send } from "./send.js";
+
+const LAYOUTS = {
+  lobby: "lobby", straighten: "straighten", fault: "panel", paused: "panel", "game over": "over",
+};
+
+export function mountPanels(store) {
+  store.watch(["phase", "players"], showLayout);
+  store.watch(["notice", "doubts", "phase", "headline"], showTrouble);
+  store.watch(["outcome", "players", "phase"], showRanking);
+  $("resume").addEventListener("click", () => send({ do: "resume" }));
+}
+
+function showLayout(view) {
+  const layout = LAYOUTS[view.phase] ?? "play";
+  document.body.dataset.layout = layout;
+  document.body.dataset.phase = view.phase;
+  document.body.dataset.players = view.players.length;
+  show($("look"), ["play", "straighten", "over"].includes(layout));
+  show($("tray"), layout !== "over");
+  show($("sheets"), layout === "play" || layout === "over");
+  show($("straighten"), layout === "straighten");
+  show($("lobby"), layout === "lobby");
+  show($("panel"), layout === "panel");
+  show($("resume"), view.phase === "paused");
+}
+
+function showTrouble(view) {
+  say($("panel-text"), view.notice?.text ?? view.headline);
+  say($("panel-mend"), view.notice?.mend ?? "");
+  say($("straighten").querySelector(".what"), view.notice?.text ?? "");
+  say($("straighten").querySelector(".mend"), view.notice?.mend ?? "");
+  fill($("doubts"), view.doubts, makeDoubt, (item, doubt) => {
+    item.dataset.kind = doubt.kind;
+    say(item.children[0], doubt.kind);
+    say(item.children[1], doubt.text);
+  });
+}
+
+function makeDoubt() {
+  return el("li", {}, el("b"), el("span"));
+}
+
+function showRanking(view) {
+  const isOver = view.phase === "game over";
+  show($("ranking"), isOver);
+  if (!isOver) return;
+  const ranked = [...view.players].sort((one, other) => other.total - one.total);
+  fill($("ranking"), ranked, makeRank, (item, player) => {
+    const place = ranked.findIndex((other) => other.total === player.total) + 1;
+    item.classList.toggle("winner", player.winner);
+    [`${place}.`, player.name, figure(player.total)].forEach((text, index) => say(item.children[index], text));
+  });
+}
+
+function makeRank() {
+  return el("li", {}, el("span", { class: "place" }), el("span", { class: "name" }), el("span", { class: "total" }));
+}

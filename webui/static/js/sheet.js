@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+// A Choice sheet, drawn as on the printed block: each total's boxes as 4 | 1 | 5, the columns
+// for plus and minus, and the table of the fifth die. It is one drawing, so it scales to any
+// place without ever being cut; its form follows the shape of the place.
+
+import { figure, svg } from "./dom.js";
+import { dieFace } from "./faces.js";
+
+const BOX = 16;
+const GAP = 5;
+const HEAD = 15;
+const FIFTH_BOXES = 8;
+const SLIM_PX = 290;
+
+/** Where things stand, in units of the drawing; a slim sheet has no column of values. */
+const FULL = { width: 316, value: 40, boxes: 56, plus: 280, minus: 314, isSlim: false };
+const SLIM = { width: 238, value: null, boxes: 27, plus: 237, minus: 237, isSlim: true };
+
+/**
+ * Draw a sheet for a place of this shape.
+ * `pairs` are the totals of the pairs under the cursor, `aspect` the place's width by height.
+ */
+export function drawSheet(sheet, pairs, aspect, widthPx) {
+  const isWide = aspect > 1.3;
+  const columns = !isWide && widthPx < SLIM_PX ? SLIM : FULL;
+  const width = isWide ? columns.width + 180 : columns.width;
+  const height = Math.max(width / aspect, isWide ? 190 : 250);
+  const drawing = svg("svg", {
+    viewBox: `0 0 ${width} ${height}`, class: "sheet", role: "img", "aria-label": describe(sheet),
+  });
+  if (isWide) {
+    drawing.append(sumTable(sheet, pairs, columns, 0, height));
+    drawing.append(fifthTable(sheet, columns.width + 16, 0, 164, height * 0.62));
+    drawing.append(sums(sheet, columns.width + 16, height * 0.66, 164, height * 0.34));
+    return drawing;
+  }
+  const row = (height - 2 * HEAD) / 15.4;
+  const table = HEAD + 11 * row;
+  drawing.append(sumTable(sheet, pairs, columns, 0, table));
+  drawing.append(fifthTable(sheet, 0, table + row * 0.3, width, HEAD + 3 * row));
+  drawing.append(sums(sheet, 0, table + HEAD + row * 3.4, width, row));
+  return drawing;
+}
+
+function describe(sheet) {
+  const totals = sheet.rows.filter((row) => row.marks > 0).map((row) => `${row.sum}: ${row.marks} marks, ${row.points}`);
+  const fifth = sheet.fifth.filter((row) => row.face > 0).map((row) => `${row.face}: ${row.marks}`);
+  return `Totals ${totals.join("; ") || "empty"}. Fifth die ${fifth.join("; ") || "empty"}. Result ${sheet.total}.`;
+}
+
+function text(content, x, y, size, kind, anchor = "middle") {
+  return svg("text", { x, y, "font-size": size, class: kind, "text-anchor": anchor, text: content });
+}
+
+function sumTable(sheet, pairs, columns, top, height) {
+  const table = svg("g", { class: "sums" });
+  const row = (height - HEAD) / sheet.rows.length;
+  const head = top + HEAD * 0.55;
+  if (columns.value) table.append(text("value", columns.value, head, 7.5, "label"));
+  const groups = [[0, 3, "4"], [4, 4, "1"], [5, 9, "5"]];
+  for (const [first, last, count] of groups) {
+    table.append(text(count, (boxLeft(columns, first) + boxLeft(columns, last) + BOX) / 2, head, 7.5, "label"));
+  }
+  if (columns.isSlim) table.append(text("points", columns.plus, head, 7.5, "label", "end"));
+  else table.append(text("+", columns.plus - 2, head, 11, "label", "end"), text("−", columns.minus - 2, head, 11, "label", "end"));
+  sheet.rows.forEach((line, index) => table.append(sumRow(line, pairs, columns, top + HEAD + index * row, row)));
+  return table;
+}
+
+function boxLeft(columns, index) {
+  return columns.boxes + index * BOX + (index > 3 ? GAP : 0) + (index > 4 ? GAP : 0);
+}
+
+function sumRow(line, pairs, columns, top, height) {
+  const middle = top + height / 2;
+  const side = Math.min(height - 2.5, 24);
+  const group = svg("g", {
+    class: "line", "data-sum": line.sum, "data-marks": line.marks, "data-points": line.points,
+    "data-tone": line.tone, "data-pending": line.pending,
+  });
+  group.append(
+    svg("rect", { x: 0, y: top + 0.6, width: columns.width, height: height - 1.2, rx: 2, class: "tint" }),
+    svg("rect", { x: 0, y: top + 0.6, width: 24, height: height - 1.2, rx: 3, class: "badge" }),
+    text(line.sum, 12, middle, Math.min(height * 0.8, 16), "sum"),
+  );
+  if (columns.value) group.append(text(line.value, columns.value, middle, Math.min(height * 0.55, 10), "value"));
+  for (let index = 0; index < 10; index += 1) {
+    group.append(box(boxLeft(columns, index), middle - side / 2, BOX - 1.5, side, index, line, pairs));
+  }
+  group.append(...points(line, columns, middle, height), ...beyond(line, columns, middle, height));
+  return group;
+}
+
+/** A box with its mark, its pending mark, or nothing. */
+function box(x, y, width, height, index, line, pairs) {
+  const group = svg("g", { class: "box" });
+  group.append(svg("rect", { x, y, width, height, rx: 1.5 }));
+  if (index < line.marks) group.append(cross(x, y, width, height, "mark", line.sum + index));
+  else if (index < line.marks + line.pending) {
+    group.append(pendingMark(x, y, width, height, pairOf(line, index - line.marks, pairs)));
+  }
+  return group;
+}
+
+/** Which pair a pending mark comes from; of two equal pairs each makes one mark. */
+function pairOf(line, order, pairs) {
+  if (pairs.a === line.sum && (order === 0 || pairs.b !== line.sum)) return "a";
+  return pairs.b === line.sum ? "b" : "a";
+}
+
+/** A cross as a hand makes it: never twice the same, but the same at every drawing. */
+function cross(x, y, width, height, kind, seed) {
+  const lean = ((seed * 37) % 7) / 7 - 0.5;
+  const [left, right, top, bottom] = [x + width * 0.16, x + width * 0.84, y + height * 0.14, y + height * 0.86];
+  const swing = width * 0.16 * lean;
+  return svg("path", {
+    class: kind,
+    d: `M${left} ${top + swing} Q${x + width / 2 + swing} ${y + height / 2} ${right} ${bottom - swing} `
+      + `M${right + swing / 2} ${top} Q${x + width / 2} ${y + height / 2 + swing} ${left} ${bottom}`,
+  });
+}
+
+function pendingMark(x, y, width, height, group) {
+  const mark = svg("g", { class: "pending", "data-group": group });
+  mark.append(
+    svg("rect", { x, y, width, height, rx: 1.5 }),
+    cross(x, y, width, height, "mark", 3),
+  );
+  return mark;
+}
+
+/** Marks after the tenth are allowed and worth nothing more; they are counted beside the boxes. */
+function beyond(line, columns, middle, height) {
+  const more = line.marks + line.pending - 10;
+  if (more <= 0) return [];
+  const kind = line.pending > 0 ? "more pending-text" : "more";
+  return [text(`+${more}`, boxLeft(columns, 9) + BOX + 8, middle, Math.min(height * 0.6, 10), kind)];
+}
+
+function points(line, columns, middle, height) {
+  const isPending = line.pending > 0;
+  const value = isPending ? line.points_after : line.points;
+  const tone = isPending ? line.tone_after : line.tone;
+  if (tone === "none") return [];
+  const shown = columns.isSlim ? figure(value) : `${Math.abs(value)}`;
+  const right = (value < 0 ? columns.minus : columns.plus) - 3;
+  const kind = `points ${tone}${isPending ? " pending-text" : ""}`;
+  return [text(shown, right, middle, Math.min(height * 0.72, 13), kind, "end")];
+}
+
+function fifthTable(sheet, left, top, width, height) {
+  const table = svg("g", { class: "fifth" });
+  const row = (height - HEAD) / sheet.fifth.length;
+  const side = Math.min(row - 3, 24);
+  const step = (width - side - 8) / FIFTH_BOXES;
+  table.append(text("fifth die", left + side + 8, top + HEAD * 0.55, 7.5, "label", "start"));
+  sheet.fifth.forEach((line, index) => {
+    const middle = top + HEAD + (index + 0.5) * row;
+    const group = svg("g", { class: "line", "data-fifth": line.face, "data-marks": line.marks, "data-pending": line.pending });
+    group.append(fifthFace(line, left, middle, side));
+    for (let number = 0; number < FIFTH_BOXES; number += 1) {
+      group.append(fifthBox(left + side + 8 + number * step, middle - side / 2, step - 2, side, number, line));
+    }
+    table.append(group);
+  });
+  return table;
+}
+
+function fifthFace(line, left, middle, side) {
+  if (line.face === 0) {
+    return svg("rect", { x: left + 0.5, y: middle - side / 2, width: side, height: side, rx: 3, class: "blank" });
+  }
+  const die = dieFace(line.face);
+  for (const [name, value] of Object.entries({ x: left, y: middle - side / 2, width: side, height: side })) {
+    die.setAttribute(name, value);
+  }
+  if (line.marks === 0) die.classList.add("pending-face");
+  return die;
+}
+
+function fifthBox(x, y, width, height, number, line) {
+  const group = svg("g", { class: number === FIFTH_BOXES - 1 ? "box last" : "box" });
+  group.append(svg("rect", { x, y, width, height, rx: 1.5 }));
+  if (number < line.marks) group.append(cross(x, y, width, height, "mark", line.face + number));
+  else if (number < line.marks + line.pending) group.append(pendingMark(x, y, width, height, "fifth"));
+  return group;
+}
+
+/** Plus less minus is the result, as they count now. */
+function sums(sheet, left, top, width, height) {
+  const group = svg("g", { class: "result", "data-plus": sheet.plus, "data-minus": sheet.minus, "data-total": sheet.total });
+  const size = Math.min(height * 0.72, 15);
+  const middle = top + height / 2;
+  group.append(
+    svg("line", { x1: left, x2: left + width, y1: top, y2: top, class: "rule" }),
+    text(`+${Math.abs(sheet.plus)}`, left + 2, middle, size, "points green", "start"),
+    text(`−${Math.abs(sheet.minus)}`, left + width * 0.5, middle, size, "points red", "middle"),
+    text(`= ${figure(sheet.total)}`, left + width - 2, middle, size, "points equals", "end"),
+  );
+  return group;
+}

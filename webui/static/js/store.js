@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// The newest view of the table, and who shows which part of it.
+
+export class Store {
+  constructor() {
+    this.view = null;
+    this.watchers = [];
+  }
+
+  /** Call `show(view)` whenever one of these keys changed; without keys at every change. */
+  watch(keys, show) {
+    this.watchers.push({ keys, show });
+  }
+
+  /** Take a whole view (`snapshot`) or the keys that changed. */
+  take(part, isWhole) {
+    this.view = isWhole ? part : { ...this.view, ...part };
+    for (const { keys, show } of this.watchers) {
+      if (isWhole || keys.length === 0 || keys.some((key) => key in part)) show(this.view);
+    }
+  }
+}

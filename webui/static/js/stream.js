@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Follows the table: the whole view first, then changes. A broken line mends itself, and
+// what was missed comes with the next whole view.
+
+import { $, show } from "./dom.js";
+
+const AGAIN_MS = 2000;
+
+export function follow(store) {
+  const source = new EventSource("/events");
+  source.addEventListener("snapshot", (message) => {
+    show($("lost"), false);
+    store.take(JSON.parse(message.data), true);
+  });
+  source.addEventListener("change", (message) => store.take(JSON.parse(message.data), false));
+  source.addEventListener("error", () => {
+    show($("lost"), true);
+    // The browser tries again by itself, except when the server refused in so many words.
+    if (source.readyState === EventSource.CLOSED) setTimeout(() => follow(store), AGAIN_MS);
+  });
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// The tray picture, always the newest the line can carry, with the reading drawn on it.
+
+import { $, el, show, svg } from "./dom.js";
+
+const SHORTEST_PAUSE_MS = 90;
+const NOTHING_NEW_MS = 180;
+const FAILED_MS = 1500;
+const MOVING = ["rolling", "settling"];
+
+export function mountTray(store) {
+  store.watch(["dice", "doubts", "phase"], (view) => drawMarks(view));
+  $("tray-picture").addEventListener("load", () => fitMarks(store.view));
+  loadForever(0);
+}
+
+/** Ask for the next picture only after the last one came: a slow line gets fewer of them. */
+async function loadForever(number) {
+  let newest = number;
+  let pause = NOTHING_NEW_MS;
+  if (!document.hidden) {
+    try {
+      const answer = await fetch(`/tray.jpg?after=${newest}`, { cache: "no-store" });
+      if (answer.status === 200) {
+        showPicture(await answer.blob());
+        newest = answer.headers.get("X-Picture-Number");
+        pause = SHORTEST_PAUSE_MS;
+      }
+    } catch {
+      pause = FAILED_MS;
+    }
+  }
+  setTimeout(() => loadForever(newest), pause);
+}
+
+function showPicture(blob) {
+  const picture = $("tray-picture");
+  const before = picture.src;
+  picture.src = URL.createObjectURL(blob);
+  if (before) URL.revokeObjectURL(before);
+  show($("tray-none"), false);
+}
+
+/** Places are in pixels of the picture: the drawing takes its measure from it. */
+function fitMarks(view) {
+  const { naturalWidth: width, naturalHeight: height } = $("tray-picture");
+  const box = `0 0 ${width} ${height}`;
+  if ($("tray-marks").getAttribute("viewBox") === box) return;
+  $("tray-marks").setAttribute("viewBox", box);
+  $("tray-frame").style.setProperty("--aspect", width / height);
+  if (view) drawMarks(view);
+}
+
+function drawMarks(view) {
+  const { naturalWidth: width, naturalHeight: height } = $("tray-picture");
+  if (!width) return;
+  const isMoving = MOVING.includes(view.phase);
+  const dice = isMoving ? [] : view.dice.map((die) => dieMark(die));
+  const doubts = view.doubts
+    .filter((doubt) => doubt.center_px !== null)
+    .map((doubt, index) => doubtMark(doubt, index, width, height));
+  $("tray-marks").replaceChildren(...dice, ...doubts);
+}
+
+function dieMark(die) {
+  const [x, y] = die.center_px;
+  const edge = die.edge_px * 1.16;
+  const size = die.edge_px * 0.5;
+  const mark = svg("g", { class: "seen", "data-group": die.group ?? "none", "data-face": die.face });
+  mark.append(
+    svg("rect", {
+      x: x - edge / 2, y: y - edge / 2, width: edge, height: edge, rx: edge * 0.16,
+      transform: `rotate(${die.angle_deg} ${x} ${y})`, "stroke-width": edge * 0.07,
+    }),
+    svg("circle", { cx: x + edge * 0.62, cy: y - edge * 0.62, r: size * 0.72 }),
+    svg("text", { x: x + edge * 0.62, y: y - edge * 0.62, "font-size": size, text: die.face }),
+  );
+  return mark;
+}
+
+function doubtMark(doubt, index, width, height) {
+  const [x, y] = doubt.center_px;
+  const radius = Math.max(doubt.radius_px, width * 0.03);
+  const mark = svg("g", { class: "doubt", "data-kind": doubt.kind });
+  mark.append(
+    svg("circle", { cx: x, cy: y, r: radius, "stroke-width": width * 0.009 }),
+    doubtLabel(`${index + 1} ${doubt.kind}`, x, y, radius, width, height),
+  );
+  return mark;
+}
+
+/** The label stands beside its ring, on the side where the picture has room. */
+function doubtLabel(text, x, y, radius, width, height) {
+  const boxWidth = width * 0.36;
+  const boxHeight = width * 0.14;
+  const isLeft = x > width / 2;
+  const left = isLeft ? x - radius - boxWidth - width * 0.01 : x + radius + width * 0.01;
+  const top = Math.min(Math.max(y - boxHeight / 2, 0), height - boxHeight);
+  const label = svg("foreignObject", { x: left, y: top, width: boxWidth, height: boxHeight });
+  const words = el("p", { class: `doubt-label ${isLeft ? "left" : ""}` }, el("span", { text }));
+  words.style.fontSize = `${width / 28}px`;
+  label.append(words);
+  return label;
+}

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+"""
+The view of the table as server-sent events: whole once, then what changed.
+
+A stream holds no queue. Each turn compares the newest view with the one this client has
+and sends the difference, so a slow client skips to the newest state and a client that
+comes back simply gets the whole view again; no history is kept for anybody.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterator, Mapping
+
+from controller.table.view.shape import Snapshot
+from webui.gate import TableGate
+
+RETRY_MS = 1000
+"""How long a browser waits before it connects again."""
+
+
+class StreamSlots:
+    """Counts the open streams, so that they can never take all of the server's threads."""
+
+    def __init__(self, most: int) -> None:
+        self._free = threading.BoundedSemaphore(most)
+
+    def take(self) -> Callable[[], None] | None:
+        """
+        Take a slot.
+
+        Returns:
+            The call that frees it, safe to make twice; none when every slot is taken.
+        """
+        if not self._free.acquire(blocking=False):
+            return None
+        held = threading.Lock()
+
+        def free() -> None:
+            if held.acquire(blocking=False):
+                self._free.release()
+
+        return free
+
+
+def changes(before: Snapshot, after: Snapshot) -> dict[str, object]:
+    """Return the top-level keys of `after` whose value is another one than in `before`."""
+    known: Mapping[str, object] = {**before}
+    return {key: value for key, value in after.items() if key not in known or known[key] != value}
+
+
+def message(event: str, version: int, data: Mapping[str, object]) -> bytes:
+    """Write one server-sent event; its id is the version of the view."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return f"event: {event}\nid: {version}\ndata: {text}\n\n".encode()
+
+
+def stream(table: TableGate, *, heartbeat_s: float, is_gone: Callable[[], bool]) -> Iterator[bytes]:
+    """
+    Yield the table's view for one client until the table closes or the client is gone.
+
+    Args:
+        table: Where the views come from.
+        heartbeat_s: Longest silence, in seconds. A comment breaks it, so that both ends
+            notice a broken line.
+        is_gone: Tells whether the client has hung up.
+    """
+    shown = table.snapshot()
+    yield f"retry: {RETRY_MS}\n\n".encode()
+    yield message("snapshot", shown["version"], {**shown})
+    while not (table.is_closing() or is_gone()):
+        newest = table.wait_for_change(shown["version"], heartbeat_s)
+        if newest is None:
+            yield b": still here\n\n"
+            continue
+        yield message("change", newest["version"], changes(shown, newest))
+        shown = newest
