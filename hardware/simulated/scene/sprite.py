@@ -24,6 +24,7 @@ from hardware.simulated.body import (
     face_axes,
     face_normal,
 )
+from hardware.simulated.placement import FELT_WH_MM
 from hardware.simulated.scene.lamp import (
     LAMP_MM,
     LAMP_RADIUS_MM,
@@ -90,7 +91,7 @@ class _Paint:
 
 
 _PAINTS = {
-    DieKind.WHITE: _Paint((206.0, 222.0, 226.0), (40.0, 34.0, 32.0), 46.0),
+    DieKind.WHITE: _Paint((202.0, 216.0, 220.0), (40.0, 34.0, 32.0), 44.0),
     DieKind.BLACK: _Paint((40.0, 36.0, 35.0), (205.0, 216.0, 220.0), 70.0),
 }
 
@@ -108,7 +109,7 @@ def _rounded_cube() -> _Mesh:
     """Return the mesh: a grid on each face whose margin is bent around the edges."""
     bend = np.linspace(0.0, 1.0, 4) ** 0.8
     margin = _INNER_MM + ROUNDING_MM * bend
-    steps = np.concatenate([-margin[::-1], np.linspace(-_INNER_MM, _INNER_MM, 4)[1:-1], margin])
+    steps = np.concatenate([-margin[::-1], [0.0], margin])
     grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     count = len(steps)
     first = (np.arange(count - 1)[:, np.newaxis] * count + np.arange(count - 1)).reshape(-1, 1)
@@ -129,10 +130,32 @@ def _rounded_cube() -> _Mesh:
     return _Mesh(all_vertices, all_pieces, normals / np.linalg.norm(normals, axis=1, keepdims=True))
 
 
+@dataclass(frozen=True, slots=True)
+class _Pips:
+    """The 21 pips: middles and normals (21, 3), and outlines about the middle (21, n, 3)."""
+
+    places_mm: Vector
+    normals: Vector
+    rings_mm: Vector
+
+
+def _pips() -> _Pips:
+    turn = np.linspace(0.0, 2.0 * np.pi, 24, endpoint=False)
+    ring = _PIP_RADIUS_MM * np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    places: list[Vector] = []
+    rings: list[Vector] = []
+    for face, spots in _PIP_PLACES.items():
+        axes = np.stack(face_axes(face))
+        for spot in spots:
+            on_face = _PIP_STEP_MM * np.array(spot, dtype=np.float64) @ axes
+            places.append(_HALF_MM * face_normal(face) + on_face)
+            rings.append(ring @ axes)
+    normals = [face_normal(face) for face, spots in _PIP_PLACES.items() for _ in spots]
+    return _Pips(np.array(places), np.array(normals), np.array(rings))
+
+
 _MESH = _rounded_cube()
-_RING = np.stack(
-    [np.cos(np.linspace(0, 2 * np.pi, 25)[:-1]), np.sin(np.linspace(0, 2 * np.pi, 25)[:-1])], axis=1
-)
+_PIPS = _pips()
 _CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
 
 
@@ -143,8 +166,7 @@ def draw_die(lens: Lens, pose: Pose, kind: DieKind) -> Sprite:
     paint = _PAINTS[kind]
     falloff = float(lens.brightness(outline_px.mean(axis=0)))
     _fill_body(canvas, lens, pose, paint, falloff)
-    for face in range(1, 7):
-        _fill_pips(canvas, lens, pose, face, paint, falloff)
+    _fill_pips(canvas, lens, pose, paint, falloff)
     return canvas.sprite()
 
 
@@ -152,7 +174,9 @@ def draw_shadow(lens: Lens, pose: Pose) -> Sprite:
     """Return the shadow of a die on the felt, softer the higher the die is."""
     corners = _placed(pose, _CORNERS * (_HALF_MM - 0.7))
     low_mm = float(corners[:, 2].min())
-    cast = lens.project(shadow_mm(corners))
+    edge = np.array([FELT_WH_MM[0] / 2.0, FELT_WH_MM[1] / 2.0, 0.0])
+    # What falls beyond the felt would lie on the walls, which the lamp lights from elsewhere.
+    cast = lens.project(np.clip(shadow_mm(corners), -edge, edge))
     under = lens.project(corners * np.array([1.0, 1.0, 0.0]))
     scale = float(np.linalg.norm(np.diff(lens.project(np.eye(3)[:2] * 0.5), axis=0))) / 0.7071
     blur_mm = 0.9 + LAMP_RADIUS_MM * (low_mm + 0.35 * DIE_EDGE_MM) / LAMP_MM[2]
@@ -243,23 +267,19 @@ def _lit(
     return np.asarray((shades + bounce * np.exp(-centers_mm[:, 2:] / 30.0)) * falloff)
 
 
-def _fill_pips(
-    canvas: _Canvas, lens: Lens, pose: Pose, face: int, paint: _Paint, falloff: float
-) -> None:
-    """Fill the pips of a face, if it is in view: bored holes, lit on the side off the lamp."""
-    normal = pose.rotation @ face_normal(face)
-    middle = pose.center_mm + _HALF_MM * normal
-    if (lens.eye_mm - middle) @ normal <= 0.0:
-        return
-    axes = np.stack(face_axes(face)) @ pose.rotation.T
-    places = middle + _PIP_STEP_MM * np.array(_PIP_PLACES[face], dtype=np.float64) @ axes
-    ring = _PIP_RADIUS_MM * _RING @ axes
-    to_lamp = LAMP_MM - middle
-    sideways = to_lamp - (to_lamp @ normal) * normal
-    away = -0.22 * _PIP_RADIUS_MM * sideways / max(float(np.linalg.norm(to_lamp)) * 0.5, 1e-6)
-    normals = np.broadcast_to(normal, places.shape)
+def _fill_pips(canvas: _Canvas, lens: Lens, pose: Pose, paint: _Paint, falloff: float) -> None:
+    """Fill the pips in view: bored holes, whose side towards the lamp lies in shadow."""
+    normals = _PIPS.normals @ pose.rotation.T
+    places = _placed(pose, _PIPS.places_mm)
+    seen = ((lens.eye_mm - places) * normals).sum(axis=1) > 0.0
+    places, normals = places[seen], normals[seen]
+    rings = _PIPS.rings_mm[seen] @ pose.rotation.T
+    to_lamp = LAMP_MM - places
+    to_lamp /= np.linalg.norm(to_lamp, axis=1, keepdims=True)
+    sideways = to_lamp - (to_lamp * normals).sum(axis=1, keepdims=True) * normals
     colours = _lit(paint.pip_bgr, places, normals, falloff)
-    for scale, shift, shade in ((1.0, 0.0, 0.72), (0.82, 1.0, 1.0)):
-        rings = places[:, np.newaxis] + scale * ring + shift * away
-        flat = canvas.scaled(lens.project(rings.reshape(-1, 3)))
+    floors = places - 0.4 * _PIP_RADIUS_MM * sideways
+    for middles, scale, shade in ((places, 1.0, 0.72), (floors, 0.82, 1.0)):
+        outlines = middles[:, np.newaxis] + scale * rings
+        flat = canvas.scaled(lens.project(outlines.reshape(-1, 3)))
         canvas.fill(flat.reshape(len(places), -1, 2), colours * shade)
