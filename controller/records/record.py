@@ -89,7 +89,9 @@ def shown(value: object) -> str:
     """Write any value for a message: on one line, and cut where it is very long."""
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
-    text = repr(value) if isinstance(value, str | bytes) else json.dumps(value)
+    if isinstance(value, bytes):
+        value = value.decode("utf-8", "backslashreplace")
+    text = repr(value) if isinstance(value, str) else json.dumps(value)
     return text if len(text) <= _SHOWN_SIGNS else f"{text[:_SHOWN_SIGNS]}..."
 
 
