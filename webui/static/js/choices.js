@@ -46,6 +46,6 @@ function nameChoice(node, choice) {
   }
   const [, first, second, fifth] = pairs;
   node.replaceChildren(
-    el("b", { text: first }), el("i", { text: "·" }), el("b", { text: second }), dieFace(Number(fifth)),
+    el("b", { text: first }), el("i", { text: "+" }), el("b", { text: second }), dieFace(Number(fifth)),
   );
 }

@@ -25,7 +25,7 @@ function showDice(view) {
     button.setAttribute("aria-label", `${die.face}${die.group ? `, ${NAMES[die.group]}` : ""}`);
     button.setAttribute("aria-pressed", die.taken);
   });
-  show($("roll"), view.dice.length > 0);
+  show($("roll"), view.dice.length > 0 && view.phase !== "straighten" && view.phase !== "game over");
   show($("by-hand-mark"), view.by_hand);
   drawPairs(view.dice);
 }
@@ -60,7 +60,7 @@ function tag(group, x, y, text) {
   const mark = svg("g", { class: "tag", "data-group": group });
   mark.append(
     svg("rect", { x: x - 28, y: y - 17, width: 56, height: 36, rx: 10 }),
-    svg("text", { x, y: y + 1, text }),
+    svg("text", { x, y: y + 11, text }),
   );
   return mark;
 }

@@ -2,6 +2,7 @@
 // Before a game: who plays what. The names of the last game on this screen stand ready.
 
 import { $, el, fill, say, show } from "./dom.js";
+import { dieFace } from "./faces.js";
 import { send } from "./send.js";
 
 const REMEMBERED = "dicebell.players";
@@ -18,6 +19,7 @@ export function mountLobby(store) {
     showGames(view.known_games);
     showSeats();
   });
+  $("fan").append(...[1, 3, 4, 4, 6].map((face) => dieFace(face)));
   $("add-seat").addEventListener("click", () => {
     names.push("");
     showSeats();

@@ -23,6 +23,7 @@ function showLayout(view) {
   document.body.dataset.players = view.players.length;
   show($("look"), ["play", "straighten", "over"].includes(layout));
   show($("tray"), layout !== "over");
+  show($("result"), layout === "over");
   show($("sheets"), layout === "play" || layout === "over");
   show($("straighten"), layout === "straighten");
   show($("lobby"), layout === "lobby");
@@ -47,9 +48,8 @@ function makeDoubt() {
 }
 
 function showRanking(view) {
-  const isOver = view.phase === "game over";
-  show($("ranking"), isOver);
-  if (!isOver) return;
+  if (view.phase !== "game over") return;
+  say($("outcome"), view.outcome?.text ?? "");
   const ranked = [...view.players].sort((one, other) => other.total - one.total);
   fill($("ranking"), ranked, makeRank, (item, player) => {
     const place = ranked.findIndex((other) => other.total === player.total) + 1;

@@ -9,8 +9,10 @@ import { dieFace } from "./faces.js";
 const BOX = 16;
 const GAP = 5;
 const HEAD = 15;
+const LABEL = 9;
 const FIFTH_BOXES = 8;
 const SLIM_PX = 290;
+const SLIM_WIDE_PX = 440;
 
 /** Where things stand, in units of the drawing; a slim sheet has no column of values. */
 const FULL = { width: 316, value: 40, boxes: 56, plus: 280, minus: 314, isSlim: false };
@@ -21,24 +23,31 @@ const SLIM = { width: 238, value: null, boxes: 27, plus: 237, minus: 237, isSlim
  * `pairs` are the totals of the pairs under the cursor, `aspect` the place's width by height.
  */
 export function drawSheet(sheet, pairs, aspect, widthPx) {
-  const isWide = aspect > 1.3;
-  const columns = !isWide && widthPx < SLIM_PX ? SLIM : FULL;
-  const width = isWide ? columns.width + 180 : columns.width;
-  const height = Math.max(width / aspect, isWide ? 190 : 250);
+  const isWide = aspect > 1.25;
+  const columns = widthPx < (isWide ? SLIM_WIDE_PX : SLIM_PX) ? SLIM : FULL;
+  const side = columns.isSlim ? 146 : 172;
+  const width = isWide ? columns.width + 14 + side : columns.width;
+  const height = Math.max(width / aspect, isWide ? 150 : 200);
   const drawing = svg("svg", {
     viewBox: `0 0 ${width} ${height}`, class: "sheet", role: "img", "aria-label": describe(sheet),
   });
   if (isWide) {
-    drawing.append(sumTable(sheet, pairs, columns, 0, height));
-    drawing.append(fifthTable(sheet, columns.width + 16, 0, 164, height * 0.62));
-    drawing.append(sums(sheet, columns.width + 16, height * 0.66, 164, height * 0.34));
+    const row = (height - HEAD) / 11;
+    const fifth = HEAD + 3 * Math.min(row * 1.5, 36);
+    drawing.append(
+      sumTable(sheet, pairs, columns, height),
+      fifthTable(sheet, columns.width + 14, 0, side, fifth),
+      sums(sheet, columns.width + 14, fifth + row * 0.7, side, Math.min(row * 1.3, 24), true),
+    );
     return drawing;
   }
   const row = (height - 2 * HEAD) / 15.4;
   const table = HEAD + 11 * row;
-  drawing.append(sumTable(sheet, pairs, columns, 0, table));
-  drawing.append(fifthTable(sheet, 0, table + row * 0.3, width, HEAD + 3 * row));
-  drawing.append(sums(sheet, 0, table + HEAD + row * 3.4, width, row));
+  drawing.append(
+    sumTable(sheet, pairs, columns, table),
+    fifthTable(sheet, 0, table + row * 0.3, width, HEAD + 3 * row),
+    sums(sheet, 0, table + HEAD + row * 3.4, width, row, false),
+  );
   return drawing;
 }
 
@@ -48,22 +57,23 @@ function describe(sheet) {
   return `Totals ${totals.join("; ") || "empty"}. Fifth die ${fifth.join("; ") || "empty"}. Result ${sheet.total}.`;
 }
 
+/** A text whose figures stand centred on `y`, whatever the font's own idea of its middle. */
 function text(content, x, y, size, kind, anchor = "middle") {
-  return svg("text", { x, y, "font-size": size, class: kind, "text-anchor": anchor, text: content });
+  return svg("text", { x, y: y + size * 0.36, "font-size": size, class: kind, "text-anchor": anchor, text: content });
 }
 
-function sumTable(sheet, pairs, columns, top, height) {
+function sumTable(sheet, pairs, columns, height) {
   const table = svg("g", { class: "sums" });
   const row = (height - HEAD) / sheet.rows.length;
-  const head = top + HEAD * 0.55;
-  if (columns.value) table.append(text("value", columns.value, head, 7.5, "label"));
+  const head = HEAD * 0.5;
+  if (columns.value) table.append(text("value", columns.value, head, LABEL, "label"));
   const groups = [[0, 3, "4"], [4, 4, "1"], [5, 9, "5"]];
   for (const [first, last, count] of groups) {
-    table.append(text(count, (boxLeft(columns, first) + boxLeft(columns, last) + BOX) / 2, head, 7.5, "label"));
+    table.append(text(count, (boxLeft(columns, first) + boxLeft(columns, last) + BOX) / 2, head, LABEL, "label"));
   }
-  if (columns.isSlim) table.append(text("points", columns.plus, head, 7.5, "label", "end"));
+  if (columns.isSlim) table.append(text("points", columns.plus, head, LABEL, "label", "end"));
   else table.append(text("+", columns.plus - 2, head, 11, "label", "end"), text("−", columns.minus - 2, head, 11, "label", "end"));
-  sheet.rows.forEach((line, index) => table.append(sumRow(line, pairs, columns, top + HEAD + index * row, row)));
+  sheet.rows.forEach((line, index) => table.append(sumRow(line, pairs, columns, HEAD + index * row, row)));
   return table;
 }
 
@@ -73,7 +83,7 @@ function boxLeft(columns, index) {
 
 function sumRow(line, pairs, columns, top, height) {
   const middle = top + height / 2;
-  const side = Math.min(height - 2.5, 24);
+  const side = Math.min(height - 2.5, 20);
   const group = svg("g", {
     class: "line", "data-sum": line.sum, "data-marks": line.marks, "data-points": line.points,
     "data-tone": line.tone, "data-pending": line.pending,
@@ -153,7 +163,7 @@ function fifthTable(sheet, left, top, width, height) {
   const row = (height - HEAD) / sheet.fifth.length;
   const side = Math.min(row - 3, 24);
   const step = (width - side - 8) / FIFTH_BOXES;
-  table.append(text("fifth die", left + side + 8, top + HEAD * 0.55, 7.5, "label", "start"));
+  table.append(text("fifth die", left + side + 8, top + HEAD * 0.5, LABEL, "label", "start"));
   sheet.fifth.forEach((line, index) => {
     const middle = top + HEAD + (index + 0.5) * row;
     const group = svg("g", { class: "line", "data-fifth": line.face, "data-marks": line.marks, "data-pending": line.pending });
@@ -186,16 +196,20 @@ function fifthBox(x, y, width, height, number, line) {
   return group;
 }
 
-/** Plus less minus is the result, as they count now. */
-function sums(sheet, left, top, width, height) {
+/** Plus less minus is the result, as they count now: in a line, or one below the other. */
+function sums(sheet, left, top, width, height, isStacked) {
   const group = svg("g", { class: "result", "data-plus": sheet.plus, "data-minus": sheet.minus, "data-total": sheet.total });
-  const size = Math.min(height * 0.72, 15);
-  const middle = top + height / 2;
-  group.append(
-    svg("line", { x1: left, x2: left + width, y1: top, y2: top, class: "rule" }),
-    text(`+${Math.abs(sheet.plus)}`, left + 2, middle, size, "points green", "start"),
-    text(`−${Math.abs(sheet.minus)}`, left + width * 0.5, middle, size, "points red", "middle"),
-    text(`= ${figure(sheet.total)}`, left + width - 2, middle, size, "points equals", "end"),
-  );
+  const size = Math.min(height * 0.72, 18);
+  const right = left + width - 2;
+  const places = isStacked
+    ? [[right, 0.5, "end"], [right, 1.5, "end"], [right, 2.7, "end"]]
+    : [[left + 2, 0.5, "start"], [left + width / 2, 0.5, "middle"], [right, 0.5, "end"]];
+  const rule = isStacked ? top + height * 2.05 : top;
+  const figures = [`+${Math.abs(sheet.plus)}`, `−${Math.abs(sheet.minus)}`, `= ${figure(sheet.total)}`];
+  group.append(svg("line", { x1: left, x2: left + width, y1: rule, y2: rule, class: "rule" }));
+  ["green", "red", "equals"].forEach((tone, index) => {
+    const [x, line, anchor] = places[index];
+    group.append(text(figures[index], x, top + line * height, size, `points ${tone}`, anchor));
+  });
   return group;
 }

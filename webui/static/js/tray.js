@@ -56,9 +56,8 @@ function drawMarks(view) {
   if (!width) return;
   const isMoving = MOVING.includes(view.phase);
   const dice = isMoving ? [] : view.dice.map((die) => dieMark(die));
-  const doubts = view.doubts
-    .filter((doubt) => doubt.center_px !== null)
-    .map((doubt, index) => doubtMark(doubt, index, width, height));
+  const doubts = view.doubts.flatMap((doubt, index) =>
+    doubt.center_px === null ? [] : [doubtMark(doubt, index, width, height)]);
   $("tray-marks").replaceChildren(...dice, ...doubts);
 }
 
@@ -73,7 +72,7 @@ function dieMark(die) {
       transform: `rotate(${die.angle_deg} ${x} ${y})`, "stroke-width": edge * 0.07,
     }),
     svg("circle", { cx: x + edge * 0.62, cy: y - edge * 0.62, r: size * 0.72 }),
-    svg("text", { x: x + edge * 0.62, y: y - edge * 0.62, "font-size": size, text: die.face }),
+    svg("text", { x: x + edge * 0.62, y: y - edge * 0.62 + size * 0.36, "font-size": size, text: die.face }),
   );
   return mark;
 }
