@@ -17,6 +17,12 @@ _ENTRY_MM = (185.0, 110.0)
 
 _ENTRY_SPACING_MM = 15.0
 
+_ROOM_MM = 32.0
+"""Dice are thrown from a side that they get at least so far away from, if there is one."""
+
+_PUSH_MM = 3.0
+"""Most that a die is turned off its way in one step."""
+
 _KEPT_APART_MM = 2.0 * BODY_RADIUS_MM - 4.0
 """Middles of moving dice come no closer: corners may cross a little, which no eye sees."""
 
@@ -37,7 +43,7 @@ def throw(
         start_s: When the hand opens.
         rng: Decides the side and everything about the ways.
     """
-    inward = np.array([(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0)][int(rng.integers(3))])
+    inward = _side(targets, rng)
     entries = _entries(targets, inward, rng)
     thrown = tuple(
         Thrown(target, entry, inward, start_s=start_s + float(rng.uniform(0.0, 0.1)), rng=rng)
@@ -45,6 +51,15 @@ def throw(
     )
     _push_apart(thrown, targets, lying_dice, start_s)
     return thrown
+
+
+def _side(targets: Sequence[Pose], rng: np.random.Generator) -> Vector:
+    """Return the direction into the tray from a side that no die shall lie close to."""
+    sides = np.array([(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0)])
+    ends = np.array([target.center_mm[:2] for target in targets])
+    room_mm = (ends @ sides.T).min(axis=0) + np.abs(sides) @ FELT_WH_MM / 2.0
+    roomy = np.flatnonzero(room_mm >= min(_ROOM_MM, float(room_mm.max())))
+    return np.asarray(sides[int(rng.choice(roomy))])
 
 
 def _entries(
@@ -91,7 +106,8 @@ def _push_apart(
         pushed = _parted(places, heights, keep_mm, moving)
         low = (moving & (heights < WALL_HEIGHT_MM))[:, np.newaxis]
         pushed = np.where(low, np.clip(pushed, -limits, limits), pushed)
-        pushes[step] = before + (pushed - places)[:count]
+        # A push takes its time, else a die would be seen to jump.
+        pushes[step] = before + np.clip(pushed - places, -_PUSH_MM, _PUSH_MM)[:count]
     for index, die in enumerate(thrown):
         die.push(pushes[:, index], end_s=end_s)
 

@@ -36,6 +36,9 @@ _TIPPING = 0.12
 _BOUNCING_SHARE = 0.35
 """Part of the dice that reach their place by way of the far wall."""
 
+_INSIDE_MM = 12.0
+"""How far inside the wall a die touches the felt first."""
+
 _UP = np.array([0.0, 0.0, 1.0])
 
 
@@ -124,11 +127,11 @@ class Thrown:
         self._way = self._straight_end - entry_mm
         self._way_mm = float(np.hypot(*self._way))
         self.start_s = start_s
-        self._duration_s = 0.75 + self._way_mm / 1000.0 + float(rng.uniform(0.0, 0.12))
-        self.end_s = start_s + self._duration_s
+        self.end_s = start_s + 0.75 + self._way_mm / 1000.0 + float(rng.uniform(0.0, 0.12))
         self._bounces = _bounces(rng)
+        self._flown = self._share_flown(float(entry_mm @ inward), float(self._way @ inward))
         slide_s = float(rng.uniform(0.1, 0.16))
-        self._slide_mm = self._way_mm * (slide_s / self._duration_s) ** _SLOWING
+        self._slide_mm = self._way_mm * float(self._left(np.array([self.end_s - slide_s]))[0])
         self._spin_rad = float(rng.uniform(-2.2, 2.2))
         self._tumble_axis = _edge_across(target, self._wall.direction_after(self._way))
         self._pushes_mm: NDArray[np.float64] = np.zeros((1, 2))
@@ -138,15 +141,14 @@ class Thrown:
         """Return where the die is; before and after, where it starts and ends."""
         if at_s >= self.end_s:
             return self._target
-        share = max(0.0, (at_s - self.start_s) / self._duration_s)
-        rotation = self._rotation((1.0 - share) ** _SLOWING)
-        place = self.unpushed_mm(np.array([at_s]))[0] + self._push_mm(at_s)
+        now = np.array([max(at_s, self.start_s)])
+        rotation = self._rotation(float(self._left(now)[0]))
+        place = self.unpushed_mm(now)[0] + self._push_mm(at_s)
         return Pose(np.array([*place, self.height_mm(at_s) + reach_mm(rotation)[2]]), rotation)
 
     def unpushed_mm(self, at_s: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return its ways on the felt, shape (n, 2), at n times, as if it were alone."""
-        share = np.clip((at_s - self.start_s) / self._duration_s, 0.0, 1.0)
-        left = (1.0 - share[:, np.newaxis]) ** _SLOWING
+        left = self._left(at_s)[:, np.newaxis]
         return self._wall.folded(self._straight_end - self._way * left)
 
     def height_mm(self, at_s: float) -> float:
@@ -157,6 +159,28 @@ class Thrown:
         """Let other dice and the walls turn it off its way: pushes (n, 2), back from `end_s`."""
         self._pushes_mm = pushes_mm
         self._pushes_end_s = end_s
+
+    def _share_flown(self, from_mm: float, way_mm: float) -> float:
+        """
+        Return the part of its way that is behind it when it lands.
+
+        Long enough to land inside the wall it flies over; else so that it goes on as fast as
+        it came. Where it must land close to its end, landing takes most of its speed.
+        """
+        landing_s = self._bounces.landing_s
+        rolling_s = self.end_s - self.start_s - landing_s
+        as_fast = _SLOWING * landing_s / (rolling_s + _SLOWING * landing_s)
+        inner_mm = FELT_WH_MM[self._wall.axis] / 2.0 - BODY_RADIUS_MM - _INSIDE_MM
+        return min(max(as_fast, (-from_mm - inner_mm) / way_mm), 0.95)
+
+    def _left(self, at_s: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the part of its way, 1 to 0, still before it at n times, shape (n,)."""
+        landing_s = self._bounces.landing_s
+        since_s = np.clip(at_s, self.start_s, self.end_s) - self.start_s
+        rolled = (since_s - landing_s) / (self.end_s - self.start_s - landing_s)
+        rolling = (1.0 - self._flown) * (1.0 - np.clip(rolled, 0.0, 1.0)) ** _SLOWING
+        flying = 1.0 - self._flown * since_s / landing_s
+        return np.where(since_s < landing_s, flying, rolling)
 
     def _rotation(self, left: float) -> Rotation:
         """Return how it is turned with a share `left` (1 to 0) of its way still before it."""
