@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: MIT
+"""
+Choose which faces are top faces of dice, and which dice remain in doubt.
+
+The pips of one die make several faces possible: parts of its own pattern, its
+side faces, mixtures with a neighbour. The picture itself sorts out most of them
+(`vision.segment`). Of two that want the same pip the larger pattern wins; of two
+on one body the one seen less slanted is the top. Where that can't be told, it is
+a doubt.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.face import Face
+from vision.params import ChooseParams
+from vision.segment import Body
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A face with what the picture shows around it, and why it is no die, if it is none."""
+
+    face: Face
+    body: Body
+    flaw: str = ""
+
+
+def overlap(one: Face, other: Face) -> bool:
+    """Whether two faces can't both be seen: they share a pip, or one lies in the other."""
+    if set(one.pips) & set(other.pips):
+        return True
+    return _apart(one, other) < 2.0
+
+
+def same_body(one: Face, other: Face, params: ChooseParams) -> bool:
+    """Whether two faces lie so close that they are two sides of one die."""
+    return _apart(one, other) < params.neighbour_steps
+
+
+def _apart(one: Face, other: Face) -> float:
+    """Distance of two faces' centres, in the steps of the one that sees it as nearer."""
+    return float(
+        min(
+            np.abs(one.coordinates(other.center[None])).max(),
+            np.abs(other.coordinates(one.center[None])).max(),
+        )
+    )
+
+
+def choose(
+    candidates: list[Candidate], params: ChooseParams
+) -> tuple[list[Candidate], list[Candidate], list[tuple[Candidate, Candidate]]]:
+    """
+    Choose the top faces.
+
+    Returns:
+        The chosen ones; the side faces; and pairs of which one is the top and the other
+        a side, without a way to tell which.
+    """
+    candidates = _of_one_tray(candidates, params)
+    best: list[Candidate] = []
+    for candidate in sorted(candidates, key=_strength, reverse=True):
+        if not any(overlap(candidate.face, other.face) for other in best):
+            best.append(candidate)
+    sides: list[Candidate] = []
+    unclear: list[tuple[Candidate, Candidate]] = []
+    for i, one in enumerate(best):
+        for other in best[i + 1 :]:
+            if not same_body(one.face, other.face, params):
+                continue
+            rounder, flatter = sorted((one, other), key=lambda c: -c.face.roundness)
+            if rounder.face.roundness > params.rounder * flatter.face.roundness:
+                sides.append(flatter)
+            else:
+                unclear.append((one, other))
+    lost = {id(c) for c in sides} | {id(c) for pair in unclear for c in pair}
+    return [c for c in best if id(c) not in lost], sides, unclear
+
+
+def _strength(candidate: Candidate) -> float:
+    """Order of trust: many pips first, then how well they lie."""
+    return candidate.face.number - candidate.face.residual + 0.5 * candidate.body.even
+
+
+def _of_one_tray(candidates: list[Candidate], params: ChooseParams) -> list[Candidate]:
+    """Those whose size and contrast are like those of the clearest faces."""
+    if not candidates:
+        return []
+    most = max(c.face.number for c in candidates)
+    clear = [c for c in candidates if c.face.number >= min(most, 4)]
+    step = float(np.median([c.face.step for c in clear]))
+    contrast = float(np.median([c.body.contrast for c in clear]))
+    low, high = params.sizes
+    return [
+        c
+        for c in candidates
+        if low * step < c.face.step < high * step
+        and c.body.contrast > params.least_contrast * contrast
+    ]

@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: MIT
+"""
+Every number the reader decides by, with its unit, its default and its reason.
+
+Sizes are told in the die's own measures (pip radii, lattice steps), because the
+reader knows no calibration: what holds for a die of 25 pixels must hold for one
+of 400. A lattice step is the distance from the face's centre to its corner pips
+along one axis, about a quarter of an edge.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class PipParams:
+    """
+    What a pip is, before anything is known about its die.
+
+    Attributes:
+        smallest_px: Smallest pip diameter looked for. Under 4 pixels a round spot
+            can't be told from noise, nor its size from its blur.
+        kernel_px: Side of the closing window on every level of the pyramid. A level
+            finds pips up to this size less two pixels; the next coarser one takes over
+            where they are half as large, so that no size falls between two levels.
+        least_contrast: Grey levels between body and pip. Below about a dozen, JPEG
+            noise and wood grain make spots of their own.
+        least_closed: Share of a ring around the pip that must look like body. The
+            ring may miss some points: a neighbour pip or a die's edge comes close.
+        least_fill: Area against that of the ellipse with the same moments; 1 for
+            ellipses, 0.95 for squares, far less for strokes, letters and crescents.
+        thinnest: Minor against major axis. A pip seen at under 20 degrees to its face
+            belongs to a side face and can't be measured any more.
+        most: Candidates kept, best first; a bound on time for pictures of gravel.
+    """
+
+    smallest_px: float = 3.6
+    kernel_px: int = 13
+    least_contrast: float = 14.0
+    least_closed: float = 0.6
+    least_fill: float = 0.82
+    thinnest: float = 0.33
+    most: int = 260
+
+
+@dataclass(frozen=True, slots=True)
+class FaceParams:
+    """
+    How the pips of one face lie, in lattice steps and pip radii.
+
+    Attributes:
+        least_step_radii: Shortest lattice step, in pip radii. Under 1.7 the middle pips of
+            a six would nearly touch their neighbours.
+        most_step_radii: Longest lattice step, in pip radii. Small pips are a
+            tenth of the edge across, at steps of a quarter of an edge.
+        tilt_slack: How wrong an outline of a few pixels may tell the tilt of a face.
+        search_steps: How far from its expected place a pip is looked for, before the
+            lattice is fitted; under half a step no pip can answer for two places.
+        most_residual: Distance from the fitted place, in steps, that perspective and
+            the centres of small pips explain.
+        most_skew: Ratio of the two steps as the outlines see them. 1 for a square.
+        six_width: Half the distance between the two rows of a six, in steps along them;
+            makers set them anywhere between close together and a full square.
+        most_size_ratio: Of two pips of one face; perspective and blur, no more.
+        most_contrast_ratio: Of two pips of one face; one may lie in glare or shade.
+        most_body_change: Change of the body's grey level over a face, against contrast.
+        face_reach: How far from the centre a face reaches for certain, in steps. An
+            edge is 3.3 to 4.5 steps, a neighbour's nearest pip 2.3 steps from the centre.
+    """
+
+    least_step_radii: float = 1.7
+    most_step_radii: float = 5.2
+    tilt_slack: float = 1.2
+    search_steps: float = 0.42
+    most_residual: float = 0.2
+    most_skew: float = 1.45
+    six_width: tuple[float, float] = (0.6, 1.1)
+    most_size_ratio: float = 1.6
+    most_contrast_ratio: float = 2.2
+    most_body_change: float = 0.6
+    face_reach: float = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class BodyParams:
+    """
+    How even a die's face is, and where it ends.
+
+    Attributes:
+        inner_steps: Half side of the square that is face for certain, in lattice steps;
+            the rounding of the edges begins beyond.
+        pip_like: Difference from the body towards the pips that is no body any more, in
+            contrasts. Under half, so that half a pip counts.
+        glare_like: Difference away from the pips that is no body any more; larger, for
+            shine and the light's fall over a face go that way.
+        side_share: Half width of the strip in which a side's edge is looked for.
+        edge_contrast: Change of colour that ends a body, in contrasts.
+        least_edge: The same in grey levels at least, above noise.
+        least_even: Share of the face that must be body.
+        most_spot: Pip-likeness allowed where no pip belongs, in contrasts.
+        least_faint: The faintest pip of a face against its mean.
+        edge_steps: Nearest and farthest edge from the centre, in steps.
+        sides: For each number, on how many sides the body's end must be seen. Many pips
+            in their pattern prove a face; one or two spots anywhere do not.
+    """
+
+    inner_steps: float = 1.35
+    pip_like: float = 0.4
+    glare_like: float = 0.75
+    side_share: float = 0.7
+    edge_contrast: float = 0.25
+    least_edge: float = 10.0
+    least_even: float = 0.88
+    most_spot: float = 0.3
+    least_faint: float = 0.45
+    edge_steps: tuple[float, float] = (1.4, 2.6)
+    sides: tuple[int, int, int, int, int, int] = (4, 3, 2, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseParams:
+    """
+    Which faces belong to one die.
+
+    Attributes:
+        neighbour_steps: Centres of two faces nearer than this, in lattice steps of one
+            of them, are two sides of one die: a neighbour die's centre is a whole edge
+            away, 3.3 steps at least.
+        rounder: Ratio of roundness that tells the top face from a side.
+        side_steps: How far from a top face's centre its own side faces can reach.
+        sizes: Least and greatest lattice step against that of the clearest faces.
+        least_contrast: Contrast against that of the clearest faces: dice of one tray are
+            lit alike, and grain, scratches and dust are far fainter than pips.
+    """
+
+    neighbour_steps: float = 3.2
+    rounder: float = 1.15
+    side_steps: float = 4.2
+    sizes: tuple[float, float] = (0.5, 2.0)
+    least_contrast: float = 0.35
+
+
+@dataclass(frozen=True, slots=True)
+class SingleParams:
+    """
+    What proves a one.
+
+    Attributes:
+        least_round: Roundness of its pip; flatter ones are on side faces.
+        step_radii: Usual length of a lattice step in pip radii.
+        reach: How much farther than a usual face to look; some ones have small pips.
+        like: Difference from the body's colour that is still body, in contrasts.
+        least_like: The same in grey levels at least.
+        most_oblong: Longer against shorter side of the body.
+        least_square: Area of the body against that of the rectangle around it; 0.79 for a
+            circle (a coin), 0.85 for a die with very round corners.
+        most_off: Distance of the pip from the body's centre, in edges.
+        edge_radii: Least and greatest edge in pip radii.
+        edge_steps: Edge of a die in lattice steps.
+    """
+
+    least_round: float = 0.5
+    step_radii: float = 2.2
+    reach: float = 1.6
+    like: float = 0.33
+    least_like: float = 14.0
+    most_oblong: float = 1.4
+    least_square: float = 0.82
+    most_off: float = 0.2
+    edge_radii: tuple[float, float] = (4.5, 15.0)
+    edge_steps: float = 3.8
+
+
+@dataclass(frozen=True, slots=True)
+class LeftoverParams:
+    """
+    What may be an unread die.
+
+    Attributes:
+        striking_contrast: Grey levels of a spot that is a doubt even when no die was read.
+        striking_closed: How closed such a spot is.
+        least_round: Roundness of a spot that may be a pip of a top face.
+        pip_size: Least and greatest radius against that of the pips that were read.
+        pip_contrast: Contrast against that of the pips that were read.
+        edge_steps: Edge of a die in lattice steps.
+        thing_px: Edge of a die, in pixels, in the copy in which things are looked for.
+        window_edges: Side of the window in which a thing must stand out, in edges; wider
+            than a die seen cornerwise with its side faces.
+        thing_contrast: Levels, in any colour channel, by which it must stand out.
+        thing_size: Least and greatest area of a thing, in faces.
+        most: Doubts told; a person needs no more than a few.
+    """
+
+    striking_contrast: float = 45.0
+    striking_closed: float = 0.9
+    least_round: float = 0.5
+    pip_size: tuple[float, float] = (0.6, 1.7)
+    pip_contrast: float = 0.5
+    edge_steps: float = 3.8
+    thing_px: float = 9.0
+    window_edges: float = 2.2
+    thing_contrast: float = 30.0
+    thing_size: tuple[float, float] = (0.4, 5.0)
+    most: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class ReadParams:
+    """
+    All parameters of a reader.
+
+    Attributes:
+        work_px: Long side of the copy that is worked on. At 1280 a die of 2 % of the
+            picture's width still has pips of 5 pixels.
+        die_edge_mm: Edge of the dice, the physical scale when none was calibrated.
+        pips: What a pip is.
+    """
+
+    work_px: int = 1280
+    die_edge_mm: float = 16.0
+    pips: PipParams = field(default_factory=PipParams)
+    faces: FaceParams = field(default_factory=FaceParams)
+    bodies: BodyParams = field(default_factory=BodyParams)
+    choose: ChooseParams = field(default_factory=ChooseParams)
+    singles: SingleParams = field(default_factory=SingleParams)
+    leftovers: LeftoverParams = field(default_factory=LeftoverParams)

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: MIT
+"""
+Find the body around a face: where its colour ends, and whether it is one even face.
+
+A group of pips is a face only when the picture agrees with it: between the pips
+lies one even body, where no pip should be there is none, and on the sides the
+body ends at about the distance where a die's edges are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.face import Face
+from vision.frame import Image
+from vision.params import BodyParams
+from vision.pips import Bools, Floats
+from vision.rectify import GRID, PATCH_PX, REACH_STEPS
+
+_ALL_PLACES = np.array([(u, v) for u in (-1, 0, 1) for v in (-1, 0, 1)], float)
+_SIDES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """
+    What the picture shows around a face.
+
+    Attributes:
+        bgr: Colour of the body between the pips, (3,).
+        contrast: Grey levels between body and pips, positive.
+        even: Share of the face between the pips that has the body's colour.
+        spots: Strongest sign of a pip at a place that should have none, in contrasts.
+        faintest: Weakest of the face's own pips, in contrasts.
+        edges: Distance at which the body ends to the right, below, left and above, in
+            steps; nan where no end was seen.
+    """
+
+    bgr: Floats
+    contrast: float
+    even: float
+    spots: float
+    faintest: float
+    edges: Floats
+
+    @property
+    def sides_seen(self) -> int:
+        """On how many sides the body's end was seen."""
+        return int(np.isfinite(self.edges).sum())
+
+
+def see_body(patch: Image, face: Face, params: BodyParams) -> Body:
+    """
+    Look at the patch of a face as pixels.
+
+    Args:
+        patch: As `vision.rectify.cut_out` gives it.
+        face: The face it was cut for.
+        params: How even a body is.
+    """
+    pixels = patch.astype(np.float32)
+    grey = pixels[:, :, 3]
+    radius = 1.0 / face.step_radii
+    own = _discs(face.places, radius * 1.45)
+    square = np.abs(GRID).max(axis=2) < params.inner_steps
+    between = square & ~own.any(axis=0)
+    if between.sum() < 30:
+        between = square
+    body_grey = float(np.median(grey[between]))
+    bgr = np.median(pixels[between][:, :3], axis=0)
+    cores = np.array([grey[core].mean() for core in _discs(face.places, radius * 0.7)])
+    sign = 1.0 if face.light else -1.0
+    depths = sign * (cores - body_grey)
+    contrast = float(max(np.median(depths), 1.0))
+    off = sign * (grey - body_grey) / contrast
+    even = float(((off < params.pip_like) & (off > -params.glare_like))[between].mean())
+    return Body(
+        bgr=bgr.astype(np.float64),
+        contrast=contrast,
+        even=even,
+        spots=_strongest_spot(off, face, radius),
+        faintest=float(depths.min()) / contrast,
+        edges=_edges(pixels[:, :, :3], bgr, contrast, params),
+    )
+
+
+def _discs(places: Floats, radius: float) -> Bools:
+    """Masks of discs around places of a face, (n, side, side)."""
+    away = GRID[None] - places[:, None, None]
+    mask = (away**2).sum(axis=3) < max(radius, 1.2 * 2 * REACH_STEPS / PATCH_PX) ** 2
+    return np.asarray(mask)
+
+
+def _strongest_spot(off: NDArray[np.float32], face: Face, radius: float) -> float:
+    """Most pip-like mean at a lattice place where this number has no pip."""
+    gap = np.linalg.norm(_ALL_PLACES[:, None] - face.places[None], axis=2).min(axis=1)
+    empty = _ALL_PLACES[gap > 0.75]
+    if not len(empty):
+        return 0.0
+    return float(max(off[disc].mean() for disc in _discs(empty, radius * 0.8)))
+
+
+def _edges(
+    pixels: NDArray[np.float32], bgr: NDArray[np.float32], contrast: float, params: BodyParams
+) -> Floats:
+    """Where the body's colour ends on the four sides, in steps, nan where it does not."""
+    away = np.abs(pixels - bgr).max(axis=2)
+    middle = np.abs(GRID[0, :, 0]) < params.side_share
+    distance = GRID[0, PATCH_PX // 2 :, 0]
+    half = PATCH_PX // 2
+    profiles = np.stack(
+        [
+            np.median(away[middle, half:], axis=0),
+            np.median(away[half:, middle], axis=1),
+            np.median(away[middle, :half], axis=0)[::-1],
+            np.median(away[:half, middle], axis=1)[::-1],
+        ]
+    )
+    limit = max(params.edge_contrast * contrast, params.least_edge)
+    beyond = (profiles > limit) & (distance > params.inner_steps)
+    edges = distance[beyond.argmax(axis=1)].astype(np.float64)
+    edges[~beyond.any(axis=1)] = np.nan
+    return np.asarray(edges)
+
+
+def flaw_of(face: Face, body: Body, params: BodyParams) -> str:
+    """Return why the picture speaks against this face, in words; empty when it does not."""
+    if body.even < params.least_even:
+        return "uneven body between the pips"
+    if body.spots > params.most_spot:
+        return "something where this number has no pip"
+    if body.faintest < params.least_faint:
+        return "one pip much fainter than the rest"
+    if (body.edges < params.edge_steps[0]).any():
+        return "body ends too near its pips"
+    if body.sides_seen < params.sides[face.number - 1]:
+        return "no edges around it"
+    return ""
