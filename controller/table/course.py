@@ -8,11 +8,15 @@ the journal; so what a table comes back to is what it was.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from controller import games
+from controller.errors import InputError
 from controller.games.contract import ActionEvent, GameState, RollEvent
 from controller.table.events import SeenDie
-from controller.table.state import NO_SLOTS, Confirmed, Phase, TableState, require_game
+from controller.table.lie import together
+from controller.table.state import NO_SLOTS, SEATS_MOST, Confirmed, Phase, TableState, require_game
 
 
 def phase_of(position: GameState) -> Phase:
@@ -22,6 +26,25 @@ def phase_of(position: GameState) -> Phase:
     return Phase.CHOOSING if position.expects().do else Phase.AWAITING_ROLL
 
 
+def opening(game: str, players: Sequence[str], options: Mapping[str, bool | int]) -> GameState:
+    """
+    Return the position before the first roll of a game that this table can seat.
+
+    Raises:
+        InputError: No such game or option, or names that cannot play it.
+    """
+    rules = games.require_game(game)
+    if len(players) > SEATS_MOST:
+        found = str(len(players))
+        raise InputError(expected=f"1 to {SEATS_MOST} players", found=found, where="players")
+    return rules.start(players, options)
+
+
+def calm_phase(state: TableState) -> Phase:
+    """Return where play goes on after an interruption: a throw not seen whole is thrown again."""
+    return Phase.LOBBY if state.game is None else phase_of(state.game)
+
+
 def seated(state: TableState, game: str, position: GameState) -> TableState:
     """Return the table with a new game on it; dice that lie in the tray are not its roll."""
     return TableState(
@@ -29,10 +52,8 @@ def seated(state: TableState, game: str, position: GameState) -> TableState:
         confirm=state.confirm,
         seats=position.players,
         game_key=game,
-        options=position.options,
         game=position,
         lie=state.lie,
-        faults=state.faults,
     )
 
 
@@ -90,6 +111,7 @@ def taken_back(state: TableState) -> TableState:
         phase=phase_of(last.before),
         game=last.before,
         undoable=tuple(others),
+        lie=together(state.lie, state.seen),
         cursor=0,
         slots=NO_SLOTS,
         doubts=(),
@@ -99,7 +121,8 @@ def taken_back(state: TableState) -> TableState:
 
 def cleared(state: TableState) -> TableState:
     """Return the empty table; the same players may sit down again."""
-    return TableState(confirm=state.confirm, seats=state.seats, lie=state.lie, faults=state.faults)
+    lie = together(state.lie, state.seen)
+    return TableState(confirm=state.confirm, seats=state.seats, lie=lie)
 
 
 def dice_by_hand(roll: str) -> tuple[SeenDie, ...]:

@@ -76,13 +76,7 @@ def _started(
     state: TableState, game: str, players: tuple[str, ...], options: Mapping[str, bool | int]
 ) -> Step:
     try:
-        if game not in GAMES:
-            raise InputError(expected=f"one of {', '.join(GAMES)}", found=game, where="game")
-        if len(players) > SEATS_MOST:
-            raise InputError(
-                expected=f"1 to {SEATS_MOST} players", found=str(len(players)), where="players"
-            )
-        position = GAMES[game].start(players, options)
+        position = course.opening(game, players, options)
     except InputError as error:
         return replace(state, notice=Notice("refused", str(error))), ()
     return course.seated(state, game, position), (entries.game_entry(game, position),)

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT
+"""Kinds of arguments that several commands take; wrong ones are told by argparse."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+
+def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
+    """Return what argparse needs to take a whole number within a range."""
+    span = f"from {least} to {most}" if most is not None else f"of {least} or more"
+
+    def parse(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            number = least - 1
+        if number < least or (most is not None and number > most):
+            raise argparse.ArgumentTypeError(f"expected a whole number {span}, found {text!r}")
+        return number
+
+    return parse
+
+
+def player_names(text: str) -> tuple[str, ...]:
+    """Read names that are separated by commas, in clockwise order."""
+    return tuple(name.strip() for name in text.split(","))

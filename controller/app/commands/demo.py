@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: MIT
+"""
+`dicebell demo`: the whole table without any hardware.
+
+Only the tray and the buttons are simulated. Reading, table, journal and kiosk are the
+ones that an appliance runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import secrets
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.app.autoplay import Autoplay
+from controller.app.commands.arguments import player_names, whole_number
+from controller.app.commands.serving import say, serve_kiosk, tell_opened, wait_for_stop
+from controller.app.house import House
+from controller.errors import InputError
+from controller.games import GAMES
+from controller.settings import Settings
+from controller.table.course import opening
+from controller.table.events import GameClosed, GameStarted
+from controller.table.state import Phase
+from hardware.clock import MonotonicClock, SteppedClock
+from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.hands import TrayHands
+from vision.pipeline import Reader
+from webui import create_app
+from webui.server import KioskServer
+
+if TYPE_CHECKING:
+    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+HOST = "127.0.0.1"
+DEFAULT_PLAYERS = ("Ada", "Ben")
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the command to the command line."""
+    defaults = Settings()
+    parser = subparsers.add_parser(
+        "demo",
+        help="the whole table without any hardware: simulated tray, real reading, kiosk",
+        description=(
+            "The whole table without any hardware. Throw the dice on the kiosk's page; every"
+            " roll is read from the pixels of the simulated camera. Started again, the table"
+            " goes on where it stood."
+        ),
+        epilog="Exit status: 0 done, 1 when autoplay read a roll wrong, 2 wrong use.",
+    )
+    parser.add_argument(
+        "--port",
+        type=whole_number(0, 65535),
+        default=defaults.web.port,
+        help="of the kiosk; 0 takes a free one (%(default)s)",
+    )
+    parser.add_argument(
+        "--data",
+        type=Path,
+        default=defaults.data.folder,
+        metavar="DIR",
+        help="where the journal and the pictures are kept (%(default)s)",
+    )
+    parser.add_argument(
+        "--game", choices=list(GAMES), default=next(iter(GAMES)), help="(%(default)s)"
+    )
+    parser.add_argument(
+        "--players",
+        type=player_names,
+        metavar="A,B",
+        help=f"who sits down, clockwise ({','.join(DEFAULT_PLAYERS)})",
+    )
+    parser.add_argument("--seed", type=int, help="the same seed throws the same dice")
+    parser.add_argument(
+        "--autoplay",
+        type=whole_number(1),
+        metavar="N",
+        help="play N games by itself as fast as it can, compare every roll, and end",
+    )
+    parser.add_argument("--no-web", action="store_true", help="without the kiosk")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Run the demo until it is stopped or has played its games; return the exit status.
+
+    Raises:
+        InputError: The data folder, the port or the players cannot be used.
+    """
+    seed = secrets.randbits(32) if args.seed is None else args.seed
+    clock = SteppedClock() if args.autoplay else MonotonicClock()
+    camera = SimulatedCamera(clock, seed=seed)
+    house, opened = House.open(args.data, Reader())
+    with contextlib.ExitStack() as closing:
+        closing.callback(house.close)
+        tell_opened(args.data, opened)
+        _seat(house, args.game, args.players)
+        if not args.no_web:
+            app = create_app(house, TrayHands(camera, seed=seed))
+            serve_kiosk(KioskServer(app, HOST, args.port), house, closing)
+        if args.autoplay:
+            return _autoplay(house, camera, args, seed)
+        house.start(camera)
+        wait_for_stop()
+    return 0
+
+
+def _seat(house: House, game: str, players: tuple[str, ...] | None) -> None:
+    """Let the players sit down, unless a game is open: that one goes on."""
+    state = house.loop.state
+    if state.game is not None and state.phase is not Phase.GAME_OVER:
+        seats = ",".join(state.seats)
+        if players and players != state.seats:
+            expected = f"{seats}, whose game is open in this data folder"
+            raise InputError(expected=expected, found=",".join(players), where="--players")
+        say(f"Going on with the game of {seats} after {state.rolls} rolls.")
+        return
+    wanted = players or DEFAULT_PLAYERS
+    opening(game, wanted, {})
+    house.loop.handle(GameClosed())
+    house.loop.handle(GameStarted(game, wanted))
+
+
+def _autoplay(house: House, camera: SimulatedCamera, args: argparse.Namespace, seed: int) -> int:
+    began_s = time.monotonic()
+    players, game = args.players or DEFAULT_PLAYERS, args.game
+    player = Autoplay(house, camera, players=players, game=game, seed=seed, tell=say)
+    with camera:
+        tally = player.play(args.autoplay)
+    say(
+        f"{tally.games} games, {tally.rolls} rolls read from pixels: {tally.wrong} wrong,"
+        f" {tally.doubtful} doubtful, {tally.unseen} unseen;"
+        f" {time.monotonic() - began_s:.1f} s, seed {seed}"
+    )
+    return 1 if tally.wrong else 0

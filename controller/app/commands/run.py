@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: MIT
+"""
+`dicebell run`: the appliance, with the camera and the panel that the settings name.
+
+A driver that is named and missing is told and tried again, never silently replaced.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.app.commands.serving import serve_kiosk, tell_opened, wait_for_stop
+from controller.app.devices import chosen_camera, chosen_panel
+from controller.app.house import House
+from controller.settings import Settings, load_settings, settings_text
+from vision.pipeline import Reader
+from webui import create_app
+from webui.server import KioskServer
+
+if TYPE_CHECKING:
+    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the command to the command line."""
+    parser = subparsers.add_parser(
+        "run",
+        help="the appliance: camera, panel, kiosk",
+        description="Run the table with the camera and the panel that the settings name.",
+    )
+    parser.add_argument("--config", type=Path, metavar="FILE", help="the settings (TOML)")
+    parser.add_argument(
+        "--print-config", action="store_true", help="print all settings with comments, and end"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Run the table until it is stopped; return the exit status.
+
+    Raises:
+        InputError: The settings, the data folder, the port or the panel cannot be used.
+    """
+    settings = load_settings(args.config) if args.config else Settings()
+    if args.print_config:
+        sys.stdout.write(settings_text(settings))
+        return 0
+    camera = chosen_camera(settings.camera)
+    house, opened = House.open(
+        settings.data.folder,
+        Reader(),
+        confirm=settings.table.confirm,
+        panel=chosen_panel(settings.panel),
+    )
+    with contextlib.ExitStack() as closing:
+        closing.callback(house.close)
+        tell_opened(settings.data.folder, opened)
+        app = create_app(house, None)
+        serve_kiosk(KioskServer(app, settings.web.host, settings.web.port), house, closing)
+        house.start(camera)
+        wait_for_stop()
+    return 0

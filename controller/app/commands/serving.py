@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""What `demo` and `run` share: telling what was found, serving the kiosk, waiting for the end."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import sys
+import threading
+from pathlib import Path
+from types import FrameType
+
+from controller.app.house import House, Opened
+from webui.server import KioskServer
+
+
+def say(line: str) -> None:
+    """Tell a line at once, also when nobody sits at a terminal."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def tell_opened(folder: Path, opened: Opened) -> None:
+    """Tell what stood in the data folder, above all a line that had been torn."""
+    if opened.torn:
+        say(
+            f"The last line of the journal in {folder} was torn ({len(opened.torn)} bytes) and"
+            " has been cut; it had been confirmed to nobody."
+        )
+    if opened.entries:
+        say(f"The journal in {folder} holds {opened.entries} entries.")
+
+
+def serve_kiosk(kiosk: KioskServer, house: House, closing: contextlib.ExitStack) -> None:
+    """
+    Serve the kiosk until `closing` closes; streams end first, because the table does.
+
+    Raises:
+        InputError: The port is in use.
+    """
+    kiosk.start()
+    closing.callback(kiosk.close)
+    closing.callback(house.loop.close)
+    say(f"The kiosk is at {kiosk.url} (Ctrl-C ends).")
+
+
+def wait_for_stop() -> None:
+    """Wait until the process is asked to end, by Ctrl-C or by a service manager."""
+    stop = threading.Event()
+
+    def on_signal(number: int, frame: FrameType | None) -> None:
+        stop.set()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, on_signal)
+    stop.wait()

@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: MIT
+"""
+One table with everything around it: its data folder, its threads, its screens.
+
+Opening a house brings the table back to where its journal left it. A thread that dies
+takes the process with it: a table that half works would go on showing what is no longer
+true, and the next start stands where this one stood.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+from controller.app.loop import TableLoop
+from controller.app.watch import CAMERA, PictureShelf, Watch
+from controller.proof.evidence import Evidence
+from controller.proof.journal import Journal
+from controller.table.entries import restored
+from controller.table.events import DeviceLost, Event, Key, KeyPressed, PauseAsked
+from controller.table.state import Confirm, TableState
+from controller.table.view.shape import Snapshot
+from hardware.camera import Camera, CameraLostError
+from hardware.panel import Button, Hold, Panel
+from vision.settle import TrayReader
+
+FRAME_TIMEOUT_S = 1.5
+FIRST_PAUSE_S = 2.0
+LONGEST_PAUSE_S = 20.0
+PANEL_TIMEOUT_S = 0.5
+JOURNAL_FORMAT = 1
+DEAD_THREAD_STATUS = 70
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """
+    What a start found: how many entries stood in the journal, and what was torn off its end.
+    """
+
+    entries: int
+    torn: bytes
+
+
+class House:
+    """
+    A table, its journal, and the threads that feed it.
+
+    Use `House.open`; `start` the threads or drive `watch` and `loop` yourself; `close` it.
+    """
+
+    def __init__(
+        self, *, journal: Journal, loop: TableLoop, watch: Watch, panel: Panel | None
+    ) -> None:
+        self.loop = loop
+        self.watch = watch
+        self._journal = journal
+        self._panel = panel
+        self._stop = threading.Event()
+        self._threads: list[threading.Thread] = []
+
+    @classmethod
+    def open(
+        cls,
+        folder: Path,
+        reader: TrayReader,
+        *,
+        confirm: Confirm = Confirm.AUTO,
+        panel: Panel | None = None,
+    ) -> tuple[House, Opened]:
+        """
+        Open the table of a data folder, as its journal left it.
+
+        Raises:
+            InputError: The folder cannot be used, or its journal is broken.
+        """
+        journal, found = Journal.open(folder)
+        try:
+            history = [(entry.kind, entry.body) for entry in found.entries]
+            state = restored(TableState(confirm=confirm), history)
+            if found.entries:
+                torn = found.torn.decode("utf-8", errors="backslashreplace")
+                journal.append("restart", {"torn": torn})
+            else:
+                journal.append("genesis", {"format": JOURNAL_FORMAT, "software": software()})
+        except BaseException:
+            journal.close()
+            raise
+        shelf, evidence = PictureShelf(), Evidence(folder)
+        loop = TableLoop(
+            state,
+            journal=journal,
+            keep_picture=lambda digest: shelf.keep(digest, evidence),
+            on_view=lambda view: _light(panel, view),
+        )
+        house = cls(journal=journal, loop=loop, watch=Watch(reader, shelf), panel=panel)
+        return house, Opened(entries=len(found.entries), torn=found.torn)
+
+    def start(self, camera: Camera) -> None:
+        """Run the table: one thread for its state, one that watches, one for the panel."""
+        self._spawn("loop", self.loop.run)
+        self._spawn("watch", lambda: self._watch_camera(camera))
+        panel = self._panel
+        if panel is not None:
+            self._spawn("panel", lambda: self._read_panel(panel))
+
+    def close(self) -> None:
+        """End the threads and let the data folder go; what is in line is still taken."""
+        self._stop.set()
+        self.loop.close()
+        for thread in self._threads:
+            thread.join()
+        if self._panel is not None:
+            self._panel.close()
+        self._journal.close()
+
+    # What the pages need of a table (webui.gate.TableGate).
+
+    def snapshot(self) -> Snapshot:
+        """Return the newest view."""
+        return self.loop.snapshot()
+
+    def wait_for_change(self, version: int, timeout_s: float) -> Snapshot | None:
+        """Return the newest view once it is another one; none if that takes longer."""
+        return self.loop.wait_for_change(version, timeout_s)
+
+    def send(self, event: Event) -> None:
+        """Put an event in the table's line."""
+        self.loop.send(event)
+
+    def picture(self) -> tuple[int, bytes]:
+        """Return the newest tray picture as a JPEG, with its number."""
+        return self.watch.picture()
+
+    def is_closing(self) -> bool:
+        """Tell whether the table is being shut down."""
+        return self.loop.is_closing()
+
+    def _spawn(self, name: str, target: Callable[[], None]) -> None:
+
+        def guarded() -> None:
+            try:
+                target()
+            except Exception:
+                traceback.print_exc()
+                sys.stderr.write(f"dicebell: the thread {name!r} died; the process ends\n")
+                os._exit(DEAD_THREAD_STATUS)
+
+        thread = threading.Thread(target=guarded, name=name, daemon=True)
+        self._threads.append(thread)
+        thread.start()
+
+    def _watch_camera(self, camera: Camera) -> None:
+        pause_s = FIRST_PAUSE_S
+        while not self._stop.is_set():
+            try:
+                with camera:
+                    while not self._stop.is_set():
+                        for event in self.watch.look(camera.frame(FRAME_TIMEOUT_S)):
+                            self.loop.send(event)
+                        pause_s = FIRST_PAUSE_S
+            except CameraLostError as error:
+                for event in self.watch.lost(DeviceLost(CAMERA, error.what, error.mend)):
+                    self.loop.send(event)
+                self._stop.wait(pause_s)
+                pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+            except EOFError:
+                return
+
+    def _read_panel(self, panel: Panel) -> None:
+        while not self._stop.is_set():
+            event = panel.event(PANEL_TIMEOUT_S)
+            if event is None:
+                continue
+            if isinstance(event, Hold):
+                if event.button is Button.BACK:
+                    self.loop.send(PauseAsked())
+                continue
+            self.loop.send(KeyPressed(Key(event.button.value)))
+
+
+def software() -> str:
+    """Return the name and version of this program."""
+    return f"dicebell {version('dicebell')}"
+
+
+def _light(panel: Panel | None, view: Snapshot) -> None:
+    """Light the lamps of those buttons that do something now."""
+    if panel is None:
+        return
+    buttons = view["buttons"]
+    words = {
+        Button.LEFT: buttons["left"],
+        Button.RIGHT: buttons["right"],
+        Button.CONFIRM: buttons["confirm"],
+        Button.BACK: buttons["back"],
+    }
+    panel.show_lamps({button for button, word in words.items() if word})

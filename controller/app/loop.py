@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: MIT
+"""
+The loop: one thread owns the table's state, everything else sends it events.
+
+What an event leads to is written to the disk first and shown afterwards. If the disk
+refuses, the table stays as it was and says so; it tries again by itself.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from typing import Protocol
+
+from controller.proof.hashchain import Entry
+from controller.table.effects import Body, Journalled
+from controller.table.events import DeviceBack, DeviceLost, Event
+from controller.table.machine import step
+from controller.table.state import TableState
+from controller.table.view.shape import Snapshot
+from controller.table.view.snapshot import snapshot
+
+DISK = "disk"
+DISK_RETRY_S = 2.0
+
+
+class JournalWriter(Protocol):
+    """Where entries go."""
+
+    def append(self, kind: str, body: Body) -> Entry:
+        """Write one entry; it is on the disk when this returns."""
+        ...
+
+
+class TableLoop:
+    """
+    A table that takes events one after the other.
+
+    `handle` may be called by one thread only, `run` by default; `send`, `snapshot` and
+    `wait_for_change` by any.
+    """
+
+    def __init__(
+        self,
+        state: TableState,
+        *,
+        journal: JournalWriter,
+        keep_picture: Callable[[str], None],
+        on_view: Callable[[Snapshot], None] = lambda view: None,
+    ) -> None:
+        """
+        Args:
+            state: The table as it stands.
+            journal: Where its entries go.
+            keep_picture: Puts the picture of this digest on the disk, or raises OSError.
+            on_view: Told every new view, in the table's thread; lamps follow it.
+        """
+        self._state = state
+        self._journal = journal
+        self._keep_picture = keep_picture
+        self._on_view = on_view
+        self._events: queue.SimpleQueue[Event | None] = queue.SimpleQueue()
+        self._changed = threading.Condition()
+        self._is_closing = False
+        self._view = snapshot(state, version=1)
+        on_view(self._view)
+
+    @property
+    def state(self) -> TableState:
+        """The table as it stands; a frozen value."""
+        return self._state
+
+    def send(self, event: Event) -> None:
+        """Put an event in line; returns at once."""
+        self._events.put(event)
+
+    def run(self) -> None:
+        """Take events until the table closes."""
+        while True:
+            try:
+                event = self._events.get(timeout=DISK_RETRY_S)
+            except queue.Empty:
+                self._try_disk()
+                continue
+            if event is None:
+                return
+            self.handle(event)
+
+    def handle(self, event: Event) -> None:
+        """Take one event: step, write, show, in this order."""
+        after, effects = step(self._state, event)
+        if after is self._state:
+            return
+        try:
+            for effect in effects:
+                self._write(effect)
+        except OSError as error:
+            lost = DeviceLost(
+                DISK,
+                f"The disk refuses to write: {error.strerror or error}",
+                "Make room on it; nothing that was confirmed is lost.",
+            )
+            # This one fault cannot be journalled; everything confirmed before it is.
+            after, _ = step(self._state, lost)
+        self._show(after)
+
+    def close(self) -> None:
+        """End `run` after the events in line, and every wait."""
+        with self._changed:
+            self._is_closing = True
+            self._changed.notify_all()
+        self._events.put(None)
+
+    def is_closing(self) -> bool:
+        """Tell whether the table is being shut down."""
+        return self._is_closing
+
+    def snapshot(self) -> Snapshot:
+        """Return the newest view."""
+        return self._view
+
+    def wait_for_change(self, version: int, timeout_s: float) -> Snapshot | None:
+        """Return the newest view once its version is not `version`; none if that takes longer."""
+        with self._changed:
+            self._changed.wait_for(
+                lambda: self._is_closing or self._view["version"] != version, timeout_s
+            )
+            is_new = self._view["version"] != version and not self._is_closing
+            return self._view if is_new else None
+
+    def _write(self, effect: Journalled) -> None:
+        if effect.picture:
+            self._keep_picture(effect.picture)
+        self._journal.append(effect.kind, effect.body)
+
+    def _try_disk(self) -> None:
+        if any(fault.device == DISK for fault in self._state.faults):
+            self.handle(DeviceBack(DISK))
+
+    def _show(self, after: TableState) -> None:
+        self._state = after
+        with self._changed:
+            self._view = snapshot(after, version=self._view["version"] + 1)
+            self._changed.notify_all()
+        self._on_view(self._view)

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""
+The one entry point: `dicebell COMMAND ...`.
+
+Every command is a module in `controller.app.commands` that adds its own parser and
+runs. Wrong input ends here: one line on standard error, exit status 2.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from controller.app.commands import bench, demo, read, replay, run
+from controller.app.house import software
+from controller.errors import InputError
+
+WRONG_INPUT_STATUS = 2
+INTERRUPTED_STATUS = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; return its exit status: 0 done, 1 done and the answer is no, 2 wrong."""
+    parser = build_parser()
+    args = parser.parse_args(arguments)
+    try:
+        status: int = args.run(args)
+    except InputError as error:
+        sys.stderr.write(f"dicebell {args.command}: {error}\n")
+        return WRONG_INPUT_STATUS
+    except KeyboardInterrupt:
+        return INTERRUPTED_STATUS
+    except BrokenPipeError:
+        # Whoever read our output went away, as `head` does: nothing more is to be said.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return status
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole command line."""
+    parser = argparse.ArgumentParser(
+        prog="dicebell",
+        description="A table that reads real dice: camera, pips, rules, scoring on a kiosk.",
+    )
+    parser.add_argument("--version", action="version", version=software())
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for command in (demo, run, read, replay, bench):
+        command.add_parser(subparsers)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: MIT
+"""
+The bridge from pictures to events: what the camera saw, as the table understands it.
+
+The watch turns every frame into the few things a table cares about: something moves,
+it stopped, this lies there, the camera is of no use. It tells each once. It knows
+nothing of the game; whether dice at rest are a roll is the table's to say.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+
+from controller.proof.evidence import Evidence, digest_of
+from controller.table.events import (
+    DeviceBack,
+    DeviceLost,
+    DiceRead,
+    Event,
+    MotionSeen,
+    MotionStopped,
+    ReadingDoubtful,
+    SeenDie,
+    SeenDoubt,
+)
+from vision.frame import Frame
+from vision.health import HealthCheck
+from vision.picture import jpeg_bytes
+from vision.reading import DieReading, Doubt, Status, TrayReading
+from vision.settle import TrayReader, TrayState, TrayWatcher
+
+CAMERA = "camera"
+PICTURES_HELD = 8
+
+
+class PictureShelf:
+    """The last pictures that were read, until the table decides to keep one."""
+
+    def __init__(self) -> None:
+        self._pictures: OrderedDict[str, bytes] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def put(self, picture: bytes) -> str:
+        """Hold a JPEG and return its digest; the oldest one falls off."""
+        digest = digest_of(picture)
+        with self._lock:
+            self._pictures[digest] = picture
+            while len(self._pictures) > PICTURES_HELD:
+                self._pictures.popitem(last=False)
+        return digest
+
+    def keep(self, digest: str, evidence: Evidence) -> None:
+        """
+        Put the picture of this digest on the disk.
+
+        Raises:
+            OSError: It could not be written.
+            KeyError: It fell off the shelf.
+        """
+        with self._lock:
+            picture = self._pictures[digest]
+        evidence.keep(picture)
+
+
+class Watch:
+    """Watches the frames of one camera, in the order in which they come."""
+
+    def __init__(self, reader: TrayReader, shelf: PictureShelf) -> None:
+        self._reader = reader
+        self._shelf = shelf
+        self._fault: DeviceLost | None = None
+        self._newest: Frame | None = None
+        self._encoded: tuple[Frame, bytes] | None = None
+        self._start_over()
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the tray was seen at rest, so that a throw will be noticed."""
+        return self._has_rested
+
+    def look(self, frame: Frame) -> Iterator[Event]:
+        """Tell what this frame says that the frames before it had not said."""
+        self._newest = frame
+        fault = self._health.look(frame)
+        if fault:
+            yield from self.lost(DeviceLost(CAMERA, fault.what, fault.mend))
+            return
+        if self._fault:
+            self._fault = None
+            self._start_over()
+            yield DeviceBack(CAMERA)
+        yield from self._looked(frame)
+
+    def lost(self, fault: DeviceLost) -> Iterator[Event]:
+        """Tell that the camera is of no use; frames before this are never read as a roll."""
+        if self._fault is None or self._fault.what != fault.what:
+            self._fault = fault
+            yield fault
+
+    def picture(self) -> tuple[int, bytes]:
+        """Return the newest frame as a JPEG with its number; no bytes while there is none."""
+        frame, encoded = self._newest, self._encoded
+        if frame is None:
+            return 0, b""
+        if encoded is None or encoded[0] is not frame:
+            encoded = (frame, jpeg_bytes(frame.image_bgr))
+            self._encoded = encoded
+        return frame.number, encoded[1]
+
+    def _start_over(self) -> None:
+        self._watcher = TrayWatcher(self._reader)
+        self._health = HealthCheck()
+        # What moves before the first rest was not seen from its beginning: it is no throw.
+        self._has_rested = False
+        self._before = TrayState.MOVING
+
+    def _looked(self, frame: Frame) -> Iterator[Event]:
+        look = self._watcher.look(frame)
+        changed, self._before = look.state is not self._before, look.state
+        if look.is_new_rest and look.reading is not None:
+            self._has_rested = True
+            yield self._rest(frame, look.reading)
+        elif changed and self._has_rested and look.state is TrayState.MOVING:
+            yield MotionSeen()
+        elif changed and self._has_rested and look.state is TrayState.SETTLING:
+            yield MotionStopped()
+
+    def _rest(self, frame: Frame, reading: TrayReading) -> Event:
+        dice = tuple(seen_die(die) for die in reading.dice)
+        picture = self._shelf.put(jpeg_bytes(frame.image_bgr))
+        if reading.status is Status.UNSURE:
+            doubts = tuple(seen_doubt(doubt) for doubt in reading.doubts)
+            return ReadingDoubtful(doubts, dice, picture)
+        return DiceRead(dice, picture)
+
+
+def seen_die(die: DieReading) -> SeenDie:
+    """Return a die as the table knows it; places as exact as the journal writes them."""
+    x, y = die.center_px
+    return SeenDie(
+        face=die.face,
+        polarity=die.polarity.value,
+        colour=die.colour,
+        center_px=(round(x, 3), round(y, 3)),
+        angle_deg=round(die.angle_deg, 3),
+        edge_px=round(die.edge_px, 3),
+    )
+
+
+def seen_doubt(doubt: Doubt) -> SeenDoubt:
+    """Return a doubt as the table knows it."""
+    return SeenDoubt(doubt.kind.value, doubt.text, doubt.center_px, doubt.radius_px)
