@@ -15,7 +15,7 @@ export function mountByHand(store) {
   $("hand-clear").addEventListener("click", () => change(entered.slice(0, -1)));
   $("hand-cancel").addEventListener("click", () => $("by-hand").close());
   $("hand-take").addEventListener("click", take);
-  $("by-hand").addEventListener("keydown", onKey);
+  document.addEventListener("keydown", onKey);
   store.watch(["phase"], ({ phase }) => {
     if (phase !== "straighten") $("by-hand").close();
   });
@@ -59,7 +59,7 @@ async function take() {
 }
 
 function onKey(event) {
-  if (event.target.closest("select")) return;
+  if (!$("by-hand").open || event.target.closest("select")) return;
   if (/^[1-6]$/.test(event.key)) add(Number(event.key));
   else if (event.key === "Backspace") change(entered.slice(0, -1));
   else if (event.key === "Enter" && !event.target.closest("#hand-cancel, #hand-clear")) take();

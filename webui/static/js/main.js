@@ -6,6 +6,7 @@ import { mountChoices } from "./choices.js";
 import { mountDice } from "./dice.js";
 import { mountHands } from "./hands.js";
 import { mountKeys } from "./keys.js";
+import { mountLetters } from "./letters.js";
 import { mountLobby } from "./lobby.js";
 import { mountPanels } from "./panels.js";
 import { mountSheets } from "./sheets.js";
@@ -16,8 +17,8 @@ import { mountTray } from "./tray.js";
 
 const store = new Store();
 for (const mount of [
-  mountPanels, mountTop, mountTray, mountDice, mountChoices, mountSheets, mountLobby, mountByHand,
-  mountKeys, mountHands,
+  mountPanels, mountTop, mountTray, mountDice, mountChoices, mountSheets, mountLobby, mountLetters,
+  mountByHand, mountKeys, mountHands,
 ]) {
   mount(store);
 }

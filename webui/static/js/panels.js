@@ -12,7 +12,7 @@ const LAYOUTS = {
 export function mountPanels(store) {
   store.watch(["phase", "players"], showLayout);
   store.watch(["notice", "doubts", "phase", "headline"], showTrouble);
-  store.watch(["outcome", "players", "phase"], showRanking);
+  store.watch(["outcome", "players", "phase", "headline"], showRanking);
   $("resume").addEventListener("click", () => send({ do: "resume" }));
 }
 
@@ -49,7 +49,8 @@ function makeDoubt() {
 
 function showRanking(view) {
   if (view.phase !== "game over") return;
-  say($("outcome"), view.outcome?.text ?? "");
+  const result = view.outcome?.text ?? "";
+  say($("outcome"), result === view.headline ? "" : result);
   const ranked = [...view.players].sort((one, other) => other.total - one.total);
   fill($("ranking"), ranked, makeRank, (item, player) => {
     const place = ranked.findIndex((other) => other.total === player.total) + 1;

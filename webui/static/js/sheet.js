@@ -16,7 +16,7 @@ const SLIM_WIDE_PX = 440;
 
 /** Where things stand, in units of the drawing; a slim sheet has no column of values. */
 const FULL = { width: 316, value: 40, boxes: 56, plus: 280, minus: 314, isSlim: false };
-const SLIM = { width: 238, value: null, boxes: 27, plus: 237, minus: 237, isSlim: true };
+const SLIM = { width: 250, value: null, boxes: 27, plus: 249, minus: 249, isSlim: true };
 
 /**
  * Draw a sheet for a place of this shape.

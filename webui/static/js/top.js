@@ -4,7 +4,8 @@
 import { $, say, show } from "./dom.js";
 import { send } from "./send.js";
 
-const PLAYING = ["lobby", "game over", "fault"];
+const HAS_PANEL = ["fault", "paused", "straighten"];
+const NO_PAUSE = ["lobby", "game over", "fault", "paused"];
 
 export function mountTop(store) {
   store.watch(["headline", "round", "phase", "game"], showHeadline);
@@ -24,10 +25,9 @@ function showHeadline(view) {
   say($("round"), view.game && view.round > 0 ? `Round ${view.round}` : "");
 }
 
-/** A doubt and a fault have a panel of their own, where their text stands large. */
+/** What has a panel of its own stands there, large, and not here again. */
 function showNotice({ notice, phase }) {
-  const hasPanel = phase === "fault" || phase === "straighten";
-  show($("notice"), notice !== null && !hasPanel);
+  show($("notice"), notice !== null && !HAS_PANEL.includes(phase));
   $("notice").dataset.kind = notice?.kind ?? "";
   say($("notice-text"), notice?.text ?? "");
   say($("notice-mend"), notice?.mend ?? "");
@@ -36,6 +36,6 @@ function showNotice({ notice, phase }) {
 function showTools(view) {
   show($("undo"), view.undo !== null);
   say($("undo"), view.undo === null ? "" : `Undo ${view.undo}`);
-  show($("pause"), !PLAYING.includes(view.phase) && view.phase !== "paused");
+  show($("pause"), !NO_PAUSE.includes(view.phase));
   show($("leave"), view.phase !== "lobby");
 }
