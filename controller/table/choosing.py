@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from controller.errors import IllegalActionError, InputError
+from controller.errors import IllegalActionError
 from controller.games.choice_notation import choice_of_pairs
 from controller.games.contract import ActionEvent, GameState
 from controller.table.state import NO_SLOTS, Notice, Slots, TableState
@@ -64,11 +64,7 @@ def with_tap(state: TableState, index: int) -> TableState:
     if first is None or second is None or third is None or fourth is None:
         return tapping if any(slot is not None for slot in slots) else replace(tapping, cursor=0)
     faces = [die.face for die in state.rolled]
-    try:
-        action = choice_of_pairs(faces, (first, second), (third, fourth))
-    except InputError as error:
-        return replace(tapping, notice=Notice("refused", str(error)))
-    return _on_action(tapping, action)
+    return _on_action(tapping, choice_of_pairs(faces, (first, second), (third, fourth)))
 
 
 def why_refused(error: IllegalActionError) -> str:

@@ -26,6 +26,12 @@ def unmoved(before: Sequence[SeenDie], now: Sequence[SeenDie]) -> tuple[SeenDie,
     return tuple(die for die in now if any(_stayed(old, die) for old in before))
 
 
+def together(before: Sequence[SeenDie], now: Sequence[SeenDie]) -> tuple[SeenDie, ...]:
+    """Return the dice of both, those that stayed only once."""
+    stayed = unmoved(before, now)
+    return (*before, *(die for die in now if die not in stayed))
+
+
 def _stayed(old: SeenDie, new: SeenDie) -> bool:
     if (old.face, old.polarity) != (new.face, new.polarity):
         return False

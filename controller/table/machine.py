@@ -39,7 +39,8 @@ from controller.table.events import (
     SeenDie,
     UndoAsked,
 )
-from controller.table.rest import Taken, judged_doubt, judged_rest
+from controller.table.lie import together
+from controller.table.rest import Taken, judged_doubt, judged_rest, unasked_doubt, unasked_rest
 from controller.table.state import (
     SEATS_MOST,
     Confirm,
@@ -92,12 +93,9 @@ def _on_motion_stopped(state: TableState, event: Event) -> Step:
 
 def _on_dice_read(state: TableState, event: Event) -> Step:
     assert isinstance(event, DiceRead)
-    if state.phase is Phase.AWAITING_ROLL:
-        # Nothing was seen to move: whatever lies there was not thrown.
-        return replace(state, seen=event.dice), ()
-    verdict = judged_rest(state, event.dice)
-    if state.phase is Phase.CHOOSING:
-        return _early_throw(state, verdict), ()
+    if state.phase not in _THROW_PHASES:
+        return unasked_rest(state, event), ()
+    verdict = judged_rest(state, event)
     if not isinstance(verdict, Taken):
         return verdict, ()
     read = replace(state, seen=event.dice, picture=event.picture, doubts=(), notice=None)
@@ -106,17 +104,10 @@ def _on_dice_read(state: TableState, event: Event) -> Step:
     return _taken(read, read.seen, by_hand="")
 
 
-def _early_throw(state: TableState, verdict: TableState | Taken) -> TableState:
-    if not isinstance(verdict, Taken):
-        return state
-    text = f"{state.chooser} chooses first; this throw does not count."
-    return replace(state, notice=Notice("info", text, "Throw again after that."))
-
-
 def _on_reading_doubtful(state: TableState, event: Event) -> Step:
     assert isinstance(event, ReadingDoubtful)
-    if state.phase is Phase.AWAITING_ROLL:
-        return replace(state, seen=event.dice), ()
+    if state.phase not in _THROW_PHASES:
+        return unasked_doubt(state, event), ()
     return judged_doubt(state, event), ()
 
 
@@ -212,8 +203,13 @@ def _on_choice_tapped(state: TableState, event: Event) -> Step:
 
 
 def _on_pause(state: TableState, event: Event) -> Step:
-    paused = replace(state, phase=Phase.PAUSED, resume=_calm(state.phase), notice=None)
-    return paused, (entries.pause_entry(),)
+    return _interrupted(state, Phase.PAUSED), (entries.pause_entry(),)
+
+
+def _interrupted(state: TableState, phase: Phase) -> TableState:
+    """Stop whatever is under way; dice of a throw that was not taken lie there from now on."""
+    lie = together(state.lie, state.seen)
+    return replace(state, phase=phase, lie=lie, seen=(), doubts=(), notice=None)
 
 
 def _on_resume(state: TableState, event: Event) -> Step:
@@ -221,14 +217,7 @@ def _on_resume(state: TableState, event: Event) -> Step:
 
 
 def _resumed(state: TableState) -> Step:
-    after = replace(state, phase=state.resume, notice=None, seen=(), doubts=())
-    return after, (entries.resume_entry(),)
-
-
-def _calm(phase: Phase) -> Phase:
-    """Where to go on: a throw that was interrupted was not seen whole, so it is thrown again."""
-    seen_whole = phase in (Phase.LOBBY, Phase.CHOOSING, Phase.GAME_OVER)
-    return phase if seen_whole else Phase.AWAITING_ROLL
+    return replace(state, phase=course.calm_phase(state)), (entries.resume_entry(),)
 
 
 def _on_game_closed(state: TableState, event: Event) -> Step:
@@ -242,17 +231,16 @@ def _closed(state: TableState) -> Step:
 def _on_device_lost(state: TableState, event: Event) -> Step:
     assert isinstance(event, DeviceLost)
     others = tuple(fault for fault in state.faults if fault.device != event.device)
-    interrupted = state.phase in (Phase.PAUSED, Phase.FAULT)
-    after = replace(
-        state,
-        phase=Phase.FAULT,
-        resume=state.resume if interrupted else _calm(state.phase),
-        faults=(*others, event),
-        notice=None,
-        seen=(),
-        doubts=(),
-    )
+    stopped = _interrupted(state, Phase.FAULT)
+    after = replace(stopped, resume=_after_fault(state), faults=(*others, event))
     return after, (entries.fault_entry(event),)
+
+
+def _after_fault(state: TableState) -> Phase:
+    if state.phase is Phase.FAULT:
+        return state.resume
+    # A pause is ended by those who paused, not by whoever mended the camera.
+    return Phase.PAUSED if state.phase is Phase.PAUSED else course.calm_phase(state)
 
 
 def _on_device_back(state: TableState, event: Event) -> Step:
@@ -272,6 +260,9 @@ def _acknowledged(state: TableState) -> Step:
     return replace(state, phase=state.resume, notice=notice), ()
 
 
+_THROW_PHASES = (Phase.SETTLING, Phase.STRAIGHTEN)
+"""While a throw is under way; dice read in any other phase were not thrown for a roll."""
+
 _SEAT_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
 
 _KEYS: Mapping[tuple[Phase, Key], Callable[[TableState], Step]] = {
@@ -279,7 +270,7 @@ _KEYS: Mapping[tuple[Phase, Key], Callable[[TableState], Step]] = {
     (Phase.LOBBY, Key.RIGHT): lambda state: _seats_changed(state, 1),
     (Phase.LOBBY, Key.CONFIRM): lambda state: _started(state, next(iter(GAMES)), state.seats, {}),
     (Phase.READING, Key.CONFIRM): lambda state: _taken(state, state.seen, by_hand=""),
-    (Phase.CHOOSING, Key.LEFT): lambda state: (with_cursor(state, state.cursor - 1), ()),
+    (Phase.CHOOSING, Key.LEFT): lambda state: (with_cursor(state, max(state.cursor, 0) - 1), ()),
     (Phase.CHOOSING, Key.RIGHT): lambda state: (with_cursor(state, state.cursor + 1), ()),
     (Phase.CHOOSING, Key.CONFIRM): _confirm_choice,
     (Phase.CHOOSING, Key.BACK): _back_pressed,

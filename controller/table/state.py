@@ -8,8 +8,7 @@ entries lead back to it, so there is nothing else that could be out of step.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
@@ -74,12 +73,12 @@ class TableState:
         confirm: How certain readings are taken.
         seats: Who would sit down to the next game, clockwise.
         game_key: Which game is played; empty in the lobby.
-        options: The game's options.
         game: The game's position; none in the lobby.
         rolls: How many rolls were taken in this game.
         undoable: Actions since the last roll, oldest first.
         rolled: The dice of the last taken roll, as the screen shows them.
-        lie: The same dice as they lay in the tray: what lies there unmoved is no new roll.
+        lie: Dice that lie in the tray and are no new roll as long as they lie there unmoved: the
+            last taken roll, and whatever was read there while no throw was under way.
         seen: The dice as last read at rest, taken or not.
         doubts: What kept the last reading from being certain.
         picture: Digest of the picture of the last reading.
@@ -88,14 +87,13 @@ class TableState:
         slots: The tapped dice by index: two pairs, each of two places.
         notice: What a person must know now.
         faults: Devices that are lost, oldest first.
-        resume: The phase to go back to after a pause or a fault.
+        resume: The phase to go back to after a fault.
     """
 
     phase: Phase = Phase.LOBBY
     confirm: Confirm = Confirm.AUTO
     seats: tuple[str, ...] = ("Ada", "Ben")
     game_key: str = ""
-    options: Mapping[str, bool | int] = field(default_factory=dict)
     game: GameState | None = None
     rolls: int = 0
     undoable: tuple[Confirmed, ...] = ()

@@ -45,6 +45,8 @@ TRANSITIONS: Mapping[Phase, Row] = {
     _LOBBY: {
         GameStarted: (_AWAITING, _LOBBY),
         KeyPressed: (_LOBBY, _AWAITING),
+        DiceRead: (_LOBBY,),
+        ReadingDoubtful: (_LOBBY,),
         DeviceLost: (_FAULT,),
     },
     _AWAITING: {
@@ -97,6 +99,7 @@ TRANSITIONS: Mapping[Phase, Row] = {
     },
     _CHOOSING: {
         DiceRead: (_CHOOSING,),
+        ReadingDoubtful: (_CHOOSING,),
         KeyPressed: (_CHOOSING, _AWAITING, _OVER),
         DieTapped: (_CHOOSING,),
         ChoiceTapped: (_CHOOSING,),
@@ -109,19 +112,25 @@ TRANSITIONS: Mapping[Phase, Row] = {
     _OVER: {
         KeyPressed: (_LOBBY, _CHOOSING, _OVER),
         UndoAsked: (_CHOOSING,),
+        DiceRead: (_OVER,),
+        ReadingDoubtful: (_OVER,),
         GameClosed: (_LOBBY,),
         DeviceLost: (_FAULT,),
     },
     _PAUSED: {
         KeyPressed: (_PAUSED, _AWAITING, _CHOOSING, _LOBBY),
         ResumeAsked: (_AWAITING, _CHOOSING),
+        DiceRead: (_PAUSED,),
+        ReadingDoubtful: (_PAUSED,),
         GameClosed: (_LOBBY,),
         DeviceLost: (_FAULT,),
     },
     _FAULT: {
         DeviceLost: (_FAULT,),
         DeviceBack: (_FAULT,),
-        KeyPressed: (_FAULT, _LOBBY, _AWAITING, _CHOOSING, _OVER),
+        DiceRead: (_FAULT,),
+        ReadingDoubtful: (_FAULT,),
+        KeyPressed: (_FAULT, _LOBBY, _AWAITING, _CHOOSING, _OVER, _PAUSED),
     },
 }
 """For every phase, the events that mean something there and the phases they lead to."""
