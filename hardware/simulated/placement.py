@@ -33,7 +33,7 @@ _GAP_MM = 0.05
 
 _HALF_MM = DIE_EDGE_MM / 2.0
 _SIGNS = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
-_TRIES = 4000
+_TRIES = 1500
 
 
 def footprint_mm(pose: Pose) -> NDArray[np.float64]:

@@ -20,7 +20,7 @@ _ENTRY_SPACING_MM = 15.0
 _ROOM_MM = 32.0
 """Dice are thrown from a side that they get at least so far away from, if there is one."""
 
-_PUSH_MM = 3.0
+_PUSH_MM = 4.5
 """Most that a die is turned off its way in one step."""
 
 _KEPT_APART_MM = 2.0 * BODY_RADIUS_MM - 4.0

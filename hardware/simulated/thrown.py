@@ -21,7 +21,7 @@ from hardware.simulated.placement import FELT_WH_MM
 BODY_RADIUS_MM = 11.4
 """How far a rolling die reaches sideways, about; it turns about any axis."""
 
-PUSH_STEP_S = 0.004
+PUSH_STEP_S = 0.006
 """Time between two pushes; see `Thrown.push`."""
 
 _GRAVITY_MM_S2 = 9810.0
