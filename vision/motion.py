@@ -33,6 +33,7 @@ Grey = NDArray[np.float32]
 Matrix = NDArray[np.float64]
 
 _CELLS_WH = (6, 4)
+_AROUND = np.ones((3, 3), np.uint8)
 _STAY = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
 
 
@@ -105,7 +106,8 @@ class Reference:
         self._params = params
         self._dx = cv2.Scharr(copy.grey, cv2.CV_32F, 1, 0, scale=1 / 32)
         self._dy = cv2.Scharr(copy.grey, cv2.CV_32F, 0, 1, scale=1 / 32)
-        self._slope = cv2.magnitude(self._dx, self._dy)
+        highest, lowest = cv2.dilate(copy.grey, _AROUND), cv2.erode(copy.grey, _AROUND)
+        self._slope = cv2.addWeighted(highest, 0.5, lowest, -0.5, 0.0)
         self._shake = _STAY
 
     def shows_the_same(self, copy: SmallCopy, *, patience: float = 1.0) -> bool:
@@ -162,8 +164,9 @@ class Reference:
             if fit is None:
                 return None
             shake = _after(shake, fit)
+            moved = _moved_by(shake, steps.centers_xy) - steps.centers_xy
             # Under a still camera, what differs has moved by itself.
-            if np.abs(shake[:, 2]).max() < self._params.tremble_px:
+            if float(np.median(np.hypot(*moved.T))) < self._params.tremble_px:
                 return None
         return shake
 
@@ -202,11 +205,8 @@ def _halved(image: Image) -> Image:
 
 
 def _surroundings(grey: Grey) -> Grey:
-    """Mean brightness over about a tenth of the picture, never zero."""
-    height, width = grey.shape
-    coarse = cv2.resize(grey, (width // 8, height // 8), interpolation=cv2.INTER_LINEAR)
-    broad = cv2.blur(coarse, (5, 5)) + np.float32(4.0)
-    return np.asarray(cv2.resize(broad, (width, height)), np.float32)
+    """Mean brightness around each pixel, never zero: wider than dice, narrower than lamps."""
+    return np.asarray(cv2.blur(grey, (41, 41)) + np.float32(4.0), np.float32)
 
 
 def _warped(copy: SmallCopy, shake: Matrix) -> SmallCopy:
@@ -214,7 +214,7 @@ def _warped(copy: SmallCopy, shake: Matrix) -> SmallCopy:
         copy.grey,
         shake,
         copy.grey.shape[::-1],
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        flags=cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,
     )
     return SmallCopy(np.asarray(grey, np.float32), _surroundings(np.asarray(grey, np.float32)))
@@ -244,8 +244,12 @@ def _agreed_movement(cells: _CellSteps, params: MotionParams) -> Matrix | None:
         if np.count_nonzero(follows) < max(params.cells // 2, params.cells_share * count):
             return None
         fit = _similarity(cells.centers_xy[follows], cells.steps_xy[follows])
-        follows = _near(cells.steps_xy, cells.centers_xy @ fit[:, :2].T + fit[:, 2], limit_px)
+        follows = _near(cells.steps_xy, _moved_by(fit, cells.centers_xy), limit_px)
     return fit if np.count_nonzero(follows) >= params.cells_share * count else None
+
+
+def _moved_by(movement: Matrix, places_xy: Matrix) -> Matrix:
+    return np.asarray(places_xy @ movement[:, :2].T + movement[:, 2])
 
 
 def _near(steps_xy: Matrix, expected_xy: Matrix, limit_px: float) -> NDArray[np.bool_]:

@@ -129,6 +129,16 @@ def jpeg_bytes(image_bgr: Image, *, quality: int = 90) -> bytes:
     return data.tobytes()
 
 
+def use_one_thread() -> None:
+    """
+    Keep OpenCV to one thread in this process.
+
+    A frame of a tray is too small to be worth handing round, and the other cores belong to
+    the camera, the table and the pages.
+    """
+    cv2.setNumThreads(1)
+
+
 def _reason(error: OSError) -> str:
     if isinstance(error, FileNotFoundError):
         return "no such file"

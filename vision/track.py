@@ -14,11 +14,13 @@ calibration, near the camera and far from it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import dist
 
+from vision.frame import Frame
 from vision.reading import DieReading, Origin, TrayReading
+from vision.settle import TrayState, TrayWatcher
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,47 @@ class TrackParams:
 
     kept_edges: float = 0.75
     turned_edges: float = 1.25
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """
+    A stretch of frames on which nothing moved, and what lay there.
+
+    Attributes:
+        reading: What was read, with the origin of every die.
+        first_frame: Number of the first frame.
+        last_frame: Number of the last one.
+    """
+
+    reading: TrayReading
+    first_frame: int
+    last_frame: int
+
+
+def rests(
+    frames: Iterable[Frame], watcher: TrayWatcher, *, expect: int | None = None
+) -> Iterator[Rest]:
+    """
+    Yield the rests of a recording, each when it is over.
+
+    Args:
+        frames: The recording, or a camera for as long as it is looked through.
+        watcher: A new one.
+        expect: How many dice belong in the tray, where that is known.
+    """
+    before: TrayReading | None = None
+    rest: Rest | None = None
+    for frame in frames:
+        look = watcher.look(frame, expect=expect)
+        if look.state is TrayState.AT_REST and look.reading is not None:
+            reading = origins(before, look.reading)
+            rest = Rest(reading, look.first_frame, look.last_frame)
+        elif rest is not None:
+            yield rest
+            before, rest = rest.reading, None
+    if rest is not None:
+        yield rest
 
 
 def origins(
