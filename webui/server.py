@@ -23,6 +23,7 @@ from waitress.server import create_server
 
 from controller.errors import InputError
 
+HIGHEST_PORT = 65535
 THREADS = 64
 LOOK_AHEAD = 1
 MOST_CONNECTIONS = 500
@@ -138,12 +139,12 @@ def _listen(host: str, port: int) -> socket.socket:
 
     Bound here and not by waitress, which starts its threads before it looks at the port.
     """
+    if not 0 <= port <= HIGHEST_PORT:
+        expected = f"a port from 0 to {HIGHEST_PORT}"
+        raise InputError(expected=expected, found=str(port), where="--port")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family)
-    except OverflowError as error:
-        expected = "a port from 0 to 65535"
-        raise InputError(expected=expected, found=str(port), where="--port") from error
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             found = f"{port} in use"

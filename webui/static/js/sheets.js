@@ -9,6 +9,9 @@ const STATES = {
   rolls: "throws", chooses: "chooses", waits: "waits", done: "has chosen", finished: "finished", idle: "",
 };
 
+/** What each paper shows now: a sheet that stays the same is not drawn again. */
+const papers = new WeakMap();
+
 export function mountSheets(store) {
   store.watch(["players", "dice", "phase"], showSheets);
   new ResizeObserver(() => store.view && redraw(store.view)).observe($("sheets"));
@@ -45,7 +48,6 @@ function makeCard() {
 function showHead(card, player, isActive) {
   const [name, state, total, after] = card.firstElementChild.children;
   const { sheet } = player;
-  const isPending = sheet.rows.some((row) => row.pending > 0) || sheet.fifth.some((row) => row.pending > 0);
   card.dataset.player = player.name;
   card.dataset.state = player.state;
   card.classList.toggle("active", isActive);
@@ -54,17 +56,25 @@ function showHead(card, player, isActive) {
   say(state, player.winner ? "wins" : STATES[player.state]);
   say(total, figure(player.total));
   say(after, `→ ${figure(sheet.total_after)}`);
-  show(after, isPending);
+  show(after, isPending(sheet));
 }
 
 /** The drawing fits itself to its paper, so it comes after the cards have found their places. */
 function redraw(view) {
-  const pairs = pairTotals(view.dice);
   view.players.forEach((player, index) => {
     const paper = $("sheets").children[index].lastElementChild;
     const { width, height } = paper.getBoundingClientRect();
-    if (width > 0 && height > 0) paper.replaceChildren(drawSheet(player.sheet, pairs, width / height, width));
+    if (width === 0 || height === 0) return;
+    const pairs = isPending(player.sheet) ? pairTotals(view.dice) : { a: 0, b: 0 };
+    const drawn = JSON.stringify([player.sheet, pairs, width, height]);
+    if (papers.get(paper) === drawn) return;
+    papers.set(paper, drawn);
+    paper.replaceChildren(drawSheet(player.sheet, pairs, width / height, width));
   });
+}
+
+function isPending(sheet) {
+  return [...sheet.rows, ...sheet.fifth].some((row) => row.pending > 0);
 }
 
 /** The totals of the pairs under the cursor; they colour the pending marks like the dice. */

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: MIT
+"""A table and a tray as the pages see them, driven by the test."""
+
+from __future__ import annotations
+
+import threading
+from typing import cast
+
+from controller.table.events import Event
+from controller.table.view.shape import ChoiceView, DieView, Snapshot
+
+
+def view(**changes: object) -> Snapshot:
+    """Return a small view of a table in its lobby, with some keys changed."""
+    plain: dict[str, object] = {
+        "version": 1,
+        "phase": "lobby",
+        "game": None,
+        "headline": "Who plays?",
+        "notice": None,
+        "players": [],
+        "dice": [],
+        "by_hand": False,
+        "doubts": [],
+        "choices": [],
+        "cursor": -1,
+        "buttons": {"left": None, "right": None, "confirm": "Start", "back": None},
+        "undo": None,
+        "outcome": None,
+        "round": 0,
+        "dice_wanted": 5,
+        "known_games": ["choice"],
+    }
+    return cast(Snapshot, {**plain, **changes})
+
+
+def die(face: int) -> DieView:
+    """Return a white die that belongs to nothing yet."""
+    return {
+        "face": face,
+        "polarity": "light",
+        "colour": "white",
+        "center_px": (10.0, 20.0),
+        "angle_deg": 0.0,
+        "edge_px": 30.0,
+        "group": None,
+        "taken": False,
+    }
+
+
+def choice(action: str) -> ChoiceView:
+    """Return a choice that changes nothing."""
+    return {"action": action, "text": action, "gain": 0, "total": 0}
+
+
+class FakeTable:
+    """
+    A `TableGate` whose views and pictures the test sets.
+
+    Attributes:
+        sent: The events that arrived, in order.
+        waited_s: How long each wait for a change was ready to wait.
+    """
+
+    def __init__(self, first: Snapshot | None = None) -> None:
+        self.sent: list[Event] = []
+        self.waited_s: list[float] = []
+        self.tray_picture = (0, b"")
+        self._view = view() if first is None else first
+        self._changed = threading.Condition()
+        self._is_closing = False
+
+    def show(self, **changes: object) -> None:
+        """Let the view change; its version rises by one."""
+        with self._changed:
+            version = self._view["version"] + 1
+            self._view = cast(Snapshot, {**self._view, **changes, "version": version})
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        """Begin to shut down."""
+        with self._changed:
+            self._is_closing = True
+            self._changed.notify_all()
+
+    def snapshot(self) -> Snapshot:
+        return self._view
+
+    def wait_for_change(self, version: int, timeout_s: float) -> Snapshot | None:
+        with self._changed:
+            self.waited_s.append(timeout_s)
+            self._changed.wait_for(
+                lambda: self._is_closing or self._view["version"] != version, timeout_s
+            )
+            return self._view if self._view["version"] != version else None
+
+    def send(self, event: Event) -> None:
+        self.sent.append(event)
+
+    def picture(self) -> tuple[int, bytes]:
+        return self.tray_picture
+
+    def is_closing(self) -> bool:
+        return self._is_closing
+
+
+class FakeTray:
+    """`TrayControls` that remember what was done."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+
+    def throw(self) -> None:
+        self.done.append("throw")
+
+    def nudge(self) -> None:
+        self.done.append("nudge")
+
+    def turn(self) -> None:
+        self.done.append("turn")
+
+    def tilt(self) -> None:
+        self.done.append("tilt")
+
+    def take_out(self) -> None:
+        self.done.append("take out")
+
+    def put_back(self) -> None:
+        self.done.append("put back")
+
+    def set_fault(self, name: str | None) -> None:
+        self.done.append(f"fault {name}")

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: MIT
+"""Every command becomes its event; every wrong one is refused in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.errors import InputError
+from controller.table.events import (
+    ActionAsked,
+    ChoiceTapped,
+    DieTapped,
+    Event,
+    FacesEntered,
+    GameClosed,
+    GameStarted,
+    Key,
+    KeyPressed,
+    PauseAsked,
+    ResumeAsked,
+    UndoAsked,
+)
+from tests.webui.fakes import FakeTable, choice, die, view
+from webui import create_app
+from webui.commands import COMMANDS, parse_command
+
+ROLLED = view(
+    phase="choosing",
+    dice=[die(face) for face in (1, 3, 4, 4, 6)],
+    choices=[choice("4+10/4"), choice("5+7/6")],
+)
+
+RIGHT: list[tuple[dict[str, object], Event]] = [
+    ({"do": "press", "key": "left"}, KeyPressed(Key.LEFT)),
+    ({"do": "press", "key": "right"}, KeyPressed(Key.RIGHT)),
+    ({"do": "press", "key": "confirm"}, KeyPressed(Key.CONFIRM)),
+    ({"do": "press", "key": "back"}, KeyPressed(Key.BACK)),
+    ({"do": "tap", "die": 4}, DieTapped(4)),
+    ({"do": "choose", "index": 1}, ChoiceTapped(1)),
+    ({"do": "action", "by": "Ada", "action": "4+10/4"}, ActionAsked("Ada", "4+10/4")),
+    ({"do": "undo"}, UndoAsked()),
+    ({"do": "start", "game": "choice", "players": ["Ada"]}, GameStarted("choice", ("Ada",))),
+    (
+        {"do": "start", "game": "choice", "players": [" Jörg ", "<b>"]},
+        GameStarted("choice", ("Jörg", "<b>")),
+    ),
+    ({"do": "close"}, GameClosed()),
+    ({"do": "enter", "roll": "64413", "by": "Ada"}, FacesEntered("64413", "Ada")),
+    ({"do": "pause"}, PauseAsked()),
+    ({"do": "resume"}, ResumeAsked()),
+]
+
+WRONG: list[tuple[object, str, str]] = [
+    ([], 'a JSON object with the key "do"', "[]"),
+    ({"key": "left"}, 'a JSON object with the key "do"', '{"key": "left"}'),
+    ({"do": "dance"}, "do: one of press, tap", '"dance"'),
+    ({"do": ["press"]}, "do: one of press, tap", '["press"]'),
+    ({"do": "press"}, "exactly the keys do, key", "do"),
+    ({"do": "undo", "now": 1}, "exactly the keys do", "do, now"),
+    ({"do": "press", "key": "up"}, "key: one of left, right, confirm, back", '"up"'),
+    ({"do": "press", "key": 3}, "key: a text", "3"),
+    ({"do": "tap", "die": 5}, "die: a number from 0 to 4", "5"),
+    ({"do": "tap", "die": -1}, "die: a number from 0 to 4", "-1"),
+    ({"do": "tap", "die": True}, "die: a number from 0 to 4", "true"),
+    ({"do": "tap", "die": "1"}, "die: a number from 0 to 4", '"1"'),
+    ({"do": "choose", "index": 2}, "index: a number from 0 to 1", "2"),
+    ({"do": "action", "by": " ", "action": "4+10/4"}, "by: a text", '" "'),
+    ({"do": "start", "game": "chess", "players": ["Ada"]}, "game: one of choice", '"chess"'),
+    ({"do": "start", "game": "choice", "players": []}, "players: 1 to 6 different", "[]"),
+    ({"do": "start", "game": "choice", "players": "Ada"}, "players: 1 to 6 different", '"Ada"'),
+    ({"do": "start", "game": "choice", "players": ["A", "A "]}, "different names", '["A", "A "]'),
+    ({"do": "start", "game": "choice", "players": ["A", 1]}, "different names", '["A", 1]'),
+    ({"do": "start", "game": "choice", "players": ["A", ""]}, "different names", '["A", ""]'),
+    ({"do": "start", "game": "choice", "players": ["A\u0007"]}, "different names", "A"),
+    ({"do": "start", "game": "choice", "players": ["x" * 41]}, "1 to 40 signs", "xxx"),
+    ({"do": "start", "game": "choice", "players": list("abcdefg")}, "1 to 6 different", '"g"'),
+    ({"do": "enter", "roll": "1344", "by": "Ada"}, "roll: 5 digits from 1 to 6", '"1344"'),
+    ({"do": "enter", "roll": "13447", "by": "Ada"}, "roll: 5 digits from 1 to 6", '"13447"'),
+    ({"do": "enter", "roll": "1344²", "by": "Ada"}, "roll: 5 digits from 1 to 6", '"1344²"'),
+]
+
+
+@pytest.mark.parametrize(("body", "event"), RIGHT, ids=lambda value: str(value)[:40])
+def test_command_becomes_its_event(body: dict[str, object], event: Event) -> None:
+    assert parse_command(body, ROLLED) == event
+
+
+def test_every_command_is_tried_here() -> None:
+    assert {body["do"] for body, _ in RIGHT} == set(COMMANDS)
+
+
+@pytest.mark.parametrize(("body", "expected", "found"), WRONG, ids=lambda value: str(value)[:40])
+def test_wrong_command_says_what_was_expected_and_found(
+    body: object, expected: str, found: str
+) -> None:
+    with pytest.raises(InputError) as caught:
+        parse_command(body, ROLLED)
+    assert expected in caught.value.expected
+    assert found in caught.value.found
+
+
+def test_without_dice_no_die_can_be_tapped() -> None:
+    with pytest.raises(InputError, match="die: nothing, there is none now, found 0"):
+        parse_command({"do": "tap", "die": 0}, view())
+
+
+def test_without_a_roll_wanted_none_can_be_entered() -> None:
+    with pytest.raises(InputError, match="no roll now"):
+        parse_command({"do": "enter", "roll": "1", "by": "Ada"}, view(dice_wanted=0))
+
+
+def test_posted_command_reaches_the_table() -> None:
+    table = FakeTable(ROLLED)
+    answer = create_app(table, None).test_client().post("/command", json={"do": "tap", "die": 2})
+    assert answer.status_code == 200
+    assert table.sent == [DieTapped(2)]
+
+
+def test_posted_nonsense_is_a_400_in_words_and_reaches_nobody() -> None:
+    table = FakeTable(ROLLED)
+    answer = create_app(table, None).test_client().post("/command", json={"do": "dance"})
+    assert answer.status_code == 400
+    assert answer.get_json()["error"].startswith("expected do: one of press")
+    assert answer.get_json()["error"].endswith('found "dance"')
+    assert table.sent == []

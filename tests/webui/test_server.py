@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: MIT
+"""The real web server: a port, many streams, clients that vanish, an end in good order."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+
+import pytest
+
+from controller.errors import InputError
+from tests.webui.fakes import FakeTable
+from webui import create_app
+from webui.server import KioskServer
+
+HEARTBEAT_S = 0.05
+PATIENCE_S = 10.0
+
+
+class Screen:
+    """A client that follows the table's stream."""
+
+    def __init__(self, port: int) -> None:
+        self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+        self._line.request("GET", "/events")
+        self._answer = self._line.getresponse()
+        self.status = self._answer.status
+
+    def next_event(self) -> bytes:
+        """Return the next event's name and data line; comments are passed over."""
+        while not (line := self._answer.readline()).startswith(b"event: "):
+            assert line, "the stream ended"
+        self._answer.readline()
+        return line.removeprefix(b"event: ").strip() + b" " + self._answer.readline()
+
+    def rest(self) -> bytes:
+        return self._answer.read()
+
+    def hang_up(self) -> None:
+        self._answer.close()
+        self._line.close()
+
+
+@contextmanager
+def serving(table: FakeTable, *, most_streams: int = 50) -> Iterator[KioskServer]:
+    app = create_app(table, None, heartbeat_s=HEARTBEAT_S, most_streams=most_streams)
+    server = KioskServer(app, "127.0.0.1", 0)
+    server.start()
+    try:
+        yield server
+    finally:
+        table.close()
+        server.close()
+
+
+@contextmanager
+def screen(server: KioskServer) -> Iterator[Screen]:
+    one = Screen(server.port)
+    try:
+        yield one
+    finally:
+        one.hang_up()
+
+
+def soon(is_so: Callable[[], bool]) -> bool:
+    """Ask until it is so; every question is a request to the server, so it takes its time."""
+    until = time.monotonic() + PATIENCE_S
+    while time.monotonic() < until:
+        if is_so():
+            return True
+    return False
+
+
+def status_of_a_stream(server: KioskServer) -> int:
+    with screen(server) as one:
+        return one.status
+
+
+def status(server: KioskServer, address: str) -> int:
+    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)
+    try:
+        line.request("GET", address)
+        return line.getresponse().status
+    finally:
+        line.close()
+
+
+def test_a_port_in_use_is_told_with_its_option() -> None:
+    threads = threading.active_count()
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        server = KioskServer(create_app(FakeTable(), None), "127.0.0.1", port)
+        with pytest.raises(InputError) as caught:
+            server.start()
+    assert str(caught.value) == f"--port: expected a free port, found {port} in use"
+    assert threading.active_count() == threads
+
+
+@pytest.mark.parametrize(("host", "port"), [("127.0.0.1", 70_000), ("192.0.2.1", 0)])
+def test_an_address_that_is_not_ours_is_told(host: str, port: int) -> None:
+    with pytest.raises(InputError, match=r"expected an? .*port"):
+        KioskServer(create_app(FakeTable(), None), host, port).bind()
+
+
+def test_url_names_the_port_that_was_found() -> None:
+    with serving(FakeTable()) as server:
+        assert server.url == f"http://127.0.0.1:{server.port}/"
+        assert status(server, "/healthz") == 200
+
+
+def test_thirty_screens_see_every_change_and_the_page_still_answers() -> None:
+    table = FakeTable()
+    with serving(table) as server, ExitStack() as stack:
+        screens = [stack.enter_context(screen(server)) for _ in range(30)]
+        assert all(one.next_event().startswith(b"snapshot ") for one in screens)
+        for headline in (b"Ada throws", b"Ben throws"):
+            table.show(headline=headline.decode())
+            assert all(headline in one.next_event() for one in screens)
+        assert status(server, "/") == 200
+
+
+def test_a_screen_that_hangs_up_frees_its_place() -> None:
+    with serving(FakeTable(), most_streams=1) as server:
+        with screen(server) as first:
+            first.next_event()
+            assert status_of_a_stream(server) == 503
+        assert soon(lambda: status_of_a_stream(server) == 200)
+
+
+def test_a_screen_that_stops_reading_does_not_hold_up_the_others() -> None:
+    table = FakeTable()
+    with serving(table) as server, screen(server) as deaf, screen(server) as other:
+        deaf.next_event()
+        other.next_event()
+        for number in range(20):
+            table.show(headline=f"{number} " + "x" * 100_000)
+            while f'"headline":"{number} '.encode() not in other.next_event():
+                pass
+        assert status(server, "/healthz") == 200
+
+
+def test_closing_ends_the_streams_and_frees_the_port() -> None:
+    table = FakeTable()
+    with serving(table) as server, screen(server) as one:
+        one.next_event()
+        table.close()
+        server.close()
+        assert b"event" not in one.rest()
+        with socket.create_server(("127.0.0.1", server.port)):
+            pass
+
+
+def test_closing_leaves_no_thread_behind() -> None:
+    before = set(threading.enumerate())
+    with serving(FakeTable()) as server:
+        assert status(server, "/healthz") == 200
+    assert set(threading.enumerate()) - before == set()
+
+
+def test_closing_twice_or_before_the_start_is_no_harm() -> None:
+    server = KioskServer(create_app(FakeTable(), None), "127.0.0.1", 0)
+    server.close()
+    server.start()
+    server.close()
+    server.close()

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: MIT
+"""A screen gets the whole view once, then only what changed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from werkzeug.wrappers import Response
+
+from tests.webui.fakes import FakeTable, view
+from webui import create_app
+from webui.stream import StreamSlots, changes, stream
+
+HEARTBEAT_S = 0.01
+
+
+@pytest.fixture
+def table() -> FakeTable:
+    return FakeTable()
+
+
+def app_of(table: FakeTable, *, most_streams: int = 50) -> Flask:
+    return create_app(table, None, heartbeat_s=HEARTBEAT_S, most_streams=most_streams)
+
+
+def open_stream(app: Flask) -> Response:
+    return app.test_client().get("/events", buffered=False)
+
+
+def parts(answer: Response) -> Iterator[tuple[str, int, dict[str, object]]]:
+    """Yield each event as its name, id and data; comments and the retry line are left out."""
+    for chunk in answer.iter_encoded():
+        lines = dict(line.split(": ", 1) for line in chunk.decode().splitlines() if ": " in line)
+        if "event" in lines:
+            yield lines["event"], int(lines["id"]), json.loads(lines["data"])
+
+
+def test_whole_view_comes_first(table: FakeTable) -> None:
+    with open_stream(app_of(table)) as answer:
+        event, version, data = next(parts(answer))
+    assert (event, version) == ("snapshot", 1)
+    assert data == view()
+
+
+def test_a_change_holds_only_the_keys_that_changed(table: FakeTable) -> None:
+    with open_stream(app_of(table)) as answer:
+        events = parts(answer)
+        next(events)
+        table.show(headline="Ada throws", cursor=-1)
+        assert next(events) == ("change", 2, {"version": 2, "headline": "Ada throws"})
+
+
+def test_slow_client_skips_to_the_newest_view(table: FakeTable) -> None:
+    with open_stream(app_of(table)) as answer:
+        events = parts(answer)
+        next(events)
+        for number in range(100):
+            table.show(round=number)
+        table.show(headline="last")
+        assert next(events) == ("change", 102, {"version": 102, "round": 99, "headline": "last"})
+
+
+def test_coming_back_gives_the_whole_view_again(table: FakeTable) -> None:
+    app = app_of(table)
+    with open_stream(app) as answer:
+        next(parts(answer))
+    table.show(headline="Ada throws")
+    with open_stream(app) as answer:
+        event, version, data = next(parts(answer))
+    assert (event, version, data["headline"]) == ("snapshot", 2, "Ada throws")
+
+
+def test_silence_is_broken_by_a_comment(table: FakeTable) -> None:
+    lines = stream(table, heartbeat_s=HEARTBEAT_S, is_gone=lambda: False)
+    _retry, _snapshot, beat = next(lines), next(lines), next(lines)
+    assert beat.startswith(b":")
+    assert beat.endswith(b"\n\n")
+    assert table.waited_s == [HEARTBEAT_S]
+
+
+def test_stream_ends_when_the_table_closes(table: FakeTable) -> None:
+    with open_stream(app_of(table)) as answer:
+        events = parts(answer)
+        next(events)
+        table.close()
+        assert list(events) == []
+
+
+def test_stream_ends_when_the_client_hung_up(table: FakeTable) -> None:
+    chunks = list(stream(table, heartbeat_s=HEARTBEAT_S, is_gone=lambda: True))
+    assert len(chunks) == 2
+
+
+def test_names_are_sent_as_they_are(table: FakeTable) -> None:
+    table.show(headline='Jörg\n"<b>" throws')
+    with open_stream(app_of(table)) as answer:
+        _, _, data = next(parts(answer))
+    assert data["headline"] == 'Jörg\n"<b>" throws'
+
+
+def test_stream_is_never_stored(table: FakeTable) -> None:
+    with open_stream(app_of(table)) as answer:
+        assert answer.mimetype == "text/event-stream"
+        assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_one_stream_too_many_is_refused_and_a_freed_place_is_good_again(table: FakeTable) -> None:
+    app = app_of(table, most_streams=2)
+    first, second = open_stream(app), open_stream(app)
+    assert open_stream(app).status_code == 503
+    first.close()
+    with open_stream(app) as third:
+        assert third.status_code == 200
+        assert open_stream(app).status_code == 503
+    second.close()
+
+
+def test_head_request_keeps_no_place(table: FakeTable) -> None:
+    app = app_of(table, most_streams=1)
+    with app.test_client().head("/events") as answer:
+        assert (answer.status_code, answer.data) == (200, b"")
+    with open_stream(app) as answer:
+        assert answer.status_code == 200
+
+
+def test_a_place_freed_twice_is_one_place() -> None:
+    slots = StreamSlots(1)
+    free = slots.take()
+    assert free is not None
+    free()
+    free()
+    assert slots.take() is not None
+    assert slots.take() is None
+
+
+def test_changes_of_equal_views_are_none() -> None:
+    assert changes(view(), view()) == {}
+
+
+def test_a_key_that_is_new_is_a_change() -> None:
+    before = view()
+    del before["undo"]  # type: ignore[misc]
+    assert changes(before, view()) == {"undo": None}
