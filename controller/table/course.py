@@ -14,9 +14,10 @@ from dataclasses import replace
 from controller import games
 from controller.errors import InputError
 from controller.games.contract import ActionEvent, GameState, RollEvent
-from controller.table.events import SeenDie
+from controller.table.events import SeenDie, UndoAsked
 from controller.table.lie import together
 from controller.table.state import NO_SLOTS, SEATS_MOST, Confirmed, Phase, TableState, require_game
+from controller.table.transitions import TRANSITIONS
 
 
 def phase_of(position: GameState) -> Phase:
@@ -101,6 +102,12 @@ def acted(state: TableState, *, by: str, action: str) -> TableState:
         slots=NO_SLOTS,
         notice=None,
     )
+
+
+def undo_now(state: TableState) -> Confirmed | None:
+    """Return the action that can be taken back in this phase; none if there is none."""
+    may_undo = UndoAsked in TRANSITIONS[state.phase]
+    return state.undoable[-1] if state.undoable and may_undo else None
 
 
 def taken_back(state: TableState) -> TableState:

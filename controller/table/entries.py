@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import TypeVar
 
 from controller.errors import IllegalActionError, InputError
-from controller.games import GAMES
 from controller.games.contract import GameState
 from controller.table import course
 from controller.table.effects import Body, Journalled, Value
@@ -21,6 +21,10 @@ from controller.table.state import TableState, require_game
 
 JournalEntry = tuple[str, Body]
 """The kind and the body of an entry as it stood in the journal."""
+
+_IN_A_GAME = ("roll", "action", "undo")
+
+_Kind = TypeVar("_Kind")
 
 
 def game_entry(game: str, position: GameState) -> Journalled:
@@ -115,6 +119,8 @@ def restored(state: TableState, entries: Iterable[JournalEntry]) -> TableState:
 def _after(state: TableState, kind: str, body: Body) -> TableState:
     if kind == "game":
         return _seated(state, body)
+    if kind in _IN_A_GAME and state.game is None:
+        raise InputError(expected="a game before it", found="none")
     if kind == "roll":
         return _rolled(state, body)
     if kind == "action":
@@ -127,16 +133,13 @@ def _after(state: TableState, kind: str, body: Body) -> TableState:
 
 
 def _seated(state: TableState, body: Body) -> TableState:
-    players, options, game = body["players"], body["options"], str(body["game"])
-    assert isinstance(players, list)
-    assert isinstance(options, dict)
-    return course.seated(state, game, GAMES[game].start(players, options))
+    game, options = str(body["game"]), _of_kind(dict, body["options"])
+    players = [str(name) for name in _of_kind(list, body["players"])]
+    return course.seated(state, game, course.opening(game, players, options))
 
 
 def _rolled(state: TableState, body: Body) -> TableState:
-    lie = body["lie"]
-    assert isinstance(lie, list)
-    dice = tuple(_die(value) for value in lie)
+    dice = tuple(_die(value) for value in _of_kind(list, body["lie"]))
     by_hand, roll = str(body["by_hand"]), str(body["roll"])
     seen = replace(state, seen=dice, picture=str(body["picture"]))
     shown = course.dice_by_hand(roll) if by_hand else dice
@@ -157,12 +160,18 @@ def _die_value(die: SeenDie) -> dict[str, Value]:
 
 
 def _die(value: Value) -> SeenDie:
-    assert isinstance(value, dict)
+    die = _of_kind(dict, value)
     return SeenDie(
-        face=value["face"],
-        polarity=value["polarity"],
-        colour=value["colour"],
-        center_px=(value["x_mpx"] / 1000, value["y_mpx"] / 1000),
-        angle_deg=value["angle_mdeg"] / 1000,
-        edge_px=value["edge_mpx"] / 1000,
+        face=die["face"],
+        polarity=die["polarity"],
+        colour=die["colour"],
+        center_px=(die["x_mpx"] / 1000, die["y_mpx"] / 1000),
+        angle_deg=die["angle_mdeg"] / 1000,
+        edge_px=die["edge_mpx"] / 1000,
     )
+
+
+def _of_kind(kind: type[_Kind], value: Value) -> _Kind:
+    if not isinstance(value, kind):
+        raise InputError(expected=f"a {kind.__name__}", found=repr(value))
+    return value

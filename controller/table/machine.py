@@ -137,7 +137,7 @@ def _on_key(state: TableState, event: Event) -> Step:
     handler = _KEYS.get((state.phase, event.key))
     if handler is not None:
         return handler(state)
-    if event.key is Key.BACK and state.undoable and UndoAsked in TRANSITIONS[state.phase]:
+    if event.key is Key.BACK and course.undo_now(state):
         return _undone(state)
     return state, ()
 

@@ -12,6 +12,7 @@ from controller.games import GAMES
 from controller.games.choice import ChoiceState
 from controller.games.contract import ActionEvent, Outcome
 from controller.table.choosing import OfferedChoice, choices_now
+from controller.table.course import undo_now
 from controller.table.events import SeenDie, SeenDoubt
 from controller.table.state import Phase, TableState, require_game
 from controller.table.view.choice import Group, choice_sheet, choice_view, groups_of
@@ -28,8 +29,6 @@ from controller.table.view.shape import (
 )
 from controller.table.view.words import buttons_of, headline_of, outcome_text
 
-_ROLL_SHOWN = (Phase.CHOOSING, Phase.GAME_OVER)
-
 
 def snapshot(state: TableState, *, version: int, picture: int = 0) -> Snapshot:
     """
@@ -43,7 +42,7 @@ def snapshot(state: TableState, *, version: int, picture: int = 0) -> Snapshot:
     choices = choices_now(state) if state.phase is Phase.CHOOSING else ()
     has_cursor = 0 <= state.cursor < len(choices)
     under_cursor = choices[state.cursor] if has_cursor else None
-    last = state.undoable[-1] if state.undoable else None
+    last = undo_now(state)
     return {
         "version": version,
         "phase": state.phase.value,
@@ -53,7 +52,7 @@ def snapshot(state: TableState, *, version: int, picture: int = 0) -> Snapshot:
         "notice": _notice(state),
         "players": _players(state, under_cursor),
         "dice": _dice(state, under_cursor),
-        "by_hand": bool(state.by_hand),
+        "by_hand": bool(state.by_hand) and _shows_roll(state),
         "doubts": [_doubt(doubt) for doubt in state.doubts],
         "choices": _choices(state, choices),
         "cursor": state.cursor if has_cursor else -1,
@@ -129,8 +128,14 @@ def _choices(state: TableState, choices: tuple[OfferedChoice, ...]) -> list[Choi
     return [choice_view(choice, sheet) for choice in choices]
 
 
+def _shows_roll(state: TableState) -> bool:
+    """Tell whether a roll is being chosen from, or ended the game; play may be paused meanwhile."""
+    game = state.game
+    return game is not None and (bool(game.faces) or game.outcome() is not None)
+
+
 def _dice(state: TableState, choice: OfferedChoice | None) -> list[DieView]:
-    if state.phase not in _ROLL_SHOWN:
+    if not _shows_roll(state):
         return [_die(die, None, is_taken=False) for die in state.seen]
     groups = groups_of(state, choice.action if choice else None)
     return [

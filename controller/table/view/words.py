@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from controller.games.contract import Outcome
+from controller.table.course import undo_now
 from controller.table.state import Phase, TableState
 from controller.table.view.shape import ButtonsView
 
@@ -37,7 +38,7 @@ def headline_of(state: TableState) -> str:
 
 def buttons_of(state: TableState) -> ButtonsView:
     """Return what the four buttons do now."""
-    undo = "take back" if state.undoable else None
+    undo = "take back" if undo_now(state) else None
     match state.phase:
         case Phase.LOBBY:
             return _buttons("fewer players", "more players", "start", None)
