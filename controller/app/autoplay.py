@@ -77,17 +77,22 @@ class Autoplay:
         # Frames seen since the dice were thrown; none while it is still to be done.
         self._waited: int | None = None
 
-    def play(self, games: int) -> Tally:
+    def play(self, games: int, is_stopped: Callable[[], bool] = lambda: False) -> Tally:
         """
         Play until this many more games are finished; one that is open counts as the first.
+
+        Args:
+            games: How many.
+            is_stopped: Asked before every step; once true, the games end where they are.
 
         Raises:
             StuckError: No roll is taken any more.
         """
-        while not self._house.watch.is_ready:
-            self._see_frame()
-        while self._tally.games < games:
-            self._move()
+        while self._tally.games < games and not is_stopped():
+            if self._house.watch.is_ready:
+                self._move()
+            else:
+                self._see_frame()
         return self._tally
 
     @property

@@ -11,8 +11,6 @@ from __future__ import annotations
 import secrets
 from pathlib import Path
 
-from hardware.pi_camera import PiCamera
-
 from controller.errors import InputError
 from controller.settings import CameraDriver, CameraSettings, PanelDriver, PanelSettings
 from hardware.camera import Camera
@@ -21,6 +19,7 @@ from hardware.debounce import DebounceParams
 from hardware.file_camera import FileCamera
 from hardware.gpio_panel import GpioPanel
 from hardware.panel import Button, Panel, PanelLostError
+from hardware.pi_camera import PiCamera
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.panel import SimulatedPanel
 from hardware.usb_camera import UsbCamera

@@ -8,18 +8,22 @@ lost here: an empty tray must never be read from a covered lens.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from controller.errors import InputError
 from hardware.camera import Camera, CameraLostError
 from hardware.clock import SteppedClock
+from hardware.pi_camera import PiCamera
 from hardware.simulated.camera import SimulatedCamera
+from hardware.usb_camera import UsbCamera
 from vision.frame import Frame
 from vision.health import HealthCheck
 
 PREFIX = "camera:"
 
 _FRAME_TIMEOUT_S = 5.0
+_NUMBERED = re.compile(r"(?P<kind>usb|pi)(?P<number>\d{1,2})", re.ASCII)
 
 
 def is_camera(source: str) -> bool:
@@ -58,4 +62,9 @@ def _camera(source: str) -> Camera:
     name = source.removeprefix(PREFIX)
     if name == "simulated":
         return SimulatedCamera(SteppedClock(), seed=0)
-    raise InputError(expected="camera:simulated", found=repr(name), where=source)
+    found = _NUMBERED.fullmatch(name)
+    if found is None:
+        expected = "camera:usb0, camera:pi0 or camera:simulated"
+        raise InputError(expected=expected, found=repr(source), where=source)
+    number = int(found["number"])
+    return UsbCamera(number) if found["kind"] == "usb" else PiCamera(number)

@@ -13,11 +13,12 @@ import contextlib
 import secrets
 import time
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING
 
 from controller.app.autoplay import Autoplay
 from controller.app.commands.arguments import player_names, whole_number
-from controller.app.commands.serving import say, serve_kiosk, tell_opened, wait_for_stop
+from controller.app.commands.serving import say, serve_kiosk, stop_asked, tell_opened
 from controller.app.house import House
 from controller.errors import InputError
 from controller.games import GAMES
@@ -92,6 +93,7 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         InputError: The data folder, the port or the players cannot be used.
     """
+    stop = stop_asked()
     seed = secrets.randbits(32) if args.seed is None else args.seed
     clock = SteppedClock() if args.autoplay else MonotonicClock()
     camera = SimulatedCamera(clock, seed=seed)
@@ -104,9 +106,9 @@ def run(args: argparse.Namespace) -> int:
             app = create_app(house, TrayHands(camera, seed=seed))
             serve_kiosk(KioskServer(app, HOST, args.port), house, closing)
         if args.autoplay:
-            return _autoplay(house, camera, args, seed)
+            return _autoplay(house, camera, args, seed, stop)
         house.start(camera)
-        wait_for_stop()
+        stop.wait()
     return 0
 
 
@@ -126,12 +128,14 @@ def _seat(house: House, game: str, players: tuple[str, ...] | None) -> None:
     house.loop.handle(GameStarted(game, wanted))
 
 
-def _autoplay(house: House, camera: SimulatedCamera, args: argparse.Namespace, seed: int) -> int:
+def _autoplay(
+    house: House, camera: SimulatedCamera, args: argparse.Namespace, seed: int, stop: Event
+) -> int:
     began_s = time.monotonic()
     players, game = args.players or DEFAULT_PLAYERS, args.game
     player = Autoplay(house, camera, players=players, game=game, seed=seed, tell=say)
     with camera:
-        tally = player.play(args.autoplay)
+        tally = player.play(args.autoplay, stop.is_set)
     say(
         f"{tally.games} games, {tally.rolls} rolls read from pixels: {tally.wrong} wrong,"
         f" {tally.doubtful} doubtful, {tally.unseen} unseen;"

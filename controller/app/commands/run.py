@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.app.commands.serving import serve_kiosk, tell_opened, wait_for_stop
+from controller.app.commands.serving import serve_kiosk, stop_asked, tell_opened
 from controller.app.devices import chosen_camera, chosen_panel
 from controller.app.house import House
 from controller.settings import Settings, load_settings, settings_text
@@ -50,6 +50,7 @@ def run(args: argparse.Namespace) -> int:
     if args.print_config:
         sys.stdout.write(settings_text(settings))
         return 0
+    stop = stop_asked()
     camera = chosen_camera(settings.camera)
     house, opened = House.open(
         settings.data.folder,
@@ -63,5 +64,5 @@ def run(args: argparse.Namespace) -> int:
         app = create_app(house, None)
         serve_kiosk(KioskServer(app, settings.web.host, settings.web.port), house, closing)
         house.start(camera)
-        wait_for_stop()
+        stop.wait()
     return 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What `demo` and `run` share: telling what was found, serving the kiosk, waiting for the end."""
+"""What `demo` and `run` share: telling what was found, serving the kiosk, and when to end."""
 
 from __future__ import annotations
 
@@ -44,8 +44,12 @@ def serve_kiosk(kiosk: KioskServer, house: House, closing: contextlib.ExitStack)
     say(f"The kiosk is at {kiosk.url} (Ctrl-C ends).")
 
 
-def wait_for_stop() -> None:
-    """Wait until the process is asked to end, by Ctrl-C or by a service manager."""
+def stop_asked() -> threading.Event:
+    """
+    Return what is set once the process is asked to end, by Ctrl-C or by a service manager.
+
+    Ask for it before anything is opened: from then on everything is closed in good order.
+    """
     stop = threading.Event()
 
     def on_signal(number: int, frame: FrameType | None) -> None:
@@ -53,4 +57,4 @@ def wait_for_stop() -> None:
 
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, on_signal)
-    stop.wait()
+    return stop

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: MIT
+"""Options of the test run."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--kills",
+        type=int,
+        default=12,
+        help="how often the running table is killed at a random moment (default 12)",
+    )

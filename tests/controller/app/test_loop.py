@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""Step, write, show: in this order, whatever the disk says."""
+
+from __future__ import annotations
+
+import errno
+import threading
+from dataclasses import dataclass, field
+
+from controller.app.loop import TableLoop
+from controller.proof.hashchain import Entry, next_entry
+from controller.table.effects import Body
+from controller.table.events import (
+    DeviceBack,
+    DiceRead,
+    GameStarted,
+    Key,
+    KeyPressed,
+    MotionSeen,
+    MotionStopped,
+    SeenDie,
+)
+from controller.table.state import Phase, TableState
+from controller.table.view.shape import Snapshot
+
+
+@dataclass
+class Disk:
+    """A disk in memory that can be full; it notes what was written, and in which order."""
+
+    is_full: bool = False
+    written: list[str] = field(default_factory=list)
+    last: Entry | None = None
+
+    def append(self, kind: str, body: Body) -> Entry:
+        self._write(kind)
+        self.last = next_entry(self.last, at_ms=0, kind=kind, body=body)
+        return self.last
+
+    def keep_picture(self, digest: str) -> None:
+        self._write(f"picture {digest}")
+
+    def show(self, view: Snapshot) -> None:
+        self.written.append(f"shown {view['phase']}")
+
+    def _write(self, what: str) -> None:
+        if self.is_full:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        self.written.append(what)
+
+
+def table(disk: Disk) -> TableLoop:
+    loop = TableLoop(TableState(), journal=disk, keep_picture=disk.keep_picture, on_view=disk.show)
+    loop.handle(GameStarted("choice", ("Ada", "Ben")))
+    return loop
+
+
+def throw(loop: TableLoop, *faces: int) -> None:
+    dice = tuple(
+        SeenDie(face, "light", "white", (100.0 * (place + 1), 50.0 * face), 10.0, 60.0)
+        for place, face in enumerate(faces)
+    )
+    for event in (MotionSeen(), MotionStopped(), DiceRead(dice, "digest")):
+        loop.handle(event)
+
+
+def test_a_roll_is_picture_then_entry_then_screen() -> None:
+    disk = Disk()
+    throw(table(disk), 1, 3, 4, 4, 6)
+    assert disk.written[-3:] == ["picture digest", "roll", "shown choosing"]
+
+
+def test_what_the_disk_refuses_has_not_happened() -> None:
+    disk = Disk()
+    loop = table(disk)
+    throw(loop, 1, 3, 4, 4, 6)
+    disk.is_full = True
+    before = loop.state.game
+    loop.handle(KeyPressed(Key.CONFIRM))
+    assert loop.state.game == before
+    assert loop.state.phase is Phase.FAULT
+    notice = loop.snapshot()["notice"]
+    assert notice is not None
+    assert "No space left on device" in notice["text"]
+
+
+def test_play_goes_on_when_there_is_room_again_and_somebody_confirms() -> None:
+    disk = Disk()
+    loop = table(disk)
+    throw(loop, 1, 3, 4, 4, 6)
+    disk.is_full = True
+    loop.handle(KeyPressed(Key.CONFIRM))
+    loop.handle(DeviceBack("disk"))
+    assert loop.state.faults, "the disk is still full"
+    disk.is_full = False
+    loop.handle(DeviceBack("disk"))
+    loop.handle(KeyPressed(Key.CONFIRM))
+    assert loop.state.phase is Phase.CHOOSING
+    loop.handle(KeyPressed(Key.CONFIRM))
+    assert disk.written[-2] == "action"
+
+
+def test_an_event_that_changes_nothing_is_not_shown_again() -> None:
+    loop = table(Disk())
+    version = loop.snapshot()["version"]
+    loop.handle(MotionStopped())
+    assert loop.snapshot()["version"] == version
+
+
+def test_a_waiting_screen_is_woken_by_a_change_and_by_the_end() -> None:
+    loop = table(Disk())
+    version = loop.snapshot()["version"]
+    assert loop.wait_for_change(version, 0.0) is None
+    thread = threading.Thread(target=loop.run)
+    thread.start()
+    loop.send(MotionSeen())
+    view = loop.wait_for_change(version, 10.0)
+    assert view is not None
+    assert view["phase"] == "rolling"
+    loop.close()
+    thread.join(10.0)
+    assert not thread.is_alive()
+    assert loop.wait_for_change(view["version"], 10.0) is None

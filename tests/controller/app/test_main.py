@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""Wrong input gets one clear line and exit status 2, and harms nothing that is stored."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from controller.proof.journal import JOURNAL_FILE, Journal
+
+COMMANDS = ("demo", "run", "read", "replay", "bench")
+
+
+def dicebell(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "controller.app.main", *arguments]
+    root = Path(__file__).parents[3]
+    environment = {**os.environ, "PYTHONPATH": str(root)}
+    return subprocess.run(
+        command, capture_output=True, text=True, cwd=cwd, env=environment, timeout=60, check=False
+    )
+
+
+def assert_refused(done: subprocess.CompletedProcess[str], *parts: str) -> None:
+    assert done.returncode == 2, done.stderr
+    assert len(done.stderr.splitlines()) == 1, done.stderr
+    for part in parts:
+        assert part in done.stderr
+    assert done.stdout == ""
+
+
+def test_two_players_of_one_name(tmp_path: Path) -> None:
+    done = dicebell("demo", "--data", str(tmp_path), "--players", "Ada,Ada", "--no-web")
+    assert_refused(done, "players", "every name once", "'Ada'")
+
+
+def test_too_many_players_for_the_screen(tmp_path: Path) -> None:
+    done = dicebell("demo", "--data", str(tmp_path), "--players", "A,B,C,D,E,F,G", "--no-web")
+    assert_refused(done, "1 to 6 players", "found 7")
+
+
+def test_a_port_in_use(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        done = dicebell("demo", "--data", str(tmp_path), "--port", port)
+    assert done.returncode == 2
+    assert done.stderr.splitlines() == [
+        f"dicebell demo: --port: expected a free port, found {port} in use"
+    ]
+
+
+def test_a_data_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    done = dicebell("demo", "--data", str(tmp_path / "file" / "data"), "--no-web")
+    assert_refused(done, "data folder that can be written", str(tmp_path / "file"))
+
+
+def test_a_broken_journal_is_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / JOURNAL_FILE
+    path.write_bytes(b'{"seq":0}\n')
+    done = dicebell("demo", "--data", str(tmp_path), "--no-web")
+    assert_refused(done, "journal.jsonl, line 1", "unbroken journal")
+    assert path.read_bytes() == b'{"seq":0}\n'
+
+
+def test_a_data_folder_that_another_table_uses(tmp_path: Path) -> None:
+    journal, _ = Journal.open(tmp_path)
+    done = dicebell("demo", "--data", str(tmp_path), "--no-web")
+    journal.close()
+    assert_refused(done, "no other table", str(tmp_path))
+
+
+def test_a_configuration_with_a_wrong_key(tmp_path: Path) -> None:
+    config = tmp_path / "dicebell.toml"
+    config.write_text("[camera]\nwidth = 1280\nbrightness = 5\n")
+    done = dicebell("run", "--config", str(config), cwd=tmp_path)
+    assert_refused(done, "dicebell.toml", "3", "brightness")
+    assert not (tmp_path / "dicebell-data").exists()
+
+
+def test_a_record_with_an_unknown_key(tmp_path: Path) -> None:
+    record = tmp_path / "a.jsonl"
+    record.write_text('{"record": 1, "game": "choice", "players": ["Ada"], "dice": 5}\n')
+    assert_refused(dicebell("replay", str(record)), "a.jsonl, line 1", "dice")
+
+
+@pytest.mark.parametrize("source", ["nothing.jpg", "empty"])
+def test_no_picture_to_read(tmp_path: Path, source: str) -> None:
+    (tmp_path / "empty").mkdir()
+    assert_refused(dicebell("read", str(tmp_path / source)), source)
+
+
+@pytest.mark.parametrize("number", ["0", "-3", "many"])
+def test_a_number_of_games_that_cannot_be(tmp_path: Path, number: str) -> None:
+    done = dicebell("demo", "--data", str(tmp_path), "--autoplay", number)
+    assert done.returncode == 2
+    assert "--autoplay: expected a whole number of 1 or more" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(command: str) -> None:
+    done = dicebell(command, "--help")
+    assert done.returncode == 0
+    assert f"dicebell {command}" in done.stdout or "usage: " in done.stdout
+
+
+def test_the_settings_can_be_printed_and_read_back(tmp_path: Path) -> None:
+    printed = dicebell("run", "--print-config")
+    assert printed.returncode == 0
+    config = tmp_path / "dicebell.toml"
+    config.write_text(printed.stdout)
+    again = dicebell("run", "--config", str(config), "--print-config")
+    assert again.stdout == printed.stdout

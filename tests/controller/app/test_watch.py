@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: MIT
+"""The watch tells what the frames say, once, and nothing from before a fault."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from controller.app.watch import CAMERA, PictureShelf, Watch
+from controller.proof.evidence import Evidence, digest_of
+from controller.table.events import (
+    DeviceBack,
+    DeviceLost,
+    DiceRead,
+    Event,
+    MotionSeen,
+    MotionStopped,
+    ReadingDoubtful,
+)
+from hardware.clock import SteppedClock
+from hardware.simulated.camera import SimulatedCamera
+from tests.support.truthful_reader import TruthfulReader
+
+
+class Tray:
+    """A simulated tray, and the watch that looks at it."""
+
+    def __init__(self) -> None:
+        self.camera = SimulatedCamera(SteppedClock(), seed=3, size_wh=(640, 360))
+        self.reader = TruthfulReader(self.camera)
+        self.shelf = PictureShelf()
+        self.watch = Watch(self.reader, self.shelf)
+
+    def look(self, frames: int) -> list[Event]:
+        return [event for _ in range(frames) for event in self.watch.look(self.camera.frame(1.0))]
+
+    def truth(self) -> list[int]:
+        return sorted(die.face for die in self.camera.truth())
+
+
+@pytest.fixture
+def tray() -> Iterator[Tray]:
+    tray = Tray()
+    with tray.camera:
+        yield tray
+
+
+def kinds(events: list[Event]) -> list[type[Event]]:
+    return [type(event) for event in events]
+
+
+def test_dice_that_lie_there_at_first_are_told_without_motion(tray: Tray) -> None:
+    events = tray.look(30)
+    assert kinds(events) == [DiceRead]
+    assert tray.watch.is_ready
+
+
+def test_a_throw_is_motion_then_calm_then_a_reading(tray: Tray) -> None:
+    tray.look(30)
+    tray.camera.throw([1, 2, 3, 4, 6])
+    events = tray.look(90)
+    assert kinds(events)[0] is MotionSeen
+    assert kinds(events)[-2:] == [MotionStopped, DiceRead]
+    assert isinstance(events[-1], DiceRead)
+    assert sorted(die.face for die in events[-1].dice) == [1, 2, 3, 4, 6] == tray.truth()
+
+
+def test_a_frame_on_which_nothing_changed_is_not_read_again(tray: Tray) -> None:
+    tray.look(30)
+    count = tray.reader.read_count
+    assert tray.look(60) == []
+    assert tray.reader.read_count == count
+
+
+def test_a_leaning_die_is_a_doubt_with_its_place(tray: Tray) -> None:
+    tray.look(30)
+    tray.camera.tilt(0)
+    events = tray.look(90)
+    assert isinstance(events[-1], ReadingDoubtful)
+    assert [doubt.kind for doubt in events[-1].doubts] == ["cocked"]
+    assert len(events[-1].dice) == 4
+
+
+def test_a_dark_picture_is_told_once_and_its_end_too(tray: Tray) -> None:
+    tray.look(30)
+    tray.camera.set_fault("dark")
+    lost = tray.look(90)
+    assert kinds(lost) == [DeviceLost]
+    assert isinstance(lost[0], DeviceLost)
+    assert lost[0].device == CAMERA
+    assert lost[0].mend
+    tray.camera.set_fault(None)
+    assert kinds(tray.look(30)) == [DeviceBack, DiceRead]
+
+
+def test_dice_thrown_while_the_camera_was_blind_are_no_motion(tray: Tray) -> None:
+    tray.look(30)
+    tray.camera.set_fault("dark")
+    tray.look(90)
+    tray.camera.throw()
+    tray.camera.set_fault(None)
+    assert MotionSeen not in kinds(tray.look(120))
+
+
+def test_a_lost_camera_is_told_once_however_often_it_is_tried(tray: Tray) -> None:
+    gone = DeviceLost(CAMERA, "the device is gone", "plug it in")
+    assert list(tray.watch.lost(gone)) == [gone]
+    assert list(tray.watch.lost(gone)) == []
+    assert kinds(tray.look(1)) == [DeviceBack]
+
+
+def test_the_picture_that_was_read_is_the_one_that_is_kept(tray: Tray, tmp_path: Path) -> None:
+    (event,) = tray.look(30)
+    assert isinstance(event, DiceRead)
+    evidence = Evidence(tmp_path)
+    tray.shelf.keep(event.picture, evidence)
+    assert digest_of(evidence.path_of(event.picture).read_bytes()) == event.picture
+
+
+def test_a_picture_that_fell_off_the_shelf_is_told() -> None:
+    shelf = PictureShelf()
+    first = shelf.put(b"first")
+    for number in range(20):
+        shelf.put(b"%d" % number)
+    with pytest.raises(KeyError):
+        shelf.keep(first, Evidence(Path("unused")))
+
+
+def test_the_newest_frame_is_encoded_once_for_all_screens(tray: Tray) -> None:
+    assert tray.watch.picture() == (0, b"")
+    tray.look(5)
+    number, jpeg = tray.watch.picture()
+    assert number == 4
+    assert jpeg.startswith(b"\xff\xd8")
+    assert tray.watch.picture()[1] is jpeg
