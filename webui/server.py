@@ -59,12 +59,16 @@ class KioskServer:
         app: What `create_app` returned.
         host: The address to listen on, such as 127.0.0.1.
         port: The port; 0 takes any free one.
+        stalled_ms: How long a client may take nothing before its connection is ended.
     """
 
-    def __init__(self, app: Flask, host: str, port: int) -> None:
+    def __init__(
+        self, app: Flask, host: str, port: int, *, stalled_ms: int = STALLED_CLIENT_MS
+    ) -> None:
         self._app = app
         self._host = host
         self._port = port
+        self._stalled_ms = stalled_ms
         self._sockets: dict[int, object] = {}
         self._server: _Waitress | None = None
         self._thread: threading.Thread | None = None
@@ -89,7 +93,7 @@ class KioskServer:
         """
         listening = _listen(self._host, self._port)
         # Connections inherit it from the socket they arrive on.
-        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_CLIENT_MS)
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, self._stalled_ms)
         self._port = listening.getsockname()[1]
         server = create_server(
             self._app,
@@ -100,6 +104,7 @@ class KioskServer:
             connection_limit=MOST_CONNECTIONS,
             asyncore_use_poll=True,
             outbuf_high_watermark=BUFFER_BYTES,
+            log_socket_errors=False,
             ident=None,
         )
         self._server = cast(_Waitress, server)

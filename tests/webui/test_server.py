@@ -46,9 +46,11 @@ class Screen:
 
 
 @contextmanager
-def serving(table: FakeTable, *, most_streams: int = 50) -> Iterator[KioskServer]:
+def serving(
+    table: FakeTable, *, most_streams: int = 50, stalled_ms: int = 20_000
+) -> Iterator[KioskServer]:
     app = create_app(table, None, heartbeat_s=HEARTBEAT_S, most_streams=most_streams)
-    server = KioskServer(app, "127.0.0.1", 0)
+    server = KioskServer(app, "127.0.0.1", 0, stalled_ms=stalled_ms)
     server.start()
     try:
         yield server
@@ -137,10 +139,22 @@ def test_a_screen_that_stops_reading_does_not_hold_up_the_others() -> None:
         deaf.next_event()
         other.next_event()
         for number in range(20):
-            table.show(headline=f"{number} " + "x" * 100_000)
+            table.show(headline=f"{number} " + "x" * 500_000)
             while f'"headline":"{number} '.encode() not in other.next_event():
                 pass
         assert status(server, "/healthz") == 200
+
+
+def test_a_screen_that_stops_reading_loses_its_place() -> None:
+    table = FakeTable()
+    with serving(table, most_streams=1, stalled_ms=300) as server, screen(server) as deaf:
+        deaf.next_event()
+
+        def is_free() -> bool:
+            table.show(headline=f"{time.monotonic()} " + "x" * 500_000)
+            return status_of_a_stream(server) == 200
+
+        assert soon(is_free)
 
 
 def test_closing_ends_the_streams_and_frees_the_port() -> None:
