@@ -89,46 +89,54 @@ def _push_apart(
     """
     end_s = max(die.end_s for die in thrown)
     times = np.arange(end_s, start_s, -PUSH_STEP_S)
+    count, still = len(thrown), np.zeros((len(times), len(lying_dice)))
     ways = np.stack([die.unpushed_mm(times) for die in thrown], axis=1)
-    resting = np.array([pose.center_mm[:2] for pose in (*targets, *lying_dice)])
-    keep_mm = np.minimum(_distances(resting), _KEPT_APART_MM)
-    limits = np.maximum(np.array(FELT_WH_MM) / 2.0 - BODY_RADIUS_MM, np.abs(resting))
-    count = len(thrown)
+    heights = np.stack([[die.height_mm(at_s) for at_s in times] for die in thrown], axis=1)
+    heights = np.hstack([heights, still])
+    moving = np.hstack([np.stack([times < die.end_s for die in thrown], axis=1), still > 0.0])
+    places = np.array([pose.center_mm[:2] for pose in (*targets, *lying_dice)])
+    wanted_mm = _wanted_mm(places, heights)
+    shares = _shares(moving)
+    limits = np.maximum(np.array(FELT_WH_MM) / 2.0 - BODY_RADIUS_MM, np.abs(places))
+    low = (moving & (heights < WALL_HEIGHT_MM))[..., np.newaxis]
     pushes = np.zeros((len(times), count, 2))
-    places = resting.copy()
-    heights = np.zeros(len(resting))
-    for step, at_s in enumerate(times):
-        before = pushes[max(step - 1, 0)]
-        places[:count] = ways[step] + before
-        heights[:count] = [die.height_mm(at_s) for die in thrown]
-        moving = np.zeros(len(resting), dtype=bool)
-        moving[:count] = [at_s < die.end_s for die in thrown]
-        pushed = _parted(places, heights, keep_mm, moving)
-        low = (moving & (heights < WALL_HEIGHT_MM))[:, np.newaxis]
-        pushed = np.where(low, np.clip(pushed, -limits, limits), pushed)
+    for step in range(1, len(times)):
+        places[:count] = ways[step] + pushes[step - 1]
+        pushed = places + _shift(places, wanted_mm[step], shares[step])
+        pushed = np.where(low[step], np.minimum(np.maximum(pushed, -limits), limits), pushed)
         # A push takes its time, else a die would be seen to jump.
-        pushes[step] = before + np.clip(pushed - places, -_PUSH_MM, _PUSH_MM)[:count]
+        push = np.minimum(np.maximum(pushed - places, -_PUSH_MM), _PUSH_MM)
+        pushes[step] = pushes[step - 1] + push[:count]
     for index, die in enumerate(thrown):
         die.push(pushes[:, index], end_s=end_s)
 
 
-def _distances(places_mm: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.asarray(np.linalg.norm(places_mm[:, np.newaxis] - places_mm, axis=2))
-
-
-def _parted(
-    places_mm: NDArray[np.float64],
-    heights_mm: NDArray[np.float64],
-    keep_mm: NDArray[np.float64],
-    moving: NDArray[np.bool_],
+def _wanted_mm(
+    resting_mm: NDArray[np.float64], heights_mm: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return the places, shape (n, 2), moved so that balls of the kept distance do not meet."""
+    """
+    Return how far apart on the felt any two dice have to be, at n times: shape (n, m, m).
+
+    Args:
+        resting_mm: Where they come to rest, shape (m, 2): there they may even touch.
+        heights_mm: Shape (n, m); dice far enough above each other pass.
+    """
+    apart = np.linalg.norm(resting_mm[:, np.newaxis] - resting_mm, axis=2)
+    above = heights_mm[:, :, np.newaxis] - heights_mm[:, np.newaxis]
+    return np.asarray(np.sqrt(np.maximum(np.minimum(apart, _KEPT_APART_MM) ** 2 - above**2, 0.0)))
+
+
+def _shares(moving: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Return which part of a push each die of a pair takes: two that move share it."""
+    both = moving[:, :, np.newaxis] + moving[:, np.newaxis].astype(float)
+    return np.asarray(moving[:, :, np.newaxis] / np.maximum(both, 1.0))
+
+
+def _shift(
+    places_mm: NDArray[np.float64], wanted_mm: NDArray[np.float64], shares: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return how far each die, shape (m, 2), is pushed by those it is too close to."""
     apart = places_mm[:, np.newaxis] - places_mm
-    distance = np.maximum(np.linalg.norm(apart, axis=2), 1e-6)
-    above = heights_mm[:, np.newaxis] - heights_mm
-    wanted = np.sqrt(np.maximum(keep_mm**2 - above**2, 0.0))
-    np.fill_diagonal(wanted, 0.0)
-    short = np.maximum(wanted - distance, 0.0)
-    # Two moving dice share the push, one that lies still takes none of it.
-    share = moving[:, np.newaxis] / np.maximum(moving[:, np.newaxis] + moving.astype(float), 1.0)
-    return np.asarray(places_mm + (apart * (share * short / distance)[..., np.newaxis]).sum(axis=1))
+    distance = np.maximum(np.hypot(apart[..., 0], apart[..., 1]), 1e-6)
+    short = np.maximum(wanted_mm / distance - 1.0, 0.0) * shares
+    return np.asarray((apart * short[..., np.newaxis]).sum(axis=1))
