@@ -51,7 +51,8 @@ def camera_frames(source: str, *, for_s: float) -> Iterator[Frame]:
             while frame.at_s < end_s:
                 if fault := health.look(frame):
                     raise CameraLostError(camera=camera.name, what=fault.what, mend=fault.mend)
-                yield frame
+                if not health.is_suspicious:
+                    yield frame
                 frame = camera.frame(_FRAME_TIMEOUT_S)
     except CameraLostError as error:
         found = f"{error.what}; {error.mend}"

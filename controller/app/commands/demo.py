@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 HOST = "127.0.0.1"
+AUTOPLAY_FPS = 15
 DEFAULT_PLAYERS = ("Ada", "Ben")
 
 
@@ -95,8 +96,7 @@ def run(args: argparse.Namespace) -> int:
     """
     stop = stop_asked()
     seed = secrets.randbits(32) if args.seed is None else args.seed
-    clock = SteppedClock() if args.autoplay else MonotonicClock()
-    camera = SimulatedCamera(clock, seed=seed)
+    camera = _camera(seed, is_fast=bool(args.autoplay))
     house, opened = House.open(args.data, Reader())
     with contextlib.ExitStack() as closing:
         closing.callback(house.close)
@@ -110,6 +110,13 @@ def run(args: argparse.Namespace) -> int:
         house.start(camera)
         stop.wait()
     return 0
+
+
+def _camera(seed: int, *, is_fast: bool) -> SimulatedCamera:
+    """Return the tray; a fast one spends no time between frames, and draws fewer of them."""
+    if is_fast:
+        return SimulatedCamera(SteppedClock(), seed=seed, fps=AUTOPLAY_FPS)
+    return SimulatedCamera(MonotonicClock(), seed=seed)
 
 
 def _seat(house: House, game: str, players: tuple[str, ...] | None) -> None:
