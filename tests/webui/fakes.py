@@ -17,6 +17,7 @@ def view(**changes: object) -> Snapshot:
         "phase": "lobby",
         "game": None,
         "headline": "Who plays?",
+        "seats": ["Ada", "Ben"],
         "notice": None,
         "players": [],
         "dice": [],
@@ -30,6 +31,7 @@ def view(**changes: object) -> Snapshot:
         "round": 0,
         "dice_wanted": 5,
         "known_games": ["choice"],
+        "picture": 0,
     }
     return cast(Snapshot, {**plain, **changes})
 

@@ -8,13 +8,14 @@ import { send } from "./send.js";
 const REMEMBERED = "dicebell.players";
 const MOST_SEATS = 6;
 
-let names = remembered();
+let names = [];
+let seats = null;
 let game = null;
 
 export function mountLobby(store) {
-  store.watch(["phase", "known_games", "players"], (view) => {
+  store.watch(["phase", "known_games", "seats"], (view) => {
     if (view.phase !== "lobby") return;
-    if (names.length === 0) names = seatedNames(view);
+    takeSeats(view.seats);
     game = view.known_games.includes(game) ? game : view.known_games[0] ?? null;
     showGames(view.known_games);
     showSeats();
@@ -28,18 +29,28 @@ export function mountLobby(store) {
   $("seats-form").addEventListener("submit", start);
 }
 
+/** Seats come and go by the buttons; a name that was typed here stays with its seat. */
+function takeSeats(now) {
+  const before = seats ?? now;
+  if (seats === null) names = remembered();
+  if (names.length === 0) names = [...now];
+  if (before.join("\n") !== now.join("\n")) {
+    names = now.map((seat, index) => {
+      const isSame = before[index] === undefined || before[index] === seat;
+      return isSame ? names[index] ?? seat : seat;
+    });
+  }
+  seats = now;
+}
+
 function remembered() {
   try {
     const stored = JSON.parse(localStorage.getItem(REMEMBERED) ?? "[]");
-    return Array.isArray(stored) ? stored.filter((name) => typeof name === "string") : [];
+    const isFit = Array.isArray(stored) && stored.length <= MOST_SEATS;
+    return isFit ? stored.filter((name) => typeof name === "string") : [];
   } catch {
     return [];
   }
-}
-
-function seatedNames(view) {
-  const seated = view.players.map((player) => player.name);
-  return seated.length > 0 ? seated : ["Player 1", "Player 2"];
 }
 
 function showGames(known) {

@@ -11,9 +11,9 @@ const LAYOUTS = {
 
 export function mountPanels(store) {
   store.watch(["phase", "players"], showLayout);
-  store.watch(["notice", "doubts", "phase", "headline"], showTrouble);
+  store.watch(["notice", "doubts", "phase", "headline", "buttons"], showTrouble);
   store.watch(["outcome", "players", "phase", "headline"], showRanking);
-  $("resume").addEventListener("click", () => send({ do: "resume" }));
+  $("go-on").addEventListener("click", () => send({ do: "press", key: "confirm" }));
 }
 
 function showLayout(view) {
@@ -28,12 +28,14 @@ function showLayout(view) {
   show($("straighten"), layout === "straighten");
   show($("lobby"), layout === "lobby");
   show($("panel"), layout === "panel");
-  show($("resume"), view.phase === "paused");
 }
 
 function showTrouble(view) {
   say($("panel-text"), view.notice?.text ?? view.headline);
   say($("panel-mend"), view.notice?.mend ?? "");
+  $("panel").dataset.kind = view.notice?.kind ?? "info";
+  show($("go-on"), view.buttons.confirm !== null);
+  say($("go-on"), view.buttons.confirm ?? "");
   say($("straighten").querySelector(".what"), view.notice?.text ?? "");
   say($("straighten").querySelector(".mend"), view.notice?.mend ?? "");
   fill($("doubts"), view.doubts, makeDoubt, (item, doubt) => {

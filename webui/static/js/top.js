@@ -35,7 +35,7 @@ function showNotice({ notice, phase }) {
 
 function showTools(view) {
   show($("undo"), view.undo !== null);
-  say($("undo"), view.undo === null ? "" : `Undo ${view.undo}`);
+  say($("undo-what"), view.undo ?? "");
   show($("pause"), !NO_PAUSE.includes(view.phase));
   show($("leave"), view.phase !== "lobby");
 }

@@ -55,7 +55,8 @@ function drawMarks(view) {
   const { naturalWidth: width, naturalHeight: height } = $("tray-picture");
   if (!width) return;
   const isMoving = MOVING.includes(view.phase);
-  const dice = isMoving ? [] : view.dice.map((die) => dieMark(die));
+  // A die that was entered by hand has no place in the picture.
+  const dice = isMoving ? [] : view.dice.filter((die) => die.edge_px > 0).map(dieMark);
   const doubts = view.doubts.flatMap((doubt, index) =>
     doubt.center_px === null ? [] : [doubtMark(doubt, index, width, height)]);
   $("tray-marks").replaceChildren(...dice, ...doubts);
