@@ -83,7 +83,8 @@ class HealthParams:
         frames: And so many frames.
         step_px: Every so many pixels one is looked at.
         patches: The picture is averaged to so many patches on its longer side.
-        dark_level: Grey level (of 255) that not one patch reaches in the dark.
+        dark_level: Grey level (of 255) that not one patch reaches in the dark. Below a sixteenth
+            of the range, body and pips are a few levels apart, and noise is as strong.
         usual_s: The tray's usual look follows the pictures over about this time.
         structure_left: A blocked picture has less than this share of the tray's structure.
         structure_least: Below this structure (share of the brightness) the tray itself looks
@@ -96,7 +97,7 @@ class HealthParams:
     frames: int = 3
     step_px: int = 8
     patches: int = 20
-    dark_level: float = 10.0
+    dark_level: float = 16.0
     usual_s: float = 10.0
     structure_left: float = 0.3
     structure_least: float = 0.05
@@ -126,6 +127,11 @@ class HealthCheck:
         self._suspected: FaultKind | None = None
         self._since_s = 0.0
         self._frames = 0
+
+    @property
+    def is_suspicious(self) -> bool:
+        """Whether the last frame may be the first of a fault, so that nothing should be read."""
+        return self._suspected is not None
 
     def look(self, frame: Frame) -> Fault | None:
         """

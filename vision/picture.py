@@ -23,6 +23,7 @@ from vision.frame import Frame, Image
 PICTURE_ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 VIDEO_ENDINGS = frozenset({".mp4", ".m4v", ".mov", ".mkv", ".avi", ".webm", ".mjpeg", ".mjpg"})
 
+_END_MARKS = {b"\xff\xd8": b"\xff\xd9", b"\x89PNG": b"IEND"}
 _USUAL_FPS = 30.0
 
 
@@ -64,7 +65,7 @@ def load_picture(path: Path) -> Image:
     image = _decoded(path, data)
     if image is None:
         raise PictureError(path, expected=expected, found="no picture format that is known here")
-    if _is_torn_jpeg(data):
+    if _is_torn(data):
         raise PictureError(path, expected="a whole picture", found="one that ends early")
     return image
 
@@ -154,9 +155,12 @@ def _decoded(path: Path, data: bytes) -> Image | None:
     return None if image is None else np.asarray(image, np.uint8)
 
 
-def _is_torn_jpeg(data: bytes) -> bool:
-    # Phones append maps and clips after the picture, so the end mark may stand anywhere.
-    return data.startswith(b"\xff\xd8") and b"\xff\xd9" not in data[-max(len(data) // 2, 2) :]
+def _is_torn(data: bytes) -> bool:
+    # Phones append maps and clips to a picture, so the end mark need not be the end.
+    later_half = data[len(data) // 2 :]
+    return any(
+        data.startswith(begin) and end not in later_half for begin, end in _END_MARKS.items()
+    )
 
 
 def _open_video(path: Path) -> cv2.VideoCapture:
