@@ -83,28 +83,21 @@ class GpioPanel:
         Return the next press or hold in order of time; none if nothing came in time.
 
         Waits for an edge or for the moment something becomes certain, never in between.
-
-        Raises:
-            PanelLostError: The panel was closed.
+        Closing the panel ends the waiting, with none.
         """
         until_s = self._clock.now_s() + timeout_s
-        while True:
+        while not self._is_closed:
             now_s = self._catch_up()
             if self._ready:
                 return self._ready.popleft()
             if now_s >= until_s:
-                return None
+                break
             self._wait_for_edge(min([until_s, *self._deadlines_s()]) - now_s)
+        return None
 
     def show_lamps(self, lit: AbstractSet[Button]) -> None:
-        """
-        Light the lamps of these buttons and no others.
-
-        Raises:
-            PanelLostError: The panel was closed.
-        """
+        """Light the lamps of these buttons and no others; on a closed panel they stay dark."""
         with self._lock:
-            self._require_open()
             for button, lamp in self._lamps.items():
                 lamp.value = button in lit
 
@@ -112,6 +105,7 @@ class GpioPanel:
         """Release the pins, lamps dark; safe to call twice, and while `event` waits."""
         with self._lock:
             self._is_closed = True
+            self._inputs, self._lamps = {}, {}
             self._taken.close()
         self._edges.put(None)  # wakes whoever waits
 
@@ -127,7 +121,6 @@ class GpioPanel:
             except queue.Empty:
                 break
         with self._lock:
-            self._require_open()
             now_s = self._clock.now_s()
             levels = {button: device.is_active for button, device in self._inputs.items()}
         for button, is_down in levels.items():
@@ -154,10 +147,6 @@ class GpioPanel:
             self._take_in(self._edges.get(timeout=max(0.0, seconds)))
         except queue.Empty:
             return
-
-    def _require_open(self) -> None:
-        if self._is_closed:
-            raise PanelLostError(panel=_NAME, what="the panel was closed", mend="open it anew")
 
 
 def _pi_pins() -> Factory:

@@ -39,7 +39,7 @@ PanelEvent = Press | Hold
 
 class PanelLostError(OSError):
     """
-    The panel is not there, or cannot be used.
+    The panel is not there, or cannot be used; told when it is made.
 
     Args:
         panel: Its name as the settings and the kiosk show it.
@@ -61,8 +61,7 @@ class Panel(Protocol):
         """
         Return the next press or hold in order of time; none if nothing came in time.
 
-        Raises:
-            PanelLostError: The panel is gone or was closed.
+        Closing the panel ends the waiting, with none.
         """
         ...
 

@@ -41,6 +41,8 @@ class Rack:
     set_controls: dict[str, Any] | None = None
     lent: int = 0
     sequence: int = 0
+    stopping: threading.Event | None = None
+    on_waiting: Callable[[], None] | None = None
 
     def open_device(self, index: int) -> FakePicamera2:
         """Open a camera as `picamera2.Picamera2(index)` does."""
@@ -92,6 +94,8 @@ class FakePicamera2:
         rack = self._rack
         if rack.is_cable_out or rack.lent >= BUFFERS:
             self._waiting.append(future)
+            if rack.on_waiting is not None:
+                rack.on_waiting()
         else:
             rack.lent += 1
             future.set_result(FakeRequest(rack, rack.sequence))
@@ -104,6 +108,8 @@ class FakePicamera2:
         self._waiting = []
 
     def close(self) -> None:
+        if self._rack.stopping is not None:
+            self._rack.stopping.wait()
         self._rack.closed += 1
         self._rack.lent = 0
         self._is_over.set()

@@ -1,0 +1,240 @@
+# SPDX-License-Identifier: MIT
+"""
+A recording played as a camera: a video, or a folder of pictures in order of name.
+
+It plays at its own speed by the clock that is passed in, so a late asker misses
+pictures as with any camera. On a stepped clock nobody is ever late, and every
+picture is seen.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, cast
+
+import cv2
+
+from hardware.camera import CameraLostError
+from hardware.clock import Clock, MonotonicClock
+from vision.frame import Frame, Image
+
+PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
+"""Name endings that count as pictures in a folder."""
+
+_CHECK = "check the path"
+
+
+class FileCamera:
+    """
+    A recording played in a loop or once.
+
+    Args:
+        path: A video, a picture, or a folder of pictures that all have one size.
+        fps: Pictures a second; none for a video's own speed (pictures: 1 a second).
+        clock: Paces the pictures and gives them their times.
+        is_looped: Whether it begins anew at its end; otherwise it ends with `EOFError`.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        fps: float | None = None,
+        clock: Clock | None = None,
+        is_looped: bool = True,
+    ) -> None:
+        self._path = path
+        self._fps = fps
+        self._clock = clock or MonotonicClock()
+        self._is_looped = is_looped
+        self._recording: _Recording | None = None
+        self._period_s = 1.0
+        self._opened_s = 0.0
+        self._next = 0
+        self._shape: tuple[int, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """How people call it: the file's or folder's name."""
+        return self._path.name
+
+    def open(self) -> None:
+        """
+        Make ready to deliver frames from the recording's beginning; numbers start from 0.
+
+        Raises:
+            CameraLostError: There is no such recording, or nothing in it can be shown.
+        """
+        self.close()
+        self._recording = self._open_recording()
+        self._period_s = 1 / (self._fps or self._recording.fps)
+        self._opened_s = self._clock.now_s()
+        self._next = 0
+        self._shape = ()
+
+    def frame(self, timeout_s: float) -> Frame:
+        """
+        Return the newest frame that was not returned before, waiting until it is due.
+
+        Raises:
+            CameraLostError: It is due only after `timeout_s` seconds, a picture is gone or
+                of another size, or the camera is closed.
+            EOFError: The recording is at its end and is played once only.
+        """
+        recording = self._recording
+        if recording is None:
+            raise self._lost("it is closed", "open it")
+        number = self._newest_number(recording)
+        due_s = self._opened_s + number * self._period_s
+        wait_s = due_s - self._clock.now_s()
+        if wait_s > timeout_s:
+            self._clock.wait_s(timeout_s)
+            raise self._lost(f"no picture is due for {wait_s:.3g} s", "play it faster")
+        self._clock.wait_s(wait_s)
+        try:
+            image = self._play(recording, number - self._next)
+        except OSError as error:
+            raise self._lost(str(error), _CHECK) from error
+        self._next = number + 1
+        return Frame(image, due_s, number)
+
+    def close(self) -> None:
+        """Release the recording; safe to call twice."""
+        recording, self._recording = self._recording, None
+        if recording is not None:
+            recording.close()
+
+    def __enter__(self) -> FileCamera:
+        self.open()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _newest_number(self, recording: _Recording) -> int:
+        number = max(self._next, int((self._clock.now_s() - self._opened_s) / self._period_s))
+        if self._is_looped:
+            return number
+        if self._next >= recording.count:
+            raise EOFError(f"{self.name}: the recording is at its end")
+        return min(number, recording.count - 1)
+
+    def _play(self, recording: _Recording, skipped: int) -> Image:
+        """Return the picture after so many, from the beginning again if it is looped."""
+        for _ in range(skipped % recording.count):
+            if not recording.skip():
+                recording.rewind()
+                recording.skip()
+        image = recording.read()
+        if image is None and self._is_looped:
+            recording.rewind()
+            image = recording.read()
+            if image is None:
+                raise OSError("it is gone")
+        if image is None:
+            raise EOFError(f"{self.name}: the recording is at its end")
+        self._shape = self._shape or image.shape
+        if image.shape != self._shape:
+            raise OSError("its pictures are not all of one size")
+        return image
+
+    def _open_recording(self) -> _Recording:
+        try:
+            if self._path.is_dir() or self._path.suffix.lower() in PICTURES:
+                return _Pictures(self._path)
+            return _Video(self._path)
+        except OSError as error:
+            raise self._lost(str(error), _CHECK) from error
+
+    def _lost(self, what: str, mend: str) -> CameraLostError:
+        return CameraLostError(camera=self.name, what=what, mend=mend)
+
+
+class _Recording(Protocol):
+    """Pictures one after the other, their number, and how many a second."""
+
+    fps: float
+    count: int
+
+    def skip(self) -> bool:
+        """Pass over a picture; false at the end."""
+
+    def read(self) -> Image | None:
+        """Return the next picture, none at the end; `OSError` where it cannot be read."""
+
+    def rewind(self) -> None:
+        """Begin anew."""
+
+    def close(self) -> None:
+        """Let go of the file."""
+
+
+class _Pictures:
+    """A folder of pictures, or one alone; each is read when its time comes."""
+
+    def __init__(self, path: Path) -> None:
+        found = sorted(path.iterdir()) if path.is_dir() else [path]
+        self._paths = [each for each in found if each.suffix.lower() in PICTURES]
+        if not self._paths:
+            raise OSError("there are no pictures in this folder")
+        self.fps = 1.0
+        self.count = len(self._paths)
+        self._at = 0
+        self.read()
+        self.rewind()
+
+    def skip(self) -> bool:
+        self._at += 1
+        return self._at <= self.count
+
+    def read(self) -> Image | None:
+        if self._at >= self.count:
+            return None
+        path = self._paths[self._at]
+        self._at += 1
+        image = cv2.imread(str(path), cv2.IMREAD_COLOR) if path.is_file() else None
+        if image is None:
+            raise OSError(f"{path.name} is gone or no picture")
+        return cast(Image, image)
+
+    def rewind(self) -> None:
+        self._at = 0
+
+    def close(self) -> None:
+        """Nothing is kept open."""
+
+
+class _Video:
+    """A video file."""
+
+    def __init__(self, path: Path) -> None:
+        if not path.is_file():
+            raise OSError("there is no such file")
+        self._path = path
+        self._capture = cv2.VideoCapture(str(path))
+        self.fps = self._capture.get(cv2.CAP_PROP_FPS)
+        self.count = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
+        if not self._capture.isOpened() or self.fps <= 0 or self.count <= 0:
+            self._capture.release()
+            raise OSError("it is no video")
+
+    def skip(self) -> bool:
+        return self._capture.grab()
+
+    def read(self) -> Image | None:
+        is_whole, image = self._capture.read()
+        return cast(Image, image) if is_whole else None
+
+    def rewind(self) -> None:
+        # Opened anew, because seeking lands beside the first picture in some formats.
+        self._capture.release()
+        self._capture.open(str(self._path))
+
+    def close(self) -> None:
+        self._capture.release()

@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: MIT
+"""
+A USB camera through OpenCV.
+
+A webcam keeps a few pictures in store, and whoever asks slowly gets old ones. So a
+thread takes every picture as it comes and keeps only the newest. That thread owns
+the device from its first picture to its release: OpenCV may hang in a read for many
+seconds after a cable was pulled, and then only that thread hangs, not the table.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable
+from types import TracebackType
+from typing import Protocol, cast
+
+import cv2
+import numpy as np
+
+from hardware.camera import CameraLostError
+from hardware.clock import Clock, MonotonicClock
+from vision.frame import Frame, Image
+
+_CLOSING_S = 2.0
+_PLUG = "plug the camera in again"
+
+
+class Capture(Protocol):
+    """What is used of `cv2.VideoCapture`."""
+
+    def isOpened(self) -> bool: ...
+    def set(self, propId: int, value: float, /) -> bool: ...
+    def get(self, propId: int, /) -> float: ...
+    def grab(self) -> bool: ...
+    def retrieve(self) -> tuple[bool, Image | None]: ...
+    def release(self) -> None: ...
+
+
+class UsbCamera:
+    """
+    A webcam, by its number or its device file.
+
+    Args:
+        source: Number as in `/dev/videoN`, or a device file such as those in
+            `/dev/v4l/by-id`, which stay the same when cables are changed.
+        size_wh: Width and height of the pictures in pixels. A camera that has no such
+            size is refused: a tray map is made for one size.
+        fps: Pictures a second that are asked for; in the dark cameras give fewer.
+        clock: Gives the frames their times.
+        open_capture: Opens the device.
+    """
+
+    def __init__(
+        self,
+        source: int | str = 0,
+        *,
+        size_wh: tuple[int, int] = (1280, 720),
+        fps: int = 30,
+        clock: Clock | None = None,
+        open_capture: Callable[[int | str], Capture] | None = None,
+    ) -> None:
+        self._source = source
+        self._size_wh = size_wh
+        self._fps = fps
+        self._clock = clock or MonotonicClock()
+        self._open_capture = open_capture or _open_device
+        self._reader: _Reader | None = None
+
+    @property
+    def name(self) -> str:
+        """How people call it: `usb 0`, `usb /dev/video2`."""
+        return f"usb {self._source}"
+
+    def open(self) -> None:
+        """
+        Make ready to deliver frames; numbers start from 0.
+
+        Raises:
+            CameraLostError: It is not there, in use, or has no pictures of this size.
+        """
+        self.close()
+        capture = self._open_capture(self._source)
+        try:
+            self._set_up(capture)
+        except CameraLostError:
+            capture.release()
+            raise
+        self._reader = _Reader(capture, self._size_wh, 1 / self._fps, self._clock)
+
+    def frame(self, timeout_s: float) -> Frame:
+        """
+        Return the newest frame that was not returned before, waiting for it.
+
+        Its time is a picture's length before it arrived: exposure began about then.
+
+        Raises:
+            CameraLostError: None came within `timeout_s` seconds, or the camera is gone or closed.
+        """
+        reader = self._reader
+        if reader is None:
+            raise self._lost("it is closed", "open it")
+        frame, ended = reader.newest(timeout_s)
+        if frame is None:
+            raise self._lost(ended or f"no picture came for {timeout_s:g} s", _PLUG)
+        return frame
+
+    def close(self) -> None:
+        """Release the device; safe to call twice, and while `frame` waits."""
+        reader, self._reader = self._reader, None
+        if reader is not None:
+            reader.stop()
+
+    def __enter__(self) -> UsbCamera:
+        self.open()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _set_up(self, capture: Capture) -> None:
+        if not capture.isOpened():
+            mend = f"{_PLUG}, close other programs that use it, or choose another"
+            raise self._lost("it cannot be opened", mend)
+        # Uncompressed pictures of this size do not fit through USB 2 at full speed.
+        capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._size_wh[0])
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self._size_wh[1])
+        capture.set(cv2.CAP_PROP_FPS, self._fps)
+        capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        width = int(capture.get(cv2.CAP_PROP_FRAME_WIDTH))
+        height = int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT))
+        if (width, height) != self._size_wh:
+            what = f"it gives {width}x{height} instead of {self._size_wh[0]}x{self._size_wh[1]}"
+            mend = f"set width = {width} and height = {height} for the camera"
+            raise self._lost(what, mend)
+
+    def _lost(self, what: str, mend: str) -> CameraLostError:
+        return CameraLostError(camera=self.name, what=what, mend=mend)
+
+
+class _Reader:
+    """A thread that takes every picture of a device and keeps the newest."""
+
+    def __init__(
+        self, capture: Capture, size_wh: tuple[int, int], period_s: float, clock: Clock
+    ) -> None:
+        self._capture = capture
+        self._shape = (size_wh[1], size_wh[0], 3)
+        self._period_s = period_s
+        self._clock = clock
+        self._changed = threading.Condition()
+        self._frame: Frame | None = None
+        self._ended = ""
+        self._thread = threading.Thread(target=self._run, name="usb camera", daemon=True)
+        self._thread.start()
+
+    def newest(self, timeout_s: float) -> tuple[Frame | None, str]:
+        """Take the newest frame, waiting for one; without one, why none will come, if known."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._frame is not None or self._ended, timeout_s)
+            frame, self._frame = self._frame, None
+            return frame, self._ended
+
+    def stop(self) -> None:
+        """End the thread. One that hangs in the driver is left: it ends when that lets go."""
+        self._end("it was closed")
+        self._thread.join(_CLOSING_S)
+
+    def _run(self) -> None:
+        try:
+            number = -1
+            while not self._ended:
+                number += 1
+                self._read(number)
+        except cv2.error as error:
+            self._end(f"OpenCV failed ({error})")
+        finally:
+            self._capture.release()
+
+    def _read(self, number: int) -> None:
+        if not self._capture.grab():
+            self._end("it stopped delivering")
+            return
+        at_s = self._clock.now_s() - self._period_s
+        is_whole, image = self._capture.retrieve()
+        # Now and then a picture comes damaged over USB; the next one will do.
+        if is_whole and image is not None and image.shape == self._shape:
+            with self._changed:
+                self._frame = Frame(np.ascontiguousarray(image), at_s, number)
+                self._changed.notify_all()
+
+    def _end(self, why: str) -> None:
+        with self._changed:
+            self._ended = self._ended or why
+            self._changed.notify_all()
+
+
+def _open_device(source: int | str) -> Capture:
+    # Left to itself, OpenCV on Linux tries libraries that ignore the size asked for.
+    backend = cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY
+    return cast(Capture, cv2.VideoCapture(source, backend))

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: MIT
+"""What holds for every panel: the simulated one and the one on pins."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from typing import Protocol
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from hardware.clock import SteppedClock
+from hardware.gpio_panel import GpioPanel
+from hardware.panel import Button, Hold, Panel, Press
+from hardware.simulated.panel import SimulatedPanel
+
+BUTTONS = {Button.LEFT: 5, Button.RIGHT: 6, Button.CONFIRM: 13, Button.BACK: 19}
+LAMPS = {Button.LEFT: 12, Button.RIGHT: 16, Button.CONFIRM: 20, Button.BACK: 21}
+
+
+class Rig(Protocol):
+    """A panel on the bench, and fingers."""
+
+    panel: Panel
+
+    def press(self, button: Button) -> None:
+        """Press a button and let it go."""
+
+    def hold(self, button: Button) -> None:
+        """Press a button, long enough to be a hold."""
+
+    def lit(self) -> set[Button]:
+        """Look which lamps are lit."""
+
+
+class SimulatedRig:
+    def __init__(self) -> None:
+        self._panel = SimulatedPanel(SteppedClock())
+        self.panel: Panel = self._panel
+
+    def press(self, button: Button) -> None:
+        self._panel.press(button)
+
+    def hold(self, button: Button) -> None:
+        self._panel.hold(button)
+
+    def lit(self) -> set[Button]:
+        return set(self._panel.lit)
+
+
+class GpioRig:
+    def __init__(self) -> None:
+        self._clock = SteppedClock()
+        self._pins = MockFactory()
+        self.panel: Panel = GpioPanel(BUTTONS, LAMPS, clock=self._clock, pin_factory=self._pins)
+
+    def press(self, button: Button, seconds: float = 0.1) -> None:
+        pin = self._pins.pin(BUTTONS[button])
+        pin.drive_low()
+        self._clock.wait_s(seconds)
+        pin.drive_high()
+        self._clock.wait_s(0.1)
+
+    def hold(self, button: Button) -> None:
+        self.press(button, 2.0)
+
+    def lit(self) -> set[Button]:
+        return {button for button, pin in LAMPS.items() if self._pins.pin(pin).state}
+
+
+@pytest.fixture(params=[SimulatedRig, GpioRig], ids=["simulated", "gpio"])
+def rig(request: pytest.FixtureRequest) -> Iterator[Rig]:
+    """Each panel in turn; afterwards no thread may be left."""
+    before = set(threading.enumerate())
+    made: Rig = request.param()
+    yield made
+    made.panel.close()
+    assert set(threading.enumerate()) <= before
+
+
+def test_nothing_pressed_is_no_event(rig: Rig) -> None:
+    assert rig.panel.event(0.0) is None
+
+
+def test_every_press_is_told_once_and_in_order(rig: Rig) -> None:
+    pressed = [Button.LEFT, Button.CONFIRM, Button.CONFIRM, Button.BACK, Button.RIGHT]
+    for button in pressed:
+        rig.press(button)
+    events = [rig.panel.event(0.0) for _ in pressed]
+    assert [type(event) for event in events] == [Press] * 5
+    assert [event.button for event in events if event] == pressed
+    assert rig.panel.event(0.0) is None
+
+
+def test_hold_follows_its_press(rig: Rig) -> None:
+    rig.hold(Button.BACK)
+    press, hold = rig.panel.event(0.0), rig.panel.event(0.0)
+    assert isinstance(press, Press)
+    assert isinstance(hold, Hold)
+    assert press.button is hold.button is Button.BACK
+    assert press.at_s <= hold.at_s
+    assert rig.panel.event(0.0) is None
+
+
+def test_lamps_show_what_was_asked_and_nothing_else(rig: Rig) -> None:
+    assert rig.lit() == set()
+    rig.panel.show_lamps({Button.LEFT, Button.CONFIRM})
+    assert rig.lit() == {Button.LEFT, Button.CONFIRM}
+    rig.panel.show_lamps(set())
+    assert rig.lit() == set()
+
+
+def test_closed_panel_is_dark_and_may_be_closed_again(rig: Rig) -> None:
+    rig.panel.show_lamps(set(Button))
+    rig.panel.close()
+    assert rig.lit() == set()
+    rig.panel.close()
+
+
+def test_closing_ends_the_waiting(rig: Rig) -> None:
+    closer = threading.Timer(0.0, rig.panel.close)
+    closer.start()
+    assert rig.panel.event(30.0) is None
+    closer.join()

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: MIT
+"""Recordings for the tests of cameras: drawn here, written to disk, played back."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.frame import Image
+
+SIZE_WH = (160, 120)
+FPS = 25
+
+
+def picture(number: int) -> Image:
+    """Draw blue on the left, red on the right, and a grey that grows with the number between."""
+    width, height = SIZE_WH
+    image = np.zeros((height, width, 3), np.uint8)
+    image[:, : width // 4, 0] = 220
+    image[:, -width // 4 :, 2] = 220
+    image[:, width // 4 : -width // 4] = 20 * number
+    return image
+
+
+def number_of(image: Image) -> int:
+    """Tell which picture this is."""
+    return round(float(image[10:-10, 60:100].mean()) / 20)
+
+
+def is_bgr(image: Image) -> bool:
+    """Whether blue is blue and red is red, as far as colour is kept by any format."""
+    left, right = image[:, 8:32].mean((0, 1)), image[:, -32:-8].mean((0, 1))
+    return bool(left.argmax() == 0 and right.argmax() == 2 and min(left[0], right[2]) > 120)
+
+
+def write_video(path: Path, count: int) -> Path:
+    """Write a video of this many pictures."""
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), FPS, SIZE_WH)
+    for number in range(count):
+        writer.write(picture(number))
+    writer.release()
+    return path
+
+
+def write_pictures(folder: Path, count: int) -> Path:
+    """Write a folder of this many pictures."""
+    folder.mkdir()
+    for number in range(count):
+        cv2.imwrite(str(folder / f"{number:03d}.png"), picture(number))
+    return folder
+
+
+class TappedCapture:
+    """
+    A real `cv2.VideoCapture` on a video, that gives a picture only when the test lets it.
+
+    It plays in a loop. Nothing waits for real time: the test lets pictures out, and is
+    told when the reader has taken them all and asks for more.
+    """
+
+    def __init__(self, path: Path, *, is_flowing: bool = False) -> None:
+        self._path = path
+        self._capture = cv2.VideoCapture(str(path))
+        self._changed = threading.Condition()
+        self._let_out = 0
+        self._is_asked = False
+        self._is_flowing = is_flowing
+        self._is_plugged = True
+        self.damaged = 0
+        self.is_released = False
+
+    def let_out(self, count: int) -> None:
+        """Let this many pictures out, and return when they were taken."""
+        with self._changed:
+            self._let_out += count
+            self._is_asked = False
+            self._changed.notify_all()
+            assert self._changed.wait_for(lambda: self._is_asked and not self._let_out, 30)
+
+    def flow(self) -> None:
+        """Let pictures out without end, as a camera does."""
+        with self._changed:
+            self._is_flowing = True
+            self._changed.notify_all()
+
+    def unplug(self) -> None:
+        """Pull the cable."""
+        with self._changed:
+            self._is_plugged = False
+            self._changed.notify_all()
+
+    def isOpened(self) -> bool:
+        return self._capture.isOpened()
+
+    def set(self, propId: int, value: float, /) -> bool:
+        return self._capture.set(propId, value)
+
+    def get(self, propId: int, /) -> float:
+        return self._capture.get(propId)
+
+    def grab(self) -> bool:
+        with self._changed:
+            self._is_asked = not self._let_out
+            self._changed.notify_all()
+            self._changed.wait_for(
+                lambda: self._let_out or self._is_flowing or not self._is_plugged
+            )
+            self._let_out = max(0, self._let_out - 1)
+        if not self._is_plugged:
+            return False
+        if not self._capture.grab():
+            self._capture.open(str(self._path))
+            return self._capture.grab()
+        return True
+
+    def retrieve(self) -> tuple[bool, Image | None]:
+        if self.damaged:
+            self.damaged -= 1
+            return False, None
+        is_whole, image = self._capture.retrieve()
+        return is_whole, np.asarray(image, np.uint8)
+
+    def release(self) -> None:
+        self._capture.release()
+        self.is_released = True
