@@ -36,19 +36,22 @@ def overlap(one: Face, other: Face) -> bool:
     return _apart(one, other) < 2.0
 
 
-def same_body(one: Face, other: Face, params: ChooseParams) -> bool:
+def same_body(one: Candidate, other: Candidate, params: ChooseParams) -> bool:
     """Whether two faces lie so close that they are two sides of one die."""
-    return _apart(one, other) < params.neighbour_steps
+    near = params.neighbour_edges * 2.0
+    return any(
+        _chebyshev(a.face, b.face) < near * a.body.half_edge
+        for a, b in ((one, other), (other, one))
+    )
 
 
 def _apart(one: Face, other: Face) -> float:
     """Distance of two faces' centres, in the steps of the one that sees it as nearer."""
-    return float(
-        min(
-            np.abs(one.coordinates(other.center[None])).max(),
-            np.abs(other.coordinates(one.center[None])).max(),
-        )
-    )
+    return min(_chebyshev(one, other), _chebyshev(other, one))
+
+
+def _chebyshev(seen_from: Face, other: Face) -> float:
+    return float(np.abs(seen_from.coordinates(other.center[None])).max())
 
 
 def choose(
@@ -70,7 +73,7 @@ def choose(
     unclear: list[tuple[Candidate, Candidate]] = []
     for i, one in enumerate(best):
         for other in best[i + 1 :]:
-            if not same_body(one.face, other.face, params):
+            if not same_body(one, other, params):
                 continue
             rounder, flatter = sorted((one, other), key=lambda c: -c.face.roundness)
             if rounder.face.roundness > params.rounder * flatter.face.roundness:
@@ -93,11 +96,11 @@ def _of_one_tray(candidates: list[Candidate], params: ChooseParams) -> list[Cand
     most = max(c.face.number for c in candidates)
     clear = [c for c in candidates if c.face.number >= min(most, 4)]
     step = float(np.median([c.face.step for c in clear]))
-    contrast = float(np.median([c.body.contrast for c in clear]))
+    clearness = float(np.median([c.body.clearness for c in clear]))
     low, high = params.sizes
     return [
         c
         for c in candidates
         if low * step < c.face.step < high * step
-        and c.body.contrast > params.least_contrast * contrast
+        and c.body.clearness > max(params.least_clearness, params.least_share * clearness)
     ]

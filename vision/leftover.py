@@ -58,19 +58,24 @@ def _on_no_die(
 ) -> Bools:
     """Spots that lie neither on a read die nor on its sides."""
     free = np.ones(len(pips), bool)
+    limits = params.leftovers
     for candidate in (*chosen, *sides):
-        place = np.abs(candidate.face.coordinates(pips.xy)).max(axis=1)
-        free &= place > params.choose.side_steps
+        face, edge = candidate.face, 2.0 * candidate.body.half_edge
+        place = np.abs(face.coordinates(pips.xy)).max(axis=1) / edge
+        flat = pips.roundness < limits.side_flatness * face.roundness
+        flat |= pips.radius < limits.side_flatness * face.step / face.step_radii
+        free &= (place > limits.side_edges) | ((place > limits.own_edges) & ~flat)
+        free[list(face.pips)] = False
     return free
 
 
 def _like_pips(pips: Pips, chosen: list[Candidate], limits: LeftoverParams) -> Bools:
     """Spots of the size and contrast of the pips that were read."""
     radius = np.median([c.face.step / c.face.step_radii for c in chosen])
-    contrast = np.median([c.body.contrast for c in chosen])
+    clearness = np.median([c.body.clearness for c in chosen])
     low, high = limits.pip_size
     like = (pips.radius > low * radius) & (pips.radius < high * radius)
-    like &= pips.contrast > limits.pip_contrast * contrast
+    like &= (pips.clearness > limits.pip_clearness * clearness) & (pips.closed > limits.pip_closed)
     return np.asarray(like & (pips.roundness > limits.least_round))
 
 

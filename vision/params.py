@@ -24,6 +24,9 @@ class PipParams:
         kernel_px: Side of the closing window on every level of the pyramid. A level
             finds pips up to this size less two pixels; the next coarser one takes over
             where they are half as large, so that no size falls between two levels.
+        outlines: Where a pip's outline runs, as shares of its depth. Half way where it is
+            blurred; on the coarser levels also deeper, for between the pips of a six the
+            body may show as a thin line only.
         least_contrast: Grey levels between body and pip. Below about a dozen, JPEG
             noise and wood grain make spots of their own.
         least_closed: Share of a ring around the pip that must look like body. The
@@ -36,10 +39,11 @@ class PipParams:
     """
 
     smallest_px: float = 3.6
-    kernel_px: int = 13
+    kernel_px: int = 21
+    outlines: tuple[float, ...] = (0.6, 0.78)
     least_contrast: float = 14.0
     least_closed: float = 0.6
-    least_fill: float = 0.82
+    least_fill: float = 0.7
     thinnest: float = 0.33
     most: int = 260
 
@@ -78,7 +82,7 @@ class FaceParams:
     six_width: tuple[float, float] = (0.6, 1.1)
     most_size_ratio: float = 1.6
     most_contrast_ratio: float = 2.2
-    most_body_change: float = 0.6
+    most_body_change: float = 0.9
     face_reach: float = 1.5
 
 
@@ -115,7 +119,7 @@ class BodyParams:
     most_spot: float = 0.3
     least_faint: float = 0.45
     edge_steps: tuple[float, float] = (1.4, 2.6)
-    sides: tuple[int, int, int, int, int, int] = (4, 3, 2, 0, 0, 0)
+    sides: tuple[int, int, int, int, int, int] = (2, 3, 2, 0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,21 +128,20 @@ class ChooseParams:
     Which faces belong to one die.
 
     Attributes:
-        neighbour_steps: Centres of two faces nearer than this, in lattice steps of one
-            of them, are two sides of one die: a neighbour die's centre is a whole edge
-            away, 3.3 steps at least.
+        neighbour_edges: Centres of two faces nearer than this, in edges of one of them, are
+            two sides of one die: a neighbour die's centre is a whole edge away.
         rounder: Ratio of roundness that tells the top face from a side.
-        side_steps: How far from a top face's centre its own side faces can reach.
         sizes: Least and greatest lattice step against that of the clearest faces.
-        least_contrast: Contrast against that of the clearest faces: dice of one tray are
-            lit alike, and grain, scratches and dust are far fainter than pips.
+        least_clearness: Contrast as a share of the lighter of body and pip. Grain,
+            scratches, weave and dust stay under it, painted pips don't.
+        least_share: Clearness against that of the clearest faces of the picture.
     """
 
-    neighbour_steps: float = 3.2
+    neighbour_edges: float = 0.84
     rounder: float = 1.15
-    side_steps: float = 4.2
     sizes: tuple[float, float] = (0.5, 2.0)
-    least_contrast: float = 0.35
+    least_clearness: float = 0.25
+    least_share: float = 0.45
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,28 +151,39 @@ class SingleParams:
 
     Attributes:
         least_round: Roundness of its pip; flatter ones are on side faces.
-        step_radii: Usual length of a lattice step in pip radii.
-        reach: How much farther than a usual face to look; some ones have small pips.
-        like: Difference from the body's colour that is still body, in contrasts.
-        least_like: The same in grey levels at least.
-        most_oblong: Longer against shorter side of the body.
-        least_square: Area of the body against that of the rectangle around it; 0.79 for a
-            circle (a coin), 0.85 for a die with very round corners.
-        most_off: Distance of the pip from the body's centre, in edges.
-        edge_radii: Least and greatest edge in pip radii.
+        least_closed: How closed its pip is; nothing else lies near it.
+        least_clearness: Contrast as a share of the lighter of body and pip.
+        lonely_contrast: Contrast in grey levels when no other face was found.
+        pip_size: Least and greatest radius against that of the sure faces' pips; the
+            single pip of many dice is a good deal larger.
+        half_edge_radii: Least and greatest half edge, in pip radii.
+        size_slack: How much larger or smaller than the sure faces a one may be.
         edge_steps: Edge of a die in lattice steps.
+        ray_radius_px: Radius of the pip, in pixels, at which rays are sampled.
+        end_contrast: Change of colour that ends a body, in contrasts.
+        least_end: The same in grey levels at least.
+        square_slack: How far from the square's side a ray may end, as a share.
+        corner: How far the rounded corners reach, in half edges; 1.41 were sharp.
+        least_square: Share of rays that end on the square, less the share that end
+            before it. Two side faces that look like the top leave about two thirds.
+        least_lonely_square: The same when no other face tells the size.
     """
 
-    least_round: float = 0.5
-    step_radii: float = 2.2
-    reach: float = 1.6
-    like: float = 0.33
-    least_like: float = 14.0
-    most_oblong: float = 1.4
-    least_square: float = 0.82
-    most_off: float = 0.2
-    edge_radii: tuple[float, float] = (4.5, 15.0)
+    least_round: float = 0.45
+    least_closed: float = 0.85
+    least_clearness: float = 0.25
+    lonely_contrast: float = 25.0
+    pip_size: tuple[float, float] = (0.6, 2.5)
+    half_edge_radii: tuple[float, float] = (2.2, 7.5)
+    size_slack: float = 1.5
     edge_steps: float = 3.8
+    ray_radius_px: float = 6.0
+    end_contrast: float = 0.25
+    least_end: float = 12.0
+    square_slack: float = 0.16
+    corner: float = 1.28
+    least_square: float = 0.55
+    least_lonely_square: float = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +196,12 @@ class LeftoverParams:
         striking_closed: How closed such a spot is.
         least_round: Roundness of a spot that may be a pip of a top face.
         pip_size: Least and greatest radius against that of the pips that were read.
-        pip_contrast: Contrast against that of the pips that were read.
+        pip_clearness: Clearness against that of the pips that were read.
+        own_edges: A spot nearer than this to a read face's centre, in edges, lies on the face;
+            one up to `side_edges` may lie on a side face, if it is flatter and smaller.
+        side_edges: How far from a top face's centre its own side faces can reach.
+        side_flatness: Roundness of a side face's pips against the top's, at most.
+        pip_closed: How closed a spot must be to be like a pip.
         edge_steps: Edge of a die in lattice steps.
         thing_px: Edge of a die, in pixels, in the copy in which things are looked for.
         window_edges: Side of the window in which a thing must stand out, in edges; wider
@@ -196,7 +215,11 @@ class LeftoverParams:
     striking_closed: float = 0.9
     least_round: float = 0.5
     pip_size: tuple[float, float] = (0.6, 1.7)
-    pip_contrast: float = 0.5
+    pip_clearness: float = 0.5
+    own_edges: float = 0.42
+    side_edges: float = 1.1
+    side_flatness: float = 0.85
+    pip_closed: float = 0.9
     edge_steps: float = 3.8
     thing_px: float = 9.0
     window_edges: float = 2.2

@@ -79,7 +79,7 @@ class Reader:
         params = self._params
         watch = _Stopwatch()
         work, scale = _work_copy(_checked(image_bgr), params.work_px)
-        pyramid = build_pyramid(work, contrast_channel(work), smallest_px=params.pips.kernel_px * 3)
+        pyramid = build_pyramid(work, contrast_channel(work), smallest_px=params.pips.kernel_px * 2)
         watch.stamp("prepare")
         greys = pyramid.greys
         pips = find_pips(greys, params.pips)
@@ -88,11 +88,12 @@ class Reader:
         watch.stamp("faces")
         candidates = [_judged(pyramid, face, params.bodies) for face in faces]
         watch.stamp("bodies")
-        chosen, sides, unclear = choose([c for c in candidates if not c.flaw], params.choose)
-        watch.stamp("choose")
-        ones = find_singles(pyramid, pips, chosen + sides, params)
-        chosen = chosen + ones
+        good = [c for c in candidates if not c.flaw]
+        candidates += find_singles(pyramid, pips, good, params)
         watch.stamp("ones")
+        good = [c for c in candidates if not c.flaw]
+        chosen, sides, unclear = choose(good, params.choose)
+        watch.stamp("choose")
         doubts = [undecided(pair) for pair in unclear]
         doubts += find_leftovers(pyramid, pips, chosen, sides, params)
         watch.stamp("leftovers")

@@ -42,6 +42,7 @@ class Pips:
         contrast: Grey levels between body and pip, positive, (n,).
         body: Grey level of the body around it, (n,).
         closed: Share of the ring around it that looks like body, 0 to 1, (n,).
+        fill: Area against that of the ellipse with the same moments, 0 to 1, (n,).
     """
 
     xy: Floats
@@ -51,6 +52,7 @@ class Pips:
     contrast: Floats
     body: Floats
     closed: Floats
+    fill: Floats
 
     def __len__(self) -> int:
         return len(self.radius)
@@ -65,7 +67,14 @@ class Pips:
             self.contrast[which],
             self.body[which],
             self.closed[which],
+            self.fill[which],
         )
+
+    @property
+    def clearness(self) -> Floats:
+        """Contrast as a share of the lighter of body and pip, (n,)."""
+        lighter = np.where(self.light, self.body + self.contrast, self.body)
+        return np.asarray(self.contrast / np.maximum(lighter, 1.0))
 
     @property
     def roundness(self) -> Floats:
@@ -102,34 +111,40 @@ def find_pips(levels: Sequence[Image], params: PipParams) -> Pips:
         The spots, each once, the best closed ones first.
     """
     found = [
-        _pips_of_level(level, 2.0**depth, params, light=light)
+        pips
         for depth, level in enumerate(levels)
         for light in (False, True)
+        for pips in _pips_of_level(level, 2.0**depth, params, light=light)
     ]
     return _each_once(_joined(found), params)
 
 
-def _pips_of_level(level: Image, scale: float, params: PipParams, *, light: bool) -> Pips:
+def _pips_of_level(level: Image, scale: float, params: PipParams, *, light: bool) -> list[Pips]:
     """Spots of one polarity between the smallest size and the window of this level."""
     window = np.ones((params.kernel_px, params.kernel_px), np.uint8)
     operation = cv2.MORPH_TOPHAT if light else cv2.MORPH_BLACKHAT
     depth = cv2.morphologyEx(level, operation, window)
     peak = cv2.dilate(depth, np.ones((5, 5), np.uint8))
-    # A little above half: between the pips of a six the body may show by a blurred line only.
-    outline = cv2.convertScaleAbs(peak, alpha=0.6)
-    inside = (depth > outline) & (peak >= np.uint8(params.least_contrast))
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(
-        inside.view(np.uint8), connectivity=8, ltype=cv2.CV_16U
-    )
-    wanted = _wanted_components(stats, params)
-    return _measured(level, labels, stats, wanted, scale, params, light=light)
+    deep = peak >= np.uint8(params.least_contrast)
+    finest = scale == 1.0
+    least = params.smallest_px if finest else params.kernel_px * 0.38
+    found = []
+    for share in params.outlines[:1] if finest else params.outlines:
+        inside = (depth > cv2.convertScaleAbs(peak, alpha=share)) & deep
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(
+            inside.view(np.uint8), connectivity=8, ltype=cv2.CV_16U
+        )
+        wanted = _wanted_components(stats, least, params)
+        found.append(_measured(level, labels, stats, wanted, scale, params, light=light))
+    return found
 
 
-def _wanted_components(stats: NDArray[np.int32], params: PipParams) -> NDArray[np.intp]:
+def _wanted_components(
+    stats: NDArray[np.int32], least: float, params: PipParams
+) -> NDArray[np.intp]:
     """Components of the right area and extent."""
     width, height, area = stats[:, 2], stats[:, 3], stats[:, 4]
-    least = params.smallest_px
-    fits = (area >= 0.6 * least**2 * params.thinnest * 2) & (np.maximum(width, height) >= least)
+    fits = (area >= 0.4 * least**2) & (np.maximum(width, height) >= least)
     fits &= np.maximum(width, height) <= params.kernel_px
     fits &= area >= 0.4 * width * height
     fits[0] = False
@@ -175,6 +190,7 @@ def _measured(
         contrast,
         body,
         closed,
+        fill,
     )
     good = (fill >= params.least_fill) & (closed >= params.least_closed)
     good &= contrast >= params.least_contrast
@@ -209,7 +225,7 @@ def _joined(parts: list[Pips]) -> Pips:
     if not parts:
         return Pips(
             np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0), np.zeros(0, bool),
-            np.zeros(0), np.zeros(0), np.zeros(0),
+            np.zeros(0), np.zeros(0), np.zeros(0), np.zeros(0),
         )  # fmt: skip
     return Pips(
         np.concatenate([p.xy for p in parts]),
@@ -219,12 +235,13 @@ def _joined(parts: list[Pips]) -> Pips:
         np.concatenate([p.contrast for p in parts]),
         np.concatenate([p.body for p in parts]),
         np.concatenate([p.closed for p in parts]),
+        np.concatenate([p.fill for p in parts]),
     )
 
 
 def _each_once(pips: Pips, params: PipParams) -> Pips:
     """Drop what another level saw as well; keep the best of the rest."""
-    order = np.argsort(-pips.closed * np.sqrt(pips.contrast), kind="stable")
+    order = np.argsort(-pips.closed * pips.fill**2 * np.sqrt(pips.contrast), kind="stable")
     pips = pips.take(order[: 2 * params.most])
     apart = np.linalg.norm(pips.xy[:, None] - pips.xy[None], axis=2)
     larger = np.maximum(pips.radius[:, None], pips.radius[None])

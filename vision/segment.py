@@ -32,6 +32,8 @@ class Body:
     Attributes:
         bgr: Colour of the body between the pips, (3,).
         contrast: Grey levels between body and pips, positive.
+        clearness: The same as a share of the lighter of the two, 0 to 1: how dark a dark pip
+            is does not depend on the light that falls on it.
         even: Share of the face between the pips that has the body's colour.
         spots: Strongest sign of a pip at a place that should have none, in contrasts.
         faintest: Weakest of the face's own pips, in contrasts.
@@ -41,10 +43,17 @@ class Body:
 
     bgr: Floats
     contrast: float
+    clearness: float
     even: float
     spots: float
     faintest: float
     edges: Floats
+
+    @property
+    def half_edge(self) -> float:
+        """Half the face's edge in steps, a usual value where no edge was seen."""
+        seen = self.edges[np.isfinite(self.edges)]
+        return float(np.median(seen)) if len(seen) else 1.9
 
     @property
     def sides_seen(self) -> int:
@@ -75,16 +84,29 @@ def see_body(patch: Image, face: Face, params: BodyParams) -> Body:
     sign = 1.0 if face.light else -1.0
     depths = sign * (cores - body_grey)
     contrast = float(max(np.median(depths), 1.0))
-    off = sign * (grey - body_grey) / contrast
+    off = sign * (grey - _shading(grey, between, body_grey, contrast)) / contrast
     even = float(((off < params.pip_like) & (off > -params.glare_like))[between].mean())
     return Body(
         bgr=bgr.astype(np.float64),
         contrast=contrast,
+        clearness=contrast / max(body_grey, body_grey + sign * contrast, 1.0),
         even=even,
         spots=_strongest_spot(off, face, radius),
         faintest=float(depths.min()) / contrast,
         edges=_edges(pixels[:, :, :3], bgr, contrast, params),
     )
+
+
+def _shading(
+    grey: NDArray[np.float32], between: Bools, body_grey: float, contrast: float
+) -> NDArray[np.float32]:
+    """The body's grey level over the patch: light falls off evenly over a face, as a plane."""
+    like = between & (np.abs(grey - body_grey) < contrast * 0.6)
+    if like.sum() < 30:
+        return np.full_like(grey, body_grey)
+    design = np.column_stack([GRID[like], np.ones(int(like.sum()))])
+    slope = np.linalg.solve(design.T @ design, design.T @ grey[like].astype(np.float64))
+    return np.asarray(GRID @ slope[:2] + slope[2], dtype=np.float32)
 
 
 def _discs(places: Floats, radius: float) -> Bools:

@@ -2,108 +2,137 @@
 """
 Find the ones: faces of a single pip, which only their body can prove.
 
-One round spot may be anything. It is a one when an even body lies all around it,
-ends on all four sides as a square ends, and has the spot in its middle.
+One round spot may be anything. It is a one when an even body lies around it and
+ends, looking out from the spot in all directions, where the sides of a square
+around it would be. Where a side face of the same brightness or a touching die
+hides an edge, the rest of the square must carry the proof.
 """
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 
 from vision.choose import Candidate
 from vision.face import Face, root_of
-from vision.frame import Image
 from vision.params import ReadParams, SingleParams
 from vision.pips import Bools, Floats, Pips
-from vision.rectify import GRID, PATCH_PX, REACH_STEPS, Pyramid, cut_out
+from vision.rectify import Pyramid, cut_out
 from vision.segment import flaw_of, see_body
 
-_TURN = np.array([[0.0, -1.0], [1.0, 0.0]])
+_RAYS = np.linspace(0.0, 2.0 * np.pi, 40, endpoint=False)
+_RAYS_XY = np.stack([np.cos(_RAYS), np.sin(_RAYS)], axis=1)
+_TURNS = np.linspace(0.0, np.pi / 2.0, 15, endpoint=False)
 
 
 def find_singles(
-    pyramid: Pyramid, pips: Pips, known: list[Candidate], params: ReadParams
+    pyramid: Pyramid, pips: Pips, others: list[Candidate], params: ReadParams
 ) -> list[Candidate]:
     """
-    Find all dice that show a one.
+    Find all spots that may be the pip of a one.
 
     Args:
         pyramid: The work picture.
         pips: All spots.
-        known: Faces already found; spots on their dice are no ones.
+        others: Faces of more pips that the picture agrees with; where one of at least
+            three is sure, its pips are no ones, and its size tells what to expect.
         params: All parameters.
     """
-    found: list[Candidate] = []
-    taken = {pip for c in known for pip in c.face.pips}
-    for i in range(len(pips)):
-        if i in taken or pips.roundness[i] < params.singles.least_round:
-            continue
-        if any(_on(c.face, pips.xy[i], params) for c in (*known, *found)):
-            continue
-        face = _one(pyramid, pips, i, params.singles)
-        if face is None:
-            continue
-        body = see_body(cut_out(pyramid, face.center, face.axes), face, params.bodies)
-        if not flaw_of(face, body, params.bodies):
-            found.append(Candidate(face, body))
+    sure = [c for c in others if c.face.number >= 3]
+    wanted = _worth_a_look(pips, sure, params.singles)
+    step = float(np.median([c.face.step for c in sure])) if sure else None
+    found = []
+    for i in np.flatnonzero(wanted):
+        face = _one(pyramid, pips, int(i), step, params.singles)
+        if face is not None:
+            body = see_body(cut_out(pyramid, face.center, face.axes), face, params.bodies)
+            found.append(Candidate(face, body, flaw_of(face, body, params.bodies)))
     return found
 
 
-def _on(face: Face, point: Floats, params: ReadParams) -> bool:
-    """Whether a point lies on the die of a face."""
-    return bool(np.abs(face.coordinates(point[None])).max() < params.choose.neighbour_steps)
+def _worth_a_look(pips: Pips, sure: list[Candidate], params: SingleParams) -> Bools:
+    """Spots round and closed enough, and clear enough beside the pips of the sure faces."""
+    wanted = (pips.roundness > params.least_round) & (pips.closed > params.least_closed)
+    wanted &= pips.clearness > params.least_clearness
+    if sure:
+        radius = np.median([c.face.step / c.face.step_radii for c in sure])
+        low, high = params.pip_size
+        wanted &= (pips.radius > low * radius) & (pips.radius < high * radius)
+        for candidate in sure:
+            wanted[list(candidate.face.pips)] = False
+    else:
+        wanted &= pips.contrast > params.lonely_contrast
+    return np.asarray(wanted)
 
 
-def _one(pyramid: Pyramid, pips: Pips, i: int, params: SingleParams) -> Face | None:
-    """The face of a one around this spot, if its body is a square with the spot in the middle."""
-    axes = root_of(pips.shape[i]) * params.step_radii * params.reach
-    patch = cut_out(pyramid, pips.xy[i], axes)
-    mask = _body_mask(
-        patch, 1.0 / (params.step_radii * params.reach), float(pips.contrast[i]), params
-    )
-    if mask is None:
+def _one(
+    pyramid: Pyramid, pips: Pips, i: int, step: float | None, params: SingleParams
+) -> Face | None:
+    """The face of a one around this spot, if its body ends where a square's sides are."""
+    root = root_of(pips.shape[i])
+    ends, radii = _body_ends(pyramid, pips, i, root, params)
+    low, high = params.half_edge_radii
+    halves = np.geomspace(low, high, 32)
+    if step is not None:
+        expected = step / pips.radius[i] * params.edge_steps / 2.0
+        slack = params.size_slack
+        halves = np.geomspace(max(low, expected / slack), min(high, expected * slack), 20)
+    if halves[0] >= halves[-1]:
         return None
-    points = cv2.findNonZero(mask.astype(np.uint8)).reshape(-1, 2)
-    (x, y), (width, height), angle = cv2.minAreaRect(points)
-    width, height = width + 1.0, height + 1.0
-    if max(width, height) > params.most_oblong * min(width, height):
+    half, turn, score = _best_square(ends, radii[-1], halves, params)
+    if score < (params.least_square if step is not None else params.least_lonely_square):
         return None
-    if len(points) < params.least_square * width * height:
-        return None
-    side = float(np.sqrt(width * height))
-    off = np.hypot(x + 0.5 - PATCH_PX / 2, y + 0.5 - PATCH_PX / 2)
-    if off > params.most_off * side:
-        return None
-    radii = side / PATCH_PX * 2.0 * REACH_STEPS * params.step_radii * params.reach
-    if not params.edge_radii[0] <= radii <= params.edge_radii[1]:
-        return None
-    turn = np.deg2rad(angle)
     cos, sin = np.cos(turn), np.sin(turn)
-    step = side / PATCH_PX * 2.0 * REACH_STEPS / params.edge_steps
-    face_axes = axes @ (np.array([[cos, -sin], [sin, cos]]) * step)
+    step_radii = half / (params.edge_steps / 2.0)
+    axes = root @ np.array([[cos, -sin], [sin, cos]]) * step_radii
     return Face(
         number=1,
         pips=(i,),
         center=pips.xy[i],
-        axes=face_axes,
+        axes=axes,
         places=np.zeros((1, 2)),
-        residual=float(off / side),
+        residual=1.0 - score,
         shape=pips.shape[i],
         light=bool(pips.light[i]),
-        step_radii=radii / params.edge_steps,
+        step_radii=step_radii,
     )
 
 
-def _body_mask(patch: Image, radius: float, contrast: float, params: SingleParams) -> Bools | None:
-    """The connected body around the spot in the middle, spot filled; none if it has no end."""
-    away = np.linalg.norm(GRID, axis=2)
-    ring = (away > 1.35 * radius) & (away < 2.2 * radius)
-    colours = patch[:, :, :3].astype(np.float32)
-    body = np.median(colours[ring], axis=0)
-    like = np.abs(colours - body).max(axis=2) < max(params.like * contrast, params.least_like)
-    like |= away < 1.4 * radius
-    _, labels = cv2.connectedComponents(like.astype(np.uint8), connectivity=4)
-    mask = labels == labels[PATCH_PX // 2, PATCH_PX // 2]
-    border = np.concatenate([mask[0], mask[-1], mask[:, 0], mask[:, -1]])
-    return None if border.any() else np.asarray(mask)
+def _body_ends(
+    pyramid: Pyramid, pips: Pips, i: int, root: Floats, params: SingleParams
+) -> tuple[Floats, Floats]:
+    """How far the body reaches from the spot along every ray, in pip radii."""
+    radius = float(pips.radius[i])
+    depth = int(
+        np.clip(np.log2(max(radius / params.ray_radius_px, 1.0)), 0, len(pyramid.levels) - 1)
+    )
+    level = pyramid.levels[depth][:, :, :3]
+    radii = np.linspace(1.35, params.half_edge_radii[1] * 1.3, 44)
+    points = pips.xy[i] + (_RAYS_XY @ root)[:, None] * radii[:, None]
+    at = np.rint((points + 0.5) / 2**depth - 0.5).astype(np.intp)
+    outside = (at < 0).any(axis=2) | (at >= (level.shape[1], level.shape[0])).any(axis=2)
+    x, y = at[..., 0].clip(0, level.shape[1] - 1), at[..., 1].clip(0, level.shape[0] - 1)
+    colours = level[y, x].astype(np.float64)
+    body = np.median(colours[:, radii < 2.1].reshape(-1, 3), axis=0)
+    away = np.abs(colours - body).max(axis=2)
+    limit = max(params.end_contrast * float(pips.contrast[i]), params.least_end)
+    # Two samples in a row: a scratch or a grain of noise is no end.
+    beyond = (away > limit) | outside
+    beyond[:, :-1] &= beyond[:, 1:]
+    ends = np.where(beyond.any(axis=1), radii[beyond.argmax(axis=1)], radii[-1])
+    return ends, radii
+
+
+def _best_square(
+    ends: Floats, farthest: float, halves: Floats, params: SingleParams
+) -> tuple[float, float, float]:
+    """Half edge, turn and share of agreeing rays of the square that explains the ends best."""
+    angle = _RAYS[None] - _TURNS[:, None]
+    reach = 1.0 / np.maximum(np.abs(np.cos(angle)), np.abs(np.sin(angle)))
+    # Dice are rounded: no ray goes into the very corner.
+    reach = np.minimum(reach, params.corner)
+    ratio = ends / (halves[:, None, None] * reach)
+    agree = (np.abs(ratio - 1.0) < params.square_slack).mean(axis=2)
+    short = (ratio < 1.0 - params.square_slack).mean(axis=2)
+    score = agree - short
+    best = np.unravel_index(int(score.argmax()), score.shape)
+    return float(halves[best[0]]), float(_TURNS[best[1]]), float(score[best])
