@@ -36,13 +36,39 @@ def overlap(one: Face, other: Face) -> bool:
     return _apart(one, other) < 2.0
 
 
-def same_body(one: Candidate, other: Candidate, params: ChooseParams) -> bool:
-    """Whether two faces lie so close that they are two sides of one die."""
+def same_die(one: Candidate, other: Candidate, params: ChooseParams) -> bool:
+    """
+    Whether two faces may be two sides of one die.
+
+    They must lie near each other, and be slanted as two sides of a cube can be: a face's
+    roundness is the cosine of its slant, and the squares of the cosines of a cube's three
+    visible faces add up to one.
+    """
     near = params.neighbour_edges * 2.0
-    return any(
+    if not any(
         _chebyshev(a.face, b.face) < near * a.body.half_edge
         for a, b in ((one, other), (other, one))
-    )
+    ):
+        return False
+    return one.face.roundness**2 + other.face.roundness**2 < params.most_cosines
+
+
+def top_of(one: Candidate, other: Candidate, params: ChooseParams) -> Candidate | None:
+    """
+    Which of two faces of a die is up; none where that can't be told.
+
+    Seen steeply from above, the top is the round one. Seen from the side, the top is the
+    upper one in the picture, because nobody holds a camera upside down.
+    """
+    rounder, flatter = sorted((one, other), key=lambda c: -c.face.roundness)
+    apart = rounder.face.center - flatter.face.center
+    above = -float(apart[1]) / max(float(np.linalg.norm(apart)), 1e-6)
+    clear = rounder.face.roundness > params.rounder * flatter.face.roundness
+    if above > -params.level:
+        return rounder if clear or above > params.level else None
+    if flatter.face.roundness < params.least_roundness:
+        return rounder
+    return flatter if rounder.face.roundness < params.steep else None
 
 
 def _apart(one: Face, other: Face) -> float:
@@ -69,17 +95,16 @@ def choose(
     for candidate in sorted(candidates, key=_strength, reverse=True):
         if not any(overlap(candidate.face, other.face) for other in best):
             best.append(candidate)
-    sides: list[Candidate] = []
+    sides = [c for c in best if c.face.roundness < params.least_roundness]
     unclear: list[tuple[Candidate, Candidate]] = []
     for i, one in enumerate(best):
         for other in best[i + 1 :]:
-            if not same_body(one, other, params):
-                continue
-            rounder, flatter = sorted((one, other), key=lambda c: -c.face.roundness)
-            if rounder.face.roundness > params.rounder * flatter.face.roundness:
-                sides.append(flatter)
-            else:
-                unclear.append((one, other))
+            if same_die(one, other, params):
+                top = top_of(one, other, params)
+                if top is None:
+                    unclear.append((one, other))
+                else:
+                    sides.append(other if top is one else one)
     lost = {id(c) for c in sides} | {id(c) for pair in unclear for c in pair}
     return [c for c in best if id(c) not in lost], sides, unclear
 

@@ -128,17 +128,27 @@ class ChooseParams:
     Which faces belong to one die.
 
     Attributes:
-        neighbour_edges: Centres of two faces nearer than this, in edges of one of them, are
-            two sides of one die: a neighbour die's centre is a whole edge away.
+        neighbour_edges: Centres of two faces nearer than this, in edges of one of them, may be
+            two sides of one die: at 45 degrees a side face's centre seems a whole edge away.
+        most_cosines: Sum of the squared roundness of two faces of one die. One is the limit
+            for a cube; blur makes small pips rounder than they are.
+        least_roundness: A face flatter than this is a side face: no camera at a table looks
+            from under 30 degrees.
         rounder: Ratio of roundness that tells the top face from a side.
+        level: How far above the other, as a share of their distance, makes the upper one.
+        steep: Roundness of a face that is the top whatever lies above it.
         sizes: Least and greatest lattice step against that of the clearest faces.
         least_clearness: Contrast as a share of the lighter of body and pip. Grain,
             scratches, weave and dust stay under it, painted pips don't.
         least_share: Clearness against that of the clearest faces of the picture.
     """
 
-    neighbour_edges: float = 0.84
+    neighbour_edges: float = 1.25
+    most_cosines: float = 1.25
+    least_roundness: float = 0.5
     rounder: float = 1.15
+    level: float = 0.35
+    steep: float = 0.9
     sizes: tuple[float, float] = (0.5, 2.0)
     least_clearness: float = 0.25
     least_share: float = 0.45
