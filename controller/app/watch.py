@@ -33,6 +33,7 @@ from vision.settle import TrayReader, TrayState, TrayWatcher
 
 CAMERA = "camera"
 PICTURES_HELD = 8
+STILL_FRAMES = 4
 
 
 class PictureShelf:
@@ -77,8 +78,8 @@ class Watch:
 
     @property
     def is_ready(self) -> bool:
-        """Whether the tray was seen at rest, so that a throw will be noticed."""
-        return self._has_rested
+        """Whether the tray was seen still, so that a throw is seen from its start."""
+        return self._was_still
 
     def look(self, frame: Frame) -> Iterator[Event]:
         """Tell what this frame says that the frames before it had not said."""
@@ -112,19 +113,21 @@ class Watch:
     def _start_over(self) -> None:
         self._watcher = TrayWatcher(self._reader)
         self._health = HealthCheck()
-        # What moves before the first rest was not seen from its beginning: it is no throw.
-        self._has_rested = False
+        # What moves before anything lay still was not seen from its start: it is no throw.
+        self._was_still = False
         self._before = TrayState.MOVING
 
     def _looked(self, frame: Frame) -> Iterator[Event]:
         look = self._watcher.look(frame)
         changed, self._before = look.state is not self._before, look.state
+        if look.state is not TrayState.MOVING:
+            still_frames = look.last_frame - look.first_frame + 1
+            self._was_still = self._was_still or still_frames >= STILL_FRAMES
         if look.is_new_rest and look.reading is not None:
-            self._has_rested = True
             yield self._rest(frame, look.reading)
-        elif changed and self._has_rested and look.state is TrayState.MOVING:
+        elif changed and self._was_still and look.state is TrayState.MOVING:
             yield MotionSeen()
-        elif changed and self._has_rested and look.state is TrayState.SETTLING:
+        elif changed and self._was_still and look.state is TrayState.SETTLING:
             yield MotionStopped()
 
     def _rest(self, frame: Frame, reading: TrayReading) -> Event:
