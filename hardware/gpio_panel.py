@@ -68,15 +68,16 @@ class GpioPanel:
             self._inputs = {
                 button: _take_button(pin, factory, taken) for button, pin in buttons.items()
             }
+            # A pin remembers its watcher weakly, so the watchers live here.
+            self._watchers = {button: partial(self._note_edge, button) for button in buttons}
+            for button, device in self._inputs.items():
+                with _told_as_lost(f"pin {buttons[button]} cannot be watched", _REWIRE):
+                    device.pin.when_changed = self._watchers[button]
+            self._debouncers = {
+                button: Debouncer(button, params or DebounceParams(), is_down=device.is_active)
+                for button, device in self._inputs.items()
+            }
             self._taken = taken.pop_all()
-        self._debouncers = {
-            button: Debouncer(button, params or DebounceParams(), is_down=device.is_active)
-            for button, device in self._inputs.items()
-        }
-        # A pin remembers its watcher weakly, so the watchers live here.
-        self._watchers = {button: partial(self._note_edge, button) for button in self._inputs}
-        for button, device in self._inputs.items():
-            device.pin.when_changed = self._watchers[button]
 
     def event(self, timeout_s: float) -> PanelEvent | None:
         """

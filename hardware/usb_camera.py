@@ -183,6 +183,7 @@ class _Reader:
             self._end(f"OpenCV failed ({error})")
         finally:
             self._capture.release()
+            self._end("its thread died")  # nobody waits in vain, whatever went wrong
 
     def _read(self, number: int) -> None:
         if not self._capture.grab():

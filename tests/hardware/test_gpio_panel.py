@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 
 import pytest
+from gpiozero import PinEdgeDetectUnsupported
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from hardware.clock import SteppedClock
@@ -138,6 +139,24 @@ def test_pin_in_use_is_told_by_number_and_nothing_stays_taken(bench: Bench) -> N
 def test_pin_that_does_not_exist_is_told_by_number(bench: Bench) -> None:
     with pytest.raises(PanelLostError, match="pin 99 cannot be a lamp"):
         GpioPanel({}, {Button.LEFT: 99}, pin_factory=bench.pins)
+
+
+class UnwatchablePin(MockPin):  # type: ignore[misc]  # gpiozero has no types
+    """A pin that can be read, but tells no edges."""
+
+    def _enable_event_detect(self) -> None:
+        if self.info.name == f"GPIO{BUTTONS[Button.BACK]}":
+            raise PinEdgeDetectUnsupported("no edges")
+
+
+def test_pin_that_tells_no_edges_is_told_by_number_and_nothing_stays_taken() -> None:
+    pins = MockFactory(pin_class=UnwatchablePin)
+    with pytest.raises(PanelLostError, match="pin 19 cannot be watched"):
+        GpioPanel(BUTTONS, LAMPS, pin_factory=pins)
+    three: dict[Button, int] = {
+        button: pin for button, pin in BUTTONS.items() if button is not Button.BACK
+    }
+    GpioPanel(three, LAMPS, pin_factory=pins).close()
 
 
 def test_waiting_ends_with_the_press_and_not_with_the_timeout() -> None:
