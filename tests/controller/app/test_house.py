@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: MIT
+"""A house with its real threads: it plays, loses its camera, comes back, and remembers."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from controller.app.house import House
+from controller.errors import InputError
+from controller.proof.journal import read_journal
+from controller.table.events import GameStarted, Key, KeyPressed
+from controller.table.state import Phase
+from controller.table.view.shape import Snapshot
+from hardware.clock import MonotonicClock
+from hardware.panel import Button
+from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.panel import SimulatedPanel
+from tests.support.truthful_reader import TruthfulReader
+
+TIMEOUT_S = 20.0
+
+
+class Home:
+    """A house at a small simulated tray, and somebody who looks at its screen."""
+
+    def __init__(self, folder: Path) -> None:
+        self.camera = SimulatedCamera(MonotonicClock(), seed=4, size_wh=(640, 360))
+        self.panel = SimulatedPanel(MonotonicClock())
+        self.house, self.opened = House.open(folder, TruthfulReader(self.camera), panel=self.panel)
+
+    def see(self, is_there: Callable[[Snapshot], bool]) -> Snapshot:
+        """Return the first view that is as wanted."""
+        end_s = time.monotonic() + TIMEOUT_S
+        view = self.house.snapshot()
+        while not is_there(view):
+            left_s = end_s - time.monotonic()
+            assert left_s > 0, f"still {view['phase']}: {view['headline']}, {view['notice']}"
+            view = self.house.wait_for_change(view["version"], left_s) or view
+        return view
+
+    def see_phase(self, phase: Phase) -> Snapshot:
+        return self.see(lambda view: view["phase"] == phase.value)
+
+    def start(self) -> None:
+        self.house.start(self.camera)
+        self.house.send(GameStarted("choice", ("Ada", "Ben")))
+        self.see(lambda view: len(view["dice"]) == 5)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Home]:
+    home = Home(tmp_path)
+    yield home
+    home.house.close()
+    assert [thread.name for thread in threading.enumerate() if thread.name == "watch"] == []
+
+
+def test_a_throw_reaches_the_screen_and_the_panel_chooses(home: Home) -> None:
+    home.start()
+    home.camera.throw([1, 3, 4, 4, 6])
+    view = home.see_phase(Phase.CHOOSING)
+    assert sorted(die["face"] for die in view["dice"]) == [1, 3, 4, 4, 6]
+    assert home.panel.lit == {Button.LEFT, Button.RIGHT, Button.CONFIRM}
+    home.panel.press(Button.CONFIRM)
+    assert home.see(lambda view: view["headline"] == "Ben chooses")["players"][0]["total"] < 0
+
+
+def test_holding_back_pauses_and_confirm_goes_on(home: Home) -> None:
+    home.start()
+    home.panel.hold(Button.BACK)
+    home.see_phase(Phase.PAUSED)
+    home.panel.press(Button.CONFIRM)
+    home.see_phase(Phase.AWAITING_ROLL)
+
+
+@pytest.mark.parametrize("fault", ["gone", "dropped"])
+def test_a_camera_that_is_lost_is_told_and_comes_back_by_itself(home: Home, fault: str) -> None:
+    home.start()
+    lost_s = time.monotonic()
+    home.camera.set_fault(fault)
+    view = home.see_phase(Phase.FAULT)
+    assert time.monotonic() - lost_s < 2.0
+    assert view["notice"] is not None
+    assert view["notice"]["mend"]
+    home.camera.set_fault(None)
+    home.see(lambda view: view["buttons"]["confirm"] == "go on")
+    home.house.send(KeyPressed(Key.CONFIRM))
+    home.see_phase(Phase.AWAITING_ROLL)
+    home.see(lambda view: len(view["dice"]) == 5)
+    home.camera.throw([6, 6, 6, 6, 6])
+    home.see_phase(Phase.CHOOSING)
+
+
+def test_a_house_that_was_closed_in_the_middle_of_a_turn_goes_on_there(tmp_path: Path) -> None:
+    before = Home(tmp_path)
+    before.start()
+    before.camera.throw([1, 3, 4, 4, 6])
+    before.see_phase(Phase.CHOOSING)
+    before.house.send(KeyPressed(Key.CONFIRM))
+    shown = before.see(lambda view: view["headline"] == "Ben chooses")
+    before.house.close()
+    after = Home(tmp_path)
+    view = after.house.snapshot()
+    after.house.close()
+    for key in ("headline", "players", "dice", "choices", "cursor", "undo", "round"):
+        assert view[key] == shown[key], key  # type: ignore[literal-required]
+
+
+def test_a_journal_that_breaks_the_rules_is_refused(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    home.house.loop.handle(GameStarted("choice", ("Ada",)))
+    home.house._journal.append("action", {"by": "Ada", "do": "4+10/4"})
+    home.house.close()
+    count = len(read_journal(tmp_path).entries)
+    with pytest.raises(InputError, match=r"entry 3: .*action"):
+        Home(tmp_path)
+    assert len(read_journal(tmp_path).entries) == count
