@@ -15,7 +15,7 @@ import errno
 import socket
 import threading
 from collections.abc import Callable
-from typing import Protocol, cast
+from typing import Protocol
 
 from flask import Flask
 from waitress import wasyncore
@@ -38,12 +38,21 @@ class _Dispatcher(Protocol):
 class _Trigger(Protocol):
     def pull_trigger(self, thunk: Callable[[], None]) -> None: ...
 
+    def close(self) -> None: ...
+
+
+class _Channel(Protocol):
+    requests: list[object]
+
+    def handle_close(self) -> None: ...
+
 
 class _Waitress(Protocol):
     """What is used of waitress, which carries no types."""
 
     task_dispatcher: _Dispatcher
     trigger: _Trigger
+    active_channels: dict[int, _Channel]
 
     def run(self) -> None: ...
 
@@ -52,8 +61,8 @@ class KioskServer:
     """
     A web application on a port.
 
-    `start` serves in a thread of its own; who wants to own the thread calls `bind` and
-    `serve`. Close the table first: a stream lasts until its table is closing.
+    It serves in a thread of its own. Close the table first: a stream lasts until its table
+    is closing.
 
     Args:
         app: What `create_app` returned.
@@ -69,9 +78,7 @@ class KioskServer:
         self._host = host
         self._port = port
         self._stalled_ms = stalled_ms
-        self._sockets: dict[int, object] = {}
-        self._server: _Waitress | None = None
-        self._thread: threading.Thread | None = None
+        self._running: tuple[_Waitress, threading.Thread] | None = None
 
     @property
     def port(self) -> int:
@@ -84,9 +91,9 @@ class KioskServer:
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self._host, self._host)
         return f"http://[{host}]:{self._port}/" if ":" in host else f"http://{host}:{self._port}/"
 
-    def bind(self) -> None:
+    def start(self) -> None:
         """
-        Take the port; browsers may connect from now on.
+        Take the port and serve; browsers may connect when this returns.
 
         Raises:
             InputError: The port is in use or not allowed, or the host is not one of ours.
@@ -95,9 +102,8 @@ class KioskServer:
         # Connections inherit it from the socket they arrive on.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, self._stalled_ms)
         self._port = listening.getsockname()[1]
-        server = create_server(
+        server: _Waitress = create_server(
             self._app,
-            map=self._sockets,
             sockets=[listening],
             threads=THREADS,
             channel_request_lookahead=LOOK_AHEAD,
@@ -107,35 +113,37 @@ class KioskServer:
             log_socket_errors=False,
             ident=None,
         )
-        self._server = cast(_Waitress, server)
-
-    def serve(self) -> None:
-        """Answer requests until `close` is called from another thread."""
-        assert self._server is not None, "bind before serve"
-        self._server.run()
-
-    def start(self) -> None:
-        """
-        Take the port and serve in a thread of its own.
-
-        Raises:
-            InputError: As `bind`.
-        """
-        self.bind()
-        self._thread = threading.Thread(target=self.serve, name="web server", daemon=True)
-        self._thread.start()
+        thread = threading.Thread(target=server.run, name="web server", daemon=True)
+        thread.start()
+        self._running = server, thread
 
     def close(self) -> None:
-        """Let running answers end, free the port and end `serve`; safe to call twice."""
-        server, self._server = self._server, None
-        if server is None:
+        """Let running answers end, free the port and join every thread; safe to call twice."""
+        running, self._running = self._running, None
+        if running is None:
             return
-        server.task_dispatcher.shutdown()
+        server, thread = running
         # Sockets belong to the serving thread: closing them elsewhere, while it waits on
-        # them, would race; the loop ends by itself when none is left.
-        server.trigger.pull_trigger(lambda: wasyncore.close_all(self._sockets))
-        if self._thread is not None:
-            self._thread.join()
+        # them, would race. Its loop ends by itself when none is left.
+        server.trigger.pull_trigger(lambda: _turn_away(server))
+        server.task_dispatcher.shutdown()
+        server.trigger.pull_trigger(lambda: _hang_up(server))
+        thread.join()
+
+
+def _turn_away(server: _Waitress) -> None:
+    """Take no new connection, and no new request on those where no answer runs."""
+    wasyncore.dispatcher.close(server)
+    for channel in tuple(server.active_channels.values()):
+        if not channel.requests:
+            channel.handle_close()
+
+
+def _hang_up(server: _Waitress) -> None:
+    """End what has not ended by itself, such as the answer to a client that stopped reading."""
+    for channel in tuple(server.active_channels.values()):
+        channel.handle_close()
+    server.trigger.close()
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -105,7 +105,7 @@ def test_a_port_in_use_is_told_with_its_option() -> None:
 @pytest.mark.parametrize(("host", "port"), [("127.0.0.1", 70_000), ("192.0.2.1", 0)])
 def test_an_address_that_is_not_ours_is_told(host: str, port: int) -> None:
     with pytest.raises(InputError, match=r"expected an? .*port"):
-        KioskServer(create_app(FakeTable(), None), host, port).bind()
+        KioskServer(create_app(FakeTable(), None), host, port).start()
 
 
 def test_url_names_the_port_that_was_found() -> None:

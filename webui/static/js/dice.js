@@ -7,7 +7,7 @@ import { showFace } from "./faces.js";
 import { send } from "./send.js";
 
 const NAMES = { a: "first pair", b: "second pair", fifth: "fifth die" };
-const DEPTH = { a: 14, b: 30 };
+const DEPTH = { a: 18, b: 44, fifth: 18 };
 
 export function mountDice(store) {
   store.watch(["dice", "by_hand", "phase"], showDice);
@@ -36,24 +36,30 @@ function makeDie(index) {
 
 function drawPairs(dice) {
   const wide = Math.max(dice.length, 5) * 100;
-  const hasGroups = dice.some((die) => die.group !== null);
-  const start = (wide - dice.length * 100) / 2;
-  const marks = ["a", "b"].flatMap((group) => bracket(dice, group, start));
-  const fifth = dice.findIndex((die) => die.group === "fifth");
-  if (fifth >= 0) marks.push(tag("fifth", start + fifth * 100 + 50, 22, "5th"));
-  $("pairs").setAttribute("viewBox", `0 0 ${wide} 54`);
-  $("pairs").replaceChildren(...marks);
-  show($("pairs"), hasGroups);
+  const start = (wide - dice.length * 100) / 2 + 50;
+  const lines = [];
+  const tags = [];
+  for (const group of ["a", "b", "fifth"]) {
+    const places = dice.flatMap((die, index) => (die.group === group ? [index] : []));
+    if (places.length === 0) continue;
+    const [left, right] = [places[0], places.at(-1)].map((place) => start + place * 100);
+    const d = `M${left} 0 V${DEPTH[group]} H${right} V0`;
+    lines.push(svg("path", { class: "bracket", "data-group": group, d }));
+    if (group === "fifth") tags.push(tag(group, right, DEPTH[group], "5th"));
+    else if (places.length === 2) tags.push(tag(group, tagPlace(left, right), DEPTH[group], pairTotal(dice, places)));
+  }
+  $("pairs").setAttribute("viewBox", `0 0 ${wide} 64`);
+  $("pairs").replaceChildren(...lines, ...tags);
+  show($("pairs"), lines.length > 0);
 }
 
-function bracket(dice, group, start) {
-  const members = dice.flatMap((die, index) => (die.group === group ? [index] : []));
-  if (members.length === 0) return [];
-  const [left, right] = [members[0], members.at(-1)].map((index) => start + index * 100 + 50);
-  const total = members.reduce((sum, index) => sum + dice[index].face, 0);
-  const y = DEPTH[group];
-  const line = svg("path", { class: "bracket", "data-group": group, d: `M${left} 0 V${y} H${right} V0` });
-  return members.length < 2 ? [line] : [line, tag(group, (left + right) / 2, y, total)];
+/** Between two neighbours, else below the right one: so no two tags ever meet. */
+function tagPlace(left, right) {
+  return right - left === 100 ? (left + right) / 2 : right;
+}
+
+function pairTotal(dice, places) {
+  return places.reduce((sum, place) => sum + dice[place].face, 0);
 }
 
 function tag(group, x, y, text) {

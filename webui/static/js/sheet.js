@@ -3,7 +3,7 @@
 // for plus and minus, and the table of the fifth die. It is one drawing, so it scales to any
 // place without ever being cut; its form follows the shape of the place.
 
-import { figure, svg } from "./dom.js";
+import { figure, signed, svg } from "./dom.js";
 import { dieFace } from "./faces.js";
 
 const BOX = 16;
@@ -205,7 +205,7 @@ function sums(sheet, left, top, width, height, isStacked) {
     ? [[right, 0.5, "end"], [right, 1.5, "end"], [right, 2.7, "end"]]
     : [[left + 2, 0.5, "start"], [left + width / 2, 0.5, "middle"], [right, 0.5, "end"]];
   const rule = isStacked ? top + height * 2.05 : top;
-  const figures = [`+${Math.abs(sheet.plus)}`, `−${Math.abs(sheet.minus)}`, `= ${figure(sheet.total)}`];
+  const figures = [signed(sheet.plus), signed(-sheet.minus), `= ${figure(sheet.total)}`];
   group.append(svg("line", { x1: left, x2: left + width, y1: rule, y2: rule, class: "rule" }));
   ["green", "red", "equals"].forEach((tone, index) => {
     const [x, line, anchor] = places[index];
