@@ -5,19 +5,22 @@ Find what looks like part of a die and found no place in one.
 A die that nobody saw is as wrong as a face misread. So what the reader found on
 its way and could not use is asked at the end whether a die may stand behind it:
 spots like the pips of the dice beside it, and things of a die's size that stand
-out from the ground and have spots on them. A shadow has none, a pencil is no
-thing of a die's size.
+out from the ground by light or by colour. What is only darker than the ground may
+be a shadow, and counts only with spots on it; a pencil is no thing of a die's size.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.choose import Candidate
 from vision.frame import Image
 from vision.params import LeftoverParams, ReadParams
-from vision.pips import Bools, Pips
+from vision.pips import Bools, Floats, Pips
 from vision.reading import Doubt, DoubtKind
 from vision.rectify import Pyramid
 
@@ -41,24 +44,28 @@ def find_leftovers(
     """
     limits = params.leftovers
     if not chosen:
-        return [_doubt(pips, i) for i in np.flatnonzero(_striking(pips, limits))[: limits.most]]
-    free = _on_no_die(pips, chosen, sides, params)
-    suspect = free & (_like_pips(pips, chosen, limits) | _on_things(pyramid, pips, chosen, limits))
-    return [_doubt(pips, i) for i in np.flatnonzero(suspect)[: limits.most]]
+        return [_spot(pips, i) for i in np.flatnonzero(_striking(pips, limits))[: limits.most]]
+    edge = float(np.median([2.0 * c.body.half_edge * c.face.step for c in chosen]))
+    things = _find_things(pyramid, edge, limits)
+    free = _on_no_die(pips, chosen, sides, limits)
+    size = (pips.radius > 0.03 * edge) & (pips.radius < 0.25 * edge)
+    suspect = free & (_like_pips(pips, chosen, limits) | (size & things.hold(pips.xy)))
+    doubts = [_spot(pips, i) for i in np.flatnonzero(suspect)]
+    doubts += [_thing(xy, edge) for xy in things.bright_xy if not _on_a_die(xy, chosen, limits)]
+    return doubts[: limits.most]
 
 
 def _striking(pips: Pips, limits: LeftoverParams) -> Bools:
     """Spots so clear that they may be pips although no die was read."""
-    clear = (pips.contrast > limits.striking_contrast) & (pips.closed > limits.striking_closed)
+    clear = (pips.contrast > limits.striking_contrast) & (pips.closed > limits.pip_closed)
     return np.asarray(clear & (pips.roundness > limits.least_round))
 
 
 def _on_no_die(
-    pips: Pips, chosen: list[Candidate], sides: list[Candidate], params: ReadParams
+    pips: Pips, chosen: list[Candidate], sides: list[Candidate], limits: LeftoverParams
 ) -> Bools:
-    """Spots that lie neither on a read die nor on its sides."""
+    """Spots that lie neither on a read face nor, flat and small, on a die's sides."""
     free = np.ones(len(pips), bool)
-    limits = params.leftovers
     for candidate in (*chosen, *sides):
         face, edge = candidate.face, 2.0 * candidate.body.half_edge
         place = np.abs(face.coordinates(pips.xy)).max(axis=1) / edge
@@ -69,59 +76,103 @@ def _on_no_die(
     return free
 
 
+def _on_a_die(point: Floats, chosen: list[Candidate], limits: LeftoverParams) -> bool:
+    """Whether a point lies on a die that was read, its sides included."""
+    return any(
+        np.abs(c.face.coordinates(point[None])).max() < 2.0 * c.body.half_edge * limits.side_edges
+        for c in chosen
+    )
+
+
 def _like_pips(pips: Pips, chosen: list[Candidate], limits: LeftoverParams) -> Bools:
-    """Spots of the size and contrast of the pips that were read."""
+    """Spots as large, clear, round and well closed as the pips that were read."""
     radius = np.median([c.face.step / c.face.step_radii for c in chosen])
     clearness = np.median([c.body.clearness for c in chosen])
+    roundness = min(c.face.roundness for c in chosen)
     low, high = limits.pip_size
     like = (pips.radius > low * radius) & (pips.radius < high * radius)
     like &= (pips.clearness > limits.pip_clearness * clearness) & (pips.closed > limits.pip_closed)
-    return np.asarray(like & (pips.roundness > limits.least_round))
+    like &= (pips.fill > limits.pip_fill) & (pips.roundness > 0.8 * roundness)
+    return np.asarray(like)
 
 
-def _on_things(
-    pyramid: Pyramid, pips: Pips, chosen: list[Candidate], limits: LeftoverParams
-) -> Bools:
-    """Spots of about pip size on things of about a die's size."""
-    edge = float(np.median([c.face.step for c in chosen])) * limits.edge_steps
+@dataclass(frozen=True, slots=True)
+class _Things:
+    """
+    Compact regions of about a die's size that stand out from the ground.
+
+    Attributes:
+        labels: Which region every pixel of the small copy belongs to, 0 for none.
+        scale: Work pixels a pixel of the small copy.
+        reach_px: How far around a pixel a region is looked for; a pip is a hole in one.
+        bright_xy: Centres of those that are lighter or of another colour, in work pixels.
+    """
+
+    labels: NDArray[np.int32]
+    scale: float
+    reach_px: int
+    bright_xy: Floats
+
+    def hold(self, points: Floats) -> Bools:
+        """Which points lie on a region."""
+        at = np.rint((points + 0.5) / self.scale - 0.5).astype(np.intp)
+        height, width = self.labels.shape
+        steps = (-self.reach_px, 0, self.reach_px)
+        hit = np.zeros(len(points), bool)
+        for dx, dy in ((dx, dy) for dx in steps for dy in steps):
+            x, y = (at[:, 0] + dx).clip(0, width - 1), (at[:, 1] + dy).clip(0, height - 1)
+            hit |= self.labels[y, x] > 0
+        return hit
+
+
+def _find_things(pyramid: Pyramid, edge: float, limits: LeftoverParams) -> _Things:
+    """Find what stands out, in the copy in which a die is a few pixels wide."""
     depth = int(np.clip(np.log2(edge / limits.thing_px), 0, len(pyramid.levels) - 1))
+    image = np.ascontiguousarray(pyramid.levels[depth][:, :, :3])
     edge_here = edge / 2**depth
-    labels, is_thing = _things(pyramid.levels[depth][:, :, :3], edge_here, limits)
-    at = np.rint((pips.xy + 0.5) / 2**depth - 0.5).astype(np.intp)
-    x, y = at[:, 0].clip(0, labels.shape[1] - 1), at[:, 1].clip(0, labels.shape[0] - 1)
-    size = (pips.radius > 0.03 * edge) & (pips.radius < 0.25 * edge)
-    # A spot is a hole or a hill in the thing: look a little around it too.
-    reach = max(1, round(0.15 * edge_here))
-    hit = np.zeros(len(pips), bool)
-    for dx, dy in ((0, 0), (reach, 0), (-reach, 0), (0, reach), (0, -reach)):
-        label = labels[(y + dy).clip(0, labels.shape[0] - 1), (x + dx).clip(0, labels.shape[1] - 1)]
-        hit |= is_thing[label]
-    return np.asarray(hit & size)
+    # The median over a few dice widths is the ground: dice cover less than half of it.
+    ground = cv2.medianBlur(image, min(int(edge_here * limits.window_edges) | 1, 255))
+    light = cv2.subtract(image, ground).max(axis=2)
+    dark = cv2.subtract(ground, image).max(axis=2)
+    tint = cv2.absdiff(_hues(image), _hues(ground)).max(axis=2)
+    bright = (light > limits.bright_contrast) | (tint > limits.tint_contrast)
+    labels, _ = _compact(bright | (dark > limits.thing_contrast), edge_here, limits)
+    _, centres = _compact(bright, edge_here, limits)
+    xy = (centres + 0.5) * 2**depth - 0.5
+    return _Things(labels, 2.0**depth, max(1, round(0.15 * edge_here)), xy)
 
 
-def _things(image_bgr: Image, edge: float, limits: LeftoverParams) -> tuple[Image, Bools]:
-    """Compact regions of a die's size that stand out from their ground: labels, and which."""
-    side = int(edge * limits.window_edges) | 1
-    window = np.ones((side, side), np.uint8)
-    dark = cv2.morphologyEx(image_bgr, cv2.MORPH_BLACKHAT, window).max(axis=2)
-    light = cv2.morphologyEx(image_bgr, cv2.MORPH_TOPHAT, window).max(axis=2)
-    out = (np.maximum(dark, light) > limits.thing_contrast).astype(np.uint8)
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(out, connectivity=4, ltype=cv2.CV_16U)
+def _hues(image_bgr: Image) -> Image:
+    """Shares of blue and red in the light, 0 to 255; a shadow does not change them."""
+    pixels = image_bgr.astype(np.float32)
+    # The floor keeps noise in the dark from having a hue.
+    total = pixels.sum(axis=2, keepdims=True) + 60.0
+    return np.asarray(pixels[:, :, ::2] / total * 255.0, dtype=np.uint8)
+
+
+def _compact(mask: Bools, edge: float, limits: LeftoverParams) -> tuple[NDArray[np.int32], Floats]:
+    """Labels and centres of the regions of a die's size and about its shape."""
+    _, labels, stats, centres = cv2.connectedComponentsWithStats(
+        mask.astype(np.uint8), connectivity=4, ltype=cv2.CV_32S
+    )
     low, high = limits.thing_size
     area = stats[:, cv2.CC_STAT_AREA]
+    width, height = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
     good = (area > low * edge**2) & (area < high * edge**2)
+    good &= area > limits.thing_fill * width * height
     good[0] = False
-    return labels, np.asarray(good)
+    return np.where(good[labels], labels, 0).astype(np.int32), centres[good]
 
 
-def _doubt(pips: Pips, i: int) -> Doubt:
+def _spot(pips: Pips, i: int) -> Doubt:
     x, y = pips.xy[i].tolist()
-    return Doubt(
-        DoubtKind.UNSURE,
-        "a spot like a pip on no die that was read",
-        (x, y),
-        4.0 * float(pips.radius[i]),
-    )
+    text = "a spot like a pip on no die that was read"
+    return Doubt(DoubtKind.UNSURE, text, (x, y), 4.0 * float(pips.radius[i]))
+
+
+def _thing(xy: Floats, edge: float) -> Doubt:
+    text = "a thing of a die's size that is no die that was read"
+    return Doubt(DoubtKind.FOREIGN_OBJECT, text, (float(xy[0]), float(xy[1])), 0.8 * edge)
 
 
 def undecided(pair: tuple[Candidate, Candidate]) -> Doubt:

@@ -203,38 +203,43 @@ class LeftoverParams:
 
     Attributes:
         striking_contrast: Grey levels of a spot that is a doubt even when no die was read.
-        striking_closed: How closed such a spot is.
-        least_round: Roundness of a spot that may be a pip of a top face.
+        least_round: Roundness of such a spot.
         pip_size: Least and greatest radius against that of the pips that were read.
         pip_clearness: Clearness against that of the pips that were read.
-        own_edges: A spot nearer than this to a read face's centre, in edges, lies on the face;
-            one up to `side_edges` may lie on a side face, if it is flatter and smaller.
-        side_edges: How far from a top face's centre its own side faces can reach.
-        side_flatness: Roundness of a side face's pips against the top's, at most.
         pip_closed: How closed a spot must be to be like a pip.
-        edge_steps: Edge of a die in lattice steps.
+        pip_fill: How well it must fill its ellipse.
+        own_edges: A spot nearer than this to a read face's centre, in edges, lies on the face;
+            one up to `side_edges` may lie on a side face, if it is flatter or smaller.
+        side_edges: How far from a top face's centre its own side faces can reach.
+        side_flatness: Roundness and size of a side face's pips against the top's, at most.
         thing_px: Edge of a die, in pixels, in the copy in which things are looked for.
-        window_edges: Side of the window in which a thing must stand out, in edges; wider
-            than a die seen cornerwise with its side faces.
-        thing_contrast: Levels, in any colour channel, by which it must stand out.
+        window_edges: Side of the window whose median is the ground, in edges; a die with its
+            side faces covers less than half of it.
+        thing_contrast: Levels, in any colour channel, by which a dark thing stands out.
+        bright_contrast: The same for a light thing; more, for light falls in patches.
+        tint_contrast: Change of a colour's share in the light, of 255.
         thing_size: Least and greatest area of a thing, in faces.
+        thing_fill: Share of its upright rectangle that a thing fills; half for a square
+            standing on its corner.
         most: Doubts told; a person needs no more than a few.
     """
 
     striking_contrast: float = 45.0
-    striking_closed: float = 0.9
     least_round: float = 0.5
-    pip_size: tuple[float, float] = (0.6, 1.7)
-    pip_clearness: float = 0.5
+    pip_size: tuple[float, float] = (0.65, 1.6)
+    pip_clearness: float = 0.7
+    pip_closed: float = 0.9
+    pip_fill: float = 0.88
     own_edges: float = 0.42
     side_edges: float = 1.1
     side_flatness: float = 0.85
-    pip_closed: float = 0.9
-    edge_steps: float = 3.8
-    thing_px: float = 9.0
-    window_edges: float = 2.2
+    thing_px: float = 6.0
+    window_edges: float = 3.5
     thing_contrast: float = 30.0
-    thing_size: tuple[float, float] = (0.4, 5.0)
+    bright_contrast: float = 45.0
+    tint_contrast: float = 22.0
+    thing_size: tuple[float, float] = (0.45, 4.0)
+    thing_fill: float = 0.45
     most: int = 4
 
 
