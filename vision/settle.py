@@ -171,33 +171,39 @@ class _Stillness:
 
     def wants_reading(self, frame: Frame) -> bool:
         """Tell whether this frame should be read."""
-        if self.decided is not None:
-            in_doubt = bool(self.decided.doubts)
-            is_following_up = bool(self._votes) and not self._votes[-1].doubts
-            is_due = frame.at_s - self._read_at_s >= self._params.again_s
-            return in_doubt and (is_due or is_following_up)
-        is_long = frame.at_s - self.first.at_s >= self._params.still_s
-        return is_long and self._frames >= self._params.still_frames
+        if self.decided is None:
+            is_long = frame.at_s - self.first.at_s >= self._params.still_s
+            return is_long and self._frames >= self._params.still_frames
+        if not self.decided.doubts:
+            return False
+        return bool(self._votes) or frame.at_s - self._read_at_s >= self._params.again_s
 
     def take(self, reading: TrayReading, frame: Frame) -> bool:
         """Take the reading of a frame; tell whether it decides the rest."""
         self._read_at_s = frame.at_s
         self._votes.append(reading)
+        decision = self._decision()
+        if decision is None:
+            return False
+        self._votes.clear()
+        is_news = self.decided is None or not decision.doubts
+        if is_news:
+            self.decided = decision
+        return is_news
+
+    def _decision(self) -> TrayReading | None:
+        """Return what the readings so far amount to; none where one more is needed."""
         params = self._params
         latest = self._votes[-params.agreeing :]
-        is_alike = len(latest) == params.agreeing and all(
-            _are_alike(latest[0], vote, params.near_edges) for vote in latest[1:]
-        )
-        if self.decided is not None:
-            del self._votes[: -params.agreeing]
-            if not is_alike or reading.doubts:
-                return False
-        elif not is_alike and len(self._votes) < params.attempts:
-            return False
-        self.decided = reading if is_alike else _disagreement(latest, params.near_edges)
-        if not is_alike:
-            self._votes.clear()
-        return True
+        reading = latest[-1]
+        is_alike = all(_are_alike(reading, vote, params.near_edges) for vote in latest)
+        if is_alike and len(latest) == params.agreeing:
+            return reading
+        if self.decided is None:
+            is_given_up = len(self._votes) >= params.attempts
+        else:
+            is_given_up = not is_alike or bool(reading.doubts)
+        return _disagreement(self._votes, params.near_edges) if is_given_up else None
 
 
 def _look(state: TrayState, still: _Stillness, *, is_new_rest: bool = False) -> TrayLook:

@@ -155,6 +155,12 @@ def test_a_doubtful_rest_is_read_again_only_now_and_then() -> None:
     assert 5 <= reader.reads <= 9
 
 
+def test_a_rest_in_dispute_is_read_again_only_now_and_then() -> None:
+    reader = ScriptedReader(*[FIVE_READ, OTHER_FACE] * 40)
+    looks(TrayWatcher(reader), still_frames(90))
+    assert 10 <= reader.reads <= 20
+
+
 def test_one_certain_frame_does_not_make_a_doubtful_rest_certain() -> None:
     reader = ScriptedReader(*[COCKED] * 4, FIVE_READ, COCKED)
     seen = looks(TrayWatcher(reader), still_frames(90))
