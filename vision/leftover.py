@@ -146,7 +146,7 @@ def _hues(image_bgr: Image) -> Image:
     """Shares of blue and red in the light, 0 to 255; a shadow does not change them."""
     pixels = image_bgr.astype(np.float32)
     # The floor keeps noise in the dark from having a hue.
-    total = pixels.sum(axis=2, keepdims=True) + 60.0
+    total = pixels.sum(axis=2, keepdims=True) + 150.0
     return np.asarray(pixels[:, :, ::2] / total * 255.0, dtype=np.uint8)
 
 

@@ -173,6 +173,9 @@ class SingleParams:
         end_contrast: Change of colour that ends a body, in contrasts.
         least_end: The same in grey levels at least.
         square_slack: How far from the square's side a ray may end, as a share.
+        most_off_middle: How much farther one side may be than the opposite one; perspective
+            and a pip set badly, no more.
+        most_oblong: Width against height of the square, as the pip's outline sees it.
         corner: How far the rounded corners reach, in half edges; 1.41 were sharp.
         least_square: Share of rays that end on the square, less the share that end
             before it. Two side faces that look like the top leave about two thirds.
@@ -191,6 +194,8 @@ class SingleParams:
     end_contrast: float = 0.25
     least_end: float = 12.0
     square_slack: float = 0.16
+    most_off_middle: float = 1.5
+    most_oblong: float = 1.35
     corner: float = 1.28
     least_square: float = 0.55
     least_lonely_square: float = 0.7

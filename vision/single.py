@@ -10,6 +10,8 @@ hides an edge, the rest of the square must carry the proof.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from vision.choose import Candidate
@@ -69,20 +71,17 @@ def _one(
 ) -> Face | None:
     """The face of a one around this spot, if its body ends where a square's sides are."""
     root = root_of(pips.shape[i])
-    ends, radii = _body_ends(pyramid, pips, i, root, params)
+    ends = _body_ends(pyramid, pips, i, root, params)
+    square, score = _best_square(ends, params)
     low, high = params.half_edge_radii
-    halves = np.geomspace(low, high, 32)
-    if step is not None:
-        expected = step / pips.radius[i] * params.edge_steps / 2.0
-        slack = params.size_slack
-        halves = np.geomspace(max(low, expected / slack), min(high, expected * slack), 20)
-    if halves[0] >= halves[-1]:
+    if not low < square.half < high:
         return None
-    half, turn, score = _best_square(ends, radii[-1], halves, params)
-    if score < (params.least_square if step is not None else params.least_lonely_square):
+    expected = step / pips.radius[i] * params.edge_steps / 2.0 if step is not None else np.inf
+    usual = 1.0 / params.size_slack < square.half / expected < params.size_slack
+    if score < (params.least_square if usual else params.least_lonely_square):
         return None
-    cos, sin = np.cos(turn), np.sin(turn)
-    step_radii = half / (params.edge_steps / 2.0)
+    cos, sin = np.cos(square.turn), np.sin(square.turn)
+    step_radii = square.half / (params.edge_steps / 2.0)
     axes = root @ np.array([[cos, -sin], [sin, cos]]) * step_radii
     return Face(
         number=1,
@@ -97,9 +96,15 @@ def _one(
     )
 
 
-def _body_ends(
-    pyramid: Pyramid, pips: Pips, i: int, root: Floats, params: SingleParams
-) -> tuple[Floats, Floats]:
+@dataclass(frozen=True, slots=True)
+class _Square:
+    """A square around a spot: half its edge in pip radii, and its turn in radians."""
+
+    half: float
+    turn: float
+
+
+def _body_ends(pyramid: Pyramid, pips: Pips, i: int, root: Floats, params: SingleParams) -> Floats:
     """How far the body reaches from the spot along every ray, in pip radii."""
     radius = float(pips.radius[i])
     depth = int(
@@ -114,25 +119,34 @@ def _body_ends(
     colours = level[y, x].astype(np.float64)
     body = np.median(colours[:, radii < 2.1].reshape(-1, 3), axis=0)
     away = np.abs(colours - body).max(axis=2)
-    limit = max(params.end_contrast * float(pips.contrast[i]), params.least_end)
+    noise = float(np.percentile(away[:, radii < 2.1], 80))
+    limit = max(params.end_contrast * float(pips.contrast[i]), params.least_end, 2.0 * noise)
     # Two samples in a row: a scratch or a grain of noise is no end.
     beyond = (away > limit) | outside
     beyond[:, :-1] &= beyond[:, 1:]
-    ends = np.where(beyond.any(axis=1), radii[beyond.argmax(axis=1)], radii[-1])
-    return ends, radii
+    return np.where(beyond.any(axis=1), radii[beyond.argmax(axis=1)], radii[-1])
 
 
-def _best_square(
-    ends: Floats, farthest: float, halves: Floats, params: SingleParams
-) -> tuple[float, float, float]:
-    """Half edge, turn and share of agreeing rays of the square that explains the ends best."""
-    angle = _RAYS[None] - _TURNS[:, None]
-    reach = 1.0 / np.maximum(np.abs(np.cos(angle)), np.abs(np.sin(angle)))
-    # Dice are rounded: no ray goes into the very corner.
-    reach = np.minimum(reach, params.corner)
-    ratio = ends / (halves[:, None, None] * reach)
-    agree = (np.abs(ratio - 1.0) < params.square_slack).mean(axis=2)
-    short = (ratio < 1.0 - params.square_slack).mean(axis=2)
-    score = agree - short
-    best = np.unravel_index(int(score.argmax()), score.shape)
-    return float(halves[best[0]]), float(_TURNS[best[1]]), float(score[best])
+def _best_square(ends: Floats, params: SingleParams) -> tuple[_Square, float]:
+    """The square that explains best where the rays end, and the share that agrees with it."""
+    best, best_score = _Square(0.0, 0.0), -1.0
+    for turn in _TURNS:
+        toward = np.cos(_RAYS[None] - (turn + np.arange(4)[:, None] * np.pi / 2.0))
+        facing = np.where(toward > 0.77, ends * toward, np.nan)
+        sides = np.nanmedian(facing, axis=1)
+        # A side face as bright as the top hides the edge there; the opposite one tells it.
+        opposite = np.roll(sides, 2)
+        sides = np.where(sides > params.most_off_middle * opposite, opposite, sides)
+        width, height = sides[0] + sides[2], sides[1] + sides[3]
+        if max(width, height) > params.most_oblong * min(width, height):
+            continue
+        half = (width + height) / 4.0
+        with np.errstate(divide="ignore"):
+            reach = np.where(toward > 0.0, sides[:, None] / toward, np.inf).min(axis=0)
+        # Dice are rounded: no ray goes into the very corner.
+        ratio = ends / np.minimum(reach, params.corner * half)
+        agree = float((np.abs(ratio - 1.0) < params.square_slack).mean())
+        score = agree - float((ratio < 1.0 - params.square_slack).mean())
+        if score > best_score:
+            best, best_score = _Square(float(half), float(turn)), score
+    return best, best_score
