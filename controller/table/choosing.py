@@ -17,6 +17,10 @@ from controller.games.contract import ActionEvent, GameState
 from controller.table.state import NO_SLOTS, Notice, Slots, TableState
 
 
+NAMED_MOST = 4
+"""So many allowed actions fit into a refusal that is read from afar."""
+
+
 @dataclass(frozen=True, slots=True)
 class OfferedChoice:
     """A legal choice with what it does to the chooser's result as it counts now."""
@@ -69,10 +73,11 @@ def with_tap(state: TableState, index: int) -> TableState:
 
 def why_refused(error: IllegalActionError) -> str:
     """Return why an action is not allowed, in words for a player."""
-    if len(error.expected) > 4:
-        allowed = f"{', '.join(error.expected[:4])}, ..."
+    named, more = error.expected[:NAMED_MOST], len(error.expected) - NAMED_MOST
+    if more > 0:
+        allowed = f"{', '.join(named)} and {more} more"
     else:
-        allowed = " or ".join(error.expected) or "nothing now"
+        allowed = " or ".join(named) or "nothing now"
     return f"{error.action} by {error.player} is not allowed; allowed: {allowed}."
 
 

@@ -3,19 +3,32 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Mapping, Sequence
+
 from controller.table.effects import Journalled
 from controller.table.entries import JournalEntry
 from controller.table.events import (
+    ActionAsked,
+    ChoiceTapped,
+    DeviceBack,
+    DeviceLost,
     DiceRead,
+    DieTapped,
     Event,
+    FacesEntered,
+    GameClosed,
     GameStarted,
     Key,
     KeyPressed,
     MotionSeen,
     MotionStopped,
+    PauseAsked,
     ReadingDoubtful,
+    ResumeAsked,
     SeenDie,
     SeenDoubt,
+    UndoAsked,
 )
 from controller.table.machine import step
 from controller.table.state import Confirm, Phase, TableState
@@ -85,3 +98,46 @@ def finished_table(*players: str) -> TableState:
 def entries_of(effects: tuple[Journalled, ...]) -> list[JournalEntry]:
     """Return what stands in the journal, as a restart reads it."""
     return [(effect.kind, effect.body) for effect in effects]
+
+
+def any_event(state: TableState, chance: random.Random) -> Event:
+    """Return an event that might happen to this table, more often one that play needs."""
+    spot, dice = chance.randrange(50), "".join(chance.choices("123456", k=5))
+    usual: Mapping[Phase, Sequence[Event]] = {
+        Phase.LOBBY: (CONFIRM,),
+        Phase.AWAITING_ROLL: (MotionSeen(),),
+        Phase.ROLLING: (MotionStopped(),),
+        Phase.SETTLING: (DiceRead(dice_of(dice, spot=spot)),),
+        Phase.STRAIGHTEN: (FacesEntered("13446", "Eva"), DiceRead(dice_of(dice, spot=spot))),
+        Phase.CHOOSING: (CONFIRM, RIGHT),
+    }
+    if chance.random() < 0.7:
+        return chance.choice(usual.get(state.phase, (CONFIRM,)))
+    some = dice[: chance.randrange(6)] + "6" * chance.randrange(2)
+    device = chance.choice(("camera", "disk"))
+    return chance.choice(
+        (
+            KeyPressed(chance.choice(list(Key))),
+            GameStarted(chance.choice(("choice", "halma")), ("Ada", "Ben")[: chance.randrange(3)]),
+            MotionSeen(),
+            MotionStopped(),
+            DiceRead(chance.choice((state.lie, dice_of(some, spot=spot)))),
+            ReadingDoubtful((COCKED,), dice_of(some, spot=spot)),
+            FacesEntered(chance.choice(("13446", "7")), "Eva"),
+            DieTapped(chance.randrange(-1, 6)),
+            ChoiceTapped(chance.randrange(-1, 20)),
+            ActionAsked(*chance.choice((("Ada", "4+10/4"), *legal_actions(state)))),
+            UndoAsked(),
+            PauseAsked(),
+            ResumeAsked(),
+            GameClosed() if chance.random() < 0.2 else UndoAsked(),
+            DeviceLost(device, "It is gone.", "Look for it."),
+            DeviceBack(device),
+        )
+    )
+
+
+def legal_actions(state: TableState) -> list[tuple[str, str]]:
+    """Return everything that anybody may do now, with their names."""
+    legal = state.game.expects().do if state.game else {}
+    return [(name, action) for name, actions in legal.items() for action in actions]

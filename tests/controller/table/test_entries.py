@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: MIT
+"""The journal leads back to the table that wrote it, whenever it was cut off."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.errors import InputError
+from controller.table.course import calm_phase
+from controller.table.effects import Body
+from controller.table.entries import JournalEntry, restored
+from controller.table.events import DeviceLost, Event, FacesEntered, PauseAsked, SeenDie, UndoAsked
+from controller.table.machine import step
+from controller.table.state import Confirm, Phase, TableState
+from tests.support.table import (
+    CONFIRM,
+    any_event,
+    dice_of,
+    doubtful_throw,
+    entries_of,
+    journalled,
+    play,
+    table,
+    throw_of,
+)
+
+
+def come_back(entries: list[JournalEntry], confirm: Confirm = Confirm.AUTO) -> TableState:
+    """Return the table after a restart, from the entries as JSON gives them back."""
+    read = [(kind, json.loads(json.dumps(body))) for kind, body in entries]
+    return restored(TableState(confirm=confirm), read)
+
+
+def confirmed(state: TableState) -> TableState:
+    """Return only what is never lost."""
+    return replace(
+        TableState(
+            confirm=state.confirm,
+            game_key=state.game_key,
+            game=state.game,
+            rolls=state.rolls,
+            undoable=state.undoable,
+            rolled=state.rolled,
+            by_hand=state.by_hand,
+        ),
+        phase=calm_phase(state),
+    )
+
+
+@settings(deadline=None, max_examples=60)
+@given(seed=st.integers(min_value=0), confirm=st.sampled_from(Confirm))
+def test_a_restart_at_any_moment_finds_everything_that_was_confirmed(
+    seed: int, confirm: Confirm
+) -> None:
+    chance = random.Random(seed)
+    state, entries = TableState(confirm=confirm), list[JournalEntry]()
+    lie: tuple[SeenDie, ...] = ()
+    for _ in range(60):
+        state, effects = step(state, any_event(state, chance))
+        entries += entries_of(effects)
+        after = come_back(entries, confirm)
+        if any(effect.kind == "roll" for effect in effects):
+            lie = state.lie
+        assert confirmed(after) == confirmed(state)
+        assert after.phase is calm_phase(state)
+        assert after.lie == lie
+        assert (after.doubts, after.notice, after.faults) == ((), None, ())
+        if state.game is not None:
+            assert after.seats == state.seats
+
+
+def test_a_table_that_came_back_plays_on_like_the_one_that_wrote() -> None:
+    state, effects = journalled(table("Ada", "Ben"), *throw_of("13446"), CONFIRM)
+    game = journalled(TableState(), CONFIRM)[1]
+    after = come_back(entries_of(game + effects))
+    rest = (CONFIRM, *throw_of("22345", spot=1), CONFIRM)
+    assert confirmed(play(after, *rest)) == confirmed(play(state, *rest))
+    assert confirmed(play(after, UndoAsked())) == confirmed(play(state, UndoAsked()))
+
+
+def test_the_dice_that_lay_there_before_the_restart_are_no_roll_after_it() -> None:
+    _, effects = journalled(TableState(seats=("Ada",)), CONFIRM, *throw_of("13446"), CONFIRM)
+    after = come_back(entries_of(effects))
+    assert play(after, *throw_of("13446")).rolls == 1
+    assert play(after, *throw_of("13446", spot=1)).rolls == 2
+
+
+def test_a_die_is_found_to_a_thousandth_of_a_pixel() -> None:
+    dice = tuple(
+        replace(one, center_px=(100.125, 7.001), angle_deg=89.999, edge_px=41.5)
+        for one in dice_of("13446")
+    )
+    state, effects = journalled(TableState(), CONFIRM, *throw_of(""), *throw_of("13446"))
+    assert state.lie == come_back(entries_of(effects)).lie
+    kind, body = entries_of(effects)[-1]
+    lie = [
+        {**one, "x_mpx": 100125, "y_mpx": 7001, "angle_mdeg": 89999, "edge_mpx": 41500}
+        for one in json.loads(json.dumps(body["lie"]))
+    ]
+    changed = [*entries_of(effects)[:-1], (kind, {**body, "lie": lie})]
+    assert come_back(changed).lie == dice
+
+
+def test_faces_entered_by_hand_come_back_with_who_entered_them() -> None:
+    events = (CONFIRM, *doubtful_throw(picture="abc"), FacesEntered("64431", "Eva"))
+    state, effects = journalled(TableState(), *events)
+    after = come_back(entries_of(effects))
+    assert (after.by_hand, after.picture) == ("Eva", "abc")
+    assert after.rolled == state.rolled
+    assert after.lie == state.lie == dice_of("1344")
+
+
+def test_a_pause_is_over_and_a_fault_is_forgotten_after_a_restart() -> None:
+    lost = DeviceLost("camera", "It is gone.", "Look for it.")
+    _, effects = journalled(TableState(), CONFIRM, PauseAsked(), lost)
+    after = come_back(entries_of(effects))
+    assert (after.phase, after.faults) == (Phase.AWAITING_ROLL, ())
+
+
+def test_a_whole_game_its_end_and_the_undo_of_its_end_come_back() -> None:
+    state, entries, spot = TableState(seats=("Ada", "Ben")), list[JournalEntry](), 0
+    phases = set()
+    while not (state.phase is Phase.LOBBY and entries):
+        events: tuple[Event, ...] = (CONFIRM,)
+        if state.phase is Phase.AWAITING_ROLL:
+            events, spot = throw_of("11111", spot=spot), spot + 1
+        elif state.phase is Phase.GAME_OVER:
+            events = (UndoAsked(), CONFIRM, CONFIRM)
+        for event in events:
+            state, effects = step(state, event)
+            entries += entries_of(effects)
+            assert confirmed(come_back(entries)) == confirmed(state)
+            phases.add(come_back(entries).phase)
+    assert phases == {Phase.LOBBY, Phase.AWAITING_ROLL, Phase.CHOOSING, Phase.GAME_OVER}
+    assert [kind for kind, _ in entries[-5:]] == ["result", "undo", "action", "result", "closed"]
+
+
+@settings(deadline=None, max_examples=30)
+@given(seed=st.integers(min_value=0))
+def test_entries_hold_nothing_but_whole_numbers_texts_and_lists_of_them(seed: int) -> None:
+    def floats_in(value: object) -> bool:
+        if isinstance(value, dict):
+            return any(not isinstance(key, str) or floats_in(value[key]) for key in value)
+        if isinstance(value, list):
+            return any(floats_in(one) for one in value)
+        return not isinstance(value, bool | int | str)
+
+    chance, state = random.Random(seed), TableState()
+    for _ in range(60):
+        state, effects = step(state, any_event(state, chance))
+        assert not any(floats_in(effect.body) for effect in effects)
+        assert all(effect.picture == effect.body.get("picture", "") for effect in effects)
+
+
+GAME: JournalEntry = ("game", {"game": "choice", "players": ["Ada"], "options": {}})
+ROLL: JournalEntry = (
+    "roll",
+    {"by": "Ada", "roll": "13446", "by_hand": "", "lie": [], "doubts": [], "picture": ""},
+)
+
+
+def roll_with(**changed: object) -> JournalEntry:
+    body: Body = json.loads(json.dumps({**ROLL[1], **changed}))
+    return "roll", body
+
+
+@pytest.mark.parametrize(
+    ("entries", "where", "what"),
+    [
+        ([ROLL], "entry 1", "roll: expected a game before it"),
+        ([("action", {"by": "Ada", "do": "4+10/4"})], "entry 1", "a game before it"),
+        ([("undo", {})], "entry 1", "a game before it"),
+        ([GAME, ("undo", {})], "entry 2", "undo: "),
+        ([GAME, ROLL, ROLL], "entry 3", "roll: "),
+        ([GAME, ROLL, ("action", {"by": "Ada", "do": "2+3/6"})], "entry 3", "action: "),
+        ([GAME, ROLL, ("action", {"by": "Ada"})], "entry 3", "action: 'do'"),
+        ([GAME, roll_with(by="Zoe")], "entry 2", "roll: "),
+        ([GAME, roll_with(lie=7)], "entry 2", "roll: expected a list, found 7"),
+        ([GAME, roll_with(lie=[7])], "entry 2", "roll: expected a dict, found 7"),
+        ([GAME, roll_with(lie=[{}])], "entry 2", "roll: 'face'"),
+        ([("game", {**GAME[1], "game": "halma"})], "entry 1", "found 'halma'"),
+        ([("game", {**GAME[1], "players": []})], "entry 1", "game: players"),
+    ],
+)
+def test_an_entry_that_does_not_follow_is_named(
+    entries: list[JournalEntry], where: str, what: str
+) -> None:
+    with pytest.raises(InputError) as refused:
+        come_back(entries)
+    assert refused.value.where == where
+    assert what in refused.value.found
+
+
+def test_entries_about_anything_else_change_no_game() -> None:
+    others: list[JournalEntry] = [("genesis", {"format": 1}), ("restart", {"torn": ""})]
+    assert come_back([*others, GAME, *others, ROLL, *others]) == come_back([GAME, ROLL])

@@ -1,0 +1,308 @@
+# SPDX-License-Identifier: MIT
+"""A table in its lobby, through a game, undone, paused, and with devices lost."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.table.events import (
+    DeviceBack,
+    DeviceLost,
+    DieTapped,
+    Event,
+    GameClosed,
+    GameStarted,
+    MotionSeen,
+    MotionStopped,
+    PauseAsked,
+    ResumeAsked,
+    UndoAsked,
+)
+from controller.table.state import NO_SLOTS, SEATS_MOST, Confirm, Phase, TableState, require_game
+from tests.support.table import (
+    BACK,
+    CONFIRM,
+    LEFT,
+    RIGHT,
+    doubtful_throw,
+    finished_table,
+    journalled,
+    play,
+    rolled_table,
+    table,
+    throw_of,
+)
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
+CAMERA_LOST = DeviceLost("camera", "The camera is gone.", "Plug it in.")
+DISK_LOST = DeviceLost("disk", "The disk is full.", "Make room.")
+CAMERA_BACK, DISK_BACK = DeviceBack("camera"), DeviceBack("disk")
+
+
+def kinds(state: TableState, *events: Event) -> list[str]:
+    return [effect.kind for effect in journalled(state, *events)[1]]
+
+
+class TestLobby:
+    def test_four_keys_are_enough_to_sit_down(self) -> None:
+        state, effects = journalled(TableState(), RIGHT, RIGHT, LEFT, CONFIRM)
+        assert require_game(state).players == ("Ada", "Ben", "Cleo")
+        assert state.phase is Phase.AWAITING_ROLL
+        assert [(one.kind, dict(one.body)) for one in effects] == [
+            (
+                "game",
+                {
+                    "game": "choice",
+                    "players": ["Ada", "Ben", "Cleo"],
+                    "options": {"jokers": False},
+                },
+            )
+        ]
+
+    def test_seats_go_round_from_one_to_six(self) -> None:
+        state, counts = TableState(), []
+        for _ in range(SEATS_MOST):
+            state = play(state, LEFT)
+            counts.append(len(state.seats))
+        assert counts == [1, 6, 5, 4, 3, 2]
+        assert play(TableState(), *[RIGHT] * SEATS_MOST).seats == TableState().seats
+
+    def test_a_seat_that_is_added_has_a_name_of_its_own(self) -> None:
+        state = play(TableState(seats=("Finn", "Ben")), *[RIGHT] * 4)
+        assert sorted(state.seats) == sorted(NAMES)
+
+    def test_back_does_nothing(self) -> None:
+        state = TableState()
+        assert play(state, BACK) is state
+
+    @pytest.mark.parametrize("count", range(1, 7))
+    def test_one_to_six_players_play_to_the_end(self, count: int) -> None:
+        state = finished_table(*NAMES[:count])
+        assert state.phase is Phase.GAME_OVER
+        assert (state.rolls, len(state.undoable)) == (8, count)
+
+    @pytest.mark.parametrize(
+        ("event", "reason"),
+        [
+            (GameStarted("choice", ("Ada", "Ada")), "expected every name once, found 'Ada' again"),
+            (GameStarted("choice", ("Ada", " ")), "expected a name that is not empty"),
+            (GameStarted("choice", ()), "players, found 0"),
+            (GameStarted("choice", (*NAMES, "Gus")), "expected 1 to 6 players, found 7"),
+            (GameStarted("halma", ("Ada",)), "game: expected one of choice"),
+            (GameStarted("choice", ("Ada",), {"fast": True}), "found 'fast'"),
+        ],
+    )
+    def test_a_game_that_cannot_start_is_refused_in_words(
+        self, event: GameStarted, reason: str
+    ) -> None:
+        before = TableState()
+        state, effects = journalled(before, event)
+        assert (state.phase, state.game, state.seats, effects) == (
+            Phase.LOBBY,
+            None,
+            before.seats,
+            (),
+        )
+        assert state.notice is not None
+        assert state.notice.kind == "refused"
+        assert reason in state.notice.text
+
+
+class TestGame:
+    def test_every_player_chooses_for_the_same_roll_clockwise(self) -> None:
+        state = play(table("Ada", "Ben", "Cleo"), *throw_of("13446"))
+        order = [state.chooser]
+        for _ in range(2):
+            state = play(state, CONFIRM)
+            order.append(state.chooser)
+        assert order == ["Ada", "Ben", "Cleo"]
+        state = play(state, CONFIRM, *throw_of("22345", spot=1))
+        assert state.chooser == "Ben"
+
+    def test_the_end_journals_the_result_after_the_last_action(self) -> None:
+        state = play(finished_table("Ada"), UndoAsked())
+        after, effects = journalled(state, CONFIRM)
+        assert [effect.kind for effect in effects] == ["action", "result"]
+        game = require_game(after)
+        assert effects[1].body["totals"] == game.totals()
+        assert effects[1].body["winners"] == ["Ada"]
+
+    @pytest.mark.parametrize("event", [CONFIRM, GameClosed()])
+    def test_after_the_end_the_same_players_may_sit_down_again(self, event: Event) -> None:
+        state = finished_table("Cleo", "Dan")
+        after = play(state, event)
+        assert (after.phase, after.game, after.undoable) == (Phase.LOBBY, None, ())
+        assert play(after, CONFIRM).seats == ("Cleo", "Dan")
+        assert kinds(state, event) == ["closed"]
+
+    def test_a_game_can_be_left_at_any_time(self) -> None:
+        button = table(confirm=Confirm.BUTTON)
+        for state in (
+            table(),
+            play(table(), MotionSeen()),
+            play(table(), MotionSeen(), MotionStopped()),
+            play(table(), *doubtful_throw()),
+            play(button, *throw_of("13446")),
+            rolled_table("13446"),
+            play(rolled_table("13446"), PauseAsked()),
+        ):
+            after = play(state, GameClosed())
+            assert (after.phase, after.game, after.rolls) == (Phase.LOBBY, None, 0)
+            assert after.confirm is state.confirm
+
+
+class TestUndo:
+    def test_the_last_choice_is_taken_back_and_nothing_is_erased(self) -> None:
+        before = rolled_table("13446")
+        state, effects = journalled(play(before, CONFIRM), UndoAsked())
+        assert (state.game, state.chooser, state.undoable) == (before.game, "Ada", ())
+        (entry,) = effects
+        assert entry.kind == "undo"
+        assert entry.body["by"] == "Ada"
+
+    def test_all_choices_of_a_shared_roll_are_taken_back_one_by_one(self) -> None:
+        states = [rolled_table("13446", "Ada", "Ben", "Cleo")]
+        for _ in range(3):
+            states.append(play(states[-1], CONFIRM))
+        state = states[-1]
+        for before in reversed(states[:-1]):
+            state = play(state, BACK)
+            assert (state.game, state.undoable) == (before.game, before.undoable)
+        assert state.chooser == "Ada"
+
+    def test_another_choice_may_follow(self) -> None:
+        state = play(rolled_table("13446", "Ada"), CONFIRM, BACK, RIGHT, CONFIRM)
+        assert len(state.undoable) == 1
+
+    def test_the_end_of_a_game_is_taken_back(self) -> None:
+        state = play(finished_table("Ada", "Ben"), BACK)
+        assert (state.phase, state.chooser) == (Phase.CHOOSING, "Ada")
+        assert play(state, CONFIRM).phase is Phase.GAME_OVER
+
+    def test_nothing_is_taken_back_after_the_next_roll(self) -> None:
+        state = play(rolled_table("13446", "Ada"), CONFIRM, *throw_of("22345", spot=1))
+        after, effects = journalled(state, UndoAsked())
+        assert (after.game, effects) == (state.game, ())
+        assert after.notice is not None
+        assert after.notice.text == "There is nothing to take back."
+
+    @pytest.mark.parametrize(
+        "events",
+        [
+            (),
+            (MotionSeen(),),
+            (MotionSeen(), MotionStopped()),
+            doubtful_throw("2234", spot=1),
+            throw_of("22345", spot=1),
+        ],
+        ids=["awaiting", "rolling", "settling", "straighten", "reading"],
+    )
+    @pytest.mark.parametrize("event", [BACK, UndoAsked()], ids=["key", "page"])
+    def test_until_the_next_roll_is_taken_a_choice_can_be_taken_back(
+        self, events: tuple[Event, ...], event: Event
+    ) -> None:
+        button = play(table("Ada", confirm=Confirm.BUTTON), *throw_of("13446"), CONFIRM)
+        state = play(button, CONFIRM, *events)
+        after = play(state, event)
+        assert (after.phase, after.game, after.rolls) == (Phase.CHOOSING, button.game, 1)
+        assert (after.doubts, kinds(state, event)) == ((), ["undo"])
+
+
+class TestPause:
+    @pytest.mark.parametrize("event", [CONFIRM, ResumeAsked()])
+    def test_play_goes_on_where_it_was(self, event: Event) -> None:
+        state = play(rolled_table("13446"), RIGHT)
+        paused = play(state, PauseAsked())
+        assert paused.phase is Phase.PAUSED
+        after = play(paused, event)
+        assert (after.phase, after.game, after.cursor) == (Phase.CHOOSING, state.game, 1)
+        assert kinds(state, PauseAsked(), event) == ["pause", "resume"]
+
+    def test_tapped_dice_are_kept(self) -> None:
+        state = play(rolled_table("13446"), DieTapped(0), PauseAsked(), ResumeAsked())
+        assert state.slots != NO_SLOTS
+
+    def test_a_throw_that_was_interrupted_is_thrown_again(self) -> None:
+        for events in ((MotionSeen(),), (MotionSeen(), MotionStopped()), doubtful_throw()):
+            state = play(table(), *events, PauseAsked())
+            assert state.doubts == ()
+            assert play(state, ResumeAsked()).phase is Phase.AWAITING_ROLL
+
+    def test_the_game_can_be_left_with_the_back_button(self) -> None:
+        state = play(table(), PauseAsked())
+        assert play(state, BACK).phase is Phase.LOBBY
+        assert kinds(state, BACK) == ["closed"]
+
+    def test_the_arrows_do_nothing(self) -> None:
+        state = play(table(), PauseAsked())
+        assert play(state, LEFT) is play(state, RIGHT) is state
+
+
+class TestFault:
+    def test_a_fault_stays_until_it_is_gone_and_acknowledged(self) -> None:
+        lost = play(rolled_table("13446"), CAMERA_LOST)
+        assert (lost.phase, lost.faults) == (Phase.FAULT, (CAMERA_LOST,))
+        assert play(lost, CONFIRM) is lost
+        gone = play(lost, CAMERA_BACK)
+        assert (gone.phase, gone.faults) == (Phase.FAULT, ())
+        assert play(gone, CONFIRM).phase is Phase.CHOOSING
+        assert kinds(rolled_table("13446"), CAMERA_LOST, CAMERA_BACK) == ["fault", "back"]
+
+    def test_an_acknowledged_fault_leaves_the_game_as_it_was(self) -> None:
+        state = play(rolled_table("13446"), RIGHT)
+        after = play(state, CAMERA_LOST, CAMERA_BACK, CONFIRM)
+        assert (after.game, after.cursor, after.rolled) == (state.game, 1, state.rolled)
+
+    @pytest.mark.parametrize(
+        "events",
+        [(), (MotionSeen(),), (MotionSeen(), MotionStopped()), doubtful_throw()],
+        ids=["awaiting", "rolling", "settling", "straighten"],
+    )
+    def test_a_throw_that_a_fault_interrupted_is_thrown_again(
+        self, events: tuple[Event, ...]
+    ) -> None:
+        state = play(table(), *events, CAMERA_LOST, CAMERA_BACK, CONFIRM)
+        assert (state.phase, state.doubts, state.rolls) == (Phase.AWAITING_ROLL, (), 0)
+        assert state.notice is not None
+        assert state.notice.text == "Throw all the dice again."
+        assert play(state, *throw_of("13446", spot=1)).rolls == 1
+
+    def test_a_reading_that_waited_for_a_press_is_thrown_again(self) -> None:
+        state = play(table(confirm=Confirm.BUTTON), *throw_of("13446"), DISK_LOST, DISK_BACK)
+        assert play(state, CONFIRM).phase is Phase.AWAITING_ROLL
+
+    def test_two_faults_have_both_to_be_gone(self) -> None:
+        state = play(table(), CAMERA_LOST, DISK_LOST)
+        assert state.faults == (CAMERA_LOST, DISK_LOST)
+        one = play(state, DISK_BACK)
+        assert one.faults == (CAMERA_LOST,)
+        assert play(one, CONFIRM) is one
+        assert play(one, CAMERA_BACK, CONFIRM).phase is Phase.AWAITING_ROLL
+
+    def test_a_device_has_one_fault_the_newest(self) -> None:
+        worse = DeviceLost("camera", "It is broken.", "Buy another.")
+        assert play(table(), CAMERA_LOST, DISK_LOST, worse).faults == (DISK_LOST, worse)
+
+    def test_a_device_that_was_never_lost_is_no_news(self) -> None:
+        state = play(table(), CAMERA_LOST)
+        assert play(state, DISK_BACK) is state
+        assert play(table(), CAMERA_BACK) == table()
+
+    def test_a_fault_that_comes_again_before_it_is_acknowledged_stays(self) -> None:
+        state = play(rolled_table("13446"), CAMERA_LOST, CAMERA_BACK, CAMERA_LOST, CONFIRM)
+        assert state.phase is Phase.FAULT
+        assert play(state, CAMERA_BACK, CONFIRM).phase is Phase.CHOOSING
+
+    def test_a_fault_during_a_pause_once_ended_the_pause(self) -> None:
+        state = play(rolled_table("13446"), PauseAsked(), CAMERA_LOST, DISK_LOST)
+        after = play(state, CAMERA_BACK, DISK_BACK, CONFIRM)
+        assert after.phase is Phase.PAUSED
+        assert play(after, ResumeAsked()).phase is Phase.CHOOSING
+
+    @pytest.mark.parametrize("state", [TableState(), finished_table("Ada")])
+    def test_a_fault_outside_of_play_leads_back_there(self, state: TableState) -> None:
+        assert play(state, CAMERA_LOST, CAMERA_BACK, CONFIRM).phase is state.phase
+
+    def test_no_game_is_started_or_left_during_a_fault(self) -> None:
+        lost = play(TableState(), CAMERA_LOST)
+        assert play(lost, GameStarted("choice", ("Ada",)), GameClosed()) is lost

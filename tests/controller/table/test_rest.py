@@ -1,0 +1,284 @@
+# SPDX-License-Identifier: MIT
+"""When dice at rest are a roll, and when they are not."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.table.events import (
+    ActionAsked,
+    DeviceBack,
+    DeviceLost,
+    DiceRead,
+    Event,
+    FacesEntered,
+    GameClosed,
+    GameStarted,
+    MotionSeen,
+    MotionStopped,
+    PauseAsked,
+    ReadingDoubtful,
+    ResumeAsked,
+    UndoAsked,
+)
+from controller.table.state import Confirm, Phase, TableState
+from tests.support.table import (
+    BACK,
+    COCKED,
+    CONFIRM,
+    dice_of,
+    doubtful_throw,
+    journalled,
+    play,
+    rolled_table,
+    table,
+    throw_of,
+)
+
+LOST, BACK_AGAIN = DeviceLost("camera", "It is gone.", "Plug it in."), DeviceBack("camera")
+
+
+def hand_over(*dice: Event) -> tuple[Event, ...]:
+    """A hand passes over the tray and touches nothing."""
+    return MotionSeen(), MotionStopped(), *dice
+
+
+def awaiting_second_roll() -> TableState:
+    return play(rolled_table("13446"), CONFIRM, CONFIRM)
+
+
+def test_a_throw_that_comes_to_rest_is_a_roll() -> None:
+    state, effects = journalled(table("Ada"), *throw_of("64431", picture="abc"))
+    assert state.phase is Phase.CHOOSING
+    assert state.rolls == 1
+    (entry,) = effects
+    assert (entry.kind, entry.picture) == ("roll", "abc")
+    assert (entry.body["by"], entry.body["roll"]) == ("Ada", "13446")
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        (DiceRead(dice_of("13446")),),
+        (MotionStopped(), DiceRead(dice_of("13446"))),
+        (MotionSeen(), DiceRead(dice_of("13446"))),
+    ],
+    ids=["never moved", "motion from before", "still moving"],
+)
+def test_dice_read_without_motion_and_rest_are_no_roll(events: tuple[Event, ...]) -> None:
+    state, effects = journalled(table(), *events)
+    assert state.rolls == 0
+    assert not effects
+
+
+def test_dice_of_which_the_throw_was_not_seen_are_told_to_be_thrown() -> None:
+    state = play(table(), DiceRead(dice_of("13446")))
+    assert state.notice is not None
+    assert state.notice.text == "This throw was not seen from its start."
+    assert play(state, *throw_of("22345", spot=1)).rolls == 1
+
+
+def test_a_hand_over_the_dice_that_lie_there_makes_no_roll() -> None:
+    state = awaiting_second_roll()
+    after = play(state, *hand_over(DiceRead(dice_of("13446"))))
+    assert (after.phase, after.rolls) == (Phase.AWAITING_ROLL, 1)
+    assert after.notice is None
+
+
+def test_lifted_dice_leave_an_empty_tray_that_waits() -> None:
+    after = play(awaiting_second_roll(), *throw_of(""))
+    assert (after.phase, after.seen, after.doubts) == (Phase.AWAITING_ROLL, (), ())
+    assert play(after, *throw_of("13446")).rolls == 2
+
+
+def test_some_lifted_dice_leave_the_others_waiting() -> None:
+    after = play(awaiting_second_roll(), *throw_of("134"))
+    assert (after.phase, after.doubts) == (Phase.AWAITING_ROLL, ())
+
+
+@pytest.mark.parametrize(
+    ("stayed", "text"), [(1, "1 die was not thrown."), (3, "3 dice were not thrown.")]
+)
+def test_dice_that_were_not_thrown_with_the_others_are_told(stayed: int, text: str) -> None:
+    mixed = (*dice_of("13446")[:stayed], *dice_of("55555", spot=2)[stayed:])
+    after = play(awaiting_second_roll(), *hand_over(DiceRead(mixed)))
+    assert (after.phase, after.rolls) == (Phase.AWAITING_ROLL, 1)
+    assert after.notice is not None
+    assert (after.notice.text, after.notice.mend) == (text, "Throw all 5 dice.")
+
+
+def test_a_roll_thrown_in_two_goes_is_no_roll() -> None:
+    first, second = dice_of("13446")[:3], dice_of("55555", spot=2)[3:]
+    state = play(awaiting_second_roll(), *hand_over(DiceRead((*first, *second))))
+    moved = dice_of("222", spot=4)
+    after = play(state, *hand_over(DiceRead((*moved, *second))))
+    assert after.rolls == 1
+    assert after.notice is not None
+    assert after.notice.text == "2 dice were not thrown."
+
+
+@pytest.mark.parametrize(
+    ("faces", "text"),
+    [
+        ("1344", "4 of 5 dice in the tray. Put all of them into the tray."),
+        ("134466", "6 of 5 dice in the tray. Take out what is too many."),
+    ],
+)
+def test_a_wrong_number_of_dice_is_a_doubt(faces: str, text: str) -> None:
+    after = play(table(), *throw_of(faces))
+    assert after.phase is Phase.STRAIGHTEN
+    assert [(doubt.kind, doubt.text) for doubt in after.doubts] == [("count", text)]
+    assert play(after, *throw_of("13446")).rolls == 1
+
+
+def test_faces_entered_after_a_wrong_count_once_kept_the_picture_of_the_roll_before() -> None:
+    state = play(table("Ada"), *throw_of("13446", picture="first"), CONFIRM)
+    after, effects = journalled(
+        state, *throw_of("1344", spot=1, picture="second"), FacesEntered("13446", "Eva")
+    )
+    assert [effect.picture for effect in effects] == ["second"]
+    assert after.picture == "second"
+
+
+def test_a_doubtful_reading_is_never_taken_by_itself() -> None:
+    for confirm in Confirm:
+        state, effects = journalled(table(confirm=confirm), *doubtful_throw())
+        assert (state.phase, state.rolls, state.doubts) == (Phase.STRAIGHTEN, 0, (COCKED,))
+        assert play(state, CONFIRM) is state
+        assert not effects
+
+
+def test_straightened_dice_are_the_roll() -> None:
+    state = play(table(), *doubtful_throw("1344"))
+    by_motion = play(state, *throw_of("13446"))
+    by_themselves = play(state, DiceRead(dice_of("13446")))
+    for after in (by_motion, by_themselves):
+        assert (after.phase, after.rolls, after.doubts) == (Phase.CHOOSING, 1, ())
+    assert play(state, ReadingDoubtful((COCKED,))).phase is Phase.STRAIGHTEN
+
+
+def test_dice_put_back_as_they_lay_are_no_roll_after_a_doubt() -> None:
+    state = play(awaiting_second_roll(), *doubtful_throw("1", spot=3))
+    assert play(state, *throw_of("13446")).phase is Phase.AWAITING_ROLL
+
+
+def test_a_throw_while_somebody_chooses_does_not_count() -> None:
+    state = play(rolled_table("13446"), CONFIRM)
+    after, effects = journalled(state, *throw_of("22222", spot=1))
+    assert (after.phase, after.game, effects) == (Phase.CHOOSING, state.game, ())
+    assert after.notice is not None
+    assert after.notice.text == "Ben chooses first; this throw does not count."
+
+
+def test_the_roll_itself_read_again_while_somebody_chooses_is_no_early_throw() -> None:
+    state = rolled_table("13446")
+    assert play(state, *hand_over(DiceRead(dice_of("13446")))) == state
+    hidden = play(state, ReadingDoubtful((COCKED,), dice_of("13")))
+    assert play(hidden, DiceRead(dice_of("13446"))).notice is None
+
+
+EARLY = throw_of("22222", spot=1)
+SAME_DICE = DiceRead(dice_of("22222", spot=1))
+NOT_THROWN: dict[str, tuple[TableState, tuple[Event, ...]]] = {
+    "while somebody chose": (rolled_table("13446"), (*EARLY, CONFIRM, CONFIRM)),
+    "before the game": (
+        TableState(),
+        (*EARLY, GameStarted("choice", ("Ada", "Ben"))),
+    ),
+    "before the next game": (
+        awaiting_second_roll(),
+        (GameClosed(), *EARLY, CONFIRM),
+    ),
+    "without a motion": (awaiting_second_roll(), (SAME_DICE,)),
+    "while play was paused": (awaiting_second_roll(), (PauseAsked(), *EARLY, ResumeAsked())),
+    "before play was paused": (
+        play(awaiting_second_roll(), *doubtful_throw("2222", spot=1)),
+        (PauseAsked(), ResumeAsked()),
+    ),
+    "while the camera was lost": (
+        awaiting_second_roll(),
+        (LOST, BACK_AGAIN, SAME_DICE, CONFIRM),
+    ),
+    "before an undo": (
+        play(awaiting_second_roll(), *doubtful_throw("2222", spot=1)),
+        (BACK, CONFIRM),
+    ),
+    "before the game was left": (
+        play(awaiting_second_roll(), *doubtful_throw("2222", spot=1)),
+        (GameClosed(), CONFIRM),
+    ),
+    "with a doubt and no motion": (
+        awaiting_second_roll(),
+        (ReadingDoubtful((COCKED,), dice_of("2222", spot=1)),),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", NOT_THROWN)
+def test_a_passing_hand_once_made_a_roll_of_dice_thrown(case: str) -> None:
+    state, events = NOT_THROWN[case]
+    waiting = play(state, *events)
+    assert waiting.phase is Phase.AWAITING_ROLL
+    after = play(waiting, *hand_over(SAME_DICE))
+    assert (after.phase, after.rolls) == (Phase.AWAITING_ROLL, waiting.rolls)
+    assert play(after, *throw_of("22222", spot=5)).rolls == waiting.rolls + 1
+
+
+def test_a_press_confirms_a_certain_reading_where_that_is_set() -> None:
+    state, nothing = journalled(table(confirm=Confirm.BUTTON), *throw_of("13446", picture="abc"))
+    assert (state.phase, state.rolls, nothing) == (Phase.READING, 0, ())
+    after, effects = journalled(state, CONFIRM)
+    assert (after.phase, after.rolls) == (Phase.CHOOSING, 1)
+    assert [(effect.kind, effect.picture) for effect in effects] == [("roll", "abc")]
+
+
+def test_dice_thrown_again_before_the_press_replace_the_reading() -> None:
+    state = play(table(confirm=Confirm.BUTTON), *throw_of("13446"), *throw_of("22345", spot=1))
+    assert state.phase is Phase.READING
+    assert play(state, CONFIRM).rolled == dice_of("22345", spot=1)
+
+
+def test_faces_entered_by_hand_are_journalled_as_such_with_doubts_and_picture() -> None:
+    state = play(table("Ada"), *doubtful_throw("1344", picture="abc"))
+    after, (entry,) = journalled(state, FacesEntered("13446", "Eva"))
+    assert (after.phase, after.by_hand) == (Phase.CHOOSING, "Eva")
+    assert entry.picture == "abc"
+    assert entry.body["by_hand"] == "Eva"
+    assert (entry.body["by"], entry.body["roll"]) == ("Ada", "13446")
+    assert entry.body["doubts"] == ["cocked: A die leans against the wall."]
+    assert [one.face for one in after.rolled] == [1, 3, 4, 4, 6]
+
+
+@pytest.mark.parametrize(
+    ("roll", "by", "reason"),
+    [
+        ("13446", "  ", "Say who enters the faces."),
+        ("1344", "Eva", "5 digits from 1 to 6"),
+        ("13447", "Eva", "5 digits from 1 to 6"),
+        ("१३४४६", "Eva", "5 digits from 1 to 6"),
+        ("", "Eva", "5 digits from 1 to 6"),
+    ],
+)
+def test_faces_that_cannot_be_a_roll_are_refused(roll: str, by: str, reason: str) -> None:
+    state = play(table(), *doubtful_throw())
+    after, effects = journalled(state, FacesEntered(roll, by))
+    assert (after.phase, after.game, effects) == (state.phase, state.game, ())
+    assert after.doubts == state.doubts
+    assert after.notice is not None
+    assert reason in after.notice.text
+
+
+def test_faces_are_not_entered_by_hand_where_nothing_is_doubtful() -> None:
+    for state in (table(), rolled_table("13446"), play(table(), MotionSeen())):
+        assert play(state, FacesEntered("13446", "Eva")) is state
+
+
+def test_a_taken_roll_can_no_longer_be_thrown_away_by_an_undo() -> None:
+    state = play(rolled_table("13446"), UndoAsked())
+    assert (state.phase, state.rolls) == (Phase.CHOOSING, 1)
+
+
+def test_the_next_throw_belongs_to_the_next_player() -> None:
+    state = play(awaiting_second_roll(), *throw_of("22345", spot=1))
+    assert state.chooser == "Ben"
+    assert play(state, ActionAsked("Ada", "nonsense")).game == state.game

@@ -1,0 +1,259 @@
+# SPDX-License-Identifier: MIT
+"""What a screen is shown: whole, plain, and never more than the rules would do."""
+
+from __future__ import annotations
+
+import json
+import random
+from types import UnionType
+from typing import Literal, Union, cast, get_args, get_origin, get_type_hints, is_typeddict
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.games.choice import ChoiceState
+from controller.games.contract import ActionEvent
+from controller.table.choosing import choices_now
+from controller.table.events import (
+    DeviceLost,
+    DieTapped,
+    FacesEntered,
+    MotionSeen,
+    MotionStopped,
+    PauseAsked,
+    ResumeAsked,
+)
+from controller.table.machine import step
+from controller.table.state import Confirm, Phase, TableState
+from controller.table.view.shape import PlayerView, Snapshot, SumRow
+from controller.table.view.snapshot import snapshot
+from tests.support.table import (
+    BACK,
+    CONFIRM,
+    RIGHT,
+    any_event,
+    dice_of,
+    doubtful_throw,
+    finished_table,
+    play,
+    rolled_table,
+    table,
+    throw_of,
+)
+
+
+def view(state: TableState) -> Snapshot:
+    return snapshot(state, version=1)
+
+
+def fits(value: object, shape: object) -> bool:
+    """Tell whether a value is exactly of a shape: every key there, and none too many."""
+    if is_typeddict(shape):
+        hints = get_type_hints(shape)
+        return (
+            isinstance(value, dict)
+            and value.keys() == hints.keys()
+            and all(fits(value[key], hint) for key, hint in hints.items())
+        )
+    origin, args = get_origin(shape), get_args(shape)
+    if origin is Literal:
+        return value in args
+    if origin in (Union, UnionType):
+        return any(fits(value, one) for one in args)
+    if origin is list:
+        return isinstance(value, list) and all(fits(one, args[0]) for one in value)
+    if origin is tuple:
+        return isinstance(value, tuple) and all(map(fits, value, args))
+    return type(value) is (type(None) if shape is None else shape)
+
+
+def rows_of(player: PlayerView) -> dict[int, SumRow]:
+    return {row["sum"]: row for row in player["sheet"]["rows"]}
+
+
+@settings(deadline=None, max_examples=15)
+@given(seed=st.integers(min_value=0), confirm=st.sampled_from(Confirm))
+def test_every_view_is_of_its_shape_and_plain_json(seed: int, confirm: Confirm) -> None:
+    chance, state = random.Random(seed), TableState(confirm=confirm)
+    for _ in range(40):
+        state, _ = step(state, any_event(state, chance))
+        shown = view(state)
+        assert fits(shown, Snapshot)
+        assert json.loads(json.dumps(shown))["phase"] == state.phase.value
+        assert shown["cursor"] < max(len(shown["choices"]), 1)
+
+
+def test_a_wrong_shape_is_noticed() -> None:
+    shown = dict(view(rolled_table("13446")))
+    assert fits(shown, Snapshot)
+    assert not fits({**shown, "extra": 1}, Snapshot)
+    assert not fits({**shown, "round": None}, Snapshot)
+    assert not fits({key: shown[key] for key in shown if key != "undo"}, Snapshot)
+
+
+def test_pending_marks_are_what_the_game_makes_of_the_choice_under_the_cursor() -> None:
+    state = play(rolled_table("13446", "Ada", "Ben"), CONFIRM)
+    for _ in choices_now(state):
+        state = play(state, RIGHT)
+        game = cast(ChoiceState, state.game)
+        action = choices_now(state)[state.cursor].action
+        now, after = game.sheet_of("Ben"), game.apply(ActionEvent("Ben", action)).sheet_of("Ben")
+        ada, ben = view(state)["players"]
+        for total, row in rows_of(ben).items():
+            assert row["marks"] == now.marks_on(total)
+            assert row["marks"] + row["pending"] == after.marks_on(total)
+        marks = [(one["face"], one["marks"] + one["pending"]) for one in ben["sheet"]["fifth"]]
+        assert marks[: len(after.fifth)] == [(one.face, one.marks) for one in after.fifth]
+        assert ben["sheet"]["total_after"] == after.score().total
+        assert ben["sheet"]["total"] == ben["total"] == now.score().total
+        assert not any(row["pending"] for row in ada["sheet"]["rows"])
+
+
+def test_nothing_is_pending_while_dice_are_being_tapped() -> None:
+    shown = view(play(rolled_table("13446", "Ada"), DieTapped(0)))
+    (ada,) = shown["players"]
+    assert not any(row["pending"] for row in ada["sheet"]["rows"])
+    assert (shown["cursor"], ada["sheet"]["total_after"]) == (-1, ada["total"])
+
+
+def test_the_dice_show_the_groups_of_the_choice_under_the_cursor() -> None:
+    state = rolled_table("13446", "Ada")
+    for _ in choices_now(state):
+        state = play(state, RIGHT)
+        shown = view(state)
+        low, high, fifth = (
+            sum(one["face"] for one in shown["dice"] if one["group"] == group)
+            for group in ("a", "b", "fifth")
+        )
+        assert shown["choices"][shown["cursor"]]["action"] == f"{low}+{high}/{fifth}"
+
+
+def test_tapped_dice_show_their_pairs_and_the_die_that_is_left() -> None:
+    shown = view(play(rolled_table("13446"), DieTapped(4), DieTapped(0), DieTapped(1)))
+    assert [one["group"] for one in shown["dice"]] == ["a", "b", None, None, "a"]
+    assert [one["taken"] for one in shown["dice"]] == [True, True, False, False, True]
+    assert view(play(rolled_table("13446"), *map(DieTapped, (4, 0, 1, 2))))["dice"][3]["group"] == (
+        "fifth"
+    )
+
+
+def test_the_tones_of_a_total_are_those_of_the_printed_block() -> None:
+    state, tones = table("Ada"), []
+    for spot in range(1, 7):
+        state = play(state, *throw_of("11666", spot=spot))
+        index = [one.action for one in choices_now(state)].index("2+12/6")
+        state = play(state, *[RIGHT] * index)
+        row = rows_of(view(state)["players"][0])[2]
+        tones.append((row["tone"], row["tone_after"]))
+        state = play(state, CONFIRM)
+    reds = [("red", "red")] * 3
+    assert tones == [("none", "red"), *reds, ("red", "grey"), ("grey", "green")]
+
+
+def test_players_are_told_what_they_are_to_do() -> None:
+    def states(state: TableState) -> list[str]:
+        return [player["state"] for player in view(state)["players"]]
+
+    start = table("Ada", "Ben", "Cleo")
+    assert states(start) == ["rolls", "idle", "idle"]
+    rolled = play(start, *throw_of("13446"))
+    assert states(rolled) == ["chooses", "waits", "waits"]
+    assert states(play(rolled, CONFIRM)) == ["done", "chooses", "waits"]
+    assert states(play(rolled, CONFIRM, CONFIRM, CONFIRM)) == ["idle", "rolls", "idle"]
+    assert states(finished_table("Ada", "Ben")) == ["finished", "finished"]
+
+
+def test_a_free_roll_is_told_in_the_words_of_the_choice() -> None:
+    state = table("Ada")
+    for spot, faces in enumerate(("11144", "22244", "33344"), start=1):
+        state = play(state, *throw_of(faces, spot=spot))
+        actions = [one.action for one in choices_now(state)]
+        wanted = next(action for action in actions if action.endswith(faces[0]))
+        state = play(state, *[RIGHT] * actions.index(wanted), CONFIRM)
+    free = view(play(state, *throw_of("44556", spot=8)))
+    listed = view(play(state, *throw_of("14456", spot=9)))
+    assert all("free roll, leave" in one["text"] for one in free["choices"])
+    assert not any("free roll" in one["text"] for one in listed["choices"])
+    assert not any(row["pending"] for row in free["players"][0]["sheet"]["fifth"])
+
+
+def test_a_roll_entered_by_hand_stays_visible_as_such() -> None:
+    state = play(table("Ada"), *doubtful_throw(), FacesEntered("13446", "Eva"))
+    assert view(state)["by_hand"]
+    assert [one["face"] for one in view(state)["dice"]] == [1, 3, 4, 4, 6]
+    assert view(play(state, PauseAsked()))["by_hand"]
+
+
+def test_the_reading_after_an_entered_roll_was_once_shown_as_entered_by_hand() -> None:
+    entered = play(
+        table("Ada", confirm=Confirm.BUTTON), *doubtful_throw(), FacesEntered("13446", "Eva")
+    )
+    state = play(entered, CONFIRM, *throw_of("22345", spot=1))
+    assert (state.phase, view(state)["by_hand"]) == (Phase.READING, False)
+
+
+def test_a_pause_once_hid_the_roll_that_was_being_chosen_from() -> None:
+    state = rolled_table("13446")
+    for events in ((PauseAsked(),), (DeviceLost("camera", "It is gone.", "Look for it."),)):
+        faces = [one["face"] for one in view(play(state, *events))["dice"]]
+        assert faces == [1, 3, 4, 4, 6]
+
+
+def test_dice_in_doubt_are_shown_with_what_is_wrong_and_where() -> None:
+    shown = view(play(table(), *doubtful_throw("1344")))
+    assert len(shown["dice"]) == 4
+    (doubt,) = shown["doubts"]
+    assert (doubt["kind"], doubt["center_px"], doubt["radius_px"]) == ("cocked", (90, 40), 30)
+    assert shown["notice"] == {
+        "kind": "doubt",
+        "text": "A die leans against the wall.",
+        "mend": "",
+    }
+
+
+def test_nothing_is_drawn_while_dice_move() -> None:
+    state = play(rolled_table("13446", "Ada"), CONFIRM, MotionSeen())
+    assert view(state)["dice"] == view(play(state, MotionStopped()))["dice"] == []
+
+
+def test_the_newest_of_two_faults_is_shown_with_its_mend() -> None:
+    camera = DeviceLost("camera", "The camera is gone.", "Plug it in.")
+    disk = DeviceLost("disk", "The disk is full.", "Make room.")
+    notice = view(play(table(), camera, disk))["notice"]
+    assert notice == {"kind": "fault", "text": "The disk is full.", "mend": "Make room."}
+
+
+def test_undo_names_what_can_be_taken_back_and_only_where_it_can() -> None:
+    state = play(rolled_table("13446"), *map(DieTapped, (0, 1, 2, 4)), CONFIRM)
+    assert view(state)["undo"] == "Ada: 4+10/4"
+    assert view(play(state, PauseAsked()))["undo"] is None
+    assert view(play(state, PauseAsked(), ResumeAsked()))["undo"] == "Ada: 4+10/4"
+    assert view(play(state, BACK))["undo"] is None
+
+
+@pytest.mark.parametrize(
+    ("players", "winners", "text"),
+    [
+        (("Ada",), ["Ada"], "Ada: +500 is a win."),
+        (("Ada", "Ben"), ["Ada", "Ben"], "Ada and Ben share the win with +500."),
+    ],
+)
+def test_the_end_names_the_winners(players: tuple[str, ...], winners: list[str], text: str) -> None:
+    shown = view(finished_table(*players))
+    assert shown["outcome"] == {"winners": winners, "text": text}
+    assert [one["name"] for one in shown["players"] if one["winner"]] == winners
+    assert (shown["round"], shown["choices"], shown["cursor"]) == (8, [], -1)
+
+
+def test_the_lobby_shows_who_would_sit_down_and_no_game() -> None:
+    shown = view(play(TableState(), RIGHT))
+    assert shown["seats"] == ["Ada", "Ben", "Cleo"]
+    assert (shown["game"], shown["players"], shown["dice_wanted"]) == (None, [], 0)
+    assert "choice" in shown["known_games"]
+
+
+def test_dice_lying_there_are_shown_as_last_seen() -> None:
+    state = play(rolled_table("13446", "Ada"), CONFIRM, *throw_of("34"))
+    assert [one["face"] for one in view(state)["dice"]] == [3, 4]
+    assert state.seen == dice_of("34")
