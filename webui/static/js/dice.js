@@ -7,7 +7,7 @@ import { showFace } from "./faces.js";
 import { send } from "./send.js";
 
 const NAMES = { a: "first pair", b: "second pair", fifth: "fifth die" };
-const DEPTH = { a: 18, b: 44, fifth: 18 };
+const DEPTH = { a: 18, b: 44 };
 
 export function mountDice(store) {
   store.watch(["dice", "by_hand", "phase"], showDice);
@@ -39,14 +39,13 @@ function drawPairs(dice) {
   const start = (wide - dice.length * 100) / 2 + 50;
   const lines = [];
   const tags = [];
-  for (const group of ["a", "b", "fifth"]) {
+  for (const group of ["a", "b"]) {
     const places = dice.flatMap((die, index) => (die.group === group ? [index] : []));
     if (places.length === 0) continue;
     const [left, right] = [places[0], places.at(-1)].map((place) => start + place * 100);
     const d = `M${left} 0 V${DEPTH[group]} H${right} V0`;
     lines.push(svg("path", { class: "bracket", "data-group": group, d }));
-    if (group === "fifth") tags.push(tag(group, right, DEPTH[group], "5th"));
-    else if (places.length === 2) tags.push(tag(group, tagPlace(left, right), DEPTH[group], pairTotal(dice, places)));
+    if (places.length === 2) tags.push(tag(group, tagPlace(left, right), DEPTH[group], pairTotal(dice, places)));
   }
   $("pairs").setAttribute("viewBox", `0 0 ${wide} 64`);
   $("pairs").replaceChildren(...lines, ...tags);

@@ -36,8 +36,10 @@ function showTrouble(view) {
   $("panel").dataset.kind = view.notice?.kind ?? "info";
   show($("go-on"), view.buttons.confirm !== null);
   say($("go-on"), view.buttons.confirm ?? "");
-  say($("straighten").querySelector(".what"), view.notice?.text ?? "");
-  say($("straighten").querySelector(".mend"), view.notice?.mend ?? "");
+  // The notice of a doubt repeats the doubts, which stand here one by one with their numbers.
+  const hasDoubts = view.doubts.length > 0;
+  say($("straighten-text"), hasDoubts ? "" : view.notice?.text ?? "");
+  say($("straighten-mend"), hasDoubts ? "" : view.notice?.mend ?? "");
   fill($("doubts"), view.doubts, makeDoubt, (item, doubt) => {
     item.dataset.kind = doubt.kind;
     say(item.children[0], doubt.kind);

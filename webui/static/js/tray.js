@@ -89,16 +89,18 @@ function doubtMark(doubt, index, width, height) {
   return mark;
 }
 
-/** The label stands beside its ring, on the side where the picture has room. */
+/** The label stands below its ring, or above where the picture ends: it hides no die in it. */
 function doubtLabel(text, x, y, radius, width, height) {
-  const boxWidth = width * 0.36;
-  const boxHeight = width * 0.14;
-  const isLeft = x > width / 2;
-  const left = isLeft ? x - radius - boxWidth - width * 0.01 : x + radius + width * 0.01;
-  const top = Math.min(Math.max(y - boxHeight / 2, 0), height - boxHeight);
+  const [boxWidth, boxHeight, gap] = [width * 0.34, width * 0.05, width * 0.008];
+  const left = Math.min(Math.max(x - boxWidth / 2, 0), width - boxWidth);
+  const isBelow = y + radius + gap + boxHeight <= height;
+  const top = isBelow ? y + radius + gap : y - radius - gap - boxHeight;
   const label = svg("foreignObject", { x: left, y: top, width: boxWidth, height: boxHeight });
-  const words = el("p", { class: `doubt-label ${isLeft ? "left" : ""}` }, el("span", { text }));
-  words.style.fontSize = `${width / 28}px`;
+  const words = el("p", { class: "doubt-label" }, el("span", { text }));
+  words.style.fontSize = `${width / 42}px`;
+  // Near an edge the label leans to that side, so that it stays under its ring.
+  if (left === 0) words.style.justifyContent = "flex-start";
+  if (left === width - boxWidth) words.style.justifyContent = "flex-end";
   label.append(words);
   return label;
 }
