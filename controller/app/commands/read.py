@@ -85,8 +85,10 @@ def run(args: argparse.Namespace) -> int:
         The exit status: 0, or 2 where a source could not be read to its end.
 
     Raises:
-        InputError: The folder for `--trace` cannot be written.
+        InputError: `--for` stands without a camera, or the folder for `--trace` cannot be written.
     """
+    if args.for_s is not None and not any(map(is_camera, args.sources)):
+        raise InputError(expected="a camera among the sources", found="none", where="--for")
     use_one_thread()
     status = 0
     for source in args.sources:
@@ -268,11 +270,12 @@ def _text(result: _Result) -> str:
     place = result.file
     if result.frames is not None:
         place += ", frames {} to {}".format(*result.frames)
-    faces = " ".join(str(face) for face in reading.faces)
+    # One doubt may stand for several places.
+    doubts = dict.fromkeys(f"{doubt.kind.value}: {doubt.text}" for doubt in reading.doubts)
     said = {
-        Status.READ: f"read {faces}",
+        Status.READ: f"read {' '.join(map(str, reading.faces))}",
         Status.EMPTY: "no dice",
-        Status.UNSURE: f"unsure, {reading.reason}",
+        Status.UNSURE: f"unsure, {'; '.join(doubts)}",
     }[reading.status]
     lines = [f"{place}: {said} ({reading.elapsed_ms:.1f} ms)"]
     return "\n".join(lines + [_die_text(die) for die in reading.dice])

@@ -223,6 +223,11 @@ def test_people_get_a_line_a_reading_and_a_line_a_die(
     assert len(dice) == 5
 
 
+def test_seconds_without_a_camera_are_wrong_input(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="--for: expected a camera among the sources"):
+        run(str(tmp_path), "--for", "5")
+
+
 def test_people_see_what_is_no_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "a.jpg").write_bytes(b"no picture")
     assert run(str(tmp_path / "a.jpg")) == 2
