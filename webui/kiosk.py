@@ -40,16 +40,7 @@ def kiosk_pages(
 
     @pages.get("/events")
     def events() -> Response:
-        free = slots.take()
-        if free is None:
-            raise ServiceUnavailable
-        views = stream(table, heartbeat_s=heartbeat_s, is_gone=_hung_up())
-        answer = Response(views, mimetype="text/event-stream")
-        answer.headers["Cache-Control"] = "no-store"
-        # Also called when the client hangs up before the first view was asked for, where
-        # closing the generator would run none of its code.
-        answer.call_on_close(free)
-        return answer
+        return _events(table, slots, heartbeat_s)
 
     @pages.get("/tray.jpg")
     def picture() -> Response:
@@ -68,6 +59,20 @@ def kiosk_pages(
         return jsonify(ok=True)
 
     return pages
+
+
+def _events(table: TableGate, slots: StreamSlots, heartbeat_s: float) -> Response:
+    """Answer a stream of the table's views, or 503 while too many of them are open."""
+    free = slots.take()
+    if free is None:
+        raise ServiceUnavailable
+    views = stream(table, heartbeat_s=heartbeat_s, is_gone=_hung_up())
+    answer = Response(views, mimetype="text/event-stream")
+    answer.headers["Cache-Control"] = "no-store"
+    # Also called when the client hangs up before the first view was asked for, where
+    # closing the generator would run none of its code.
+    answer.call_on_close(free)
+    return answer
 
 
 def _hung_up() -> Callable[[], bool]:
