@@ -48,8 +48,9 @@ def find_leftovers(
     edge = float(np.median([2.0 * c.body.half_edge * c.face.step for c in chosen]))
     things = _find_things(pyramid, edge, limits)
     free = _on_no_die(pips, chosen, sides, limits)
-    size = (pips.radius > 0.03 * edge) & (pips.radius < 0.25 * edge)
-    suspect = free & (_like_pips(pips, chosen, limits) | (size & things.hold(pips.xy)))
+    shaped = (pips.closed > limits.pip_closed) & (pips.fill > limits.pip_fill)
+    on_thing = _of_pip_size(pips, edge, limits) & things.hold(pips.xy)
+    suspect = free & shaped & (_like_pips(pips, chosen, limits) | on_thing)
     doubts = [_spot(pips, i) for i in np.flatnonzero(suspect)]
     doubts += [_thing(xy, edge) for xy in things.bright_xy if not _on_a_die(xy, chosen, limits)]
     return doubts[: limits.most]
@@ -85,15 +86,21 @@ def _on_a_die(point: Floats, chosen: list[Candidate], limits: LeftoverParams) ->
 
 
 def _like_pips(pips: Pips, chosen: list[Candidate], limits: LeftoverParams) -> Bools:
-    """Spots as large, clear, round and well closed as the pips that were read."""
+    """Spots as large, clear and round as the pips that were read."""
     radius = np.median([c.face.step / c.face.step_radii for c in chosen])
     clearness = np.median([c.body.clearness for c in chosen])
     roundness = min(c.face.roundness for c in chosen)
     low, high = limits.pip_size
     like = (pips.radius > low * radius) & (pips.radius < high * radius)
-    like &= (pips.clearness > limits.pip_clearness * clearness) & (pips.closed > limits.pip_closed)
-    like &= (pips.fill > limits.pip_fill) & (pips.roundness > 0.8 * roundness)
-    return np.asarray(like)
+    like &= pips.clearness > limits.pip_clearness * clearness
+    return np.asarray(like & (pips.roundness > limits.side_flatness * roundness))
+
+
+def _of_pip_size(pips: Pips, edge: float, limits: LeftoverParams) -> Bools:
+    """Spots that a die of this edge may have as pips."""
+    low, high = limits.thing_pip_edges
+    size = (pips.radius > low * edge) & (pips.radius < high * edge)
+    return np.asarray(size & (pips.clearness > limits.thing_pip_clearness))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +144,7 @@ def _find_things(pyramid: Pyramid, edge: float, limits: LeftoverParams) -> _Thin
     tint = cv2.absdiff(_hues(image), _hues(ground)).max(axis=2)
     bright = (light > limits.bright_contrast) | (tint > limits.tint_contrast)
     labels, _ = _compact(bright | (dark > limits.thing_contrast), edge_here, limits)
-    _, centres = _compact(bright, edge_here, limits)
+    _, centres = _compact(bright, edge_here, limits, whole=True)
     xy = (centres + 0.5) * 2**depth - 0.5
     return _Things(labels, 2.0**depth, max(1, round(0.15 * edge_here)), xy)
 
@@ -150,8 +157,15 @@ def _hues(image_bgr: Image) -> Image:
     return np.asarray(pixels[:, :, ::2] / total * 255.0, dtype=np.uint8)
 
 
-def _compact(mask: Bools, edge: float, limits: LeftoverParams) -> tuple[NDArray[np.int32], Floats]:
-    """Labels and centres of the regions of a die's size and about its shape."""
+def _compact(
+    mask: Bools, edge: float, limits: LeftoverParams, *, whole: bool = False
+) -> tuple[NDArray[np.int32], Floats]:
+    """
+    Labels and centres of the regions of a die's size and about its shape.
+
+    With `whole` only those that lie wholly in the picture: what reaches into it from
+    outside is mostly the rim of the tray, a sleeve, a lamp's shine.
+    """
     _, labels, stats, centres = cv2.connectedComponentsWithStats(
         mask.astype(np.uint8), connectivity=4, ltype=cv2.CV_32S
     )
@@ -160,6 +174,10 @@ def _compact(mask: Bools, edge: float, limits: LeftoverParams) -> tuple[NDArray[
     width, height = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
     good = (area > low * edge**2) & (area < high * edge**2)
     good &= area > limits.thing_fill * width * height
+    if whole:
+        left, top = stats[:, cv2.CC_STAT_LEFT], stats[:, cv2.CC_STAT_TOP]
+        good &= (left > 0) & (top > 0)
+        good &= (left + width < mask.shape[1]) & (top + height < mask.shape[0])
     good[0] = False
     return np.where(good[labels], labels, 0).astype(np.int32), centres[good]
 

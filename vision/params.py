@@ -213,6 +213,8 @@ class LeftoverParams:
         pip_clearness: Clearness against that of the pips that were read.
         pip_closed: How closed a spot must be to be like a pip.
         pip_fill: How well it must fill its ellipse.
+        thing_pip_edges: Least and greatest radius of a spot on a thing, in edges.
+        thing_pip_clearness: Clearness of a spot on a thing; weave in a shadow has less.
         own_edges: A spot nearer than this to a read face's centre, in edges, lies on the face;
             one up to `side_edges` may lie on a side face, if it is flatter or smaller.
         side_edges: How far from a top face's centre its own side faces can reach.
@@ -235,6 +237,8 @@ class LeftoverParams:
     pip_clearness: float = 0.7
     pip_closed: float = 0.9
     pip_fill: float = 0.88
+    thing_pip_edges: tuple[float, float] = (0.04, 0.2)
+    thing_pip_clearness: float = 0.25
     own_edges: float = 0.42
     side_edges: float = 1.1
     side_flatness: float = 0.85
