@@ -16,7 +16,6 @@ from controller.games.choice_notation import choice_of_pairs
 from controller.games.contract import ActionEvent, GameState
 from controller.table.state import NO_SLOTS, Notice, Slots, TableState
 
-
 NAMED_MOST = 4
 """So many allowed actions fit into a refusal that is read from afar."""
 

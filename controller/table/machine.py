@@ -173,6 +173,9 @@ def _acted(state: TableState, by: str, action: str) -> Step:
         after = course.acted(state, by=by, action=action)
     except IllegalActionError as error:
         return replace(state, notice=Notice("refused", why_refused(error))), ()
+    if after.chooser == state.chooser:
+        # Somebody else was quicker, on a page of their own.
+        after = replace(after, cursor=state.cursor, slots=state.slots)
     effects: Effects = (entries.action_entry(by=by, action=action),)
     if after.phase is Phase.GAME_OVER:
         effects += (entries.result_entry(after),)

@@ -214,6 +214,12 @@ def test_players_may_choose_out_of_turn_from_their_own_pages() -> None:
     assert play(state, CONFIRM).phase is Phase.AWAITING_ROLL
 
 
+def test_somebody_elses_choice_once_freed_the_dice_that_were_being_tapped() -> None:
+    state = tapped(rolled_table("13446"), 0, 1)
+    after = play(state, ActionAsked("Ben", "4+10/4"))
+    assert (after.slots, after.cursor, after.chooser) == (state.slots, -1, "Ada")
+
+
 def test_dice_are_tapped_in_the_order_in_which_they_lie() -> None:
     state = rolled_table("64431")
     assert state.rolled == dice_of("64431")
