@@ -2,17 +2,12 @@
 """
 One table with everything around it: its data folder, its threads, its screens.
 
-Opening a house brings the table back to where its journal left it. A thread that dies
-takes the process with it: a table that half works would go on showing what is no longer
-true, and the next start stands where this one stood.
+Opening a house brings the table back to where its journal left it.
 """
 
 from __future__ import annotations
 
-import os
-import sys
 import threading
-import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -35,7 +30,6 @@ FIRST_PAUSE_S = 2.0
 LONGEST_PAUSE_S = 20.0
 PANEL_TIMEOUT_S = 0.5
 JOURNAL_FORMAT = 1
-DEAD_THREAD_STATUS = 70
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,16 +137,7 @@ class House:
         return self.loop.is_closing()
 
     def _spawn(self, name: str, target: Callable[[], None]) -> None:
-
-        def guarded() -> None:
-            try:
-                target()
-            except Exception:
-                traceback.print_exc()
-                sys.stderr.write(f"dicebell: the thread {name!r} died; the process ends\n")
-                os._exit(DEAD_THREAD_STATUS)
-
-        thread = threading.Thread(target=guarded, name=name, daemon=True)
+        thread = threading.Thread(target=target, name=name, daemon=True)
         self._threads.append(thread)
         thread.start()
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import threading
+import traceback
 from collections.abc import Sequence
 
 from controller.app.commands import bench, demo, read, replay, run
@@ -19,10 +21,12 @@ from controller.errors import InputError
 
 WRONG_INPUT_STATUS = 2
 INTERRUPTED_STATUS = 130
+DEAD_THREAD_STATUS = 70
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; return its exit status: 0 done, 1 done and the answer is no, 2 wrong."""
+    threading.excepthook = end_with_thread
     parser = build_parser()
     args = parser.parse_args(arguments)
     try:
@@ -37,6 +41,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return status
+
+
+def end_with_thread(died: threading.ExceptHookArgs) -> None:
+    """
+    End the process because one of its threads died.
+
+    A table that half works would go on showing what is no longer true; the next start
+    stands where this one stood.
+    """
+    name = died.thread.name if died.thread else "unknown"
+    traceback.print_exception(died.exc_type, died.exc_value, died.exc_traceback)
+    sys.stderr.write(f"dicebell: the thread {name!r} died, so the process ends\n")
+    sys.stderr.flush()
+    os._exit(DEAD_THREAD_STATUS)
 
 
 def build_parser() -> argparse.ArgumentParser:

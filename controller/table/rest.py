@@ -59,7 +59,7 @@ def unasked_rest(state: TableState, event: DiceRead) -> TableState:
     if state.phase is Phase.CHOOSING:
         text = f"{state.chooser} chooses first; this throw does not count."
         return replace(lying, notice=Notice("info", text, "Throw again after that."))
-    if state.phase is Phase.AWAITING_ROLL:
+    if state.phase is Phase.AWAITING_ROLL and state.lie:
         text = "This throw was not seen from its start."
         return replace(lying, notice=Notice("info", text, f"Throw all {len(event.dice)} dice."))
     return lying

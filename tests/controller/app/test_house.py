@@ -108,7 +108,7 @@ def test_a_house_that_was_closed_in_the_middle_of_a_turn_goes_on_there(tmp_path:
     view = after.house.snapshot()
     after.house.close()
     for key in ("headline", "players", "dice", "choices", "cursor", "undo", "round"):
-        assert view[key] == shown[key], key  # type: ignore[literal-required]
+        assert view[key] == shown[key], key
 
 
 def test_a_journal_that_breaks_the_rules_is_refused(tmp_path: Path) -> None:

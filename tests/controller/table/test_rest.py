@@ -72,10 +72,14 @@ def test_dice_read_without_motion_and_rest_are_no_roll(events: tuple[Event, ...]
 
 
 def test_dice_of_which_the_throw_was_not_seen_are_told_to_be_thrown() -> None:
-    state = play(table(), DiceRead(dice_of("13446")))
+    state = play(awaiting_second_roll(), DiceRead(dice_of("13446", spot=2)))
     assert state.notice is not None
     assert state.notice.text == "This throw was not seen from its start."
-    assert play(state, *throw_of("22345", spot=1)).rolls == 1
+    assert play(state, *throw_of("22345", spot=1)).rolls == 2
+
+
+def test_dice_that_lie_there_when_players_sit_down_are_no_throw_to_speak_of() -> None:
+    assert play(table(), DiceRead(dice_of("13446"))).notice is None
 
 
 def test_a_hand_over_the_dice_that_lie_there_makes_no_roll() -> None:
