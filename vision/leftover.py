@@ -44,7 +44,7 @@ def find_leftovers(
     """
     limits = params.leftovers
     if not chosen:
-        return [_spot(pips, i) for i in np.flatnonzero(_striking(pips, limits))[: limits.most]]
+        return _without_dice(pyramid, pips, limits)
     edge = float(np.median([2.0 * c.body.half_edge * c.face.step for c in chosen]))
     things = _find_things(pyramid, edge, limits)
     free = _on_no_die(pips, chosen, sides, limits)
@@ -53,6 +53,18 @@ def find_leftovers(
     suspect = free & shaped & (_like_pips(pips, chosen, limits) | on_thing)
     doubts = [_spot(pips, i) for i in np.flatnonzero(suspect)]
     doubts += [_thing(xy, edge) for xy in things.bright_xy if not _on_a_die(xy, chosen, limits)]
+    return doubts[: limits.most]
+
+
+def _without_dice(pyramid: Pyramid, pips: Pips, limits: LeftoverParams) -> list[Doubt]:
+    """What may be a die where none was read, so that no die tells the size."""
+    doubts = [_spot(pips, i) for i in np.flatnonzero(_striking(pips, limits))]
+    for share in limits.shares:
+        edge = share * max(pyramid.levels[0].shape[:2])
+        things = _find_things(pyramid, edge, limits)
+        on_thing = _of_pip_size(pips, edge, limits) & things.hold(pips.xy)
+        doubts += [_spot(pips, i) for i in np.flatnonzero(on_thing)]
+        doubts += [_thing(xy, edge) for xy in things.bright_xy]
     return doubts[: limits.most]
 
 
@@ -144,8 +156,10 @@ def _find_things(pyramid: Pyramid, edge: float, limits: LeftoverParams) -> _Thin
     tint = cv2.absdiff(_hues(image), _hues(ground)).max(axis=2)
     bright = (light > limits.bright_contrast) | (tint > limits.tint_contrast)
     labels, _ = _compact(bright | (dark > limits.thing_contrast), edge_here, limits)
-    _, centres = _compact(bright, edge_here, limits, whole=True)
-    xy = (centres + 0.5) * 2**depth - 0.5
+    bright_labels, centres = _compact(bright, edge_here, limits, whole=True)
+    apart = [_stands_apart(image, bright_labels == label, limits) for label, _ in centres]
+    xy = np.array([c for (_, c), a in zip(centres, apart, strict=True) if a]).reshape(-1, 2)
+    xy = (xy + 0.5) * 2**depth - 0.5
     return _Things(labels, 2.0**depth, max(1, round(0.15 * edge_here)), xy)
 
 
@@ -159,7 +173,7 @@ def _hues(image_bgr: Image) -> Image:
 
 def _compact(
     mask: Bools, edge: float, limits: LeftoverParams, *, whole: bool = False
-) -> tuple[NDArray[np.int32], Floats]:
+) -> tuple[NDArray[np.int32], list[tuple[int, Floats]]]:
     """
     Labels and centres of the regions of a die's size and about its shape.
 
@@ -179,7 +193,18 @@ def _compact(
         good &= (left > 0) & (top > 0)
         good &= (left + width < mask.shape[1]) & (top + height < mask.shape[0])
     good[0] = False
-    return np.where(good[labels], labels, 0).astype(np.int32), centres[good]
+    kept = [(int(label), centres[label]) for label in np.flatnonzero(good)]
+    return np.where(good[labels], labels, 0).astype(np.int32), kept
+
+
+def _stands_apart(image_bgr: Image, thing: Bools, limits: LeftoverParams) -> bool:
+    """Whether a thing differs from its surround on all sides, as a corner of a larger does not."""
+    colour = image_bgr[thing].mean(axis=0)
+    near = cv2.dilate(thing.astype(np.uint8), np.ones((3, 3), np.uint8))
+    far = cv2.dilate(near, np.ones((3, 3), np.uint8))
+    around = image_bgr[(far > near)].astype(np.float64)
+    like = np.abs(around - colour).max(axis=1) < limits.thing_contrast
+    return bool(like.mean() < limits.most_like_surround)
 
 
 def _spot(pips: Pips, i: int) -> Doubt:

@@ -104,7 +104,8 @@ class BodyParams:
         least_even: Share of the face that must be body.
         most_spot: Pip-likeness allowed where no pip belongs, in contrasts.
         least_faint: The faintest pip of a face against its mean.
-        edge_steps: Nearest and farthest edge from the centre, in steps.
+        least_half_edge: Half an edge in lattice steps, at least, for faces of one or two
+            pips; what ends sooner is a patch in a weave.
         sides: For each number, on how many sides the body's end must be seen. Many pips
             in their pattern prove a face; one or two spots anywhere do not.
     """
@@ -116,9 +117,9 @@ class BodyParams:
     edge_contrast: float = 0.25
     least_edge: float = 10.0
     least_even: float = 0.88
-    most_spot: float = 0.3
+    most_spot: float = 0.4
     least_faint: float = 0.45
-    edge_steps: tuple[float, float] = (1.4, 2.6)
+    least_half_edge: float = 1.65
     sides: tuple[int, int, int, int, int, int] = (2, 3, 2, 0, 0, 0)
 
 
@@ -170,7 +171,7 @@ class SingleParams:
         size_slack: How much larger or smaller than the sure faces a one may be.
         edge_steps: Edge of a die in lattice steps.
         ray_radius_px: Radius of the pip, in pixels, at which rays are sampled.
-        end_contrast: Change of colour that ends a body, in contrasts.
+        end_contrasts: Changes of colour that end a body, in contrasts, the clear one first.
         least_end: The same in grey levels at least.
         square_slack: How far from the square's side a ray may end, as a share.
         most_off_middle: How much farther one side may be than the opposite one; perspective
@@ -191,7 +192,7 @@ class SingleParams:
     size_slack: float = 1.5
     edge_steps: float = 3.8
     ray_radius_px: float = 6.0
-    end_contrast: float = 0.25
+    end_contrasts: tuple[float, float] = (0.25, 0.08)
     least_end: float = 12.0
     square_slack: float = 0.16
     most_off_middle: float = 1.5
@@ -207,6 +208,7 @@ class LeftoverParams:
     What may be an unread die.
 
     Attributes:
+        shares: Sizes of things looked for when no die was read, as shares of the long side.
         striking_contrast: Grey levels of a spot that is a doubt even when no die was read.
         least_round: Roundness of such a spot.
         pip_size: Least and greatest radius against that of the pips that were read.
@@ -228,9 +230,12 @@ class LeftoverParams:
         thing_size: Least and greatest area of a thing, in faces.
         thing_fill: Share of its upright rectangle that a thing fills; half for a square
             standing on its corner.
+        most_like_surround: Share of a thing's surround that may have its colour. More, and it
+            is a corner of something larger.
         most: Doubts told; a person needs no more than a few.
     """
 
+    shares: tuple[float, ...] = (0.035, 0.1)
     striking_contrast: float = 45.0
     least_round: float = 0.5
     pip_size: tuple[float, float] = (0.65, 1.6)
@@ -249,6 +254,7 @@ class LeftoverParams:
     tint_contrast: float = 22.0
     thing_size: tuple[float, float] = (0.45, 4.0)
     thing_fill: float = 0.45
+    most_like_surround: float = 0.2
     most: int = 4
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,9 +20,6 @@ from vision.frame import Image
 from vision.params import BodyParams
 from vision.pips import Bools, Floats
 from vision.rectify import GRID, PATCH_PX, REACH_STEPS
-
-_ALL_PLACES = np.array([(u, v) for u in (-1, 0, 1) for v in (-1, 0, 1)], float)
-_SIDES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +33,7 @@ class Body:
         clearness: The same as a share of the lighter of the two, 0 to 1: how dark a dark pip
             is does not depend on the light that falls on it.
         even: Share of the face between the pips that has the body's colour.
-        spots: Strongest sign of a pip at a place that should have none, in contrasts.
+        spots: Strongest sign of a pip where this number has none, in contrasts.
         faintest: Weakest of the face's own pips, in contrasts.
         edges: Distance at which the body ends to the right, below, left and above, in
             steps; nan where no end was seen.
@@ -91,9 +89,9 @@ def see_body(patch: Image, face: Face, params: BodyParams) -> Body:
         contrast=contrast,
         clearness=contrast / max(body_grey, body_grey + sign * contrast, 1.0),
         even=even,
-        spots=_strongest_spot(off, face, radius),
+        spots=_strongest_spot(off, _discs(face.places, radius * 1.8).any(axis=0), square, radius),
         faintest=float(depths.min()) / contrast,
-        edges=_edges(pixels[:, :, :3], bgr, contrast, params),
+        edges=_edges(pixels[:, :, :3], bgr, between, contrast, params),
     )
 
 
@@ -116,22 +114,23 @@ def _discs(places: Floats, radius: float) -> Bools:
     return np.asarray(mask)
 
 
-def _strongest_spot(off: NDArray[np.float32], face: Face, radius: float) -> float:
-    """Most pip-like mean at a lattice place where this number has no pip."""
-    gap = np.linalg.norm(_ALL_PLACES[:, None] - face.places[None], axis=2).min(axis=1)
-    empty = _ALL_PLACES[gap > 0.75]
-    if not len(empty):
-        return 0.0
-    return float(max(off[disc].mean() for disc in _discs(empty, radius * 0.8)))
+def _strongest_spot(off: NDArray[np.float32], own: Bools, square: Bools, radius: float) -> float:
+    """Most pip-like mean over a disc of pip size on the face, its own pips apart."""
+    side = max(3, round(radius * 1.6 * PATCH_PX / (2.0 * REACH_STEPS)))
+    mean = cv2.blur(np.where(own, 0.0, off).astype(np.float32), (side, side))
+    return float(mean[square].max())
 
 
 def _edges(
-    pixels: NDArray[np.float32], bgr: NDArray[np.float32], contrast: float, params: BodyParams
+    pixels: NDArray[np.float32],
+    bgr: NDArray[np.float32],
+    between: Bools,
+    contrast: float,
+    params: BodyParams,
 ) -> Floats:
     """Where the body's colour ends on the four sides, in steps, nan where it does not."""
     away = np.abs(pixels - bgr).max(axis=2)
     middle = np.abs(GRID[0, :, 0]) < params.side_share
-    distance = GRID[0, PATCH_PX // 2 :, 0]
     half = PATCH_PX // 2
     profiles = np.stack(
         [
@@ -141,11 +140,19 @@ def _edges(
             np.median(away[:half, middle], axis=1)[::-1],
         ]
     )
-    limit = max(params.edge_contrast * contrast, params.least_edge)
+    clear = _first_beyond(profiles, max(params.edge_contrast * contrast, params.least_edge), params)
+    # A black die on dark wood: little, but more than the body differs within itself.
+    slight = max(params.least_edge, 2.0 * float(np.percentile(away[between], 90)))
+    return np.where(np.isnan(clear), _first_beyond(profiles, slight, params), clear)
+
+
+def _first_beyond(profiles: NDArray[np.float32], limit: float, params: BodyParams) -> Floats:
+    """Distance from the centre at which each profile first exceeds a limit, or nan."""
+    distance = GRID[0, PATCH_PX // 2 :, 0]
     beyond = (profiles > limit) & (distance > params.inner_steps)
-    edges = distance[beyond.argmax(axis=1)].astype(np.float64)
-    edges[~beyond.any(axis=1)] = np.nan
-    return np.asarray(edges)
+    first = distance[beyond.argmax(axis=1)].astype(np.float64)
+    first[~beyond.any(axis=1)] = np.nan
+    return np.asarray(first)
 
 
 def flaw_of(face: Face, body: Body, params: BodyParams) -> str:
@@ -156,7 +163,7 @@ def flaw_of(face: Face, body: Body, params: BodyParams) -> str:
         return "something where this number has no pip"
     if body.faintest < params.least_faint:
         return "one pip much fainter than the rest"
-    if (body.edges < params.edge_steps[0]).any():
+    if face.number <= 2 and body.half_edge < params.least_half_edge:
         return "body ends too near its pips"
     if body.sides_seen < params.sides[face.number - 1]:
         return "no edges around it"

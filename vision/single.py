@@ -71,8 +71,12 @@ def _one(
 ) -> Face | None:
     """The face of a one around this spot, if its body ends where a square's sides are."""
     root = root_of(pips.shape[i])
-    ends = _body_ends(pyramid, pips, i, root, params)
-    square, score = _best_square(ends, params)
+    # A black die on dark wood differs little from it: look for a slighter end then.
+    fits = [
+        _best_square(_body_ends(pyramid, pips, i, root, share, params), params)
+        for share in params.end_contrasts
+    ]
+    square, score = max(fits, key=lambda fit: fit[1])
     low, high = params.half_edge_radii
     if not low < square.half < high:
         return None
@@ -104,7 +108,9 @@ class _Square:
     turn: float
 
 
-def _body_ends(pyramid: Pyramid, pips: Pips, i: int, root: Floats, params: SingleParams) -> Floats:
+def _body_ends(
+    pyramid: Pyramid, pips: Pips, i: int, root: Floats, share: float, params: SingleParams
+) -> Floats:
     """How far the body reaches from the spot along every ray, in pip radii."""
     radius = float(pips.radius[i])
     depth = int(
@@ -120,7 +126,7 @@ def _body_ends(pyramid: Pyramid, pips: Pips, i: int, root: Floats, params: Singl
     body = np.median(colours[:, radii < 2.1].reshape(-1, 3), axis=0)
     away = np.abs(colours - body).max(axis=2)
     noise = float(np.percentile(away[:, radii < 2.1], 80))
-    limit = max(params.end_contrast * float(pips.contrast[i]), params.least_end, 2.0 * noise)
+    limit = max(share * float(pips.contrast[i]), params.least_end, 2.0 * noise)
     # Two samples in a row: a scratch or a grain of noise is no end.
     beyond = (away > limit) | outside
     beyond[:, :-1] &= beyond[:, 1:]
