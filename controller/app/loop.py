@@ -101,8 +101,9 @@ class TableLoop:
                 f"The disk refuses to write: {error.strerror or error}",
                 "Make room on it; nothing that was confirmed is lost.",
             )
-            # This one fault cannot be journalled; everything confirmed before it is.
-            after, _ = step(self._state, lost)
+            # This one fault cannot be journalled; everything confirmed before it is. The event
+            # is told again to the table at fault, so that it knows dice that came to rest.
+            after, _ = step(step(self._state, lost)[0], event)
         self._show(after)
 
     def close(self) -> None:

@@ -52,22 +52,19 @@ def roll_entry(
     return Journalled("roll", body, picture=after.picture)
 
 
-def action_entry(*, by: str, action: str) -> Journalled:
-    """A player's action was confirmed."""
-    return Journalled("action", {"by": by, "do": action})
+def action_entry(after: TableState, *, by: str, action: str) -> Journalled:
+    """A player's action was confirmed; one that ends the game holds the result too."""
+    game = require_game(after)
+    outcome = game.outcome()
+    if outcome is None:
+        return Journalled("action", {"by": by, "do": action})
+    result: Body = {"totals": dict(game.totals()), "winners": list(outcome.winners)}
+    return Journalled("action", {"by": by, "do": action, "result": result})
 
 
 def undo_entry(*, by: str, action: str) -> Journalled:
     """That action was taken back; nothing is erased."""
     return Journalled("undo", {"by": by, "do": action})
-
-
-def result_entry(after: TableState) -> Journalled:
-    """The game ended."""
-    game = require_game(after)
-    outcome = game.outcome()
-    winners = list(outcome.winners) if outcome else []
-    return Journalled("result", {"totals": dict(game.totals()), "winners": winners})
 
 
 def closed_entry() -> Journalled:

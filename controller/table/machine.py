@@ -58,13 +58,15 @@ def step(state: TableState, event: Event) -> Step:
     """
     Return the table after an event, and what has to be on the disk before it is shown.
 
-    An event that means nothing in the state's phase gives back the very same state.
+    An event that means nothing in the state's phase gives back the very same state. One event
+    leads to one entry at the most, so that it is on the disk whole or not at all.
     """
     targets = TRANSITIONS[state.phase].get(type(event))
     if targets is None:
         return state, ()
     after, effects = _HANDLERS[type(event)](state, event)
     assert after.phase in targets, f"{event} led from {state.phase} to {after.phase}"
+    assert len(effects) <= 1, f"{event} led to {len(effects)} entries"
     return after, effects
 
 
@@ -176,10 +178,7 @@ def _acted(state: TableState, by: str, action: str) -> Step:
     if after.chooser == state.chooser:
         # Somebody else was quicker, on a page of their own.
         after = replace(after, cursor=state.cursor, slots=state.slots)
-    effects: Effects = (entries.action_entry(by=by, action=action),)
-    if after.phase is Phase.GAME_OVER:
-        effects += (entries.result_entry(after),)
-    return after, effects
+    return after, (entries.action_entry(after, by=by, action=action),)
 
 
 def _on_undo(state: TableState, event: Event) -> Step:

@@ -31,7 +31,6 @@ def view(**changes: object) -> Snapshot:
         "round": 0,
         "dice_wanted": 5,
         "known_games": ["choice"],
-        "picture": 0,
     }
     return cast(Snapshot, {**plain, **changes})
 

@@ -129,9 +129,8 @@ class Snapshot(TypedDict):
     `version` rises with every change. `phase` is the table machine's phase by name.
     `by_hand` tells that the current roll was entered by a person, not read by the camera.
     `choices[cursor]` is the choice under the cursor; `cursor` is -1 while there is none (a player
-    is tapping dice and has not made two pairs yet). `picture` numbers the tray pictures, so that
-    a page knows which one the dice and doubts were read from. `undo` names the action that can
-    be taken back. `seats` names who would sit down to the next game.
+    is tapping dice and has not made two pairs yet). `undo` names the action that can be taken
+    back. `seats` names who would sit down to the next game.
     """
 
     version: int
@@ -152,4 +151,3 @@ class Snapshot(TypedDict):
     round: int
     dice_wanted: int
     known_games: list[str]
-    picture: int

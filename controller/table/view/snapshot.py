@@ -30,14 +30,13 @@ from controller.table.view.shape import (
 from controller.table.view.words import buttons_of, headline_of, outcome_text
 
 
-def snapshot(state: TableState, *, version: int, picture: int = 0) -> Snapshot:
+def snapshot(state: TableState, *, version: int) -> Snapshot:
     """
     Return everything a screen shows.
 
     Args:
         state: The table.
         version: Number of this view; the caller counts.
-        picture: Number of the tray picture in which the dice were seen.
     """
     choices = choices_now(state) if state.phase is Phase.CHOOSING else ()
     has_cursor = 0 <= state.cursor < len(choices)
@@ -62,7 +61,6 @@ def snapshot(state: TableState, *, version: int, picture: int = 0) -> Snapshot:
         "round": state.rolls,
         "dice_wanted": GAMES[state.game_key].dice_count if state.game_key else 0,
         "known_games": list(GAMES),
-        "picture": picture,
     }
 
 

@@ -84,6 +84,18 @@ def test_what_the_disk_refuses_has_not_happened() -> None:
     assert "No space left on device" in notice["text"]
 
 
+def test_dice_that_the_disk_refused_lie_there_and_make_no_roll_later() -> None:
+    disk = Disk()
+    loop = table(disk)
+    disk.is_full = True
+    throw(loop, 1, 3, 4, 4, 6)
+    disk.is_full = False
+    loop.handle(DeviceBack("disk"))
+    loop.handle(KeyPressed(Key.CONFIRM))
+    throw(loop, 1, 3, 4, 4, 6)
+    assert loop.state.rolls == 0
+
+
 def test_play_goes_on_when_there_is_room_again_and_somebody_confirms() -> None:
     disk = Disk()
     loop = table(disk)

@@ -138,7 +138,7 @@ def test_a_whole_game_its_end_and_the_undo_of_its_end_come_back() -> None:
             assert confirmed(come_back(entries)) == confirmed(state)
             phases.add(come_back(entries).phase)
     assert phases == {Phase.LOBBY, Phase.AWAITING_ROLL, Phase.CHOOSING, Phase.GAME_OVER}
-    assert [kind for kind, _ in entries[-5:]] == ["result", "undo", "action", "result", "closed"]
+    assert [kind for kind, _ in entries[-4:]] == ["action", "undo", "action", "closed"]
 
 
 @settings(deadline=None, max_examples=30)

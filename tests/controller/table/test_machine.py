@@ -119,13 +119,12 @@ class TestGame:
         state = play(state, CONFIRM, *throw_of("22345", spot=1))
         assert state.chooser == "Ben"
 
-    def test_the_end_journals_the_result_after_the_last_action(self) -> None:
+    def test_the_action_that_ends_a_game_journals_the_result_with_it(self) -> None:
         state = play(finished_table("Ada"), UndoAsked())
         after, effects = journalled(state, CONFIRM)
-        assert [effect.kind for effect in effects] == ["action", "result"]
-        game = require_game(after)
-        assert effects[1].body["totals"] == game.totals()
-        assert effects[1].body["winners"] == ["Ada"]
+        assert [effect.kind for effect in effects] == ["action"]
+        totals = require_game(after).totals()
+        assert effects[0].body["result"] == {"totals": totals, "winners": ["Ada"]}
 
     @pytest.mark.parametrize("event", [CONFIRM, GameClosed()])
     def test_after_the_end_the_same_players_may_sit_down_again(self, event: Event) -> None:
