@@ -89,7 +89,8 @@ def alike(pips: Pips, params: FaceParams) -> NDArray[np.bool_]:
     def ratio(values: Floats) -> Floats:
         return np.maximum(values[:, None], values) / np.minimum(values[:, None], values)
 
-    same = pips.light[:, None] == pips.light
+    clear = pips.clearness > params.least_clearness
+    same = (pips.light[:, None] == pips.light) & clear[:, None] & clear
     same &= ratio(pips.radius) < params.most_size_ratio
     same &= ratio(pips.contrast) < params.most_contrast_ratio
     weaker = np.minimum(pips.contrast[:, None], pips.contrast)
@@ -109,8 +110,6 @@ def find_faces(grey: Image, pips: Pips, params: FaceParams) -> list[Face]:
         pips: All spots.
         params: How the pips of a face lie.
     """
-    if len(pips) < 2:
-        return []
     same = alike(pips, params)
     pairs = _pairs(pips, same, params)
     faces: dict[tuple[int, ...], Face] = {}
@@ -168,6 +167,7 @@ def _by_diagonal(
         return []
     allowed = same[pairs.first] & same[pairs.second]
     nearest, found = _occupied(pips, allowed, middle, axes, params)
+    alone = _is_body(grey, pips, pairs, middle, axes, _PLACES)
     faces = []
     for row in range(len(middle)):
         number = _PATTERNS.get(tuple(found[row].tolist()))
@@ -175,6 +175,8 @@ def _by_diagonal(
             continue
         others = nearest[row][found[row]]
         members = (int(pairs.first[row]), int(pairs.second[row]), *(int(m) for m in others))
+        if number == 2 and not alone[row]:
+            continue
         if len(set(members)) == number:
             places = np.vstack([[(-1.0, -1.0), (1.0, 1.0)], _PLACES[found[row]]])
             faces.append(_fitted(pips, members, places, middle[row], axes[row]))

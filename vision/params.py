@@ -54,6 +54,8 @@ class FaceParams:
     How the pips of one face lie, in lattice steps and pip radii.
 
     Attributes:
+        least_clearness: Contrast as a share of the lighter of body and pip. Grain,
+            scratches, weave and dust stay under it, painted pips don't.
         least_step_radii: Shortest lattice step, in pip radii. Under 1.7 the middle pips of
             a six would nearly touch their neighbours.
         most_step_radii: Longest lattice step, in pip radii. Small pips are a
@@ -73,6 +75,7 @@ class FaceParams:
             edge is 3.3 to 4.5 steps, a neighbour's nearest pip 2.3 steps from the centre.
     """
 
+    least_clearness: float = 0.2
     least_step_radii: float = 1.7
     most_step_radii: float = 5.2
     tilt_slack: float = 1.2
@@ -270,7 +273,7 @@ class ReadParams:
         pips: What a pip is.
     """
 
-    work_px: int = 1280
+    work_px: int = 1024
     die_edge_mm: float = 16.0
     pips: PipParams = field(default_factory=PipParams)
     faces: FaceParams = field(default_factory=FaceParams)

@@ -135,7 +135,14 @@ def _pips_of_level(level: Image, scale: float, params: PipParams, *, light: bool
             inside.view(np.uint8), connectivity=8, ltype=cv2.CV_16U
         )
         wanted = _wanted_components(stats, least, params)
-        found.append(_measured(level, labels, stats, wanted, scale, params, light=light))
+        extent = stats[wanted, 2:4].max(axis=1)
+        # Most spots are small; they need no large windows.
+        half = params.kernel_px // 2
+        for which, side in ((extent <= half, half), (extent > half, params.kernel_px)):
+            if which.any():
+                found.append(
+                    _measured(level, labels, stats, wanted[which], scale, side, params, light=light)
+                )
     return found
 
 
@@ -146,6 +153,7 @@ def _wanted_components(
     width, height, area = stats[:, 2], stats[:, 3], stats[:, 4]
     fits = (area >= 0.4 * least**2) & (np.maximum(width, height) >= least)
     fits &= np.maximum(width, height) <= params.kernel_px
+    # An ellipse fills pi / 4 of its rectangle, a thin one lying askew less.
     fits &= area >= 0.4 * width * height
     fits[0] = False
     return np.flatnonzero(fits)
@@ -157,26 +165,27 @@ def _measured(
     stats: NDArray[np.int32],
     wanted: NDArray[np.intp],
     scale: float,
+    side: int,
     params: PipParams,
     *,
     light: bool,
 ) -> Pips:
     """Moments and ring of the wanted components, those that are no pips left out."""
     left, top = stats[wanted, cv2.CC_STAT_LEFT], stats[wanted, cv2.CC_STAT_TOP]
-    steps = np.arange(params.kernel_px)
+    steps = np.arange(side)
     x = np.minimum(left[:, None, None] + steps, level.shape[1] - 1)
     y = np.minimum(top[:, None, None] + steps[:, None], level.shape[0] - 1)
-    inside = (labels[y, x] == wanted[:, None, None]).astype(np.float64)
+    inside = (labels[y, x] == wanted[:, None, None]).astype(np.float32).reshape(len(wanted), -1)
     n = len(wanted)
     area = stats[wanted, cv2.CC_STAT_AREA].astype(np.float64)
-
-    def mean(values: NDArray[Any]) -> Floats:
-        return np.asarray((inside * values).sum(axis=(1, 2)) / area)
-
-    x_mean, y_mean, inner = mean(x), mean(y), mean(level[y, x])
-    dx, dy = x - x_mean[:, None, None], y - y_mean[:, None, None]
+    across, down = np.tile(steps, side), np.repeat(steps, side)
+    powers = np.stack([across, down, across**2, down**2, across * down], axis=1)
+    x_mean, y_mean, xx, yy, xy = (inside @ powers.astype(np.float32) / area[:, None]).T
+    inner = np.einsum("nk,nk->n", inside, level[y, x].reshape(n, -1).astype(np.float32)) / area
     # 1/12: a pixel is a square, not a point.
-    xx, yy, xy = mean(dx * dx) + 1 / 12, mean(dy * dy) + 1 / 12, mean(dx * dy)
+    xx, yy = xx - x_mean**2 + 1 / 12, yy - y_mean**2 + 1 / 12
+    xy = xy - x_mean * y_mean
+    x_mean, y_mean = x_mean + left, y_mean + top
     shape = 4.0 * np.stack([np.stack([xx, xy], 1), np.stack([xy, yy], 1)], 1)
     det = np.maximum(shape[:, 0, 0] * shape[:, 1, 1] - shape[:, 0, 1] ** 2, 1e-6)
     fill = area / (np.pi * np.sqrt(det))

@@ -25,6 +25,13 @@ _RAYS = np.linspace(0.0, 2.0 * np.pi, 40, endpoint=False)
 _RAYS_XY = np.stack([np.cos(_RAYS), np.sin(_RAYS)], axis=1)
 _TURNS = np.linspace(0.0, np.pi / 2.0, 15, endpoint=False)
 
+# For every turn and side of a square: how much a ray goes towards the side, the rays that
+# face it within 40 degrees, and how much longer a ray is than the side is far.
+_TOWARD = np.cos(_RAYS - (_TURNS[:, None, None] + np.arange(4)[:, None] * np.pi / 2.0))
+_FACING = np.argsort(-_TOWARD, axis=2)[:, :, :9]
+_FACING_COS = np.take_along_axis(_TOWARD, _FACING, axis=2)
+_STRETCH = np.where(_TOWARD > 1e-6, 1.0 / np.maximum(_TOWARD, 1e-6), np.inf)
+
 
 def find_singles(
     pyramid: Pyramid, pips: Pips, others: list[Candidate], params: ReadParams
@@ -135,24 +142,17 @@ def _body_ends(
 
 def _best_square(ends: Floats, params: SingleParams) -> tuple[_Square, float]:
     """The square that explains best where the rays end, and the share that agrees with it."""
-    best, best_score = _Square(0.0, 0.0), -1.0
-    for turn in _TURNS:
-        toward = np.cos(_RAYS[None] - (turn + np.arange(4)[:, None] * np.pi / 2.0))
-        facing = np.where(toward > 0.77, ends * toward, np.nan)
-        sides = np.nanmedian(facing, axis=1)
-        # A side face as bright as the top hides the edge there; the opposite one tells it.
-        opposite = np.roll(sides, 2)
-        sides = np.where(sides > params.most_off_middle * opposite, opposite, sides)
-        width, height = sides[0] + sides[2], sides[1] + sides[3]
-        if max(width, height) > params.most_oblong * min(width, height):
-            continue
-        half = (width + height) / 4.0
-        with np.errstate(divide="ignore"):
-            reach = np.where(toward > 0.0, sides[:, None] / toward, np.inf).min(axis=0)
-        # Dice are rounded: no ray goes into the very corner.
-        ratio = ends / np.minimum(reach, params.corner * half)
-        agree = float((np.abs(ratio - 1.0) < params.square_slack).mean())
-        score = agree - float((ratio < 1.0 - params.square_slack).mean())
-        if score > best_score:
-            best, best_score = _Square(float(half), float(turn)), score
-    return best, best_score
+    sides = np.median(ends[_FACING] * _FACING_COS, axis=2)
+    # A side face as bright as the top hides the edge there; the opposite one tells it.
+    opposite = np.roll(sides, 2, axis=1)
+    sides = np.where(sides > params.most_off_middle * opposite, opposite, sides)
+    spans = sides[:, :2] + sides[:, 2:]
+    halves = spans.mean(axis=1) / 2.0
+    reach = (sides[:, :, None] * _STRETCH).min(axis=1)
+    # Dice are rounded: no ray goes into the very corner.
+    ratio = ends / np.minimum(reach, params.corner * halves[:, None])
+    agree = (np.abs(ratio - 1.0) < params.square_slack).mean(axis=1)
+    score = agree - (ratio < 1.0 - params.square_slack).mean(axis=1)
+    score[spans.max(axis=1) > params.most_oblong * spans.min(axis=1)] = -1.0
+    best = int(score.argmax())
+    return _Square(float(halves[best]), float(_TURNS[best])), float(score[best])

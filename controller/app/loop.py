@@ -15,7 +15,7 @@ from typing import Protocol
 
 from controller.proof.hashchain import Entry
 from controller.table.effects import Body, Journalled
-from controller.table.events import DeviceBack, DeviceLost, Event
+from controller.table.events import DeviceBack, DeviceLost, DiceRead, Event
 from controller.table.machine import step
 from controller.table.state import TableState
 from controller.table.view.shape import Snapshot
@@ -101,9 +101,11 @@ class TableLoop:
                 f"The disk refuses to write: {error.strerror or error}",
                 "Make room on it; nothing that was confirmed is lost.",
             )
-            # This one fault cannot be journalled; everything confirmed before it is. The event
-            # is told again to the table at fault, so that it knows dice that came to rest.
-            after, _ = step(step(self._state, lost)[0], event)
+            # This one fault cannot be journalled; everything confirmed before it is.
+            after, _ = step(self._state, lost)
+            if isinstance(event, DiceRead):
+                # The table at fault gets to know the dice that lie there, but takes no roll.
+                after, _ = step(after, event)
         self._show(after)
 
     def close(self) -> None:
