@@ -9,7 +9,7 @@ the tray now, not what was there before.
 from __future__ import annotations
 
 from types import TracebackType
-from typing import Protocol
+from typing import Protocol, Self
 
 from vision.frame import Frame
 
@@ -33,7 +33,7 @@ class CameraLostError(OSError):
 
 class Camera(Protocol):
     """
-    A source of frames.
+    A source of frames; drivers inherit the way in and out of a `with` block.
 
     `open` may be called again after `close`, and after a loss; numbers then
     start from 0 again. All methods are called from one thread, except `close`.
@@ -67,11 +67,14 @@ class Camera(Protocol):
         """Release the device; safe to call twice."""
         ...
 
-    def __enter__(self) -> Camera: ...
+    def __enter__(self) -> Self:
+        self.open()
+        return self
 
     def __exit__(
         self,
         kind: type[BaseException] | None,
         error: BaseException | None,
         trace: TracebackType | None,
-    ) -> None: ...
+    ) -> None:
+        self.close()

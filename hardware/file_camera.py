@@ -10,12 +10,11 @@ picture is seen.
 from __future__ import annotations
 
 from pathlib import Path
-from types import TracebackType
 from typing import Protocol, cast
 
 import cv2
 
-from hardware.camera import CameraLostError
+from hardware.camera import Camera, CameraLostError
 from hardware.clock import Clock, MonotonicClock
 from vision.frame import Frame, Image
 
@@ -25,7 +24,7 @@ PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
 _CHECK = "check the path"
 
 
-class FileCamera:
+class FileCamera(Camera):
     """
     A recording played in a loop or once.
 
@@ -104,18 +103,6 @@ class FileCamera:
         recording, self._recording = self._recording, None
         if recording is not None:
             recording.close()
-
-    def __enter__(self) -> FileCamera:
-        self.open()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _newest_number(self, recording: _Recording) -> int:
         number = max(self._next, int((self._clock.now_s() - self._opened_s) / self._period_s))

@@ -15,13 +15,12 @@ import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Any, Protocol, cast
 
 import cv2
 import numpy as np
 
-from hardware.camera import CameraLostError
+from hardware.camera import Camera, CameraLostError
 from hardware.clock import Clock, MonotonicClock
 from vision.frame import Frame, Image
 
@@ -95,7 +94,7 @@ class Device(Protocol):
     def close(self) -> None: ...
 
 
-class PiCamera:
+class PiCamera(Camera):
     """
     A camera on the Pi's ribbon cable.
 
@@ -194,18 +193,6 @@ class PiCamera:
         closing = threading.Thread(target=device.close, name="pi camera closing", daemon=True)
         closing.start()
         closing.join(_CLOSING_S)
-
-    def __enter__(self) -> PiCamera:
-        self.open()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _set_up(self, device: Device) -> None:
         main = {"size": self._size_wh, "format": "RGB888"}

@@ -13,13 +13,12 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable
-from types import TracebackType
 from typing import Protocol, cast
 
 import cv2
 import numpy as np
 
-from hardware.camera import CameraLostError
+from hardware.camera import Camera, CameraLostError
 from hardware.clock import Clock, MonotonicClock
 from vision.frame import Frame, Image
 
@@ -38,7 +37,7 @@ class Capture(Protocol):
     def release(self) -> None: ...
 
 
-class UsbCamera:
+class UsbCamera(Camera):
     """
     A webcam, by its number or its device file.
 
@@ -111,18 +110,6 @@ class UsbCamera:
         reader, self._reader = self._reader, None
         if reader is not None:
             reader.stop()
-
-    def __enter__(self) -> UsbCamera:
-        self.open()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _set_up(self, capture: Capture) -> None:
         if not capture.isOpened():

@@ -13,9 +13,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from enum import Enum
-from types import TracebackType
 
-from hardware.camera import CameraLostError
+from hardware.camera import Camera, CameraLostError
 from hardware.clock import Clock
 from hardware.simulated.body import DieKind
 from hardware.simulated.scene import Scene, SeenDie
@@ -41,7 +40,7 @@ class Fault(Enum):
 FIVE_WHITE = (DieKind.WHITE,) * 5
 
 
-class SimulatedCamera:
+class SimulatedCamera(Camera):
     """
     A camera above a tray that exists only here.
 
@@ -113,18 +112,6 @@ class SimulatedCamera:
         """Release the device; safe to call twice."""
         with self._lock:
             self._opened_s = None
-
-    def __enter__(self) -> SimulatedCamera:
-        self.open()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     @property
     def is_moving(self) -> bool:
