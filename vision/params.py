@@ -95,13 +95,12 @@ class BodyParams:
     How even a die's face is, and where it ends.
 
     Attributes:
-        inner_steps: Half side of the square that is face for certain, in lattice steps;
-            the rounding of the edges begins beyond.
+        pip_reach: How far a pip's blurred rim reaches, in its radii.
+        pip_rim: The same with the shade and shine in a drilled pip's rim.
         pip_like: Difference from the body towards the pips that is no body any more, in
             contrasts. Under half, so that half a pip counts.
         glare_like: Difference away from the pips that is no body any more; larger, for
             shine and the light's fall over a face go that way.
-        side_share: Half width of the strip in which a side's edge is looked for.
         edge_contrast: Change of colour that ends a body, in contrasts.
         least_edge: The same in grey levels at least, above noise.
         least_even: Share of the face that must be body.
@@ -113,10 +112,10 @@ class BodyParams:
             in their pattern prove a face; one or two spots anywhere do not.
     """
 
-    inner_steps: float = 1.35
+    pip_reach: float = 1.45
+    pip_rim: float = 1.8
     pip_like: float = 0.4
     glare_like: float = 0.75
-    side_share: float = 0.7
     edge_contrast: float = 0.25
     least_edge: float = 10.0
     least_even: float = 0.88

@@ -123,7 +123,9 @@ def _work_copy(image: Image, work_px: int) -> tuple[Image, float]:
     scale = min(1.0, work_px / max(image.shape[:2]))
     if scale == 1.0:
         return image, 1.0
-    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    # Averaging costs four times as much, and nothing aliases at more than half size.
+    way = cv2.INTER_LINEAR if scale > 0.5 else cv2.INTER_AREA
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=way)
     return np.asarray(small, dtype=np.uint8), scale
 
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
@@ -173,15 +172,17 @@ def _measured(
     """Moments and ring of the wanted components, those that are no pips left out."""
     left, top = stats[wanted, cv2.CC_STAT_LEFT], stats[wanted, cv2.CC_STAT_TOP]
     steps = np.arange(side)
-    x = np.minimum(left[:, None, None] + steps, level.shape[1] - 1)
-    y = np.minimum(top[:, None, None] + steps[:, None], level.shape[0] - 1)
-    inside = (labels[y, x] == wanted[:, None, None]).astype(np.float32).reshape(len(wanted), -1)
+    x, y = left[:, None] + steps, top[:, None] + steps
+    in_width, in_height = x < level.shape[1], y < level.shape[0]
+    at = np.where(in_height, y, 0)[:, :, None], np.where(in_width, x, 0)[:, None, :]
+    inside = (labels[at] == wanted[:, None, None]) & in_width[:, None] & in_height[:, :, None]
+    inside = inside.astype(np.float32).reshape(len(wanted), -1)
     n = len(wanted)
     area = stats[wanted, cv2.CC_STAT_AREA].astype(np.float64)
     across, down = np.tile(steps, side), np.repeat(steps, side)
     powers = np.stack([across, down, across**2, down**2, across * down], axis=1)
     x_mean, y_mean, xx, yy, xy = (inside @ powers.astype(np.float32) / area[:, None]).T
-    inner = np.einsum("nk,nk->n", inside, level[y, x].reshape(n, -1).astype(np.float32)) / area
+    inner = np.einsum("nk,nk->n", inside, level[at].reshape(n, -1).astype(np.float32)) / area
     # 1/12: a pixel is a square, not a point.
     xx, yy = xx - x_mean**2 + 1 / 12, yy - y_mean**2 + 1 / 12
     xy = xy - x_mean * y_mean

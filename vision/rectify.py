@@ -23,6 +23,9 @@ PATCH_PX = 48
 REACH_STEPS = 2.8
 """How far a patch reaches from the face's centre, in lattice steps."""
 
+STEPS_PER_PIXEL = 2.0 * REACH_STEPS / PATCH_PX
+"""Size of a patch's pixel, in lattice steps."""
+
 _CENTRES = ((np.arange(PATCH_PX) + 0.5) / PATCH_PX * 2.0 - 1.0) * REACH_STEPS
 GRID = np.stack(np.meshgrid(_CENTRES, _CENTRES), axis=2)
 """Place on the face of every pixel of a patch, in steps from its centre, (side, side, 2)."""
@@ -69,12 +72,12 @@ def cut_out(pyramid: Pyramid, center: Floats, axes: Floats) -> Image:
         The patch, shape (48, 48, 4); its x axis runs along the first step.
     """
     step_px = float(np.sqrt(abs(np.linalg.det(axes))))
-    per_pixel = step_px * 2.0 * REACH_STEPS / PATCH_PX
+    per_pixel = step_px * STEPS_PER_PIXEL
     # The level whose pixels are about those of the patch, so that nothing aliases.
     depth = int(np.clip(np.floor(np.log2(max(per_pixel, 1.0)) + 0.3), 0, len(pyramid.levels) - 1))
     shrink = 0.5**depth
     to_level = np.empty((2, 3))
-    to_level[:, :2] = axes * (2.0 * REACH_STEPS / PATCH_PX) * shrink
+    to_level[:, :2] = axes * STEPS_PER_PIXEL * shrink
     corner = center - axes @ np.array([REACH_STEPS, REACH_STEPS]) * (1.0 - 1.0 / PATCH_PX)
     to_level[:, 2] = (corner + 0.5) * shrink - 0.5
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP

@@ -19,7 +19,15 @@ from vision.face import Face
 from vision.frame import Image
 from vision.params import BodyParams
 from vision.pips import Bools, Floats
-from vision.rectify import GRID, PATCH_PX, REACH_STEPS
+from vision.rectify import GRID, PATCH_PX, STEPS_PER_PIXEL
+
+# Half side of the square that is face for certain: the rounding of the edges begins beyond.
+_INNER_STEPS = 1.35
+_INNER = np.abs(GRID).max(axis=2) < _INNER_STEPS
+# The strip along the middle of a side in which the side's edge is looked for.
+_MIDDLE = np.abs(GRID[0, :, 0]) < 0.7
+# Pixels under which a median says nothing.
+_FEWEST = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +44,7 @@ class Body:
         spots: Strongest sign of a pip where this number has none, in contrasts.
         faintest: Weakest of the face's own pips, in contrasts.
         edges: Distance at which the body ends to the right, below, left and above, in
-            steps; nan where no end was seen.
+            steps; nan where no end was seen, or none was looked for on an uneven body.
     """
 
     bgr: Floats
@@ -71,27 +79,30 @@ def see_body(patch: Image, face: Face, params: BodyParams) -> Body:
     pixels = patch.astype(np.float32)
     grey = pixels[:, :, 3]
     radius = 1.0 / face.step_radii
-    own = _discs(face.places, radius * 1.45)
-    square = np.abs(GRID).max(axis=2) < params.inner_steps
-    between = square & ~own.any(axis=0)
-    if between.sum() < 30:
-        between = square
+    distance = np.sqrt(((GRID[None] - face.places[:, None, None]) ** 2).sum(axis=3))
+    nearest = distance.min(axis=0)
+    between = _INNER & (nearest > radius * params.pip_reach)
+    if between.sum() < _FEWEST:
+        between = _INNER
     body_grey = float(np.median(grey[between]))
     bgr = np.median(pixels[between][:, :3], axis=0)
-    cores = np.array([grey[core].mean() for core in _discs(face.places, radius * 0.7)])
     sign = 1.0 if face.light else -1.0
-    depths = sign * (cores - body_grey)
+    cores = distance < max(radius * 0.7, 1.2 * STEPS_PER_PIXEL)
+    depths = sign * ((cores * grey).sum(axis=(1, 2)) / cores.sum(axis=(1, 2)) - body_grey)
     contrast = float(max(np.median(depths), 1.0))
     off = sign * (grey - _shading(grey, between, body_grey, contrast)) / contrast
     even = float(((off < params.pip_like) & (off > -params.glare_like))[between].mean())
+    edges = np.full(4, np.nan)
+    if even >= params.least_even:
+        edges = _edges(pixels[:, :, :3], bgr, between, contrast, params)
     return Body(
         bgr=bgr.astype(np.float64),
         contrast=contrast,
         clearness=contrast / max(body_grey, body_grey + sign * contrast, 1.0),
         even=even,
-        spots=_strongest_spot(off, _discs(face.places, radius * 1.8).any(axis=0), square, radius),
+        spots=_strongest_spot(off, nearest > radius * params.pip_rim, radius),
         faintest=float(depths.min()) / contrast,
-        edges=_edges(pixels[:, :, :3], bgr, between, contrast, params),
+        edges=edges,
     )
 
 
@@ -100,25 +111,18 @@ def _shading(
 ) -> NDArray[np.float32]:
     """The body's grey level over the patch: light falls off evenly over a face, as a plane."""
     like = between & (np.abs(grey - body_grey) < contrast * 0.6)
-    if like.sum() < 30:
+    if like.sum() < _FEWEST:
         return np.full_like(grey, body_grey)
     design = np.column_stack([GRID[like], np.ones(int(like.sum()))])
     slope = np.linalg.solve(design.T @ design, design.T @ grey[like].astype(np.float64))
     return np.asarray(GRID @ slope[:2] + slope[2], dtype=np.float32)
 
 
-def _discs(places: Floats, radius: float) -> Bools:
-    """Masks of discs around places of a face, (n, side, side)."""
-    away = GRID[None] - places[:, None, None]
-    mask = (away**2).sum(axis=3) < max(radius, 1.2 * 2 * REACH_STEPS / PATCH_PX) ** 2
-    return np.asarray(mask)
-
-
-def _strongest_spot(off: NDArray[np.float32], own: Bools, square: Bools, radius: float) -> float:
+def _strongest_spot(off: NDArray[np.float32], free: Bools, radius: float) -> float:
     """Most pip-like mean over a disc of pip size on the face, its own pips apart."""
-    side = max(3, round(radius * 1.6 * PATCH_PX / (2.0 * REACH_STEPS)))
-    mean = cv2.blur(np.where(own, 0.0, off).astype(np.float32), (side, side))
-    return float(mean[square].max())
+    side = max(3, round(radius * 1.6 / STEPS_PER_PIXEL))
+    mean = cv2.blur(np.where(free, off, 0.0).astype(np.float32), (side, side))
+    return float(mean[_INNER].max())
 
 
 def _edges(
@@ -130,16 +134,14 @@ def _edges(
 ) -> Floats:
     """Where the body's colour ends on the four sides, in steps, nan where it does not."""
     away = np.abs(pixels - bgr).max(axis=2)
-    middle = np.abs(GRID[0, :, 0]) < params.side_share
     half = PATCH_PX // 2
-    profiles = np.stack(
-        [
-            np.median(away[middle, half:], axis=0),
-            np.median(away[half:, middle], axis=1),
-            np.median(away[middle, :half], axis=0)[::-1],
-            np.median(away[:half, middle], axis=1)[::-1],
-        ]
+    strips = (
+        away[_MIDDLE, half:],
+        away[half:, _MIDDLE].T,
+        away[_MIDDLE, :half][:, ::-1],
+        away[:half, _MIDDLE][::-1].T,
     )
+    profiles = np.median(np.stack(strips), axis=1)
     clear = _first_beyond(profiles, max(params.edge_contrast * contrast, params.least_edge), params)
     # A black die on dark wood: little, but more than the body differs within itself.
     slight = max(params.least_edge, 2.0 * float(np.percentile(away[between], 90)))
@@ -149,7 +151,7 @@ def _edges(
 def _first_beyond(profiles: NDArray[np.float32], limit: float, params: BodyParams) -> Floats:
     """Distance from the centre at which each profile first exceeds a limit, or nan."""
     distance = GRID[0, PATCH_PX // 2 :, 0]
-    beyond = (profiles > limit) & (distance > params.inner_steps)
+    beyond = (profiles > limit) & (distance > _INNER_STEPS)
     first = distance[beyond.argmax(axis=1)].astype(np.float64)
     first[~beyond.any(axis=1)] = np.nan
     return np.asarray(first)
