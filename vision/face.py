@@ -89,8 +89,7 @@ def alike(pips: Pips, params: FaceParams) -> NDArray[np.bool_]:
     def ratio(values: Floats) -> Floats:
         return np.maximum(values[:, None], values) / np.minimum(values[:, None], values)
 
-    clear = pips.clearness > params.least_clearness
-    same = (pips.light[:, None] == pips.light) & clear[:, None] & clear
+    same = pips.light[:, None] == pips.light
     same &= ratio(pips.radius) < params.most_size_ratio
     same &= ratio(pips.contrast) < params.most_contrast_ratio
     weaker = np.minimum(pips.contrast[:, None], pips.contrast)

@@ -24,11 +24,15 @@ class PipParams:
         kernel_px: Side of the closing window on every level of the pyramid. A level
             finds pips up to this size less two pixels; the next coarser one takes over
             where they are half as large, so that no size falls between two levels.
+        levels: Halvings looked at; three reach pips of 80 pixels, dice of a third of the
+            picture's width.
         outlines: Where a pip's outline runs, as shares of its depth. Half way where it is
             blurred; on the coarser levels also deeper, for between the pips of a six the
             body may show as a thin line only.
         least_contrast: Grey levels between body and pip. Below about a dozen, JPEG
             noise and wood grain make spots of their own.
+        least_clearness: Contrast as a share of the lighter of body and pip. Grain,
+            scratches, weave and dust stay under it, painted pips don't.
         least_closed: Share of a ring around the pip that must look like body. The
             ring may miss some points: a neighbour pip or a die's edge comes close.
         least_fill: Area against that of the ellipse with the same moments; 1 for
@@ -40,8 +44,10 @@ class PipParams:
 
     smallest_px: float = 3.6
     kernel_px: int = 21
+    levels: int = 3
     outlines: tuple[float, ...] = (0.6, 0.78)
     least_contrast: float = 14.0
+    least_clearness: float = 0.18
     least_closed: float = 0.6
     least_fill: float = 0.7
     thinnest: float = 0.33
@@ -54,8 +60,6 @@ class FaceParams:
     How the pips of one face lie, in lattice steps and pip radii.
 
     Attributes:
-        least_clearness: Contrast as a share of the lighter of body and pip. Grain,
-            scratches, weave and dust stay under it, painted pips don't.
         least_step_radii: Shortest lattice step, in pip radii. Under 1.7 the middle pips of
             a six would nearly touch their neighbours.
         most_step_radii: Longest lattice step, in pip radii. Small pips are a
@@ -75,7 +79,6 @@ class FaceParams:
             edge is 3.3 to 4.5 steps, a neighbour's nearest pip 2.3 steps from the centre.
     """
 
-    least_clearness: float = 0.2
     least_step_radii: float = 1.7
     most_step_radii: float = 5.2
     tilt_slack: float = 1.2

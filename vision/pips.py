@@ -111,7 +111,7 @@ def find_pips(levels: Sequence[Image], params: PipParams) -> Pips:
     """
     found = [
         pips
-        for depth, level in enumerate(levels)
+        for depth, level in enumerate(levels[: params.levels])
         for light in (False, True)
         for pips in _pips_of_level(level, 2.0**depth, params, light=light)
     ]
@@ -124,19 +124,25 @@ def _pips_of_level(level: Image, scale: float, params: PipParams, *, light: bool
     operation = cv2.MORPH_TOPHAT if light else cv2.MORPH_BLACKHAT
     depth = cv2.morphologyEx(level, operation, window)
     peak = cv2.dilate(depth, np.ones((5, 5), np.uint8))
-    deep = peak >= np.uint8(params.least_contrast)
+    # The lighter of body and pip: the filled basin, or the hill before it was cut off.
+    lighter = level if light else cv2.add(level, depth)
+    floor = cv2.max(
+        cv2.convertScaleAbs(lighter, alpha=params.least_clearness), params.least_contrast
+    )
+    deep = cv2.compare(peak, floor, cv2.CMP_GE)
     finest = scale == 1.0
     least = params.smallest_px if finest else params.kernel_px * 0.38
     found = []
     for share in params.outlines[:1] if finest else params.outlines:
-        inside = (depth > cv2.convertScaleAbs(peak, alpha=share)) & deep
+        outline = cv2.max(cv2.convertScaleAbs(peak, alpha=share), cv2.bitwise_not(deep))
+        inside = cv2.compare(depth, outline, cv2.CMP_GT)
         _, labels, stats, _ = cv2.connectedComponentsWithStats(
-            inside.view(np.uint8), connectivity=8, ltype=cv2.CV_16U
+            inside, connectivity=8, ltype=cv2.CV_16U
         )
         wanted = _wanted_components(stats, least, params)
         extent = stats[wanted, 2:4].max(axis=1)
-        # Most spots are small; they need no large windows.
-        half = params.kernel_px // 2
+        # Most spots of the finest level are small; they need no large windows.
+        half = params.kernel_px // 2 if finest else 0
         for which, side in ((extent <= half, half), (extent > half, params.kernel_px)):
             if which.any():
                 found.append(
@@ -150,7 +156,7 @@ def _wanted_components(
 ) -> NDArray[np.intp]:
     """Components of the right area and extent."""
     width, height, area = stats[:, 2], stats[:, 3], stats[:, 4]
-    fits = (area >= 0.4 * least**2) & (np.maximum(width, height) >= least)
+    fits = (area >= 0.6 * least**2) & (np.maximum(width, height) >= least)
     fits &= np.maximum(width, height) <= params.kernel_px
     # An ellipse fills pi / 4 of its rectangle, a thin one lying askew less.
     fits &= area >= 0.4 * width * height
