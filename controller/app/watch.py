@@ -88,6 +88,9 @@ class Watch:
         if fault:
             yield from self.lost(DeviceLost(CAMERA, fault.what, fault.mend))
             return
+        if self._health.is_suspicious:
+            # A lens that is being covered must not pass for an empty tray until that is certain.
+            return
         if self._fault:
             self._fault = None
             self._start_over()

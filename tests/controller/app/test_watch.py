@@ -98,10 +98,17 @@ def test_a_dark_picture_is_told_once_and_its_end_too(tray: Tray) -> None:
 def test_dice_thrown_while_the_camera_was_blind_are_no_motion(tray: Tray) -> None:
     tray.look(30)
     tray.camera.set_fault("dark")
-    tray.look(90)
+    tray.look(60)
     tray.camera.throw()
+    tray.look(90)
     tray.camera.set_fault(None)
-    assert MotionSeen not in kinds(tray.look(120))
+    assert kinds(tray.look(60)) == [DeviceBack, DiceRead]
+
+
+def test_a_lens_that_is_being_covered_is_no_empty_tray(tray: Tray) -> None:
+    tray.look(30)
+    tray.camera.set_fault("blocked")
+    assert kinds(tray.look(90)) == [DeviceLost]
 
 
 def test_a_lost_camera_is_told_once_however_often_it_is_tried(tray: Tray) -> None:
