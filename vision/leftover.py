@@ -203,7 +203,8 @@ def _stands_apart(image_bgr: Image, thing: Bools, limits: LeftoverParams) -> boo
     near = cv2.dilate(thing.astype(np.uint8), np.ones((3, 3), np.uint8))
     far = cv2.dilate(near, np.ones((3, 3), np.uint8))
     around = image_bgr[(far > near)].astype(np.float64)
-    like = np.abs(around - colour).max(axis=1) < limits.thing_contrast
+    off = np.abs(around - colour).max(axis=1)
+    like = off < max(limits.thing_contrast, float(np.percentile(off, 90)) / 2.0)
     return bool(like.mean() < limits.most_like_surround)
 
 
