@@ -17,6 +17,7 @@ def view(**changes: object) -> Snapshot:
         "phase": "lobby",
         "game": None,
         "headline": "Who plays?",
+        "hint": "Write your names, then start.",
         "seats": ["Ada", "Ben"],
         "notice": None,
         "players": [],
