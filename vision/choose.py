@@ -29,6 +29,23 @@ class Candidate:
     flaw: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """
+    Which faces are up.
+
+    Attributes:
+        tops: The top faces, one a die.
+        sides: Side faces.
+        unclear: Pairs of which one is the top and the other a side of the same die,
+            without a way to tell which.
+    """
+
+    tops: list[Candidate]
+    sides: list[Candidate]
+    unclear: list[tuple[Candidate, Candidate]]
+
+
 def overlap(one: Face, other: Face) -> bool:
     """Whether two faces can't both be seen: they share a pip, or one lies in the other."""
     if set(one.pips) & set(other.pips):
@@ -80,16 +97,8 @@ def _chebyshev(seen_from: Face, other: Face) -> float:
     return float(np.abs(seen_from.coordinates(other.center[None])).max())
 
 
-def choose(
-    candidates: list[Candidate], params: ChooseParams
-) -> tuple[list[Candidate], list[Candidate], list[tuple[Candidate, Candidate]]]:
-    """
-    Choose the top faces.
-
-    Returns:
-        The chosen ones; the side faces; and pairs of which one is the top and the other
-        a side, without a way to tell which.
-    """
+def choose(candidates: list[Candidate], params: ChooseParams) -> Choice:
+    """Choose the top faces among faces that the picture agrees with."""
     candidates = _of_one_tray(candidates, params)
     best: list[Candidate] = []
     for candidate in sorted(candidates, key=_strength, reverse=True):
@@ -106,7 +115,7 @@ def choose(
                 else:
                     sides.append(other if top is one else one)
     lost = {id(c) for c in sides} | {id(c) for pair in unclear for c in pair}
-    return [c for c in best if id(c) not in lost], sides, unclear
+    return Choice([c for c in best if id(c) not in lost], sides, unclear)
 
 
 def _strength(candidate: Candidate) -> float:

@@ -94,7 +94,7 @@ def alike(pips: Pips, params: FaceParams) -> NDArray[np.bool_]:
     same &= ratio(pips.contrast) < params.most_contrast_ratio
     weaker = np.minimum(pips.contrast[:, None], pips.contrast)
     same &= np.abs(pips.body[:, None] - pips.body) < params.most_body_change * weaker
-    return same
+    return np.asarray(same)
 
 
 def find_faces(grey: Image, pips: Pips, params: FaceParams) -> list[Face]:
@@ -286,7 +286,7 @@ def _fitted(
     if len(members) >= 4:
         design = np.hstack([places, np.ones((len(members), 1))])
         solved, *_ = np.linalg.lstsq(design, points, rcond=None)
-        axes, middle = solved[:2].T, solved[2]
+        axes, middle = np.asarray(solved[:2].T, dtype=np.float64), np.asarray(solved[2])
     else:
         middle = points.mean(axis=0)
     off = points - middle - places @ axes.T

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.choose import Candidate
+from vision.choose import Candidate, Choice
 from vision.frame import Image
 from vision.params import LeftoverParams, ReadParams
 from vision.pips import Bools, Floats, Pips
@@ -28,8 +28,7 @@ from vision.rectify import Pyramid
 def find_leftovers(
     pyramid: Pyramid,
     pips: Pips,
-    chosen: list[Candidate],
-    sides: list[Candidate],
+    choice: Choice,
     params: ReadParams,
 ) -> list[Doubt]:
     """
@@ -38,16 +37,15 @@ def find_leftovers(
     Args:
         pyramid: The work picture.
         pips: All spots.
-        chosen: The dice that were read.
-        sides: Faces known to be side faces of dice that were read.
+        choice: The dice that were read, and their side faces.
         params: All parameters.
     """
-    limits = params.leftovers
+    limits, chosen = params.leftovers, choice.tops
     if not chosen:
         return _without_dice(pyramid, pips, limits)
     edge = float(np.median([2.0 * c.body.half_edge * c.face.step for c in chosen]))
     things = _find_things(pyramid, edge, limits)
-    free = _on_no_die(pips, chosen, sides, limits)
+    free = _on_no_die(pips, [*chosen, *choice.sides], limits)
     shaped = (pips.closed > limits.pip_closed) & (pips.fill > limits.pip_fill)
     on_thing = _of_pip_size(pips, edge, limits) & things.hold(pips.xy)
     suspect = free & shaped & (_like_pips(pips, chosen, limits) | on_thing)
@@ -74,12 +72,10 @@ def _striking(pips: Pips, limits: LeftoverParams) -> Bools:
     return np.asarray(clear & (pips.roundness > limits.least_round))
 
 
-def _on_no_die(
-    pips: Pips, chosen: list[Candidate], sides: list[Candidate], limits: LeftoverParams
-) -> Bools:
+def _on_no_die(pips: Pips, known: list[Candidate], limits: LeftoverParams) -> Bools:
     """Spots that lie neither on a read face nor, flat and small, on a die's sides."""
     free = np.ones(len(pips), bool)
-    for candidate in (*chosen, *sides):
+    for candidate in known:
         face, edge = candidate.face, 2.0 * candidate.body.half_edge
         place = np.abs(face.coordinates(pips.xy)).max(axis=1) / edge
         flat = pips.roundness < limits.side_flatness * face.roundness
@@ -153,7 +149,7 @@ def _find_things(pyramid: Pyramid, edge: float, limits: LeftoverParams) -> _Thin
     ground = cv2.medianBlur(image, min(int(edge_here * limits.window_edges) | 1, 255))
     light = cv2.subtract(image, ground).max(axis=2)
     dark = cv2.subtract(ground, image).max(axis=2)
-    tint = cv2.absdiff(_hues(image), _hues(ground)).max(axis=2)
+    tint = cv2.absdiff(_hues(image), _hues(np.asarray(ground, dtype=np.uint8))).max(axis=2)
     bright = (light > limits.bright_contrast) | (tint > limits.tint_contrast)
     labels, _ = _compact(bright | (dark > limits.thing_contrast), edge_here, limits)
     bright_labels, centres = _compact(bright, edge_here, limits, whole=True)
@@ -208,7 +204,7 @@ def _stands_apart(image_bgr: Image, thing: Bools, limits: LeftoverParams) -> boo
     return bool(like.mean() < limits.most_like_surround)
 
 
-def _spot(pips: Pips, i: int) -> Doubt:
+def _spot(pips: Pips, i: np.intp) -> Doubt:
     x, y = pips.xy[i].tolist()
     text = "a spot like a pip on no die that was read"
     return Doubt(DoubtKind.UNSURE, text, (x, y), 4.0 * float(pips.radius[i]))

@@ -16,22 +16,14 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from vision.choose import Candidate, choose
-from vision.colour import colour_word
+from vision.choose import Candidate, Choice, choose
 from vision.face import Face, find_faces
 from vision.frame import Image
 from vision.leftover import find_leftovers, undecided
+from vision.outcome import dice_of, doubt_in_picture, rejected_of
 from vision.params import BodyParams, ReadParams
-from vision.pips import Floats, contrast_channel, find_pips
-from vision.reading import (
-    DieReading,
-    Doubt,
-    DoubtKind,
-    Polarity,
-    Rejected,
-    StageTime,
-    TrayReading,
-)
+from vision.pips import Pips, contrast_channel, find_pips
+from vision.reading import Doubt, DoubtKind, StageTime, TrayReading
 from vision.rectify import Pyramid, build_pyramid, cut_out
 from vision.segment import flaw_of, see_body
 from vision.single import find_singles
@@ -51,6 +43,18 @@ class _Stopwatch:
         self.started = now
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What the stages found in one picture, in work pixels."""
+
+    work: Image
+    scale: float
+    pips: Pips
+    candidates: list[Candidate]
+    choice: Choice
+    doubts: list[Doubt]
+
+
 class Reader:
     """
     Reads pictures, one at a time or from several threads; keeps nothing between them.
@@ -59,8 +63,8 @@ class Reader:
         params: Everything it decides by.
     """
 
-    def __init__(self, params: ReadParams = ReadParams()) -> None:  # noqa: B008
-        self._params = params
+    def __init__(self, params: ReadParams | None = None) -> None:
+        self._params = params or ReadParams()
 
     def read(
         self, image_bgr: Image, *, expect: int | None = None, trace: Trace | None = None
@@ -75,10 +79,30 @@ class Reader:
 
         Raises:
             ValueError: The picture is empty, not uint8, or of another shape.
+            OSError: A picture of a stage can't be written.
         """
-        params = self._params
+        image = _checked(image_bgr)
         watch = _Stopwatch()
-        work, scale = _work_copy(_checked(image_bgr), params.work_px)
+        found = self._find(image, watch)
+        reading = TrayReading(
+            dice=dice_of(found.choice.tops, found.scale, self._params.die_edge_mm),
+            doubts=tuple(doubt_in_picture(doubt, found.scale) for doubt in found.doubts),
+            rejected=tuple(rejected_of(c, found.scale) for c in found.candidates if c.flaw),
+            stages=tuple(watch.stages),
+            picture_wh=(image.shape[1], image.shape[0]),
+        )
+        if expect is not None:
+            reading = _counted(reading, expect)
+        if trace is not None:
+            trace.write_spots(found.work, found.pips)
+            trace.write_faces(found.work, found.candidates)
+            trace.write_reading(image, reading)
+        return reading
+
+    def _find(self, image: Image, watch: _Stopwatch) -> _Found:
+        """All stages, one after the other."""
+        params = self._params
+        work, scale = _work_copy(image, params.work_px)
         pyramid = build_pyramid(work, contrast_channel(work), smallest_px=params.pips.kernel_px * 2)
         watch.stamp("prepare")
         greys = pyramid.greys
@@ -88,23 +112,14 @@ class Reader:
         watch.stamp("faces")
         candidates = [_judged(pyramid, face, params.bodies) for face in faces]
         watch.stamp("bodies")
-        good = [c for c in candidates if not c.flaw]
-        candidates += find_singles(pyramid, pips, good, params)
+        candidates += find_singles(pyramid, pips, [c for c in candidates if not c.flaw], params)
         watch.stamp("ones")
-        good = [c for c in candidates if not c.flaw]
-        chosen, sides, unclear = choose(good, params.choose)
+        choice = choose([c for c in candidates if not c.flaw], params.choose)
         watch.stamp("choose")
-        doubts = [undecided(pair) for pair in unclear]
-        doubts += find_leftovers(pyramid, pips, chosen, sides, params)
+        doubts = [undecided(pair) for pair in choice.unclear]
+        doubts += find_leftovers(pyramid, pips, choice, params)
         watch.stamp("leftovers")
-        reading = TrayReading(
-            dice=_dice(chosen, scale, params),
-            doubts=tuple(_scaled(d, scale) for d in doubts),
-            rejected=tuple(_rejected(c, scale) for c in candidates if c.flaw),
-            stages=tuple(watch.stages),
-            picture_wh=(image_bgr.shape[1], image_bgr.shape[0]),
-        )
-        return _counted(reading, expect)
+        return _Found(work, scale, pips, candidates, choice, doubts)
 
 
 def _checked(image: Image) -> Image:
@@ -135,69 +150,15 @@ def _judged(pyramid: Pyramid, face: Face, params: BodyParams) -> Candidate:
     return Candidate(face, body, flaw_of(face, body, params))
 
 
-def _dice(chosen: list[Candidate], scale: float, params: ReadParams) -> tuple[DieReading, ...]:
-    """The chosen faces as readings, from left to right."""
-    corners = [_corners(c) / scale for c in chosen]
-    edges = [float(np.linalg.norm(np.diff(c, axis=0), axis=1).mean()) for c in corners]
-    mm_per_px = params.die_edge_mm / float(np.median(edges)) if edges else 0.0
-    dice = [
-        _die(c, corner, edge, scale, mm_per_px)
-        for c, corner, edge in zip(chosen, corners, edges, strict=True)
-    ]
-    return tuple(sorted(dice, key=lambda die: die.center_px))
+def _counted(reading: TrayReading, expect: int) -> TrayReading:
+    """
+    The reading, in doubt when it holds another count of dice than expected.
 
-
-def _die(
-    candidate: Candidate, corners: Floats, edge_px: float, scale: float, mm_per_px: float
-) -> DieReading:
-    face = candidate.face
-    x, y = (face.center / scale).tolist()
-    along = corners[1] - corners[0]
-    quad = tuple((float(px), float(py)) for px, py in corners)
-    assert len(quad) == 4
-    return DieReading(
-        face=face.number,
-        polarity=Polarity.DARK if face.light else Polarity.LIGHT,
-        colour=colour_word(candidate.body.bgr),
-        center_px=(x, y),
-        corners_px=quad,
-        angle_deg=float(np.degrees(np.arctan2(along[1], along[0])) % 90.0),
-        edge_px=edge_px,
-        center_mm=(x * mm_per_px, y * mm_per_px),
-        confidence=_confidence(candidate),
-    )
-
-
-def _corners(candidate: Candidate) -> Floats:
-    """Corners of the face, clockwise in the picture, at its seen edges where they were seen."""
-    face, edges = candidate.face, candidate.body.edges
-    usual = float(np.nanmedian(edges)) if np.isfinite(edges).any() else 1.9
-    right, below, left, above = np.where(np.isfinite(edges), edges, usual)
-    square = np.array([(-left, -above), (right, -above), (right, below), (-left, below)])
-    corners = face.center + square @ face.axes.T
-    return corners if np.linalg.det(face.axes) > 0 else corners[::-1]
-
-
-def _confidence(candidate: Candidate) -> float:
-    """How well the pips agree with the pattern: place and evenness, each 1 when perfect."""
-    return float(np.clip((1.0 - candidate.face.residual) * candidate.body.even, 0.0, 1.0))
-
-
-def _scaled(doubt: Doubt, scale: float) -> Doubt:
-    if doubt.center_px is None:
-        return doubt
-    x, y = doubt.center_px
-    return replace(doubt, center_px=(x / scale, y / scale), radius_px=doubt.radius_px / scale)
-
-
-def _rejected(candidate: Candidate, scale: float) -> Rejected:
-    x, y = (candidate.face.center / scale).tolist()
-    return Rejected(candidate.flaw, (x, y), 2.0 * candidate.face.step / scale)
-
-
-def _counted(reading: TrayReading, expect: int | None) -> TrayReading:
-    """The reading, in doubt when it holds another count of dice than expected."""
-    if expect is None or len(reading.dice) == expect:
-        return reading
+    When the count is right, a thing without pips beside the dice is none of them: a rail,
+    a coaster, a lamp's shine. Spots like pips stay a doubt; they may be one die too many.
+    """
+    if len(reading.dice) == expect:
+        kept = (d for d in reading.doubts if d.kind is not DoubtKind.FOREIGN_OBJECT)
+        return replace(reading, doubts=tuple(kept))
     text = f"{len(reading.dice)} dice read where {expect} belong"
     return replace(reading, doubts=(*reading.doubts, Doubt(DoubtKind.COUNT, text)))

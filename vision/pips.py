@@ -126,19 +126,16 @@ def _pips_of_level(level: Image, scale: float, params: PipParams, *, light: bool
     peak = cv2.dilate(depth, np.ones((5, 5), np.uint8))
     # The lighter of body and pip: the filled basin, or the hill before it was cut off.
     lighter = level if light else cv2.add(level, depth)
-    floor = cv2.max(
-        cv2.convertScaleAbs(lighter, alpha=params.least_clearness), params.least_contrast
-    )
+    share = cv2.convertScaleAbs(lighter, alpha=params.least_clearness)
+    floor = np.maximum(share, np.uint8(params.least_contrast))
     deep = cv2.compare(peak, floor, cv2.CMP_GE)
     finest = scale == 1.0
     least = params.smallest_px if finest else params.kernel_px * 0.38
     found = []
-    for share in params.outlines[:1] if finest else params.outlines:
-        outline = cv2.max(cv2.convertScaleAbs(peak, alpha=share), cv2.bitwise_not(deep))
+    for height in params.outlines[:1] if finest else params.outlines:
+        outline = cv2.max(cv2.convertScaleAbs(peak, alpha=height), cv2.bitwise_not(deep))
         inside = cv2.compare(depth, outline, cv2.CMP_GT)
-        _, labels, stats, _ = cv2.connectedComponentsWithStats(
-            inside, connectivity=8, ltype=cv2.CV_16U
-        )
+        labels, stats = _components(np.asarray(inside, dtype=np.uint8))
         wanted = _wanted_components(stats, least, params)
         extent = stats[wanted, 2:4].max(axis=1)
         # Most spots of the finest level are small; they need no large windows.
@@ -149,6 +146,13 @@ def _pips_of_level(level: Image, scale: float, params: PipParams, *, light: bool
                     _measured(level, labels, stats, wanted[which], scale, side, params, light=light)
                 )
     return found
+
+
+def _components(mask: Image) -> tuple[NDArray[np.uint16], NDArray[np.int32]]:
+    """Labels of the connected components of a mask, and their boxes and areas."""
+    # Sixteen bits: OpenCV's fast way, and no picture holds as many spots.
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8, ltype=cv2.CV_16U)
+    return np.asarray(labels, dtype=np.uint16), np.asarray(stats, dtype=np.int32)
 
 
 def _wanted_components(

@@ -137,7 +137,7 @@ def _body_ends(
     # Two samples in a row: a scratch or a grain of noise is no end.
     beyond = (away > limit) | outside
     beyond[:, :-1] &= beyond[:, 1:]
-    return np.where(beyond.any(axis=1), radii[beyond.argmax(axis=1)], radii[-1])
+    return np.asarray(np.where(beyond.any(axis=1), radii[beyond.argmax(axis=1)], radii[-1]))
 
 
 def _best_square(ends: Floats, params: SingleParams) -> tuple[_Square, float]:
