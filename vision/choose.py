@@ -99,6 +99,7 @@ def _chebyshev(seen_from: Face, other: Face) -> float:
 
 def choose(candidates: list[Candidate], params: ChooseParams) -> Choice:
     """Choose the top faces among faces that the picture agrees with."""
+    candidates = [c for c in candidates if not _is_made_of_dice(c, candidates)]
     candidates = _of_one_tray(candidates, params)
     best: list[Candidate] = []
     for candidate in sorted(candidates, key=_strength, reverse=True):
@@ -121,6 +122,19 @@ def choose(candidates: list[Candidate], params: ChooseParams) -> Choice:
 def _strength(candidate: Candidate) -> float:
     """Order of trust: many pips first, then how well they lie."""
     return candidate.face.number - candidate.face.residual + 0.5 * candidate.body.even
+
+
+def _is_made_of_dice(candidate: Candidate, others: list[Candidate]) -> bool:
+    """Whether whole faces lie in most of its pips: dice set out in a square are no four."""
+    if candidate.face.number == 1 or len(others) < candidate.face.number:
+        return False
+    face = candidate.face
+    smaller = [c.face.center for c in others if c.face.step < face.step / face.step_radii]
+    if not smaller:
+        return False
+    places = face.coordinates(np.array(smaller))
+    gap = np.linalg.norm(places[:, None] - face.places[None], axis=2).min(axis=0)
+    return bool((gap < 0.7 / face.step_radii).sum() * 2 > face.number)
 
 
 def _of_one_tray(candidates: list[Candidate], params: ChooseParams) -> list[Candidate]:

@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: MIT
+"""Whole pictures are read, or doubted where they must be."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.support.drawn_dice import BLACK, GREEN_FELT, RED, WHITE, FaceDrawing, drawn_tray
+from vision.frame import Image
+from vision.pipeline import Reader
+from vision.reading import DoubtKind, Polarity, Status
+
+_SIX = [
+    FaceDrawing(n, 110 + 200 * ((n - 1) % 3), 130 + 200 * ((n - 1) // 3), angle_deg=13 * n)
+    for n in (1, 2, 3, 4, 5, 6)
+]
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader()
+
+
+def test_all_six_numbers_are_read(reader: Reader) -> None:
+    reading = reader.read(drawn_tray(_SIX))
+    assert (reading.status, reading.faces) == (Status.READ, (1, 2, 3, 4, 5, 6))
+
+
+@pytest.mark.parametrize("edge_px", [26, 40, 90, 170])
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5, 6])
+def test_a_die_is_read_at_any_size(reader: Reader, number: int, edge_px: int) -> None:
+    face = FaceDrawing(number, 300, 220, edge_px=edge_px, angle_deg=33, pip_share=0.21)
+    assert reader.read(drawn_tray([face])).faces == (number,)
+
+
+@pytest.mark.parametrize("quarter", [0, 1, 2, 3])
+def test_a_turned_picture_reads_the_same(reader: Reader, quarter: int) -> None:
+    turned = np.ascontiguousarray(np.rot90(drawn_tray(_SIX), quarter))
+    assert reader.read(turned).faces == (1, 2, 3, 4, 5, 6)
+
+
+@pytest.mark.parametrize("share", [0.5, 0.75])
+def test_a_dimmed_picture_reads_the_same(reader: Reader, share: float) -> None:
+    dimmed = (drawn_tray(_SIX) * share).astype(np.uint8)
+    assert reader.read(dimmed).faces == (1, 2, 3, 4, 5, 6)
+
+
+def test_grey_pictures_are_read(reader: Reader) -> None:
+    grey = np.asarray(cv2.cvtColor(drawn_tray(_SIX), cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    assert reader.read(grey).faces == (1, 2, 3, 4, 5, 6)
+
+
+@pytest.mark.parametrize(
+    ("body", "pip", "polarity", "colour"),
+    [
+        (WHITE, BLACK, Polarity.LIGHT, "white"),
+        (BLACK, WHITE, Polarity.DARK, "black"),
+        (RED, WHITE, Polarity.DARK, "red"),
+        ((30, 200, 230), BLACK, Polarity.LIGHT, "yellow"),
+    ],
+)
+def test_polarity_and_colour_are_told(
+    reader: Reader,
+    body: tuple[int, int, int],
+    pip: tuple[int, int, int],
+    polarity: Polarity,
+    colour: str,
+) -> None:
+    (die,) = reader.read(drawn_tray([FaceDrawing(5, 300, 220, body=body, pip=pip)])).dice
+    assert (die.face, die.polarity, die.colour) == (5, polarity, colour)
+
+
+def test_place_turn_and_size_are_those_of_the_given_picture(reader: Reader) -> None:
+    faces = [FaceDrawing(4, 500, 400, 150, angle_deg=20), FaceDrawing(3, 1500, 900, 150)]
+    first, second = reader.read(drawn_tray(faces, size_wh=(2000, 1400))).dice
+    assert first.center_px == pytest.approx((499.5, 399.5), abs=1.5)
+    assert first.angle_deg == pytest.approx(20.0, abs=2.0)
+    assert first.edge_px == pytest.approx(150.0, rel=0.08)
+    assert np.hypot(*np.subtract(second.center_mm, first.center_mm)) == pytest.approx(
+        np.hypot(1000, 500) / 150 * 16.0, rel=0.08
+    )
+
+
+def test_corners_go_clockwise_around_the_centre(reader: Reader) -> None:
+    for die in reader.read(drawn_tray(_SIX)).dice:
+        corners = np.array(die.corners_px)
+        assert corners.mean(axis=0) == pytest.approx(die.center_px, abs=die.edge_px * 0.1)
+        assert cv2.contourArea(corners.astype(np.float32), oriented=True) > 0
+
+
+def test_touching_dice_are_read_apart(reader: Reader) -> None:
+    faces = [FaceDrawing(5, 250, 200), FaceDrawing(4, 311.5, 205), FaceDrawing(2, 262, 261.5)]
+    assert reader.read(drawn_tray(faces)).faces == (2, 4, 5)
+
+
+def test_four_dice_in_a_square_are_no_four(reader: Reader) -> None:
+    faces = [FaceDrawing(5, x, y) for x in (150, 330) for y in (120, 300)]
+    assert reader.read(drawn_tray(faces)).faces == (5, 5, 5, 5)
+
+
+def test_an_empty_tray_is_empty(reader: Reader) -> None:
+    assert reader.read(drawn_tray([])).status is Status.EMPTY
+
+
+def test_another_count_than_expected_is_a_doubt_that_names_it(reader: Reader) -> None:
+    reading = reader.read(drawn_tray(_SIX), expect=5)
+    assert reading.status is Status.UNSURE
+    assert [d.kind for d in reading.doubts] == [DoubtKind.COUNT]
+    assert "5" in (reading.reason or "")
+    assert reader.read(drawn_tray(_SIX), expect=6).status is Status.READ
+
+
+def test_a_die_without_readable_pips_beside_good_dice_is_a_doubt(reader: Reader) -> None:
+    reading = reader.read(drawn_tray([*_SIX[:5], FaceDrawing(0, 500, 330)]))
+    assert reading.faces == (1, 2, 3, 4, 5)
+    assert [d.kind for d in reading.doubts] == [DoubtKind.FOREIGN_OBJECT]
+
+
+def test_pips_that_are_no_number_are_a_doubt_and_no_guess(reader: Reader) -> None:
+    broken = FaceDrawing(6, 510, 330, left_out=(0,))
+    reading = reader.read(drawn_tray([*_SIX[:5], broken]))
+    assert reading.status is Status.UNSURE
+    assert reading.faces == (1, 2, 3, 4, 5)
+
+
+def test_a_side_face_is_not_counted(reader: Reader) -> None:
+    top = FaceDrawing(3, 300, 200, edge_px=80, squash=0.9)
+    side = FaceDrawing(5, 300, 200 + 40 * 0.9 + 18, edge_px=80, squash=0.42, body=(150, 155, 155))
+    assert reader.read(drawn_tray([side, top])).faces == (3,)
+
+
+def test_two_spots_on_paper_are_no_die(reader: Reader) -> None:
+    image = drawn_tray([], ground=WHITE)
+    for x in (200, 230):
+        cv2.circle(image, (x, x), 6, BLACK, -1)
+    assert reader.read(image).dice == ()
+
+
+def test_a_coin_with_a_hole_is_no_die(reader: Reader) -> None:
+    image = drawn_tray(_SIX[:5])
+    cv2.circle(image, (510, 330), 34, (120, 150, 160), -1)
+    assert reader.read(image).faces == (1, 2, 3, 4, 5)
+
+
+def test_stages_and_rejected_candidates_are_told(reader: Reader) -> None:
+    image = drawn_tray([FaceDrawing(2, 320, 240, edge_px=80, body=GREEN_FELT)])
+    reading = reader.read(image)
+    assert [s.stage for s in reading.stages][:2] == ["prepare", "pips"]
+    assert reading.elapsed_ms > 0.0
+    assert [r.reason for r in reading.rejected] == ["no edges around it"]
+    assert reading.picture_wh == (640, 480)
+
+
+def test_threads_share_one_reader(reader: Reader) -> None:
+    trays = [drawn_tray([face]) for face in _SIX]
+    with ThreadPoolExecutor(3) as pool:
+        faces = [reading.faces for reading in pool.map(reader.read, trays)]
+    assert faces == [(1,), (2,), (3,), (4,), (5,), (6,)]
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        np.zeros((0, 10, 3), np.uint8),
+        np.zeros((10, 10, 4), np.uint8),
+        np.zeros((10, 10, 3), np.float32),
+        np.zeros(10, np.uint8),
+    ],
+)
+def test_what_is_no_picture_is_refused(reader: Reader, image: Image) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        reader.read(image)
+
+
+@pytest.mark.parametrize("size_wh", [(8, 8), (1, 300), (64, 48)])
+def test_tiny_pictures_are_empty(reader: Reader, size_wh: tuple[int, int]) -> None:
+    assert reader.read(drawn_tray([], size_wh=size_wh)).status is Status.EMPTY
