@@ -5,8 +5,8 @@ Find what looks like part of a die and found no place in one.
 A die that nobody saw is as wrong as a face misread. So what the reader found on
 its way and could not use is asked at the end whether a die may stand behind it:
 spots like the pips of the dice beside it, and things of a die's size that stand
-out from the ground by light or by colour. What is only darker than the ground may
-be a shadow, and counts only with spots on it; a pencil is no thing of a die's size.
+out from the ground. What touches a read die and is only darker than the ground may be
+its shadow, and counts only with spots on it; a pencil is no thing of a die's size.
 """
 
 from __future__ import annotations
@@ -50,7 +50,13 @@ def find_leftovers(
     on_thing = _of_pip_size(pips, edge, limits) & things.hold(pips.xy)
     suspect = free & shaped & (_like_pips(pips, chosen, limits) | on_thing)
     doubts = [_spot(pips, i) for i in np.flatnonzero(suspect)]
-    doubts += [_thing(xy, edge) for xy in things.bright_xy if not _on_a_die(xy, chosen, limits)]
+    dice_xy = np.array([c.face.center for c in chosen])
+    alone_xy = things.apart_from(dice_xy, limits.shadow_edges * edge)
+    doubts += [
+        _thing(xy, edge)
+        for xy in (*things.bright_xy, *alone_xy)
+        if not _on_a_die(xy, chosen, limits)
+    ]
     return doubts[: limits.most]
 
 
@@ -62,7 +68,7 @@ def _without_dice(pyramid: Pyramid, pips: Pips, limits: LeftoverParams) -> list[
         things = _find_things(pyramid, edge, limits)
         on_thing = _of_pip_size(pips, edge, limits) & things.hold(pips.xy)
         doubts += [_spot(pips, i) for i in np.flatnonzero(on_thing)]
-        doubts += [_thing(xy, edge) for xy in things.bright_xy]
+        doubts += [_thing(xy, edge) for xy in things.whole_xy.values()]
     return doubts[: limits.most]
 
 
@@ -120,13 +126,26 @@ class _Things:
         labels: Which region every pixel of the small copy belongs to, 0 for none.
         scale: Work pixels a pixel of the small copy.
         reach_px: How far around a pixel a region is looked for; a pip is a hole in one.
-        bright_xy: Centres of those that are lighter or of another colour, in work pixels.
+        whole_xy: Centres, by label, of those that lie wholly in the picture and differ from
+            their surround on every side, in work pixels.
+        bright_xy: Centres of the parts that are lighter or of another colour, likewise.
     """
 
     labels: NDArray[np.int32]
     scale: float
     reach_px: int
-    bright_xy: Floats
+    whole_xy: dict[int, Floats]
+    bright_xy: list[Floats]
+
+    def apart_from(self, dice_xy: Floats, distance: float) -> list[Floats]:
+        """Centres of whole regions that come nowhere near these dice."""
+        apart = []
+        for label, center in self.whole_xy.items():
+            pixels = (np.argwhere(self.labels == label)[:, ::-1] + 0.5) * self.scale - 0.5
+            away = np.linalg.norm(pixels[:, None] - dice_xy[None], axis=2)
+            if away.min() > distance:
+                apart.append(center)
+        return apart
 
     def hold(self, points: Floats) -> Bools:
         """Which points lie on a region."""
@@ -151,12 +170,19 @@ def _find_things(pyramid: Pyramid, edge: float, limits: LeftoverParams) -> _Thin
     dark = cv2.subtract(ground, image).max(axis=2)
     tint = cv2.absdiff(_hues(image), _hues(np.asarray(ground, dtype=np.uint8))).max(axis=2)
     bright = (light > limits.bright_contrast) | (tint > limits.tint_contrast)
-    labels, _ = _compact(bright | (dark > limits.thing_contrast), edge_here, limits)
-    bright_labels, centres = _compact(bright, edge_here, limits, whole=True)
-    apart = [_stands_apart(image, bright_labels == label, limits) for label, _ in centres]
-    xy = np.array([c for (_, c), a in zip(centres, apart, strict=True) if a]).reshape(-1, 2)
-    xy = (xy + 0.5) * 2**depth - 0.5
-    return _Things(labels, 2.0**depth, max(1, round(0.15 * edge_here)), xy)
+    labels, whole = _compact(bright | (dark > limits.thing_contrast), edge_here, limits)
+    bright_labels, bright_whole = _compact(bright, edge_here, limits)
+
+    def seen(labels: NDArray[np.int32], centres: dict[int, Floats]) -> dict[int, Floats]:
+        return {
+            label: (center + 0.5) * 2**depth - 0.5
+            for label, center in centres.items()
+            if _stands_apart(image, labels == label, limits)
+        }
+
+    reach_px = max(1, round(0.15 * edge_here))
+    bright_xy = list(seen(bright_labels, bright_whole).values())
+    return _Things(labels, 2.0**depth, reach_px, seen(labels, whole), bright_xy)
 
 
 def _hues(image_bgr: Image) -> Image:
@@ -168,28 +194,27 @@ def _hues(image_bgr: Image) -> Image:
 
 
 def _compact(
-    mask: Bools, edge: float, limits: LeftoverParams, *, whole: bool = False
-) -> tuple[NDArray[np.int32], list[tuple[int, Floats]]]:
+    mask: Bools, edge: float, limits: LeftoverParams
+) -> tuple[NDArray[np.int32], dict[int, Floats]]:
     """
-    Labels and centres of the regions of a die's size and about its shape.
+    Regions of a die's size and about its shape: labels, and centres of the whole ones.
 
-    With `whole` only those that lie wholly in the picture: what reaches into it from
-    outside is mostly the rim of the tray, a sleeve, a lamp's shine.
+    Whole ones lie wholly in the picture: what reaches into it from outside is mostly the
+    rim of the tray, a sleeve, a lamp's shine.
     """
     _, labels, stats, centres = cv2.connectedComponentsWithStats(
         mask.astype(np.uint8), connectivity=4, ltype=cv2.CV_32S
     )
     low, high = limits.thing_size
     area = stats[:, cv2.CC_STAT_AREA]
+    left, top = stats[:, cv2.CC_STAT_LEFT], stats[:, cv2.CC_STAT_TOP]
     width, height = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
     good = (area > low * edge**2) & (area < high * edge**2)
     good &= area > limits.thing_fill * width * height
-    if whole:
-        left, top = stats[:, cv2.CC_STAT_LEFT], stats[:, cv2.CC_STAT_TOP]
-        good &= (left > 0) & (top > 0)
-        good &= (left + width < mask.shape[1]) & (top + height < mask.shape[0])
     good[0] = False
-    kept = [(int(label), centres[label]) for label in np.flatnonzero(good)]
+    whole = good & (left > 0) & (top > 0)
+    whole &= (left + width < mask.shape[1]) & (top + height < mask.shape[0])
+    kept = {int(label): centres[label] for label in np.flatnonzero(whole)}
     return np.where(good[labels], labels, 0).astype(np.int32), kept
 
 

@@ -150,7 +150,7 @@ class ChooseParams:
     """
 
     neighbour_edges: float = 1.25
-    most_cosines: float = 1.25
+    most_cosines: float = 1.4
     least_roundness: float = 0.5
     rounder: float = 1.15
     level: float = 0.35
@@ -220,6 +220,8 @@ class LeftoverParams:
         pip_clearness: Clearness against that of the pips that were read.
         pip_closed: How closed a spot must be to be like a pip.
         pip_fill: How well it must fill its ellipse.
+        shadow_edges: A dark thing that comes nearer than this to a read die's centre, in
+            edges, may be its shadow; a shadow hangs on what casts it.
         thing_pip_edges: Least and greatest radius of a spot on a thing, in edges.
         thing_pip_clearness: Clearness of a spot on a thing; weave in a shadow has less.
         own_edges: A spot nearer than this to a read face's centre, in edges, lies on the face;
@@ -247,6 +249,7 @@ class LeftoverParams:
     pip_clearness: float = 0.7
     pip_closed: float = 0.9
     pip_fill: float = 0.88
+    shadow_edges: float = 0.95
     thing_pip_edges: tuple[float, float] = (0.04, 0.2)
     thing_pip_clearness: float = 0.25
     own_edges: float = 0.42
