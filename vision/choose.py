@@ -57,9 +57,9 @@ def same_die(one: Candidate, other: Candidate, params: ChooseParams) -> bool:
     """
     Whether two faces may be two sides of one die.
 
-    They must lie near each other, and be slanted as two sides of a cube can be: a face's
-    roundness is the cosine of its slant, and the squares of the cosines of a cube's three
-    visible faces add up to one.
+    They must lie near each other, share an edge's direction and length, and be slanted as
+    two sides of a cube can be: a face's roundness is the cosine of its slant, and the
+    squares of the cosines of a cube's three visible faces add up to one.
     """
     near = params.neighbour_edges * 2.0
     if not any(
@@ -67,7 +67,18 @@ def same_die(one: Candidate, other: Candidate, params: ChooseParams) -> bool:
         for a, b in ((one, other), (other, one))
     ):
         return False
-    return one.face.roundness**2 + other.face.roundness**2 < params.most_cosines
+    if one.face.roundness**2 + other.face.roundness**2 > params.most_cosines:
+        return False
+    return _share_an_edge(one.face, other.face, params)
+
+
+def _share_an_edge(one: Face, other: Face, params: ChooseParams) -> bool:
+    """Whether an edge of one face runs like an edge of the other."""
+    lengths = np.linalg.norm(one.axes, axis=0)[:, None], np.linalg.norm(other.axes, axis=0)
+    longer = np.maximum(*lengths)
+    cosine = np.abs(one.axes.T @ other.axes) / (lengths[0] * lengths[1])
+    alike = longer < params.edge_ratio * np.minimum(*lengths)
+    return bool((alike & (cosine > np.cos(np.deg2rad(params.edge_turn_deg)))).any())
 
 
 def top_of(one: Candidate, other: Candidate, params: ChooseParams) -> Candidate | None:

@@ -28,6 +28,7 @@ from vision.rectify import Pyramid
 def find_leftovers(
     pyramid: Pyramid,
     pips: Pips,
+    candidates: list[Candidate],
     choice: Choice,
     params: ReadParams,
 ) -> list[Doubt]:
@@ -37,6 +38,7 @@ def find_leftovers(
     Args:
         pyramid: The work picture.
         pips: All spots.
+        candidates: All faces that were looked at.
         choice: The dice that were read, and their side faces.
         params: All parameters.
     """
@@ -49,7 +51,12 @@ def find_leftovers(
     shaped = (pips.closed > limits.pip_closed) & (pips.fill > limits.pip_fill)
     on_thing = _of_pip_size(pips, edge, limits) & things.hold(pips.xy)
     suspect = free & shaped & (_like_pips(pips, chosen, limits) | on_thing)
-    doubts = [_spot(pips, i) for i in np.flatnonzero(suspect)]
+    doubts = [
+        _pattern(c)
+        for c in candidates
+        if _is_flawed_die(c, choice, limits) and not _on_a_die(c.face.center, chosen, limits)
+    ]
+    doubts += [_spot(pips, i) for i in np.flatnonzero(suspect)]
     dice_xy = np.array([c.face.center for c in chosen])
     alone_xy = things.apart_from(dice_xy, limits.shadow_edges * edge)
     doubts += [
@@ -76,6 +83,18 @@ def _striking(pips: Pips, limits: LeftoverParams) -> Bools:
     """Spots so clear that they may be pips although no die was read."""
     clear = (pips.contrast > limits.striking_contrast) & (pips.closed > limits.pip_closed)
     return np.asarray(clear & (pips.roundness > limits.least_round))
+
+
+def _is_flawed_die(candidate: Candidate, choice: Choice, limits: LeftoverParams) -> bool:
+    """Whether a face with a flaw has so many pips in their places that it is no accident."""
+    face = candidate.face
+    if not candidate.flaw or face.number < limits.telling_pips:
+        return False
+    step = float(np.median([c.face.step for c in choice.tops]))
+    clearness = float(np.median([c.body.clearness for c in choice.tops]))
+    low, high = limits.pip_size
+    alike = low * step < face.step < high * step
+    return alike and candidate.body.clearness > limits.pip_clearness * clearness
 
 
 def _on_no_die(pips: Pips, known: list[Candidate], limits: LeftoverParams) -> Bools:
@@ -233,6 +252,12 @@ def _spot(pips: Pips, i: np.intp) -> Doubt:
     x, y = pips.xy[i].tolist()
     text = "a spot like a pip on no die that was read"
     return Doubt(DoubtKind.UNSURE, text, (x, y), 4.0 * float(pips.radius[i]))
+
+
+def _pattern(candidate: Candidate) -> Doubt:
+    x, y = candidate.face.center.tolist()
+    text = f"pips as on a {candidate.face.number}, but {candidate.flaw}"
+    return Doubt(DoubtKind.UNSURE, text, (x, y), 2.5 * candidate.face.step)
 
 
 def _thing(xy: Floats, edge: float) -> Doubt:

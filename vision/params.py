@@ -138,6 +138,9 @@ class ChooseParams:
             two sides of one die: at 45 degrees a side face's centre seems a whole edge away.
         most_cosines: Sum of the squared roundness of two faces of one die. One is the limit
             for a cube; blur makes small pips rounder than they are.
+        edge_ratio: How much longer the common edge of two faces of one die may seem on one
+            of them; makers set the pips of different numbers differently far apart.
+        edge_turn_deg: How far its direction may differ; two pips tell it only so well.
         least_roundness: A face flatter than this is a side face: no camera at a table looks
             from under 30 degrees.
         rounder: Ratio of roundness that tells the top face from a side.
@@ -151,6 +154,8 @@ class ChooseParams:
 
     neighbour_edges: float = 1.25
     most_cosines: float = 1.4
+    edge_ratio: float = 1.6
+    edge_turn_deg: float = 20.0
     least_roundness: float = 0.5
     rounder: float = 1.15
     level: float = 0.35
@@ -170,6 +175,7 @@ class SingleParams:
         least_closed: How closed its pip is; nothing else lies near it.
         least_clearness: Contrast as a share of the lighter of body and pip.
         lonely_contrast: Contrast in grey levels when no other face was found.
+        telling_pips: Pips in a pattern that lie so by no accident.
         pip_size: Least and greatest radius against that of the sure faces' pips; the
             single pip of many dice is a good deal larger.
         half_edge_radii: Least and greatest half edge, in pip radii.
@@ -216,6 +222,7 @@ class LeftoverParams:
         shares: Sizes of things looked for when no die was read, as shares of the long side.
         striking_contrast: Grey levels of a spot that is a doubt even when no die was read.
         least_round: Roundness of such a spot.
+        telling_pips: Pips in a pattern that lie so by no accident.
         pip_size: Least and greatest radius against that of the pips that were read.
         pip_clearness: Clearness against that of the pips that were read.
         pip_closed: How closed a spot must be to be like a pip.
@@ -245,6 +252,7 @@ class LeftoverParams:
     shares: tuple[float, ...] = (0.035, 0.1)
     striking_contrast: float = 45.0
     least_round: float = 0.5
+    telling_pips: int = 4
     pip_size: tuple[float, float] = (0.65, 1.6)
     pip_clearness: float = 0.7
     pip_closed: float = 0.9

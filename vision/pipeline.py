@@ -117,7 +117,7 @@ class Reader:
         choice = choose([c for c in candidates if not c.flaw], params.choose)
         watch.stamp("choose")
         doubts = [undecided(pair) for pair in choice.unclear]
-        doubts += find_leftovers(pyramid, pips, choice, params)
+        doubts += find_leftovers(pyramid, pips, candidates, choice, params)
         watch.stamp("leftovers")
         return _Found(work, scale, pips, candidates, choice, doubts)
 

@@ -17,10 +17,10 @@ import numpy as np
 from vision.frame import Image
 from vision.pips import Floats
 
-PATCH_PX = 48
+PATCH_PX = 54
 """Side of a patch."""
 
-REACH_STEPS = 2.8
+REACH_STEPS = 3.2
 """How far a patch reaches from the face's centre, in lattice steps."""
 
 STEPS_PER_PIXEL = 2.0 * REACH_STEPS / PATCH_PX
@@ -69,7 +69,7 @@ def cut_out(pyramid: Pyramid, center: Floats, axes: Floats) -> Image:
         axes: Columns are the two lattice steps in work pixels, (2, 2).
 
     Returns:
-        The patch, shape (48, 48, 4); its x axis runs along the first step.
+        The patch, shape (54, 54, 4); its x axis runs along the first step.
     """
     step_px = float(np.sqrt(abs(np.linalg.det(axes))))
     per_pixel = step_px * STEPS_PER_PIXEL

@@ -122,7 +122,8 @@ def _strongest_spot(off: NDArray[np.float32], free: Bools, radius: float) -> flo
     """Most pip-like mean over a disc of pip size on the face, its own pips apart."""
     side = max(3, round(radius * 1.6 / STEPS_PER_PIXEL))
     mean = cv2.blur(np.where(free, off, 0.0).astype(np.float32), (side, side))
-    return float(mean[_INNER].max())
+    # The whole disc must lie on the face: beyond it the body's edge falls into shade.
+    return float(mean[np.abs(GRID).max(axis=2) < _INNER_STEPS - side * STEPS_PER_PIXEL / 2.0].max())
 
 
 def _edges(
