@@ -104,7 +104,7 @@ def _on_no_die(pips: Pips, known: list[Candidate], limits: LeftoverParams) -> Bo
         face, edge = candidate.face, 2.0 * candidate.body.half_edge
         place = np.abs(face.coordinates(pips.xy)).max(axis=1) / edge
         flat = pips.roundness < limits.side_flatness * face.roundness
-        flat |= pips.radius < limits.side_flatness * face.step / face.step_radii
+        flat |= pips.radius < limits.side_size * face.step / face.step_radii
         free &= (place > limits.side_edges) | ((place > limits.own_edges) & ~flat)
         free[list(face.pips)] = False
     return free

@@ -155,7 +155,7 @@ class ChooseParams:
     neighbour_edges: float = 1.25
     most_cosines: float = 1.4
     edge_ratio: float = 1.6
-    edge_turn_deg: float = 20.0
+    edge_turn_deg: float = 12.0
     least_roundness: float = 0.5
     rounder: float = 1.15
     level: float = 0.35
@@ -234,7 +234,8 @@ class LeftoverParams:
         own_edges: A spot nearer than this to a read face's centre, in edges, lies on the face;
             one up to `side_edges` may lie on a side face, if it is flatter or smaller.
         side_edges: How far from a top face's centre its own side faces can reach.
-        side_flatness: Roundness and size of a side face's pips against the top's, at most.
+        side_flatness: Roundness of a side face's pips against the top's, at most.
+        side_size: Their size against the top's, at most.
         thing_px: Edge of a die, in pixels, in the copy in which things are looked for.
         window_edges: Side of the window whose median is the ground, in edges; a die with its
             side faces covers less than half of it.
@@ -263,6 +264,7 @@ class LeftoverParams:
     own_edges: float = 0.42
     side_edges: float = 1.1
     side_flatness: float = 0.85
+    side_size: float = 0.7
     thing_px: float = 6.0
     window_edges: float = 3.5
     thing_contrast: float = 30.0

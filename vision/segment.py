@@ -123,7 +123,8 @@ def _strongest_spot(off: NDArray[np.float32], free: Bools, radius: float) -> flo
     side = max(3, round(radius * 1.6 / STEPS_PER_PIXEL))
     mean = cv2.blur(np.where(free, off, 0.0).astype(np.float32), (side, side))
     # The whole disc must lie on the face: beyond it the body's edge falls into shade.
-    return float(mean[np.abs(GRID).max(axis=2) < _INNER_STEPS - side * STEPS_PER_PIXEL / 2.0].max())
+    within = np.abs(GRID).max(axis=2) < _INNER_STEPS - side * STEPS_PER_PIXEL / 2.0
+    return float(mean[within].max())
 
 
 def _edges(
