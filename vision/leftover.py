@@ -51,6 +51,7 @@ def find_leftovers(
     shaped = (pips.closed > limits.pip_closed) & (pips.fill > limits.pip_fill)
     on_thing = _of_pip_size(pips, edge, limits) & things.hold(pips.xy)
     suspect = free & shaped & (_like_pips(pips, chosen, limits) | on_thing)
+    suspect |= free & _like_its_pips(pips, chosen, limits)
     doubts = [
         _pattern(c)
         for c in candidates
@@ -127,6 +128,19 @@ def _like_pips(pips: Pips, chosen: list[Candidate], limits: LeftoverParams) -> B
     like = (pips.radius > low * radius) & (pips.radius < high * radius)
     like &= pips.clearness > limits.pip_clearness * clearness
     return np.asarray(like & (pips.roundness > limits.side_flatness * roundness))
+
+
+def _like_its_pips(pips: Pips, chosen: list[Candidate], limits: LeftoverParams) -> Bools:
+    """Spots beside the pips of a read face and like them: half a six read as a three."""
+    left = np.zeros(len(pips), bool)
+    for candidate in chosen:
+        face, own = candidate.face, list(candidate.face.pips)
+        place = np.abs(face.coordinates(pips.xy)).max(axis=1) / (2.0 * candidate.body.half_edge)
+        ratio = pips.radius / np.median(pips.radius[own])
+        like = (pips.light == face.light) & (place < limits.side_edges)
+        like &= (ratio > limits.side_size) & (ratio < 1.0 / limits.side_size)
+        left |= like & (pips.clearness > limits.pip_clearness * np.median(pips.clearness[own]))
+    return left
 
 
 def _of_pip_size(pips: Pips, edge: float, limits: LeftoverParams) -> Bools:
