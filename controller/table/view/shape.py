@@ -67,7 +67,8 @@ class DieView(TypedDict):
     A die of the current roll, or as last seen, in pixels of the tray picture.
 
     `group`: which part of the choice it belongs to: pair `a`, pair `b`, the `fifth`, or none.
-    `taken`: whether a player tapped it.
+    `taken`: whether a player tapped it. `edge_px` is 0 for a die that has no place in the
+    picture: it was entered by hand, or does not lie any more where it was read.
     """
 
     face: int
@@ -126,7 +127,8 @@ class Snapshot(TypedDict):
     """
     The whole view of a table.
 
-    `version` rises with every change. `phase` is the table machine's phase by name.
+    `version` rises with every change. `phase` is the table machine's phase by name. `headline`
+    says whose turn it is and what to do, `hint` how that is done (empty: nothing more to say).
     `by_hand` tells that the current roll was entered by a person, not read by the camera.
     `choices[cursor]` is the choice under the cursor; `cursor` is -1 while there is none (a player
     is tapping dice and has not made two pairs yet). `undo` names the action that can be taken
@@ -137,6 +139,7 @@ class Snapshot(TypedDict):
     phase: str
     game: str | None
     headline: str
+    hint: str
     seats: list[str]
     notice: NoticeView | None
     players: list[PlayerView]

@@ -8,12 +8,15 @@ screen and a restarted table all agree without having talked to each other.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from controller.games import GAMES
 from controller.games.choice import ChoiceState
 from controller.games.contract import ActionEvent, Outcome
 from controller.table.choosing import OfferedChoice, choices_now
 from controller.table.course import undo_now
 from controller.table.events import SeenDie, SeenDoubt
+from controller.table.lie import unmoved
 from controller.table.state import Phase, TableState, require_game
 from controller.table.view.choice import Group, choice_sheet, choice_view, groups_of
 from controller.table.view.shape import (
@@ -27,7 +30,7 @@ from controller.table.view.shape import (
     PlayerView,
     Snapshot,
 )
-from controller.table.view.words import buttons_of, headline_of, outcome_text
+from controller.table.view.words import buttons_of, headline_of, hint_of, outcome_text
 
 
 def snapshot(state: TableState, *, version: int) -> Snapshot:
@@ -47,6 +50,7 @@ def snapshot(state: TableState, *, version: int) -> Snapshot:
         "phase": state.phase.value,
         "game": state.game_key or None,
         "headline": headline_of(state),
+        "hint": hint_of(state),
         "seats": list(state.seats),
         "notice": _notice(state),
         "players": _players(state, under_cursor),
@@ -137,9 +141,15 @@ def _dice(state: TableState, choice: OfferedChoice | None) -> list[DieView]:
         return [_die(die, None, is_taken=False) for die in state.seen]
     groups = groups_of(state, choice.action if choice else None)
     return [
-        _die(die, groups.get(index), is_taken=index in state.slots)
+        _die(_where_it_lies(state, die), groups.get(index), is_taken=index in state.slots)
         for index, die in enumerate(state.rolled)
     ]
+
+
+def _where_it_lies(state: TableState, die: SeenDie) -> SeenDie:
+    """Return a rolled die, without a size in the picture if it does not lie there any more."""
+    is_moved = bool(state.seen) and not unmoved(state.seen, (die,))
+    return replace(die, edge_px=0.0) if is_moved else die
 
 
 def _die(die: SeenDie, group: Group | None, *, is_taken: bool) -> DieView:

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""What a table says in words: the headline, what each button does, how a game ended."""
+"""What a table says in words: headline and hint, what each button does, how a game ended."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from controller.games import GAMES
 from controller.games.contract import Outcome
 from controller.table.course import undo_now
 from controller.table.state import Phase, TableState
@@ -36,6 +37,29 @@ def headline_of(state: TableState) -> str:
             return "Play waits" if state.faults else "Ready to go on"
 
 
+def hint_of(state: TableState) -> str:
+    """Return how to do what the headline asks for, for somebody who never saw this table."""
+    match state.phase:
+        case Phase.LOBBY:
+            return "Write your names, then start."
+        case Phase.AWAITING_ROLL:
+            return f"All {GAMES[state.game_key].dice_count} dice at once, into the tray."
+        case Phase.ROLLING | Phase.SETTLING:
+            return "Hands off the tray until they are read."
+        case Phase.READING:
+            return "If a face is wrong, straighten that die."
+        case Phase.STRAIGHTEN:
+            return "Mend what is marked; the other dice may stay."
+        case Phase.CHOOSING if any(slot is not None for slot in state.slots):
+            return "Two dice make a pair. Tap a taken die to free it."
+        case Phase.CHOOSING:
+            return "Pick two pairs, or tap the dice. What blinks is not marked yet."
+        case Phase.GAME_OVER:
+            return ""
+        case Phase.PAUSED | Phase.FAULT:
+            return "Nothing is lost: play goes on where it stood."
+
+
 def buttons_of(state: TableState) -> ButtonsView:
     """Return what the four buttons do now."""
     undo = "take back" if undo_now(state) else None
@@ -51,7 +75,7 @@ def buttons_of(state: TableState) -> ButtonsView:
         case Phase.GAME_OVER:
             return _buttons(None, None, "new game", undo)
         case Phase.PAUSED:
-            return _buttons(None, None, "go on", "leave the game")
+            return _buttons(None, None, "go on", "leave")
         case Phase.FAULT:
             return _buttons(None, None, None if state.faults else "go on", None)
         case _:

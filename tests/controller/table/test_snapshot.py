@@ -17,6 +17,7 @@ from controller.games.contract import ActionEvent
 from controller.table.choosing import choices_now
 from controller.table.events import (
     DeviceLost,
+    DiceRead,
     DieTapped,
     FacesEntered,
     MotionSeen,
@@ -34,6 +35,7 @@ from tests.support.table import (
     RIGHT,
     any_event,
     dice_of,
+    die,
     doubtful_throw,
     finished_table,
     play,
@@ -198,6 +200,14 @@ def test_a_pause_once_hid_the_roll_that_was_being_chosen_from() -> None:
     for events in ((PauseAsked(),), (DeviceLost("camera", "It is gone.", "Look for it."),)):
         faces = [one["face"] for one in view(play(state, *events))["dice"]]
         assert faces == [1, 3, 4, 4, 6]
+
+
+def test_a_die_moved_while_somebody_chooses_was_once_outlined_where_it_lay() -> None:
+    state = rolled_table("13446")
+    moved = (die(1, 50.0), *dice_of("13446")[1:])
+    dice = view(play(state, DiceRead(moved, "")))["dice"]
+    assert [shown["edge_px"] for shown in dice] == [0.0, 40.0, 40.0, 40.0, 40.0]
+    assert [shown["face"] for shown in dice] == [1, 3, 4, 4, 6]
 
 
 def test_dice_in_doubt_are_shown_with_what_is_wrong_and_where() -> None:

@@ -14,7 +14,7 @@ from controller.games.contract import Outcome
 from controller.table.events import DeviceBack, DeviceLost, DieTapped, Key, KeyPressed, PauseAsked
 from controller.table.machine import step
 from controller.table.state import Confirm, TableState
-from controller.table.view.words import buttons_of, headline_of, outcome_text, signed
+from controller.table.view.words import buttons_of, headline_of, hint_of, outcome_text, signed
 from tests.support.table import (
     CONFIRM,
     any_event,
@@ -49,6 +49,14 @@ def test_the_headline_says_whose_turn_it_is_and_what_to_do(
     state: TableState, headline: str
 ) -> None:
     assert headline_of(state) == headline
+
+
+def test_the_hint_tells_a_newcomer_how() -> None:
+    state = rolled_table("13446")
+    assert hint_of(TableState()) == "Write your names, then start."
+    assert hint_of(table()) == "All 5 dice at once, into the tray."
+    assert "What blinks is not marked yet" in hint_of(state)
+    assert "Tap a taken die to free it" in hint_of(play(state, DieTapped(0)))
 
 
 @settings(deadline=None, max_examples=40)

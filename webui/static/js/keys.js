@@ -45,9 +45,14 @@ function onKey(event, store) {
   press(key, store);
 }
 
-/** In the lobby the names stand on this page only, so confirming there starts with them. */
+/**
+ * In the lobby the names stand on this page only, so confirming there starts with them. Leaving
+ * a paused game is asked twice, as it is by the small button.
+ */
 function press(key, store) {
-  if (key === "confirm" && store.view?.phase === "lobby") $("seats-form").requestSubmit();
+  const phase = store.view?.phase;
+  if (key === "confirm" && phase === "lobby") $("seats-form").requestSubmit();
+  else if (key === "back" && phase === "paused") $("leave-dialog").showModal();
   else send({ do: "press", key });
 }
 

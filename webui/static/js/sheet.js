@@ -9,13 +9,15 @@ import { dieFace } from "./faces.js";
 const BOX = 16;
 const GAP = 5;
 const HEAD = 15;
-const LABEL = 9;
+const LABEL = 10;
 const FIFTH_BOXES = 8;
 const SLIM_PX = 290;
 const SLIM_WIDE_PX = 440;
 
 /** Where things stand, in units of the drawing; a slim sheet has no column of values. */
-const FULL = { width: 316, value: 40, boxes: 56, plus: 280, minus: 314, isSlim: false };
+const FULL = { width: 316, value: 39, boxes: 54, plus: 280, minus: 315, isSlim: false };
+const POINTS_WIDE = 32;
+const NARROW = 90;
 const SLIM = { width: 250, value: null, boxes: 27, plus: 249, minus: 249, isSlim: true };
 
 /**
@@ -41,24 +43,24 @@ export function drawSheet(sheet, pairs, aspect, widthPx) {
     );
     return drawing;
   }
-  const row = (height - 2 * HEAD) / 15.4;
+  const row = (height - 2 * HEAD) / 15.6;
   const table = HEAD + 11 * row;
   drawing.append(
     sumTable(sheet, pairs, columns, table),
     fifthTable(sheet, 0, table + row * 0.3, width, HEAD + 3 * row),
-    sums(sheet, 0, table + HEAD + row * 3.4, width, row, false),
+    sums(sheet, 0, table + HEAD + row * 3.5, width, row * 1.1, false),
   );
   return drawing;
 }
 
-function describe(sheet) {
+export function describe(sheet) {
   const totals = sheet.rows.filter((row) => row.marks > 0).map((row) => `${row.sum}: ${row.marks} marks, ${row.points}`);
   const fifth = sheet.fifth.filter((row) => row.face > 0).map((row) => `${row.face}: ${row.marks}`);
   return `Totals ${totals.join("; ") || "empty"}. Fifth die ${fifth.join("; ") || "empty"}. Result ${sheet.total}.`;
 }
 
 /** A text whose figures stand centred on `y`, whatever the font's own idea of its middle. */
-function text(content, x, y, size, kind, anchor = "middle") {
+export function text(content, x, y, size, kind, anchor = "middle") {
   return svg("text", { x, y: y + size * 0.36, "font-size": size, class: kind, "text-anchor": anchor, text: content });
 }
 
@@ -72,7 +74,8 @@ function sumTable(sheet, pairs, columns, height) {
     table.append(text(count, (boxLeft(columns, first) + boxLeft(columns, last) + BOX) / 2, head, LABEL, "label"));
   }
   if (columns.isSlim) table.append(text("points", columns.plus, head, LABEL, "label", "end"));
-  else table.append(text("+", columns.plus - 2, head, 11, "label", "end"), text("−", columns.minus - 2, head, 11, "label", "end"));
+  else table.append(...[["+", columns.plus], ["−", columns.minus]].map(
+    ([sign, right]) => text(sign, right - POINTS_WIDE / 2, head, 14, "label")));
   sheet.rows.forEach((line, index) => table.append(sumRow(line, pairs, columns, HEAD + index * row, row)));
   return table;
 }
@@ -93,7 +96,9 @@ function sumRow(line, pairs, columns, top, height) {
     svg("rect", { x: 0, y: top + 0.6, width: 24, height: height - 1.2, rx: 3, class: "badge" }),
     text(line.sum, 12, middle, Math.min(height * 0.8, 16), "sum"),
   );
-  if (columns.value) group.append(text(line.value, columns.value, middle, Math.min(height * 0.55, 10), "value"));
+  if (columns.value) group.append(text(line.value, columns.value, middle, Math.min(height * 0.6, 12), "value"));
+  if (!columns.isSlim) group.append(...[columns.plus, columns.minus].map((right) =>
+    svg("rect", { x: right - POINTS_WIDE, y: top + 0.6, width: POINTS_WIDE, height: height - 1.2, class: "cell" })));
   for (let index = 0; index < 10; index += 1) {
     group.append(box(boxLeft(columns, index), middle - side / 2, BOX - 1.5, side, index, line, pairs));
   }
@@ -152,10 +157,10 @@ function points(line, columns, middle, height) {
   const value = isPending ? line.points_after : line.points;
   const tone = isPending ? line.tone_after : line.tone;
   if (tone === "none") return [];
-  const shown = columns.isSlim ? figure(value) : `${Math.abs(value)}`;
-  const right = (value < 0 ? columns.minus : columns.plus) - 3;
+  const shown = columns.isSlim ? signed(value) : `${Math.abs(value)}`;
+  const right = (value < 0 ? columns.minus : columns.plus) - (columns.isSlim ? 1 : 2);
   const kind = `points ${tone}${isPending ? " pending-text" : ""}`;
-  return [text(shown, right, middle, Math.min(height * 0.72, 13), kind, "end")];
+  return [text(shown, right, middle, Math.min(height * 0.75, 15), kind, "end")];
 }
 
 function fifthTable(sheet, left, top, width, height) {
@@ -196,20 +201,26 @@ function fifthBox(x, y, width, height, number, line) {
   return group;
 }
 
-/** Plus less minus is the result, as they count now: in a line, or one below the other. */
+/** Plus less minus is the result, as they count now: side by side, or one below the other. */
 function sums(sheet, left, top, width, height, isStacked) {
-  const group = svg("g", { class: "result", "data-plus": sheet.plus, "data-minus": sheet.minus, "data-total": sheet.total });
-  const size = Math.min(height * 0.72, 18);
-  const right = left + width - 2;
-  const places = isStacked
-    ? [[right, 0.5, "end"], [right, 1.5, "end"], [right, 2.7, "end"]]
-    : [[left + 2, 0.5, "start"], [left + width / 2, 0.5, "middle"], [right, 0.5, "end"]];
-  const rule = isStacked ? top + height * 2.05 : top;
-  const figures = [signed(sheet.plus), signed(-sheet.minus), `= ${figure(sheet.total)}`];
-  group.append(svg("line", { x1: left, x2: left + width, y1: rule, y2: rule, class: "rule" }));
-  ["green", "red", "equals"].forEach((tone, index) => {
-    const [x, line, anchor] = places[index];
-    group.append(text(figures[index], x, top + line * height, size, `points ${tone}`, anchor));
+  const group = svg("g", { class: "result", ...resultOf(sheet) });
+  const size = Math.min(height * 0.7, 18);
+  const [shift, rise] = isStacked ? [0, height] : [(width + GAP) / 3, 0];
+  const wide = isStacked ? width : shift - GAP;
+  const [plus, minus, result] = wide < NARROW ? ["+", "−", "="] : ["plus", "minus", "result"];
+  const parts = [[plus, sheet.plus, "green"], [minus, sheet.minus, "red"], [result, figure(sheet.total), "equals"]];
+  parts.forEach(([name, value, tone], index) => {
+    const [x, y] = [left + index * shift, top + index * rise];
+    group.append(
+      svg("rect", { x, y: y + 1, width: wide, height: height - 2, rx: 2, class: "cell" }),
+      text(name, x + 4, y + height / 2, Math.min(size * 0.6, 10), "label", "start"),
+      text(value, x + wide - 4, y + height / 2, size, `points ${tone}`, "end"),
+    );
   });
   return group;
+}
+
+/** What a sheet counts, for whoever looks into the page. */
+export function resultOf(sheet) {
+  return { "data-plus": sheet.plus, "data-minus": sheet.minus, "data-total": sheet.total };
 }

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Every player's sheet on the table: two lie side by side, of more the active one is large
-// and the others lie beside it, complete but small.
+// and the others lie beside it; where a row would be too low to be read, as bars.
 
 import { $, el, figure, fill, say, show } from "./dom.js";
 import { drawSheet } from "./sheet.js";
+import { drawSmallSheet } from "./smallsheet.js";
+
+/** A row of a sheet that is lower than this cannot be read; the second in the page's own unit. */
+const LOWEST_ROW_PX = 13;
+const LOWEST_ROW_REM = 0.95;
+const ROWS = 12;
 
 const STATES = {
-  rolls: "throws", chooses: "chooses", waits: "waits", done: "has chosen", finished: "finished", idle: "",
+  rolls: "throws", chooses: "chooses", waits: "waits", done: "has\u00a0chosen", finished: "finished", idle: "",
 };
 
 /** What each paper shows now: a sheet that stays the same is not drawn again. */
@@ -65,12 +71,18 @@ function redraw(view) {
     const paper = $("sheets").children[index].lastElementChild;
     const { width, height } = paper.getBoundingClientRect();
     if (width === 0 || height === 0) return;
+    const draw = height / ROWS < lowestRow() ? drawSmallSheet : drawSheet;
     const pairs = isPending(player.sheet) ? pairTotals(view.dice) : { a: 0, b: 0 };
     const drawn = JSON.stringify([player.sheet, pairs, width, height]);
     if (papers.get(paper) === drawn) return;
     papers.set(paper, drawn);
-    paper.replaceChildren(drawSheet(player.sheet, pairs, width / height, width));
+    paper.replaceChildren(draw(player.sheet, pairs, width / height, width));
   });
+}
+
+function lowestRow() {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return Math.max(LOWEST_ROW_PX, LOWEST_ROW_REM * rem);
 }
 
 function isPending(sheet) {

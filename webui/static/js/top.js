@@ -8,26 +8,45 @@ const HAS_PANEL = ["fault", "paused", "straighten"];
 const NO_PAUSE = ["lobby", "game over", "fault", "paused"];
 
 export function mountTop(store) {
-  store.watch(["headline", "round", "phase", "game"], showHeadline);
+  store.watch(["headline", "hint", "round", "game"], showHeadline);
   store.watch(["notice", "phase"], showNotice);
   store.watch(["undo", "phase"], showTools);
   $("undo").addEventListener("click", () => send({ do: "undo" }));
   $("pause").addEventListener("click", () => send({ do: "pause" }));
   $("leave").addEventListener("click", () => $("leave-dialog").showModal());
+  $("leave-dialog").addEventListener("keydown", onDialogKey);
   $("leave-dialog").addEventListener("close", () => {
     if ($("leave-dialog").returnValue === "leave") send({ do: "close" });
     $("leave-dialog").returnValue = "";
   });
 }
 
+/** The keys of the panel work here too: left and right go between the answers, back stays. */
+function onDialogKey(event) {
+  const answers = [...$("leave-dialog").querySelectorAll("button")];
+  const at = answers.indexOf(document.activeElement);
+  if (event.key === "ArrowLeft" || event.key === "ArrowRight") answers[at === 0 ? 1 : 0].focus();
+  else if (event.key === "Backspace") $("leave-dialog").close();
+  else return;
+  event.preventDefault();
+  // Once the dialog is closed the same key would press the panel's own button.
+  event.stopPropagation();
+}
+
 function showHeadline(view) {
   say($("headline"), view.headline);
+  say($("hint"), view.hint);
   say($("round"), view.game && view.round > 0 ? `Round ${view.round}` : "");
 }
 
-/** What has a panel of its own stands there, large, and not here again. */
+/**
+ * A notice takes the place of the hint, so that nothing below moves under a finger. What has
+ * a panel of its own stands there, large, and not here again.
+ */
 function showNotice({ notice, phase }) {
-  show($("notice"), notice !== null && !HAS_PANEL.includes(phase));
+  const isHere = notice !== null && !HAS_PANEL.includes(phase);
+  show($("notice"), isHere);
+  show($("hint"), !isHere);
   $("notice").dataset.kind = notice?.kind ?? "";
   say($("notice-text"), notice?.text ?? "");
   say($("notice-mend"), notice?.mend ?? "");

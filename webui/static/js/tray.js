@@ -47,7 +47,7 @@ function fitMarks(view) {
   const box = `0 0 ${width} ${height}`;
   if ($("tray-marks").getAttribute("viewBox") === box) return;
   $("tray-marks").setAttribute("viewBox", box);
-  $("tray-frame").style.setProperty("--aspect", width / height);
+  $("tray").style.setProperty("--aspect", width / height);
   if (view) drawMarks(view);
 }
 
@@ -55,10 +55,11 @@ function drawMarks(view) {
   const { naturalWidth: width, naturalHeight: height } = $("tray-picture");
   if (!width) return;
   const isMoving = MOVING.includes(view.phase);
-  // A die that was entered by hand has no place in the picture.
+  // A die that was entered by hand, or moved since it was read, has no place in the picture.
   const dice = isMoving ? [] : view.dice.filter((die) => die.edge_px > 0).map(dieMark);
+  const labels = [];
   const doubts = view.doubts.flatMap((doubt, index) =>
-    doubt.center_px === null ? [] : [doubtMark(doubt, index, width, height)]);
+    doubt.center_px === null ? [] : [doubtMark(doubt, index, width, height, labels)]);
   $("tray-marks").replaceChildren(...dice, ...doubts);
 }
 
@@ -78,23 +79,27 @@ function dieMark(die) {
   return mark;
 }
 
-function doubtMark(doubt, index, width, height) {
+function doubtMark(doubt, index, width, height, labels) {
   const [x, y] = doubt.center_px;
   const radius = Math.max(doubt.radius_px, width * 0.03);
   const mark = svg("g", { class: "doubt", "data-kind": doubt.kind });
   mark.append(
     svg("circle", { cx: x, cy: y, r: radius, "stroke-width": width * 0.009 }),
-    doubtLabel(`${index + 1} ${doubt.kind}`, x, y, radius, width, height),
+    doubtLabel(`${index + 1} ${doubt.kind}`, x, y, radius, width, height, labels),
   );
   return mark;
 }
 
-/** The label stands below its ring, or above where the picture ends: it hides no die in it. */
-function doubtLabel(text, x, y, radius, width, height) {
+/** The label stands below its ring, or above where the picture ends, and on no other label. */
+function doubtLabel(text, x, y, radius, width, height, labels) {
   const [boxWidth, boxHeight, gap] = [width * 0.34, width * 0.05, width * 0.008];
   const left = Math.min(Math.max(x - boxWidth / 2, 0), width - boxWidth);
   const isBelow = y + radius + gap + boxHeight <= height;
-  const top = isBelow ? y + radius + gap : y - radius - gap - boxHeight;
+  const step = (isBelow ? 1 : -1) * (boxHeight + gap);
+  let top = isBelow ? y + radius + gap : y - radius - gap - boxHeight;
+  const isTaken = (other) => Math.abs(other.top - top) < boxHeight && Math.abs(other.left - left) < boxWidth;
+  while (labels.some(isTaken)) top += step;
+  labels.push({ left, top });
   const label = svg("foreignObject", { x: left, y: top, width: boxWidth, height: boxHeight });
   const words = el("p", { class: "doubt-label" }, el("span", { text }));
   words.style.fontSize = `${width / 42}px`;

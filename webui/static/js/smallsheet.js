@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// A sheet where there is no room for its rows: a bar of marks above each total, with the line
+// of the fifth mark across, and how far each fifth die is. The points stand in the card's head.
+
+import { svg } from "./dom.js";
+import { dieFace } from "./faces.js";
+import { describe, resultOf, text } from "./sheet.js";
+
+const COLUMN = 18;
+const WIDTH = 11 * COLUMN;
+const NUMBER = 17;
+const FIFTH = 24;
+const DIE = 20;
+const PAR = 5;
+const MOST = 10;
+
+/** Draw a sheet small; it takes the same as `drawSheet`, and needs no pairs: nobody chooses here. */
+export function drawSmallSheet(sheet, _pairs, aspect) {
+  const height = Math.max(WIDTH / aspect, NUMBER + FIFTH + 40);
+  const bars = height - NUMBER - FIFTH - 6;
+  const drawing = svg("svg", {
+    viewBox: `0 0 ${WIDTH} ${height}`, class: "sheet small", role: "img", "aria-label": describe(sheet), ...resultOf(sheet),
+  });
+  drawing.append(...sheet.rows.map((line, index) => bar(line, index * COLUMN, bars)));
+  const par = bars * (1 - PAR / MOST);
+  drawing.append(svg("line", { x1: 0, x2: WIDTH, y1: par, y2: par, class: "par" }));
+  drawing.append(...sheet.fifth.map((line, index) => fifth(line, (index * WIDTH) / 3, height - FIFTH / 2)));
+  return drawing;
+}
+
+function bar(line, left, height) {
+  const group = svg("g", {
+    class: "line", "data-sum": line.sum, "data-marks": line.marks, "data-points": line.points,
+    "data-tone": line.tone, "data-pending": line.pending,
+  });
+  const full = (height * Math.min(line.marks, MOST)) / MOST;
+  group.append(
+    svg("rect", { x: left + 2, y: 0, width: COLUMN - 4, height, class: "cell" }),
+    svg("rect", { x: left + 2, y: height - full, width: COLUMN - 4, height: full, class: "fill" }),
+    svg("rect", { x: left + 0.5, y: height + 1, width: COLUMN - 1, height: NUMBER, rx: 2, class: "badge" }),
+    text(line.sum, left + COLUMN / 2, height + 1 + NUMBER / 2, 13, "sum"),
+  );
+  return group;
+}
+
+function fifth(line, left, middle) {
+  const group = svg("g", { class: "line", "data-fifth": line.face, "data-marks": line.marks, "data-pending": line.pending });
+  if (line.face === 0) {
+    group.append(svg("rect", { x: left + 1, y: middle - DIE / 2, width: DIE, height: DIE, rx: 3, class: "blank" }));
+    return group;
+  }
+  const die = dieFace(line.face);
+  for (const [name, value] of Object.entries({ x: left, y: middle - DIE / 2, width: DIE, height: DIE })) {
+    die.setAttribute(name, value);
+  }
+  group.append(die, text(`${line.marks}/8`, left + DIE + 5, middle, 14, "count", "start"));
+  return group;
+}
