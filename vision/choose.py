@@ -153,7 +153,10 @@ def _of_one_tray(candidates: list[Candidate], params: ChooseParams) -> list[Cand
     if not candidates:
         return []
     most = max(c.face.number for c in candidates)
-    clear = [c for c in candidates if c.face.number >= min(most, 4)]
+    telling = [c for c in candidates if c.face.number >= min(most, 4)]
+    telling.sort(key=lambda c: -c.body.clearness)
+    # The clearer half: two scratches may look like a two, but not so clear a one.
+    clear = telling[: (len(telling) + 1) // 2]
     step = float(np.median([c.face.step for c in clear]))
     clearness = float(np.median([c.body.clearness for c in clear]))
     low, high = params.sizes

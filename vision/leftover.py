@@ -59,12 +59,11 @@ def find_leftovers(
     ]
     doubts += [_spot(pips, i) for i in np.flatnonzero(suspect)]
     dice_xy = np.array([c.face.center for c in chosen])
-    alone_xy = things.apart_from(dice_xy, limits.shadow_edges * edge)
-    doubts += [
-        _thing(xy, edge)
-        for xy in (*things.bright_xy, *alone_xy)
-        if not _on_a_die(xy, chosen, limits)
-    ]
+    things_xy = things.bright_xy + things.apart_from(dice_xy, limits.shadow_edges * edge)
+    for i, xy in enumerate(things_xy):
+        told = any(np.linalg.norm(xy - other) < edge for other in things_xy[:i])
+        if not told and not _on_a_die(xy, chosen, limits):
+            doubts.append(_thing(xy, edge))
     return doubts[: limits.most]
 
 

@@ -11,7 +11,7 @@ from vision.face import Face
 from vision.frame import Image
 from vision.params import BodyParams
 from vision.pips import Floats, contrast_channel
-from vision.rectify import PATCH_PX, build_pyramid, cut_out
+from vision.rectify import PATCH_PX, STEPS_PER_PIXEL, build_pyramid, cut_out
 from vision.segment import Body, flaw_of, see_body
 
 _FOUR = [(-1, -1), (1, 1), (-1, 1), (1, -1)]
@@ -96,4 +96,4 @@ def test_cut_out_turns_the_face_upright() -> None:
     white = patch[:, :, 3] > 150
     columns, rows = np.flatnonzero(white.any(axis=0)), np.flatnonzero(white.any(axis=1))
     for extent in (columns, rows):
-        assert np.ptp(extent) == pytest.approx(PATCH_PX * 4.0 / 5.6, abs=2.5)
+        assert np.ptp(extent) == pytest.approx(4.0 / STEPS_PER_PIXEL, abs=2.5)
