@@ -17,6 +17,7 @@ import numpy as np
 
 from vision.face import Face
 from vision.params import ChooseParams
+from vision.pips import Floats
 from vision.segment import Body
 
 
@@ -110,7 +111,9 @@ def _chebyshev(seen_from: Face, other: Face) -> float:
 
 def choose(candidates: list[Candidate], params: ChooseParams) -> Choice:
     """Choose the top faces among faces that the picture agrees with."""
-    candidates = [c for c in candidates if not _is_made_of_dice(c, candidates)]
+    steps = np.array([c.face.step for c in candidates])
+    centers = np.array([c.face.center for c in candidates]).reshape(-1, 2)
+    candidates = [c for c in candidates if not _is_made_of_dice(c.face, steps, centers)]
     candidates = _of_one_tray(candidates, params)
     best: list[Candidate] = []
     for candidate in sorted(candidates, key=_strength, reverse=True):
@@ -135,15 +138,12 @@ def _strength(candidate: Candidate) -> float:
     return candidate.face.number - candidate.face.residual + 0.5 * candidate.body.even
 
 
-def _is_made_of_dice(candidate: Candidate, others: list[Candidate]) -> bool:
+def _is_made_of_dice(face: Face, steps: Floats, centers: Floats) -> bool:
     """Whether whole faces lie in most of its pips: dice set out in a square are no four."""
-    if candidate.face.number == 1 or len(others) < candidate.face.number:
+    smaller = centers[steps < face.step / face.step_radii]
+    if face.number == 1 or not len(smaller):
         return False
-    face = candidate.face
-    smaller = [c.face.center for c in others if c.face.step < face.step / face.step_radii]
-    if not smaller:
-        return False
-    places = face.coordinates(np.array(smaller))
+    places = face.coordinates(smaller)
     gap = np.linalg.norm(places[:, None] - face.places[None], axis=2).min(axis=0)
     return bool((gap < 0.7 / face.step_radii).sum() * 2 > face.number)
 

@@ -64,16 +64,24 @@ class Face:
     @property
     def step(self) -> float:
         """Mean length of a lattice step in work pixels."""
-        return float(np.sqrt(abs(np.linalg.det(self.axes))))
+        return float(abs(_det(self.axes)) ** 0.5)
 
     @property
     def roundness(self) -> float:
         """How little the face is foreshortened: 1 seen from straight above."""
-        return float(np.sqrt(np.divide(*np.linalg.eigvalsh(self.shape))))
+        mean = float(self.shape[0, 0] + self.shape[1, 1]) / 2.0
+        spread = max(mean**2 - _det(self.shape), 0.0) ** 0.5
+        return float((max(mean - spread, 0.0) / (mean + spread)) ** 0.5)
 
     def coordinates(self, points: Floats) -> Floats:
         """Place of points (n, 2) on the face, in steps from its centre."""
         return np.asarray((points - self.center) @ np.linalg.inv(self.axes).T)
+
+
+def _det(matrix: Floats) -> float:
+    """Determinant of one 2 by 2 matrix, without numpy's overhead for small ones."""
+    (a, b), (c, d) = matrix.tolist()
+    return float(a * d - b * c)
 
 
 def root_of(shape: Floats) -> Floats:
@@ -291,8 +299,8 @@ def _fitted(
         middle = points.mean(axis=0)
     off = points - middle - places @ axes.T
     shape = pips.shape[list(members)].mean(axis=0)
-    radius = float(np.linalg.det(shape) ** 0.25)
-    step = float(np.sqrt(abs(np.linalg.det(axes))))
+    radius = _det(shape) ** 0.25
+    step = abs(_det(axes)) ** 0.5
     return Face(
         number=len(members),
         pips=members,
@@ -312,15 +320,17 @@ def _plausible(face: Face, params: FaceParams) -> bool:
         return False
     if face.residual > params.most_residual:
         return False
-    seen = np.linalg.inv(root_of(face.shape)) @ face.axes
-    ratio = np.divide(*np.linalg.svd(seen, compute_uv=False))
-    return bool(ratio < params.most_skew)
+    # The lattice as the outlines see it, squared: its axes' ratio is the square of the skew.
+    seen = face.axes.T @ np.linalg.inv(face.shape) @ face.axes
+    mean, det = float(seen[0, 0] + seen[1, 1]) / 2.0, _det(seen)
+    spread = max(mean**2 - det, 0.0) ** 0.5
+    return bool(mean + spread < params.most_skew**2 * max(mean - spread, 1e-9))
 
 
 def _crowded(face: Face, pips: Pips, params: FaceParams) -> bool:
     """Whether a like pip lies within the face that its number does not explain."""
     place = np.abs(face.coordinates(pips.xy)).max(axis=1)
-    radius = float(np.linalg.det(face.shape) ** 0.25)
+    radius = _det(face.shape) ** 0.25
     like = (pips.light == face.light) & (pips.radius > 0.55 * radius) & (pips.radius < 1.8 * radius)
     contrast = float(pips.contrast[list(face.pips)].mean())
     like &= pips.contrast > 0.4 * contrast

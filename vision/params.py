@@ -21,9 +21,10 @@ class PipParams:
     Attributes:
         smallest_px: Smallest pip diameter looked for. Under 4 pixels a round spot
             can't be told from noise, nor its size from its blur.
-        kernel_px: Side of the closing window on every level of the pyramid. A level
-            finds pips up to this size less two pixels; the next coarser one takes over
-            where they are half as large, so that no size falls between two levels.
+        kernel_px: Side of the closing window on every level of the pyramid. A level finds
+            pips up to this size, the next coarser one those from 0.38 of it there, so
+            that no size falls between two levels. Large, because the thin body between
+            the pips of a six is lost first on a coarse level.
         levels: Halvings looked at; three reach pips of 80 pixels, dice of a third of the
             picture's width.
         outlines: Where a pip's outline runs, as shares of its depth. Half way where it is
@@ -282,10 +283,15 @@ class ReadParams:
     All parameters of a reader.
 
     Attributes:
-        work_px: Long side of the copy that is worked on. At 1280 a die of 2 % of the
-            picture's width still has pips of 5 pixels.
+        work_px: Long side of the copy that is worked on. A die of 2.5 % of the picture's
+            width still has pips of 5 pixels then; time grows with the square.
         die_edge_mm: Edge of the dice, the physical scale when none was calibrated.
         pips: What a pip is.
+        faces: How the pips of one face lie.
+        bodies: How even a face is, and where it ends.
+        choose: Which faces belong to one die.
+        singles: What proves a one.
+        leftovers: What may be an unread die.
     """
 
     work_px: int = 1024
