@@ -232,7 +232,8 @@ def _ring(
     at[..., 0] = at[..., 0].clip(0, level.shape[1] - 1)
     at[..., 1] = at[..., 1].clip(0, level.shape[0] - 1)
     ring = level[at[..., 1], at[..., 0]].astype(np.float64)
-    body = np.median(ring, axis=1) if len(ring) else np.zeros(0)
+    ordered = np.sort(ring, axis=1)
+    body = (ordered[:, 7] + ordered[:, 8]) / 2.0
     sign = -1.0 if light else 1.0
     contrast = sign * (body - inner)
     off = np.abs(ring - body[:, None])

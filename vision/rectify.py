@@ -46,7 +46,7 @@ class Pyramid:
     @property
     def greys(self) -> list[Image]:
         """The contrast channel of every level."""
-        return [np.ascontiguousarray(level[:, :, 3]) for level in self.levels]
+        return [np.asarray(cv2.extractChannel(level, 3), dtype=np.uint8) for level in self.levels]
 
 
 def build_pyramid(image_bgr: Image, grey: Image, *, smallest_px: int) -> Pyramid:
