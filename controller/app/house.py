@@ -93,7 +93,8 @@ class House:
             keep_picture=lambda digest: shelf.keep(digest, evidence),
             on_view=lambda view: _light(panel, view),
         )
-        house = cls(journal=journal, loop=loop, watch=Watch(reader, shelf), panel=panel)
+        watch = Watch(reader, shelf, dice_wanted=lambda: loop.snapshot()["dice_wanted"])
+        house = cls(journal=journal, loop=loop, watch=watch, panel=panel)
         return house, Opened(entries=len(found.entries), torn=found.torn)
 
     def start(self, camera: Camera) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from controller.proof.evidence import Evidence, digest_of
 from controller.table.events import (
@@ -28,7 +28,7 @@ from controller.table.events import (
 from vision.frame import Frame
 from vision.health import HealthCheck
 from vision.picture import jpeg_bytes
-from vision.reading import DieReading, Doubt, Status, TrayReading
+from vision.reading import DieReading, Doubt, DoubtKind, TrayReading
 from vision.settle import TrayReader, TrayState, TrayWatcher
 
 CAMERA = "camera"
@@ -66,11 +66,25 @@ class PictureShelf:
 
 
 class Watch:
-    """Watches the frames of one camera, in the order in which they come."""
+    """
+    Watches the frames of one camera, in the order in which they come.
 
-    def __init__(self, reader: TrayReader, shelf: PictureShelf) -> None:
+    Args:
+        reader: Reads a frame.
+        shelf: Where the pictures go that were read.
+        dice_wanted: Asked for how many dice belong in the tray; 0 where that is not known.
+    """
+
+    def __init__(
+        self,
+        reader: TrayReader,
+        shelf: PictureShelf,
+        *,
+        dice_wanted: Callable[[], int] = lambda: 0,
+    ) -> None:
         self._reader = reader
         self._shelf = shelf
+        self._dice_wanted = dice_wanted
         self._fault: DeviceLost | None = None
         self._newest: Frame | None = None
         self._encoded: tuple[Frame, bytes] | None = None
@@ -121,7 +135,7 @@ class Watch:
         self._before = TrayState.MOVING
 
     def _looked(self, frame: Frame) -> Iterator[Event]:
-        look = self._watcher.look(frame)
+        look = self._watcher.look(frame, expect=self._dice_wanted() or None)
         changed, self._before = look.state is not self._before, look.state
         if look.state is not TrayState.MOVING:
             still_frames = look.last_frame - look.first_frame + 1
@@ -136,10 +150,11 @@ class Watch:
     def _rest(self, frame: Frame, reading: TrayReading) -> Event:
         dice = tuple(seen_die(die) for die in reading.dice)
         picture = self._shelf.put(jpeg_bytes(frame.image_bgr))
-        if reading.status is Status.UNSURE:
-            doubts = tuple(seen_doubt(doubt) for doubt in reading.doubts)
-            return ReadingDoubtful(doubts, dice, picture)
-        return DiceRead(dice, picture)
+        if all(doubt.kind is DoubtKind.COUNT for doubt in reading.doubts):
+            # Every die in view is certain; what their number means is the table's to say.
+            return DiceRead(dice, picture)
+        doubts = tuple(seen_doubt(doubt) for doubt in reading.doubts)
+        return ReadingDoubtful(doubts, dice, picture)
 
 
 def seen_die(die: DieReading) -> SeenDie:

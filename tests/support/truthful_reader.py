@@ -40,4 +40,6 @@ class TruthfulReader:
                     confidence=1.0,
                 )
             )
+        if expect not in (None, len(dice)):
+            doubts.append(Doubt(DoubtKind.COUNT, f"{len(dice)} dice read where {expect} belong"))
         return TrayReading(tuple(dice), tuple(doubts))
