@@ -56,7 +56,7 @@ def unasked_rest(state: TableState, event: DiceRead) -> TableState:
     lying = replace(state, seen=event.dice, lie=event.dice)
     if state.game is None or not isinstance(judged_rest(state, event), Taken):
         return lying
-    if state.phase is Phase.CHOOSING:
+    if state.phase is Phase.CHOOSING and not _is_first_look(state):
         text = f"{state.chooser} chooses first; this throw does not count."
         return replace(lying, notice=Notice("info", text, "Throw again after that."))
     if state.phase is Phase.AWAITING_ROLL and state.lie:
@@ -68,6 +68,11 @@ def unasked_rest(state: TableState, event: DiceRead) -> TableState:
 def unasked_doubt(state: TableState, event: ReadingDoubtful) -> TableState:
     """Return the same for an uncertain reading: what could be read lies there as well."""
     return replace(state, seen=event.dice, lie=together(state.lie, event.dice))
+
+
+def _is_first_look(state: TableState) -> bool:
+    """Tell whether nothing was read yet since the table came back to a roll."""
+    return not state.seen and state.lie == state.rolled
 
 
 def _count_doubt(found: int, wanted: int) -> SeenDoubt:

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from controller.table.events import (
@@ -172,6 +174,11 @@ def test_a_throw_while_somebody_chooses_does_not_count() -> None:
     assert (after.phase, after.game, effects) == (Phase.CHOOSING, state.game, ())
     assert after.notice is not None
     assert after.notice.text == "Ben chooses first; this throw does not count."
+
+
+def test_dice_that_lie_elsewhere_when_the_table_comes_back_are_no_early_throw() -> None:
+    state = replace(rolled_table("13446"), seen=())
+    assert play(state, DiceRead(dice_of("22222", spot=1))).notice is None
 
 
 def test_the_roll_itself_read_again_while_somebody_chooses_is_no_early_throw() -> None:
