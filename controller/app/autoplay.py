@@ -40,7 +40,7 @@ class Tally:
 
 
 class StuckError(RuntimeError):
-    """The table takes no roll any more, however often dice are thrown."""
+    """The table takes no roll any more: a device failed, or no throw is read."""
 
 
 class Autoplay:
@@ -86,7 +86,7 @@ class Autoplay:
             is_stopped: Asked before every step; once true, the games end where they are.
 
         Raises:
-            StuckError: No roll is taken any more.
+            StuckError: A device failed, or no roll is taken any more.
         """
         while self._tally.games < games and not is_stopped():
             if self._house.watch.is_ready:
@@ -107,6 +107,8 @@ class Autoplay:
                 self._choose()
             case Phase.GAME_OVER:
                 self._end_game()
+            case Phase.FAULT:
+                raise StuckError(self._state.faults[-1].what)
             case Phase.STRAIGHTEN:
                 self._tally.doubtful += 1
                 self._throw()
@@ -137,7 +139,7 @@ class Autoplay:
     def _throw(self) -> None:
         self._throws += 1
         if self._throws > MOST_THROWS:
-            raise StuckError(f"no roll was taken in {MOST_THROWS} throws: {self._state.notice}")
+            raise StuckError(f"{MOST_THROWS} throws of which none could be taken")
         self._camera.throw()
         self._waited = 0
         self._watch_on()

@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
 
-from controller.app.autoplay import Autoplay
+from controller.app.autoplay import Autoplay, StuckError
 from controller.app.commands.arguments import player_names, whole_number
 from controller.app.commands.serving import say, serve_kiosk, stop_asked, tell_opened
 from controller.app.house import House
@@ -92,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
     Run the demo until it is stopped or has played its games; return the exit status.
 
     Raises:
-        InputError: The data folder, the port or the players cannot be used.
+        InputError: The data folder, the port or the players cannot be used, or autoplay is stuck.
     """
     stop = stop_asked()
     seed = secrets.randbits(32) if args.seed is None else args.seed
@@ -142,7 +142,11 @@ def _autoplay(
     players, game = args.players or DEFAULT_PLAYERS, args.game
     player = Autoplay(house, camera, players=players, game=game, seed=seed, tell=say)
     with camera:
-        tally = player.play(args.autoplay, stop.is_set)
+        try:
+            tally = player.play(args.autoplay, stop.is_set)
+        except StuckError as error:
+            expected = "a table that takes rolls"
+            raise InputError(expected=expected, found=str(error), where="--autoplay") from error
     say(
         f"{tally.games} games, {tally.rolls} rolls read from pixels: {tally.wrong} wrong,"
         f" {tally.doubtful} doubtful, {tally.unseen} unseen;"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.proof.journal import JOURNAL_FILE, Journal
+from controller.proof.journal import JOURNAL_FILE, Journal, read_journal
 
 COMMANDS = ("demo", "run", "read", "replay", "bench")
 
@@ -57,6 +57,23 @@ def test_a_data_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     done = dicebell("demo", "--data", str(tmp_path / "file" / "data"), "--no-web")
     assert_refused(done, "data folder that can be written", str(tmp_path / "file"))
+
+
+def test_a_disk_that_fills_up_ends_autoplay_in_words(tmp_path: Path) -> None:
+    """A limit on the size of files stands in for the full disk: the writes really fail."""
+    limit = f"ulimit -f 8; exec {sys.executable} -m controller.app.main demo --no-web"
+    done = subprocess.run(
+        ["bash", "-c", f"{limit} --autoplay 3 --seed 1 --data {tmp_path}"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("dicebell demo: --autoplay: expected a table that takes rolls")
+    assert "The disk refuses to write" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    read_journal(tmp_path)
 
 
 def test_a_broken_journal_is_left_as_it_is(tmp_path: Path) -> None:
