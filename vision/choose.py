@@ -11,7 +11,7 @@ a doubt.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -45,6 +45,12 @@ class Choice:
     tops: list[Candidate]
     sides: list[Candidate]
     unclear: list[tuple[Candidate, Candidate]]
+
+
+def without(choice: Choice, leaning: list[Candidate]) -> Choice:
+    """Return the choice without some of its top faces."""
+    out = {id(c) for c in leaning}
+    return replace(choice, tops=[c for c in choice.tops if id(c) not in out])
 
 
 def overlap(one: Face, other: Face) -> bool:

@@ -24,6 +24,10 @@ from vision.pips import Bools, Floats, Pips
 from vision.reading import Doubt, DoubtKind
 from vision.rectify import Pyramid
 
+_UNREAD = "This can't be read for certain. Move it a little."
+_NO_DIE = "Something that is no die lies here. Take it out."
+_LEANS = "A die leans. Lay it flat."
+
 
 def find_leftovers(
     pyramid: Pyramid,
@@ -263,25 +267,44 @@ def _stands_apart(image_bgr: Image, thing: Bools, limits: LeftoverParams) -> boo
 
 def _spot(pips: Pips, i: np.intp) -> Doubt:
     x, y = pips.xy[i].tolist()
-    text = "a spot like a pip on no die that was read"
-    return Doubt(DoubtKind.UNSURE, text, (x, y), 4.0 * float(pips.radius[i]))
+    return Doubt(DoubtKind.UNSURE, _UNREAD, (x, y), 4.0 * float(pips.radius[i]))
 
 
 def _pattern(candidate: Candidate) -> Doubt:
     x, y = candidate.face.center.tolist()
-    text = f"pips as on a {candidate.face.number}, but {candidate.flaw}"
-    return Doubt(DoubtKind.UNSURE, text, (x, y), 2.5 * candidate.face.step)
+    return Doubt(DoubtKind.UNSURE, _UNREAD, (x, y), 2.5 * candidate.face.step)
 
 
 def _thing(xy: Floats, edge: float) -> Doubt:
-    text = "a thing of a die's size that is no die that was read"
-    return Doubt(DoubtKind.FOREIGN_OBJECT, text, (float(xy[0]), float(xy[1])), 0.8 * edge)
+    center = float(xy[0]), float(xy[1])
+    return Doubt(DoubtKind.FOREIGN_OBJECT, _NO_DIE, center, 0.8 * edge)
 
 
 def undecided(pair: tuple[Candidate, Candidate]) -> Doubt:
     """Return the doubt about two faces of which either may be the top."""
     face = pair[0].face
     x, y = face.center.tolist()
-    return Doubt(
-        DoubtKind.UNSURE, "can't tell which face of this die is up", (x, y), 3.0 * face.step
-    )
+    return Doubt(DoubtKind.UNSURE, _UNREAD, (x, y), 3.0 * face.step)
+
+
+def cocked(top: Candidate) -> Doubt:
+    """Return the doubt about a die that leans."""
+    x, y = top.face.center.tolist()
+    return Doubt(DoubtKind.COCKED, _LEANS, (x, y), 3.0 * top.face.step)
+
+
+def each_once(doubts: list[Doubt]) -> list[Doubt]:
+    """Return the doubts without those that tell the same of a place that was told before."""
+    told: list[Doubt] = []
+    for doubt in doubts:
+        if not any(_says_the_same(doubt, other) for other in told):
+            told.append(doubt)
+    return told
+
+
+def _says_the_same(one: Doubt, other: Doubt) -> bool:
+    """Whether two doubts are of one kind, and either's middle lies where the other reaches."""
+    if one.kind is not other.kind or one.center_px is None or other.center_px is None:
+        return False
+    reach = max(one.radius_px, other.radius_px)
+    return bool(np.hypot(*np.subtract(one.center_px, other.center_px)) < reach)

@@ -215,6 +215,38 @@ class SingleParams:
 
 
 @dataclass(frozen=True, slots=True)
+class LeanParams:
+    """
+    What a leaning die is.
+
+    Attributes:
+        least_dice: Fewest dice of which one can be called odd.
+        focal: Focal length of the camera in long sides of the picture, about; it matters
+            little, for it only bends how the tilt changes over the picture.
+        most_tilt_deg: How slanted a camera may look at the felt.
+        coarse_deg: Distance of the tilts that are tried first.
+        odd: Difference, as a logarithm, beyond which a face is odd however large it is.
+        clear_stretch: How much longer one way a face must seem than the plane tells, as a
+            logarithm, to lean for that alone. Outlines of small and pale pips err by 0.25; a
+            lean of 30 degrees seen at 20 more stretches by 0.38.
+        slight_stretch: The same beside a side face that shows too much.
+        slight_cosines: Sum of the squared roundness of a flat top there and of a side face of
+            the same die that, with a slight stretch, is too much. One is a cube's limit.
+        clear_cosines: The same without a stretch; blur makes small pips rounder.
+    """
+
+    least_dice: int = 3
+    focal: float = 1.0
+    most_tilt_deg: float = 60.0
+    coarse_deg: float = 6.0
+    odd: float = 0.1
+    clear_stretch: float = 0.3
+    slight_stretch: float = 0.05
+    slight_cosines: float = 1.1
+    clear_cosines: float = 1.3
+
+
+@dataclass(frozen=True, slots=True)
 class LeftoverParams:
     """
     What may be an unread die.
@@ -291,6 +323,7 @@ class ReadParams:
         bodies: How even a face is, and where it ends.
         choose: Which faces belong to one die.
         singles: What proves a one.
+        leans: What a leaning die is.
         leftovers: What may be an unread die.
     """
 
@@ -301,4 +334,5 @@ class ReadParams:
     bodies: BodyParams = field(default_factory=BodyParams)
     choose: ChooseParams = field(default_factory=ChooseParams)
     singles: SingleParams = field(default_factory=SingleParams)
+    leans: LeanParams = field(default_factory=LeanParams)
     leftovers: LeftoverParams = field(default_factory=LeftoverParams)

@@ -16,10 +16,11 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from vision.choose import Candidate, Choice, choose
+from vision.choose import Candidate, Choice, choose, without
 from vision.face import Face, find_faces
 from vision.frame import Image
-from vision.leftover import find_leftovers, undecided
+from vision.lean import find_leaning
+from vision.leftover import cocked, each_once, find_leftovers, undecided
 from vision.outcome import dice_of, doubt_in_picture, rejected_of
 from vision.params import BodyParams, ReadParams
 from vision.pips import Pips, contrast_channel, find_pips
@@ -116,10 +117,15 @@ class Reader:
         watch.stamp("ones")
         choice = choose([c for c in candidates if not c.flaw], params.choose)
         watch.stamp("choose")
+        size_wh = (work.shape[1], work.shape[0])
+        leaning = find_leaning(choice, size_wh, params.leans, params.choose)
+        watch.stamp("leans")
         doubts = [undecided(pair) for pair in choice.unclear]
+        doubts += [cocked(top) for top in leaning]
         doubts += find_leftovers(pyramid, pips, candidates, choice, params)
+        choice = without(choice, leaning)
         watch.stamp("leftovers")
-        return _Found(work, scale, pips, candidates, choice, doubts)
+        return _Found(work, scale, pips, candidates, choice, each_once(doubts))
 
 
 def _checked(image: Image) -> Image:
@@ -160,5 +166,5 @@ def _counted(reading: TrayReading, expect: int) -> TrayReading:
     if len(reading.dice) == expect:
         kept = (d for d in reading.doubts if d.kind is not DoubtKind.FOREIGN_OBJECT)
         return replace(reading, doubts=tuple(kept))
-    text = f"{len(reading.dice)} dice read where {expect} belong"
+    text = f"{len(reading.dice)} of {expect} dice are read. Lay all of them apart and flat."
     return replace(reading, doubts=(*reading.doubts, Doubt(DoubtKind.COUNT, text)))
