@@ -182,12 +182,18 @@ def _by_diagonal(
             continue
         others = nearest[row][found[row]]
         members = (int(pairs.first[row]), int(pairs.second[row]), *(int(m) for m in others))
-        if number == 2 and not alone[row]:
+        if number == 2 and not (alone[row] and _seen_alike(pips, members, params)):
             continue
         if len(set(members)) == number:
             places = np.vstack([[(-1.0, -1.0), (1.0, 1.0)], _PLACES[found[row]]])
             faces.append(_fitted(pips, members, places, middle[row], axes[row]))
     return [face for face in faces if _plausible(face, params)]
+
+
+def _seen_alike(pips: Pips, members: tuple[int, ...], params: FaceParams) -> bool:
+    """Whether pips are as round as each other: one of the top and one of a side are not."""
+    roundness = pips.roundness[list(members)]
+    return bool(roundness.max() < params.most_round_ratio * roundness.min())
 
 
 def _is_body(

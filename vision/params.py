@@ -74,6 +74,7 @@ class FaceParams:
         six_width: Half the distance between the two rows of a six, in steps along them;
             makers set them anywhere between close together and a full square.
         most_size_ratio: Of two pips of one face; perspective and blur, no more.
+        most_round_ratio: Of the two pips of a two, whose pattern proves little by itself.
         most_contrast_ratio: Of two pips of one face; one may lie in glare or shade.
         most_body_change: Change of the body's grey level over a face, against contrast.
         face_reach: How far from the centre a face reaches for certain, in steps. An
@@ -88,6 +89,7 @@ class FaceParams:
     most_skew: float = 1.45
     six_width: tuple[float, float] = (0.6, 1.1)
     most_size_ratio: float = 1.6
+    most_round_ratio: float = 1.5
     most_contrast_ratio: float = 2.2
     most_body_change: float = 0.9
     face_reach: float = 1.5
