@@ -211,6 +211,9 @@ class _Source:
         self._where = where
         try:
             self.tables = tomllib.loads(text)
+        except RecursionError as error:
+            found = "values nested too deeply"
+            raise InputError(expected="settings in TOML", found=found, where=where) from error
         except tomllib.TOMLDecodeError as error:
             line = re.search(r"at line (\d+)", str(error))
             number = line[1] if line else str(len(self._lines))

@@ -64,7 +64,9 @@ def load_picture(path: Path) -> Image:
         raise PictureError(path, expected=expected, found="an empty file")
     image = _decoded(path, data)
     if image is None:
-        raise PictureError(path, expected=expected, found="no picture format that is known here")
+        begins_well = data.startswith(tuple(_END_MARKS))
+        found = "a broken one" if begins_well else "no picture format that is known here"
+        raise PictureError(path, expected=expected, found=found)
     if _is_torn(data):
         raise PictureError(path, expected="a whole picture", found="one that ends early")
     return image

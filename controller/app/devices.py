@@ -26,7 +26,12 @@ from hardware.usb_camera import UsbCamera
 
 
 def chosen_camera(settings: CameraSettings) -> Camera:
-    """Return the camera that the settings name; it is not opened yet."""
+    """
+    Return the camera that the settings name; it is not opened yet.
+
+    Raises:
+        InputError: There is no such recording to play.
+    """
     size_wh = (settings.width, settings.height)
     match settings.driver:
         case CameraDriver.SIMULATED:
@@ -38,7 +43,14 @@ def chosen_camera(settings: CameraSettings) -> Camera:
             source = settings.path or settings.index
             return UsbCamera(source, size_wh=size_wh, fps=settings.fps)
         case CameraDriver.FILE:
-            return FileCamera(Path(settings.path), fps=settings.fps)
+            return FileCamera(_recording(settings.path), fps=settings.fps)
+
+
+def _recording(path: str) -> Path:
+    if not Path(path).exists():
+        expected = "a video or a folder of pictures"
+        raise InputError(expected=expected, found=f"nothing at {path}", where="[camera] path")
+    return Path(path)
 
 
 def chosen_panel(settings: PanelSettings) -> Panel | None:

@@ -15,8 +15,10 @@ from pathlib import Path
 
 from controller.app.loop import TableLoop
 from controller.app.watch import CAMERA, PictureShelf, Watch
+from controller.errors import InputError
 from controller.proof.evidence import Evidence
 from controller.proof.journal import Journal
+from controller.table.effects import Body
 from controller.table.entries import restored
 from controller.table.events import DeviceLost, Event, Key, KeyPressed, PauseAsked
 from controller.table.state import Confirm, TableState
@@ -46,16 +48,24 @@ class House:
     """
     A table, its journal, and the threads that feed it.
 
-    Use `House.open`; `start` the threads or drive `watch` and `loop` yourself; `close` it.
+    Use `House.open` and `begin`; then `start` the threads, or drive `watch` and `loop`
+    yourself; in the end `close` it.
     """
 
     def __init__(
-        self, *, journal: Journal, loop: TableLoop, watch: Watch, panel: Panel | None
+        self,
+        *,
+        journal: Journal,
+        loop: TableLoop,
+        watch: Watch,
+        panel: Panel | None,
+        opened: Opened,
     ) -> None:
         self.loop = loop
         self.watch = watch
         self._journal = journal
         self._panel = panel
+        self._opened = opened
         self._stop = threading.Event()
         self._threads: list[threading.Thread] = []
 
@@ -67,9 +77,9 @@ class House:
         *,
         confirm: Confirm = Confirm.AUTO,
         panel: Panel | None = None,
-    ) -> tuple[House, Opened]:
+    ) -> House:
         """
-        Open the table of a data folder, as its journal left it.
+        Open the table of a data folder, as its journal left it; nothing is written yet.
 
         Raises:
             InputError: The folder cannot be used, or its journal is broken.
@@ -78,12 +88,7 @@ class House:
         try:
             history = [(entry.kind, entry.body) for entry in found.entries]
             state = restored(TableState(confirm=confirm), history)
-            if found.entries:
-                torn = found.torn.decode("utf-8", errors="backslashreplace")
-                journal.append("restart", {"torn": torn})
-            else:
-                journal.append("genesis", {"format": JOURNAL_FORMAT, "software": software()})
-        except BaseException:
+        except InputError:
             journal.close()
             raise
         shelf, evidence = PictureShelf(), Evidence(folder)
@@ -94,8 +99,31 @@ class House:
             on_view=lambda view: _light(panel, view),
         )
         watch = Watch(reader, shelf, dice_wanted=lambda: loop.snapshot()["dice_wanted"])
-        house = cls(journal=journal, loop=loop, watch=watch, panel=panel)
-        return house, Opened(entries=len(found.entries), torn=found.torn)
+        opened = Opened(entries=len(found.entries), torn=found.torn)
+        return cls(journal=journal, loop=loop, watch=watch, panel=panel, opened=opened)
+
+    def begin(self) -> Opened:
+        """
+        Journal that the table starts, and return what the start found.
+
+        Apart from opening, so that a start which is refused, say for a port in use, leaves
+        no trace.
+
+        Raises:
+            InputError: The disk refuses the entry.
+        """
+        opened = self._opened
+        torn = opened.torn.decode("utf-8", errors="backslashreplace")
+        try:
+            if opened.entries:
+                self._journal.append("restart", {"torn": torn})
+            else:
+                body: Body = {"format": JOURNAL_FORMAT, "software": software(), "torn": torn}
+                self._journal.append("genesis", body)
+        except OSError as error:
+            expected, found = "room for the journal", error.strerror or str(error)
+            raise InputError(expected=expected, found=found) from error
+        return opened
 
     def start(self, camera: Camera) -> None:
         """Run the table: one thread for its state, one that watches, one for the panel."""

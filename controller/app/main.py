@@ -31,6 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     args = parser.parse_args(arguments)
     try:
         status: int = args.run(args)
+        sys.stdout.flush()
     except InputError as error:
         sys.stderr.write(f"dicebell {args.command}: {error}\n")
         return WRONG_INPUT_STATUS
@@ -40,6 +41,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Whoever read our output went away, as `head` does: nothing more is to be said.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        # Files and devices that commands open have errors of their own; what is left is that
+        # the answer cannot be written, such as to a full disk.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        found = error.strerror or str(error)
+        sys.stderr.write(f"dicebell {args.command}: expected room for the answer, found {found}\n")
+        return WRONG_INPUT_STATUS
     return status
 
 

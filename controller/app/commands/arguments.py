@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from pathlib import Path
 
 
 def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
@@ -21,6 +22,13 @@ def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
         return number
 
     return parse
+
+
+def folder(text: str) -> Path:
+    """Read the path of a folder; an empty one would be the current folder by accident."""
+    if not text:
+        raise argparse.ArgumentTypeError("expected a folder, found nothing")
+    return Path(text)
 
 
 def player_names(text: str) -> tuple[str, ...]:

@@ -48,6 +48,7 @@ def add_parser(subparsers: Subparsers) -> None:
             "Read simulated frames of 1280x720 with five dice on one thread, and the same frames"
             " by blobs and clustering in between. All figures are medians in milliseconds."
         ),
+        epilog="Exit status: 0.",
     )
     parser.add_argument(
         "--frames", type=whole_number(1), default=40, help="how many rests (%(default)s)"

@@ -12,20 +12,19 @@ import argparse
 import contextlib
 import secrets
 import time
-from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING
 
 from controller.app.autoplay import Autoplay, StuckError
-from controller.app.commands.arguments import player_names, whole_number
-from controller.app.commands.serving import say, serve_kiosk, stop_asked, tell_opened
+from controller.app.commands.arguments import folder, player_names, whole_number
+from controller.app.commands.serving import say, serve_kiosk, stop_asked, tell_begun
 from controller.app.house import House
 from controller.errors import InputError
 from controller.games import GAMES
 from controller.settings import Settings
 from controller.table.course import opening
 from controller.table.events import GameClosed, GameStarted
-from controller.table.state import Phase
+from controller.table.state import Phase, TableState
 from hardware.clock import MonotonicClock, SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.hands import TrayHands
@@ -62,7 +61,7 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     parser.add_argument(
         "--data",
-        type=Path,
+        type=folder,
         default=defaults.data.folder,
         metavar="DIR",
         help="where the journal and the pictures are kept (%(default)s)",
@@ -76,7 +75,7 @@ def add_parser(subparsers: Subparsers) -> None:
         metavar="A,B",
         help=f"who sits down, clockwise ({','.join(DEFAULT_PLAYERS)})",
     )
-    parser.add_argument("--seed", type=int, help="the same seed throws the same dice")
+    parser.add_argument("--seed", type=whole_number(0), help="the same seed throws the same dice")
     parser.add_argument(
         "--autoplay",
         type=whole_number(1),
@@ -97,14 +96,18 @@ def run(args: argparse.Namespace) -> int:
     stop = stop_asked()
     seed = secrets.randbits(32) if args.seed is None else args.seed
     camera = _camera(seed, is_fast=bool(args.autoplay))
-    house, opened = House.open(args.data, Reader())
+    opening(args.game, args.players or DEFAULT_PLAYERS, {})
+    house = House.open(args.data, Reader())
     with contextlib.ExitStack() as closing:
         closing.callback(house.close)
-        tell_opened(args.data, opened)
-        _seat(house, args.game, args.players)
+        _require_same_players(house.loop.state, args.players)
+        address = "There is no kiosk."
         if not args.no_web:
             app = create_app(house, TrayHands(camera, seed=seed))
-            serve_kiosk(KioskServer(app, HOST, args.port), house, closing)
+            address = serve_kiosk(KioskServer(app, HOST, args.port), house, closing)
+        tell_begun(args.data, house.begin())
+        _seat(house, args.game, args.players or DEFAULT_PLAYERS)
+        say(address)
         if args.autoplay:
             return _autoplay(house, camera, args, seed, stop)
         house.start(camera)
@@ -119,20 +122,25 @@ def _camera(seed: int, *, is_fast: bool) -> SimulatedCamera:
     return SimulatedCamera(MonotonicClock(), seed=seed)
 
 
-def _seat(house: House, game: str, players: tuple[str, ...] | None) -> None:
+def _require_same_players(state: TableState, players: tuple[str, ...] | None) -> None:
+    """Refuse to seat others while a game is open: it would end unfinished."""
+    if _is_open(state) and players and players != state.seats:
+        expected = f"{','.join(state.seats)}, whose game is open in this data folder"
+        raise InputError(expected=expected, found=",".join(players), where="--players")
+
+
+def _seat(house: House, game: str, players: tuple[str, ...]) -> None:
     """Let the players sit down, unless a game is open: that one goes on."""
     state = house.loop.state
-    if state.game is not None and state.phase is not Phase.GAME_OVER:
-        seats = ",".join(state.seats)
-        if players and players != state.seats:
-            expected = f"{seats}, whose game is open in this data folder"
-            raise InputError(expected=expected, found=",".join(players), where="--players")
-        say(f"Going on with the game of {seats} after {state.rolls} rolls.")
+    if _is_open(state):
+        say(f"Going on with the game of {','.join(state.seats)}; rolls so far: {state.rolls}.")
         return
-    wanted = players or DEFAULT_PLAYERS
-    opening(game, wanted, {})
     house.loop.handle(GameClosed())
-    house.loop.handle(GameStarted(game, wanted))
+    house.loop.handle(GameStarted(game, players))
+
+
+def _is_open(state: TableState) -> bool:
+    return state.game is not None and state.phase is not Phase.GAME_OVER
 
 
 def _autoplay(

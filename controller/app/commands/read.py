@@ -94,14 +94,20 @@ def run(args: argparse.Namespace) -> int:
     for source in args.sources:
         for result in _results(source, args):
             if isinstance(result, _Result):
-                text = json.dumps(_row(result)) if args.json else _text(result)
-                sys.stdout.write(_printable(f"{text}\n"))
-                sys.stdout.flush()
+                _tell(result, as_json=args.json)
             else:
                 sys.stderr.write(f"dicebell read: {result}\n")
+                if args.json:
+                    _tell(_failed(source, result), as_json=True)
             if not isinstance(result, _Result) or result.error:
                 status = 2
     return status
+
+
+def _tell(result: _Result, *, as_json: bool) -> None:
+    text = json.dumps(_row(result)) if as_json else _text(result)
+    sys.stdout.write(_printable(f"{text}\n"))
+    sys.stdout.flush()
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +155,7 @@ def _of_picture(file: Path, args: argparse.Namespace) -> Iterator[_Result]:
     try:
         image = load_picture(file)
     except PictureError as error:
-        yield _no_picture(file, error)
+        yield _failed(str(file), error)
         return
     yield _Result(str(file), _reader(file.name, args).read(image, expect=args.expect))
 
@@ -166,7 +172,7 @@ def _of_video(file: Path, args: argparse.Namespace) -> Iterator[_Result | _Troub
     try:
         yield from _rest_results(str(file), file.name, frames_to_the_tear(), args)
     except PictureError as error:
-        yield _no_picture(file, error)
+        yield _failed(str(file), error)
     yield from torn
 
 
@@ -204,9 +210,9 @@ def _first_rest(
     raise InputError(expected=expected, found="motion all the time", where=source)
 
 
-def _no_picture(file: Path, error: PictureError) -> _Result:
+def _failed(source: str, error: _Trouble) -> _Result:
     reason = f"expected {error.expected}, found {error.found}"
-    return _Result(str(file), TrayReading(()), error=reason)
+    return _Result(source, TrayReading(()), error=reason)
 
 
 @dataclass(slots=True)

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.app.commands.serving import serve_kiosk, stop_asked, tell_opened
+from controller.app.commands.serving import say, serve_kiosk, stop_asked, tell_begun
 from controller.app.devices import chosen_camera, chosen_panel
 from controller.app.house import House
 from controller.settings import Settings, load_settings, settings_text
@@ -31,6 +31,7 @@ def add_parser(subparsers: Subparsers) -> None:
         "run",
         help="the appliance: camera, panel, kiosk",
         description="Run the table with the camera and the panel that the settings name.",
+        epilog="Exit status: 0 when it was stopped, 2 when the settings cannot be used.",
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help="the settings (TOML)")
     parser.add_argument(
@@ -52,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     stop = stop_asked()
     camera = chosen_camera(settings.camera)
-    house, opened = House.open(
+    house = House.open(
         settings.data.folder,
         Reader(),
         confirm=settings.table.confirm,
@@ -60,9 +61,11 @@ def run(args: argparse.Namespace) -> int:
     )
     with contextlib.ExitStack() as closing:
         closing.callback(house.close)
-        tell_opened(settings.data.folder, opened)
         app = create_app(house, None)
-        serve_kiosk(KioskServer(app, settings.web.host, settings.web.port), house, closing)
+        kiosk = KioskServer(app, settings.web.host, settings.web.port)
+        address = serve_kiosk(kiosk, house, closing)
+        tell_begun(settings.data.folder, house.begin())
+        say(address)
         house.start(camera)
         stop.wait()
     return 0

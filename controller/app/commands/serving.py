@@ -20,7 +20,7 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
-def tell_opened(folder: Path, opened: Opened) -> None:
+def tell_begun(folder: Path, opened: Opened) -> None:
     """Tell what stood in the data folder, above all a line that had been torn."""
     if opened.torn:
         say(
@@ -28,12 +28,15 @@ def tell_opened(folder: Path, opened: Opened) -> None:
             " has been cut; it had been confirmed to nobody."
         )
     if opened.entries:
-        say(f"The journal in {folder} holds {opened.entries} entries.")
+        say(f"Entries found in the journal in {folder}: {opened.entries}.")
 
 
-def serve_kiosk(kiosk: KioskServer, house: House, closing: contextlib.ExitStack) -> None:
+def serve_kiosk(kiosk: KioskServer, house: House, closing: contextlib.ExitStack) -> str:
     """
     Serve the kiosk until `closing` closes; streams end first, because the table does.
+
+    Returns:
+        A line that says where it is.
 
     Raises:
         InputError: The port is in use.
@@ -41,7 +44,7 @@ def serve_kiosk(kiosk: KioskServer, house: House, closing: contextlib.ExitStack)
     kiosk.start()
     closing.callback(kiosk.close)
     closing.callback(house.loop.close)
-    say(f"The kiosk is at {kiosk.url} (Ctrl-C ends).")
+    return f"The kiosk is at {kiosk.url} (Ctrl-C ends)."
 
 
 def stop_asked() -> threading.Event:

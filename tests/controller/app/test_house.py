@@ -31,7 +31,7 @@ class Home:
     def __init__(self, folder: Path) -> None:
         self.camera = SimulatedCamera(MonotonicClock(), seed=4, size_wh=(640, 360))
         self.panel = SimulatedPanel(MonotonicClock())
-        self.house, self.opened = House.open(folder, TruthfulReader(self.camera), panel=self.panel)
+        self.house = House.open(folder, TruthfulReader(self.camera), panel=self.panel)
 
     def see(self, is_there: Callable[[Snapshot], bool]) -> Snapshot:
         """Return the first view that is as wanted."""
@@ -47,6 +47,7 @@ class Home:
         return self.see(lambda view: view["phase"] == phase.value)
 
     def start(self) -> None:
+        self.house.begin()
         self.house.start(self.camera)
         self.house.send(GameStarted("choice", ("Ada", "Ben")))
         self.see(lambda view: len(view["dice"]) == 5)
@@ -111,8 +112,14 @@ def test_a_house_that_was_closed_in_the_middle_of_a_turn_goes_on_there(tmp_path:
         assert view[key] == shown[key], key
 
 
+def test_a_start_that_is_refused_leaves_no_trace(tmp_path: Path) -> None:
+    Home(tmp_path).house.close()
+    assert read_journal(tmp_path).entries == ()
+
+
 def test_a_journal_that_breaks_the_rules_is_refused(tmp_path: Path) -> None:
     home = Home(tmp_path)
+    home.house.begin()
     home.house.loop.handle(GameStarted("choice", ("Ada",)))
     home.house._journal.append("action", {"by": "Ada", "do": "4+10/4"})
     home.house.close()

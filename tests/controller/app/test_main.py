@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import subprocess
@@ -89,6 +90,43 @@ def test_a_data_folder_that_another_table_uses(tmp_path: Path) -> None:
     done = dicebell("demo", "--data", str(tmp_path), "--no-web")
     journal.close()
     assert_refused(done, "no other table", str(tmp_path))
+
+
+def test_a_refused_start_seats_nobody(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        assert dicebell("demo", "--data", str(tmp_path), "--port", port).returncode == 2
+    assert read_journal(tmp_path).entries == ()
+
+
+def test_an_answer_that_cannot_be_written(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "controller.app.main", "run", "--print-config"]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == (
+        "dicebell run: expected room for the answer, found No space left on device\n"
+    )
+
+
+def test_a_recording_that_is_not_there(tmp_path: Path) -> None:
+    config = tmp_path / "dicebell.toml"
+    config.write_text('[camera]\ndriver = "file"\npath = "/nowhere.mp4"\n')
+    assert_refused(dicebell("run", "--config", str(config), cwd=tmp_path), "/nowhere.mp4")
+
+
+def test_settings_that_are_nested_too_deeply(tmp_path: Path) -> None:
+    config = tmp_path / "dicebell.toml"
+    config.write_text("x=" + "[" * 100_000)
+    assert_refused(dicebell("run", "--config", str(config)), "nested too deeply")
+
+
+def test_every_source_is_an_object_even_where_there_is_nothing(tmp_path: Path) -> None:
+    done = dicebell("read", "--json", str(tmp_path), str(tmp_path / "nothing.mp4"))
+    assert done.returncode == 2
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [row["file"] for row in rows] == [str(tmp_path), str(tmp_path / "nothing.mp4")]
+    assert all(row["status"] == "error" and "found" in row["reason"] for row in rows)
 
 
 def test_a_configuration_with_a_wrong_key(tmp_path: Path) -> None:

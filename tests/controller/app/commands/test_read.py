@@ -133,7 +133,7 @@ def test_a_missing_file_is_one_line_and_the_rest_is_read(
     (tmp_path / "2.jpg").write_bytes(jpeg_bytes(felt))
     status, rows, error = read_json(tmp_path / "1.jpg", tmp_path / "2.jpg")
     assert status == 2
-    assert [row["status"] for row in rows] == ["empty"]
+    assert [row["status"] for row in rows] == ["error", "empty"]
     assert error == (
         f"dicebell read: {tmp_path / '1.jpg'}: "
         "expected a picture, a folder or a video, found no such file\n"
@@ -141,9 +141,9 @@ def test_a_missing_file_is_one_line_and_the_rest_is_read(
 
 
 def test_an_empty_folder_is_one_line(tmp_path: Path, read_json: Read) -> None:
-    status, rows, error = read_json(tmp_path)
-    assert (status, rows) == (2, [])
+    status, [row], error = read_json(tmp_path)
     expected = "expected a folder with pictures, found an empty folder"
+    assert (status, row["status"], row["reason"]) == (2, "error", expected)
     assert error == f"dicebell read: {tmp_path}: {expected}\n"
 
 
@@ -176,9 +176,9 @@ def test_a_video_that_ends_early_gives_its_rests_and_one_line(
     write_video(path, [tray] * 40)
     data = path.read_bytes()
     path.write_bytes(data[: len(data) // 2])
-    status, [row], error = read_json(path)
+    status, [row, torn], error = read_json(path)
     assert status == 2
-    assert row["status"] == "read"
+    assert (row["status"], torn["status"]) == ("read", "error")
     assert error.startswith(f"dicebell read: {path}: expected 40 frames, found the end after ")
     # The frame in which the tear lies is half a picture: it comes, but is not of the rest.
     assert int(error.split()[-1]) - (row["frames"][1] + 1) in (0, 1)
@@ -206,8 +206,8 @@ def test_a_camera_watched_for_some_seconds_is_like_a_video(read_json: Read) -> N
 
 
 def test_an_unknown_camera_is_one_line_that_names_the_known_ones(read_json: Read) -> None:
-    status, rows, error = read_json("camera:moon")
-    assert (status, rows) == (2, [])
+    status, [row], error = read_json("camera:moon")
+    assert (status, row["status"]) == (2, "error")
     assert error.startswith("dicebell read: camera:moon: expected camera:usb0, camera:pi0 or ")
     assert error.count("\n") == 1
 
