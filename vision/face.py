@@ -281,15 +281,14 @@ def _occupied(
     pips: Pips, same: NDArray[np.bool_], middle: Floats, axes: Floats, params: FaceParams
 ) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
     """For every pair and place: the nearest pip, and whether it is near enough."""
-    places = middle[:, None] + np.einsum("kij,pj->kpi", axes, _PLACES)
-    away = pips.xy[None, None] - places[:, :, None]
-    steps = np.einsum("kij,kpnj->kpni", np.linalg.inv(axes), away)
-    distance = np.sqrt((steps**2).sum(axis=3))
-    distance[~np.broadcast_to(same[:, None], distance.shape)] = np.inf
-    nearest = distance.argmin(axis=2)
-    return nearest, np.take_along_axis(distance, nearest[..., None], 2)[
-        ..., 0
-    ] < params.search_steps
+    # In steps of each pair's own lattice, where the places are the same for all pairs.
+    steps = (pips.xy - middle[:, None]) @ np.linalg.inv(axes).transpose(0, 2, 1)
+    across = steps[:, None, :, 0] - _PLACES[:, 0, None]
+    along = steps[:, None, :, 1] - _PLACES[:, 1, None]
+    squared = np.where(same[:, None], across**2 + along**2, np.inf)
+    nearest = squared.argmin(axis=2)
+    least = np.take_along_axis(squared, nearest[..., None], 2)[..., 0]
+    return nearest, least < params.search_steps**2
 
 
 def _fitted(
