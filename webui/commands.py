@@ -28,11 +28,10 @@ from controller.table.events import (
     ResumeAsked,
     UndoAsked,
 )
-from controller.table.view.shape import Snapshot
+from controller.table.view.shape import SEATS_MOST, Snapshot
 
 Fields = Mapping[str, object]
 
-MOST_PLAYERS = 6
 LONGEST_NAME = 40
 
 
@@ -140,12 +139,12 @@ def _players(value: object) -> tuple[str, ...]:
     names = value if isinstance(value, list) else []
     players = tuple(name.strip() for name in names if isinstance(name, str))
     is_right = (
-        0 < len(players) <= MOST_PLAYERS
+        0 < len(players) <= SEATS_MOST
         and len(set(players)) == len(names)
         and all(0 < len(name) <= LONGEST_NAME and name.isprintable() for name in players)
     )
     if not is_right:
-        expected = f"players: 1 to {MOST_PLAYERS} different names, 1 to {LONGEST_NAME} signs each"
+        expected = f"players: 1 to {SEATS_MOST} different names, 1 to {LONGEST_NAME} signs each"
         raise InputError(expected=expected, found=shown(value))
     return players
 

@@ -16,8 +16,9 @@ from controller.errors import InputError
 from controller.games.contract import ActionEvent, GameState, RollEvent
 from controller.table.events import SeenDie, UndoAsked
 from controller.table.lie import together
-from controller.table.state import NO_SLOTS, SEATS_MOST, Confirmed, Phase, TableState, require_game
+from controller.table.state import NO_SLOTS, Confirmed, Phase, TableState, require_game
 from controller.table.transitions import TRANSITIONS
+from controller.table.view.shape import SEATS_MOST
 
 
 def phase_of(position: GameState) -> Phase:

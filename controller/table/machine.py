@@ -42,13 +42,13 @@ from controller.table.events import (
 from controller.table.lie import together
 from controller.table.rest import Taken, judged_doubt, judged_rest, unasked_doubt, unasked_rest
 from controller.table.state import (
-    SEATS_MOST,
     Confirm,
     Notice,
     Phase,
     TableState,
 )
 from controller.table.transitions import TRANSITIONS
+from controller.table.view.shape import SEATS_MOST
 
 Effects = tuple[Journalled, ...]
 Step = tuple[TableState, Effects]

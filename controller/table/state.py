@@ -15,9 +15,6 @@ from typing import Literal
 from controller.games.contract import GameState
 from controller.table.events import DeviceLost, SeenDie, SeenDoubt
 
-SEATS_MOST = 6
-"""Sheets that a screen can show side by side; the rules themselves know no limit."""
-
 
 class Phase(Enum):
     """What the table is doing."""

@@ -10,6 +10,9 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
+SEATS_MOST = 6
+"""Sheets that a screen can show side by side; the rules themselves know no limit."""
+
 Tone = Literal["red", "grey", "green", "none"]
 PlayerState = Literal["rolls", "chooses", "waits", "done", "finished", "idle"]
 

@@ -18,7 +18,8 @@ from controller.table.events import (
     ResumeAsked,
     UndoAsked,
 )
-from controller.table.state import NO_SLOTS, SEATS_MOST, Confirm, Phase, TableState, require_game
+from controller.table.state import NO_SLOTS, Confirm, Phase, TableState, require_game
+from controller.table.view.shape import SEATS_MOST
 from tests.support.table import (
     BACK,
     CONFIRM,
