@@ -11,7 +11,7 @@ the others play on until their own end.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from controller.dice import Roll, parse_roll, roll_text
@@ -23,6 +23,7 @@ from controller.games.contract import (
     Expects,
     GameEvent,
     Json,
+    OptionRule,
     Options,
     Outcome,
     RollEvent,
@@ -76,6 +77,22 @@ class ChoiceState:
         allowed = sheet.allowed_fifth(self.faces)
         offered = choices_of(self.faces).items()
         return tuple(text for text, choice in offered if choice.fifth in allowed)
+
+    def dice_of(self, player: str) -> tuple[str, ...]:
+        """Return the dice that this player evaluates."""
+        return tuple(roll_text(self.faces)) if self.legal_actions(player) else ()
+
+    def staying(self, player: str) -> tuple[str, ...]:
+        """Return no dice: every roll is thrown whole."""
+        return ()
+
+    def set_to(self, player: str) -> tuple[str, ...]:
+        """Return no dice: nobody waits for any."""
+        return ()
+
+    def keeping(self, player: str, kept: Sequence[str]) -> str | None:
+        """Return none: no die is kept for another throw."""
+        return None
 
     def apply(self, event: GameEvent) -> ChoiceState:
         """
@@ -182,8 +199,10 @@ class ChoiceGame:
     """Choice by the booklet. Solo play is allowed, and no number of players is too many."""
 
     key = "choice"
+    title = "Choice"
+    options: Mapping[str, OptionRule] = {"jokers": OptionRule("Jokers", (False, True), False)}
     players_range: tuple[int, int | None] = (1, None)
-    dice_count = DICE_COUNT
+    polarities = ("",) * DICE_COUNT
 
     def start(self, players: Sequence[str], options: Options) -> ChoiceState:
         """
@@ -205,6 +224,19 @@ class ChoiceGame:
                     where="jokers",
                 )
         return ChoiceState(names, (Sheet(),) * len(names))
+
+    def die_text(self, face: int, polarity: str) -> str:
+        """Write one die as it stands in a roll; its colour means nothing here."""
+        return str(face)
+
+    def parse_roll(self, text: str) -> tuple[str, ...]:
+        """
+        Read a roll from its text: its dice, smallest face first.
+
+        Raises:
+            InputError: The text is not five digits from 1 to 6.
+        """
+        return tuple(roll_text(parse_roll(text, count=DICE_COUNT)))
 
     def roll_text(self, faces: Sequence[int], polarities: Sequence[str]) -> str:
         """Write dice as read in the record's text form; the colour of a die means nothing here."""

@@ -10,6 +10,7 @@ type of state in its own type: whoever needs one game's sheet asks with `isinsta
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +21,22 @@ from controller.errors import InputError
 Option: TypeAlias = bool | int
 Options: TypeAlias = Mapping[str, Option]
 Json: TypeAlias = bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"] | None
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRule:
+    """
+    An option that a game is played with.
+
+    Attributes:
+        label: What people call it.
+        values: What a lobby offers; the rules may allow more.
+        default: Its value where nobody says anything.
+    """
+
+    label: str
+    values: tuple[Option, ...]
+    default: Option
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +64,7 @@ class Expects:
     What the table waits for; nothing at all once the game is finished.
 
     Attributes:
-        roll: Who may roll now.
+        roll: Everybody who may roll now.
         do: Every player who may act, clockwise from the roller, with all of their legal actions.
     """
 
@@ -84,7 +101,11 @@ class GameState(Protocol):
 
     @property
     def faces(self) -> tuple[int, ...]:
-        """What the roll on the table shows; empty while a roll is waited for."""
+        """
+        What the roll that everybody looks at shows; empty while that roll is waited for.
+
+        A player who waits for dice of their own while it lies there does not empty it.
+        """
         ...
 
     @property
@@ -98,6 +119,38 @@ class GameState(Protocol):
 
     def legal_actions(self, player: str) -> tuple[str, ...]:
         """Return what this player may do now, in a fixed order; empty if it is not on them."""
+        ...
+
+    def dice_of(self, player: str) -> tuple[str, ...]:
+        """
+        Return the dice that this player's actions count with, each by its `Game.die_text`.
+
+        Empty where the player has none: before their roll, and while they wait for another.
+        """
+        ...
+
+    def staying(self, player: str) -> tuple[str, ...]:
+        """
+        Return the dice that must lie on unmoved while this player throws the others.
+
+        Empty where all dice are thrown, and where no roll is owed.
+        """
+        ...
+
+    def set_to(self, player: str) -> tuple[str, ...]:
+        """
+        Return the dice that the tray must show before play goes on, set by hand, not thrown.
+
+        Empty where the player owes no such dice.
+        """
+        ...
+
+    def keeping(self, player: str, kept: Sequence[str]) -> str | None:
+        """
+        Return the action that keeps exactly these dice and throws all others again.
+
+        It need not be legal now; none where the rules know no such action at all.
+        """
         ...
 
     def apply(self, event: GameEvent) -> GameState:
@@ -135,13 +188,27 @@ class Game(Protocol):
         ...
 
     @property
+    def title(self) -> str:
+        """What people call it."""
+        ...
+
+    @property
+    def options(self) -> Mapping[str, OptionRule]:
+        """Its options by name, in the order in which a lobby shows them."""
+        ...
+
+    @property
     def players_range(self) -> tuple[int, int | None]:
         """Fewest and most players; none where the rules set no limit."""
         ...
 
     @property
-    def dice_count(self) -> int:
-        """How many dice lie in the tray after a throw."""
+    def polarities(self) -> tuple[str, ...]:
+        """
+        The dice that lie in the tray after a throw, in the order of the record's text.
+
+        `light` or `dark` for a die that must be so, empty where its colour means nothing.
+        """
         ...
 
     def start(self, players: Sequence[str], options: Options) -> GameState:
@@ -154,9 +221,47 @@ class Game(Protocol):
         """
         ...
 
-    def roll_text(self, faces: Sequence[int], polarities: Sequence[str]) -> str:
-        """Write dice as read (parallel faces and `light`/`dark`) in the record's text form."""
+    def die_text(self, face: int, polarity: str) -> str:
+        """Write one die as it stands in a roll: `4`, or `w4` where colours count."""
         ...
+
+    def roll_text(self, faces: Sequence[int], polarities: Sequence[str]) -> str:
+        """
+        Write dice as read (parallel faces and `light`/`dark`) in the record's text form.
+
+        Raises:
+            InputError: These are not the dice of this game: two white ones, say.
+        """
+        ...
+
+    def parse_roll(self, text: str) -> tuple[str, ...]:
+        """
+        Read a roll from its text: its dice, each by its `die_text`, in the record's order.
+
+        Raises:
+            InputError: The text is no roll of this game.
+        """
+        ...
+
+
+def require_options(options: Options, rules: Mapping[str, OptionRule]) -> dict[str, Option]:
+    """
+    Return every option with its value; those that are not given have their default.
+
+    Only names and kinds are checked: what a number may be is each game's own business.
+
+    Raises:
+        InputError: An option is unknown, or its value is of another kind than its default.
+    """
+    for name, value in options.items():
+        if name not in rules:
+            known = " or ".join(rules) or "no options"
+            raise InputError(expected=f"no option but {known}", found=repr(name), where="options")
+        if type(value) is not type(rules[name].default):
+            is_flag = isinstance(rules[name].default, bool)
+            expected = "true or false" if is_flag else "a whole number"
+            raise InputError(expected=expected, found=json.dumps(value), where=name)
+    return {name: options.get(name, rule.default) for name, rule in rules.items()}
 
 
 def require_players(players: Sequence[str], *, fewest: int, most: int | None) -> tuple[str, ...]:

@@ -30,6 +30,10 @@ class SeenDie:
 
     The place is in pixels of the picture, the angle 0 up to 90 degrees. A die that was entered
     by hand has no place: its edge is 0.
+
+    `origin` is how it came there, seen from the dice that the table knew to lie there: `kept`
+    (the same die with the same face, pushed a little or not), `turned` (stayed, but shows another
+    face than `was`), `thrown`, or empty where nobody compared.
     """
 
     face: int
@@ -38,6 +42,8 @@ class SeenDie:
     center_px: tuple[float, float] = (0.0, 0.0)
     angle_deg: float = 0.0
     edge_px: float = 0.0
+    origin: str = ""
+    was: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +129,7 @@ class KeyPressed:
 
 @dataclass(frozen=True, slots=True)
 class DieTapped:
-    """A player taps a die on the screen: two make a pair, a taken die is freed."""
+    """A player taps a die on the screen; what that means is the game's: pair it, keep it."""
 
     index: int
 
@@ -133,6 +139,41 @@ class ChoiceTapped:
     """A player taps a legal choice on the screen: the cursor goes there, nothing is confirmed."""
 
     index: int
+
+
+@dataclass(frozen=True, slots=True)
+class JokerTapped:
+    """A player taps one of their jokers on the screen, or the tapped one again to leave it."""
+
+    joker: str
+
+
+@dataclass(frozen=True, slots=True)
+class GamePicked:
+    """In the lobby: this game shall be played."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class OptionPicked:
+    """In the lobby: the game shall be played with this value of an option."""
+
+    option: str
+    value: bool | int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken:
+    """In the lobby: this player sits here, counted clockwise from 0; no name frees the seat."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class StartAsked:
+    """In the lobby: start the game that was put together there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +216,11 @@ Event: TypeAlias = (
     | KeyPressed
     | DieTapped
     | ChoiceTapped
+    | JokerTapped
+    | GamePicked
+    | OptionPicked
+    | SeatTaken
+    | StartAsked
     | ActionAsked
     | UndoAsked
     | PauseAsked

@@ -25,7 +25,7 @@ class Taken:
 
 def judged_rest(state: TableState, event: DiceRead) -> TableState | Taken:
     """Return that certain dice are a new roll, or the state that says what is missing."""
-    dice, wanted = event.dice, GAMES[state.game_key].dice_count
+    dice, wanted = event.dice, len(GAMES[state.game_key].polarities)
     stayed = unmoved(state.lie, dice)
     calm = replace(state, phase=Phase.AWAITING_ROLL, seen=dice, lie=dice, doubts=(), notice=None)
     if len(stayed) == len(dice):

@@ -12,15 +12,22 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
-from controller.games.contract import GameState
+from controller.games.contract import GameState, Option
 from controller.table.events import DeviceLost, SeenDie, SeenDoubt
 
 
 class Phase(Enum):
-    """What the table is doing."""
+    """
+    What the table is doing.
+
+    `AWAITING_JOKER`: a player waits for dice of their own while the others choose from the roll.
+    `IN_HAND`: a player has taken dice out of the tray to throw them again; the others stay.
+    """
 
     LOBBY = "lobby"
     AWAITING_ROLL = "awaiting roll"
+    AWAITING_JOKER = "awaiting joker"
+    IN_HAND = "in hand"
     ROLLING = "rolling"
     SETTLING = "settling"
     READING = "reading"
@@ -56,8 +63,53 @@ class Confirmed:
     before: GameState
 
 
-Slots = tuple[int | None, int | None, int | None, int | None]
-NO_SLOTS: Slots = (None, None, None, None)
+@dataclass(frozen=True, slots=True)
+class Tapped:
+    """
+    What a player has tapped on the screen of an action that is not complete.
+
+    Attributes:
+        dice: The tapped dice by index, in the game's own order: in Choice two pairs of two places
+            each, none where a die was freed again.
+        joker: The tapped joker by its name in the notation; empty for none.
+    """
+
+    dice: tuple[int | None, ...] = ()
+    joker: str = ""
+
+    @property
+    def is_any(self) -> bool:
+        """Whether anything is tapped."""
+        return bool(self.joker) or any(index is not None for index in self.dice)
+
+
+NOTHING_TAPPED = Tapped()
+
+
+@dataclass(frozen=True, slots=True)
+class OwnDice:
+    """Dice that a joker brought one player, while the others keep the roll as it was."""
+
+    player: str
+    dice: tuple[SeenDie, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """
+    The game that is being put together with the buttons.
+
+    Attributes:
+        game: Its key.
+        options: Its options by name, those that are not at their default.
+        seats: Who would sit down, clockwise.
+        focus: The line that the buttons change, counted from the first; -1 is the last, start.
+    """
+
+    game: str = "choice"
+    options: tuple[tuple[str, Option], ...] = ()
+    seats: tuple[str, ...] = ("Ada", "Ben")
+    focus: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +120,14 @@ class TableState:
     Attributes:
         phase: What it is doing.
         confirm: How certain readings are taken.
-        seats: Who would sit down to the next game, clockwise.
+        lobby: The next game as it is being put together; the last one stands ready.
+        known: Names of players who sat at this table, the last ones first.
         game_key: Which game is played; empty in the lobby.
         game: The game's position; none in the lobby.
         rolls: How many rolls were taken in this game.
         undoable: Actions since the last roll, oldest first.
-        rolled: The dice of the last taken roll, as the screen shows them.
+        rolled: The dice of the last taken roll that everybody looks at, as the screen shows them.
+        own: Dice that jokers brought single players since then.
         lie: Dice that lie in the tray and are no new roll as long as they lie there unmoved: the
             last taken roll, and whatever was read there while no throw was under way.
         seen: The dice as last read at rest, taken or not.
@@ -81,7 +135,10 @@ class TableState:
         picture: Digest of the picture of the last reading.
         by_hand: Who entered the taken roll by hand; empty where the camera read it.
         cursor: Index of the choice under the cursor; -1 while dice are being tapped.
-        slots: The tapped dice by index: two pairs, each of two places.
+        tapped: What a player has tapped on the screen.
+        held: The action that the dice which stayed amount to, while the others are in the hand or
+            the roll waits to be confirmed; empty for none.
+        is_returning: Whether taken dice are being put back as they lay.
         notice: What a person must know now.
         faults: Devices that are lost, oldest first.
         resume: The phase to go back to after a fault.
@@ -89,22 +146,37 @@ class TableState:
 
     phase: Phase = Phase.LOBBY
     confirm: Confirm = Confirm.AUTO
-    seats: tuple[str, ...] = ("Ada", "Ben")
+    lobby: Lobby = Lobby()
+    known: tuple[str, ...] = ()
     game_key: str = ""
     game: GameState | None = None
     rolls: int = 0
     undoable: tuple[Confirmed, ...] = ()
     rolled: tuple[SeenDie, ...] = ()
+    own: tuple[OwnDice, ...] = ()
     lie: tuple[SeenDie, ...] = ()
     seen: tuple[SeenDie, ...] = ()
     doubts: tuple[SeenDoubt, ...] = ()
     picture: str = ""
     by_hand: str = ""
     cursor: int = 0
-    slots: Slots = NO_SLOTS
+    tapped: Tapped = NOTHING_TAPPED
+    held: str = ""
+    is_returning: bool = False
     notice: Notice | None = None
     faults: tuple[DeviceLost, ...] = ()
     resume: Phase = Phase.LOBBY
+
+    @property
+    def thrower(self) -> str | None:
+        """Whose dice are thrown next: who owes a roll, else who may throw some of them again."""
+        return self.roller or self.chooser
+
+    @property
+    def shown_dice(self) -> tuple[SeenDie, ...]:
+        """The dice that whoever chooses now chooses from, as the screen shows them."""
+        own = next((own.dice for own in self.own if own.player == self.chooser), None)
+        return self.rolled if own is None else own
 
     @property
     def chooser(self) -> str | None:

@@ -8,12 +8,13 @@ the snapshot; so the kiosk, a phone and a test see the same table.
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict
+from typing import Literal, TypeAlias, TypedDict
 
 SEATS_MOST = 6
 """Sheets that a screen can show side by side; the rules themselves know no limit."""
 
 Tone = Literal["red", "grey", "green", "none"]
+DieGroup = Literal["a", "b", "fifth", "kept", "thrown", "turn"]
 PlayerState = Literal["rolls", "chooses", "waits", "done", "finished", "idle"]
 
 
@@ -38,16 +39,115 @@ class FifthRow(TypedDict):
     pending: int
 
 
+class JokerView(TypedDict):
+    """A joker of a player: its name in the notation, what people call it, and where it stands."""
+
+    name: str
+    title: str
+    state: Literal["unused", "used", "pending"]
+
+
 class ChoiceSheet(TypedDict):
-    """A Choice sheet as the printed block shows it; plus, minus and total as they count now."""
+    """
+    A Choice sheet as the printed block shows it; plus, minus and total as they count now.
+
+    `jokers` are all three where the game has them, else none; `jokers_points` is what the unused
+    ones count.
+    """
 
     kind: Literal["choice"]
     rows: list[SumRow]
     fifth: list[FifthRow]
     plus: int
     minus: int
+    jokers: list[JokerView]
+    jokers_points: int
     total: int
     total_after: int
+
+
+class BlackNWhiteSheet(TypedDict):
+    """
+    What lies before a player of Black'n'White.
+
+    `result` is this round's, in words ("64", "double 5"; "4 5" while nobody has said the tens),
+    empty before their throw; `throws` how often they threw in this round. `mark`: whether that
+    is what decides the round as it stands (the lowest in phase 1, the highest in phase 2).
+    `tens` is said by this player. In a throw-off `result` is the total of pips.
+    """
+
+    kind: Literal["black-n-white"]
+    chips: int
+    is_out: bool
+    white: int
+    black: int
+    result: str
+    throws: int
+    tens: Literal["white", "black"] | None
+    mark: Literal["lowest", "highest"] | None
+    total_after: int
+
+
+class CellView(TypedDict):
+    """
+    One cell of the three-column sheet.
+
+    `points` is none while it is empty; `offer` what the dice would count there now, for the
+    player who chooses; `pending` whether the cursor stands on it.
+    """
+
+    points: int | None
+    offer: int | None
+    pending: bool
+
+
+class RowView(TypedDict):
+    """One row of the three-column sheet: its key, its printed name, its three cells."""
+
+    key: str
+    label: str
+    cells: list[CellView]
+
+
+class WuerfelspielSheet(TypedDict):
+    """
+    A three-column sheet as its page shows it: rows from ones to chance, without the bonus row.
+
+    `upper` are the points of the six upper rows by column, `bonus` what the bonus counts there
+    (0 or 35), `columns` the totals with the bonus, before the factors.
+    """
+
+    kind: Literal["wuerfelspiel"]
+    rows: list[RowView]
+    upper: list[int]
+    bonus: list[int]
+    bonus_after: list[int]
+    columns: list[int]
+    columns_after: list[int]
+    factors: list[int]
+    total: int
+    total_after: int
+
+
+SheetView: TypeAlias = ChoiceSheet | BlackNWhiteSheet | WuerfelspielSheet
+
+
+class BoardView(TypedDict):
+    """
+    What lies in the middle, in Black'n'White.
+
+    `limit` is how many throws everybody has in this round, 3 while the starter throws; `tens`
+    the colour that gives the tens, none while nobody has said it. `text` says the same in words.
+    """
+
+    kind: Literal["black-n-white"]
+    phase: int
+    chips: int
+    chips_at_start: int
+    limit: int
+    tens: Literal["white", "black"] | None
+    is_throw_off: bool
+    text: str
 
 
 class PlayerView(TypedDict):
@@ -55,23 +155,26 @@ class PlayerView(TypedDict):
     One player at the table, clockwise from the first listed.
 
     `state`: `rolls` (is to throw), `chooses` (is choosing now), `waits` (chooses after somebody),
-    `done` (has chosen for this roll), `finished` (their game is over), `idle`.
+    `done` (has chosen for this roll), `finished` (their game is over), `idle`. `total` is points,
+    or chips held.
     """
 
     name: str
     state: PlayerState
     total: int
     winner: bool
-    sheet: ChoiceSheet
+    sheet: SheetView
 
 
 class DieView(TypedDict):
     """
     A die of the current roll, or as last seen, in pixels of the tray picture.
 
-    `group`: which part of the choice it belongs to: pair `a`, pair `b`, the `fifth`, or none.
-    `taken`: whether a player tapped it. `edge_px` is 0 for a die that has no place in the
-    picture: it was entered by hand, or does not lie any more where it was read.
+    `group`: which part of the action under the cursor it belongs to: pair `a`, pair `b` (the
+    triple of a 3:1 is `a`, its single `b`), the `fifth`, `kept` (stays), `thrown` (is thrown
+    again), `turn` (is to be turned by hand), or none. `taken`: whether a player tapped it.
+    `edge_px` is 0 for a die that has no place in the picture: it was entered by hand, or does not
+    lie any more where it was read.
     """
 
     face: int
@@ -80,7 +183,7 @@ class DieView(TypedDict):
     center_px: tuple[float, float]
     angle_deg: float
     edge_px: float
-    group: Literal["a", "b", "fifth"] | None
+    group: DieGroup | None
     taken: bool
 
 
@@ -94,11 +197,18 @@ class DoubtView(TypedDict):
 
 
 class ChoiceView(TypedDict):
-    """One legal choice: what it is, and what it does to the chooser's score."""
+    """
+    One legal action: what it is, and what it does to the chooser's score.
+
+    `kind` tells what the words and the number mean: `pairs` (two pairs), `three` (3:1), `joker`
+    (terminator, corrector), `fill` (a cell), `throw` (again, some dice kept or none), `stop`,
+    `tens`. `gain` is in points, or none where an action scores nothing by itself.
+    """
 
     action: str
     text: str
-    gain: int
+    kind: Literal["pairs", "three", "joker", "fill", "throw", "stop", "tens"]
+    gain: int | None
     total: int
 
 
@@ -123,7 +233,57 @@ class OutcomeView(TypedDict):
     """How the game ended, in words and names."""
 
     winners: list[str]
+    losers: list[str]
     text: str
+
+
+class HelpView(TypedDict):
+    """The rules of a game in a few lines, a heading with its lines each."""
+
+    title: str
+    parts: list[HelpPart]
+
+
+class HelpPart(TypedDict):
+    """A heading and the lines below it."""
+
+    heading: str
+    lines: list[str]
+
+
+class LobbyLine(TypedDict):
+    """
+    One line of the lobby that the four buttons go through.
+
+    `key` is the option's name for an option, else empty; `seat` the number of a seat from 0,
+    else -1. `value` is how it stands now, in words (empty: a free seat), `values` everything it
+    can be set to in the order in which the buttons go through it, `index` where `value` stands
+    there (-1: nowhere, a free seat).
+    """
+
+    kind: Literal["game", "option", "seat", "start"]
+    key: str
+    seat: int
+    label: str
+    value: str
+    values: list[str]
+    index: int
+
+
+class LobbyView(TypedDict):
+    """
+    The game that is being put together. `problem` says why it cannot be started; empty if it can.
+
+    `focus` is the line that the buttons change. `games` and `known_players` are in the order of
+    the values of their lines; `option_values` gives each option's values as the rules write them.
+    """
+
+    lines: list[LobbyLine]
+    focus: int
+    games: list[str]
+    known_players: list[str]
+    option_values: dict[str, list[bool | int]]
+    problem: str
 
 
 class Snapshot(TypedDict):
@@ -134,26 +294,34 @@ class Snapshot(TypedDict):
     says whose turn it is and what to do, `hint` how that is done (empty: nothing more to say).
     `by_hand` tells that the current roll was entered by a person, not read by the camera.
     `choices[cursor]` is the choice under the cursor; `cursor` is -1 while there is none (a player
-    is tapping dice and has not made two pairs yet). `undo` names the action that can be taken
-    back. `seats` names who would sit down to the next game.
+    is tapping dice and has not finished). `joker` is the joker that was tapped, empty for none.
+    `undo` names the action that can be taken back. `title` is the game's name for people,
+    `round` says how far it is, in words. `polarities` are the dice that belong in the tray,
+    `light`, `dark` or empty (any), and `dice_wanted` their number. `lobby` stands only in the
+    lobby, `board` only where something lies in the middle; `help` is of the game that is played
+    or picked.
     """
 
     version: int
     phase: str
     game: str | None
+    title: str
     headline: str
     hint: str
-    seats: list[str]
     notice: NoticeView | None
     players: list[PlayerView]
+    board: BoardView | None
     dice: list[DieView]
     by_hand: bool
     doubts: list[DoubtView]
     choices: list[ChoiceView]
     cursor: int
+    joker: str
     buttons: ButtonsView
     undo: str | None
     outcome: OutcomeView | None
-    round: int
+    round: str
     dice_wanted: int
-    known_games: list[str]
+    polarities: list[str]
+    lobby: LobbyView | None
+    help: HelpView

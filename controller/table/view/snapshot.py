@@ -63,7 +63,7 @@ def snapshot(state: TableState, *, version: int) -> Snapshot:
         "undo": f"{last.by}: {last.action}" if last else None,
         "outcome": _outcome(state),
         "round": state.rolls,
-        "dice_wanted": GAMES[state.game_key].dice_count if state.game_key else 0,
+        "dice_wanted": len(GAMES[state.game_key].polarities) if state.game_key else 0,
         "known_games": list(GAMES),
     }
 

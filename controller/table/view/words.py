@@ -43,7 +43,7 @@ def hint_of(state: TableState) -> str:
         case Phase.LOBBY:
             return "Write your names, then start."
         case Phase.AWAITING_ROLL:
-            return f"All {GAMES[state.game_key].dice_count} dice at once, into the tray."
+            return f"All {len(GAMES[state.game_key].polarities)} dice at once, into the tray."
         case Phase.ROLLING | Phase.SETTLING:
             return "Hands off the tray until they are read."
         case Phase.READING:

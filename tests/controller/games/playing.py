@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import product
 
 from controller.games.contract import ActionEvent, Game, GameEvent, GameState, RollEvent
 
@@ -14,14 +16,28 @@ NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fritz")
 MANY_EVENTS = 5_000
 
 
+def any_roll(game: Game, faces: Sequence[int]) -> str:
+    """Write a roll with these faces, in dice of the colours that the game is played with."""
+    return game.roll_text(faces, [polarity or "light" for polarity in game.polarities])
+
+
+def legal_roll(game: Game, state: GameState, player: str, dice: random.Random) -> str:
+    """Return a roll that this player may bring: dice stay or are set as the rules say."""
+    wanted = state.set_to(player)
+    rolls = (any_roll(game, faces) for faces in _throws(len(game.polarities), dice))
+    if wanted:
+        rolls = (any_roll(game, f) for f in product(range(1, 7), repeat=len(game.polarities)))
+        return next(roll for roll in rolls if sorted(game.parse_roll(roll)) == sorted(wanted))
+    left = Counter(state.staying(player))
+    return next(roll for roll in rolls if left <= Counter(game.parse_roll(roll)))
+
+
 def random_event(game: Game, state: GameState, dice: random.Random) -> GameEvent:
     """Return one of the legal events, rolls as the dice fall; somebody must be on."""
     expects = state.expects()
-    if expects.roll:
-        faces = [dice.randint(1, 6) for _ in range(game.dice_count)]
-        return RollEvent(dice.choice(expects.roll), game.roll_text(faces, ["light"] * len(faces)))
-    name = dice.choice(tuple(expects.do))
-    return ActionEvent(name, dice.choice(expects.do[name]))
+    rolls = [RollEvent(name, legal_roll(game, state, name, dice)) for name in expects.roll]
+    acts = [ActionEvent(name, dice.choice(actions)) for name, actions in expects.do.items()]
+    return dice.choice([*rolls, *acts])
 
 
 def random_game(
@@ -38,3 +54,8 @@ def random_game(
         yield state, event, after
         state = after
     raise AssertionError(f"no end after {MANY_EVENTS} events (seed {seed})")
+
+
+def _throws(count: int, dice: random.Random) -> Iterator[list[int]]:
+    while True:
+        yield [dice.randint(1, 6) for _ in range(count)]

@@ -76,7 +76,7 @@ def test_whatever_is_not_expected_is_refused_and_changes_nothing(game: Game, see
         before = copy.deepcopy(state)
         expects = state.expects()
         rolls = {
-            name: game.roll_text([1] * game.dice_count, ["light"] * game.dice_count)
+            name: any_roll(game, [1] * len(game.polarities))
             for name in (*state.players, "Zoe")
             if name not in expects.roll
         }
@@ -101,7 +101,7 @@ def test_a_finished_game_waits_for_nothing_and_refuses_everything(game: Game, se
     assert not state.expects().do
     assert not state.faces
     assert all(state.is_finished(name) for name in state.players)
-    roll = game.roll_text([1] * game.dice_count, ["light"] * game.dice_count)
+    roll = any_roll(game, [1] * len(game.polarities))
     for event in (RollEvent(state.players[0], roll), ActionEvent(state.players[0], "nonsense")):
         with pytest.raises(IllegalActionError, match="expected nothing"):
             state.apply(event)
