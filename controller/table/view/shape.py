@@ -13,6 +13,9 @@ from typing import Literal, TypeAlias, TypedDict
 SEATS_MOST = 6
 """Sheets that a screen can show side by side; the rules themselves know no limit."""
 
+NAME_LONGEST = 40
+"""Signs of a player's name that a screen can show."""
+
 Tone = Literal["red", "grey", "green", "none"]
 DieGroup = Literal["a", "b", "fifth", "kept", "thrown", "turn"]
 PlayerState = Literal["rolls", "chooses", "waits", "done", "finished", "idle"]

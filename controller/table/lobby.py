@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: MIT
+"""
+The lobby: a game, its options and its players, put together with four buttons.
+
+It is a list of lines, and one of them has the focus: confirm and back walk down and up,
+left and right change what stands there. The last line starts, and there the focus rests
+at first, so that one press plays the same game once more. A finger does the same at any
+line, and the focus follows it: whoever goes on with the buttons goes on from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeVar
+
+from controller.errors import InputError
+from controller.games import GAMES, require_game
+from controller.games.contract import Option, require_options
+from controller.table.events import Key
+from controller.table.state import Lobby
+from controller.table.view.shape import NAME_LONGEST, SEATS_MOST
+
+START = -1
+"""The focus of the line that starts, whatever number of lines there are above it."""
+
+FREE = ""
+"""The name of a seat where nobody sits."""
+
+_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
+
+_Value = TypeVar("_Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: an option by its name, a seat by its number clockwise from 0, or neither."""
+
+    kind: Literal["game", "option", "seat", "start"]
+    option: str = ""
+    seat: int = -1
+
+
+def lines_of(lobby: Lobby) -> tuple[Line, ...]:
+    """Return the lines from the game down to start; a free seat stands there while there is room."""
+    seats = len(lobby.seats) + (len(lobby.seats) < _range_of(lobby)[1])
+    return (
+        Line("game"),
+        *(Line("option", option=name) for name in GAMES[lobby.game].options),
+        *(Line("seat", seat=seat) for seat in range(seats)),
+        Line("start"),
+    )
+
+
+def focus_of(lobby: Lobby) -> int:
+    """Return the index of the line that the buttons change, the last one for start."""
+    last = len(lines_of(lobby)) - 1
+    return lobby.focus if 0 <= lobby.focus < last else last
+
+
+def pressed(lobby: Lobby, key: Key, known: Sequence[str]) -> Lobby:
+    """
+    Return the lobby after one of the four buttons.
+
+    Args:
+        lobby: As it stands.
+        key: The button. Confirm on the last line changes nothing: see `wants_start`.
+        known: Names of players who sat at this table, the last ones first.
+    """
+    match key:
+        case Key.BACK:
+            return _with_focus(lobby, max(focus_of(lobby) - 1, 0))
+        case Key.CONFIRM:
+            return _with_focus(lobby, focus_of(lobby) + 1)
+        case Key.LEFT:
+            return _turned(lobby, known, -1)
+        case Key.RIGHT:
+            return _turned(lobby, known, 1)
+
+
+def wants_start(lobby: Lobby, key: Key) -> bool:
+    """Tell whether this button asks for the game to begin: confirm on the last line."""
+    return key is Key.CONFIRM and lines_of(lobby)[focus_of(lobby)].kind == "start"
+
+
+def with_game(lobby: Lobby, game: str) -> Lobby:
+    """
+    Return the lobby for another game: its options at their defaults, the same seats.
+
+    Raises:
+        InputError: There is no such game.
+    """
+    picked = require_game(game)
+    options = lobby.options if game == lobby.game else ()
+    return replace(lobby, game=picked.key, options=options, focus=0)
+
+
+def with_option(lobby: Lobby, option: str, value: Option) -> Lobby:
+    """
+    Return the lobby with another value of one of the game's options.
+
+    Raises:
+        InputError: The game has no such option, or the value is none that a lobby offers.
+    """
+    rules = GAMES[lobby.game].options
+    require_options({option: value}, rules)
+    if value not in rules[option].values:
+        offered = ", ".join(str(one) for one in rules[option].values)
+        raise InputError(expected=f"one of {offered}", found=str(value), where=option)
+    chosen = {**options_of(lobby), option: value}
+    options = tuple((name, chosen[name]) for name in rules if chosen[name] != rules[name].default)
+    return _focused_on(replace(lobby, options=options), Line("option", option=option))
+
+
+def with_seat(lobby: Lobby, seat: int, name: str) -> Lobby:
+    """
+    Return the lobby with this player at a seat; the first free seat adds one.
+
+    Args:
+        lobby: As it stands.
+        seat: Its number, clockwise from 0.
+        name: Who sits there; no name frees the seat, and the players behind it move up.
+
+    Raises:
+        InputError: There is no such seat, or the name is not right for it.
+    """
+    if Line("seat", seat=seat) not in lines_of(lobby):
+        raise InputError(expected="a seat that is there or free", found=str(seat + 1), where="seat")
+    before, after = lobby.seats[:seat], lobby.seats[seat + 1 :]
+    if name.strip() == FREE:
+        freed = replace(lobby, seats=(*before, *after))
+        return _focused_on(freed, Line("seat", seat=len(freed.seats)))
+    taken = replace(lobby, seats=(*before, _required_name(name, (*before, *after)), *after))
+    return _focused_on(taken, Line("seat", seat=seat))
+
+
+def names_for(lobby: Lobby, seat: int, known: Sequence[str]) -> tuple[str, ...]:
+    """Return who can sit at this seat, in the order of the buttons: those who sit nowhere else."""
+    others = (*lobby.seats[:seat], *lobby.seats[seat + 1 :])
+    names = tuple(name for name in known_names(known) if name not in others)
+    own = lobby.seats[seat : seat + 1]
+    return names if set(own) <= set(names) else (*own, *names)
+
+
+def known_names(known: Sequence[str]) -> tuple[str, ...]:
+    """Return the names that a lobby offers: who sat here before, then names for new players."""
+    return (*known, *(name for name in _NAMES if name not in known))
+
+
+def options_of(lobby: Lobby) -> dict[str, Option]:
+    """Return every option of the game with its value."""
+    chosen = dict(lobby.options)
+    rules = GAMES[lobby.game].options
+    return {name: chosen.get(name, rule.default) for name, rule in rules.items()}
+
+
+def problem(lobby: Lobby) -> str:
+    """Return why this game cannot start yet, in plain words; nothing if it can."""
+    fewest, most = _range_of(lobby)
+    count = len(lobby.seats)
+    if fewest <= count <= most:
+        return ""
+    sitting = {0: "nobody sits", 1: "1 sits"}.get(count, f"{count} sit")
+    return f"{GAMES[lobby.game].title} needs {fewest} to {most} players: {sitting} here."
+
+
+def _range_of(lobby: Lobby) -> tuple[int, int]:
+    """Return fewest and most players of the picked game at this table."""
+    fewest, most = GAMES[lobby.game].players_range
+    return fewest, SEATS_MOST if most is None else min(most, SEATS_MOST)
+
+
+def _turned(lobby: Lobby, known: Sequence[str], by: int) -> Lobby:
+    """Return the lobby with the next value (`by` 1) or the one before (-1) on its focused line."""
+    line = lines_of(lobby)[focus_of(lobby)]
+    match line.kind:
+        case "game":
+            return with_game(lobby, _next(tuple(GAMES), lobby.game, by))
+        case "option":
+            values = GAMES[lobby.game].options[line.option].values
+            value = _next(values, options_of(lobby)[line.option], by)
+            return with_option(lobby, line.option, value)
+        case "seat":
+            names = (*names_for(lobby, line.seat, known), FREE)
+            name = next(iter(lobby.seats[line.seat :]), FREE)
+            return with_seat(lobby, line.seat, _next(names, name, by))
+        case "start":
+            return lobby
+
+
+def _next(values: tuple[_Value, ...], value: _Value, by: int) -> _Value:
+    """Return the neighbour of a value, round and round; an unlisted one stands before them all."""
+    if value not in values:
+        return values[0 if by > 0 else -1]
+    return values[(values.index(value) + by) % len(values)]
+
+
+def _with_focus(lobby: Lobby, index: int) -> Lobby:
+    last = len(lines_of(lobby)) - 1
+    return replace(lobby, focus=index if index < last else START)
+
+
+def _focused_on(lobby: Lobby, line: Line) -> Lobby:
+    """Return the lobby with the focus on a line, or on start where that line is not there."""
+    lines = lines_of(lobby)
+    return _with_focus(lobby, lines.index(line) if line in lines else len(lines))
+
+
+def _required_name(name: str, others: tuple[str, ...]) -> str:
+    """Return a name as it stands on the screen, without blanks around it."""
+    name = name.strip()
+    if len(name) > NAME_LONGEST or not name.isprintable():
+        expected = f"a name of at most {NAME_LONGEST} signs on one line"
+        raise InputError(expected=expected, found=repr(name[: NAME_LONGEST + 1]), where="name")
+    if name in others:
+        found = f"{name}, who sits here already"
+        raise InputError(expected="another name for every player", found=found, where="name")
+    return name
