@@ -13,8 +13,9 @@ from __future__ import annotations
 from controller.errors import InputError
 from controller.games.choice import CHOICE
 from controller.games.contract import Game
+from controller.games.wuerfelspiel import WUERFELSPIEL
 
-GAMES: dict[str, Game] = {game.key: game for game in (CHOICE,)}
+GAMES: dict[str, Game] = {game.key: game for game in (CHOICE, WUERFELSPIEL)}
 """Every game by its key, in the order in which the lobby shows them."""
 
 

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: MIT
+"""
+One player's sheet of Würfelspiel: thirteen rows by three columns, and what they count.
+
+What a roll is worth in a row depends on nothing but the dice, so a cell keeps only its
+points: a zero is an entry like any other, and an empty cell is something else than a
+zero. The bonus is never entered; it follows from the six upper rows of its column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+UPPER_ROWS = ("ones", "twos", "threes", "fours", "fives", "sixes")
+ROWS = (*UPPER_ROWS, "three", "four", "fullhouse", "small", "large", "five", "chance")
+"""The rows by key, from the top of the sheet to its foot."""
+
+COLUMNS = 3
+FACTORS = (1, 2, 3)
+"""How many times each column counts, from the left."""
+
+BONUS = 35
+BONUS_FROM = 63
+FULL_HOUSE = 25
+SMALL_STRAIGHT = 30
+LARGE_STRAIGHT = 40
+FIVE_EQUAL = 50
+
+_SMALL = ({1, 2, 3, 4}, {2, 3, 4, 5}, {3, 4, 5, 6})
+_LARGE = ({1, 2, 3, 4, 5}, {2, 3, 4, 5, 6})
+
+
+def score(row: str, faces: Sequence[int]) -> int:
+    """
+    Return what five dice, in any order, count in a row; 0 where they do not fit it.
+
+    Raises:
+        ValueError: There is no such row: a caller's slip.
+    """
+    if row in UPPER_ROWS:
+        face = UPPER_ROWS.index(row) + 1
+        return face * faces.count(face)
+    shown = set(faces)
+    if row in ("small", "large"):
+        return _straight_score(row, shown)
+    counts = sorted(faces.count(face) for face in shown)
+    match row:
+        case "three" | "four":
+            return sum(faces) if counts[-1] >= (3 if row == "three" else 4) else 0
+        case "fullhouse":
+            return FULL_HOUSE if counts == [2, 3] else 0
+        case "five":
+            return FIVE_EQUAL if counts == [5] else 0
+        case "chance":
+            return sum(faces)
+    raise ValueError(f"no row {row!r}")
+
+
+def _straight_score(row: str, shown: set[int]) -> int:
+    if row == "small":
+        return SMALL_STRAIGHT if any(straight <= shown for straight in _SMALL) else 0
+    return LARGE_STRAIGHT if shown in _LARGE else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """
+    The entries of one player; an empty sheet is `Sheet()`. Columns count from 1.
+
+    A row or a column that is not there is a caller's slip and raises ValueError.
+
+    Attributes:
+        cells: The points of every cell, none where it is empty: the top row from the left,
+            then the next one.
+    """
+
+    cells: tuple[int | None, ...] = (None,) * (len(ROWS) * COLUMNS)
+
+    @property
+    def empty_cells(self) -> int:
+        """How many cells have still to be filled: the turns that are left."""
+        return self.cells.count(None)
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether every cell is filled."""
+        return None not in self.cells
+
+    def points(self, row: str, column: int) -> int | None:
+        """Return what stands in a cell; none where it is empty."""
+        return self.cells[_place(row, column)]
+
+    def filled(self, row: str, column: int, points: int) -> Sheet:
+        """
+        Return the sheet with these points in an empty cell.
+
+        Raises:
+            ValueError: The cell is filled already.
+        """
+        place = _place(row, column)
+        if self.cells[place] is not None:
+            raise ValueError(f"{row} in column {column} is filled already")
+        return Sheet((*self.cells[:place], points, *self.cells[place + 1 :]))
+
+    def column(self, column: int) -> tuple[int | None, ...]:
+        """Return the cells of a column, from the top."""
+        return self.cells[_place(ROWS[0], column) :: COLUMNS]
+
+    def upper(self, column: int) -> int:
+        """Return what the six upper rows of a column total, without the bonus."""
+        return sum(points or 0 for points in self.column(column)[: len(UPPER_ROWS)])
+
+    def bonus(self, column: int) -> int:
+        """Return the bonus of a column, 0 while its upper rows are short of it."""
+        return BONUS if self.upper(column) >= BONUS_FROM else 0
+
+    def column_total(self, column: int) -> int:
+        """Return what a column totals, bonus included, before its factor."""
+        return sum(points or 0 for points in self.column(column)) + self.bonus(column)
+
+    @property
+    def total(self) -> int:
+        """What the sheet counts now: every column as many times as its factor says."""
+        return sum(
+            factor * self.column_total(column) for column, factor in enumerate(FACTORS, start=1)
+        )
+
+
+def _place(row: str, column: int) -> int:
+    if not 1 <= column <= COLUMNS:
+        raise ValueError(f"no column {column}")
+    return ROWS.index(row) * COLUMNS + column - 1
