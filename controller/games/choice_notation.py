@@ -37,6 +37,11 @@ class Choice:
     high: int
     fifth: int
 
+    @property
+    def totals(self) -> tuple[int, int]:
+        """The two totals that get a mark."""
+        return self.low, self.high
+
 
 @dataclass(frozen=True, slots=True)
 class DiceGroups:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from controller.dice import Roll
+from controller.games.choice_jokers import Three
 from controller.games.choice_notation import TOTALS, Choice
 
 VALUES: Mapping[int, int] = dict(
@@ -94,7 +95,7 @@ class Sheet:
         listed = shown & {row.face for row in self.fifth}
         return listed or shown
 
-    def marked(self, choice: Choice) -> Sheet:
+    def marked(self, choice: Choice | Three) -> Sheet:
         """
         Return the sheet with the choice marked on it.
 
@@ -102,7 +103,7 @@ class Sheet:
         roll's, and makes no mark there.
         """
         counts = list(self.marks)
-        for total in (choice.low, choice.high):
+        for total in choice.totals:
             counts[TOTALS.index(total)] += 1
         return Sheet(tuple(counts), self._fifth_with(choice.fifth))
 

@@ -279,16 +279,15 @@ class TestEnd:
 
 
 class TestOptions:
-    def test_jokers_are_refused_in_words(self) -> None:
-        with pytest.raises(InputError) as refused:
-            CHOICE.start(["Ada"], {"jokers": True})
-        assert str(refused.value) == (
-            "jokers: expected false (jokers are not supported in this version), found true"
-        )
-
     def test_jokers_false_is_the_game_without_options(self) -> None:
         assert CHOICE.start(["Ada"], {"jokers": False}) == CHOICE.start(["Ada"], {})
 
-    def test_zero_is_not_false(self) -> None:
-        with pytest.raises(InputError, match="found 0"):
-            CHOICE.start(["Ada"], {"jokers": 0})
+    def test_jokers_are_off_unless_asked_for(self) -> None:
+        assert CHOICE.start(["Ada"], {}).options == {"jokers": False}
+        assert CHOICE.start(["Ada"], {"jokers": True}).options == {"jokers": True}
+
+    @pytest.mark.parametrize(("value", "shown"), [(0, "0"), (1, "1")])
+    def test_a_number_is_no_flag(self, value: int, shown: str) -> None:
+        with pytest.raises(InputError) as refused:
+            CHOICE.start(["Ada"], {"jokers": value})
+        assert str(refused.value) == f"jokers: expected true or false, found {shown}"
