@@ -21,18 +21,24 @@ from controller.table.events import (
     Event,
     FacesEntered,
     GameClosed,
+    GamePicked,
     GameStarted,
+    JokerTapped,
     Key,
     KeyPressed,
+    OptionPicked,
     PauseAsked,
     ResumeAsked,
+    SeatTaken,
+    StartAsked,
     UndoAsked,
 )
-from controller.table.view.shape import SEATS_MOST, Snapshot
+from controller.table.view.shape import NAME_LONGEST, SEATS_MOST, Snapshot
 
 Fields = Mapping[str, object]
 
-LONGEST_NAME = 40
+ROLL_LONGEST = 20
+"""Signs of a roll that a person enters; its game knows how it is written, and refuses the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +133,40 @@ def _action(fields: Fields, _: Snapshot) -> Event:
     return ActionAsked(by=_text(fields, "by"), action=_text(fields, "action"))
 
 
+def _joker(fields: Fields, _: Snapshot) -> Event:
+    return JokerTapped(_text(fields, "joker"))
+
+
+def _pick(fields: Fields, snapshot: Snapshot) -> Event:
+    return GamePicked(_game(fields, snapshot))
+
+
+def _option(fields: Fields, _: Snapshot) -> Event:
+    return OptionPicked(_text(fields, "option"), _option_value(fields["value"], "value"))
+
+
+def _seat(fields: Fields, _: Snapshot) -> Event:
+    name = fields["name"]
+    if not isinstance(name, str):
+        raise InputError(expected="name: a text, empty to free the seat", found=shown(name))
+    return SeatTaken(_index(fields, "seat", SEATS_MOST), name.strip())
+
+
 def _start(fields: Fields, snapshot: Snapshot) -> Event:
-    game = _text(fields, "game")
-    if game not in snapshot["known_games"]:
-        known = ", ".join(snapshot["known_games"])
-        raise InputError(expected=f"game: one of {known}", found=shown(game))
-    return GameStarted(game=game, players=_players(fields["players"]))
+    return GameStarted(
+        game=_game(fields, snapshot),
+        players=_players(fields["players"]),
+        options=_options(fields["options"]),
+    )
+
+
+def _game(fields: Fields, snapshot: Snapshot) -> str:
+    game, lobby = _text(fields, "game"), snapshot["lobby"]
+    if lobby is None:
+        raise InputError(expected="game: nothing, a game is being played", found=shown(game))
+    if game not in lobby["games"]:
+        raise InputError(expected=f"game: one of {', '.join(lobby['games'])}", found=shown(game))
+    return game
 
 
 def _players(value: object) -> tuple[str, ...]:
@@ -141,18 +175,30 @@ def _players(value: object) -> tuple[str, ...]:
     is_right = (
         0 < len(players) <= SEATS_MOST
         and len(set(players)) == len(names)
-        and all(0 < len(name) <= LONGEST_NAME and name.isprintable() for name in players)
+        and all(0 < len(name) <= NAME_LONGEST and name.isprintable() for name in players)
     )
     if not is_right:
-        expected = f"players: 1 to {SEATS_MOST} different names, 1 to {LONGEST_NAME} signs each"
+        expected = f"players: 1 to {SEATS_MOST} different names, 1 to {NAME_LONGEST} signs each"
         raise InputError(expected=expected, found=shown(value))
     return players
 
 
-def _enter(fields: Fields, snapshot: Snapshot) -> Event:
-    roll, count = _text(fields, "roll"), snapshot["dice_wanted"]
-    if len(roll) != count or not set(roll) <= set("123456"):
-        expected = f"roll: {count} digits from 1 to 6" if count else "no roll now"
+def _options(value: object) -> dict[str, bool | int]:
+    if not isinstance(value, dict):
+        raise InputError(expected="options: an object, {} for none", found=shown(value))
+    return {name: _option_value(one, name) for name, one in value.items()}
+
+
+def _option_value(value: object, key: str) -> bool | int:
+    if not isinstance(value, int):
+        raise InputError(expected=f"{key}: true, false or a whole number", found=shown(value))
+    return value
+
+
+def _enter(fields: Fields, _: Snapshot) -> Event:
+    roll = _text(fields, "roll")
+    if len(roll) > ROLL_LONGEST or not roll.isprintable():
+        expected = f"roll: at most {ROLL_LONGEST} signs on one line"
         raise InputError(expected=expected, found=shown(roll))
     return FacesEntered(roll=roll, by=_text(fields, "by"))
 
@@ -161,9 +207,14 @@ COMMANDS: Mapping[str, Command] = {
     "press": Command(("key",), _press),
     "tap": Command(("die",), _tap),
     "choose": Command(("index",), _choose),
+    "joker": Command(("joker",), _joker),
     "action": Command(("by", "action"), _action),
     "undo": Command((), lambda _, __: UndoAsked()),
-    "start": Command(("game", "players"), _start),
+    "pick": Command(("game",), _pick),
+    "option": Command(("option", "value"), _option),
+    "seat": Command(("seat", "name"), _seat),
+    "begin": Command((), lambda _, __: StartAsked()),
+    "start": Command(("game", "players", "options"), _start),
     "close": Command((), lambda _, __: GameClosed()),
     "enter": Command(("roll", "by"), _enter),
     "pause": Command((), lambda _, __: PauseAsked()),

@@ -42,7 +42,7 @@ class Line:
 
 
 def lines_of(lobby: Lobby) -> tuple[Line, ...]:
-    """Return the lines from the game down to start; a free seat stands there while there is room."""
+    """Return the lines from the game down to start; with a free seat while there is room."""
     seats = len(lobby.seats) + (len(lobby.seats) < _range_of(lobby)[1])
     return (
         Line("game"),
