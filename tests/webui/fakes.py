@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 import threading
-from typing import cast
+from typing import Literal, cast
 
 from controller.table.events import Event
-from controller.table.view.shape import ChoiceView, DieView, Snapshot
+from controller.table.view.shape import ChoiceView, DieView, LobbyLine, LobbyView, Snapshot
 
 
 def view(**changes: object) -> Snapshot:
@@ -16,24 +16,66 @@ def view(**changes: object) -> Snapshot:
         "version": 1,
         "phase": "lobby",
         "game": None,
+        "title": "Choice",
         "headline": "Who plays?",
-        "hint": "Write your names, then start.",
-        "seats": ["Ada", "Ben"],
+        "hint": "Choose a game and who plays, then start.",
         "notice": None,
         "players": [],
+        "board": None,
         "dice": [],
         "by_hand": False,
         "doubts": [],
         "choices": [],
         "cursor": -1,
-        "buttons": {"left": None, "right": None, "confirm": "Start", "back": None},
+        "joker": "",
+        "buttons": {"left": None, "right": None, "confirm": "start", "back": "line up"},
         "undo": None,
         "outcome": None,
-        "round": 0,
+        "round": "",
         "dice_wanted": 5,
-        "known_games": ["choice"],
+        "polarities": ["", "", "", "", ""],
+        "lobby": lobby(),
+        "help": {"title": "Choice", "parts": []},
     }
     return cast(Snapshot, {**plain, **changes})
+
+
+def lobby() -> LobbyView:
+    """Return a lobby of two games, where Ada sits alone and start has the focus."""
+    return {
+        "lines": [
+            _line("game", "Game", "Choice", ["Choice", "Black'n'White"]),
+            _line("option", "Jokers", "without", ["without", "with"], key="jokers"),
+            _line("seat", "Player 1", "Ada", ["Ada", "Ben"], seat=0),
+            _line("seat", "Player 2", "", ["Ben"], seat=1),
+            _line("start", "Start", "", []),
+        ],
+        "focus": 4,
+        "games": ["choice", "black-n-white"],
+        "known_players": ["Ada", "Ben"],
+        "option_values": {"jokers": [False, True]},
+        "problem": "",
+    }
+
+
+def _line(
+    kind: Literal["game", "option", "seat", "start"],
+    label: str,
+    value: str,
+    values: list[str],
+    *,
+    key: str = "",
+    seat: int = -1,
+) -> LobbyLine:
+    return {
+        "kind": kind,
+        "key": key,
+        "seat": seat,
+        "label": label,
+        "value": value,
+        "values": values,
+        "index": values.index(value) if value in values else -1,
+    }
 
 
 def die(face: int) -> DieView:
@@ -52,7 +94,7 @@ def die(face: int) -> DieView:
 
 def choice(action: str) -> ChoiceView:
     """Return a choice that changes nothing."""
-    return {"action": action, "text": action, "gain": 0, "total": 0}
+    return {"action": action, "text": action, "kind": "pairs", "gain": 0, "total": 0}
 
 
 class FakeTable:

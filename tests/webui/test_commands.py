@@ -13,16 +13,27 @@ from controller.table.events import (
     Event,
     FacesEntered,
     GameClosed,
+    GamePicked,
     GameStarted,
+    JokerTapped,
     Key,
     KeyPressed,
+    OptionPicked,
     PauseAsked,
     ResumeAsked,
+    SeatTaken,
+    StartAsked,
     UndoAsked,
 )
 from tests.webui.fakes import FakeTable, choice, die, view
 from webui import create_app
 from webui.commands import COMMANDS, parse_command
+
+
+def start(**changes: object) -> dict[str, object]:
+    """Return the command of a program that starts a game, with some keys changed."""
+    return {"do": "start", "game": "choice", "players": ["Ada"], "options": {}, **changes}
+
 
 ROLLED = view(
     phase="choosing",
@@ -39,13 +50,21 @@ RIGHT: list[tuple[dict[str, object], Event]] = [
     ({"do": "choose", "index": 1}, ChoiceTapped(1)),
     ({"do": "action", "by": "Ada", "action": "4+10/4"}, ActionAsked("Ada", "4+10/4")),
     ({"do": "undo"}, UndoAsked()),
-    ({"do": "start", "game": "choice", "players": ["Ada"]}, GameStarted("choice", ("Ada",))),
+    ({"do": "joker", "joker": "3:1"}, JokerTapped("3:1")),
+    ({"do": "pick", "game": "black-n-white"}, GamePicked("black-n-white")),
+    ({"do": "option", "option": "jokers", "value": True}, OptionPicked("jokers", True)),
+    ({"do": "option", "option": "chips", "value": 3}, OptionPicked("chips", 3)),
+    ({"do": "seat", "seat": 5, "name": " Jörg "}, SeatTaken(5, "Jörg")),
+    ({"do": "seat", "seat": 0, "name": " "}, SeatTaken(0, "")),
+    ({"do": "begin"}, StartAsked()),
+    (start(), GameStarted("choice", ("Ada",), {})),
     (
-        {"do": "start", "game": "choice", "players": [" Jörg ", "<b>"]},
-        GameStarted("choice", ("Jörg", "<b>")),
+        start(players=[" Jörg ", "<b>"], options={"jokers": True, "chips": 3}),
+        GameStarted("choice", ("Jörg", "<b>"), {"jokers": True, "chips": 3}),
     ),
     ({"do": "close"}, GameClosed()),
     ({"do": "enter", "roll": "64413", "by": "Ada"}, FacesEntered("64413", "Ada")),
+    ({"do": "enter", "roll": " w4 b6 ", "by": "Ada"}, FacesEntered("w4 b6", "Ada")),
     ({"do": "pause"}, PauseAsked()),
     ({"do": "resume"}, ResumeAsked()),
 ]
@@ -65,18 +84,26 @@ WRONG: list[tuple[object, str, str]] = [
     ({"do": "tap", "die": "1"}, "die: a number from 0 to 4", '"1"'),
     ({"do": "choose", "index": 2}, "index: a number from 0 to 1", "2"),
     ({"do": "action", "by": " ", "action": "4+10/4"}, "by: a text", '" "'),
-    ({"do": "start", "game": "chess", "players": ["Ada"]}, "game: one of choice", '"chess"'),
-    ({"do": "start", "game": "choice", "players": []}, "players: 1 to 6 different", "[]"),
-    ({"do": "start", "game": "choice", "players": "Ada"}, "players: 1 to 6 different", '"Ada"'),
-    ({"do": "start", "game": "choice", "players": ["A", "A "]}, "different names", '["A", "A "]'),
-    ({"do": "start", "game": "choice", "players": ["A", 1]}, "different names", '["A", 1]'),
-    ({"do": "start", "game": "choice", "players": ["A", ""]}, "different names", '["A", ""]'),
-    ({"do": "start", "game": "choice", "players": ["A\u0007"]}, "different names", "A"),
-    ({"do": "start", "game": "choice", "players": ["x" * 41]}, "1 to 40 signs", "xxx"),
-    ({"do": "start", "game": "choice", "players": list("abcdefg")}, "1 to 6 different", '"g"'),
-    ({"do": "enter", "roll": "1344", "by": "Ada"}, "roll: 5 digits from 1 to 6", '"1344"'),
-    ({"do": "enter", "roll": "13447", "by": "Ada"}, "roll: 5 digits from 1 to 6", '"13447"'),
-    ({"do": "enter", "roll": "1344²", "by": "Ada"}, "roll: 5 digits from 1 to 6", '"1344²"'),
+    ({"do": "joker", "joker": 3}, "joker: a text", "3"),
+    ({"do": "pick", "game": "chess"}, "game: one of choice, black-n-white", '"chess"'),
+    ({"do": "option", "option": "jokers", "value": "yes"}, "value: true, false or", '"yes"'),
+    ({"do": "option", "option": 1, "value": True}, "option: a text", "1"),
+    ({"do": "seat", "seat": 6, "name": "Ada"}, "seat: a number from 0 to 5", "6"),
+    ({"do": "seat", "seat": 0, "name": None}, "name: a text, empty to free the seat", "null"),
+    (start(game="chess"), "game: one of choice, black-n-white", '"chess"'),
+    (start(players=[]), "players: 1 to 6 different", "[]"),
+    (start(players="Ada"), "players: 1 to 6 different", '"Ada"'),
+    (start(players=["A", "A "]), "different names", '["A", "A "]'),
+    (start(players=["A", 1]), "different names", '["A", 1]'),
+    (start(players=["A", ""]), "different names", '["A", ""]'),
+    (start(players=["A\u0007"]), "different names", "A"),
+    (start(players=["x" * 41]), "1 to 40 signs", "xxx"),
+    (start(players=list("abcdefg")), "1 to 6 different", '"g"'),
+    (start(options=[]), "options: an object, {} for none", "[]"),
+    (start(options={"jokers": None}), "jokers: true, false or a whole number", "null"),
+    ({"do": "enter", "roll": "1" * 21, "by": "Ada"}, "roll: at most 20 signs", "1" * 21),
+    ({"do": "enter", "roll": "1\n4", "by": "Ada"}, "roll: at most 20 signs on one line", "1"),
+    ({"do": "enter", "roll": "", "by": "Ada"}, "roll: a text", '""'),
 ]
 
 
@@ -104,9 +131,9 @@ def test_without_dice_no_die_can_be_tapped() -> None:
         parse_command({"do": "tap", "die": 0}, view())
 
 
-def test_without_a_roll_wanted_none_can_be_entered() -> None:
-    with pytest.raises(InputError, match="no roll now"):
-        parse_command({"do": "enter", "roll": "1", "by": "Ada"}, view(dice_wanted=0))
+def test_while_a_game_is_played_no_other_can_be_named() -> None:
+    with pytest.raises(InputError, match="a game is being played"):
+        parse_command({"do": "pick", "game": "choice"}, view(lobby=None))
 
 
 def test_posted_command_reaches_the_table() -> None:
