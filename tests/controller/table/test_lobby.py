@@ -1,0 +1,275 @@
+# SPDX-License-Identifier: MIT
+"""A game put together in the lobby: with the four buttons, and at any line by a finger."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.errors import InputError
+from controller.games import GAMES
+from controller.games.contract import Option
+from controller.table.events import Key
+from controller.table.lobby import (
+    START,
+    focus_of,
+    known_names,
+    lines_of,
+    options_of,
+    pressed,
+    problem,
+    wants_start,
+    with_game,
+    with_option,
+    with_seat,
+)
+from controller.table.state import Lobby, TableState
+from controller.table.view.lobby import lobby_buttons, lobby_view
+from controller.table.view.shape import SEATS_MOST
+
+LEFT, RIGHT, CONFIRM, BACK = Key.LEFT, Key.RIGHT, Key.CONFIRM, Key.BACK
+DEFAULTS = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
+BLACK_N_WHITE = with_game(Lobby(), "black-n-white")
+
+
+def press(lobby: Lobby, *keys: Key, known: tuple[str, ...] = ()) -> Lobby:
+    for key in keys:
+        lobby = pressed(lobby, key, known)
+    return lobby
+
+
+def on_line(lobby: Lobby, kind: str, seat: int = -1) -> Lobby:
+    """Return the lobby with the focus on a line, reached with the buttons from the first."""
+    lobby = press(lobby, *[BACK] * len(lines_of(lobby)))
+    for _ in lines_of(lobby):
+        line = lines_of(lobby)[focus_of(lobby)]
+        if line.kind == kind and seat in (-1, line.seat):
+            return lobby
+        lobby = press(lobby, CONFIRM)
+    raise AssertionError(f"no line {kind} {seat}")
+
+
+class TestLines:
+    def test_go_from_the_game_over_its_options_and_seats_to_start(self) -> None:
+        kinds = [line.kind for line in lines_of(Lobby())]
+        assert kinds == ["game", "option", "seat", "seat", "seat", "start"]
+
+    def test_end_without_a_free_seat_where_everybody_sits_who_can(self) -> None:
+        seats = [line for line in lines_of(Lobby(seats=DEFAULTS)) if line.kind == "seat"]
+        assert len(seats) == SEATS_MOST
+        five = replace(BLACK_N_WHITE, seats=DEFAULTS[:5])
+        assert len([line for line in lines_of(five) if line.kind == "seat"]) == 5
+
+    def test_confirm_goes_down_to_start_and_back_up_to_the_first(self) -> None:
+        lobby = press(Lobby(), *[BACK] * 9)
+        assert lobby.focus == 0
+        down = [press(lobby, *[CONFIRM] * count).focus for count in range(1, 7)]
+        assert down == [1, 2, 3, 4, START, START]
+
+
+class TestStart:
+    def test_has_the_focus_first_so_that_one_press_plays_again(self) -> None:
+        assert wants_start(Lobby(), CONFIRM)
+
+    @pytest.mark.parametrize("key", [LEFT, RIGHT, BACK])
+    def test_is_asked_for_with_confirm_alone(self, key: Key) -> None:
+        assert not wants_start(Lobby(), key)
+
+    def test_is_not_asked_for_on_a_line_above(self) -> None:
+        assert not wants_start(press(Lobby(), BACK), CONFIRM)
+
+    @pytest.mark.parametrize("key", [LEFT, RIGHT])
+    def test_has_nothing_to_change(self, key: Key) -> None:
+        assert press(Lobby(), key) == Lobby()
+
+
+class TestGame:
+    def test_right_goes_through_every_game_and_round(self) -> None:
+        lobby = on_line(Lobby(), "game")
+        games = [press(lobby, *[RIGHT] * count).game for count in range(len(GAMES) + 1)]
+        assert games == [*GAMES, "choice"]
+        assert press(lobby, LEFT).game == list(GAMES)[-1]
+
+    def test_another_game_has_its_own_options_and_the_same_seats(self) -> None:
+        chosen = with_option(Lobby(seats=("Eva",)), "jokers", True)
+        other = with_game(chosen, "black-n-white")
+        assert options_of(other) == {"chips_per_player": 2}
+        assert other.seats == ("Eva",)
+        assert options_of(with_game(other, "choice")) == {"jokers": False}
+
+    def test_the_same_game_keeps_its_options(self) -> None:
+        chosen = with_option(Lobby(), "jokers", True)
+        assert options_of(with_game(chosen, "choice")) == {"jokers": True}
+
+    def test_an_unknown_one_is_refused(self) -> None:
+        with pytest.raises(InputError, match="found 'chess'"):
+            with_game(Lobby(), "chess")
+
+
+class TestOption:
+    def test_left_and_right_go_round_its_values(self) -> None:
+        lobby = on_line(Lobby(), "option")
+        assert options_of(press(lobby, RIGHT)) == {"jokers": True}
+        assert options_of(press(lobby, LEFT)) == {"jokers": True}
+        assert press(lobby, RIGHT, RIGHT) == lobby
+
+    def test_one_that_the_lobby_does_not_offer_leads_back_to_its_values(self) -> None:
+        played = on_line(replace(BLACK_N_WHITE, options=(("chips_per_player", 77),)), "option")
+        assert options_of(played) == {"chips_per_player": 77}
+        values = GAMES["black-n-white"].options["chips_per_player"].values
+        assert options_of(press(played, RIGHT)) == {"chips_per_player": values[0]}
+        assert options_of(press(played, LEFT)) == {"chips_per_player": values[-1]}
+
+    @pytest.mark.parametrize(
+        ("option", "value"), [("chips", 2), ("jokers", 1), ("jokers", 2)], ids=str
+    )
+    def test_what_the_game_does_not_know_is_refused(self, option: str, value: Option) -> None:
+        with pytest.raises(InputError):
+            with_option(Lobby(), option, value)
+
+    def test_a_number_that_the_lobby_does_not_offer_is_refused(self) -> None:
+        with pytest.raises(InputError, match=r"chips_per_player: expected one of .*, found 0"):
+            with_option(BLACK_N_WHITE, "chips_per_player", 0)
+
+
+class TestSeat:
+    def test_a_name_on_the_free_line_adds_a_player_and_the_next_free_line(self) -> None:
+        lobby = press(on_line(Lobby(), "seat", 2), RIGHT)
+        assert lobby.seats == ("Ada", "Ben", "Cleo")
+        assert press(lobby, CONFIRM, RIGHT).seats == ("Ada", "Ben", "Cleo", "Dan")
+
+    def test_right_goes_through_the_names_that_sit_nowhere_else(self) -> None:
+        lobby = on_line(Lobby(), "seat", 1)
+        names = [press(lobby, *[RIGHT] * count).seats[1] for count in range(5)]
+        assert names == ["Ben", "Cleo", "Dan", "Eva", "Finn"]
+
+    def test_after_the_last_name_the_seat_is_free_and_then_taken_again(self) -> None:
+        lobby = on_line(Lobby(), "seat", 1)
+        freed = press(lobby, LEFT, LEFT)
+        assert press(lobby, LEFT).seats == ("Ada",)
+        assert freed.seats == ("Ada", "Finn")
+        assert press(freed, RIGHT, RIGHT).seats == ("Ada", "Ben")
+
+    def test_who_goes_on_pressing_after_freeing_a_seat_changes_no_other_player(self) -> None:
+        lobby = on_line(Lobby(seats=("Ada", "Ben", "Cleo")), "seat", 0)
+        freed = press(lobby, LEFT)
+        assert freed.seats == ("Ben", "Cleo")
+        assert press(freed, LEFT).seats == ("Ben", "Cleo", "Finn")
+
+    def test_after_freeing_one_seat_too_many_the_buttons_stand_on_start(self) -> None:
+        lobby = on_line(replace(BLACK_N_WHITE, seats=DEFAULTS), "seat", 0)
+        assert press(lobby, RIGHT).focus == START
+
+    def test_who_sat_here_before_comes_first_and_once(self) -> None:
+        assert known_names(("Zoe", "Ben")) == ("Zoe", "Ben", "Ada", "Cleo", "Dan", "Eva", "Finn")
+        lobby = on_line(Lobby(seats=("Ada",)), "seat", 1)
+        assert press(lobby, RIGHT, known=("Zoe", "Ben")).seats == ("Ada", "Zoe")
+
+    def test_a_new_name_stands_before_the_known_ones(self) -> None:
+        lobby = with_seat(Lobby(), 1, "Şule")
+        assert press(lobby, RIGHT).seats == ("Ada", "Ben")
+        assert press(with_seat(Lobby(), 1, "Şule"), LEFT).seats == ("Ada",)
+
+    def test_the_buttons_go_on_where_a_finger_was(self) -> None:
+        lobby = press(with_seat(Lobby(), 2, " Zoe "), BACK, RIGHT)
+        assert lobby.seats == ("Ada", "Cleo", "Zoe")
+
+    def test_no_name_frees_the_seat_and_the_others_move_up(self) -> None:
+        assert with_seat(Lobby(seats=("Ada", "Ben", "Cleo")), 1, "").seats == ("Ada", "Cleo")
+
+    @pytest.mark.parametrize("seat", [-1, 3, 6])
+    def test_one_that_is_not_there_is_refused(self, seat: int) -> None:
+        with pytest.raises(InputError, match="expected a seat that is there or free"):
+            with_seat(Lobby(), seat, "Zoe")
+
+    @pytest.mark.parametrize(
+        ("name", "words"),
+        [
+            ("x" * 41, "at most 40 signs"),
+            ("Zo\ne", "on one line"),
+            ("Zoe\u202e", "on one line"),
+            ("Ben ", "Ben, who sits here already"),
+        ],
+    )
+    def test_a_name_that_no_screen_can_show_or_tell_apart_is_refused(
+        self, name: str, words: str
+    ) -> None:
+        with pytest.raises(InputError, match=words):
+            with_seat(Lobby(), 0, name)
+
+    def test_a_player_may_keep_the_seat(self) -> None:
+        assert with_seat(Lobby(), 1, "Ben").seats == Lobby().seats
+        assert with_seat(Lobby(), 1, "x" * 40).seats == ("Ada", "x" * 40)
+
+
+class TestProblem:
+    @pytest.mark.parametrize("count", range(1, 7))
+    def test_one_to_six_may_sit_down_to_choice(self, count: int) -> None:
+        assert problem(Lobby(seats=DEFAULTS[:count])) == ""
+
+    def test_says_how_many_players_are_missing(self) -> None:
+        assert problem(Lobby(seats=())) == "Choice needs 1 to 6 players: nobody sits here."
+        alone = replace(BLACK_N_WHITE, seats=("Ada",))
+        assert problem(alone) == "Black'n'White needs 2 to 5 players: 1 sits here."
+
+    def test_says_that_too_many_sit_for_the_other_game_and_keeps_them(self) -> None:
+        lobby = with_game(Lobby(seats=DEFAULTS), "black-n-white")
+        assert lobby.seats == DEFAULTS
+        assert problem(lobby) == "Black'n'White needs 2 to 5 players: 6 sit here."
+        assert problem(with_seat(lobby, 5, "")) == ""
+
+
+class TestView:
+    def test_shows_every_line_in_words(self) -> None:
+        chosen = with_option(Lobby(seats=("Ada", "Zoe")), "jokers", True)
+        shown = lobby_view(TableState(lobby=replace(chosen, focus=3)))
+        lines = [(line["label"], line["value"], line["index"]) for line in shown["lines"]]
+        assert lines == [
+            ("Game", "Choice", 0),
+            ("Jokers", "with", 1),
+            ("Player 1", "Ada", 0),
+            ("Player 2", "Zoe", 0),
+            ("Player 3", "", -1),
+            ("Start", "", -1),
+        ]
+        assert shown["lines"][3]["values"] == ["Zoe", "Ben", "Cleo", "Dan", "Eva", "Finn"]
+        assert [line["seat"] for line in shown["lines"]] == [-1, -1, 0, 1, 2, -1]
+        assert (shown["focus"], shown["problem"]) == (3, "")
+
+    def test_values_stand_in_the_order_of_their_words(self) -> None:
+        shown = lobby_view(TableState(known=("Zoe",)))
+        assert shown["games"] == list(GAMES)
+        assert shown["lines"][0]["values"] == [game.title for game in GAMES.values()]
+        assert shown["lines"][1]["values"] == ["without", "with"]
+        assert shown["option_values"] == {"jokers": [False, True]}
+        assert shown["known_players"] == ["Zoe", *DEFAULTS]
+
+    def test_focus_on_start_is_the_last_line(self) -> None:
+        shown = lobby_view(TableState())
+        assert shown["lines"][shown["focus"]]["kind"] == "start"
+
+    def test_a_button_without_use_is_dark(self) -> None:
+        start = lobby_buttons(TableState())
+        assert (start["left"], start["right"], start["confirm"]) == (None, None, "start")
+        first = lobby_buttons(TableState(lobby=on_line(Lobby(), "game")))
+        assert first["back"] is None
+        assert lobby_buttons(TableState(lobby=Lobby(seats=())))["confirm"] is None
+
+
+@given(
+    keys=st.lists(st.sampled_from(list(Key)), max_size=40),
+    known=st.lists(st.sampled_from(["Zoe", "Ben", "Yan"]), unique=True).map(tuple),
+)
+def test_whatever_is_pressed_everybody_has_one_seat_and_the_view_can_be_drawn(
+    keys: list[Key], known: tuple[str, ...]
+) -> None:
+    lobby = press(Lobby(), BACK, *keys, known=known)
+    assert len(set(lobby.seats)) == len(lobby.seats) <= SEATS_MOST
+    assert "" not in lobby.seats
+    shown = lobby_view(TableState(lobby=lobby, known=known))
+    assert len(shown["lines"]) == len(lines_of(lobby))
+    for line in shown["lines"]:
+        assert (line["index"] >= 0) == bool(line["value"])
