@@ -46,6 +46,11 @@ class DieKind(Enum):
         """`light` when the body is lighter than its pips, else `dark`."""
         return "light" if self is DieKind.WHITE else "dark"
 
+    @classmethod
+    def of(cls, polarity: str) -> DieKind:
+        """Return the dice of a polarity; white ones where any will do."""
+        return cls.BLACK if polarity == cls.BLACK.polarity else cls.WHITE
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pose:

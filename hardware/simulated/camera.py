@@ -17,8 +17,9 @@ from enum import Enum
 from hardware.camera import Camera, CameraLostError
 from hardware.clock import Clock
 from hardware.simulated.body import DieKind
+from hardware.simulated.die import SimulatedDie
 from hardware.simulated.scene import Scene, SeenDie
-from hardware.simulated.tray import SimulatedDie, SimulatedTray
+from hardware.simulated.tray import SimulatedTray
 from vision.frame import Frame, Image
 
 
@@ -136,7 +137,7 @@ class SimulatedCamera(Camera):
 
         Args:
             faces: What each of the thrown dice shall show; random where none.
-            which: Their indices; all dice where none.
+            which: Their indices; where none, the dice that are out, or all if none is.
 
         Raises:
             ValueError: A face or index that does not exist, an index twice, or not as many
@@ -155,9 +156,13 @@ class SimulatedCamera(Camera):
         with self._lock:
             self._tray.nudge(index, at_s=self._clock.now_s())
 
-    def turn(self, index: int, face: int) -> None:
+    def turn(self, index: int, face: int | None = None) -> None:
         """
         Turn a die over by hand, in its place: without a throw.
+
+        Args:
+            index: Which.
+            face: What it shall show; the next face where none: 1, 2, ... 6, 1.
 
         Raises:
             ValueError: No such die in the tray, or no such face.
@@ -175,20 +180,25 @@ class SimulatedCamera(Camera):
         with self._lock:
             self._tray.tilt(index, at_s=self._clock.now_s())
 
-    def take_out(self, index: int | None = None) -> None:
+    def take_out(self, which: Sequence[int] | None = None) -> None:
         """
-        Take a die, or all, out of the tray.
+        Take dice out of the tray at once: those with these indices, or all.
 
         Raises:
-            ValueError: No such die in the tray.
+            ValueError: One of them is not in the tray, or named twice.
         """
         with self._lock:
-            self._tray.take_out(index, at_s=self._clock.now_s())
+            self._tray.take_out(which, at_s=self._clock.now_s())
 
     def put_back(self) -> None:
-        """Set all dice that were taken out onto free places, with the faces they had."""
+        """Set all dice that are out back to where they lay, with the faces they had."""
         with self._lock:
             self._tray.put_back(at_s=self._clock.now_s())
+
+    def change_dice(self, kinds: Sequence[DieKind]) -> None:
+        """Take all dice away and lay these ready beside the tray; none where they are the same."""
+        with self._lock:
+            self._tray.change_dice(kinds, at_s=self._clock.now_s())
 
     def set_fault(self, name: str | None) -> None:
         """
@@ -222,12 +232,7 @@ class SimulatedCamera(Camera):
         if fault is Fault.BLOCKED:
             return self._scene.covered_picture()
         with self._lock:
-            poses = self._tray.poses(at_s)
-        dice = [
-            SeenDie(kind, pose)
-            for kind, pose in zip(self._tray.kinds, poses, strict=True)
-            if pose is not None
-        ]
+            dice = [SeenDie(kind, pose) for kind, pose in self._tray.seen(at_s)]
         if fault is Fault.DARK:
             return self._scene.dark_picture(dice)
         return self._scene.picture(dice)

@@ -1,21 +1,27 @@
 # SPDX-License-Identifier: MIT
 """
-Somebody's hands at the simulated tray, for buttons that name no die.
+Somebody's hands at the simulated tray.
 
-A page says "nudge"; which die is left to chance. Hands that find nothing to do, such as
-a die to take out of an empty tray, do nothing.
+A page either names no die ("nudge"), and which one is left to chance, or points at one
+in the picture. Hands that find nothing to do, such as a die to take out of an empty
+tray, do nothing.
 """
 
 from __future__ import annotations
 
 import random
+import threading
+from collections.abc import Sequence
+from math import dist
 
+from hardware.simulated.body import DIE_EDGE_MM, DieKind
 from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.die import SimulatedDie
 
 
 class TrayHands:
     """
-    Does to a simulated tray what a page asks for.
+    Does to a simulated tray what a page asks for, from any thread.
 
     Args:
         camera: The tray.
@@ -25,35 +31,65 @@ class TrayHands:
     def __init__(self, camera: SimulatedCamera, *, seed: int) -> None:
         self._camera = camera
         self._random = random.Random(seed)
+        # Hands look first and reach then; nobody else's may come between.
+        self._lock = threading.Lock()
 
     def throw(self) -> None:
-        """Throw all dice."""
-        self._camera.throw()
+        """Throw what is in the hand, or all dice where nothing is."""
+        with self._lock:
+            self._camera.throw()
+
+    def take(self, x_px: float, y_px: float) -> None:
+        """Take the die at a place in the picture into the hand."""
+        with self._lock:
+            if (die := self._die_at(x_px, y_px)) is not None:
+                self._camera.take_out([die.index])
+
+    def turn_at(self, x_px: float, y_px: float) -> None:
+        """Turn the die at a place in the picture to the next face: 1, 2, ... 6, 1."""
+        with self._lock:
+            if (die := self._die_at(x_px, y_px)) is not None:
+                self._camera.turn(die.index)
 
     def nudge(self) -> None:
         """Push a die a little."""
-        if (index := self._any_die()) is not None:
-            self._camera.nudge(index)
+        with self._lock:
+            if (die := self._any_die()) is not None:
+                self._camera.nudge(die.index)
 
     def turn(self) -> None:
         """Turn a die over to another face."""
-        if (index := self._any_die()) is not None:
-            face = self._camera.truth()[index].face
-            self._camera.turn(index, self._random.choice([f for f in range(1, 7) if f != face]))
+        with self._lock:
+            if (die := self._any_die()) is not None:
+                others = [face for face in range(1, 7) if face != die.face]
+                self._camera.turn(die.index, self._random.choice(others))
 
     def tilt(self) -> None:
         """Lean a die against the wall."""
-        if (index := self._any_die()) is not None:
-            self._camera.tilt(index)
+        with self._lock:
+            if (die := self._any_die()) is not None:
+                self._camera.tilt(die.index)
 
     def take_out(self) -> None:
         """Take a die out of the tray."""
-        if (index := self._any_die()) is not None:
-            self._camera.take_out(index)
+        with self._lock:
+            if (die := self._any_die()) is not None:
+                self._camera.take_out([die.index])
 
     def put_back(self) -> None:
-        """Put the dice that were taken out back."""
-        self._camera.put_back()
+        """Put the dice that are out back where they lay."""
+        with self._lock:
+            self._camera.put_back()
+
+    def change_dice(self, polarities: Sequence[str]) -> None:
+        """
+        Bring the dice of a game, unless they are there.
+
+        Args:
+            polarities: `light`, `dark` or empty (any) for each die.
+        """
+        with self._lock:
+            self._camera.change_dice([DieKind.of(polarity) for polarity in polarities])
 
     def set_fault(self, name: str | None) -> None:
         """
@@ -64,6 +100,26 @@ class TrayHands:
         """
         self._camera.set_fault(name)
 
-    def _any_die(self) -> int | None:
-        inside = [die.index for die in self._camera.truth() if die.is_in_tray]
-        return self._random.choice(inside) if inside else None
+    def _dice_in_tray(self) -> list[SimulatedDie]:
+        return [die for die in self._camera.truth() if die.is_in_tray]
+
+    def _any_die(self) -> SimulatedDie | None:
+        dice = self._dice_in_tray()
+        return self._random.choice(dice) if dice else None
+
+    def _die_at(self, x_px: float, y_px: float) -> SimulatedDie | None:
+        """Return the die nearest to a place in the picture, if that is within its edge."""
+        near = [
+            (edges, die.index, die)
+            for die in self._dice_in_tray()
+            if (edges := self._edges_away(die, x_px, y_px)) <= 1.0
+        ]
+        return min(near)[2] if near else None
+
+    def _edges_away(self, die: SimulatedDie, x_px: float, y_px: float) -> float:
+        """Return how far from a die's upper face a place in the picture is, in its edges."""
+        half_mm = DIE_EDGE_MM / 2.0
+        left = self._camera.project(die.x_mm - half_mm, die.y_mm, DIE_EDGE_MM)
+        right = self._camera.project(die.x_mm + half_mm, die.y_mm, DIE_EDGE_MM)
+        middle = ((left[0] + right[0]) / 2.0, (left[1] + right[1]) / 2.0)
+        return dist(middle, (x_px, y_px)) / dist(left, right)

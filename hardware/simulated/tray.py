@@ -9,11 +9,11 @@ any later moment. So the same seed and the same calls give the same dice.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from hardware.simulated.body import FLAT_WITHIN_DEG, DieKind, Pose, lying, turned
+from hardware.simulated.die import MovableDie, SimulatedDie
 from hardware.simulated.motion import LIFTING_S, Carried, Motion, outside
 from hardware.simulated.placement import is_free, leaning_place, resting_place
 from hardware.simulated.throwing import throw
@@ -21,51 +21,6 @@ from hardware.simulated.throwing import throw
 _NUDGE_S = 0.18
 _BY_HAND_S = 0.5
 _TRIES = 200
-
-
-@dataclass(frozen=True, slots=True)
-class SimulatedDie:
-    """
-    What is true of one die, for comparing with what was read.
-
-    Attributes:
-        index: Its number among the dice, from 0; it stays the same for good.
-        kind: White or black.
-        face: The face up; for a die that leans, the one that looks up most.
-        x_mm: Its middle on the felt, to the right of the felt's middle.
-        y_mm: Its middle on the felt, away from the viewer.
-        angle_deg: Turn of the upper face, counter-clockwise from above, 0 up to 90.
-        is_flat: Whether it lies flat on the felt; false while it moves.
-        is_in_tray: Whether it is in the tray; false once a hand has begun to take it out.
-    """
-
-    index: int
-    kind: DieKind
-    face: int
-    x_mm: float
-    y_mm: float
-    angle_deg: float
-    is_flat: bool
-    is_in_tray: bool
-
-
-@dataclass(slots=True)
-class _Die:
-    """One die: where it comes to rest, and its motions up to there, in order of time."""
-
-    goal: Pose
-    is_in: bool = True
-    motions: tuple[Motion, ...] = ()
-
-    def pose(self, at_s: float) -> Pose:
-        begun = [motion for motion in self.motions if motion.start_s <= at_s]
-        if begun:
-            return begun[-1].pose(at_s)
-        return self.motions[0].pose(at_s) if self.motions else self.goal
-
-    def end_s(self, now_s: float) -> float:
-        """When it lies still, not before `now_s`."""
-        return max([now_s, *(motion.end_s for motion in self.motions)])
 
 
 class SimulatedTray:
@@ -79,34 +34,40 @@ class SimulatedTray:
 
     def __init__(self, kinds: Sequence[DieKind], *, seed: int) -> None:
         self._rng = np.random.default_rng([seed, 1])
-        self._kinds = tuple(kinds)
-        self._dice: list[_Die] = []
-        for _ in self._kinds:
-            goals = [die.goal for die in self._dice]
-            self._dice.append(_Die(resting_place(self._random_face(), goals, self._rng)))
+        self._dice: list[MovableDie] = []
+        # Dice of another game, for as long as they are still seen being taken away.
+        self._leaving: tuple[MovableDie, ...] = ()
+        for kind in kinds:
+            self._dice.append(self._new_die(kind, is_in=True))
 
-    @property
-    def kinds(self) -> tuple[DieKind, ...]:
-        """The kind of each die."""
-        return self._kinds
-
-    def poses(self, at_s: float) -> tuple[Pose | None, ...]:
-        """Return where each die is; none for one that is out of the tray."""
-        return tuple(
-            die.pose(at_s) if die.is_in or at_s < die.end_s(at_s - 1.0) else None
-            for die in self._dice
-        )
+    def seen(self, at_s: float) -> tuple[tuple[DieKind, Pose], ...]:
+        """Return the kind and the pose of every die that is not out of the tray."""
+        every = (*self._dice, *self._leaving)
+        return tuple((die.kind, die.pose(at_s)) for die in every if die.is_seen(at_s))
 
     def is_moving(self, at_s: float) -> bool:
         """Say whether any die moves then or will still move by itself."""
-        return any(die.end_s(at_s) > at_s for die in self._dice)
+        return any(die.end_s(at_s) > at_s for die in (*self._dice, *self._leaving))
 
     def truth(self, at_s: float) -> tuple[SimulatedDie, ...]:
         """Return what is true of each die, in their order."""
-        return tuple(
-            _truth(index, kind, die, at_s)
-            for index, (kind, die) in enumerate(zip(self._kinds, self._dice, strict=True))
-        )
+        return tuple(die.truth(index, at_s) for index, die in enumerate(self._dice))
+
+    def change_dice(self, kinds: Sequence[DieKind], *, at_s: float) -> None:
+        """
+        Take all dice away and lay others ready beside the tray; none where they are the same.
+
+        Args:
+            kinds: One for each of the new dice.
+            at_s: When.
+        """
+        if tuple(kinds) == tuple(die.kind for die in self._dice):
+            return
+        self.take_out(None, at_s=at_s)
+        self._leaving = tuple(self._dice)
+        self._dice = []
+        for kind in kinds:
+            self._dice.append(self._new_die(kind, is_in=False))
 
     def throw(
         self, faces: Sequence[int] | None, which: Sequence[int] | None, *, at_s: float
@@ -116,7 +77,7 @@ class SimulatedTray:
 
         Args:
             faces: What each of the thrown dice shall show; random where none.
-            which: Their indices; all dice where none.
+            which: Their indices; where none, the dice that are out, or all if none is.
             at_s: When.
 
         Raises:
@@ -128,15 +89,15 @@ class SimulatedTray:
         _require_faces(wanted, len(chosen))
         if not chosen:
             return
-        enters_s = at_s + LIFTING_S if any(self._dice[i].is_in for i in chosen) else at_s
+        lifted = {index: self._lifted(index, at_s) for index in chosen}
+        enters_s = max([at_s, *(motion.end_s for way in lifted.values() for motion in way)])
         staying = self._goals_without(chosen)
         targets: list[Pose] = []
         for face in wanted:
             targets.append(resting_place(face, [*staying, *targets], self._rng))
         flights = throw(targets, staying, start_s=enters_s, rng=self._rng)
         for index, flight in zip(chosen, flights, strict=True):
-            lifted = self._lifted(index, at_s)
-            self._dice[index] = _Die(flight.pose(flight.end_s), motions=(*lifted, flight))
+            self._rest(index, flight.pose(flight.end_s), (*lifted[index], flight))
 
     def nudge(self, index: int | None, *, at_s: float) -> None:
         """
@@ -159,25 +120,26 @@ class SimulatedTray:
                 self._carry(index, pushed, at_s=at_s, duration_s=_NUDGE_S)
                 return
 
-    def turn(self, index: int, face: int, *, at_s: float) -> None:
+    def turn(self, index: int, face: int | None, *, at_s: float) -> None:
         """
         Turn a die over by hand, in its place: without a throw.
+
+        Args:
+            index: Which.
+            face: What it shall show; the next face where none: 1, 2, ... 6, 1.
+            at_s: When.
 
         Raises:
             ValueError: No such die in the tray, or no such face.
         """
         index = self._one_in_tray(index)
-        _require_faces([face], 1)
-        goal = self._dice[index].goal
-        others = self._goals_without([index])
-        placed = lying(
-            face,
-            x_mm=float(goal.center_mm[0]),
-            y_mm=float(goal.center_mm[1]),
-            angle_deg=goal.angle_deg,
-        )
+        goal, others = self._dice[index].goal, self._goals_without([index])
+        wanted = goal.face % 6 + 1 if face is None else face
+        _require_faces([wanted], 1)
+        x_mm, y_mm = (float(place) for place in goal.center_mm[:2])
+        placed = lying(wanted, x_mm=x_mm, y_mm=y_mm, angle_deg=goal.angle_deg)
         if goal.lean_deg > FLAT_WITHIN_DEG or not is_free(placed, others):
-            placed = resting_place(face, others, self._rng)
+            placed = resting_place(wanted, others, self._rng)
         self._carry(index, placed, at_s=at_s, duration_s=_BY_HAND_S, lift_mm=24.0)
 
     def tilt(self, index: int | None, *, at_s: float) -> None:
@@ -196,35 +158,57 @@ class SimulatedTray:
         leaning = leaning_place(goal.face, goal, others, self._rng)
         self._carry(index, leaning, at_s=at_s, duration_s=_BY_HAND_S, lift_mm=30.0)
 
-    def take_out(self, index: int | None, *, at_s: float) -> None:
+    def take_out(self, which: Sequence[int] | None, *, at_s: float) -> None:
         """
-        Take a die out of the tray, or all where `index` is none.
+        Take dice out of the tray, all of them at once.
+
+        Args:
+            which: Their indices; all that are in the tray where none.
+            at_s: When.
 
         Raises:
-            ValueError: No such die in the tray.
+            ValueError: One of them is not in the tray, or named twice.
         """
-        wanted = range(len(self._dice)) if index is None else [self._one_in_tray(index)]
-        for which in wanted:
-            lifted = self._lifted(which, at_s)
-            if lifted:
-                self._dice[which] = _Die(self._dice[which].goal, is_in=False, motions=lifted)
+        inside = [index for index, die in enumerate(self._dice) if die.is_in]
+        taken = inside if which is None else list(which)
+        if len(set(taken)) != len(taken) or not set(taken) <= set(inside):
+            raise ValueError(f"expected different dice out of {inside}, found {taken}")
+        for index in taken:
+            die, lifted = self._dice[index], self._lifted(index, at_s)
+            self._dice[index] = MovableDie(die.kind, die.goal, is_in=False, motions=lifted)
 
     def put_back(self, *, at_s: float) -> None:
-        """Set all dice that were taken out onto free places, with the faces they had."""
+        """Set all dice that are out back to where they lay, flat, with the faces they had."""
         for index, die in enumerate(self._dice):
-            if not die.is_in:
-                place = resting_place(die.goal.face, self._goals_without([index]), self._rng)
-                carried = Carried(
-                    outside(place), place, start_s=at_s, duration_s=_BY_HAND_S, lift_mm=12.0
-                )
-                self._dice[index] = _Die(place, motions=(carried,))
+            if die.is_in:
+                continue
+            others, place = self._goals_without([index]), die.goal
+            if place.lean_deg > FLAT_WITHIN_DEG or not is_free(place, others):
+                place = resting_place(place.face, others, self._rng)
+            start_s = die.end_s(at_s)
+            carried = Carried(
+                outside(place), place, start_s=start_s, duration_s=_BY_HAND_S, lift_mm=12.0
+            )
+            self._rest(index, place, (*die.motions, carried))
+
+    def _new_die(self, kind: DieKind, *, is_in: bool) -> MovableDie:
+        """Return a die with a place of its own, where it lies or would be put."""
+        goals = [die.goal for die in self._dice]
+        place = resting_place(self._random_face(), goals, self._rng)
+        return MovableDie(kind, place, is_in=is_in)
+
+    def _rest(self, index: int, goal: Pose, motions: tuple[Motion, ...]) -> None:
+        """Let a die come to rest at a place, by these motions."""
+        self._dice[index] = MovableDie(self._dice[index].kind, goal, motions=motions)
 
     def _random_face(self) -> int:
         return int(self._rng.integers(1, 7))
 
     def _chosen(self, which: Sequence[int] | None) -> tuple[int, ...]:
-        chosen = tuple(range(len(self._dice))) if which is None else tuple(which)
-        if len(set(chosen)) != len(chosen) or not set(chosen) <= set(range(len(self._dice))):
+        every = tuple(range(len(self._dice)))
+        out = tuple(index for index in every if not self._dice[index].is_in)
+        chosen = (out or every) if which is None else tuple(which)
+        if len(set(chosen)) != len(chosen) or not set(chosen) <= set(every):
             raise ValueError(
                 f"expected different dice from 0 to {len(self._dice) - 1}, found {chosen}"
             )
@@ -244,10 +228,10 @@ class SimulatedTray:
         ]
 
     def _lifted(self, index: int, at_s: float) -> tuple[Motion, ...]:
-        """Return the motion that takes a die out of the tray; none where it is out."""
+        """Return the motion that takes a die out of the tray, or has taken it out."""
         die = self._dice[index]
         if not die.is_in:
-            return ()
+            return die.motions
         start = die.pose(at_s)
         return (Carried(start, outside(start), start_s=at_s, duration_s=LIFTING_S, lift_mm=10.0),)
 
@@ -269,22 +253,7 @@ class SimulatedTray:
         die = self._dice[index]
         start_s = die.end_s(at_s)
         motion = Carried(die.goal, goal, start_s=start_s, duration_s=duration_s, lift_mm=lift_mm)
-        self._dice[index] = _Die(goal, motions=(*die.motions, motion))
-
-
-def _truth(index: int, kind: DieKind, die: _Die, at_s: float) -> SimulatedDie:
-    pose = die.pose(at_s)
-    still = die.is_in and die.end_s(at_s) <= at_s
-    return SimulatedDie(
-        index=index,
-        kind=kind,
-        face=pose.face,
-        x_mm=float(pose.center_mm[0]),
-        y_mm=float(pose.center_mm[1]),
-        angle_deg=pose.angle_deg,
-        is_flat=still and pose.lean_deg <= FLAT_WITHIN_DEG,
-        is_in_tray=die.is_in,
-    )
+        self._rest(index, goal, (*die.motions, motion))
 
 
 def _require_faces(faces: Sequence[int], count: int) -> None:

@@ -86,7 +86,7 @@ def test_a_leaning_die_is_a_doubt_with_its_place(tray: Tray) -> None:
 def test_too_few_dice_are_told_as_they_are_for_the_table_to_judge(tray: Tray) -> None:
     tray.watch = Watch(tray.reader, tray.shelf, dice_wanted=lambda: 5)
     tray.look(30)
-    tray.camera.take_out(0)
+    tray.camera.take_out([0])
     event = tray.look(60)[-1]
     assert isinstance(event, DiceRead)
     assert len(event.dice) == 4

@@ -26,7 +26,7 @@ def _faces(tray: SimulatedTray, at_s: float) -> list[int]:
 
 
 def _in_tray(tray: SimulatedTray, at_s: float) -> list[Pose]:
-    return [pose for pose in tray.poses(at_s) if pose is not None]
+    return [pose for _, pose in tray.seen(at_s)]
 
 
 def test_a_throw_ends_with_the_faces_that_were_asked_for() -> None:
@@ -163,8 +163,8 @@ def test_a_tilted_die_leans_until_it_is_nudged() -> None:
 def test_dice_taken_out_are_gone_until_they_are_put_back() -> None:
     tray = _tray()
     faces = _faces(tray, 0.0)
-    tray.take_out(4, at_s=0.0)
-    assert [pose is None for pose in tray.poses(LATER_S)] == [False] * 4 + [True]
+    tray.take_out([4], at_s=0.0)
+    assert len(_in_tray(tray, LATER_S)) == 4
     assert [die.is_in_tray for die in tray.truth(LATER_S)] == [True] * 4 + [False]
     tray.take_out(None, at_s=LATER_S)
     assert _in_tray(tray, 2 * LATER_S) == []
@@ -181,6 +181,95 @@ def test_a_throw_brings_dice_back_that_were_out() -> None:
     assert all(die.is_in_tray for die in tray.truth(2 * LATER_S))
 
 
+def test_a_throw_of_no_named_dice_throws_those_in_the_hand_and_leaves_the_others() -> None:
+    tray = _tray()
+    tray.take_out([1, 3], at_s=0.0)
+    left = [tray.truth(LATER_S)[index] for index in (0, 2, 4)]
+    tray.throw([6, 6], None, at_s=LATER_S)
+    now = tray.truth(2 * LATER_S)
+    assert [now[index] for index in (0, 2, 4)] == left
+    assert (now[1].face, now[3].face) == (6, 6)
+    assert not any(overlap(a, b) for a, b in combinations(_in_tray(tray, 2 * LATER_S), 2))
+
+
+def test_dice_thrown_while_a_hand_still_lifts_them_are_seen_lifted_first() -> None:
+    tray = _tray()
+    tray.take_out([2], at_s=0.0)
+    tray.throw(None, None, at_s=0.1)
+    lying, moving = _in_tray(tray, 0.0), _in_tray(tray, 0.15)
+    moved_mm = [
+        np.linalg.norm(a.center_mm - b.center_mm) for a, b in zip(lying, moving, strict=True)
+    ]
+    assert sorted(moved_mm)[:4] == [0.0] * 4
+    assert 1.0 < max(moved_mm) < 150.0
+    assert tray.truth(LATER_S)[2].is_flat
+
+
+def test_dice_are_put_back_where_they_lay_with_the_faces_they_had() -> None:
+    tray = _tray()
+    before = tray.truth(0.0)
+    tray.take_out([0, 2, 3], at_s=0.0)
+    tray.put_back(at_s=LATER_S)
+    assert tray.is_moving(LATER_S + 0.2)
+    assert tray.truth(2 * LATER_S) == before
+
+
+def test_a_die_is_put_beside_its_place_where_another_one_lies_there_now() -> None:
+    tray = SimulatedTray((DieKind.WHITE,) * 30, seed=3)
+    faces = _faces(tray, 0.0)
+    tray.take_out([0, 1, 2], at_s=0.0)
+    tray.throw(None, list(range(3, 30)), at_s=LATER_S)
+    tray.put_back(at_s=2 * LATER_S)
+    poses = _in_tray(tray, 3 * LATER_S)
+    assert not any(overlap(one, other) for one, other in combinations(poses, 2))
+    assert _faces(tray, 3 * LATER_S)[:3] == faces[:3]
+
+
+def test_dice_of_another_game_lie_ready_until_they_are_thrown() -> None:
+    tray = _tray()
+    tray.change_dice((DieKind.WHITE, DieKind.BLACK), at_s=0.0)
+    assert [die.kind for die in tray.truth(0.0)] == [DieKind.WHITE, DieKind.BLACK]
+    assert len(_in_tray(tray, 0.1)) == len(KINDS), "the others are seen being taken away"
+    assert _in_tray(tray, LATER_S) == []
+    tray.throw([2, 5], None, at_s=LATER_S)
+    assert _faces(tray, 2 * LATER_S) == [2, 5]
+    assert [kind for kind, _ in tray.seen(2 * LATER_S)] == [DieKind.WHITE, DieKind.BLACK]
+
+
+def test_dice_that_the_next_game_needs_as_well_stay_as_they_lie() -> None:
+    tray = _tray()
+    before = tray.truth(0.0)
+    tray.change_dice(KINDS, at_s=0.0)
+    assert tray.truth(LATER_S) == before
+
+
+def test_dice_that_lie_ready_can_be_set_into_the_tray() -> None:
+    tray = _tray()
+    tray.change_dice((DieKind.BLACK,) * 4, at_s=0.0)
+    tray.put_back(at_s=LATER_S)
+    poses = _in_tray(tray, 2 * LATER_S)
+    assert len(poses) == 4
+    assert not any(overlap(one, other) for one, other in combinations(poses, 2))
+
+
+def test_a_die_turned_without_a_face_shows_the_next_one() -> None:
+    tray = _tray()
+    tray.throw([5, 1, 1, 1, 1], None, at_s=0.0)
+    shown = []
+    for number in range(1, 4):
+        tray.turn(0, None, at_s=LATER_S * number)
+        shown.append(_faces(tray, LATER_S * (number + 1))[0])
+    assert shown == [6, 1, 2]
+
+
+def test_a_die_turned_twice_in_haste_is_turned_two_faces_further() -> None:
+    tray = _tray()
+    tray.throw([2, 1, 1, 1, 1], None, at_s=0.0)
+    tray.turn(0, None, at_s=LATER_S)
+    tray.turn(0, None, at_s=LATER_S + 0.2)
+    assert _faces(tray, 2 * LATER_S)[0] == 4
+
+
 @pytest.mark.parametrize(
     "call",
     [
@@ -191,7 +280,8 @@ def test_a_throw_brings_dice_back_that_were_out() -> None:
         lambda tray: tray.nudge(9, at_s=0.0),
         lambda tray: tray.turn(0, 0, at_s=0.0),
         lambda tray: tray.tilt(-1, at_s=0.0),
-        lambda tray: tray.take_out(5, at_s=0.0),
+        lambda tray: tray.take_out([5], at_s=0.0),
+        lambda tray: tray.take_out([1, 1], at_s=0.0),
     ],
 )
 def test_what_does_not_exist_is_refused_and_nothing_moves(
@@ -206,6 +296,6 @@ def test_what_does_not_exist_is_refused_and_nothing_moves(
 
 def test_a_die_that_was_taken_out_cannot_be_nudged() -> None:
     tray = _tray()
-    tray.take_out(0, at_s=0.0)
+    tray.take_out([0], at_s=0.0)
     with pytest.raises(ValueError, match="found 0"):
         tray.nudge(0, at_s=LATER_S)

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+"""One die of the simulated tray through time: where it comes to rest, and how it gets there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hardware.simulated.body import FLAT_WITHIN_DEG, DieKind, Pose
+from hardware.simulated.motion import Motion
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedDie:
+    """
+    What is true of one die, for comparing with what was read.
+
+    Attributes:
+        index: Its number among the dice, from 0; it stays the same as long as the die is used.
+        kind: White or black.
+        face: The face up; for a die that leans, the one that looks up most.
+        x_mm: Its middle on the felt, to the right of the felt's middle.
+        y_mm: Its middle on the felt, away from the viewer.
+        angle_deg: Turn of the upper face, counter-clockwise from above, 0 up to 90.
+        is_flat: Whether it lies flat on the felt; false while it moves.
+        is_in_tray: Whether it is in the tray; false once a hand has begun to take it out.
+    """
+
+    index: int
+    kind: DieKind
+    face: int
+    x_mm: float
+    y_mm: float
+    angle_deg: float
+    is_flat: bool
+    is_in_tray: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MovableDie:
+    """
+    A die with its motions.
+
+    Attributes:
+        kind: White or black.
+        goal: Where it comes to rest; for one that is out of the tray, where it lay.
+        is_in: Whether it is in the tray, or on its way there.
+        motions: What moves it up to there, in order of time.
+    """
+
+    kind: DieKind
+    goal: Pose
+    is_in: bool = True
+    motions: tuple[Motion, ...] = ()
+
+    def pose(self, at_s: float) -> Pose:
+        """Return where the die is; for one that is out, where it was seen last."""
+        begun = [motion for motion in self.motions if motion.start_s <= at_s]
+        if begun:
+            return begun[-1].pose(at_s)
+        return self.motions[0].pose(at_s) if self.motions else self.goal
+
+    def end_s(self, now_s: float) -> float:
+        """Return when it lies still, not before `now_s`."""
+        return max([now_s, *(motion.end_s for motion in self.motions)])
+
+    def is_seen(self, at_s: float) -> bool:
+        """Say whether it is in the tray, or still on its way out of it."""
+        return self.is_in or any(motion.end_s > at_s for motion in self.motions)
+
+    def truth(self, index: int, at_s: float) -> SimulatedDie:
+        """Return what is true of it then, under its number."""
+        pose = self.pose(at_s)
+        is_still = self.is_in and self.end_s(at_s) <= at_s
+        return SimulatedDie(
+            index=index,
+            kind=self.kind,
+            face=pose.face,
+            x_mm=float(pose.center_mm[0]),
+            y_mm=float(pose.center_mm[1]),
+            angle_deg=pose.angle_deg,
+            is_flat=is_still and pose.lean_deg <= FLAT_WITHIN_DEG,
+            is_in_tray=self.is_in,
+        )
