@@ -52,7 +52,15 @@ class TrayControls(Protocol):
     """What a hand does to the simulated tray. On a real table there are real hands."""
 
     def throw(self) -> None:
-        """Throw all dice that are not kept."""
+        """Throw what is in the hand, or all dice where nothing is."""
+        ...
+
+    def take(self, x_px: float, y_px: float) -> None:
+        """Take the die at this place of the tray picture into the hand."""
+        ...
+
+    def turn_at(self, x_px: float, y_px: float) -> None:
+        """Turn the die at this place of the tray picture to the next face: 1, 2, ... 6, 1."""
         ...
 
     def nudge(self) -> None:
@@ -72,7 +80,7 @@ class TrayControls(Protocol):
         ...
 
     def put_back(self) -> None:
-        """Put the dice that were taken out back."""
+        """Put the dice that are out back where they lay."""
         ...
 
     def set_fault(self, name: str | None) -> None:

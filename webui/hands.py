@@ -1,13 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""What a page may do to the simulated tray: throw, nudge, ..., or let its camera fail."""
+"""
+What a page may do to the simulated tray: throw, take a die, ..., or let its camera fail.
+
+A page that points at a die names its place in the tray picture; which die lies there is
+for the hands to find out, since it may have moved while the request was under way.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from controller.errors import InputError
-from webui.commands import require_fields, require_keys, shown
+from webui.commands import Fields, require_fields, require_keys, shown
 from webui.gate import FAULTS, TrayControls
+
+MOST_PX = 100_000
 
 
 def move_tray(body: object, tray: TrayControls) -> None:
@@ -23,10 +30,15 @@ def move_tray(body: object, tray: TrayControls) -> None:
         require_keys(fields, ("do", "name"))
         tray.set_fault(_fault(fields["name"]))
         return
-    moves = _moves(tray)
+    moves, grasps = _moves(tray), _grasps(tray)
+    if isinstance(name, str) and name in grasps:
+        require_keys(fields, ("do", "x", "y"))
+        grasps[name](_pixel(fields, "x"), _pixel(fields, "y"))
+        return
     move = moves.get(name) if isinstance(name, str) else None
     if move is None:
-        raise InputError(expected=f"do: one of {', '.join(moves)}, fault", found=shown(name))
+        expected = f"do: one of {', '.join([*moves, *grasps, 'fault'])}"
+        raise InputError(expected=expected, found=shown(name))
     require_keys(fields, ("do",))
     move()
 
@@ -40,6 +52,19 @@ def _moves(tray: TrayControls) -> dict[str, Callable[[], None]]:
         "take_out": tray.take_out,
         "put_back": tray.put_back,
     }
+
+
+def _grasps(tray: TrayControls) -> dict[str, Callable[[float, float], None]]:
+    return {"take": tray.take, "turn_at": tray.turn_at}
+
+
+def _pixel(fields: Fields, key: str) -> float:
+    value = fields[key]
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        # Endless numbers and those that are none are within no limits.
+        if -MOST_PX <= value <= MOST_PX:
+            return float(value)
+    raise InputError(expected=f"{key}: a place in pixels of the picture", found=shown(value))
 
 
 def _fault(name: object) -> str | None:

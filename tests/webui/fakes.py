@@ -157,6 +157,12 @@ class FakeTray:
     def throw(self) -> None:
         self.done.append("throw")
 
+    def take(self, x_px: float, y_px: float) -> None:
+        self.done.append(f"take at {x_px} {y_px}")
+
+    def turn_at(self, x_px: float, y_px: float) -> None:
+        self.done.append(f"turn at {x_px} {y_px}")
+
     def nudge(self) -> None:
         self.done.append("nudge")
 

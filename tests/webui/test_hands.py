@@ -20,6 +20,14 @@ def test_each_control_moves_the_tray(move: str) -> None:
     assert tray.done == [move.replace("_", " ")]
 
 
+@pytest.mark.parametrize(("grasp", "told"), [("take", "take at"), ("turn_at", "turn at")])
+def test_a_die_is_pointed_at_in_pixels_of_the_picture(grasp: str, told: str) -> None:
+    tray = FakeTray()
+    body = {"do": grasp, "x": 640, "y": 31.5}
+    assert create_app(FakeTable(), tray).test_client().post("/tray", json=body).status_code == 200
+    assert tray.done == [f"{told} 640.0 31.5"]
+
+
 @pytest.mark.parametrize("fault", [*FAULTS, None])
 def test_camera_can_fail_and_be_mended(fault: str | None) -> None:
     tray = FakeTray()
@@ -36,6 +44,11 @@ def test_camera_can_fail_and_be_mended(fault: str | None) -> None:
         ({"do": "fault"}, "exactly the keys do, name"),
         ({"do": "fault", "name": "wet"}, "name: null or one of dark"),
         ({"do": "fault", "name": 1}, "name: null or one of dark"),
+        ({"do": "take", "x": 3}, "exactly the keys do, x, y"),
+        ({"do": "take", "x": 3, "y": "4"}, "y: a place in pixels"),
+        ({"do": "turn_at", "x": True, "y": 4}, "x: a place in pixels"),
+        ({"do": "turn_at", "x": 1, "y": float("inf")}, "y: a place in pixels"),
+        ({"do": "turn_at", "x": 1, "y": 10**400}, "y: a place in pixels"),
         ({}, 'a JSON object with the key "do"'),
     ],
 )
@@ -56,4 +69,5 @@ def test_a_real_table_has_no_tray_controls() -> None:
 def test_the_demo_page_carries_every_control() -> None:
     page = create_app(FakeTable(), FakeTray()).test_client().get("/").get_data(as_text=True)
     assert all(f'data-hand="{move}"' in page for move in MOVES)
+    assert all(f'data-tool="{tool}"' in page for tool in ("take", "turn_at"))
     assert all(f'<option value="{fault}">' in page for fault in FAULTS)

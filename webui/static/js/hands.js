@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The simulated tray's controls, on the page only where there is a simulated tray.
+// The simulated tray's controls, on the page only where there is a simulated tray. A click on
+// a die in the tray picture takes it into the hand, or turns it: one of the two tools is chosen.
 
 import { $ } from "./dom.js";
 import { isTyping } from "./keys.js";
@@ -8,9 +9,15 @@ import { moveTray } from "./send.js";
 export function mountHands() {
   if (!$("hands")) return;
   const buttons = [...$("hands").querySelectorAll("button")];
+  const tools = buttons.filter((button) => button.dataset.tool);
   for (const button of buttons) {
-    button.addEventListener("click", () => moveTray({ do: button.dataset.hand }));
+    const { hand, tool } = button.dataset;
+    button.addEventListener("click", () => (tool ? chooseTool(tools, tool) : moveTray({ do: hand })));
   }
+  chooseTool(tools, "take");
+  $("tray-picture").addEventListener("click", (event) => {
+    moveTray({ do: document.body.dataset.tool, ...placeInPicture(event) });
+  });
   $("fault").addEventListener("change", () => {
     moveTray({ do: "fault", name: $("fault").value || null });
     $("fault").blur();
@@ -19,4 +26,19 @@ export function mountHands() {
     if (isTyping(event) || event.repeat) return;
     buttons.find((button) => button.dataset.shortcut === event.key.toLowerCase())?.click();
   });
+}
+
+function chooseTool(tools, chosen) {
+  document.body.dataset.tool = chosen;
+  for (const tool of tools) tool.setAttribute("aria-pressed", tool.dataset.tool === chosen);
+}
+
+/** Where the picture was clicked, in pixels of the picture as the camera took it. */
+function placeInPicture(event) {
+  const picture = $("tray-picture");
+  const box = picture.getBoundingClientRect();
+  return {
+    x: ((event.clientX - box.left) / box.width) * picture.naturalWidth,
+    y: ((event.clientY - box.top) / box.height) * picture.naturalHeight,
+  };
 }
