@@ -87,7 +87,7 @@ class ChoiceState:
         Pairs come first, smallest totals first, then 3:1s, then what changes the dice.
         """
         seat = self.players.index(player)
-        if not self._is_on(seat):
+        if player not in self._acting():
             return ()
         dice, jokers = self._dice(seat), self._jokers(seat)
         allowed = self.sheets[seat].allowed_fifth(dice)
@@ -100,7 +100,7 @@ class ChoiceState:
     def dice_of(self, player: str) -> tuple[str, ...]:
         """Return the dice that this player evaluates: the shared ones, or their own."""
         seat = self.players.index(player)
-        return tuple(roll_text(self._dice(seat))) if self._is_on(seat) else ()
+        return tuple(roll_text(self._dice(seat))) if player in self._acting() else ()
 
     def staying(self, player: str) -> tuple[str, ...]:
         """Return no dice: every roll is thrown whole, or set by hand."""
@@ -201,14 +201,9 @@ class ChoiceState:
         jokers = self.jokers
         if jokers:
             jokers = _put(jokers, seat, jokers[seat].after_choice(choice))
-        after = ChoiceState(
-            self.players,
-            _put(self.sheets, seat, self.sheets[seat].marked(choice)),
-            self.roller,
-            self.faces,
-            (*self.acted, self.players[seat]),
-            jokers,
-        )
+        sheets = _put(self.sheets, seat, self.sheets[seat].marked(choice))
+        acted = (*self.acted, self.players[seat])
+        after = replace(self, sheets=sheets, acted=acted, jokers=jokers)
         return after if after._pending() else after._passed_on()
 
     def _passed_on(self) -> ChoiceState:
@@ -222,9 +217,6 @@ class ChoiceState:
 
     def _dice(self, seat: int) -> Roll:
         return self._jokers(seat).dice or self.faces
-
-    def _is_on(self, seat: int) -> bool:
-        return self.players[seat] in self._acting()
 
     def _rolling(self) -> tuple[str, ...]:
         """Return who may roll: the roller, or all who wait for dice of their own."""

@@ -14,13 +14,7 @@ from controller.games.choice import CHOICE, ChoiceState
 from controller.games.choice_notation import TOTALS
 from controller.games.choice_sheet import FifthRow, Score, Sheet, points
 from controller.games.contract import ActionEvent, Outcome, RollEvent
-
-
-def sheet_of(sums: Mapping[int, int], fifth: Mapping[int, int]) -> Sheet:
-    return Sheet(
-        tuple(sums.get(total, 0) for total in TOTALS),
-        tuple(FifthRow(face, marks) for face, marks in fifth.items()),
-    )
+from tests.controller.games.choice_positions import sheet_of
 
 
 def rolled(state: ChoiceState, roll: str) -> ChoiceState:
