@@ -42,6 +42,7 @@ LOGIC = {"controller.proof.hashchain", "hardware.debounce"}
 DEVICE_ROOMS = ("controller.proof", "hardware")
 DEVICES = {"controller.settings"}
 BRIDGES = {
+    "controller.app.follow",
     "controller.app.watch",
     "controller.app.loop",
 }

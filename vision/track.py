@@ -14,12 +14,13 @@ calibration, near the camera and far from it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import dist
+from typing import Protocol
 
 from vision.frame import Frame
-from vision.reading import DieReading, Origin, TrayReading
+from vision.reading import DieReading, Origin, Point, TrayReading
 from vision.settle import TrayState, TrayWatcher
 
 
@@ -35,6 +36,44 @@ class TrackParams:
 
     kept_edges: float = 0.75
     turned_edges: float = 1.25
+
+
+class PlacedDie(Protocol):
+    """A die with its place in the picture, whoever keeps it: enough to know it again."""
+
+    @property
+    def face(self) -> int:
+        """The number up."""
+        ...
+
+    @property
+    def polarity(self) -> object:
+        """Whether the body is lighter or darker than the pips; the same die has the same one."""
+        ...
+
+    @property
+    def center_px(self) -> Point:
+        """Centre of the top face."""
+        ...
+
+    @property
+    def edge_px(self) -> float:
+        """Length of a face edge; 0 for a die whose place nobody knows."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """
+    A die that was known again.
+
+    Attributes:
+        before: Its index among the dice before.
+        origin: `KEPT`, or `TURNED` where it shows another face.
+    """
+
+    before: int
+    origin: Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,42 +137,47 @@ def origins(
     """
     if before is None:
         return _with_origins(now, lambda _: Origin.PRESENT)
-    params = params or TrackParams()
-    known = dict(_known_again(before.dice, now.dice, params))
+    known = known_again(before.dice, now.dice, params)
 
     def origin(index: int) -> Origin:
         if index in known:
-            return known[index]
+            return known[index].origin
         was_doubtful = _lay_in_doubt(before, now.dice[index])
         return Origin.PLACED if was_doubtful else Origin.THROWN
 
     return _with_origins(now, origin)
 
 
-def _with_origins(reading: TrayReading, origin: Callable[[int], Origin]) -> TrayReading:
-    dice = (replace(die, origin=origin(index)) for index, die in enumerate(reading.dice))
-    return replace(reading, dice=tuple(dice))
+def known_again(
+    before: Sequence[PlacedDie], now: Sequence[PlacedDie], params: TrackParams | None = None
+) -> Mapping[int, Known]:
+    """
+    Pair the dice of two rests, same faces first, then nearest.
 
-
-def _known_again(
-    before: tuple[DieReading, ...], now: tuple[DieReading, ...], params: TrackParams
-) -> Iterator[tuple[int, Origin]]:
-    """Pair dice with those before, same faces first, then nearest; yield indices of now."""
+    Returns:
+        By the index of each die of `now` that was known again, which one it was.
+    """
+    params = params or TrackParams()
     pairs = sorted(
         (old.face != new.face, dist(old.center_px, new.center_px) / old.edge_px, i, j)
         for i, old in enumerate(before)
         for j, new in enumerate(now)
-        if old.polarity is new.polarity
+        if old.polarity == new.polarity and old.edge_px > 0.0
     )
-    taken_before: set[int] = set()
-    taken_now: set[int] = set()
+    known: dict[int, Known] = {}
+    taken: set[int] = set()
     for is_turned, edges, i, j in pairs:
         limit = params.turned_edges if is_turned else params.kept_edges
-        if edges > limit or i in taken_before or j in taken_now:
+        if edges > limit or i in taken or j in known:
             continue
-        taken_before.add(i)
-        taken_now.add(j)
-        yield j, Origin.TURNED if is_turned else Origin.KEPT
+        taken.add(i)
+        known[j] = Known(i, Origin.TURNED if is_turned else Origin.KEPT)
+    return known
+
+
+def _with_origins(reading: TrayReading, origin: Callable[[int], Origin]) -> TrayReading:
+    dice = (replace(die, origin=origin(index)) for index, die in enumerate(reading.dice))
+    return replace(reading, dice=tuple(dice))
 
 
 def _lay_in_doubt(before: TrayReading, die: DieReading) -> bool:

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable
 from typing import Protocol
 
+from controller.app.follow import followed
 from controller.proof.hashchain import Entry
 from controller.table.effects import Body, Journalled
 from controller.table.events import DeviceBack, DeviceLost, DiceRead, Event
@@ -89,6 +90,7 @@ class TableLoop:
 
     def handle(self, event: Event) -> None:
         """Take one event: step, write, show, in this order."""
+        event = followed(event, self._state.lie)
         after, effects = step(self._state, event)
         if after is self._state:
             return

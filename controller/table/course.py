@@ -13,10 +13,18 @@ from dataclasses import replace
 
 from controller import games
 from controller.errors import InputError
-from controller.games.contract import ActionEvent, GameState, RollEvent
+from controller.games.contract import ActionEvent, GameState, Option, RollEvent
 from controller.table.events import SeenDie, UndoAsked
-from controller.table.lie import together
-from controller.table.state import NO_SLOTS, Confirmed, Phase, TableState, require_game
+from controller.table.rest.lie import together
+from controller.table.state import (
+    NOTHING_TAPPED,
+    Confirmed,
+    Lobby,
+    OwnDice,
+    Phase,
+    TableState,
+    require_game,
+)
 from controller.table.transitions import TRANSITIONS
 from controller.table.view.shape import SEATS_MOST
 
@@ -25,6 +33,8 @@ def phase_of(position: GameState) -> Phase:
     """Return the phase that a game's position calls for."""
     if position.outcome() is not None:
         return Phase.GAME_OVER
+    if position.faces and position.expects().roll:
+        return Phase.AWAITING_JOKER
     return Phase.CHOOSING if position.expects().do else Phase.AWAITING_ROLL
 
 
@@ -52,11 +62,18 @@ def seated(state: TableState, game: str, position: GameState) -> TableState:
     return TableState(
         phase=phase_of(position),
         confirm=state.confirm,
-        seats=position.players,
+        lobby=Lobby(game, _options_set(game, position), position.players),
+        known=tuple(dict.fromkeys((*position.players, *state.known))),
         game_key=game,
         game=position,
         lie=state.lie,
     )
+
+
+def _options_set(game: str, position: GameState) -> tuple[tuple[str, Option], ...]:
+    rules = games.require_game(game).options
+    options = position.options.items()
+    return tuple((name, value) for name, value in options if value != rules[name].default)
 
 
 def rolled(
@@ -68,21 +85,36 @@ def rolled(
     Raises:
         IllegalActionError: The rules do not allow this roll now.
     """
-    position = require_game(state).apply(RollEvent(by, roll))
+    before = require_game(state)
+    position = before.apply(RollEvent(by, roll))
+    shown = in_order(state.game_key, dice)
+    # While the roll that all look at lies there, a joker's dice are one player's own.
+    others = tuple(own for own in state.own if own.player != by)
     return replace(
         state,
         phase=phase_of(position),
         game=position,
         rolls=state.rolls + 1,
         undoable=(),
-        rolled=dice,
+        rolled=state.rolled if before.faces else shown,
+        own=(*others, OwnDice(by, shown)) if before.faces else (),
         lie=state.seen,
         by_hand=by_hand,
         cursor=0,
-        slots=NO_SLOTS,
+        tapped=NOTHING_TAPPED,
+        held="",
+        is_returning=False,
         doubts=(),
         notice=None,
     )
+
+
+def in_order(game: str, dice: Sequence[SeenDie]) -> tuple[SeenDie, ...]:
+    """Return dice as the record's text has them: the white one first where colours count."""
+    polarities = games.require_game(game).polarities
+    if "" in polarities:
+        return tuple(dice)
+    return tuple(sorted(dice, key=lambda die: polarities.index(die.polarity)))
 
 
 def acted(state: TableState, *, by: str, action: str) -> TableState:
@@ -100,7 +132,9 @@ def acted(state: TableState, *, by: str, action: str) -> TableState:
         game=position,
         undoable=(*state.undoable, Confirmed(by, action, before)),
         cursor=0,
-        slots=NO_SLOTS,
+        tapped=NOTHING_TAPPED,
+        held="",
+        is_returning=False,
         notice=None,
     )
 
@@ -121,7 +155,9 @@ def taken_back(state: TableState) -> TableState:
         undoable=tuple(others),
         lie=together(state.lie, state.seen),
         cursor=0,
-        slots=NO_SLOTS,
+        tapped=NOTHING_TAPPED,
+        held="",
+        is_returning=False,
         doubts=(),
         notice=None,
     )
@@ -130,9 +166,20 @@ def taken_back(state: TableState) -> TableState:
 def cleared(state: TableState) -> TableState:
     """Return the empty table; the same players may sit down again."""
     lie = together(state.lie, state.seen)
-    return TableState(confirm=state.confirm, seats=state.seats, lie=lie)
+    return TableState(confirm=state.confirm, lobby=state.lobby, known=state.known, lie=lie)
 
 
-def dice_by_hand(roll: str) -> tuple[SeenDie, ...]:
-    """Return dice without a place for faces that a person entered."""
-    return tuple(SeenDie(int(sign), "light", "white") for sign in roll if sign.isdecimal())
+def dice_by_hand(game: str, roll: str) -> tuple[SeenDie, ...]:
+    """
+    Return dice without a place for a roll that a person entered.
+
+    Raises:
+        InputError: The text is no roll of this game.
+    """
+    rules = games.require_game(game)
+    dice = zip(rules.parse_roll(roll), rules.polarities, strict=True)
+    return tuple(_die_by_hand(int(die[-1]), polarity or "light") for die, polarity in dice)
+
+
+def _die_by_hand(face: int, polarity: str) -> SeenDie:
+    return SeenDie(face, polarity, "white" if polarity == "light" else "black")

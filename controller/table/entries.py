@@ -38,28 +38,30 @@ def game_entry(game: str, position: GameState) -> Journalled:
 
 
 def roll_entry(
-    after: TableState, *, by: str, roll: str, doubts: tuple[SeenDoubt, ...]
+    after: TableState, *, by: str, held: str, roll: str, doubts: tuple[SeenDoubt, ...]
 ) -> Journalled:
-    """A roll was taken, read by the camera or entered by hand because of the doubts."""
+    """
+    A roll was taken, read by the camera or entered by hand because of the doubts.
+
+    `held` is the action before it that follows from the dice which stayed; empty where the
+    player had announced one, or all dice were thrown for a new turn.
+    """
     body: Body = {
         "by": by,
+        "held": held,
         "roll": roll,
         "by_hand": after.by_hand,
         "lie": [_die_value(die) for die in after.lie],
         "doubts": [f"{doubt.kind}: {doubt.text}" for doubt in doubts],
         "picture": after.picture,
+        **_result(after),
     }
     return Journalled("roll", body, picture=after.picture)
 
 
 def action_entry(after: TableState, *, by: str, action: str) -> Journalled:
     """A player's action was confirmed; one that ends the game holds the result too."""
-    game = require_game(after)
-    outcome = game.outcome()
-    if outcome is None:
-        return Journalled("action", {"by": by, "do": action})
-    result: Body = {"totals": dict(game.totals()), "winners": list(outcome.winners)}
-    return Journalled("action", {"by": by, "do": action, "result": result})
+    return Journalled("action", {"by": by, "do": action, **_result(after)})
 
 
 def undo_entry(*, by: str, action: str) -> Journalled:
@@ -113,6 +115,15 @@ def restored(state: TableState, entries: Iterable[JournalEntry]) -> TableState:
     return state
 
 
+def _result(after: TableState) -> Body:
+    game = require_game(after)
+    outcome = game.outcome()
+    if outcome is None:
+        return {}
+    winners, losers = list(outcome.winners), list(outcome.losers)
+    return {"result": {"totals": dict(game.totals()), "winners": winners, "losers": losers}}
+
+
 def _after(state: TableState, kind: str, body: Body) -> TableState:
     if kind == "game":
         return _seated(state, body)
@@ -137,10 +148,12 @@ def _seated(state: TableState, body: Body) -> TableState:
 
 def _rolled(state: TableState, body: Body) -> TableState:
     dice = tuple(_die(value) for value in _of_kind(list, body["lie"]))
-    by_hand, roll = str(body["by_hand"]), str(body["roll"])
+    by, by_hand, roll = str(body["by"]), str(body["by_hand"]), str(body["roll"])
+    if held := str(body.get("held", "")):
+        state = course.acted(state, by=by, action=held)
     seen = replace(state, seen=dice, picture=str(body["picture"]))
-    shown = course.dice_by_hand(roll) if by_hand else dice
-    return course.rolled(seen, by=str(body["by"]), roll=roll, dice=shown, by_hand=by_hand)
+    shown = course.dice_by_hand(state.game_key, roll) if by_hand else dice
+    return course.rolled(seen, by=by, roll=roll, dice=shown, by_hand=by_hand)
 
 
 def _die_value(die: SeenDie) -> dict[str, Value]:
@@ -153,6 +166,7 @@ def _die_value(die: SeenDie) -> dict[str, Value]:
         "y_mpx": round(y * 1000),
         "angle_mdeg": round(die.angle_deg * 1000),
         "edge_mpx": round(die.edge_px * 1000),
+        "origin": die.origin,
     }
 
 
@@ -165,6 +179,7 @@ def _die(value: Value) -> SeenDie:
         center_px=(die["x_mpx"] / 1000, die["y_mpx"] / 1000),
         angle_deg=die["angle_mdeg"] / 1000,
         edge_px=die["edge_mpx"] / 1000,
+        origin=die.get("origin", ""),
     )
 
 

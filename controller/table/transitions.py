@@ -4,7 +4,7 @@ Every way from one phase to another, as one literal table.
 
 An event that does not stand in a phase's row means nothing there and changes nothing.
 Where a row names several phases, the event's own facts decide which; that code stands
-in `controller.table.machine`, which holds itself to this table.
+in `controller.table.steps`, and the machine holds it to this table.
 """
 
 from __future__ import annotations
@@ -21,105 +21,129 @@ from controller.table.events import (
     Event,
     FacesEntered,
     GameClosed,
+    GamePicked,
     GameStarted,
+    JokerTapped,
     KeyPressed,
     MotionSeen,
     MotionStopped,
+    OptionPicked,
     PauseAsked,
     ReadingDoubtful,
     ResumeAsked,
+    SeatTaken,
+    StartAsked,
     UndoAsked,
 )
 from controller.table.state import Phase
 
 Row = Mapping[type[Event], tuple[Phase, ...]]
 
-_LOBBY, _AWAITING = Phase.LOBBY, Phase.AWAITING_ROLL
-_ROLLING, _SETTLING = Phase.ROLLING, Phase.SETTLING
+_LOBBY, _AWAITING, _JOKER = Phase.LOBBY, Phase.AWAITING_ROLL, Phase.AWAITING_JOKER
+_IN_HAND, _ROLLING, _SETTLING = Phase.IN_HAND, Phase.ROLLING, Phase.SETTLING
 _READING, _STRAIGHTEN, _CHOOSING = Phase.READING, Phase.STRAIGHTEN, Phase.CHOOSING
 _OVER, _PAUSED, _FAULT = Phase.GAME_OVER, Phase.PAUSED, Phase.FAULT
 
-_READ = (_READING, _CHOOSING, _STRAIGHTEN, _AWAITING)
+_PLAYED = (_CHOOSING, _AWAITING, _JOKER, _OVER)
+"""Where a game stands after a roll or an action."""
+_BACK = (_CHOOSING, _JOKER)
+"""Where it stands after an action was taken back."""
+_READ = (*_PLAYED, _READING, _STRAIGHTEN, _IN_HAND)
+
+_ALWAYS: Row = {
+    PauseAsked: (_PAUSED,),
+    GameClosed: (_LOBBY,),
+    DeviceLost: (_FAULT,),
+}
+"""What may be asked, or happen, at any moment of a game."""
 
 TRANSITIONS: Mapping[Phase, Row] = {
     _LOBBY: {
         GameStarted: (_AWAITING, _LOBBY),
+        StartAsked: (_AWAITING, _LOBBY),
+        GamePicked: (_LOBBY,),
+        OptionPicked: (_LOBBY,),
+        SeatTaken: (_LOBBY,),
         KeyPressed: (_LOBBY, _AWAITING),
         DiceRead: (_LOBBY,),
         ReadingDoubtful: (_LOBBY,),
         DeviceLost: (_FAULT,),
     },
     _AWAITING: {
+        **_ALWAYS,
         MotionSeen: (_ROLLING,),
         DiceRead: (_AWAITING,),
         ReadingDoubtful: (_AWAITING,),
-        KeyPressed: (_AWAITING, _CHOOSING),
-        UndoAsked: (_CHOOSING, _AWAITING),
+        KeyPressed: (_AWAITING, *_BACK),
+        UndoAsked: (_AWAITING, *_BACK),
         ActionAsked: (_AWAITING,),
-        PauseAsked: (_PAUSED,),
-        GameClosed: (_LOBBY,),
-        DeviceLost: (_FAULT,),
+    },
+    _JOKER: {
+        **_ALWAYS,
+        MotionSeen: (_ROLLING,),
+        DiceRead: _READ,
+        ReadingDoubtful: (_JOKER,),
+        KeyPressed: _BACK,
+        UndoAsked: _BACK,
+        ActionAsked: (_JOKER,),
+    },
+    _IN_HAND: {
+        **_ALWAYS,
+        MotionSeen: (_ROLLING,),
+        KeyPressed: (_IN_HAND, _CHOOSING),
     },
     _ROLLING: {
+        **_ALWAYS,
         MotionStopped: (_SETTLING,),
-        KeyPressed: (_ROLLING, _CHOOSING),
-        UndoAsked: (_CHOOSING, _ROLLING),
-        PauseAsked: (_PAUSED,),
-        GameClosed: (_LOBBY,),
-        DeviceLost: (_FAULT,),
+        KeyPressed: (_ROLLING, *_BACK),
+        UndoAsked: (_ROLLING, *_BACK),
     },
     _SETTLING: {
+        **_ALWAYS,
         MotionSeen: (_ROLLING,),
         DiceRead: _READ,
         ReadingDoubtful: (_STRAIGHTEN,),
-        KeyPressed: (_SETTLING, _CHOOSING),
-        UndoAsked: (_CHOOSING, _SETTLING),
-        PauseAsked: (_PAUSED,),
-        GameClosed: (_LOBBY,),
-        DeviceLost: (_FAULT,),
+        KeyPressed: (_SETTLING, *_BACK),
+        UndoAsked: (_SETTLING, *_BACK),
     },
     _READING: {
+        **_ALWAYS,
         MotionSeen: (_ROLLING,),
-        KeyPressed: (_READING, _CHOOSING),
-        UndoAsked: (_CHOOSING, _READING),
-        PauseAsked: (_PAUSED,),
-        GameClosed: (_LOBBY,),
-        DeviceLost: (_FAULT,),
+        KeyPressed: (_READING, *_PLAYED),
+        UndoAsked: (_READING, *_BACK),
     },
     _STRAIGHTEN: {
+        **_ALWAYS,
         MotionSeen: (_ROLLING,),
         DiceRead: _READ,
         ReadingDoubtful: (_STRAIGHTEN,),
-        FacesEntered: (_CHOOSING, _STRAIGHTEN),
-        KeyPressed: (_STRAIGHTEN, _CHOOSING),
-        UndoAsked: (_CHOOSING, _STRAIGHTEN),
-        PauseAsked: (_PAUSED,),
-        GameClosed: (_LOBBY,),
-        DeviceLost: (_FAULT,),
+        FacesEntered: (_STRAIGHTEN, *_PLAYED),
+        KeyPressed: (_STRAIGHTEN, *_PLAYED),
+        UndoAsked: (_STRAIGHTEN, *_BACK),
     },
     _CHOOSING: {
-        DiceRead: (_CHOOSING,),
+        **_ALWAYS,
+        MotionSeen: (_CHOOSING, _ROLLING),
+        DiceRead: (_CHOOSING, _IN_HAND, _STRAIGHTEN),
         ReadingDoubtful: (_CHOOSING,),
-        KeyPressed: (_CHOOSING, _AWAITING, _OVER),
+        KeyPressed: _PLAYED,
         DieTapped: (_CHOOSING,),
         ChoiceTapped: (_CHOOSING,),
-        ActionAsked: (_CHOOSING, _AWAITING, _OVER),
-        UndoAsked: (_CHOOSING,),
-        PauseAsked: (_PAUSED,),
-        GameClosed: (_LOBBY,),
-        DeviceLost: (_FAULT,),
+        JokerTapped: (_CHOOSING,),
+        ActionAsked: _PLAYED,
+        UndoAsked: _BACK,
     },
     _OVER: {
-        KeyPressed: (_LOBBY, _CHOOSING, _OVER),
-        UndoAsked: (_CHOOSING,),
+        KeyPressed: (_LOBBY, _OVER, *_BACK),
+        UndoAsked: (_OVER, *_BACK),
         DiceRead: (_OVER,),
         ReadingDoubtful: (_OVER,),
         GameClosed: (_LOBBY,),
         DeviceLost: (_FAULT,),
     },
     _PAUSED: {
-        KeyPressed: (_PAUSED, _AWAITING, _CHOOSING, _LOBBY),
-        ResumeAsked: (_AWAITING, _CHOOSING),
+        KeyPressed: (_PAUSED, _AWAITING, _LOBBY, *_BACK),
+        ResumeAsked: (_AWAITING, *_BACK),
         DiceRead: (_PAUSED,),
         ReadingDoubtful: (_PAUSED,),
         GameClosed: (_LOBBY,),
@@ -130,7 +154,7 @@ TRANSITIONS: Mapping[Phase, Row] = {
         DeviceBack: (_FAULT,),
         DiceRead: (_FAULT,),
         ReadingDoubtful: (_FAULT,),
-        KeyPressed: (_FAULT, _LOBBY, _AWAITING, _CHOOSING, _OVER, _PAUSED),
+        KeyPressed: (_FAULT, _LOBBY, _AWAITING, _OVER, _PAUSED, *_BACK),
     },
 }
 """For every phase, the events that mean something there and the phases they lead to."""

@@ -6,6 +6,8 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 
+from controller.app.follow import followed
+from controller.games import GAMES
 from controller.table.effects import Journalled
 from controller.table.entries import JournalEntry
 from controller.table.events import (
@@ -18,16 +20,21 @@ from controller.table.events import (
     Event,
     FacesEntered,
     GameClosed,
+    GamePicked,
     GameStarted,
+    JokerTapped,
     Key,
     KeyPressed,
     MotionSeen,
     MotionStopped,
+    OptionPicked,
     PauseAsked,
     ReadingDoubtful,
     ResumeAsked,
+    SeatTaken,
     SeenDie,
     SeenDoubt,
+    StartAsked,
     UndoAsked,
 )
 from controller.table.machine import step
@@ -38,14 +45,22 @@ CONFIRM, BACK = KeyPressed(Key.CONFIRM), KeyPressed(Key.BACK)
 COCKED = SeenDoubt("cocked", "A die leans against the wall.", (90.0, 40.0), 30.0)
 
 
-def die(face: int, x: float, y: float = 100.0, *, angle_deg: float = 0.0) -> SeenDie:
-    """Return a white die whose edge is 40 pixels long."""
-    return SeenDie(face, "light", "white", (x, y), angle_deg, 40.0)
+def die(
+    face: int, x: float, y: float = 100.0, *, angle_deg: float = 0.0, is_black: bool = False
+) -> SeenDie:
+    """Return a die whose edge is 40 pixels long, a white one unless told otherwise."""
+    polarity, colour = ("dark", "black") if is_black else ("light", "white")
+    return SeenDie(face, polarity, colour, (x, y), angle_deg, 40.0)
 
 
 def dice_of(faces: str, *, spot: int = 0) -> tuple[SeenDie, ...]:
     """Return dice in a row, in the order of the digits; no two spots share a place."""
     return tuple(die(int(face), 100.0 * index, 100.0 * spot) for index, face in enumerate(faces))
+
+
+def rest_of(*dice: SeenDie, picture: str = "") -> tuple[Event, ...]:
+    """Return what the camera tells when something moved, and then just these dice lie there."""
+    return MotionSeen(), MotionStopped(), DiceRead(dice, picture)
 
 
 def throw_of(faces: str, *, spot: int = 0, picture: str = "") -> tuple[Event, ...]:
@@ -63,7 +78,7 @@ def journalled(state: TableState, *events: Event) -> tuple[TableState, tuple[Jou
     """Return the table after the events, and everything they put on the disk."""
     effects: tuple[Journalled, ...] = ()
     for event in events:
-        state, more = step(state, event)
+        state, more = step(state, followed(event, state.lie))
         effects += more
     return state, effects
 
@@ -73,10 +88,15 @@ def play(state: TableState, *events: Event) -> TableState:
     return journalled(state, *events)[0]
 
 
-def table(*players: str, confirm: Confirm = Confirm.AUTO) -> TableState:
-    """Return a table with a game of Choice before its first roll; two players if none named."""
+def table(
+    *players: str,
+    game: str = "choice",
+    options: Mapping[str, bool | int] | None = None,
+    confirm: Confirm = Confirm.AUTO,
+) -> TableState:
+    """Return a table with a game before its first roll, of Choice; two players if none named."""
     names = players or ("Ada", "Ben")
-    return play(TableState(confirm=confirm), GameStarted("choice", names))
+    return play(TableState(confirm=confirm), GameStarted(game, names, options or {}))
 
 
 def rolled_table(faces: str, *players: str) -> TableState:
@@ -100,32 +120,72 @@ def entries_of(effects: tuple[Journalled, ...]) -> list[JournalEntry]:
     return [(effect.kind, effect.body) for effect in effects]
 
 
+def any_dice(state: TableState, chance: random.Random) -> tuple[SeenDie, ...]:
+    """Return dice that might lie in the tray now: some as they lay, the others thrown anew."""
+    polarities = GAMES[state.game_key].polarities if state.game_key else ("",) * 5
+    spot = chance.randrange(50)
+    stayed = [die for die in state.lie if chance.random() < 0.5][: len(polarities)]
+    colours = list(polarities)
+    for old in stayed:
+        colours.remove(old.polarity if old.polarity in colours else colours[0])
+    thrown = (
+        die(chance.randint(1, 6), 100.0 * place, 100.0 * spot, is_black=colour == "dark")
+        for place, colour in enumerate(colours)
+    )
+    return (*stayed, *thrown)
+
+
 def any_event(state: TableState, chance: random.Random) -> Event:
     """Return an event that might happen to this table, more often one that play needs."""
-    spot, dice = chance.randrange(50), "".join(chance.choices("123456", k=5))
+    dice = any_dice(state, chance)
     usual: Mapping[Phase, Sequence[Event]] = {
-        Phase.LOBBY: (CONFIRM,),
+        Phase.LOBBY: (any_game(chance), CONFIRM),
         Phase.AWAITING_ROLL: (MotionSeen(),),
+        Phase.AWAITING_JOKER: (MotionSeen(),),
+        Phase.IN_HAND: (MotionSeen(),),
         Phase.ROLLING: (MotionStopped(),),
-        Phase.SETTLING: (DiceRead(dice_of(dice, spot=spot)),),
-        Phase.STRAIGHTEN: (FacesEntered("13446", "Eva"), DiceRead(dice_of(dice, spot=spot))),
-        Phase.CHOOSING: (CONFIRM, RIGHT),
+        Phase.SETTLING: (DiceRead(dice), *right_dice(state)),
+        Phase.STRAIGHTEN: (FacesEntered("13446", "Eva"), DiceRead(dice), MotionSeen()),
+        Phase.CHOOSING: (CONFIRM, RIGHT, MotionSeen()),
     }
     if chance.random() < 0.7:
         return chance.choice(usual.get(state.phase, (CONFIRM,)))
-    some = dice[: chance.randrange(6)] + "6" * chance.randrange(2)
+    return unusual_event(state, chance, dice)
+
+
+def any_game(chance: random.Random) -> GameStarted:
+    """Return one of the games with two players."""
+    jokers = {"jokers": True} if chance.random() < 0.5 else {}
+    game = chance.choice(list(GAMES))
+    return GameStarted(game, ("Ada", "Ben"), jokers if game == "choice" else {})
+
+
+def right_dice(state: TableState) -> tuple[Event, ...]:
+    """Return the dice that a corrector waits for, if one does."""
+    wanted = state.game.set_to(state.roller) if state.game and state.roller else ()
+    return (DiceRead(dice_of("".join(wanted), spot=60)),) if wanted else ()
+
+
+def unusual_event(state: TableState, chance: random.Random, dice: tuple[SeenDie, ...]) -> Event:
+    """Return an event that somebody or something may bring at any moment."""
+    some = dice[: chance.randrange(6)]
     device = chance.choice(("camera", "disk"))
     return chance.choice(
         (
             KeyPressed(chance.choice(list(Key))),
             GameStarted(chance.choice(("choice", "halma")), ("Ada", "Ben")[: chance.randrange(3)]),
+            GamePicked(chance.choice((*GAMES, "halma"))),
+            OptionPicked(chance.choice(("jokers", "chips_per_player")), chance.choice((True, 1))),
+            SeatTaken(chance.randrange(-1, 7), chance.choice(("", "Ada", "Zoe"))),
+            StartAsked(),
             MotionSeen(),
             MotionStopped(),
-            DiceRead(chance.choice((state.lie, dice_of(some, spot=spot)))),
-            ReadingDoubtful((COCKED,), dice_of(some, spot=spot)),
-            FacesEntered(chance.choice(("13446", "7")), "Eva"),
+            DiceRead(chance.choice((state.lie, some))),
+            ReadingDoubtful((COCKED,), some),
+            FacesEntered(chance.choice(("13446", "w4 b6", "7")), "Eva"),
             DieTapped(chance.randrange(-1, 6)),
             ChoiceTapped(chance.randrange(-1, 20)),
+            JokerTapped(chance.choice(("terminator", "corrector", "3:1", "ace"))),
             ActionAsked(*chance.choice((("Ada", "4+10/4"), *legal_actions(state)))),
             UndoAsked(),
             PauseAsked(),

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from controller.table.events import SeenDie
-from controller.table.lie import together, unmoved
+from controller.table.rest.lie import together, unmoved
 from tests.support.table import die
 
 OLD = die(4, 100.0, angle_deg=3.0)

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+"""Play stops and goes on: pauses, and devices that are lost and come back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from controller.table import course, entries
+from controller.table.events import DeviceBack, DeviceLost, Event
+from controller.table.rest.lie import together
+from controller.table.state import Notice, Phase, TableState, require_game
+from controller.table.steps import Step
+
+
+def on_pause(state: TableState, event: Event) -> Step:
+    """Play is paused."""
+    return _interrupted(state, Phase.PAUSED), (entries.pause_entry(),)
+
+
+def _interrupted(state: TableState, phase: Phase) -> TableState:
+    """Stop whatever is under way; dice of a throw that was not taken lie there from now on."""
+    lie = together(state.lie, state.seen)
+    return replace(state, phase=phase, lie=lie, seen=(), doubts=(), held="", notice=None)
+
+
+def on_resume(state: TableState, event: Event) -> Step:
+    """Play goes on after a pause."""
+    return resumed(state)
+
+
+def resumed(state: TableState) -> Step:
+    """Return the table as it stood before the pause."""
+    return replace(state, phase=course.calm_phase(state)), (entries.resume_entry(),)
+
+
+def on_device_lost(state: TableState, event: Event) -> Step:
+    """A camera or disk is lost."""
+    assert isinstance(event, DeviceLost)
+    others = tuple(fault for fault in state.faults if fault.device != event.device)
+    stopped = _interrupted(state, Phase.FAULT)
+    after = replace(stopped, resume=_after_fault(state), faults=(*others, event))
+    return after, (entries.fault_entry(event),)
+
+
+def _after_fault(state: TableState) -> Phase:
+    if state.phase is Phase.FAULT:
+        return state.resume
+    # A pause is ended by those who paused, not by whoever mended the camera.
+    return Phase.PAUSED if state.phase is Phase.PAUSED else course.calm_phase(state)
+
+
+def on_device_back(state: TableState, event: Event) -> Step:
+    """A lost device works again."""
+    assert isinstance(event, DeviceBack)
+    faults = tuple(fault for fault in state.faults if fault.device != event.device)
+    if faults == state.faults:
+        return state, ()
+    notice = None if faults else Notice("info", f"The {event.device} is back.", "Press confirm.")
+    return replace(state, faults=faults, notice=notice), (entries.back_entry(event),)
+
+
+def acknowledged(state: TableState) -> Step:
+    """Somebody saw that the fault is over."""
+    if state.faults:
+        return state, ()
+    notice = Notice("info", _again(state)) if state.resume is Phase.AWAITING_ROLL else None
+    return replace(state, phase=state.resume, notice=notice), ()
+
+
+def _again(state: TableState) -> str:
+    staying = require_game(state).staying(state.roller or "")
+    return "Throw again what does not stay." if staying else "Throw all the dice again."

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: MIT
+"""Dice move and come to rest: how they become a roll of the game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from controller.errors import IllegalActionError, InputError
+from controller.games import GAMES
+from controller.table import course, entries
+from controller.table.choosing import why_refused
+from controller.table.events import DiceRead, Event, FacesEntered, ReadingDoubtful, SeenDie
+from controller.table.rest.held import Taken, held_by_hand, throws_again
+from controller.table.rest.judge import judged_doubt, judged_rest, unasked_doubt, unasked_rest
+from controller.table.state import Confirm, Notice, Phase, TableState, require_game
+from controller.table.steps import Step
+
+
+def on_motion_seen(state: TableState, event: Event) -> Step:
+    """Something moves in the tray."""
+    if state.phase is Phase.CHOOSING and not may_take_dice(state):
+        # Whoever chooses has no use for the tray; the dice may be put away already.
+        return state, ()
+    return replace(state, phase=Phase.ROLLING, notice=None, doubts=(), seen=(), held=""), ()
+
+
+def may_take_dice(state: TableState) -> bool:
+    """Tell whether whoever chooses may take dice out of the tray as well."""
+    return state.is_returning or throws_again(require_game(state), state.chooser)
+
+
+def on_motion_stopped(state: TableState, event: Event) -> Step:
+    """Nothing moves any more."""
+    return replace(state, phase=Phase.SETTLING), ()
+
+
+def on_dice_read(state: TableState, event: Event) -> Step:
+    """Every die in view is certain."""
+    assert isinstance(event, DiceRead)
+    if not _judges(state):
+        return unasked_rest(state, event), ()
+    verdict = judged_rest(state, event)
+    if not isinstance(verdict, Taken):
+        return replace(verdict, picture=event.picture), ()
+    read = replace(state, seen=event.dice, picture=event.picture, doubts=(), notice=None)
+    if state.confirm is Confirm.BUTTON:
+        return replace(read, phase=Phase.READING, held=verdict.held), ()
+    return _taken(read, read.seen, held=verdict.held)
+
+
+def _judges(state: TableState) -> bool:
+    """Tell whether dice at rest may be a roll now; all others were not thrown for one."""
+    if state.phase is Phase.AWAITING_JOKER:
+        # Dice that are set by hand need no throw; they may have been set while nobody looked.
+        return bool(state.roller and require_game(state).set_to(state.roller))
+    return state.phase in (Phase.SETTLING, Phase.STRAIGHTEN)
+
+
+def on_reading_doubtful(state: TableState, event: Event) -> Step:
+    """Something in the tray is not certain."""
+    assert isinstance(event, ReadingDoubtful)
+    if state.phase not in (Phase.SETTLING, Phase.STRAIGHTEN):
+        return unasked_doubt(state, event), ()
+    return judged_doubt(state, event), ()
+
+
+def on_faces_entered(state: TableState, event: Event) -> Step:
+    """An official enters a roll by hand."""
+    assert isinstance(event, FacesEntered)
+    if not event.by.strip():
+        return replace(state, notice=Notice("refused", "Say who enters the faces.")), ()
+    try:
+        dice = course.dice_by_hand(state.game_key, event.roll)
+    except InputError as error:
+        return replace(state, notice=Notice("refused", str(error))), ()
+    held = ""
+    if state.roller is None:
+        roll = GAMES[state.game_key].parse_roll(event.roll)
+        found = held_by_hand(state, roll)
+        if found is None:
+            text = "The dice that were kept must be among those entered."
+            return replace(state, notice=Notice("refused", text)), ()
+        held = found
+    return _taken(state, dice, held=held, by_hand=event.by, roll=event.roll)
+
+
+def _taken(
+    state: TableState,
+    dice: tuple[SeenDie, ...],
+    *,
+    held: str = "",
+    by_hand: str = "",
+    roll: str = "",
+) -> Step:
+    """Give the dice to the game as a roll, after the action that those which stayed amount to."""
+    thrower = state.thrower
+    assert thrower is not None, "a roll is taken only while one is waited for"
+    text = roll or _roll_text(state, dice)
+    try:
+        before = course.acted(state, by=thrower, action=held) if held else state
+        after = course.rolled(before, by=thrower, roll=text, dice=dice, by_hand=by_hand)
+    except IllegalActionError as error:
+        return replace(state, notice=Notice("refused", why_refused(error))), ()
+    entry = entries.roll_entry(after, by=thrower, held=held, roll=text, doubts=state.doubts)
+    return after, (entry,)
+
+
+def _roll_text(state: TableState, dice: tuple[SeenDie, ...]) -> str:
+    return GAMES[state.game_key].roll_text(
+        [die.face for die in dice], [die.polarity for die in dice]
+    )
+
+
+def confirm_reading(state: TableState) -> Step:
+    """Take the roll that was shown."""
+    return _taken(state, state.seen, held=state.held)
+
+
+def confirm_dispute(state: TableState) -> Step:
+    """Take the roll as it lies: a person says that the dice in dispute were thrown."""
+    if not state.held:
+        return state, ()
+    return _taken(state, state.seen, held=state.held)
+
+
+def put_back(state: TableState) -> Step:
+    """Let a player put dice back that were taken out of the tray."""
+    return replace(state, phase=Phase.CHOOSING, held="", is_returning=True, notice=None), ()
