@@ -35,24 +35,24 @@ export function isTyping(event) {
     || event.target.closest("input, select, textarea") !== null;
 }
 
+/** Whether this key is one of the four buttons now. */
+export function isPanelKey(event) {
+  const isButtons = event.key === "Enter" && event.target.closest("button") !== null;
+  return event.key in KEYS && !isTyping(event) && !isButtons;
+}
+
 function onKey(event, store) {
+  if (!isPanelKey(event)) return;
   const key = KEYS[event.key];
-  if (!key || isTyping(event)) return;
-  if (key === "confirm" && event.target.closest("button")) return;
   event.preventDefault();
   if (event.repeat && !REPEATS.includes(key)) return;
   flash($(`button-${key}`));
   press(key, store);
 }
 
-/**
- * In the lobby the names stand on this page only, so confirming there starts with them. Leaving
- * a paused game is asked twice, as it is by the small button.
- */
+/** Leaving a paused game is asked twice, as it is by the small button. */
 function press(key, store) {
-  const phase = store.view?.phase;
-  if (key === "confirm" && phase === "lobby") $("seats-form").requestSubmit();
-  else if (key === "back" && phase === "paused") $("leave-dialog").showModal();
+  if (key === "back" && store.view?.phase === "paused") $("leave-dialog").showModal();
   else send({ do: "press", key });
 }
 

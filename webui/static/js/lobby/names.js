@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Who sits here? A name from the list, a new one, or nobody. It opens at a tap on a seat, or
+// when somebody just starts to type, and closes as soon as the table has another name there.
+
+import { $, el, fill, say, show } from "../dom.js";
+import { isPanelKey, isTyping } from "../keys.js";
+import { send } from "../send.js";
+
+/** The number of the seat that is asked about, and who sat there when it was asked. */
+let seat = -1;
+let name = "";
+let lobby = null;
+
+export function mountNames(store) {
+  store.watch(["phase", "lobby"], (view) => {
+    lobby = view.lobby;
+    if (isOpen()) showNames();
+  });
+  $("name-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    $("new-name").blur();
+    take($("new-name").value.trim() || name);
+  });
+  $("free-seat").addEventListener("click", () => take(""));
+  $("names-close").addEventListener("click", close);
+  $("buttons").addEventListener("click", close);
+  document.addEventListener("keydown", onKey, { capture: true });
+}
+
+export function openNames(at) {
+  seat = at;
+  name = seatLine()?.value ?? "";
+  $("new-name").value = "";
+  show($("letters"), false);
+  show($("names"), true);
+  showNames();
+}
+
+function isOpen() {
+  return !$("names").hidden;
+}
+
+function close() {
+  $("new-name").blur();
+  show($("names"), false);
+}
+
+function seatLine() {
+  return lobby?.lines.find((line) => line.kind === "seat" && line.seat === seat);
+}
+
+function showNames() {
+  const line = seatLine();
+  if (!line || line.value !== name) {
+    close();
+    return;
+  }
+  say($("names-of"), line.label);
+  fill($("known-names"), line.values, makeName, (button, known, index) => {
+    say(button, known);
+    button.setAttribute("aria-pressed", index === line.index);
+  });
+  show($("free-seat"), name !== "");
+}
+
+function makeName() {
+  const button = el("button", { type: "button" });
+  button.addEventListener("click", () => take(button.textContent));
+  return button;
+}
+
+/** Where the table refuses the name, it says why and the name stays here to be mended. */
+function take(wanted) {
+  if (wanted === name) close();
+  else send({ do: "seat", seat, name: wanted });
+}
+
+/**
+ * A letter begins a new name: at the seat that has the focus, else at the free one. It is heard
+ * before the simulated tray's shortcuts, which are letters too.
+ */
+function onKey(event) {
+  if (event.key === "Escape" && isOpen()) close();
+  else if (isOpen() && isPanelKey(event)) close();
+  else if (lobby && /^\p{L}$/u.test(event.key) && !isTyping(event)) write(event);
+}
+
+function write(event) {
+  const seats = lobby.lines.filter((line) => line.kind === "seat");
+  const line = isOpen() ? seatLine() : seats.find((one) => one === lobby.lines[lobby.focus])
+    ?? seats.find((one) => one.value === "");
+  if (!line) return;
+  event.stopPropagation();
+  if (!isOpen()) openNames(line.seat);
+  // The letter itself arrives in the field, which has the focus from here on.
+  $("new-name").focus();
+}
