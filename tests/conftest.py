@@ -13,3 +13,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=12,
         help="how often the running table is killed at a random moment (default 12)",
     )
+    parser.addoption(
+        "--twin-games",
+        type=int,
+        default=12,
+        help="how many random games of a kind the rules play against their twin (default 12)",
+    )

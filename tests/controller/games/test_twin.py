@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: MIT
+"""
+The rules and their twin say the same, at every step of random games.
+
+Two programs written apart from the same text seldom make the same mistake. `--twin-games`
+lets them play more games against each other than a test run has time for.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+
+import pytest
+
+from controller.errors import IllegalActionError
+from controller.games import GAMES, require_game
+from controller.games.contract import GameState
+from controller.records.record import parse_event, parse_header
+from controller.records.replay import Replayed, result
+from tests.support.twin import TWINS, Record, Refused, Twin, Written, twin_of
+from tests.support.twin.play import LIKINGS, some_event, some_header, some_mischief
+
+# A game, its options and the most players: a Würfelspiel of six takes more than a thousand events.
+TABLES: dict[str, tuple[str, Record, int]] = {
+    "choice": ("choice", {"jokers": False}, 6),
+    "choice with jokers": ("choice", {"jokers": True}, 6),
+    "black-n-white": ("black-n-white", {"chips_per_player": 2}, 5),
+    "black-n-white, one chip each": ("black-n-white", {"chips_per_player": 1}, 5),
+    "black-n-white, four chips each": ("black-n-white", {"chips_per_player": 4}, 5),
+    "wuerfelspiel": ("wuerfelspiel", {}, 6),
+}
+LONG = {"wuerfelspiel"}
+MANY_EVENTS = 20_000
+
+every_table = pytest.mark.parametrize("table", TABLES)
+
+
+@pytest.fixture
+def twin_games(pytestconfig: pytest.Config) -> int:
+    return int(pytestconfig.getoption("--twin-games"))
+
+
+def line(fields: Record) -> bytes:
+    return json.dumps(fields).encode() + b"\n"
+
+
+def started(header: Record) -> GameState:
+    head = parse_header(line(header))
+    return require_game(head.game).start(head.players, head.options)
+
+
+def in_no_order(written: Written) -> Written:
+    """Sort what a replay prints in an order that means nothing."""
+    expects = written["expects"]
+    if expects is not None:
+        actions = {name: sorted(texts) for name, texts in expects["do"].items()}
+        expects = {"roll": sorted(expects["roll"]), "do": actions}
+    return {**written, "expects": expects}
+
+
+def printed(game: str, state: GameState) -> Written:
+    """Return what `dicebell replay --json` prints, but for the name of the file."""
+    written: Written = json.loads(json.dumps(result("", Replayed(game, state))))
+    del written["file"]
+    return written
+
+
+def agree(twin: Twin, state: GameState, played: list[Record]) -> None:
+    """Fail where they say different things; the record says how it came to that."""
+    record = "\n".join(json.dumps(fields) for fields in played)
+    assert in_no_order(printed(twin.game, state)) == in_no_order(twin.written()), record
+
+
+def agree_after(event: Record, twin: Twin, state: GameState, played: list[Record]) -> bool:
+    """Offer both the same event; return whether they both take it, and fail where one does."""
+    other, story = copy.deepcopy(twin), "\n".join(json.dumps(fields) for fields in [*played, event])
+    try:
+        other.take(event)
+    except Refused:
+        assert is_refused(state, event), f"taken by the product alone:\n{story}"
+        return False
+    assert not is_refused(state, event), f"taken by the twin alone:\n{story}"
+    agree(other, state.apply(parse_event(line(event))), [*played, event])
+    return True
+
+
+def is_refused(state: GameState, event: Record) -> bool:
+    try:
+        state.apply(parse_event(line(event)))
+    except IllegalActionError:
+        return True
+    return False
+
+
+def play(header: Record, seed: int) -> None:
+    """Play a whole game on both, with an eye on every position and some mischief in between."""
+    chance = random.Random(seed)
+    liking = chance.choice(LIKINGS)
+    twin, state, played = twin_of(header), started(header), [header]
+    while not twin.is_over():
+        assert len(played) < MANY_EVENTS, f"no end of {header} (seed {seed})"
+        agree(twin, state, played)
+        if chance.random() < 0.3:
+            agree_after(some_mischief(twin, chance, played[1:]), twin, state, played)
+        event = some_event(twin, liking, chance)
+        twin.take(event)
+        played.append(event)
+        state = state.apply(parse_event(line(event)))
+    agree(twin, state, played)
+    last = played[-1]
+    assert not agree_after(last, twin, state, played)
+
+
+@every_table
+def test_the_twin_agrees_at_every_step_of_random_games(table: str, twin_games: int) -> None:
+    game, options, most = TABLES[table]
+    for seed in range(twin_games if table not in LONG else -(-twin_games // 8)):
+        play(some_header(game, random.Random(seed), options, most), seed)
+
+
+def test_every_game_has_a_twin() -> None:
+    assert set(TWINS) == set(GAMES) == {game for game, _, _ in TABLES.values()}
