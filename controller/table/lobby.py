@@ -143,8 +143,13 @@ def names_for(lobby: Lobby, seat: int, known: Sequence[str]) -> tuple[str, ...]:
 
 
 def known_names(known: Sequence[str]) -> tuple[str, ...]:
-    """Return the names that a lobby offers: who sat here before, then names for new players."""
-    return (*known, *(name for name in _NAMES if name not in known))
+    """
+    Return the names that a lobby offers: who sat here before, then names for new players.
+
+    A program may have seated players whose names no lobby would take; they are not offered.
+    """
+    offered = tuple(name for name in known if _is_name(name))
+    return (*offered, *(name for name in _NAMES if name not in offered))
 
 
 def options_of(lobby: Lobby) -> dict[str, Option]:
@@ -209,10 +214,14 @@ def _focused_on(lobby: Lobby, line: Line) -> Lobby:
 def _required_name(name: str, others: tuple[str, ...]) -> str:
     """Return a name as it stands on the screen, without blanks around it."""
     name = name.strip()
-    if len(name) > NAME_LONGEST or not name.isprintable():
+    if not _is_name(name):
         expected = f"a name of at most {NAME_LONGEST} signs on one line"
         raise InputError(expected=expected, found=repr(name[: NAME_LONGEST + 1]), where="name")
     if name in others:
         found = f"{name}, who sits here already"
         raise InputError(expected="another name for every player", found=found, where="name")
     return name
+
+
+def _is_name(name: str) -> bool:
+    return 0 < len(name) <= NAME_LONGEST and name.isprintable() and name == name.strip()
