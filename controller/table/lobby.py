@@ -216,10 +216,9 @@ def _required_name(name: str, others: tuple[str, ...]) -> str:
     name = name.strip()
     if not _is_name(name):
         expected = f"a name of at most {NAME_LONGEST} signs on one line"
-        raise InputError(expected=expected, found=repr(name[: NAME_LONGEST + 1]), where="name")
+        raise InputError(expected=expected, found=repr(name[: NAME_LONGEST + 1]))
     if name in others:
-        found = f"{name}, who sits here already"
-        raise InputError(expected="another name for every player", found=found, where="name")
+        raise InputError(expected="a name of your own", found=f"{name}, who sits here already")
     return name
 
 
