@@ -29,4 +29,5 @@ def followed(event: Event, lie: Sequence[SeenDie]) -> Event:
 def _with_origin(die: SeenDie, known: Known | None, lie: Sequence[SeenDie]) -> SeenDie:
     if known is None:
         return replace(die, origin=Origin.THROWN.value)
-    return replace(die, origin=known.origin.value, was=lie[known.before].face)
+    was = lie[known.before].face if known.origin is Origin.TURNED else 0
+    return replace(die, origin=known.origin.value, was=was)

@@ -167,6 +167,7 @@ def _die_value(die: SeenDie) -> dict[str, Value]:
         "angle_mdeg": round(die.angle_deg * 1000),
         "edge_mpx": round(die.edge_px * 1000),
         "origin": die.origin,
+        "was": die.was,
     }
 
 
@@ -180,6 +181,7 @@ def _die(value: Value) -> SeenDie:
         angle_deg=die["angle_mdeg"] / 1000,
         edge_px=die["edge_mpx"] / 1000,
         origin=die.get("origin", ""),
+        was=die.get("was", 0),
     )
 
 

@@ -33,7 +33,7 @@ class SeenDie:
 
     `origin` is how it came there, seen from the dice that the table knew to lie there: `kept`
     (the same die with the same face, pushed a little or not), `turned` (stayed, but shows another
-    face than `was`), `thrown`, or empty where nobody compared.
+    face; `was` is the one before, else 0), `thrown`, or empty where nobody compared.
     """
 
     face: int

@@ -47,7 +47,7 @@ _OVER, _PAUSED, _FAULT = Phase.GAME_OVER, Phase.PAUSED, Phase.FAULT
 _PLAYED = (_CHOOSING, _AWAITING, _JOKER, _OVER)
 """Where a game stands after a roll or an action."""
 _BACK = (_CHOOSING, _JOKER)
-"""Where it stands after an action was taken back."""
+"""Where it stands after an action was taken back while dice move."""
 _READ = (*_PLAYED, _READING, _STRAIGHTEN, _IN_HAND)
 
 _ALWAYS: Row = {
@@ -74,14 +74,14 @@ TRANSITIONS: Mapping[Phase, Row] = {
         MotionSeen: (_ROLLING,),
         DiceRead: (_AWAITING,),
         ReadingDoubtful: (_AWAITING,),
-        KeyPressed: (_AWAITING, *_BACK),
-        UndoAsked: (_AWAITING, *_BACK),
+        KeyPressed: (_AWAITING, _CHOOSING),
+        UndoAsked: (_AWAITING, _CHOOSING),
         ActionAsked: (_AWAITING,),
     },
     _JOKER: {
         **_ALWAYS,
         MotionSeen: (_ROLLING,),
-        DiceRead: _READ,
+        DiceRead: (_JOKER, _READING, _CHOOSING),
         ReadingDoubtful: (_JOKER,),
         KeyPressed: _BACK,
         UndoAsked: _BACK,
@@ -131,11 +131,11 @@ TRANSITIONS: Mapping[Phase, Row] = {
         ChoiceTapped: (_CHOOSING,),
         JokerTapped: (_CHOOSING,),
         ActionAsked: _PLAYED,
-        UndoAsked: _BACK,
+        UndoAsked: (_CHOOSING,),
     },
     _OVER: {
-        KeyPressed: (_LOBBY, _OVER, *_BACK),
-        UndoAsked: (_OVER, *_BACK),
+        KeyPressed: (_LOBBY, _OVER, _CHOOSING),
+        UndoAsked: (_OVER, _CHOOSING),
         DiceRead: (_OVER,),
         ReadingDoubtful: (_OVER,),
         GameClosed: (_LOBBY,),

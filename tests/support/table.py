@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from controller.app.follow import followed
 from controller.games import GAMES
@@ -56,6 +57,11 @@ def die(
 def dice_of(faces: str, *, spot: int = 0) -> tuple[SeenDie, ...]:
     """Return dice in a row, in the order of the digits; no two spots share a place."""
     return tuple(die(int(face), 100.0 * index, 100.0 * spot) for index, face in enumerate(faces))
+
+
+def thrown(faces: str, *, spot: int = 0) -> tuple[SeenDie, ...]:
+    """Return such dice as the table knows them after a throw."""
+    return tuple(replace(one, origin="thrown") for one in dice_of(faces, spot=spot))
 
 
 def rest_of(*dice: SeenDie, picture: str = "") -> tuple[Event, ...]:

@@ -17,17 +17,17 @@ from controller.table.effects import Body
 from controller.table.entries import JournalEntry, restored
 from controller.table.events import DeviceLost, Event, FacesEntered, PauseAsked, SeenDie, UndoAsked
 from controller.table.machine import step
-from controller.table.state import Confirm, Phase, TableState
+from controller.table.state import Confirm, Lobby, Phase, TableState
 from tests.support.table import (
     CONFIRM,
     any_event,
-    dice_of,
     doubtful_throw,
     entries_of,
     journalled,
     play,
     table,
     throw_of,
+    thrown,
 )
 
 
@@ -47,6 +47,8 @@ def confirmed(state: TableState) -> TableState:
             rolls=state.rolls,
             undoable=state.undoable,
             rolled=state.rolled,
+            own=state.own,
+            known=state.known,
             by_hand=state.by_hand,
         ),
         phase=calm_phase(state),
@@ -62,7 +64,7 @@ def test_a_restart_at_any_moment_finds_everything_that_was_confirmed(
     state, entries = TableState(confirm=confirm), list[JournalEntry]()
     lie: tuple[SeenDie, ...] = ()
     for _ in range(60):
-        state, effects = step(state, any_event(state, chance))
+        state, effects = journalled(state, any_event(state, chance))
         entries += entries_of(effects)
         after = come_back(entries, confirm)
         if any(effect.kind == "roll" for effect in effects):
@@ -72,7 +74,7 @@ def test_a_restart_at_any_moment_finds_everything_that_was_confirmed(
         assert after.lie == lie
         assert (after.doubts, after.notice, after.faults) == ((), None, ())
         if state.game is not None:
-            assert after.seats == state.seats
+            assert after.lobby == state.lobby
 
 
 def test_a_table_that_came_back_plays_on_like_the_one_that_wrote() -> None:
@@ -85,7 +87,9 @@ def test_a_table_that_came_back_plays_on_like_the_one_that_wrote() -> None:
 
 
 def test_the_dice_that_lay_there_before_the_restart_are_no_roll_after_it() -> None:
-    _, effects = journalled(TableState(seats=("Ada",)), CONFIRM, *throw_of("13446"), CONFIRM)
+    _, effects = journalled(
+        TableState(lobby=Lobby(seats=("Ada",))), CONFIRM, *throw_of("13446"), CONFIRM
+    )
     after = come_back(entries_of(effects))
     assert play(after, *throw_of("13446")).rolls == 1
     assert play(after, *throw_of("13446", spot=1)).rolls == 2
@@ -94,7 +98,7 @@ def test_the_dice_that_lay_there_before_the_restart_are_no_roll_after_it() -> No
 def test_a_die_is_found_to_a_thousandth_of_a_pixel() -> None:
     dice = tuple(
         replace(one, center_px=(100.125, 7.001), angle_deg=89.999, edge_px=41.5)
-        for one in dice_of("13446")
+        for one in thrown("13446")
     )
     state, effects = journalled(TableState(), CONFIRM, *throw_of(""), *throw_of("13446"))
     assert state.lie == come_back(entries_of(effects)).lie
@@ -113,7 +117,7 @@ def test_faces_entered_by_hand_come_back_with_who_entered_them() -> None:
     after = come_back(entries_of(effects))
     assert (after.by_hand, after.picture) == ("Eva", "abc")
     assert after.rolled == state.rolled
-    assert after.lie == state.lie == dice_of("1344")
+    assert after.lie == state.lie == thrown("1344")
 
 
 def test_a_pause_is_over_and_a_fault_is_forgotten_after_a_restart() -> None:
@@ -124,7 +128,7 @@ def test_a_pause_is_over_and_a_fault_is_forgotten_after_a_restart() -> None:
 
 
 def test_a_whole_game_its_end_and_the_undo_of_its_end_come_back() -> None:
-    state, entries, spot = TableState(seats=("Ada", "Ben")), list[JournalEntry](), 0
+    state, entries, spot = TableState(), list[JournalEntry](), 0
     phases = set()
     while not (state.phase is Phase.LOBBY and entries):
         events: tuple[Event, ...] = (CONFIRM,)
@@ -153,7 +157,7 @@ def test_entries_hold_nothing_but_whole_numbers_texts_and_lists_of_them(seed: in
 
     chance, state = random.Random(seed), TableState()
     for _ in range(60):
-        state, effects = step(state, any_event(state, chance))
+        state, effects = journalled(state, any_event(state, chance))
         assert not any(floats_in(effect.body) for effect in effects)
         assert all(effect.picture == effect.body.get("picture", "") for effect in effects)
 

@@ -11,15 +11,18 @@ from controller.table.events import (
     DieTapped,
     Event,
     GameClosed,
+    GamePicked,
     GameStarted,
     MotionSeen,
     MotionStopped,
+    OptionPicked,
     PauseAsked,
     ResumeAsked,
+    SeatTaken,
+    StartAsked,
     UndoAsked,
 )
-from controller.table.state import NO_SLOTS, Confirm, Phase, TableState, require_game
-from controller.table.view.shape import SEATS_MOST
+from controller.table.state import Confirm, Lobby, Phase, TableState, require_game
 from tests.support.table import (
     BACK,
     CONFIRM,
@@ -45,36 +48,50 @@ def kinds(state: TableState, *events: Event) -> list[str]:
 
 
 class TestLobby:
-    def test_four_keys_are_enough_to_sit_down(self) -> None:
-        state, effects = journalled(TableState(), RIGHT, RIGHT, LEFT, CONFIRM)
-        assert require_game(state).players == ("Ada", "Ben", "Cleo")
+    def test_one_press_plays_what_stands_there(self) -> None:
+        state, effects = journalled(TableState(), CONFIRM)
+        assert require_game(state).players == ("Ada", "Ben")
         assert state.phase is Phase.AWAITING_ROLL
         assert [(one.kind, dict(one.body)) for one in effects] == [
             (
                 "game",
-                {
-                    "game": "choice",
-                    "players": ["Ada", "Ben", "Cleo"],
-                    "options": {"jokers": False},
-                },
+                {"game": "choice", "players": ["Ada", "Ben"], "options": {"jokers": False}},
             )
         ]
 
-    def test_seats_go_round_from_one_to_six(self) -> None:
-        state, counts = TableState(), []
-        for _ in range(SEATS_MOST):
-            state = play(state, LEFT)
-            counts.append(len(state.seats))
-        assert counts == [1, 6, 5, 4, 3, 2]
-        assert play(TableState(), *[RIGHT] * SEATS_MOST).seats == TableState().seats
+    def test_four_keys_put_together_another_game_with_more_players(self) -> None:
+        # From start up to the free seat, Cleo sits down; up to the game, and down again.
+        up = (BACK,) * 5
+        state = play(TableState(), BACK, RIGHT, *up, RIGHT, *(CONFIRM,) * 7)
+        assert state.game_key == "black-n-white"
+        assert require_game(state).players == ("Ada", "Ben", "Cleo")
 
-    def test_a_seat_that_is_added_has_a_name_of_its_own(self) -> None:
-        state = play(TableState(seats=("Finn", "Ben")), *[RIGHT] * 4)
-        assert sorted(state.seats) == sorted(NAMES)
+    def test_who_played_before_is_known(self) -> None:
+        state = play(table("Zoe", "Yan"), GameClosed(), GameStarted("choice", ("Yan", "Xia")))
+        assert state.known == ("Yan", "Xia", "Zoe")
+        assert play(state, GameClosed()).known == state.known
 
-    def test_back_does_nothing(self) -> None:
-        state = TableState()
-        assert play(state, BACK) is state
+    def test_too_few_players_are_told_in_words(self) -> None:
+        state = play(TableState(lobby=Lobby("black-n-white", (), ("Ada",))), CONFIRM)
+        assert state.phase is Phase.LOBBY
+        assert state.notice is not None
+        assert "2 to 5" in state.notice.text
+
+    @pytest.mark.parametrize(
+        "event", [GamePicked("halma"), OptionPicked("fast", True), SeatTaken(7, "Zoe")]
+    )
+    def test_what_no_lobby_has_is_refused(self, event: Event) -> None:
+        before = TableState()
+        state = play(before, event)
+        assert state.lobby == before.lobby
+        assert state.notice is not None
+        assert state.notice.kind == "refused"
+
+    def test_a_finger_picks_game_option_and_seats(self) -> None:
+        events = (GamePicked("choice"), OptionPicked("jokers", True), SeatTaken(1, "Zoe"))
+        state = play(TableState(), *events, StartAsked())
+        assert require_game(state).options == {"jokers": True}
+        assert require_game(state).players == ("Ada", "Zoe")
 
     @pytest.mark.parametrize("count", range(1, 7))
     def test_one_to_six_players_play_to_the_end(self, count: int) -> None:
@@ -98,10 +115,10 @@ class TestLobby:
     ) -> None:
         before = TableState()
         state, effects = journalled(before, event)
-        assert (state.phase, state.game, state.seats, effects) == (
+        assert (state.phase, state.game, state.lobby, effects) == (
             Phase.LOBBY,
             None,
-            before.seats,
+            before.lobby,
             (),
         )
         assert state.notice is not None
@@ -125,14 +142,14 @@ class TestGame:
         after, effects = journalled(state, CONFIRM)
         assert [effect.kind for effect in effects] == ["action"]
         totals = require_game(after).totals()
-        assert effects[0].body["result"] == {"totals": totals, "winners": ["Ada"]}
+        assert effects[0].body["result"] == {"totals": totals, "winners": ["Ada"], "losers": []}
 
     @pytest.mark.parametrize("event", [CONFIRM, GameClosed()])
     def test_after_the_end_the_same_players_may_sit_down_again(self, event: Event) -> None:
         state = finished_table("Cleo", "Dan")
         after = play(state, event)
         assert (after.phase, after.game, after.undoable) == (Phase.LOBBY, None, ())
-        assert play(after, CONFIRM).seats == ("Cleo", "Dan")
+        assert require_game(play(after, CONFIRM)).players == ("Cleo", "Dan")
         assert kinds(state, event) == ["closed"]
 
     def test_a_game_can_be_left_at_any_time(self) -> None:
@@ -220,7 +237,7 @@ class TestPause:
 
     def test_tapped_dice_are_kept(self) -> None:
         state = play(rolled_table("13446"), DieTapped(0), PauseAsked(), ResumeAsked())
-        assert state.slots != NO_SLOTS
+        assert state.tapped.is_any
 
     def test_a_throw_that_was_interrupted_is_thrown_again(self) -> None:
         for events in ((MotionSeen(),), (MotionSeen(), MotionStopped()), doubtful_throw()):

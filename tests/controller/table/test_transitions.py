@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -22,16 +23,22 @@ from controller.table.events import (
     Event,
     FacesEntered,
     GameClosed,
+    GamePicked,
     GameStarted,
+    JokerTapped,
     MotionSeen,
     MotionStopped,
+    OptionPicked,
     PauseAsked,
     ReadingDoubtful,
     ResumeAsked,
+    SeatTaken,
+    SeenDie,
+    StartAsked,
     UndoAsked,
 )
 from controller.table.machine import step
-from controller.table.state import Confirm, Phase, TableState
+from controller.table.state import Confirm, Lobby, Phase, TableState, require_game
 from controller.table.transitions import TRANSITIONS, diagram
 from tests.support.table import (
     BACK,
@@ -41,11 +48,14 @@ from tests.support.table import (
     RIGHT,
     any_event,
     dice_of,
+    die,
     doubtful_throw,
     finished_table,
     journalled,
     legal_actions,
     play,
+    rest_of,
+    right_dice,
     rolled_table,
     table,
     throw_of,
@@ -58,6 +68,10 @@ LOST = DeviceLost("camera", "It is gone.", "Look for it.")
 SAMPLES: tuple[Event, ...] = (
     GameStarted("choice", ("Ada", "Ben")),
     GameStarted("halma", ("Ada",)),
+    GamePicked("wuerfelspiel"),
+    OptionPicked("jokers", True),
+    SeatTaken(0, "Zoe"),
+    StartAsked(),
     MotionSeen(),
     MotionStopped(),
     DiceRead(dice_of("22345", spot=7)),
@@ -70,6 +84,7 @@ SAMPLES: tuple[Event, ...] = (
     BACK,
     DieTapped(0),
     ChoiceTapped(1),
+    JokerTapped("3:1"),
     ActionAsked("Ada", "4+10/4"),
     UndoAsked(),
     PauseAsked(),
@@ -81,6 +96,10 @@ SAMPLES: tuple[Event, ...] = (
 REACHED: dict[Phase, TableState] = {
     Phase.LOBBY: TableState(),
     Phase.AWAITING_ROLL: table(),
+    Phase.AWAITING_JOKER: play(
+        table(options={"jokers": True}), *throw_of("13446"), ActionAsked("Ada", "corrector 3>2")
+    ),
+    Phase.IN_HAND: play(table(game="wuerfelspiel"), *throw_of("13446"), *rest_of()),
     Phase.ROLLING: play(table(), MotionSeen()),
     Phase.SETTLING: play(table(), MotionSeen(), MotionStopped()),
     Phase.READING: play(table(confirm=Confirm.BUTTON), *throw_of("13446")),
@@ -90,6 +109,8 @@ REACHED: dict[Phase, TableState] = {
     Phase.PAUSED: play(rolled_table("13446"), PauseAsked()),
     Phase.FAULT: play(rolled_table("13446"), LOST),
 }
+
+SEEDS = 60
 
 Way = tuple[Phase, type[Event], Phase]
 
@@ -104,19 +125,9 @@ def ways_listed() -> set[Way]:
 
 
 def tables_to_try() -> Iterator[TableState]:
-    """Every phase, with and without something to take back, and each of them interrupted."""
-    undoable = [
-        play(table("Ada", confirm=confirm), *throw_of("13446"), CONFIRM, CONFIRM, *events)
-        for confirm in Confirm
-        for events in (
-            (),
-            (MotionSeen(),),
-            (MotionSeen(), MotionStopped()),
-            throw_of("22345", spot=1),
-            doubtful_throw(spot=1),
-        )
-    ]
-    for state in (*REACHED.values(), *undoable, play(finished_table("Ada"), BACK)):
+    """Every phase, what is rare in a random game, and each of them interrupted."""
+    rare = (state for confirm in Confirm for state in rare_tables(confirm))
+    for state in (*REACHED.values(), play(finished_table("Ada"), BACK), *rare):
         yield state
         for events in ((), (PauseAsked(),)):
             yield play(state, *events)
@@ -124,13 +135,112 @@ def tables_to_try() -> Iterator[TableState]:
             yield play(state, *events, LOST, DeviceBack("camera"))
 
 
+def rare_tables(confirm: Confirm) -> Iterator[TableState]:
+    """Jokers of several players at once, and throws that end a round or a game."""
+    players = ("Ada", "Ben", "Cleo")
+    jokers = table(*players, options={"jokers": True}, confirm=confirm)
+    rolled = play(jokers, *throw_of("13446"), *pressed(confirm))
+    for player in ("Ben", "Ada"):
+        asked = [ActionAsked("Ben", "4+10/4"), ActionAsked("Ben", "terminator")]
+        waiting = play(rolled, ActionAsked("Ada", "terminator"), asked[player == "Ada"])
+        yield from under_way(waiting, dice_of("22345", spot=1))
+    yield play(jokers, *throw_of("13446"), *pressed(confirm), ActionAsked("Ada", "corrector 3>2"))
+    yield TableState(lobby=Lobby("black-n-white", (), ("Ada",)))
+    yield play(before_the_last_throw(confirm, throws=2), *rest_of(*black_n_white(1, 2, spot=30)))
+    yield from under_way(before_the_last_throw(confirm), black_n_white(2, 2, spot=20))
+    yield disputed(before_the_last_throw(confirm, throws=2), confirm)
+    for throws in (1, 2):
+        second = before_the_second(confirm, throws=throws)
+        yield from under_way(second, black_n_white(2, 2, spot=20))
+        yield disputed(second, confirm)
+    wuerfelspiel = play(table(game="wuerfelspiel", confirm=confirm), *throw_of("13446"))
+    yield from under_way(play(wuerfelspiel, *pressed(confirm)), dice_of("22345", spot=1))
+
+
+def under_way(state: TableState, dice: tuple[SeenDie, ...]) -> Iterator[TableState]:
+    """The table while dice are thrown, come to rest, and are read or doubted."""
+    for events in (
+        (),
+        (MotionSeen(),),
+        (MotionSeen(), MotionStopped()),
+        rest_of(*dice),
+        (MotionSeen(), MotionStopped(), ReadingDoubtful((COCKED,), dice)),
+    ):
+        yield play(state, *events)
+
+
+def black_n_white(white: int, black: int, *, spot: int) -> tuple[SeenDie, ...]:
+    return die(white, 0.0, 100.0 * spot), die(black, 200.0, 100.0 * spot, is_black=True)
+
+
+def pressed(confirm: Confirm) -> tuple[Event, ...]:
+    return (CONFIRM,) if confirm is Confirm.BUTTON else ()
+
+
+def before_the_last_throw(confirm: Confirm, *, throws: int = 1) -> TableState:
+    """A game where Ada stopped on 1 1 and Ben, the other one with a chip, is to throw."""
+    state = table(game="black-n-white", options={"chips_per_player": 1}, confirm=confirm)
+    # Ben takes the first chip, Ada the second; Ada wins the throw for the start.
+    rolls = ((6, 6), (1, 2), (6, 6), (1, 2), (6, 6), (1, 1), *((1, 1),) * throws)
+    for spot, roll in enumerate(rolls):
+        state = play(state, *rest_of(*black_n_white(*roll, spot=spot)), *pressed(confirm))
+        if state.chooser and spot != len(rolls) - throws:
+            state = play(state, ActionAsked(*last_or(state, "stop")))
+        elif state.chooser and throws == 1:
+            state = play(state, ActionAsked(state.chooser, "stop"))
+    return state
+
+
+def last_or(state: TableState, action: str) -> tuple[str, str]:
+    """Who is on, and `action` if the rules offer it, else whatever they offer first."""
+    (player, actions), *_ = require_game(state).expects().do.items()
+    return player, action if action in actions else actions[0]
+
+
+def before_the_second(confirm: Confirm, *, throws: int) -> TableState:
+    """A round of three in which the first one stopped on 6 6 after so many throws."""
+    state = table("Ada", "Ben", "Cleo", game="black-n-white", confirm=confirm)
+    for spot in range(throws):
+        state = play(state, *rest_of(*black_n_white(6, 6, spot=spot)), *pressed(confirm))
+    return play(state, ActionAsked("Ada", "stop"))
+
+
+def disputed(state: TableState, confirm: Confirm) -> TableState:
+    """Ben's throw, and another one in which the white die that stayed shows another face."""
+    white, black = black_n_white(1, 2, spot=30)
+    state = play(state, *rest_of(white, black), *pressed(confirm), *rest_of(white))
+    return play(state, *rest_of(replace(white, face=3), *black_n_white(3, 3, spot=31)[1:]))
+
+
+def random_tables(seed: int, events: int) -> Iterator[TableState]:
+    """A table to which anything happens that may."""
+    chance = random.Random(seed)
+    state = TableState(confirm=chance.choice(list(Confirm)))
+    for _ in range(events):
+        yield state
+        state = play(state, any_event(state, chance))
+
+
+def rests_to_try(state: TableState) -> Iterator[Event]:
+    """Dice that lie there at last: none, some, those that are wanted, one that stayed."""
+    pair = black_n_white(2, 2, spot=40)
+    for dice in ((), dice_of("134", spot=7), pair, state.lie[:1], (*state.lie[:1], *pair[1:])):
+        yield DiceRead(dice)
+    yield from right_dice(state)
+    yield FacesEntered("w2 b2", "Eva")
+
+
 def ways_gone() -> set[Way]:
     ways = set()
     for state in tables_to_try():
         actions = [ActionAsked(by, action) for by, action in legal_actions(state)]
-        dice = (DiceRead(()), DiceRead(dice_of("134", spot=7)))
-        for event in (*SAMPLES, *dice, *actions):
-            ways.add((state.phase, type(event), step(state, event)[0].phase))
+        for event in (*SAMPLES, *rests_to_try(state), *actions):
+            ways.add((state.phase, type(event), play(state, event).phase))
+    for seed in range(SEEDS):
+        chance = random.Random(seed)
+        for state in random_tables(seed, 300):
+            event = any_event(state, chance)
+            ways.add((state.phase, type(event), play(state, event).phase))
     return ways
 
 
