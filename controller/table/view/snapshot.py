@@ -8,29 +8,34 @@ screen and a restarted table all agree without having talked to each other.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from controller.games import GAMES
+from controller.games.black_n_white import BlackNWhiteState
 from controller.games.choice import ChoiceState
-from controller.games.contract import ActionEvent, Outcome
+from controller.games.contract import GameState
+from controller.games.wuerfelspiel import WuerfelspielState
 from controller.table.choosing import OfferedChoice, choices_now
 from controller.table.course import undo_now
-from controller.table.events import SeenDie, SeenDoubt
-from controller.table.lie import unmoved
-from controller.table.state import Phase, TableState, require_game
-from controller.table.view.choice import Group, choice_sheet, choice_view, groups_of
+from controller.table.events import SeenDoubt
+from controller.table.lobby import options_of
+from controller.table.state import Phase, TableState
+from controller.table.view.black_n_white import BlackNWhiteView
+from controller.table.view.choice import ChoiceView as ChoiceGameView
+from controller.table.view.dice import dice_of, shows_roll
+from controller.table.view.game_view import GameView
+from controller.table.view.help import help_of
+from controller.table.view.lobby import lobby_view
 from controller.table.view.shape import (
-    ChoiceSheet,
     ChoiceView,
-    DieView,
     DoubtView,
+    HelpView,
     NoticeView,
     OutcomeView,
     PlayerState,
     PlayerView,
     Snapshot,
 )
-from controller.table.view.words import buttons_of, headline_of, hint_of, outcome_text
+from controller.table.view.words import buttons_of, say_of
+from controller.table.view.wuerfelspiel import WuerfelspielView
 
 
 def snapshot(state: TableState, *, version: int) -> Snapshot:
@@ -43,29 +48,55 @@ def snapshot(state: TableState, *, version: int) -> Snapshot:
     """
     choices = choices_now(state) if state.phase is Phase.CHOOSING else ()
     has_cursor = 0 <= state.cursor < len(choices)
-    under_cursor = choices[state.cursor] if has_cursor else None
+    game = game_view(state, choices[state.cursor].action if has_cursor else "")
+    say = say_of(state, game)
     last = undo_now(state)
+    polarities = GAMES[state.game_key].polarities if state.game_key else ()
     return {
         "version": version,
         "phase": state.phase.value,
         "game": state.game_key or None,
-        "headline": headline_of(state),
-        "hint": hint_of(state),
-        "seats": list(state.seats),
+        "title": GAMES[state.game_key or state.lobby.game].title,
+        "headline": say.headline,
+        "hint": say.hint,
         "notice": _notice(state),
-        "players": _players(state, under_cursor),
-        "dice": _dice(state, under_cursor),
-        "by_hand": bool(state.by_hand) and _shows_roll(state),
+        "players": _players(state, game),
+        "board": game.board() if game else None,
+        "dice": dice_of(state, game.groups() if game and choices else {}),
+        "by_hand": bool(state.by_hand) and shows_roll(state),
         "doubts": [_doubt(doubt) for doubt in state.doubts],
-        "choices": _choices(state, choices),
+        "choices": [_choice(choice, game) for choice in choices] if game else [],
         "cursor": state.cursor if has_cursor else -1,
-        "buttons": buttons_of(state),
+        "joker": state.tapped.joker,
+        "buttons": buttons_of(state, game),
         "undo": f"{last.by}: {last.action}" if last else None,
-        "outcome": _outcome(state),
-        "round": state.rolls,
-        "dice_wanted": len(GAMES[state.game_key].polarities) if state.game_key else 0,
-        "known_games": list(GAMES),
+        "outcome": _outcome(state, game),
+        "round": game.round_text() if game else "",
+        "dice_wanted": len(polarities),
+        "polarities": list(polarities),
+        "lobby": lobby_view(state) if state.phase is Phase.LOBBY else None,
+        "help": _help(state),
     }
+
+
+def game_view(state: TableState, action: str) -> GameView | None:
+    """
+    Return the game's own part of the view; none in the lobby.
+
+    Args:
+        state: The table.
+        action: What is under the cursor; empty for nothing.
+    """
+    match state.game:
+        case None:
+            return None
+        case ChoiceState():
+            return ChoiceGameView(state, state.game, action)
+        case BlackNWhiteState():
+            return BlackNWhiteView(state, state.game, action)
+        case WuerfelspielState():
+            return WuerfelspielView(state, state.game, action)
+    raise TypeError(f"nobody knows how to show {type(state.game).__name__}")
 
 
 def _notice(state: TableState) -> NoticeView | None:
@@ -81,87 +112,41 @@ def _notice(state: TableState) -> NoticeView | None:
     return None
 
 
-def _players(state: TableState, choice: OfferedChoice | None) -> list[PlayerView]:
-    if state.game is None:
-        return []
-    outcome = state.game.outcome()
-    return [_player(state, name, choice, outcome) for name in state.game.players]
-
-
-def _player(
-    state: TableState, name: str, choice: OfferedChoice | None, outcome: Outcome | None
-) -> PlayerView:
-    game = require_game(state)
-    return {
-        "name": name,
-        "state": _player_state(state, name),
-        "total": game.totals()[name],
-        "winner": outcome is not None and name in outcome.winners,
-        "sheet": _sheet(state, name, choice if name == state.chooser else None),
-    }
-
-
-def _player_state(state: TableState, name: str) -> PlayerState:
-    game = require_game(state)
-    if game.is_finished(name):
-        return "finished"
-    if name == state.chooser:
-        return "chooses"
-    if name == state.roller:
-        return "rolls"
-    if name in game.acted:
-        return "done"
-    return "waits" if state.chooser else "idle"
-
-
-def _sheet(state: TableState, name: str, choice: OfferedChoice | None) -> ChoiceSheet:
-    game = require_game(state)
-    assert isinstance(game, ChoiceState)
-    after = game.apply(ActionEvent(name, choice.action)) if choice else game
-    return choice_sheet(game.sheet_of(name), after.sheet_of(name))
-
-
-def _choices(state: TableState, choices: tuple[OfferedChoice, ...]) -> list[ChoiceView]:
-    if not choices:
-        return []
-    assert isinstance(state.game, ChoiceState)
-    assert state.chooser is not None
-    sheet = state.game.sheet_of(state.chooser)
-    return [choice_view(choice, sheet) for choice in choices]
-
-
-def _shows_roll(state: TableState) -> bool:
-    """Tell whether a roll is being chosen from, or ended the game; play may be paused meanwhile."""
+def _players(state: TableState, view: GameView | None) -> list[PlayerView]:
     game = state.game
-    return game is not None and (bool(game.faces) or game.outcome() is not None)
-
-
-def _dice(state: TableState, choice: OfferedChoice | None) -> list[DieView]:
-    if not _shows_roll(state):
-        return [_die(die, None, is_taken=False) for die in state.seen]
-    groups = groups_of(state, choice.action if choice else None)
+    if game is None or view is None:
+        return []
+    outcome, totals = game.outcome(), game.totals()
     return [
-        _die(_where_it_lies(state, die), groups.get(index), is_taken=index in state.slots)
-        for index, die in enumerate(state.rolled)
+        {
+            "name": name,
+            "state": _player_state(game, name),
+            "total": totals[name],
+            "winner": outcome is not None and name in outcome.winners,
+            "sheet": view.sheet(name),
+        }
+        for name in game.players
     ]
 
 
-def _where_it_lies(state: TableState, die: SeenDie) -> SeenDie:
-    """Return a rolled die, without a size in the picture if it does not lie there any more."""
-    is_moved = bool(state.seen) and not unmoved(state.seen, (die,))
-    return replace(die, edge_px=0.0) if is_moved else die
+def _player_state(game: GameState, name: str) -> PlayerState:
+    expects = game.expects()
+    if game.is_finished(name):
+        return "finished"
+    if name in expects.roll:
+        return "rolls"
+    if name in expects.do:
+        return "chooses" if name == next(iter(expects.do)) else "waits"
+    return "done" if name in game.acted else "idle"
 
 
-def _die(die: SeenDie, group: Group | None, *, is_taken: bool) -> DieView:
+def _choice(choice: OfferedChoice, game: GameView) -> ChoiceView:
     return {
-        "face": die.face,
-        "polarity": die.polarity,
-        "colour": die.colour,
-        "center_px": die.center_px,
-        "angle_deg": die.angle_deg,
-        "edge_px": die.edge_px,
-        "group": group,
-        "taken": is_taken,
+        "action": choice.action,
+        "text": game.choice_text(choice),
+        "kind": choice.kind,
+        "gain": choice.gain,
+        "total": choice.total,
     }
 
 
@@ -174,11 +159,18 @@ def _doubt(doubt: SeenDoubt) -> DoubtView:
     }
 
 
-def _outcome(state: TableState) -> OutcomeView | None:
+def _outcome(state: TableState, game: GameView | None) -> OutcomeView | None:
     outcome = state.game.outcome() if state.game else None
-    if state.game is None or outcome is None:
+    if game is None or outcome is None:
         return None
     return {
         "winners": list(outcome.winners),
-        "text": outcome_text(outcome, state.game.totals()),
+        "losers": list(outcome.losers),
+        "text": game.outcome_text(outcome),
     }
+
+
+def _help(state: TableState) -> HelpView:
+    if state.game is None:
+        return help_of(state.lobby.game, options_of(state.lobby))
+    return help_of(state.game_key, state.game.options)

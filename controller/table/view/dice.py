@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+"""
+Which dice a screen shows, where they lie, and what becomes of each.
+
+While somebody chooses, it is the roll that they choose from, in an order that does not
+change; dice that were read meanwhile only tell where these lie now. Otherwise it is
+whatever was last seen in the tray.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from controller.games import GAMES
+from controller.table.events import SeenDie
+from controller.table.rest.held import KEPT
+from controller.table.rest.lie import unmoved
+from controller.table.state import Phase, TableState
+from controller.table.view.shape import DieGroup, DieView
+
+_MOVING = (Phase.ROLLING, Phase.SETTLING)
+_CALM = (Phase.CHOOSING, Phase.GAME_OVER, Phase.PAUSED, Phase.FAULT)
+
+
+def shows_roll(state: TableState) -> bool:
+    """Tell whether the dice shown are a roll that was taken, not just what lies in the tray."""
+    game = state.game
+    has_roll = game is not None and (bool(game.faces) or game.outcome() is not None)
+    return has_roll and (state.phase in _CALM or _is_in_hand(state))
+
+
+def dice_of(state: TableState, groups: Mapping[int, DieGroup]) -> list[DieView]:
+    """
+    Return the dice as a screen shows them.
+
+    Args:
+        state: The table.
+        groups: What the choice under the cursor makes of the dice of the roll, by index.
+    """
+    if _is_in_hand(state):
+        return _in_hand(state)
+    if shows_roll(state):
+        found = _found(state.shown_dice, [die for die in state.seen if die.origin == KEPT])
+        return [
+            _die(
+                found.get(index) or _where_it_lies(state, die),
+                groups.get(index),
+                is_taken=index in state.tapped.dice,
+            )
+            for index, die in enumerate(state.shown_dice)
+        ]
+    return _in_tray(state)
+
+
+def _is_in_hand(state: TableState) -> bool:
+    """Tell whether a player who chooses has dice in the hand, or reaches for them."""
+    is_under_way = state.phase is Phase.IN_HAND or state.phase in _MOVING
+    return is_under_way and state.roller is None and state.chooser is not None
+
+
+def _in_hand(state: TableState) -> list[DieView]:
+    """Return the whole roll: what is known to lie there is kept, the others are in the hand."""
+    found = _found(state.shown_dice, state.lie)
+    is_whole = len(found) == len(state.shown_dice)
+    return [
+        _die(
+            _placeless(die) if state.phase in _MOVING else found.get(index) or _placeless(die),
+            None if is_whole else "kept" if index in found else "thrown",
+        )
+        for index, die in enumerate(state.shown_dice)
+    ]
+
+
+def _in_tray(state: TableState) -> list[DieView]:
+    """Return what lies there; of dice that a rule is about, what is to become of each."""
+    game, roller = state.game, state.roller
+    staying = game.staying(roller) if game and roller else ()
+    wanted = game.set_to(roller) if game and roller else ()
+    if state.phase is Phase.AWAITING_JOKER and wanted:
+        stay = _like(state, state.lie, wanted)
+        return [_die(die, None if place in stay else "turn") for place, die in enumerate(state.lie)]
+    if staying and state.phase in _MOVING:
+        stay = _like(state, state.lie, staying)
+        return [_die(_placeless(state.lie[place]), "kept") for place in stay]
+    if staying and state.phase is Phase.AWAITING_ROLL:
+        stay = _like(state, state.seen, staying)
+        return [
+            _die(die, "kept" if place in stay else "thrown") for place, die in enumerate(state.seen)
+        ]
+    if state.phase is Phase.READING and (state.held or staying):
+        return [_die(die, "kept" if die.origin == KEPT else None) for die in state.seen]
+    return [_die(die, None) for die in state.seen]
+
+
+def _like(state: TableState, dice: Sequence[SeenDie], wanted: Sequence[str]) -> tuple[int, ...]:
+    """Return which of these dice are those that are wanted; of equal ones the first."""
+    left, found = list(wanted), []
+    for place, die in enumerate(dice):
+        text = GAMES[state.game_key].die_text(die.face, die.polarity)
+        if text in left:
+            left.remove(text)
+            found.append(place)
+    return tuple(found)
+
+
+def _found(shown: Sequence[SeenDie], lying: Sequence[SeenDie]) -> dict[int, SeenDie]:
+    """Return where each shown die lies now, by index; none for those that do not lie there."""
+    free, found = list(lying), dict[int, SeenDie]()
+    for is_pushed in (False, True):
+        for index, die in enumerate(shown):
+            near = _nearest(die, free if is_pushed else unmoved((die,), free))
+            if index not in found and near is not None:
+                found[index] = near
+                free.remove(near)
+    return found
+
+
+def _nearest(die: SeenDie, lying: Sequence[SeenDie]) -> SeenDie | None:
+    alike = [one for one in lying if (one.face, one.polarity) == (die.face, die.polarity)]
+    return min(alike, key=lambda one: math.dist(one.center_px, die.center_px), default=None)
+
+
+def _where_it_lies(state: TableState, die: SeenDie) -> SeenDie:
+    """Return a rolled die, without a size in the picture if it does not lie there any more."""
+    is_moved = bool(state.seen) and not unmoved(state.seen, (die,))
+    return _placeless(die) if is_moved else die
+
+
+def _placeless(die: SeenDie) -> SeenDie:
+    return replace(die, edge_px=0.0)
+
+
+def _die(die: SeenDie, group: DieGroup | None, *, is_taken: bool = False) -> DieView:
+    return {
+        "face": die.face,
+        "polarity": die.polarity,
+        "colour": die.colour,
+        "center_px": die.center_px,
+        "angle_deg": die.angle_deg,
+        "edge_px": die.edge_px,
+        "group": group,
+        "taken": is_taken,
+    }
