@@ -10,11 +10,12 @@ import pytest
 from flask.testing import FlaskClient
 
 import webui
+from controller.games import GAMES
 from tests.webui.fakes import FakeTable, FakeTray
 from webui import create_app
 
 STATIC = Path(webui.__file__).parent / "static"
-SCRIPTS = sorted(STATIC.glob("js/*.js"))
+SCRIPTS = sorted(STATIC.glob("js/**/*.js"))
 SHEETS = sorted(STATIC.glob("css/*.css"))
 
 
@@ -60,9 +61,21 @@ def test_every_import_of_a_script_exists(script: Path) -> None:
 
 
 def test_every_script_is_reached_from_the_main_one() -> None:
-    everything = "".join(script.read_text() for script in SCRIPTS)
-    unused = [s.name for s in SCRIPTS if f'"./{s.name}"' not in everything]
-    assert unused == ["main.js"]
+    reached: set[Path] = set()
+    waiting = {STATIC / "js/main.js"}
+    while waiting:
+        script = waiting.pop()
+        reached.add(script)
+        files = re.findall(r"from \"(.*)\";", script.read_text())
+        waiting |= {(script.parent / file).resolve() for file in files} - reached
+    assert sorted(reached) == SCRIPTS
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_sheet_of_its_own(game: str) -> None:
+    kinds = re.search(r"const KINDS = \{(.*)\};", (STATIC / "js/sheets.js").read_text())
+    assert kinds is not None
+    assert re.search(rf"(^|\W){game}(\W|$)", kinds[1])
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)

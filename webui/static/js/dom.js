@@ -31,8 +31,9 @@ export function say(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+/** Drawings know no `hidden` of their own, only the attribute. */
 export function show(node, isShown) {
-  node.hidden = !isShown;
+  node.toggleAttribute("hidden", !isShown);
 }
 
 /** Keep exactly `items.length` children in `parent`, made once and updated in place. */

@@ -29,6 +29,17 @@ export function dieFace(face, polarity = "light", colour = "") {
   return die;
 }
 
+/** A die as part of a drawing, its upper left corner and its side in the drawing's units. */
+export function dieAt(face, x, y, side) {
+  return placed(dieFace(face), x, y, side);
+}
+
+/** Put a square drawing into another one. */
+export function placed(drawing, x, y, side) {
+  for (const [name, value] of Object.entries({ x, y, width: side, height: side })) drawing.setAttribute(name, value);
+  return drawing;
+}
+
 /** Replace what a node shows by a die, unless it shows that die already. */
 export function showFace(node, die) {
   const look = `${die.face} ${die.polarity} ${die.colour}`;

@@ -10,10 +10,12 @@ const LAYOUTS = {
 };
 
 export function mountPanels(store) {
-  store.watch(["phase", "players"], showLayout);
+  store.watch(["phase", "players", "game"], showLayout);
   store.watch(["notice", "doubts", "phase", "headline", "buttons"], showTrouble);
   store.watch(["outcome", "players", "phase", "headline"], showRanking);
-  $("go-on").addEventListener("click", () => send({ do: "press", key: "confirm" }));
+  for (const name of ["go-on", "confirm-here"]) {
+    $(name).addEventListener("click", () => send({ do: "press", key: "confirm" }));
+  }
 }
 
 function showLayout(view) {
@@ -21,10 +23,11 @@ function showLayout(view) {
   document.body.dataset.layout = layout;
   document.body.dataset.phase = view.phase;
   document.body.dataset.players = view.players.length;
+  document.body.dataset.game = view.game ?? "";
   show($("look"), ["play", "straighten", "over"].includes(layout));
   show($("tray"), layout !== "over");
   show($("result"), layout === "over");
-  show($("sheets"), layout === "play" || layout === "over");
+  show($("players"), layout === "play" || layout === "over");
   show($("straighten"), layout === "straighten");
   show($("lobby"), layout === "lobby");
   show($("panel"), layout === "panel");
@@ -34,8 +37,10 @@ function showTrouble(view) {
   say($("panel-text"), view.notice?.text ?? view.headline);
   say($("panel-mend"), view.notice?.mend ?? "");
   $("panel").dataset.kind = view.notice?.kind ?? "info";
-  show($("go-on"), view.buttons.confirm !== null);
-  say($("go-on"), view.buttons.confirm ?? "");
+  for (const name of ["go-on", "confirm-here"]) {
+    show($(name), view.buttons.confirm !== null);
+    say($(name), view.buttons.confirm ?? "");
+  }
   // The notice of a doubt repeats the doubts, which stand here one by one with their numbers.
   const hasDoubts = view.doubts.length > 0;
   say($("straighten-text"), hasDoubts ? "" : view.notice?.text ?? "");
@@ -55,10 +60,12 @@ function showRanking(view) {
   if (view.phase !== "game over") return;
   const result = view.outcome?.text ?? "";
   say($("outcome"), result === view.headline ? "" : result);
-  const ranked = [...view.players].sort((one, other) => other.total - one.total);
+  const ranked = [...view.players].sort((one, other) => other.winner - one.winner || other.total - one.total);
+  const losers = view.outcome?.losers ?? [];
   fill($("ranking"), ranked, makeRank, (item, player) => {
     const place = ranked.findIndex((other) => other.total === player.total) + 1;
     item.classList.toggle("winner", player.winner);
+    item.classList.toggle("loser", losers.includes(player.name));
     [`${place}.`, player.name, figure(player.total)].forEach((text, index) => say(item.children[index], text));
   });
 }

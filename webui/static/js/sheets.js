@@ -1,26 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Every player's sheet on the table: two lie side by side, of more the active one is large
-// and the others lie beside it; where a row would be too low to be read, as bars.
+// Every player's card on the table, with the sheet of the game that is played: two lie side
+// by side, of more the active one is large and the others lie beside it.
 
 import { $, el, figure, fill, say, show } from "./dom.js";
-import { drawSheet } from "./sheet.js";
-import { drawSmallSheet } from "./smallsheet.js";
+import { blackNWhite } from "./sheets/black_n_white.js";
+import { choice } from "./sheets/choice.js";
+import { wuerfelspiel } from "./sheets/wuerfelspiel.js";
 
-/** A row of a sheet that is lower than this cannot be read; the second in the page's own unit. */
-const LOWEST_ROW_PX = 13;
-const LOWEST_ROW_REM = 0.95;
-const ROWS = 12;
+/** What each kind of sheet can do: `make` its node, `update` it, tell whether it `isPending`. */
+const KINDS = { choice, "black-n-white": blackNWhite, wuerfelspiel };
 
 const STATES = {
-  rolls: "throws", chooses: "chooses", waits: "waits", done: "has\u00a0chosen", finished: "finished", idle: "",
+  rolls: "throws", chooses: "chooses", waits: "waits", done: "is\u00a0done", finished: "finished", idle: "",
 };
 
-/** What each paper shows now: a sheet that stays the same is not drawn again. */
-const papers = new WeakMap();
-
 export function mountSheets(store) {
-  store.watch(["players", "dice", "phase"], showSheets);
-  new ResizeObserver(() => store.view && redraw(store.view)).observe($("sheets"));
+  store.watch(["players", "dice", "phase", "choices", "joker", "board"], showSheets);
+  new ResizeObserver(() => store.view && updateSheets(store.view)).observe($("sheets"));
 }
 
 function showSheets(view) {
@@ -29,9 +25,9 @@ function showSheets(view) {
     showHead(card, player, index === active);
     // Clockwise from the active one, so that who is next lies next.
     const seat = (index - active + view.players.length) % view.players.length;
-    card.style.order = view.players.length > 2 ? seat : index;
+    card.style.order = view.players.length > 2 && player.sheet.kind !== "black-n-white" ? seat : index;
   });
-  redraw(view);
+  updateSheets(view);
 }
 
 /** Who is looked at: who chooses, else who throws, else who won. */
@@ -62,35 +58,18 @@ function showHead(card, player, isActive) {
   say(state, player.winner ? "wins" : STATES[player.state]);
   say(total, figure(player.total));
   say(after, `→ ${figure(sheet.total_after)}`);
-  show(after, isPending(sheet));
+  show(after, KINDS[sheet.kind].isPending(sheet));
 }
 
-/** The drawing fits itself to its paper, so it comes after the cards have found their places. */
-function redraw(view) {
+/** A sheet fits itself to its paper, so it comes after the cards have found their places. */
+function updateSheets(view) {
   view.players.forEach((player, index) => {
     const paper = $("sheets").children[index].lastElementChild;
-    const { width, height } = paper.getBoundingClientRect();
-    if (width === 0 || height === 0) return;
-    const draw = height / ROWS < lowestRow() ? drawSmallSheet : drawSheet;
-    const pairs = isPending(player.sheet) ? pairTotals(view.dice) : { a: 0, b: 0 };
-    const drawn = JSON.stringify([player.sheet, pairs, width, height]);
-    if (papers.get(paper) === drawn) return;
-    papers.set(paper, drawn);
-    paper.replaceChildren(draw(player.sheet, pairs, width / height, width));
+    const kind = KINDS[player.sheet.kind];
+    if (paper.dataset.kind !== player.sheet.kind) {
+      paper.dataset.kind = player.sheet.kind;
+      paper.replaceChildren(kind.make(player.sheet));
+    }
+    if (paper.clientHeight > 0) kind.update(paper.firstElementChild, player, view);
   });
-}
-
-function lowestRow() {
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-  return Math.max(LOWEST_ROW_PX, LOWEST_ROW_REM * rem);
-}
-
-function isPending(sheet) {
-  return [...sheet.rows, ...sheet.fifth].some((row) => row.pending > 0);
-}
-
-/** The totals of the pairs under the cursor; they colour the pending marks like the dice. */
-function pairTotals(dice) {
-  const total = (group) => dice.reduce((sum, die) => sum + (die.group === group ? die.face : 0), 0);
-  return { a: total("a"), b: total("b") };
 }

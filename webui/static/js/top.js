@@ -8,7 +8,7 @@ const HAS_PANEL = ["fault", "paused", "straighten"];
 const NO_PAUSE = ["lobby", "game over", "fault", "paused"];
 
 export function mountTop(store) {
-  store.watch(["headline", "hint", "round", "game"], showHeadline);
+  store.watch(["headline", "hint", "round", "title", "game"], showHeadline);
   store.watch(["notice", "phase"], showNotice);
   store.watch(["undo", "phase"], showTools);
   $("undo").addEventListener("click", () => send({ do: "undo" }));
@@ -36,7 +36,8 @@ function onDialogKey(event) {
 function showHeadline(view) {
   say($("headline"), view.headline);
   say($("hint"), view.hint);
-  say($("round"), view.game && view.round > 0 ? `Round ${view.round}` : "");
+  say($("title"), view.game ? view.title : "");
+  say($("round"), view.game ? view.round : "");
 }
 
 /**

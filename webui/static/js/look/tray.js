@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The tray picture, always the newest the line can carry, with the reading drawn on it.
 
-import { $, el, show, svg } from "./dom.js";
+import { $, el, show, svg } from "../dom.js";
 
 const SHORTEST_PAUSE_MS = 90;
 const NOTHING_NEW_MS = 180;

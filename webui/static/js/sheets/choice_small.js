@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: MIT
 // A sheet where there is no room for its rows: a bar of marks above each total, with the line
-// of the fifth mark across, and how far each fifth die is. The points stand in the card's head.
+// of the fifth mark across, how far each fifth die is, and the jokers that are left. The points
+// stand in the card's head.
 
-import { svg } from "./dom.js";
-import { dieFace } from "./faces.js";
-import { describe, resultOf, text } from "./sheet.js";
+import { svg } from "../dom.js";
+import { dieAt, placed } from "../faces.js";
+import { jokerSign } from "../signs.js";
+import { describe, resultOf } from "./choice_block.js";
+import { text } from "./pen.js";
 
 const COLUMN = 18;
 const WIDTH = 11 * COLUMN;
 const NUMBER = 17;
 const FIFTH = 24;
 const DIE = 20;
+const JOKER = 15;
 const PAR = 5;
 const MOST = 10;
 
-/** Draw a sheet small; it takes the same as `drawSheet`, and needs no pairs: nobody chooses here. */
-export function drawSmallSheet(sheet, _pairs, aspect) {
+/** Draw a sheet small, in a place of this shape. Nobody chooses here, so nothing is pending. */
+export function drawSmall(sheet, aspect) {
   const height = Math.max(WIDTH / aspect, NUMBER + FIFTH + 40);
   const bars = height - NUMBER - FIFTH - 6;
   const drawing = svg("svg", {
@@ -24,8 +28,16 @@ export function drawSmallSheet(sheet, _pairs, aspect) {
   drawing.append(...sheet.rows.map((line, index) => bar(line, index * COLUMN, bars)));
   const par = bars * (1 - PAR / MOST);
   drawing.append(svg("line", { x1: 0, x2: WIDTH, y1: par, y2: par, class: "par" }));
-  drawing.append(...sheet.fifth.map((line, index) => fifth(line, (index * WIDTH) / 3, height - FIFTH / 2)));
+  const tokens = sheet.jokers.length * (JOKER + 2);
+  const step = (WIDTH - tokens) / 3;
+  drawing.append(...sheet.fifth.map((line, index) => fifth(line, index * step, height - FIFTH / 2)));
+  drawing.append(...sheet.jokers.map((joker, index) => token(joker, WIDTH - tokens + index * (JOKER + 2) + 2, height - FIFTH / 2)));
   return drawing;
+}
+
+function token(joker, left, middle) {
+  const sign = placed(jokerSign(joker.name), left, middle - JOKER / 2, JOKER);
+  return svg("g", { class: "token", "data-joker": joker.name, "data-state": joker.state }, sign);
 }
 
 function bar(line, left, height) {
@@ -49,10 +61,6 @@ function fifth(line, left, middle) {
     group.append(svg("rect", { x: left + 1, y: middle - DIE / 2, width: DIE, height: DIE, rx: 3, class: "blank" }));
     return group;
   }
-  const die = dieFace(line.face);
-  for (const [name, value] of Object.entries({ x: left, y: middle - DIE / 2, width: DIE, height: DIE })) {
-    die.setAttribute(name, value);
-  }
-  group.append(die, text(`${line.marks}/8`, left + DIE + 5, middle, 14, "count", "start"));
+  group.append(dieAt(line.face, left, middle - DIE / 2, DIE), text(`${line.marks}/8`, left + DIE + 5, middle, 14, "count", "start"));
   return group;
 }

@@ -3,8 +3,9 @@
 // for plus and minus, and the table of the fifth die. It is one drawing, so it scales to any
 // place without ever being cut; its form follows the shape of the place.
 
-import { figure, signed, svg } from "./dom.js";
-import { dieFace } from "./faces.js";
+import { figure, signed, svg } from "../dom.js";
+import { dieAt } from "../faces.js";
+import { cross, text } from "./pen.js";
 
 const BOX = 16;
 const GAP = 5;
@@ -22,9 +23,9 @@ const SLIM = { width: 250, value: null, boxes: 27, plus: 249, minus: 249, isSlim
 
 /**
  * Draw a sheet for a place of this shape.
- * `pairs` are the totals of the pairs under the cursor, `aspect` the place's width by height.
+ * `aspect` is the place's width by height, `pairs` are the totals of the pairs under the cursor.
  */
-export function drawSheet(sheet, pairs, aspect, widthPx) {
+export function drawBlock(sheet, aspect, widthPx, pairs) {
   const isWide = aspect > 1.25;
   const columns = widthPx < (isWide ? SLIM_WIDE_PX : SLIM_PX) ? SLIM : FULL;
   const side = columns.isSlim ? 146 : 172;
@@ -57,11 +58,6 @@ export function describe(sheet) {
   const totals = sheet.rows.filter((row) => row.marks > 0).map((row) => `${row.sum}: ${row.marks} marks, ${row.points}`);
   const fifth = sheet.fifth.filter((row) => row.face > 0).map((row) => `${row.face}: ${row.marks}`);
   return `Totals ${totals.join("; ") || "empty"}. Fifth die ${fifth.join("; ") || "empty"}. Result ${sheet.total}.`;
-}
-
-/** A text whose figures stand centred on `y`, whatever the font's own idea of its middle. */
-export function text(content, x, y, size, kind, anchor = "middle") {
-  return svg("text", { x, y: y + size * 0.36, "font-size": size, class: kind, "text-anchor": anchor, text: content });
 }
 
 function sumTable(sheet, pairs, columns, height) {
@@ -123,18 +119,6 @@ function pairOf(line, order, pairs) {
   return pairs.b === line.sum ? "b" : "a";
 }
 
-/** A cross as a hand makes it: never twice the same, but the same at every drawing. */
-function cross(x, y, width, height, kind, seed) {
-  const lean = ((seed * 37) % 7) / 7 - 0.5;
-  const [left, right, top, bottom] = [x + width * 0.16, x + width * 0.84, y + height * 0.14, y + height * 0.86];
-  const swing = width * 0.16 * lean;
-  return svg("path", {
-    class: kind,
-    d: `M${left} ${top + swing} Q${x + width / 2 + swing} ${y + height / 2} ${right} ${bottom - swing} `
-      + `M${right + swing / 2} ${top} Q${x + width / 2} ${y + height / 2 + swing} ${left} ${bottom}`,
-  });
-}
-
 function pendingMark(x, y, width, height, group) {
   const mark = svg("g", { class: "pending", "data-group": group });
   mark.append(
@@ -185,10 +169,7 @@ function fifthFace(line, left, middle, side) {
   if (line.face === 0) {
     return svg("rect", { x: left + 0.5, y: middle - side / 2, width: side, height: side, rx: 3, class: "blank" });
   }
-  const die = dieFace(line.face);
-  for (const [name, value] of Object.entries({ x: left, y: middle - side / 2, width: side, height: side })) {
-    die.setAttribute(name, value);
-  }
+  const die = dieAt(line.face, left, middle - side / 2, side);
   if (line.marks === 0) die.classList.add("pending-face");
   return die;
 }
@@ -201,19 +182,22 @@ function fifthBox(x, y, width, height, number, line) {
   return group;
 }
 
-/** Plus less minus is the result, as they count now: side by side, or one below the other. */
+/** Plus less minus, and the unused jokers: as they count now, side by side or below each other. */
 function sums(sheet, left, top, width, height, isStacked) {
   const group = svg("g", { class: "result", ...resultOf(sheet) });
   const size = Math.min(height * 0.7, 18);
-  const [shift, rise] = isStacked ? [0, height] : [(width + GAP) / 3, 0];
+  const parts = [
+    ["plus", "+", sheet.plus, "green"], ["minus", "−", sheet.minus, "red"],
+    ...(sheet.jokers.length > 0 ? [["jokers", "+", sheet.jokers_points, "green"]] : []),
+    ["result", "=", figure(sheet.total), "equals"],
+  ];
+  const [shift, rise] = isStacked ? [0, height] : [(width + GAP) / parts.length, 0];
   const wide = isStacked ? width : shift - GAP;
-  const [plus, minus, result] = wide < NARROW ? ["+", "−", "="] : ["plus", "minus", "result"];
-  const parts = [[plus, sheet.plus, "green"], [minus, sheet.minus, "red"], [result, figure(sheet.total), "equals"]];
-  parts.forEach(([name, value, tone], index) => {
+  parts.forEach(([name, sign, value, tone], index) => {
     const [x, y] = [left + index * shift, top + index * rise];
     group.append(
       svg("rect", { x, y: y + 1, width: wide, height: height - 2, rx: 2, class: "cell" }),
-      text(name, x + 4, y + height / 2, Math.min(size * 0.6, 10), "label", "start"),
+      text(wide < NARROW ? sign : name, x + 4, y + height / 2, Math.min(size * 0.6, 10), "label", "start"),
       text(value, x + wide - 4, y + height / 2, size, `points ${tone}`, "end"),
     );
   });

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// The middle of the table in Black'n'White: the chips that are not handed out yet, and what
+// holds for everybody in this round.
+
+import { $, el, fill, say, show } from "./dom.js";
+import { showFace } from "./faces.js";
+import { chip } from "./signs.js";
+
+const PHASES = { 1: "Chips are handed out", 2: "Chips go out of the game" };
+
+export function mountBoard(store) {
+  store.watch(["board", "phase"], showBoard);
+}
+
+function showBoard({ board, phase }) {
+  show($("board"), board !== null && phase !== "game over");
+  if (board === null) return;
+  const { dataset } = $("board");
+  dataset.phase = board.phase;
+  dataset.chips = board.chips;
+  dataset.limit = board.limit;
+  dataset.tens = board.tens ?? "";
+  dataset.throwOff = board.is_throw_off;
+  say($("board-phase"), `${board.phase}`);
+  say($("board-name"), board.is_throw_off ? "Throw-off for the start" : PHASES[board.phase] ?? "");
+  say($("board-text"), board.text);
+  fill($("middle"), Array.from({ length: board.phase === 1 ? board.chips_at_start : 0 }), () => el("span"), (place, _, index) => {
+    const isThere = index < board.chips;
+    if (place.dataset.there === `${isThere}`) return;
+    place.dataset.there = isThere;
+    place.replaceChildren(chip(isThere));
+  });
+  $("middle").setAttribute("aria-label", `${board.chips} chips in the middle`);
+  fill($("limit"), Array.from({ length: board.limit }), () => el("i"), () => {});
+  $("limit").setAttribute("aria-label", `${board.limit} throws`);
+  const isWhite = board.tens === "white";
+  showFace($("tens"), { face: 0, polarity: isWhite ? "light" : "dark", colour: isWhite ? "white" : "black" });
+  $("tens").classList.toggle("empty", board.tens === null);
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// What lies before a player of Black'n'White: the two dice of this round and what they are
+// worth, how often they were thrown, and the chips.
+
+import { el, fill, say, show } from "../dom.js";
+import { showFace } from "../faces.js";
+import { chip } from "../signs.js";
+
+
+export const blackNWhite = { make, update, isPending };
+
+function isPending(sheet) {
+  return sheet.total_after !== sheet.chips;
+}
+
+function make() {
+  const dice = el("div", { class: "pair", role: "img" }, el("span"), el("span"));
+  const result = el("p", { class: "result" });
+  const said = el("p", { class: "said" });
+  const mark = el("p", { class: "mark" });
+  const throws = el("div", { class: "throws", role: "img" });
+  const chips = el("div", { class: "chips", role: "img" });
+  return el("div", { class: "seat" }, dice, el("div", { class: "words" }, result, throws, said, mark), chips);
+}
+
+function update(node, player, view) {
+  const { sheet } = player;
+  const [dice, words, chips] = node.children;
+  const [result, throws, said, mark] = words.children;
+  showPair(dice, sheet, view.board);
+  say(result, sheet.result);
+  result.dataset.result = sheet.result;
+  showThrows(throws, sheet, view.board);
+  say(said, sheet.tens ? `says ${sheet.tens}` : "");
+  const isLoser = view.outcome?.losers.includes(player.name) ?? false;
+  say(mark, isLoser ? "loses" : sheet.is_out ? "out of chips" : sheet.mark ?? "");
+  node.dataset.mark = sheet.mark ?? "";
+  node.classList.toggle("out", sheet.is_out);
+  node.classList.toggle("loser", isLoser);
+  chips.dataset.chips = sheet.chips;
+  chips.setAttribute("aria-label", `${sheet.chips} chips`);
+  fill(chips, Array.from({ length: sheet.chips }), () => chip(), () => {});
+}
+
+/** The die that gives the tens lies first, so that the dice read as the result does. */
+function showPair(node, sheet, board) {
+  const both = [["light", "white", sheet.white], ["dark", "black", sheet.black]];
+  if (board?.tens === "black") both.reverse();
+  both.forEach(([polarity, colour, face], index) => {
+    const die = node.children[index];
+    showFace(die, { face, polarity, colour });
+    die.dataset.die = colour;
+    die.dataset.face = face;
+    die.classList.toggle("empty", face === 0);
+  });
+  node.setAttribute("aria-label", `white ${sheet.white || "not thrown"}, black ${sheet.black || "not thrown"}`);
+}
+
+/** A stroke for every throw, and a faint one for each that is left within the limit. */
+function showThrows(node, sheet, board) {
+  const isPlaying = sheet.throws > 0 && !(board?.is_throw_off ?? false);
+  const limit = isPlaying ? Math.max(board?.limit ?? 0, sheet.throws) : 0;
+  show(node, !sheet.is_out);
+  node.dataset.throws = sheet.throws;
+  node.setAttribute("aria-label", `${sheet.throws} throws`);
+  fill(node, Array.from({ length: limit }), () => el("i"), (stroke, _, index) => {
+    stroke.classList.toggle("left", index >= sheet.throws);
+  });
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// A player's sheet of Choice on its paper: the jokers as coins above, the printed block below,
+// or bars where a row of the block would be too low to be read.
+
+import { el, fill, say, show } from "../dom.js";
+import { send } from "../send.js";
+import { jokerSign } from "../signs.js";
+import { drawBlock } from "./choice_block.js";
+import { drawSmall } from "./choice_small.js";
+import { lowestRow } from "./room.js";
+
+const ROWS = 12;
+const JOKER_ROWS = 2;
+
+/** What each drawing shows now: one that stays the same is not drawn again. */
+const drawings = new WeakMap();
+
+export const choice = { make, update, isPending };
+
+function make() {
+  const jokers = el("div", { class: "jokers", role: "group", "aria-label": "Jokers" });
+  return el("div", { class: "choice-sheet" }, jokers, el("div", { class: "drawing" }));
+}
+
+function isPending(sheet) {
+  return sheet.total_after !== sheet.total || [...sheet.rows, ...sheet.fifth].some((row) => row.pending > 0);
+}
+
+function update(node, player, view) {
+  const [jokers, drawing] = node.children;
+  const hasJokers = player.sheet.jokers.length > 0;
+  const isLarge = node.clientHeight / (ROWS + (hasJokers ? JOKER_ROWS : 0)) >= lowestRow();
+  show(jokers, isLarge && hasJokers);
+  fill(jokers, isLarge ? player.sheet.jokers : [], makeJoker, (button, joker) => showJoker(button, joker, player, view));
+  const { width, height } = drawing.getBoundingClientRect();
+  if (width === 0 || height === 0) return;
+  const pairs = isPending(player.sheet) ? pairTotals(view.dice) : { a: 0, b: 0 };
+  const drawn = JSON.stringify([player.sheet, pairs, width, height]);
+  if (drawings.get(drawing) === drawn) return;
+  drawings.set(drawing, drawn);
+  const [draw, ...more] = isLarge ? [drawBlock, pairs] : [drawSmall];
+  drawing.replaceChildren(draw(player.sheet, width / height, width, ...more));
+}
+
+function makeJoker() {
+  const tap = ({ currentTarget }) => send({ do: "joker", joker: currentTarget.dataset.joker });
+  return el("button", { type: "button", onclick: tap }, el("span"));
+}
+
+function showJoker(button, joker, player, view) {
+  if (button.dataset.joker !== joker.name) {
+    button.querySelector(".coin")?.remove();
+    button.prepend(jokerSign(joker.name));
+  }
+  button.dataset.joker = joker.name;
+  button.dataset.state = joker.state;
+  say(button.lastElementChild, joker.title);
+  button.setAttribute("aria-label", `${joker.title}, ${joker.state}`);
+  button.setAttribute("aria-pressed", player.state === "chooses" && view.joker === joker.name);
+  button.disabled = player.state !== "chooses" || view.choices.length === 0 || joker.state === "used";
+}
+
+/** The totals of the pairs under the cursor; they colour the pending marks like the dice. */
+function pairTotals(dice) {
+  const total = (group) => dice.reduce((sum, die) => sum + (die.group === group ? die.face : 0), 0);
+  return { a: total("a"), b: total("b") };
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// What a pen does on a drawn sheet: text that stands where it should, and crosses.
+
+import { svg } from "../dom.js";
+
+/** A text whose figures stand centred on `y`, whatever the font's own idea of its middle. */
+export function text(content, x, y, size, kind, anchor = "middle") {
+  return svg("text", { x, y: y + size * 0.36, "font-size": size, class: kind, "text-anchor": anchor, text: content });
+}
+
+/** A cross as a hand makes it: never twice the same, but the same at every drawing. */
+export function cross(x, y, width, height, kind, seed) {
+  const lean = ((seed * 37) % 7) / 7 - 0.5;
+  const [left, right, top, bottom] = [x + width * 0.16, x + width * 0.84, y + height * 0.14, y + height * 0.86];
+  const swing = width * 0.16 * lean;
+  return svg("path", {
+    class: kind,
+    d: `M${left} ${top + swing} Q${x + width / 2 + swing} ${y + height / 2} ${right} ${bottom - swing} `
+      + `M${right + swing / 2} ${top} Q${x + width / 2} ${y + height / 2 + swing} ${left} ${bottom}`,
+  });
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// The three-column form as its page prints it: thirteen rows and the bonus, the column sums,
+// and the total with the factors. Whoever chooses sees in the empty cells what the dice would
+// count there; tapping a cell only points at it. Where its rows would be too low to be read
+// the form gives way to a short one.
+
+import { el, figure, say } from "../dom.js";
+import { send } from "../send.js";
+import { lowestRow } from "./room.js";
+import { shortForm } from "./wuerfelspiel_short.js";
+
+const UPPER_ROWS = 6;
+const BONUS_FROM = 63;
+/** Beside the thirteen rows: the factors, the bonus, the sums, the total. */
+const MORE_ROWS = 4;
+
+export const wuerfelspiel = { make, update, isPending };
+
+function isPending(sheet) {
+  return sheet.rows.some((row) => row.cells.some((cell) => cell.pending));
+}
+
+function make(sheet) {
+  return el("div", { class: "form-paper" }, makeForm(sheet), shortForm.make(sheet));
+}
+
+function update(node, player, view) {
+  const { sheet } = player;
+  const [form, short] = node.children;
+  const isLarge = node.clientHeight / (sheet.rows.length + MORE_ROWS) >= lowestRow();
+  form.hidden = !isLarge;
+  short.hidden = isLarge;
+  if (isLarge) updateForm(form, player, view);
+  else shortForm.update(short, sheet);
+}
+
+function makeForm(sheet) {
+  const rows = sheet.rows.map(() => makeRow(sheet));
+  rows.splice(UPPER_ROWS, 0, makeLine("bonus", sheet));
+  return el("div", { class: "form" },
+    makeLine("factors", sheet), ...rows, makeLine("columns", sheet),
+    el("div", { class: "line grand" }, el("span", { class: "label", text: "Total" }), el("b")));
+}
+
+function makeLine(kind, sheet) {
+  return el("div", { class: `line ${kind}` }, el("span", { class: "label" }), ...sheet.factors.map(() => el("b")));
+}
+
+function makeRow(sheet) {
+  return el("div", { class: "line entries" }, el("span", { class: "label" }),
+    ...sheet.factors.map(() => el("button", { type: "button" }, el("span"))));
+}
+
+function updateForm(form, player, view) {
+  const { sheet } = player;
+  const lines = [...form.children];
+  const [factors, bonus] = [lines[0], lines[1 + UPPER_ROWS]];
+  const [columns, total] = lines.slice(-2);
+  const rows = lines.filter((line) => line.classList.contains("entries"));
+  showLine(factors, "", sheet.factors, (cell, factor) => say(cell, `×${factor}`));
+  sheet.rows.forEach((row, index) => showRow(rows[index], row, player, view));
+  showLine(bonus, "Bonus", sheet.bonus, (cell, points, index) => showBonus(cell, points, index, sheet));
+  showLine(columns, "Sum", sheet.columns_after, (cell, points, index) => {
+    say(cell, figure(points));
+    cell.classList.toggle("pending", points !== sheet.columns[index]);
+    cell.dataset.column = index + 1;
+    cell.dataset.points = sheet.columns[index];
+  });
+  const parts = sheet.columns.map((points, index) => points * sheet.factors[index]);
+  say(total.lastElementChild, `${parts.join(" + ")} = ${sheet.total}`);
+  total.lastElementChild.dataset.total = sheet.total;
+}
+
+function showLine(line, label, values, show) {
+  const [name, ...cells] = line.children;
+  say(name, label);
+  values.forEach((value, index) => show(cells[index], value, index));
+}
+
+/** As long as there is no bonus its row tells how far the upper rows are. */
+function showBonus(cell, points, index, sheet) {
+  const after = sheet.bonus_after[index];
+  cell.dataset.bonus = index + 1;
+  cell.dataset.points = points;
+  cell.dataset.upper = sheet.upper[index];
+  cell.classList.toggle("far", after === 0);
+  cell.classList.toggle("pending", after !== points);
+  say(cell, after > 0 ? `${after}` : `${sheet.upper[index]}/${BONUS_FROM}`);
+}
+
+function showRow(line, row, player, view) {
+  const [label, ...cells] = line.children;
+  say(label, row.label);
+  row.cells.forEach((cell, index) => showCell(cells[index], row, cell, index + 1, player, view));
+}
+
+function showCell(button, row, cell, column, player, view) {
+  const action = `${row.key}*${column}`;
+  const choice = player.state === "chooses" ? view.choices.findIndex((one) => one.action === action) : -1;
+  const shown = cell.points ?? cell.offer;
+  button.dataset.cell = action;
+  button.dataset.points = cell.points ?? "";
+  button.dataset.state = cell.pending ? "pending" : cell.points !== null ? "written" : cell.offer !== null ? "offer" : "empty";
+  button.classList.toggle("zero", shown === 0);
+  button.disabled = choice < 0;
+  button.onclick = choice < 0 ? null : () => send({ do: "choose", index: choice });
+  button.setAttribute("aria-label", `${row.label}, column ${column}: ${shown === null ? "empty" : `${button.dataset.state} ${shown}`}`);
+  say(button.firstElementChild, shown === null ? "" : `${shown}`);
+}
