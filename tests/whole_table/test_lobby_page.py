@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: MIT
+"""
+A game is put together in a real browser: with the four buttons, by keyboard, by fingers.
+
+The table behind the page is the real one without a tray: every event goes straight
+through the machine, so nothing has to be waited for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from controller.table.events import Event
+from controller.table.machine import step
+from controller.table.state import Lobby, TableState
+from controller.table.view.snapshot import snapshot
+from tests.webui.fakes import FakeTable, FakeTray
+from webui import create_app
+from webui.server import KioskServer
+
+pytestmark = pytest.mark.browser
+
+SCREENS = [(800, 480), (1280, 800), (1920, 1080)]
+SIX = ("Ada", "Ben", "Cleo", "Dan", "Eva", "x" * 40)
+
+
+class LobbyTable(FakeTable):
+    """A table without camera and disk, whose state the test sees and sets."""
+
+    def __init__(self) -> None:
+        self.state = TableState()
+        super().__init__(snapshot(self.state, version=1))
+
+    def send(self, event: Event) -> None:
+        super().send(event)
+        self.put(step(self.state, event)[0])
+
+    def put(self, state: TableState) -> None:
+        """Let the table stand so."""
+        self.state = state
+        self.show(**snapshot(state, version=0))
+
+    def seats(self) -> tuple[str, ...]:
+        return self.state.lobby.seats
+
+
+@pytest.fixture
+def table() -> LobbyTable:
+    return LobbyTable()
+
+
+@pytest.fixture
+def open_page(chromium: Browser, table: LobbyTable) -> Iterator[Callable[..., Page]]:
+    server = KioskServer(create_app(table, FakeTray()), "127.0.0.1", 0)
+    server.start()
+    complaints: list[str] = []
+    opened: list[Page] = []
+
+    def open_page(*, width: int = 1280, height: int = 800, has_touch: bool = False) -> Page:
+        page = chromium.new_page(viewport={"width": width, "height": height}, has_touch=has_touch)
+        opened.append(page)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(server.url)
+        expect(page.locator("#start")).to_be_visible()
+        return page
+
+    yield open_page
+    for page in opened:
+        page.close()
+    table.close()
+    server.close()
+    assert complaints == []
+
+
+def focused(page: Page) -> str:
+    """Return what the framed line says."""
+    return page.locator("[data-line][data-focus]").inner_text()
+
+
+def press(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def test_four_buttons_alone_put_a_game_together_and_start_it(
+    open_page: Callable[..., Page], table: LobbyTable
+) -> None:
+    page = open_page()
+    assert focused(page) == "Start the game"
+    press(page, *["Backspace"] * 5)
+    expect(page.locator("#games")).to_have_attribute("data-focus", "")
+    press(page, "ArrowRight")
+    expect(page.locator("#games [data-game=black-n-white]")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    press(page, "Enter", "ArrowRight")
+    chips = page.locator("[data-option=chips_per_player][data-value='3']")
+    expect(chips).to_have_attribute("aria-pressed", "true")
+    press(page, "Enter", "Enter", "Enter", "ArrowRight", "ArrowRight")
+    expect(page.locator("[data-seat='2']")).to_contain_text("Dan")
+    press(page, "Enter", "Enter", "Enter")
+    expect(page.locator("body")).not_to_have_attribute("data-phase", "lobby")
+    assert table.state.game is not None
+    assert table.state.game.players == ("Ada", "Ben", "Dan")
+    assert table.state.game.options == {"chips_per_player": 3}
+
+
+def test_a_typed_letter_begins_a_new_name_and_enter_gives_the_keys_back(
+    open_page: Callable[..., Page], table: LobbyTable
+) -> None:
+    page = open_page()
+    page.keyboard.type("Tinx")
+    expect(page.locator("#new-name")).to_have_value("Tinx")
+    press(page, "Backspace", "ArrowLeft", "ArrowRight", "a", "Enter")
+    expect(page.locator("[data-seat='2']")).to_contain_text("Tina")
+    expect(page.locator("#names")).to_be_hidden()
+    assert table.seats() == ("Ada", "Ben", "Tina")
+    assert len(table.sent) == 1, "no key of the name reached the table or the tray"
+    press(page, "ArrowRight")
+    expect(page.locator("[data-seat='2']")).to_contain_text("Cleo")
+
+
+def test_fingers_pick_game_option_and_names_and_begin(
+    open_page: Callable[..., Page], table: LobbyTable
+) -> None:
+    page = open_page(width=800, height=480, has_touch=True)
+    page.locator("[data-option=jokers][data-value=true]").tap()
+    page.locator("[data-seat='1']").tap()
+    page.locator("#known-names").get_by_text("Eva").tap()
+    expect(page.locator("[data-seat='1']")).to_contain_text("Eva")
+    page.locator("[data-seat='2']").tap()
+    page.locator("#new-name").tap()
+    for letter in ("Ş", "U", "L", "X", "erase", "E"):
+        page.locator(f"[data-letter='{letter}']").tap()
+    expect(page.locator("#new-name")).to_have_value("Şule")
+    page.locator("[data-letter=done]").tap()
+    expect(page.locator("[data-seat='2']")).to_contain_text("Şule")
+    page.locator("[data-seat='0']").tap()
+    page.locator("#free-seat").tap()
+    expect(page.locator("[data-seat='0']")).to_contain_text("Eva")
+    page.locator("#start").tap()
+    expect(page.locator("body")).not_to_have_attribute("data-phase", "lobby")
+    assert table.state.game is not None
+    assert table.state.game.players == ("Eva", "Şule")
+    assert table.state.game.options == {"jokers": True}
+
+
+def test_too_few_players_are_told_and_start_is_refused(
+    open_page: Callable[..., Page], table: LobbyTable
+) -> None:
+    table.put(TableState(lobby=Lobby(game="black-n-white", seats=("Ada",))))
+    page = open_page()
+    problem = "Black'n'White needs 2 to 5 players: 1 sits here."
+    expect(page.locator("#lobby-problem")).to_have_text(problem)
+    page.locator("#start").click()
+    expect(page.locator("#notice-text")).to_have_text(problem)
+    press(page, "Enter")
+    assert table.state.game is None
+    page.locator("[data-seat='1']").click()
+    page.locator("#known-names").get_by_text("Ben").click()
+    expect(page.locator("#lobby-problem")).to_be_hidden()
+
+
+def test_a_name_that_sits_already_is_refused_and_can_be_mended(
+    open_page: Callable[..., Page], table: LobbyTable
+) -> None:
+    page = open_page()
+    page.keyboard.type("Ben")
+    press(page, "Enter")
+    expect(page.locator("#notice-text")).to_contain_text("Ben, who sits here already")
+    expect(page.locator("#new-name")).to_have_value("Ben")
+    page.keyboard.type("ny")
+    press(page, "Enter")
+    expect(page.locator("[data-seat='2']")).to_contain_text("Benny")
+    assert table.seats() == ("Ada", "Ben", "Benny")
+
+
+def test_an_empty_name_changes_nothing(open_page: Callable[..., Page], table: LobbyTable) -> None:
+    page = open_page()
+    page.locator("[data-seat='0']").click()
+    page.locator("#new-name").fill("  ")
+    press(page, "Enter")
+    expect(page.locator("#names")).to_be_hidden()
+    assert table.sent == []
+
+
+def test_every_screen_shows_the_same_lobby_and_a_reload_loses_nothing(
+    open_page: Callable[..., Page],
+) -> None:
+    page, other = open_page(), open_page(width=800, height=480)
+    page.locator("#games [data-game=wuerfelspiel]").click()
+    page.keyboard.type("Zoe")
+    press(page, "Enter")
+    for screen in (page, other):
+        expect(screen.locator("#games [data-game=wuerfelspiel]")).to_have_attribute(
+            "aria-pressed", "true"
+        )
+        expect(screen.locator("[data-seat='2']")).to_contain_text("Zoe")
+    page.reload()
+    expect(page.locator("[data-seat='2']")).to_contain_text("Zoe")
+    expect(page.locator("[data-seat='2']")).to_have_attribute("data-focus", "")
+
+
+@pytest.mark.parametrize(("width", "height"), SCREENS)
+def test_nothing_is_cut_off_and_every_line_is_large_enough_for_a_finger(
+    open_page: Callable[..., Page], table: LobbyTable, width: int, height: int
+) -> None:
+    table.put(TableState(lobby=Lobby(game="black-n-white", seats=SIX)))
+    page = open_page(width=width, height=height, has_touch=True)
+    expect(page.locator("#lobby-problem")).to_be_visible()
+    scrolls = "() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+    lines = "#games [data-game], [data-option][data-value], [data-seat], #start, #lobby-problem"
+    assert page.evaluate(scrolls) == [width, height]
+    assert_inside(page, lines, lowest_px=34 if height == 480 else 44)
+    page.locator("[data-seat='1']").tap()
+    page.locator("#new-name").tap()
+    assert_inside(page, "[data-letter], #new-name, #take-name, #free-seat", lowest_px=34)
+
+
+def assert_inside(page: Page, selector: str, *, lowest_px: float) -> None:
+    """Check that everything selected lies within the table and can be hit with a finger."""
+    frame = page.locator("#table").bounding_box()
+    assert frame is not None
+    boxes = [one.bounding_box() for one in page.locator(selector).all()]
+    shown = [box for box in boxes if box is not None]
+    assert len(shown) == len(boxes) > 4
+    for box in shown:
+        assert box["x"] >= frame["x"], box
+        assert box["x"] + box["width"] <= frame["x"] + frame["width"], box
+        assert box["y"] >= frame["y"], box
+        assert box["y"] + box["height"] <= frame["y"] + frame["height"], box
+    tappable = page.locator(f":is({selector}):not(p)").all()
+    assert min((one.bounding_box() or {"height": 0})["height"] for one in tappable) >= lowest_px
