@@ -165,6 +165,8 @@ class BlackNWhiteState:
 
     def set_to(self, player: str) -> tuple[str, ...]:
         """Return no dice: none is ever turned by hand."""
+        # Asked only because a name of nobody at the table is a slip here as anywhere else.
+        self._seat(player)
         return ()
 
     def keeping(self, player: str, kept: Sequence[str]) -> str | None:

@@ -385,6 +385,7 @@ class TestRefusals:
             BlackNWhiteState.legal_actions,
             BlackNWhiteState.dice_of,
             BlackNWhiteState.staying,
+            BlackNWhiteState.set_to,
             BlackNWhiteState.sheet,
         ],
     )
