@@ -17,7 +17,7 @@ from controller.table.spoken import listed, spoken_dice
 NAMED_MOST = 4
 """So many allowed actions fit into a refusal that is read from afar."""
 
-_WAITS = ("a roll", "an action")
+_WAITS = ("a roll by ", "an action by ")
 _TENS, _STOP, _HOLD = "tens ", "stop", "hold"
 
 _PAIRS = re.compile(r"(\d+)\+(\d+)/(\d)", re.ASCII)

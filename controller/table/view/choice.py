@@ -83,7 +83,7 @@ class ChoiceView:
 
     def to_choose(self) -> Say:
         """Return what to tap next."""
-        return Say(f"{self.state.chooser} chooses", self._tap_hint())
+        return Say(f"{self.state.chooser} chooses", self._hint())
 
     def choice_text(self, choice: OfferedChoice) -> str:
         """Return a choice in words, such as `4 and 10, leave 4`."""
@@ -152,10 +152,12 @@ class ChoiceView:
             for joker in JOKERS
         ]
 
-    def _tap_hint(self) -> str:
+    def _hint(self) -> str:
         tapped = self.state.tapped
-        if tapped.joker == TERMINATOR:
+        if self.action == TERMINATOR:
             return "Confirm, then throw all five again: they are yours alone."
+        if self.action.startswith(CORRECTOR):
+            return "Confirm, then turn that die by hand: it is yours alone."
         if tapped.joker == CORRECTOR:
             return "Pick the face it is turned to." if tapped.dice else "Tap the die to turn."
         if tapped.joker == THREE and None not in tapped.dice and len(tapped.dice) >= PLACES:

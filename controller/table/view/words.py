@@ -87,7 +87,7 @@ def _in_play(state: TableState, game: GameView) -> Say:
     if roller is not None and position.set_to(roller):
         return _set_by_hand(state, position.set_to(roller))
     if state.phase is Phase.AWAITING_JOKER:
-        hint = "The others keep the roll as it was read."
+        hint = "All of them at once; they are for this player alone."
         return Say(f"{roller}: throw all five again (Terminator)", hint)
     staying = position.staying(roller) if roller is not None else ()
     return _others_again(state, staying) if staying else game.to_throw()

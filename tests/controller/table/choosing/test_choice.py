@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How a choice is found, by cursor or by tapping dice, and confirmed."""
+"""How a choice is found in Choice, by cursor or by tapping dice, and confirmed."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ import pytest
 from controller.games.contract import ActionEvent
 from controller.table.choosing import choices_now, offered_choices
 from controller.table.events import ActionAsked, ChoiceTapped, DieTapped
-from controller.table.state import NO_SLOTS, Phase, TableState, require_game
+from controller.table.state import NOTHING_TAPPED, Phase, TableState, require_game
 from tests.support.table import (
     BACK,
     CONFIRM,
     LEFT,
     RIGHT,
-    dice_of,
     finished_table,
     journalled,
     play,
@@ -95,7 +94,7 @@ def test_a_choice_that_is_not_there_is_refused(index: int) -> None:
 def test_four_tapped_dice_make_two_pairs_and_leave_the_fifth() -> None:
     state = tapped(rolled_table("13446"), 0, 1, 2, 4)
     assert chosen(state) == "4+10/4"
-    assert state.slots == (0, 1, 2, 4)
+    assert state.tapped.dice == (0, 1, 2, 4)
     assert play(state, CONFIRM).undoable[-1].action == "4+10/4"
 
 
@@ -104,9 +103,9 @@ def test_nothing_is_under_the_cursor_while_dice_are_being_tapped() -> None:
         state = tapped(rolled_table("13446"), *taps)
         assert state.cursor == -1
         after, effects = journalled(state, CONFIRM)
-        assert (after.slots, after.game, effects) == (state.slots, state.game, ())
+        assert (after.tapped, after.game, effects) == (state.tapped, state.game, ())
         assert after.notice is not None
-        assert after.notice.text == "Two pairs are needed first."
+        assert after.notice.text == "Nothing is chosen yet."
 
 
 @pytest.mark.parametrize(
@@ -122,14 +121,14 @@ def test_freeing_a_die_keeps_the_other_pair(
     freed: int, slots: tuple[int | None, int | None, int | None, int | None]
 ) -> None:
     state = tapped(rolled_table("13446"), 0, 1, 2, 4, freed)
-    assert (state.slots, state.cursor) == (slots, -1)
+    assert (state.tapped.dice, state.cursor) == (slots, -1)
     refilled = tapped(state, 3)
-    assert refilled.slots == tuple(3 if place is None else place for place in slots)
+    assert refilled.tapped.dice == tuple(3 if place is None else place for place in slots)
 
 
 def test_freeing_the_last_taken_die_brings_the_cursor_back() -> None:
     state = tapped(rolled_table("13446"), 2, 2)
-    assert (state.slots, state.cursor) == (NO_SLOTS, 0)
+    assert (state.tapped, state.cursor) == (NOTHING_TAPPED, 0)
 
 
 def test_tapping_the_fifth_die_changes_nothing() -> None:
@@ -139,7 +138,7 @@ def test_tapping_the_fifth_die_changes_nothing() -> None:
 
 def test_an_impossible_fifth_die_is_refused_in_words_and_the_taps_stay() -> None:
     state = tapped(full_fifth_table(), 0, 1, 2, 3)
-    assert (state.slots, state.cursor) == ((0, 1, 2, 3), -1)
+    assert (state.tapped.dice, state.cursor) == ((0, 1, 2, 3), -1)
     assert state.notice is not None
     assert state.notice.text == "The fifth die must be 1."
     after, effects = journalled(state, CONFIRM)
@@ -152,7 +151,7 @@ def test_an_impossible_fifth_die_is_refused_in_words_and_the_taps_stay() -> None
 def test_a_die_that_is_not_there_is_refused(index: int) -> None:
     state = tapped(rolled_table("13446"), 0)
     after = tapped(state, index)
-    assert after.slots == state.slots
+    assert after.tapped == state.tapped
     assert after.notice is not None
     assert after.notice.text == f"There is no die number {index + 1}."
 
@@ -161,51 +160,19 @@ def test_the_left_arrow_once_skipped_the_last_choice_while_dice_were_tapped() ->
     state = tapped(rolled_table("13446"), 0, 1)
     last = len(choices_now(state)) - 1
     assert (play(state, LEFT).cursor, play(state, RIGHT).cursor) == (last, 0)
-    assert play(state, LEFT).slots == NO_SLOTS
+    assert play(state, LEFT).tapped == NOTHING_TAPPED
 
 
 def test_back_frees_the_tapped_dice_before_it_takes_anything_back() -> None:
     first = play(rolled_table("13446"), CONFIRM)
     state, effects = journalled(tapped(first, 0, 1), BACK)
-    assert (state.slots, state.chooser, effects) == (NO_SLOTS, "Ben", ())
+    assert (state.tapped, state.chooser, effects) == (NOTHING_TAPPED, "Ben", ())
     assert play(state, BACK).chooser == "Ada"
 
 
 def test_tapped_dice_are_forgotten_with_the_choice() -> None:
     state = play(tapped(rolled_table("13446"), 0, 1, 2, 4), CONFIRM)
-    assert (state.slots, state.cursor, state.phase) == (NO_SLOTS, 0, Phase.CHOOSING)
-
-
-@pytest.mark.parametrize(
-    ("by", "action", "reason"),
-    [
-        ("Ada", "2+3/6", "2+3/6 by Ada is not allowed; allowed: "),
-        ("Ada", "nonsense", "nonsense by Ada is not allowed; allowed: "),
-        ("Zoe", "4+10/4", "4+10/4 by Zoe is not allowed; allowed: "),
-    ],
-)
-def test_a_refused_action_leaves_the_game_as_it_was(by: str, action: str, reason: str) -> None:
-    state = rolled_table("13446")
-    after, effects = journalled(state, ActionAsked(by, action))
-    assert (after.game, after.undoable, after.phase) == (state.game, (), Phase.CHOOSING)
-    assert not effects
-    assert after.notice is not None
-    assert after.notice.kind == "refused"
-    assert after.notice.text.startswith(reason)
-
-
-def test_a_refusal_names_four_of_many_allowed_actions() -> None:
-    notice = play(rolled_table("13446"), ActionAsked("Ada", "nonsense")).notice
-    assert notice is not None
-    named, more = notice.text.removesuffix(" more.").split(" and ")
-    assert named.count(", ") == 3
-    assert 4 + int(more) == len(choices_now(rolled_table("13446")))
-
-
-def test_an_action_before_the_roll_is_refused_with_what_is_awaited() -> None:
-    notice = play(table(), ActionAsked("Ada", "4+10/4")).notice
-    assert notice is not None
-    assert notice.text == "4+10/4 by Ada is not allowed; allowed: a roll by Ada."
+    assert (state.tapped, state.cursor, state.phase) == (NOTHING_TAPPED, 0, Phase.CHOOSING)
 
 
 def test_players_may_choose_out_of_turn_from_their_own_pages() -> None:
@@ -217,10 +184,10 @@ def test_players_may_choose_out_of_turn_from_their_own_pages() -> None:
 def test_somebody_elses_choice_once_freed_the_dice_that_were_being_tapped() -> None:
     state = tapped(rolled_table("13446"), 0, 1)
     after = play(state, ActionAsked("Ben", "4+10/4"))
-    assert (after.slots, after.cursor, after.chooser) == (state.slots, -1, "Ada")
+    assert (after.tapped, after.cursor, after.chooser) == (state.tapped, -1, "Ada")
 
 
 def test_dice_are_tapped_in_the_order_in_which_they_lie() -> None:
     state = rolled_table("64431")
-    assert state.rolled == dice_of("64431")
+    assert [die.face for die in state.rolled] == [6, 4, 4, 3, 1]
     assert chosen(tapped(state, 4, 3, 0, 1)) == "4+10/4"
