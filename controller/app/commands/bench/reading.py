@@ -1,76 +1,43 @@
 # SPDX-License-Identifier: MIT
 """
-`dicebell bench`: how fast this machine reads, stage by stage.
+How many milliseconds a reading takes, stage by stage.
 
-Milliseconds alone say little about another machine. So the common recipe, finding blobs
-and clustering them, reads the very same frames in the same run, turn by turn with the
-reader, and the ratio of the two is what can be compared.
+The common recipe, finding blobs and clustering them, reads the very same frames in the
+same run, turn by turn with the reader: what it takes stands beside the reader's time.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import resource
 import statistics
-import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import cv2  # noqa: TID251
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.app.commands.arguments import whole_number
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from vision.frame import Frame, Image
 from vision.pipeline import Reader
 from vision.settle import TrayState, TrayWatcher
 
-if TYPE_CHECKING:
-    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
-
 SEED = 1
 FRAME_TIMEOUT_S = 1.0
 STILL_FRAMES = 30
 
 
-def add_parser(subparsers: Subparsers) -> None:
-    """Add the command to the command line."""
-    parser = subparsers.add_parser(
-        "bench",
-        help="how fast this machine reads, by stage, and against the common recipe",
-        description=(
-            "Read simulated frames of 1280x720 with five dice on one thread, and the same frames"
-            " by blobs and clustering in between. All figures are medians in milliseconds."
-        ),
-        epilog="Exit status: 0.",
-    )
-    parser.add_argument(
-        "--frames", type=whole_number(1), default=40, help="how many rests (%(default)s)"
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.set_defaults(run=run)
-
-
-def run(args: argparse.Namespace) -> int:
-    """Measure, and print what was measured; return the exit status."""
+def measured(rests: int) -> dict[str, float]:
+    """Return medians over this many rests of dice thrown before a simulated camera."""
     cv2.setNumThreads(1)
-    camera = SimulatedCamera(SteppedClock(), seed=SEED)
-    with camera:
-        figures = _measured(camera, args.frames)
-    if args.json:
-        sys.stdout.write(json.dumps(figures) + "\n")
-    else:
-        sys.stdout.write("".join(f"{name:28}{value:10.3f}\n" for name, value in figures.items()))
-    return 0
+    with SimulatedCamera(SteppedClock(), seed=SEED) as camera:
+        return _figures(camera, rests)
 
 
-def _measured(camera: SimulatedCamera, rests: int) -> dict[str, float]:
+def _figures(camera: SimulatedCamera, rests: int) -> dict[str, float]:
     reader, times = Reader(), defaultdict[str, list[float]](list)
     for _ in range(rests):
         frame = _next_rest(camera)

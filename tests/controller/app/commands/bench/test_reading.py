@@ -3,20 +3,20 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 
 import cv2
 import numpy as np
 import pytest
 
-from controller.app.commands import bench
+from controller.app.commands.bench.reading import blob_recipe
+from controller.app.main import main
 
 
 def test_every_figure_is_there_and_the_ratio_is_that_of_its_parts(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert bench.run(argparse.Namespace(frames=1, json=True)) == 0
+    assert main(["bench", "--frames", "1", "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)
     ratio = figures["reading, ms"] / figures["blobs and clusters, ms"]
     assert figures["reading / blobs and clusters"] == pytest.approx(ratio, abs=0.001)
@@ -29,5 +29,5 @@ def test_the_recipe_counts_dark_spots_that_are_near_each_other() -> None:
     picture = np.full((300, 300, 3), 220, np.uint8)
     for center in ((60, 60), (100, 100), (220, 220)):
         cv2.circle(picture, center, 10, (20, 20, 20), cv2.FILLED)
-    assert bench.blob_recipe(picture) == (1, 2)
-    assert bench.blob_recipe(np.full((300, 300, 3), 220, np.uint8)) == ()
+    assert blob_recipe(picture) == (1, 2)
+    assert blob_recipe(np.full((300, 300, 3), 220, np.uint8)) == ()
