@@ -82,7 +82,7 @@ def _why_not_choice(action: str, expected: Sequence[str]) -> str:
     for joker, name in _JOKERS.items():
         if offers and action.startswith(joker):
             has_it = any(text.startswith(joker) for text in expected)
-            return "these dice do not make it" if has_it else f"no {name} is left for these dice"
+            return "these dice do not make it" if has_it else f"no {name} is left"
     found = _PAIRS.fullmatch(action)
     if found and offers:
         faces = sorted({offer[3] for offer in offers})

@@ -51,7 +51,7 @@ def position(key: str, *events: str, jokers: bool = False) -> GameState:
         (
             "Ada",
             "terminator",
-            "Ada cannot use the Terminator: no Terminator is left for these dice.",
+            "Ada cannot use the Terminator: no Terminator is left.",
         ),
         (
             "Zoe",
@@ -100,7 +100,7 @@ def test_a_joker_that_does_not_fit_the_dice_is_told(text: str, words: str) -> No
 
 def test_a_used_joker_is_told() -> None:
     used = position("choice", "roll 22345", "corrector 2>6", "roll 23456", jokers=True)
-    words = "Ada cannot turn a 2 to 6: no Corrector is left for these dice."
+    words = "Ada cannot turn a 2 to 6: no Corrector is left."
     assert refused(used, "Ada", "corrector 2>6") == words
 
 
