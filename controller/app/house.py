@@ -77,9 +77,17 @@ class House:
         *,
         confirm: Confirm = Confirm.AUTO,
         panel: Panel | None = None,
+        on_view: Callable[[Snapshot], None] = lambda view: None,
     ) -> House:
         """
         Open the table of a data folder, as its journal left it; nothing is written yet.
+
+        Args:
+            folder: Where its journal and its pictures are.
+            reader: Reads the tray.
+            confirm: How certain readings are taken.
+            panel: Its buttons and lamps, if it has any.
+            on_view: Told every view, the first one at once, in the table's thread.
 
         Raises:
             InputError: The folder cannot be used, or its journal is broken.
@@ -92,11 +100,16 @@ class House:
             journal.close()
             raise
         shelf, evidence = PictureShelf(), Evidence(folder)
+
+        def show(view: Snapshot) -> None:
+            _light(panel, view)
+            on_view(view)
+
         loop = TableLoop(
             state,
             journal=journal,
             keep_picture=lambda digest: shelf.keep(digest, evidence),
-            on_view=lambda view: _light(panel, view),
+            on_view=show,
         )
         watch = Watch(reader, shelf, dice_wanted=lambda: loop.snapshot()["dice_wanted"])
         opened = Opened(entries=len(found.entries), torn=found.torn)

@@ -10,21 +10,24 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import json
 import secrets
 import time
 from threading import Event
 from typing import TYPE_CHECKING
 
-from controller.app.autoplay import Autoplay, StuckError
+from controller.app.autoplay import Autoplay, StuckError, Tally
 from controller.app.commands.arguments import folder, player_names, whole_number
 from controller.app.commands.serving import say, serve_kiosk, stop_asked, tell_begun
 from controller.app.house import House
 from controller.errors import InputError
 from controller.games import GAMES
+from controller.games.contract import Option, Options
 from controller.settings import Settings
 from controller.table.course import opening
 from controller.table.events import GameClosed, GameStarted
 from controller.table.state import Phase, TableState
+from controller.table.view.shape import Snapshot
 from hardware.clock import MonotonicClock, SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.hands import TrayHands
@@ -36,7 +39,7 @@ if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 HOST = "127.0.0.1"
-AUTOPLAY_FPS = 15
+AUTOPLAY_FPS = 6
 DEFAULT_PLAYERS = ("Ada", "Ben")
 
 
@@ -51,7 +54,7 @@ def add_parser(subparsers: Subparsers) -> None:
             " roll is read from the pixels of the simulated camera. Started again, the table"
             " goes on where it stood."
         ),
-        epilog="Exit status: 0 done, 1 when autoplay read a roll wrong, 2 wrong use.",
+        epilog="Exit status: 0 done, 1 when autoplay found a roll or hold wrong, 2 wrong use.",
     )
     parser.add_argument(
         "--port",
@@ -66,8 +69,14 @@ def add_parser(subparsers: Subparsers) -> None:
         metavar="DIR",
         help="where the journal and the pictures are kept (%(default)s)",
     )
+    parser.add_argument("--game", choices=list(GAMES), help=f"({next(iter(GAMES))})")
     parser.add_argument(
-        "--game", choices=list(GAMES), default=next(iter(GAMES)), help="(%(default)s)"
+        "--option",
+        type=_option,
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="of the game, such as jokers=true; may be given again",
     )
     parser.add_argument(
         "--players",
@@ -80,7 +89,7 @@ def add_parser(subparsers: Subparsers) -> None:
         "--autoplay",
         type=whole_number(1),
         metavar="N",
-        help="play N games by itself as fast as it can, compare every roll, and end",
+        help="play N games by itself as fast as it can, compare every roll and hold, and end",
     )
     parser.add_argument("--no-web", action="store_true", help="without the kiosk")
     parser.set_defaults(run=run)
@@ -91,28 +100,55 @@ def run(args: argparse.Namespace) -> int:
     Run the demo until it is stopped or has played its games; return the exit status.
 
     Raises:
-        InputError: The data folder, the port or the players cannot be used, or autoplay is stuck.
+        InputError: The data folder, the port, the game, its options or the players cannot be
+            used, or autoplay is stuck.
     """
     stop = stop_asked()
     seed = secrets.randbits(32) if args.seed is None else args.seed
     camera = _camera(seed, is_fast=bool(args.autoplay))
-    opening(args.game, args.players or DEFAULT_PLAYERS, {})
-    house = House.open(args.data, Reader())
+    hands = TrayHands(camera, seed=seed)
+    start = _start(args)
+    house = House.open(args.data, Reader(), on_view=lambda view: _bring_dice(hands, view))
     with contextlib.ExitStack() as closing:
         closing.callback(house.close)
-        _require_same_players(house.loop.state, args.players)
+        _require_same_game(house.loop.state, args)
         address = "There is no kiosk."
         if not args.no_web:
-            app = create_app(house, TrayHands(camera, seed=seed))
+            app = create_app(house, hands)
             address = serve_kiosk(KioskServer(app, HOST, args.port), house, closing)
         tell_begun(args.data, house.begin())
-        _seat(house, args.game, args.players or DEFAULT_PLAYERS)
+        _seat(house, start)
         say(address)
         if args.autoplay:
-            return _autoplay(house, camera, args, seed, stop)
+            return _autoplay(house, camera, start, args.autoplay, seed, stop)
         house.start(camera)
         stop.wait()
     return 0
+
+
+def _option(text: str) -> tuple[str, Option]:
+    """Read an option of a game: a name and true, false or a whole number."""
+    name, _, value = text.partition("=")
+    flags = {"true": True, "false": False}
+    if name and value in flags:
+        return name, flags[value]
+    if name and value.isdecimal():
+        return name, int(value)
+    expected = "a name, = and true, false or a whole number"
+    raise argparse.ArgumentTypeError(f"expected {expected}, found {text!r}")
+
+
+def _start(args: argparse.Namespace) -> GameStarted:
+    """
+    Return the game that is asked for.
+
+    Raises:
+        InputError: Its rules do not allow these players or options.
+    """
+    game, players = args.game or next(iter(GAMES)), args.players or DEFAULT_PLAYERS
+    start = GameStarted(game, players, dict(args.option))
+    opening(start.game, start.players, start.options)
+    return start
 
 
 def _camera(seed: int, *, is_fast: bool) -> SimulatedCamera:
@@ -122,21 +158,41 @@ def _camera(seed: int, *, is_fast: bool) -> SimulatedCamera:
     return SimulatedCamera(MonotonicClock(), seed=seed)
 
 
-def _require_same_players(state: TableState, players: tuple[str, ...] | None) -> None:
-    """Refuse to seat others while a game is open: it would end unfinished."""
-    if _is_open(state) and players and players != state.seats:
-        expected = f"{','.join(state.seats)}, whose game is open in this data folder"
-        raise InputError(expected=expected, found=",".join(players), where="--players")
+def _bring_dice(hands: TrayHands, view: Snapshot) -> None:
+    """Lay the dice ready of the game that is played; in the lobby the last ones stay."""
+    if view["game"]:
+        hands.change_dice(GAMES[view["game"]].polarities)
 
 
-def _seat(house: House, game: str, players: tuple[str, ...]) -> None:
+def _require_same_game(state: TableState, args: argparse.Namespace) -> None:
+    """Refuse to start another game while one is open: it would end unfinished."""
+    if state.game is None or not _is_open(state):
+        return
+    names, options = state.game.players, state.game.options
+    asked = {
+        "--players": (",".join(args.players or names), ",".join(names)),
+        "--game": (args.game or state.game_key, state.game_key),
+        "--option": (_options_text({**options, **dict(args.option)}), _options_text(options)),
+    }
+    for where, (wanted, played) in asked.items():
+        if wanted != played:
+            expected = f"{played}, as in the game that is open in this data folder"
+            raise InputError(expected=expected, found=wanted, where=where)
+
+
+def _options_text(options: Options) -> str:
+    return " ".join(f"{name}={json.dumps(value)}" for name, value in options.items()) or "none"
+
+
+def _seat(house: House, start: GameStarted) -> None:
     """Let the players sit down, unless a game is open: that one goes on."""
     state = house.loop.state
-    if _is_open(state):
-        say(f"Going on with the game of {','.join(state.seats)}; rolls so far: {state.rolls}.")
+    if _is_open(state) and state.game is not None:
+        names = ",".join(state.game.players)
+        say(f"Going on with the game of {names}; rolls so far: {state.rolls}.")
         return
     house.loop.handle(GameClosed())
-    house.loop.handle(GameStarted(game, players))
+    house.loop.handle(start)
 
 
 def _is_open(state: TableState) -> bool:
@@ -144,20 +200,23 @@ def _is_open(state: TableState) -> bool:
 
 
 def _autoplay(
-    house: House, camera: SimulatedCamera, args: argparse.Namespace, seed: int, stop: Event
+    house: House, camera: SimulatedCamera, start: GameStarted, games: int, seed: int, stop: Event
 ) -> int:
     began_s = time.monotonic()
-    players, game = args.players or DEFAULT_PLAYERS, args.game
-    player = Autoplay(house, camera, players=players, game=game, seed=seed, tell=say)
+    player = Autoplay(house, camera, start=start, seed=seed, tell=say)
     with camera:
         try:
-            tally = player.play(args.autoplay, stop.is_set)
+            tally = player.play(games, stop.is_set)
         except StuckError as error:
             expected = "a table that takes rolls"
             raise InputError(expected=expected, found=str(error), where="--autoplay") from error
-    say(
+    say(f"{_in_words(tally)}; {time.monotonic() - began_s:.1f} s, seed {seed}")
+    return 1 if tally.wrong else 0
+
+
+def _in_words(tally: Tally) -> str:
+    return (
         f"{tally.games} games, {tally.rolls} rolls read from pixels: {tally.wrong} wrong,"
         f" {tally.doubtful} doubtful, {tally.unseen} unseen;"
-        f" {time.monotonic() - began_s:.1f} s, seed {seed}"
+        f" {tally.holds} holds followed without buttons"
     )
-    return 1 if tally.wrong else 0
