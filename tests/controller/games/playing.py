@@ -8,12 +8,28 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from controller.games.contract import ActionEvent, Game, GameEvent, GameState, RollEvent
+from controller.games.contract import (
+    ActionEvent,
+    Game,
+    GameEvent,
+    GameState,
+    Option,
+    Options,
+    RollEvent,
+)
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fritz")
 
-# A game of Choice takes at most 22 rolls and the free rolls between them.
+NO_OPTIONS: dict[str, Option] = {}
+
+# Six players fill the sheets of a Würfelspiel in 234 turns of at most six events.
 MANY_EVENTS = 5_000
+
+
+def all_options(game: Game) -> list[Options]:
+    """Return every way in which a lobby can start this game."""
+    offered = [rule.values for rule in game.options.values()]
+    return [dict(zip(game.options, values, strict=True)) for values in product(*offered)]
 
 
 def any_roll(game: Game, faces: Sequence[int]) -> str:
@@ -21,31 +37,45 @@ def any_roll(game: Game, faces: Sequence[int]) -> str:
     return game.roll_text(faces, [polarity or "light" for polarity in game.polarities])
 
 
+def random_roll(game: Game, dice: random.Random) -> str:
+    """Throw all dice of a game."""
+    return any_roll(game, [dice.randint(1, 6) for _ in game.polarities])
+
+
+def is_owed_roll(game: Game, state: GameState, player: str, roll: str) -> bool:
+    """Tell whether these may be the dice of a player who rolls: some stay, or are set by hand."""
+    wanted, shown = Counter(state.set_to(player)), Counter(game.parse_roll(roll))
+    return wanted == shown if wanted else Counter(state.staying(player)) <= shown
+
+
 def legal_roll(game: Game, state: GameState, player: str, dice: random.Random) -> str:
     """Return a roll that this player may bring: dice stay or are set as the rules say."""
-    wanted = state.set_to(player)
-    rolls = (any_roll(game, faces) for faces in _throws(len(game.polarities), dice))
-    if wanted:
+    if state.set_to(player):
         rolls = (any_roll(game, f) for f in product(range(1, 7), repeat=len(game.polarities)))
-        return next(roll for roll in rolls if sorted(game.parse_roll(roll)) == sorted(wanted))
-    left = Counter(state.staying(player))
-    return next(roll for roll in rolls if left <= Counter(game.parse_roll(roll)))
+        return next(roll for roll in rolls if is_owed_roll(game, state, player, roll))
+    while not is_owed_roll(game, state, player, roll := random_roll(game, dice)):
+        pass
+    return roll
 
 
 def random_event(game: Game, state: GameState, dice: random.Random) -> GameEvent:
     """Return one of the legal events, rolls as the dice fall; somebody must be on."""
     expects = state.expects()
-    rolls = [RollEvent(name, legal_roll(game, state, name, dice)) for name in expects.roll]
-    acts = [ActionEvent(name, dice.choice(actions)) for name, actions in expects.do.items()]
-    return dice.choice([*rolls, *acts])
+    rolls: list[GameEvent] = [
+        RollEvent(name, legal_roll(game, state, name, dice)) for name in expects.roll
+    ]
+    acts: list[GameEvent] = [
+        ActionEvent(name, dice.choice(actions)) for name, actions in expects.do.items()
+    ]
+    return dice.choice(rolls + acts)
 
 
 def random_game(
-    game: Game, players: int, seed: int
+    game: Game, players: int, seed: int, options: Options = NO_OPTIONS
 ) -> Iterator[tuple[GameState, GameEvent, GameState]]:
     """Play a whole game; yield each position, what happened in it, and the position after."""
     dice = random.Random(seed)
-    state = game.start(NAMES[:players], {})
+    state = game.start(NAMES[:players], options)
     for _ in range(MANY_EVENTS):
         if state.outcome() is not None:
             return
@@ -54,8 +84,3 @@ def random_game(
         yield state, event, after
         state = after
     raise AssertionError(f"no end after {MANY_EVENTS} events (seed {seed})")
-
-
-def _throws(count: int, dice: random.Random) -> Iterator[list[int]]:
-    while True:
-        yield [dice.randint(1, 6) for _ in range(count)]

@@ -11,26 +11,35 @@ from __future__ import annotations
 import copy
 import json
 import random
+from dataclasses import replace
+from itertools import combinations, combinations_with_replacement
 
 import pytest
 
 from controller.errors import IllegalActionError
 from controller.games import GAMES, require_game
+from controller.games.choice import ChoiceState
+from controller.games.choice_sheet import FifthRow, Sheet
 from controller.games.contract import GameState
+from controller.games.wuerfelspiel_sheet import ROWS, score
 from controller.records.record import parse_event, parse_header
 from controller.records.replay import Replayed, result
 from tests.support.twin import TWINS, Record, Refused, Twin, Written, twin_of
-from tests.support.twin.play import LIKINGS, some_event, some_header, some_mischief
+from tests.support.twin.choice import ChoiceTwin
+from tests.support.twin.play import FALLS, LIKINGS, some_event, some_header, some_mischief
+from tests.support.twin.wuerfelspiel import UPPER, points
 
-# A game, its options and the most players: a Würfelspiel of six takes more than a thousand events.
+# A game, its options and the most players.
 TABLES: dict[str, tuple[str, Record, int]] = {
     "choice": ("choice", {"jokers": False}, 6),
     "choice with jokers": ("choice", {"jokers": True}, 6),
     "black-n-white": ("black-n-white", {"chips_per_player": 2}, 5),
     "black-n-white, one chip each": ("black-n-white", {"chips_per_player": 1}, 5),
     "black-n-white, four chips each": ("black-n-white", {"chips_per_player": 4}, 5),
+    "wuerfelspiel of one or two": ("wuerfelspiel", {}, 2),
     "wuerfelspiel": ("wuerfelspiel", {}, 6),
 }
+# Six players take more than a thousand events.
 LONG = {"wuerfelspiel"}
 MANY_EVENTS = 20_000
 
@@ -99,6 +108,7 @@ def play(header: Record, seed: int) -> None:
     chance = random.Random(seed)
     liking = chance.choice(LIKINGS)
     twin, state, played = twin_of(header), started(header), [header]
+    twin.faces = chance.choice(FALLS)
     while not twin.is_over():
         assert len(played) < MANY_EVENTS, f"no end of {header} (seed {seed})"
         agree(twin, state, played)
@@ -118,6 +128,62 @@ def test_the_twin_agrees_at_every_step_of_random_games(table: str, twin_games: i
     game, options, most = TABLES[table]
     for seed in range(twin_games if table not in LONG else -(-twin_games // 8)):
         play(some_header(game, random.Random(seed), options, most), seed)
+
+
+# Ends that random dice seldom come to, as pairs of a roll and what is done with it.
+EDGES: dict[str, tuple[Record, list[tuple[str, str]], int]] = {
+    "alone with nothing at all": (
+        {"record": 1, "game": "choice", "players": ["Ada"]},
+        [("44551", "9+9/1"), *[("34451", "7+9/1")] * 5, *[("44451", "8+9/1")] * 2],
+        0,
+    ),
+    "a bonus at 63": (
+        {"record": 1, "game": "wuerfelspiel", "players": ["Ada"]},
+        [(f"{f}{f}{f}{f % 6 + 1}{f % 6 + 1}", f"{UPPER[f - 1]}*1") for f in range(1, 7)],
+        63 + 35,
+    ),
+    "no bonus at 62": (
+        {"record": 1, "game": "wuerfelspiel", "players": ["Ada"]},
+        [
+            ("11222", "ones*3"),
+            *((f"{f}{f}{f}11", f"{UPPER[f - 1]}*3") for f in range(2, 7)),
+        ],
+        3 * 62,
+    ),
+}
+
+
+@pytest.mark.parametrize("edge", EDGES)
+def test_the_twin_agrees_at_the_edges(edge: str) -> None:
+    header, turns, total = EDGES[edge]
+    twin, state, played = twin_of(header), started(header), [header]
+    for roll, action in turns:
+        for event in ({"by": "Ada", "roll": roll}, {"by": "Ada", "do": action}):
+            played.append(event)
+            assert agree_after(event, twin, state, played)
+            twin.take(event)
+            state = state.apply(parse_event(line(event)))
+    assert state.totals() == {"Ada": total}
+
+
+def test_the_twin_agrees_on_what_every_roll_counts_in_every_row() -> None:
+    for faces in combinations_with_replacement(range(1, 7), 5):
+        for row in ROWS:
+            assert score(row, faces) == points(row, list(faces)), (row, faces)
+
+
+def test_the_twin_agrees_on_every_roll_with_every_table_of_fifth_dice() -> None:
+    header = {"record": 1, "game": "choice", "players": ["Ada"], "options": {"jokers": True}}
+    start, twin = started(header), ChoiceTwin(header)
+    assert isinstance(start, ChoiceState)
+    for faces in combinations_with_replacement(range(1, 7), 5):
+        twin.dice["Ada"] = "".join(map(str, faces))
+        for count in range(4):
+            for listed in combinations(range(1, 7), count):
+                twin.fifth["Ada"] = dict.fromkeys(listed, 1)
+                sheet = Sheet(fifth=tuple(FifthRow(face, 1) for face in listed))
+                state = replace(start, sheets=(sheet,), faces=faces)
+                assert sorted(state.legal_actions("Ada")) == sorted(twin.may_do("Ada"))
 
 
 def test_every_game_has_a_twin() -> None:

@@ -60,7 +60,7 @@ class ChoiceTwin(Twin):
         return is_five_dice(roll) and (not wanted or "".join(sorted(roll)) == wanted)
 
     def some_roll(self, player: str, chance: random.Random) -> str:
-        dice = list(self.owed.get(player) or five_dice(chance))
+        dice = list(self.owed.get(player) or five_dice(chance, self.faces))
         chance.shuffle(dice)
         return "".join(dice)
 

@@ -19,6 +19,9 @@ NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fritz")
 LIKINGS = ("", "terminator|corrector|3:1", "throw|hold", r"stop|\w+\*|\d")
 EAGERNESS = 0.7
 
+# And with dice that fall on any face, more often than with others.
+FALLS = ("123456", "123456", "123456", "2356", "134", "26", "3")
+
 _SIGNS = "0123456789+-*/> :wbholdstp"
 
 

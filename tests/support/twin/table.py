@@ -27,6 +27,8 @@ class Twin:
         self.game = str(header["game"])
         self.players: list[str] = list(header["players"])
         self.options: dict[str, Any] = dict(header.get("options", {}))
+        # Dice that fall on few faces come to full sheets and to wins that are seldom else.
+        self.faces = "123456"
 
     def may_roll(self) -> list[str]:
         """Return everybody who may roll now."""
@@ -113,7 +115,6 @@ def is_five_dice(roll: str) -> bool:
     return len(roll) == 5 and all(sign in "123456" for sign in roll)
 
 
-def five_dice(chance: random.Random) -> str:
-    """Throw five dice, some of the time such that equal ones are many."""
-    faces = "123456" if chance.random() < 0.7 else chance.sample("123456", 3)
+def five_dice(chance: random.Random, faces: str) -> str:
+    """Throw five dice that fall on these faces alone."""
     return "".join(chance.choice(faces) for _ in range(5))

@@ -43,7 +43,7 @@ class WuerfelspielTwin(Twin):
         return is_five_dice(roll) and all(roll.count(f) >= self.kept.count(f) for f in self.kept)
 
     def some_roll(self, player: str, chance: random.Random) -> str:
-        dice = list(self.kept + five_dice(chance)[len(self.kept) :])
+        dice = list(self.kept + five_dice(chance, self.faces)[len(self.kept) :])
         chance.shuffle(dice)
         return "".join(dice)
 
