@@ -6,8 +6,6 @@ import { $, el, fill, say, show } from "./dom.js";
 import { showFace } from "./faces.js";
 import { chip } from "./signs.js";
 
-const PHASES = { 1: "Chips are handed out", 2: "Chips go out of the game" };
-
 export function mountBoard(store) {
   store.watch(["board", "phase"], showBoard);
 }
@@ -22,7 +20,6 @@ function showBoard({ board, phase }) {
   dataset.tens = board.tens ?? "";
   dataset.throwOff = board.is_throw_off;
   say($("board-phase"), `${board.phase}`);
-  say($("board-name"), board.is_throw_off ? "Throw-off for the start" : PHASES[board.phase] ?? "");
   say($("board-text"), board.text);
   fill($("middle"), Array.from({ length: board.phase === 1 ? board.chips_at_start : 0 }), () => el("span"), (place, _, index) => {
     const isThere = index < board.chips;

@@ -5,6 +5,8 @@ import { $, say, show } from "./dom.js";
 import { send } from "./send.js";
 
 const HAS_PANEL = ["fault", "paused", "straighten"];
+/** A headline of more signs is set smaller, so that it stays on one line. */
+const LONG = 26;
 const NO_PAUSE = ["lobby", "game over", "fault", "paused"];
 
 export function mountTop(store) {
@@ -35,6 +37,7 @@ function onDialogKey(event) {
 
 function showHeadline(view) {
   say($("headline"), view.headline);
+  $("headline").classList.toggle("long", view.headline.length > LONG);
   say($("hint"), view.hint);
   say($("title"), view.game ? view.title : "");
   say($("round"), view.game ? view.round : "");

@@ -27,7 +27,6 @@ export function mountByHand(store) {
 function padKey(face) {
   const key = el("button", { type: "button", "data-pad": face, "aria-label": `${face}` });
   key.addEventListener("click", () => add(face));
-  showFace(key, { face, polarity: "light", colour: "" });
   return key;
 }
 
@@ -76,7 +75,15 @@ function showSlots() {
     node.dataset.polarity = slot.polarity;
     node.setAttribute("aria-label", `${colour} ${slot.face || "empty"}`.trim());
   });
+  showPad(slots.find((slot) => slot.face === 0)?.polarity);
   $("hand-take").disabled = !isWhole();
+}
+
+/** The pad shows the dice that are entered next. */
+function showPad(polarity) {
+  for (const key of $("hand-pad").children) {
+    showFace(key, { face: key.dataset.pad, polarity: polarity || "light", colour: COLOURS[polarity] ?? "" });
+  }
 }
 
 function makeSlot(index) {

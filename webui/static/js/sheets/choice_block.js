@@ -18,7 +18,8 @@ const SLIM_WIDE_PX = 440;
 /** Where things stand, in units of the drawing; a slim sheet has no column of values. */
 const FULL = { width: 316, value: 39, boxes: 54, plus: 280, minus: 315, isSlim: false };
 const POINTS_WIDE = 32;
-const NARROW = 90;
+/** How wide a sign is, as a share of its size. */
+const SIGN_WIDE = 0.62;
 const SLIM = { width: 250, value: null, boxes: 27, plus: 249, minus: 249, isSlim: true };
 
 /**
@@ -186,6 +187,7 @@ function fifthBox(x, y, width, height, number, line) {
 function sums(sheet, left, top, width, height, isStacked) {
   const group = svg("g", { class: "result", ...resultOf(sheet) });
   const size = Math.min(height * 0.7, 18);
+  const label = Math.min(size * 0.6, LABEL);
   const parts = [
     ["plus", "+", sheet.plus, "green"], ["minus", "−", sheet.minus, "red"],
     ...(sheet.jokers.length > 0 ? [["jokers", "+", sheet.jokers_points, "green"]] : []),
@@ -195,9 +197,10 @@ function sums(sheet, left, top, width, height, isStacked) {
   const wide = isStacked ? width : shift - GAP;
   parts.forEach(([name, sign, value, tone], index) => {
     const [x, y] = [left + index * shift, top + index * rise];
+    const hasRoom = SIGN_WIDE * (name.length * label + `${value}`.length * size) + 10 < wide;
     group.append(
       svg("rect", { x, y: y + 1, width: wide, height: height - 2, rx: 2, class: "cell" }),
-      text(wide < NARROW ? sign : name, x + 4, y + height / 2, Math.min(size * 0.6, 10), "label", "start"),
+      text(hasRoom ? name : sign, x + 4, y + height / 2, label, "label", "start"),
       text(value, x + wide - 4, y + height / 2, size, `points ${tone}`, "end"),
     );
   });
