@@ -74,11 +74,11 @@ def _jokers() -> HelpPart:
 
 def _black_n_white(options: Options) -> list[HelpPart]:
     chips = options["chips_per_player"]
-    lie = "1 chip" if chips == 1 else f"{chips} chips"
+    lie = "1 chip per player lies" if chips == 1 else f"{chips} chips per player lie"
     return [
         _part(
             "What it is about",
-            f"Whoever is the last to hold chips loses. {lie} per player lie in the middle.",
+            f"Whoever is the last to hold chips loses. {lie} in the middle.",
         ),
         _part(
             "What beats what",

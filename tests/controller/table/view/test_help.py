@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""The rules in a few lines: whole, short, and with the figures that are counted."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.games import GAMES
+from controller.games.contract import Options
+from controller.table.view.help import help_of
+
+LONGEST_LINE = 170
+MOST_LINES = 20
+
+
+def text_of(game: str, options: Options | None = None) -> str:
+    given = {name: rule.default for name, rule in GAMES[game].options.items()}
+    shown = help_of(game, {**given, **(options or {})})
+    return "\n".join(line for part in shown["parts"] for line in (part["heading"], *part["lines"]))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_its_rules_in_a_few_lines(game: str) -> None:
+    lines = text_of(game).splitlines()
+    assert 8 <= len(lines) <= MOST_LINES
+    assert max(map(len, lines)) <= LONGEST_LINE
+
+
+def test_jokers_are_told_only_where_they_are_played() -> None:
+    assert "Terminator" not in text_of("choice")
+    with_jokers = text_of("choice", {"jokers": True})
+    for word in ("Terminator", "Corrector", "3:1", "counts 100 at the end"):
+        assert word in with_jokers
+
+
+@pytest.mark.parametrize(
+    "figure",
+    [
+        "one to 4 marks −200, 5 marks 0",
+        "from the sixth to the tenth",
+        "2 and 12: 100, 3 and 11: 70, 4 and 10: 60, 5 and 9: 50, 6 and 8: 40, 7: 30",
+        "eighth mark",
+    ],
+)
+def test_choice_tells_what_marks_count(figure: str) -> None:
+    assert figure in text_of("choice")
+
+
+@pytest.mark.parametrize(("chips", "words"), [(2, "2 chips per player"), (1, "1 chip per player")])
+def test_black_n_white_tells_its_chips_and_rulings(chips: int, words: str) -> None:
+    text = text_of("black-n-white", {"chips_per_player": chips})
+    assert words in text
+    assert "of equal highest, the first to throw it" in text
+    assert "of equal lowest, who threw last" in text
+    assert "65 down to 12" in text
+
+
+@pytest.mark.parametrize(
+    "figure",
+    [
+        "all 39 cells",
+        "once, twice and three times",
+        "up to 2 times again",
+        "63 or more in the six upper rows of a column: 35",
+        "Full house 25",
+        "five equal are none",
+        "four in a row, 30",
+        "five in a row, 40",
+        "5 of a kind 50",
+    ],
+)
+def test_wuerfelspiel_tells_what_cells_count(figure: str) -> None:
+    assert figure in text_of("wuerfelspiel")
