@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: MIT
+"""A person at the kiosk: everything is done with the page, and read off the page."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, expect
+
+MOVING = ("rolling", "settling")
+THROWS_MOST = 6
+REST_TIMEOUT_MS = 20_000
+
+
+class PagePlayer:
+    """
+    Plays at a page.
+
+    Args:
+        page: The kiosk of a demo.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    @property
+    def phase(self) -> str:
+        return self.page.locator("body").get_attribute("data-phase") or ""
+
+    @property
+    def headline(self) -> str:
+        return self.page.locator("#headline").inner_text()
+
+    def throw(self) -> str:
+        """Throw until the table has read it, and return the phase that it led to."""
+        for _ in range(THROWS_MOST):
+            self.page.locator("[data-hand=throw]").click()
+            self._sees_motion()
+            if self.rested() != "straighten":
+                return self.phase
+        doubts = self.page.locator("#straighten").inner_text()
+        raise AssertionError(f"no throw could be read: {self.headline}, {doubts}")
+
+    def take(self, *indexes: int) -> str:
+        """Take dice of those shown large out of the tray, and return the phase that it led to."""
+        places = self._places()
+        for index in indexes:
+            self.page.mouse.click(*places[index])
+        self._sees_motion()
+        return self.rested()
+
+    def turn(self, index: int, faces: int) -> None:
+        """Turn a die of those shown large in the tray, by so many faces."""
+        place = self._places()[index]
+        self.page.locator("[data-tool=turn_at]").click()
+        for _ in range(faces):
+            self.page.mouse.click(*place)
+        self._sees_motion()
+        self.rested()
+        self.page.locator("[data-tool=take]").click()
+
+    def rested(self) -> str:
+        """Wait until the table has read what lies in the tray; return the phase."""
+        self.page.wait_for_function(
+            "moving => !moving.includes(document.body.dataset.phase)",
+            arg=list(MOVING),
+            timeout=REST_TIMEOUT_MS,
+        )
+        return self.phase
+
+    def choose(self, action: str) -> None:
+        """Go to this action with the arrow keys, or the shorter way round, and confirm it."""
+        actions = self.actions()
+        steps = actions.index(action) - self._cursor()
+        key = "ArrowRight" if steps > 0 else "ArrowLeft"
+        for _ in range(abs(steps)):
+            self.page.keyboard.press(key)
+        expect(self.choice(action)).to_have_attribute("aria-current", "true")
+        self.confirm()
+
+    def confirm(self) -> None:
+        """Press confirm, and wait until the page shows what came of it."""
+        before = self._shown()
+        self.page.keyboard.press("Enter")
+        self._has_changed(before)
+
+    def take_back(self) -> None:
+        """Press back, and wait until the page shows what came of it."""
+        before = self._shown()
+        self.page.keyboard.press("Backspace")
+        self._has_changed(before)
+
+    def choice(self, action: str) -> Locator:
+        """Return the legal choice with this action, on the page."""
+        return self.page.locator(f'#choices [data-action="{action}"]')
+
+    def actions(self) -> list[str]:
+        """Return all legal actions in the order of the page."""
+        found = self.page.locator("#choices [data-action]")
+        return [
+            str(action) for action in found.evaluate_all("all => all.map(x => x.dataset.action)")
+        ]
+
+    def faces(self) -> list[int]:
+        """Return the faces of the dice that are shown large."""
+        dice = self.page.locator("#dice [data-die]")
+        return [int(face) for face in dice.evaluate_all("all => all.map(x => +x.dataset.face)")]
+
+    def sheet_total(self, player: str) -> int:
+        """Return what a player's sheet counts, as it is written there."""
+        shown = self.page.locator(f'[data-player="{player}"] .total').first
+        return int(shown.inner_text().replace("\N{MINUS SIGN}", "-"))
+
+    def _cursor(self) -> int:
+        current = self.page.locator("#choices [aria-current=true]")
+        return int(current.get_attribute("data-choice") or "0")
+
+    def _places(self) -> list[tuple[float, float]]:
+        """Return where the dice shown large lie on the screen; each of them must lie there."""
+        marks = self.page.locator("#tray-marks .seen rect")
+        boxes = marks.evaluate_all("all => all.map(x => x.getBoundingClientRect().toJSON())")
+        assert len(boxes) == len(self.faces())
+        return [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+
+    def _sees_motion(self) -> None:
+        self.page.wait_for_function(
+            "moving => moving.includes(document.body.dataset.phase)", arg=list(MOVING)
+        )
+
+    def _shown(self) -> str:
+        return str(self.page.evaluate(_SHOWN))
+
+    def _has_changed(self, before: str) -> None:
+        self.page.wait_for_function(f"before => ({_SHOWN})() !== before", arg=before)
+
+
+_SHOWN = """() => [
+    document.body.dataset.phase, document.getElementById("headline").textContent,
+    document.getElementById("undo-what").textContent,
+    document.getElementById("round").textContent,
+    document.getElementById("notice-text").textContent,
+].join("|")"""

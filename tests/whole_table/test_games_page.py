@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: MIT
+"""
+Every game played to its end at the kiosk by a real browser, and a turn on a small screen.
+
+Dice are thrown, taken and turned in the picture of the simulated tray; choices are made
+with the keys of the four buttons; what happened is read off the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.support.demo_process import DemoProcess
+from tests.support.page_player import PagePlayer
+
+pytestmark = pytest.mark.browser
+
+LARGE, SMALL = (1280, 800), (800, 480)
+STEPS_MOST = 400
+
+Options = tuple[str, ...]
+CHOICE: Options = ("--game", "choice", "--option", "jokers=true", "--players", "Ada,Ben")
+BLACK_N_WHITE: Options = (
+    *("--game", "black-n-white", "--option", "chips_per_player=1"),
+    *("--players", "Ada,Ben,Cleo"),
+)
+WUERFELSPIEL: Options = ("--game", "wuerfelspiel", "--players", "Ida")
+
+
+@pytest.fixture
+def player(
+    chromium: Browser, tmp_path: Path, request: pytest.FixtureRequest
+) -> Iterator[PagePlayer]:
+    """A person at a kiosk of the size and the game that the test names."""
+    (width, height), options = request.param
+    with DemoProcess(tmp_path, "--seed", "23", *options) as demo:
+        page = chromium.new_page(viewport={"width": width, "height": height})
+        complaints: list[str] = []
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(demo.url)
+        expect(page.locator("body")).to_have_attribute("data-phase", "awaiting roll")
+        yield PagePlayer(page)
+        page.close()
+        assert complaints == []
+        assert demo.stop() == 0
+
+
+def at(size: tuple[int, int], options: Options) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("player", [(size, options)], indirect=True, ids=[options[1]])
+
+
+def play_to_the_end(player: PagePlayer, choose: Callable[[PagePlayer], None]) -> None:
+    """Throw whenever a throw is waited for, and choose whenever a choice is."""
+    for _ in range(STEPS_MOST):
+        if player.phase == "game over":
+            break
+        if player.phase == "choosing":
+            choose(player)
+        else:
+            player.throw()
+    expect(player.page.locator("#headline")).to_have_text("The game is over")
+    expect(player.page.locator("#outcome")).not_to_be_empty()
+
+
+def no_overflow(page: Page) -> None:
+    size = page.viewport_size
+    assert size is not None
+    scrolls = "() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+    assert page.evaluate(scrolls) == [size["width"], size["height"]]
+    for selector in ("#headline", "#sheets", "#button-confirm"):
+        box = page.locator(selector).bounding_box()
+        assert box is not None, selector
+        assert box["x"] >= 0, selector
+        assert box["y"] >= 0, selector
+        assert box["x"] + box["width"] <= size["width"] + 1, selector
+        assert box["y"] + box["height"] <= size["height"] + 1, selector
+
+
+def fifth_die_first(player: PagePlayer) -> None:
+    """Choose two pairs that leave the face that is farthest in the table, so that it ends."""
+    name = player.headline.split()[0]
+    rows = player.page.locator(f"[data-player='{name}'] [data-fifth]")
+    marks = dict(rows.evaluate_all("all => all.map(x => [x.dataset.fifth, +x.dataset.marks])"))
+    pairs = [action for action in player.actions() if "/" in action and ":" not in action]
+    player.choose(max(pairs, key=lambda action: marks.get(action[-1], 0)))
+
+
+def use_all_jokers(player: PagePlayer) -> None:
+    """Ada uses every joker on her first roll; Ben's dice stay as they were thrown."""
+    page = player.page
+    ben = player.faces()
+    old = ben[0]
+    new = old % 6 + 1
+    player.choose(f"corrector {old}>{new}")
+    expect(page.locator("#headline")).to_have_text(f"Ada: turn the {old} to {new}")
+    player.turn(0, 1)
+    expect(page.locator("#headline")).to_have_text("Ada chooses")
+    assert sorted(player.faces()) == sorted([*ben[1:], new])
+    player.choose("terminator")
+    assert player.throw() == "choosing"
+    expect(page.locator("#headline")).to_have_text("Ada chooses")
+    expect(page.locator("[data-player=Ada] [data-joker=corrector]")).to_have_attribute(
+        "data-state", "used"
+    )
+    triples = [action for action in player.actions() if action.startswith("3:1 ")]
+    # Where the new dice offer no triple that a sheet has, pairs are marked.
+    player.choose(triples[0] if triples else player.actions()[0])
+    expect(page.locator("#headline")).to_have_text("Ben chooses")
+    assert sorted(player.faces()) == sorted(ben)
+
+
+@at(LARGE, CHOICE)
+def test_choice_with_jokers(player: PagePlayer) -> None:
+    assert player.throw() == "choosing"
+    use_all_jokers(player)
+    play_to_the_end(player, fifth_die_first)
+    assert player.sheet_total("Ben") % 10 == 0
+
+
+def stop_at_once(player: PagePlayer) -> None:
+    actions = player.actions()
+    player.choose("stop" if "stop" in actions else actions[0])
+
+
+@at(LARGE, BLACK_N_WHITE)
+def test_black_n_white(player: PagePlayer) -> None:
+    page = player.page
+    expect(page.locator("#board")).to_have_attribute("data-chips", "3")
+    assert player.throw() == "choosing"
+    white = player.faces()[0]
+    assert player.take(1) == "in hand"
+    expect(page.locator("#headline")).to_have_text(f"Ada keeps white {white}")
+    assert player.throw() == "choosing"
+    assert player.faces()[0] == white
+    play_to_the_end(player, stop_at_once)
+    held = page.locator("[data-player] [data-chips]")
+    chips = held.evaluate_all("all => all.map(x => +x.dataset.chips)")
+    assert sum(1 for count in chips if count) == 1, "one player is left with chips"
+    expect(page.locator("#outcome")).to_contain_text("lost")
+
+
+def write_the_best(player: PagePlayer) -> None:
+    """Write the roll where it counts most, or a zero where no cell counts anything."""
+    player.choose(next(action for action in player.actions() if "*" in action))
+
+
+@at(LARGE, WUERFELSPIEL)
+def test_wuerfelspiel(player: PagePlayer) -> None:
+    page = player.page
+    assert player.throw() == "choosing"
+    kept = sorted(player.faces()[2:])
+    assert player.take(0, 1) == "in hand"
+    expect(page.locator("#headline")).to_have_text(f"Ida keeps {' '.join(map(str, kept))}")
+    assert player.throw() == "choosing"
+    held = sorted(player.faces()[1:])
+    player.choose(f"hold {''.join(map(str, held))}")
+    assert player.phase == "awaiting roll"
+    assert player.take(0) == "awaiting roll"
+    assert player.throw() == "choosing"
+    write_the_best(player)
+    player.take_back()
+    assert player.phase == "choosing"
+    play_to_the_end(player, write_the_best)
+    cells = page.locator("[data-cell]")
+    written = dict(cells.evaluate_all("all => all.map(x => [x.dataset.cell, +x.dataset.points])"))
+    assert len(written) == 39
+    assert player.sheet_total("Ida") >= sum(
+        int(cell[-1]) * points for cell, points in written.items()
+    )
+
+
+@at(SMALL, CHOICE)
+def test_a_turn_of_choice_on_a_small_screen(player: PagePlayer) -> None:
+    assert player.throw() == "choosing"
+    no_overflow(player.page)
+    for _ in range(2):
+        player.confirm()
+    expect(player.page.locator("#headline")).to_have_text("Ben: throw the dice")
+
+
+@at(SMALL, BLACK_N_WHITE)
+def test_a_turn_of_black_n_white_on_a_small_screen(player: PagePlayer) -> None:
+    assert player.throw() == "choosing"
+    no_overflow(player.page)
+    while player.headline.startswith("Ada"):
+        stop_at_once(player)
+    expect(player.page.locator("#headline")).to_have_text("Ben: throw both dice")
+
+
+@at(SMALL, WUERFELSPIEL)
+def test_a_turn_of_wuerfelspiel_on_a_small_screen(player: PagePlayer) -> None:
+    assert player.throw() == "choosing"
+    no_overflow(player.page)
+    player.take(0)
+    no_overflow(player.page)
+    assert player.throw() == "choosing"
+    write_the_best(player)
+    expect(player.page.locator("#headline")).to_have_text("Ida: throw the dice")
