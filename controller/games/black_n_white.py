@@ -25,7 +25,13 @@ from controller.games.black_n_white_rank import (
     parse_result,
     result_text,
 )
-from controller.games.black_n_white_round import NOBODYS, Round, ThrowOff, throw_action
+from controller.games.black_n_white_round import (
+    NOBODYS,
+    Round,
+    Settled,
+    ThrowOff,
+    throw_action,
+)
 from controller.games.contract import (
     ActionEvent,
     Expects,
@@ -53,6 +59,7 @@ class BlackNWhiteState:
         round: The number of the round, from 1; a throw-off belongs to the round that it opens.
         played: The round itself; nobody's during a throw-off, and once the game is over.
         throw_off: The throw-off for its start, while there is one.
+        settled: How the round before it ended; none in the first one.
     """
 
     players: tuple[str, ...]
@@ -62,6 +69,7 @@ class BlackNWhiteState:
     round: int
     played: Round
     throw_off: ThrowOff | None = None
+    settled: Settled | None = None
 
     @property
     def options(self) -> Options:
@@ -230,10 +238,11 @@ class BlackNWhiteState:
         taken = 1 if self.phase == 1 else 0
         change = 1 if taken else -1
         chips = (*self.chips[:seat], self.chips[seat] + change, *self.chips[seat + 1 :])
-        settled = replace(self, middle=self.middle - taken, chips=chips, played=NOBODYS)
-        if settled.is_over:
-            return settled
-        upcoming = replace(settled, round=self.round + 1)
+        ended = Settled(self.phase, seat, after.stop_of(seat).result, after.tens)
+        over = replace(self, middle=self.middle - taken, chips=chips, played=NOBODYS, settled=ended)
+        if over.is_over:
+            return over
+        upcoming = replace(over, round=self.round + 1)
         return upcoming._started_by(seat) if upcoming.phase == 1 else upcoming._opened()
 
     def _opened(self) -> BlackNWhiteState:

@@ -140,16 +140,20 @@ class Round:
             self, lying=(white if keeps_white else IN_HAND, black if keeps_black else IN_HAND)
         )
 
+    def stop_of(self, seat: int) -> Stop:
+        """Return what one of those who have finished stopped on."""
+        return self.stops[self.seats.index(seat)]
+
     def result_of(self, seat: int) -> Result | None:
         """Return what lies before a player; none while a die of theirs is in their hand."""
         if seat in self.finished:
-            return self.stops[self.seats.index(seat)].result
+            return self.stop_of(seat).result
         return self.lying if seat == self.seat and self.is_deciding else None
 
     def throws_of(self, seat: int) -> int:
         """Return how often a player has thrown in this round."""
         if seat in self.finished:
-            return self.stops[self.seats.index(seat)].throws
+            return self.stop_of(seat).throws
         return self.throws if seat == self.seat else 0
 
     def lowest(self) -> int:
@@ -180,6 +184,24 @@ class Round:
             throws=0,
             has_stopped=False,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """
+    How a round ended, for those who look at the table after it.
+
+    Attributes:
+        phase: 1 where its chip was taken, 2 where it was put out of the game.
+        seat: Whose chip it was.
+        result: What they had.
+        tens: The colour that gave the tens; empty where all had doubles.
+    """
+
+    phase: int
+    seat: int
+    result: Result
+    tens: Tens
 
 
 NOBODYS = Round(())
