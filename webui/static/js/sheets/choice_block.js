@@ -195,9 +195,9 @@ function sums(sheet, left, top, width, height, isStacked) {
   ];
   const [shift, rise] = isStacked ? [0, height] : [(width + GAP) / parts.length, 0];
   const wide = isStacked ? width : shift - GAP;
+  const hasRoom = parts.every(([name, , value]) => SIGN_WIDE * (name.length * label + `${value}`.length * size) + 12 < wide);
   parts.forEach(([name, sign, value, tone], index) => {
     const [x, y] = [left + index * shift, top + index * rise];
-    const hasRoom = SIGN_WIDE * (name.length * label + `${value}`.length * size) + 10 < wide;
     group.append(
       svg("rect", { x, y: y + 1, width: wide, height: height - 2, rx: 2, class: "cell" }),
       text(hasRoom ? name : sign, x + 4, y + height / 2, label, "label", "start"),

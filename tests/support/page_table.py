@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+"""A real table without camera and disk behind a page, whose events the test makes."""
+
+from __future__ import annotations
+
+from controller.table.events import Event
+from controller.table.state import TableState
+from controller.table.view.snapshot import snapshot
+from tests.support.table import play
+from tests.webui.fakes import FakeTable
+
+
+class PageTable(FakeTable):
+    """
+    A `TableGate` whose every event goes straight through the machine.
+
+    Attributes:
+        state: The table as it stands.
+    """
+
+    def __init__(self, state: TableState) -> None:
+        self.state = state
+        super().__init__(snapshot(state, version=1))
+
+    def send(self, event: Event) -> None:
+        super().send(event)
+        self.happen(event)
+
+    def happen(self, *events: Event) -> None:
+        """Let things happen at the table: dice are thrown, somebody presses a button."""
+        self.put(play(self.state, *events))
+
+    def put(self, state: TableState) -> None:
+        """Let the table stand so."""
+        self.state = state
+        self.show(**snapshot(state, version=0))

@@ -1,0 +1,289 @@
+# SPDX-License-Identifier: MIT
+"""
+What a real browser shows of every game: its sheet, its dice, its choices, by touch.
+
+The table behind the page is the real one; dice are put before it instead of a camera, so
+nothing has to be waited for and every case can be set up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from controller.table.events import ActionAsked, Event, FacesEntered, ReadingDoubtful, SeenDie
+from controller.table.state import Phase, TableState
+from tests.support.page_table import PageTable
+from tests.support.table import COCKED, die, play, rest_of, table, throw_of
+from tests.webui.fakes import FakeTray
+from webui import create_app
+from webui.server import KioskServer
+
+pytestmark = pytest.mark.browser
+
+SCREENS = [(1280, 800), (800, 480), (1920, 1080)]
+NAMES = ("Ada", "Ben", "Clementine", "Dragoslav", "Eva-Maria", "Finn")
+JOKERS = {"jokers": True}
+
+OpenPage = Callable[..., Page]
+
+
+@pytest.fixture
+def open_page(chromium: Browser) -> Iterator[OpenPage]:
+    """Open the page of a table; at the end no script may have complained."""
+    opened: list[tuple[PageTable, KioskServer, Page]] = []
+    complaints: list[str] = []
+
+    def open_it(of: PageTable, *, size: tuple[int, int] = SCREENS[0]) -> Page:
+        server = KioskServer(create_app(of, FakeTray()), "127.0.0.1", 0)
+        server.start()
+        page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
+        opened.append((of, server, page))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.emulate_media(reduced_motion="reduce")
+        page.goto(server.url)
+        expect(page.locator("#headline")).not_to_be_empty()
+        return page
+
+    yield open_it
+    for of, server, page in opened:
+        page.close()
+        of.close()
+        server.close()
+    assert complaints == []
+
+
+def two_dice(white: int, black: int, *, spot: int = 0) -> tuple[SeenDie, SeenDie]:
+    y = 100.0 * spot
+    return die(white, 0.0, y), die(black, 100.0, y, is_black=True)
+
+
+def black_n_white(*results: tuple[int, int]) -> TableState:
+    """Return a round of three in which these results were thrown and kept."""
+    state = table("Ada", "Ben", "Cleo", game="black-n-white")
+    for spot, (white, black) in enumerate(results):
+        state = play(state, *rest_of(*two_dice(white, black, spot=spot)))
+        if state.phase is Phase.CHOOSING:
+            state = play(state, ActionAsked(NAMES[0], "stop"))
+        if state.phase is Phase.CHOOSING:
+            state = play(state, ActionAsked(NAMES[0], "tens black"))
+    return state
+
+
+def wuerfelspiel(*players: str) -> TableState:
+    return play(table(*players, game="wuerfelspiel"), *throw_of("44524"))
+
+
+def cell(page: Page, player: str, name: str) -> str:
+    return f"[data-player={player}] [data-cell='{name}']"
+
+
+class TestWuerfelspiel:
+    def test_an_empty_cell_shows_what_the_dice_count_there_and_a_tap_points_at_it(
+        self, open_page: OpenPage
+    ) -> None:
+        live = PageTable(wuerfelspiel())
+        page = open_page(live)
+        three = page.locator(cell(page, "Ada", "three*2"))
+        expect(page.locator(cell(page, "Ada", "fours*1"))).to_have_text("12")
+        expect(page.locator(cell(page, "Ben", "fours*1"))).to_have_text("")
+        three.click()
+        expect(three).to_have_attribute("data-state", "pending")
+        expect(page.locator("#choices [aria-current=true]")).to_have_attribute(
+            "data-action", "three*2"
+        )
+        expect(page.locator("[data-player=Ada] .after")).to_have_text("→ 38")
+
+    def test_a_written_cell_and_its_column_count_and_a_zero_is_struck(
+        self, open_page: OpenPage
+    ) -> None:
+        live = PageTable(play(wuerfelspiel(), ActionAsked("Ada", "three*2")))
+        live.happen(*throw_of("12346", spot=1), ActionAsked("Ben", "five*3"))
+        page = open_page(live)
+        written = page.locator(cell(page, "Ada", "three*2"))
+        expect(written).to_have_attribute("data-points", "19")
+        expect(page.locator("[data-player=Ada] [data-column='2']")).to_have_attribute(
+            "data-points", "19"
+        )
+        expect(page.locator("[data-player=Ada] [data-total]")).to_have_text("0 + 38 + 0 = 38")
+        struck = page.locator(cell(page, "Ben", "five*3"))
+        expect(struck).to_have_attribute("data-points", "0")
+        expect(struck).to_have_class("zero")
+
+    def test_tapped_dice_stay_and_the_places_of_the_others_are_empty_in_the_hand(
+        self, open_page: OpenPage
+    ) -> None:
+        live = PageTable(wuerfelspiel())
+        page = open_page(live)
+        for index in (0, 1, 4):
+            page.locator(f"#dice [data-die='{index}']").click()
+        groups = "all => all.map(x => x.dataset.group)"
+        expect(page.locator("#dice [data-die='4']")).to_have_attribute("data-group", "kept")
+        assert page.locator("#dice button").evaluate_all(groups) == [
+            *("kept", "kept", "thrown", "thrown", "kept")
+        ]
+        lying = tuple(one for one in live.state.lie if one.face == 4)
+        live.happen(*rest_of(*lying))
+        expect(page.locator("#headline")).to_have_text("Ada keeps 4 4 4")
+        assert page.locator("#dice .empty").count() == 2
+        assert page.locator("#dice [data-group=kept]").count() == 3
+
+    def test_of_many_players_the_others_show_their_columns_short(self, open_page: OpenPage) -> None:
+        live = PageTable(play(wuerfelspiel(*NAMES[:4]), ActionAsked("Ada", "chance*3")))
+        page = open_page(live)
+        expect(page.locator("[data-player=Ada] .short-form")).to_be_visible()
+        expect(page.locator("[data-player=Ada] .short-form [data-column='3']")).to_have_text("19")
+        expect(page.locator("[data-player=Ben] .form")).to_be_visible()
+
+
+class TestBlackNWhite:
+    def test_chips_lie_in_the_middle_and_results_before_the_players(
+        self, open_page: OpenPage
+    ) -> None:
+        live = PageTable(black_n_white((4, 6), (5, 5)))
+        page = open_page(live)
+        board = page.locator("#board")
+        for name, value in {"phase": "1", "chips": "6", "limit": "1", "tens": "black"}.items():
+            expect(board).to_have_attribute(f"data-{name}", value)
+        results = page.locator("#sheets [data-result]").evaluate_all(
+            "all => all.map(x => x.dataset.result)"
+        )
+        assert results == ["64", "double 5", ""]
+        expect(page.locator("[data-player=Ada] [data-mark=lowest] .mark")).to_have_text("lowest")
+        faces = page.locator("[data-player=Ada] [data-die]").evaluate_all(
+            "all => all.map(x => `${x.dataset.die} ${x.dataset.face}`)"
+        )
+        assert faces == ["black 6", "white 4"], "the tens come first"
+
+    def test_whoever_is_lowest_takes_a_chip_from_the_middle(self, open_page: OpenPage) -> None:
+        live = PageTable(black_n_white((4, 6), (5, 5)))
+        page = open_page(live)
+        live.happen(*rest_of(*two_dice(1, 2, spot=9)))
+        expect(page.locator("#board")).to_have_attribute("data-chips", "5")
+        expect(page.locator("[data-player=Cleo] [data-chips]")).to_have_attribute("data-chips", "1")
+        assert page.locator("#middle .chip.gone").count() == 1
+
+    def test_dice_are_entered_by_hand_in_their_colours(self, open_page: OpenPage) -> None:
+        live = PageTable(table("Ada", "Ben", game="black-n-white"))
+        dice = (die(6, 100.0, is_black=True),)
+        live.happen(*rest_of()[:2], ReadingDoubtful((COCKED,), dice))
+        page = open_page(live)
+        page.locator("#enter-by-hand").click()
+        page.keyboard.press("4")
+        page.locator("#hand-take").click()
+        expect(page.locator("[data-phase=choosing]")).to_be_visible()
+        assert [event for event in live.sent if isinstance(event, FacesEntered)] == [
+            FacesEntered("w4 b6", "Ada")
+        ]
+
+
+class TestJokers:
+    def test_the_corrector_by_touch_asks_for_the_die_and_its_face(
+        self, open_page: OpenPage
+    ) -> None:
+        live = PageTable(play(table(options=JOKERS), *throw_of("13446")))
+        page = open_page(live)
+        corrector = page.locator("[data-player=Ada] [data-joker=corrector]")
+        expect(corrector).to_have_attribute("data-state", "unused")
+        corrector.click()
+        page.locator("#dice [data-die='0']").click()
+        page.locator("[data-turn-to='5']").click()
+        expect(page.locator("#choices [aria-current=true]")).to_have_attribute(
+            "data-action", "corrector 1>5"
+        )
+        expect(corrector).to_have_attribute("data-state", "pending")
+        page.locator("#button-confirm").click()
+        expect(corrector).to_have_attribute("data-state", "used")
+        expect(page.locator("[data-player=Ben] [data-joker=corrector]")).to_have_attribute(
+            "data-state", "unused"
+        )
+
+    def test_three_to_one_by_touch_sends_a_die_to_the_other_pair(self, open_page: OpenPage) -> None:
+        live = PageTable(play(table(options=JOKERS), *throw_of("13446")))
+        page = open_page(live)
+        dice = page.locator("#dice [data-die]")
+        for index in (0, 2, 1, 3):
+            dice.nth(index).click()
+        page.locator("[data-player=Ada] [data-joker='3:1']").click()
+        dice.nth(0).click()
+        expect(page.locator("#choices [aria-current=true]")).to_have_attribute(
+            "data-action", "3:1 8+4/6"
+        )
+        assert dice.evaluate_all("all => all.map(x => x.dataset.group)") == [
+            *("a", "a", "b", "a", "fifth")
+        ]
+
+    def test_without_the_option_there_are_none(self, open_page: OpenPage) -> None:
+        page = open_page(PageTable(play(table(), *throw_of("13446"))))
+        expect(page.locator("[data-player=Ada] [data-sum='4']")).to_be_visible()
+        assert page.locator("[data-joker]").count() == 0
+
+
+class TestHelp:
+    @pytest.mark.parametrize("key", ["h", "?"])
+    def test_a_key_opens_it_and_back_only_closes_it(self, open_page: OpenPage, key: str) -> None:
+        live = PageTable(wuerfelspiel())
+        page = open_page(live, size=(800, 480))
+        page.keyboard.press(key)
+        expect(page.locator("#help-title")).to_have_text("Würfelspiel")
+        assert page.locator("#help-parts li").count() > 4
+        for pressed in ("ArrowRight", "Backspace"):
+            page.keyboard.press(pressed)
+        expect(page.locator("#help")).to_be_hidden()
+        assert live.sent == []
+
+    def test_a_touch_opens_and_closes_it_in_the_lobby_too(self, open_page: OpenPage) -> None:
+        page = open_page(PageTable(TableState()))
+        page.locator("#help-open").click()
+        expect(page.locator("#help")).to_be_visible()
+        page.locator("#help header button").click()
+        expect(page.locator("#help")).to_be_hidden()
+
+
+def choosing_tables(count: int) -> Mapping[str, tuple[TableState, tuple[Event, ...]]]:
+    """Return every game for so many players at its first roll."""
+    names = NAMES[:count]
+    games: dict[str, tuple[TableState, tuple[Event, ...]]] = {
+        "choice": (table(*names), throw_of("13446")),
+        "jokers": (table(*names, options=JOKERS), throw_of("13446")),
+        "wuerfelspiel": (table(*names, game="wuerfelspiel"), throw_of("44524")),
+    }
+    if 2 <= count <= 5:
+        chips = {"chips_per_player": 5}
+        games["black-n-white"] = (
+            table(*names, game="black-n-white", options=chips),
+            rest_of(*two_dice(4, 6)),
+        )
+    return games
+
+
+OUTSIDE = """() => [...document.querySelectorAll("#table *, #top *, #rail *")].filter((node) => {
+  const box = node.getBoundingClientRect();
+  const isSeen = box.width > 0 && node.closest("#choices, svg, [hidden]") === null;
+  return isSeen && (box.left < -1 || box.top < -1
+    || box.right > innerWidth + 1 || box.bottom > innerHeight + 1);
+}).map((node) => node.outerHTML.slice(0, 80))"""
+
+CUT = """() => [...document.querySelectorAll(
+    "#sheets .form *, #board p, #choices em, .jokers span, .seat p, #headline")]
+  .filter((node) => node.children.length === 0 && node.clientWidth > 0
+    && (node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 3))
+  .map((node) => node.textContent)"""
+
+
+@pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_nothing_is_cut_off_with_any_number_of_players(
+    open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    live = PageTable(TableState())
+    page = open_page(live, size=size)
+    for count in range(1, len(NAMES) + 1):
+        for name, (before, roll) in choosing_tables(count).items():
+            live.put(before)
+            expect(page.locator("body")).to_have_attribute("data-phase", "awaiting roll")
+            live.happen(*roll)
+            expect(page.locator("#choices [aria-current=true]")).to_be_visible()
+            assert page.evaluate(OUTSIDE) == [], (name, count)
+            assert page.evaluate(CUT) == [], (name, count)
