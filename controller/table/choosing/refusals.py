@@ -17,7 +17,7 @@ from controller.table.spoken import listed, spoken_dice
 NAMED_MOST = 4
 """So many allowed actions fit into a refusal that is read from afar."""
 
-_WAITS = ("a roll by ", "an action by ")
+_ROLL, _ACTION, _SHOWING = "a roll by ", "an action by ", " showing "
 _TENS, _STOP, _HOLD = "tens ", "stop", "hold"
 
 _PAIRS = re.compile(r"(\d+)\+(\d+)/(\d)", re.ASCII)
@@ -32,17 +32,17 @@ def why_refused(error: IllegalActionError) -> str:
     what = spoken_action(error.action)
     if not error.expected:
         return f"{error.player} cannot {what}: the game is over."
-    if all(text.startswith(_WAITS) for text in error.expected):
-        return f"{error.player} cannot {what} now: first comes {listed(error.expected, 'or')}."
+    if all(text.startswith((_ROLL, _ACTION)) for text in error.expected):
+        return f"{error.player} cannot {what} now: first {_awaited(error.expected)}."
     return f"{error.player} cannot {what}: {_reason(error.action, error.expected)}."
 
 
 def spoken_action(action: str) -> str:
     """Say what a player does or wants to do: `keep 4 4 5`, `write chance in column 3`."""
     if found := _PAIRS.fullmatch(action):
-        return f"take {found[1]} and {found[2]}, and leave {found[3]}"
+        return f"take {found[1]} and {found[2]}, leaving {found[3]}"
     if found := _THREE.fullmatch(action):
-        return f"take {found[1]} with three dice and {found[2]} with one, and leave {found[3]}"
+        return f"take {found[1]} with three dice and {found[2]} with one, leaving {found[3]}"
     if found := _CORRECTOR.fullmatch(action):
         return f"turn a {found[1]} to {found[2]}"
     if found := _CELL.fullmatch(action):
@@ -50,6 +50,16 @@ def spoken_action(action: str) -> str:
     if found := _HOLDING.fullmatch(action):
         return f"keep {spoken_dice(found[1])}" if found[1] else "throw all five again"
     return _WORDS.get(action, action if action.startswith("roll ") else f"do “{action}”")
+
+
+def _awaited(expected: Sequence[str]) -> str:
+    """Say who is to do what before: `Ben throws`, `Ada or Ben chooses`."""
+    rolls = [text.removeprefix(_ROLL) for text in expected if text.startswith(_ROLL)]
+    throws = [f"{name} throws" for name in rolls if _SHOWING not in name]
+    sets = [name.replace(_SHOWING, " sets the dice to ") for name in rolls if _SHOWING in name]
+    names = [text.removeprefix(_ACTION) for text in expected if text.startswith(_ACTION)]
+    chooses = [f"{listed(names, 'or')} chooses"] if names else []
+    return listed([*throws, *sets, *chooses], "or")
 
 
 def _reason(action: str, expected: Sequence[str]) -> str:

@@ -156,8 +156,9 @@ class BlackNWhiteView:
         throws = "1 throw" if left == 1 else f"{left} throws"
         result = self.game.result_of(decides) if decides is not None else None
         if result is None:
-            return f"{throws} left; as many as you use, all others have."
-        return f"{_result_words(result, self.game.tens)} is to beat, {throws} left."
+            return f"{throws} left; what you use is the limit for all."
+        words = _result_words(result, self.game.tens)
+        return f"{words[0].upper()}{words[1:]} is to beat, {throws} left."
 
     def _result_of(self, player: str) -> str:
         if self.game.is_throw_off:

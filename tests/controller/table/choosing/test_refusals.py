@@ -41,12 +41,12 @@ def position(key: str, *events: str, jokers: bool = False) -> GameState:
         (
             "Ada",
             "6+8/3",
-            "Ada cannot take 6 and 8, and leave 3: the dice do not make it.",
+            "Ada cannot take 6 and 8, leaving 3: the dice do not make it.",
         ),
         (
             "Ada",
             "4+10/5",
-            "Ada cannot take 4 and 10, and leave 5: the fifth die must be 1, 3, 4 or 6.",
+            "Ada cannot take 4 and 10, leaving 5: the fifth die must be 1, 3, 4 or 6.",
         ),
         (
             "Ada",
@@ -56,13 +56,12 @@ def position(key: str, *events: str, jokers: bool = False) -> GameState:
         (
             "Zoe",
             "4+10/4",
-            "Zoe cannot take 4 and 10, and leave 4 now: "
-            "first comes an action by Ada or an action by Ben.",
+            "Zoe cannot take 4 and 10, leaving 4 now: first Ada or Ben chooses.",
         ),
         (
             "Ben",
             "roll 11111",
-            "Ben cannot roll 11111 now: first comes an action by Ada or an action by Ben.",
+            "Ben cannot roll 11111 now: first Ada or Ben chooses.",
         ),
     ],
 )
@@ -79,7 +78,7 @@ def test_nonsense_is_told_with_four_of_many_allowed_actions() -> None:
 
 
 def test_before_the_roll_nothing_can_be_chosen() -> None:
-    words = "Ada cannot take 4 and 10, and leave 4 now: first comes a roll by Ada."
+    words = "Ada cannot take 4 and 10, leaving 4 now: first Ada throws."
     assert refused(position("choice"), "Ada", "4+10/4") == words
 
 
@@ -88,7 +87,7 @@ def test_before_the_roll_nothing_can_be_chosen() -> None:
     [
         (
             "3:1 9+5/4",
-            "Ada cannot take 9 with three dice and 5 with one, and leave 4: "
+            "Ada cannot take 9 with three dice and 5 with one, leaving 4: "
             "these dice do not make it.",
         ),
         ("corrector 2>6", "Ada cannot turn a 2 to 6: these dice do not make it."),
@@ -107,7 +106,7 @@ def test_a_used_joker_is_told() -> None:
 def test_set_dice_must_be_the_ones_that_were_asked_for() -> None:
     game = position("choice", "roll 13446", "corrector 1>2", jokers=True)
     words = refused(game, "Ada", "roll 13446")
-    assert words == "Ada cannot roll 13446 now: first comes a roll by Ada showing 23446."
+    assert words == "Ada cannot roll 13446 now: first Ada sets the dice to 23446."
 
 
 @pytest.mark.parametrize(
@@ -159,7 +158,7 @@ def test_wuerfelspiel_tells_what_is_wrong(events: tuple[str, ...], text: str, wo
         (
             ("roll w4 b6", "stop", "tens white"),
             "throw white",
-            "Ada cannot throw the white die again now: first comes a roll by Ben.",
+            "Ada cannot throw the white die again now: first Ben throws.",
         ),
     ],
 )
@@ -180,6 +179,6 @@ def test_a_refused_action_leaves_the_table_as_it_was() -> None:
     assert after.notice is not None
     assert (after.notice.kind, after.notice.text) == (
         "refused",
-        "Ada cannot take 2 and 3, and leave 6: the dice do not make it.",
+        "Ada cannot take 2 and 3, leaving 6: the dice do not make it.",
     )
     assert play(table(), ActionAsked("Ada", "4+10/4")).notice is not None

@@ -107,12 +107,12 @@ def test_the_last_stop_shows_where_the_chip_would_go() -> None:
 
 def test_the_hint_says_what_is_to_beat_and_what_is_left() -> None:
     first = played(("Ada", "w4 b5"))
-    assert hint_of(first).startswith("2 throws left; as many as you use, all others have.")
+    assert hint_of(first).startswith("2 throws left; what you use is the limit for all.")
     assert hint_of(played(*SAID)) == "64 is to beat, 2 throws left."
     ben = played(*SAID, ("Ben", "w5 b3"))
     assert hint_of(ben).startswith("64 is to beat, 1 throw left.")
     double = played(("Ada", "w5 b5"), ("Ada", "stop"))
-    assert hint_of(double) == "double 5 is to beat, 1 throw left."
+    assert hint_of(double) == "Double 5 is to beat, 1 throw left."
 
 
 def test_headlines_name_the_question() -> None:
@@ -162,7 +162,7 @@ def test_in_phase_two_the_highest_is_marked() -> None:
     state = played(*events, ("Ada", "w2 b2"), ("Ada", "stop"), players="Ada Ben")
     assert [sheet["mark"] for sheet in sheets_of(state)] == ["highest", None]
     assert board_of(state)["text"] == "The highest puts a chip out of the game."
-    assert hint_of(state) == "double 2 is to beat, 1 throw left."
+    assert hint_of(state) == "Double 2 is to beat, 1 throw left."
 
 
 def test_the_end_names_who_lost_and_who_won() -> None:
