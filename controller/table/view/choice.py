@@ -161,6 +161,8 @@ class ChoiceView:
         if tapped.joker == CORRECTOR:
             return "Pick the face it is turned to." if tapped.dice else "Tap the die to turn."
         if tapped.joker == THREE and None not in tapped.dice and len(tapped.dice) >= PLACES:
+            if self.action:
+                return "Confirm, or tap another die to send that one over."
             return "Tap the die that goes over to the other pair."
         if tapped.joker == THREE:
             return "Tap two pairs, then the die that goes over."
@@ -195,7 +197,9 @@ class ChoiceView:
         if self.action == TERMINATOR:
             return dict.fromkeys(range(len(faces)), "thrown")
         if self.action.startswith(CORRECTOR):
-            return {faces.index(parse_corrector(self.action)[0]): "turn"}
+            old = parse_corrector(self.action)[0]
+            # Of equal dice the last one, as the tray marks it once it is to be turned.
+            return {len(faces) - 1 - faces[::-1].index(old): "turn"}
         if kind_of(self.action) == "three":
             three = three_groups(faces, self.action)
             return {**dict.fromkeys(three.triple, "a"), three.single: "b", three.fifth: "fifth"}

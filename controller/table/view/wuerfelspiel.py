@@ -24,7 +24,7 @@ from controller.games.wuerfelspiel_notation import (
 from controller.games.wuerfelspiel_sheet import COLUMNS, FACTORS, ROWS, Sheet, score
 from controller.table.choosing import OfferedChoice
 from controller.table.spoken import listed, spoken_dice
-from controller.table.state import TableState
+from controller.table.state import Phase, TableState
 from controller.table.view.game_view import Say
 from controller.table.view.shape import CellView, DieGroup, RowView, WuerfelspielSheet
 
@@ -62,7 +62,7 @@ class WuerfelspielView:
         now, after = self.game.sheet_of(player), self._after().sheet_of(player)
         return {
             "kind": "wuerfelspiel",
-            "rows": [self._row(row, now, chooses=player == self.state.chooser) for row in ROWS],
+            "rows": [self._row(row, now, chooses=self._may_write(player)) for row in ROWS],
             "upper": [now.upper(column) for column in _COLUMNS],
             "bonus": [now.bonus(column) for column in _COLUMNS],
             "bonus_after": [after.bonus(column) for column in _COLUMNS],
@@ -136,6 +136,10 @@ class WuerfelspielView:
         if self.action not in CELLS or self.state.chooser is None:
             return self.game
         return self.game.apply(ActionEvent(self.state.chooser, self.action))
+
+    def _may_write(self, player: str) -> bool:
+        """Tell whether this player can write the dice now; dice in the hand count nowhere."""
+        return player == self.state.chooser and self.state.phase is Phase.CHOOSING
 
     def _row(self, row: str, sheet: Sheet, *, chooses: bool) -> RowView:
         cells = [self._cell(Cell(row, column), sheet, chooses=chooses) for column in _COLUMNS]

@@ -81,7 +81,7 @@ def test_every_choice_stands_there_in_words(action: str, text: str) -> None:
     ("action", "groups"),
     [
         ("3:1 11+4/3", ["a", "fifth", "a", "b", "a"]),
-        ("corrector 4>2", [None, None, "turn", None, None]),
+        ("corrector 4>2", [None, None, None, "turn", None]),
         ("terminator", ["thrown"] * 5),
     ],
 )
@@ -90,10 +90,10 @@ def test_dice_show_what_a_joker_does_with_them(action: str, groups: list[str | N
 
 
 def test_the_die_that_was_tapped_for_the_corrector_is_the_one_to_turn() -> None:
-    state = play(jokers("13446"), JokerTapped("corrector"), DieTapped(3))
-    assert groups_of(state) == [None, None, None, "turn", None]
-    assert groups_of(on(state, "corrector 4>2")) == [None, None, None, "turn", None]
-    assert [die["taken"] for die in view(state)["dice"]] == [False, False, False, True, False]
+    state = play(jokers("13446"), JokerTapped("corrector"), DieTapped(2))
+    assert groups_of(state) == [None, None, "turn", None, None]
+    assert groups_of(on(state, "corrector 4>2")) == [None, None, "turn", None, None]
+    assert [die["taken"] for die in view(state)["dice"]] == [False, False, True, False, False]
 
 
 def test_the_die_that_was_sent_over_stands_with_the_other_pair() -> None:
@@ -101,7 +101,10 @@ def test_the_die_that_was_sent_over_stands_with_the_other_pair() -> None:
     assert groups_of(state) == ["a", "a", "b", "b", "fifth"]
     assert groups_of(play(state, DieTapped(0))) == ["a", "b", "a", "a", "fifth"]
     assert groups_of(play(state, DieTapped(3))) == ["a", "a", "b", "a", "fifth"]
-    assert view(play(state, DieTapped(3)))["joker"] == "3:1"
+    assert view(state)["hint"] == "Tap the die that goes over to the other pair."
+    sent = view(play(state, DieTapped(3)))
+    assert sent["joker"] == "3:1"
+    assert sent["hint"] == "Confirm, or tap another die to send that one over."
 
 
 def test_a_die_that_has_to_be_turned_is_marked_in_the_tray() -> None:

@@ -66,6 +66,11 @@ def test_empty_cells_offer_the_chooser_what_the_dice_count_there(state: TableSta
     assert [cell["points"] for cell in cells_of(ada, "chance")] == [None, 18, None]
 
 
+def test_dice_in_the_hand_are_offered_nowhere(state: TableState) -> None:
+    in_hand = sheet_of(play(state, *rest_of(*ROLL[2:])))
+    assert all(cell["offer"] is None for row in in_hand["rows"] for cell in row["cells"])
+
+
 def test_the_cell_under_the_cursor_is_pending_with_what_it_makes(state: TableState) -> None:
     sheet = sheet_of(on(state, "chance*3"))
     assert [cell["pending"] for cell in cells_of(sheet, "chance")] == [False, False, True]
