@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from hardware.simulated.body import DIE_EDGE_MM
 from hardware.simulated.camera import SimulatedCamera
 from vision.frame import Image
 from vision.reading import DieReading, Doubt, DoubtKind, Polarity, TrayReading
@@ -24,18 +25,19 @@ class TruthfulReader:
         doubts = []
         for die in inside:
             x, y = self.camera.project(die.x_mm, die.y_mm, 8.0)
+            right, _ = self.camera.project(die.x_mm + DIE_EDGE_MM / 2.0, die.y_mm, 8.0)
             if not die.is_flat:
                 doubts.append(Doubt(DoubtKind.COCKED, "A die leans. Lay it flat.", (x, y), 30.0))
                 continue
             dice.append(
                 DieReading(
                     face=die.face,
-                    polarity=Polarity.LIGHT,
-                    colour="white",
+                    polarity=Polarity(die.kind.polarity),
+                    colour=die.kind.value,
                     center_px=(x, y),
                     corners_px=((x, y), (x, y), (x, y), (x, y)),
                     angle_deg=die.angle_deg,
-                    edge_px=50.0,
+                    edge_px=2.0 * (right - x),
                     center_mm=(die.x_mm, die.y_mm),
                     confidence=1.0,
                 )
