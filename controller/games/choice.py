@@ -104,6 +104,8 @@ class ChoiceState:
 
     def staying(self, player: str) -> tuple[str, ...]:
         """Return no dice: every roll is thrown whole, or set by hand."""
+        # Asked only because a name of nobody at the table is a slip here as anywhere else.
+        self.players.index(player)
         return ()
 
     def set_to(self, player: str) -> tuple[str, ...]:
@@ -112,6 +114,7 @@ class ChoiceState:
 
     def keeping(self, player: str, kept: Sequence[str]) -> str | None:
         """Return none: no die is kept for another throw."""
+        self.players.index(player)
         return None
 
     def apply(self, event: GameEvent) -> ChoiceState:

@@ -13,6 +13,7 @@ import json
 import random
 from dataclasses import replace
 from itertools import combinations, combinations_with_replacement
+from pathlib import Path
 
 import pytest
 
@@ -42,6 +43,8 @@ TABLES: dict[str, tuple[str, Record, int]] = {
 # Six players take more than a thousand events.
 LONG = {"wuerfelspiel"}
 MANY_EVENTS = 20_000
+
+GOLDEN = Path(__file__).parents[2] / "records"
 
 every_table = pytest.mark.parametrize("table", TABLES)
 
@@ -184,6 +187,17 @@ def test_the_twin_agrees_on_every_roll_with_every_table_of_fifth_dice() -> None:
                 sheet = Sheet(fifth=tuple(FifthRow(face, 1) for face in listed))
                 state = replace(start, sheets=(sheet,), faces=faces)
                 assert sorted(state.legal_actions("Ada")) == sorted(twin.may_do("Ada"))
+
+
+@pytest.mark.parametrize("record", sorted(GOLDEN.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_the_twin_agrees_on_every_golden_record(record: Path) -> None:
+    header, *events = [json.loads(text) for text in record.read_bytes().splitlines()]
+    twin, state, played = twin_of(header), started(header), [header]
+    for event in events:
+        twin.take(event)
+        played.append(event)
+        state = state.apply(parse_event(line(event)))
+        agree(twin, state, played)
 
 
 def test_every_game_has_a_twin() -> None:
