@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from controller.games import GAMES
 from controller.table.events import ActionAsked, Event, FacesEntered, ReadingDoubtful, SeenDie
 from controller.table.state import Phase, TableState
 from tests.support.page_table import PageTable
@@ -233,6 +234,22 @@ class TestHelp:
             page.keyboard.press(pressed)
         expect(page.locator("#help")).to_be_hidden()
         assert live.sent == []
+
+    @pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size[0]}x{size[1]}")
+    def test_the_rules_of_every_game_are_seen_whole(
+        self, open_page: OpenPage, size: tuple[int, int]
+    ) -> None:
+        live = PageTable(table(options=JOKERS))
+        page = open_page(live, size=size)
+        page.keyboard.press("h")
+        for game in GAMES:
+            live.put(table(game=game, options=JOKERS if game == "choice" else {}))
+            expect(page.locator("#help-title")).to_have_text(GAMES[game].title)
+            sizes = (
+                "node => [node.scrollHeight, node.scrollWidth, node.clientHeight, node.clientWidth]"
+            )
+            seen = page.locator("#help-parts").evaluate(sizes)
+            assert seen[:2] == seen[2:], game
 
     def test_a_touch_opens_and_closes_it_in_the_lobby_too(self, open_page: OpenPage) -> None:
         page = open_page(PageTable(TableState()))
