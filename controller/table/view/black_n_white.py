@@ -80,7 +80,7 @@ class BlackNWhiteView:
         headline = f"{self.state.roller}: throw both dice"
         if self.state.roller is not None and self.game.throws_of(self.state.roller):
             headline += " again"
-        return Say(headline, self._odds())
+        return Say(headline, f"{self._round_before()}{self._odds()}")
 
     def to_choose(self) -> Say:
         """Return what is to beat and how many throws are left, or what the tens would make."""
@@ -159,6 +159,15 @@ class BlackNWhiteView:
             return f"{throws} left; what you use is the limit for all."
         words = _result_words(result, self.game.tens)
         return f"{words[0].upper()}{words[1:]} is to beat, {throws} left."
+
+    def _round_before(self) -> str:
+        """Return whose chip the last round was, while nobody has thrown since."""
+        game, ended = self.game, self.game.settled
+        if ended is None or any(game.throws_of(player) for player in game.players):
+            return ""
+        result = _result_words(ended.result, ended.tens)
+        was = "lowest: a chip for" if ended.phase == 1 else "highest: a chip less for"
+        return f"{result} was {was} {game.players[ended.seat]}. "
 
     def _result_of(self, player: str) -> str:
         if self.game.is_throw_off:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from controller.table.effects import Journalled
-from controller.table.entries import restored
+from controller.table.entries import game_entry, restored
 from controller.table.events import (
     ActionAsked,
     DiceRead,
@@ -19,7 +19,7 @@ from controller.table.events import (
     SeenDie,
     UndoAsked,
 )
-from controller.table.state import Confirm, Phase, TableState
+from controller.table.state import Confirm, Phase, TableState, require_game
 from tests.support.table import (
     BACK,
     COCKED,
@@ -104,8 +104,8 @@ class TestDiceInTheHand:
 
     def test_after_a_restart_the_hand_is_known_again(self) -> None:
         _, effects = journalled(table(game="wuerfelspiel"), *rest_of(*ALL))
-        start = ("game", {"game": "wuerfelspiel", "players": ["Ada", "Ben"], "options": {}})
-        state = restored(TableState(), [start, *entries_of(effects)])
+        start = game_entry("wuerfelspiel", require_game(table(game="wuerfelspiel")))
+        state = restored(TableState(), entries_of((start, *effects)))
         assert play(state, DiceRead(KEPT)).held == "hold 445"
 
 
@@ -157,8 +157,8 @@ class TestTheHoldFollows:
         state, effects = journalled(
             table(game="wuerfelspiel"), *rest_of(*ALL), *rest_of(*KEPT), *rest_of(*KEPT, *TWO_NEW)
         )
-        start = ("game", {"game": "wuerfelspiel", "players": ["Ada", "Ben"], "options": {}})
-        again = restored(TableState(), [start, *entries_of(effects)])
+        start = game_entry("wuerfelspiel", require_game(table(game="wuerfelspiel")))
+        again = restored(TableState(), entries_of((start, *effects)))
         assert (again.game, again.rolls, again.phase) == (state.game, 2, Phase.CHOOSING)
 
     def test_dice_that_are_too_few_are_counted_and_the_kept_ones_stay_known(self) -> None:
