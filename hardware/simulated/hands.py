@@ -33,11 +33,20 @@ class TrayHands:
         self._random = random.Random(seed)
         # Hands look first and reach then; nobody else's may come between.
         self._lock = threading.Lock()
+        self._announced: tuple[tuple[float, float], ...] = ()
+
+    def announce(self, places_px: Sequence[tuple[float, float]]) -> None:
+        """Know where the dice lie that a player has said to throw again; none: nothing is said."""
+        with self._lock:
+            self._announced = tuple(places_px)
 
     def throw(self) -> None:
-        """Throw what is in the hand, or all dice where nothing is."""
+        """Throw what is in the hand; else the announced dice; else all."""
         with self._lock:
-            self._camera.throw()
+            found = (self._die_at(*place) for place in self._announced)
+            announced = [die.index for die in found if die is not None]
+            is_in_hand = len(self._dice_in_tray()) < len(self._camera.truth())
+            self._camera.throw(which=None if is_in_hand else announced or None)
 
     def take(self, x_px: float, y_px: float) -> None:
         """Take the die at a place in the picture into the hand."""

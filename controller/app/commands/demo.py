@@ -108,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
     camera = _camera(seed, is_fast=bool(args.autoplay))
     hands = TrayHands(camera, seed=seed)
     start = _start(args)
-    house = House.open(args.data, Reader(), on_view=lambda view: _bring_dice(hands, view))
+    house = House.open(args.data, Reader(), on_view=lambda view: _tell_hands(hands, view))
     with contextlib.ExitStack() as closing:
         closing.callback(house.close)
         _require_same_game(house.loop.state, args)
@@ -158,10 +158,13 @@ def _camera(seed: int, *, is_fast: bool) -> SimulatedCamera:
     return SimulatedCamera(MonotonicClock(), seed=seed)
 
 
-def _bring_dice(hands: TrayHands, view: Snapshot) -> None:
-    """Lay the dice ready of the game that is played; in the lobby the last ones stay."""
+def _tell_hands(hands: TrayHands, view: Snapshot) -> None:
+    """Lay the dice ready of the game that is played, and say which ones are to be thrown again."""
     if view["game"]:
         hands.change_dice(GAMES[view["game"]].polarities)
+    is_awaited = view["phase"] == Phase.AWAITING_ROLL.value
+    thrown = (die for die in view["dice"] if is_awaited and die["group"] == "thrown")
+    hands.announce([die["center_px"] for die in thrown])
 
 
 def _require_same_game(state: TableState, args: argparse.Namespace) -> None:

@@ -108,6 +108,17 @@ def test_dice_in_the_hand_are_thrown_and_the_others_lie_on(tray: Handled) -> Non
     assert [after[index] == before[index] for index in range(5)] == [True, False, True, True, False]
 
 
+def test_announced_dice_are_thrown_and_the_others_lie_on(tray: Handled) -> None:
+    before = tray.camera.truth()
+    tray.hands.announce([tray.place_px(1), tray.place_px(4)])
+    after = tray.after(tray.hands.throw)
+    moved = [old.x_mm != new.x_mm for old, new in zip(before, after, strict=True)]
+    assert moved == [False, True, False, False, True]
+    tray.hands.announce([])
+    all_thrown = tray.after(tray.hands.throw)
+    assert all(old.x_mm != new.x_mm for old, new in zip(after, all_thrown, strict=True))
+
+
 def test_a_die_that_is_pointed_at_turns_to_the_next_face_in_its_place(tray: Handled) -> None:
     before = tray.camera.truth()
     after = tray.after(lambda: tray.hands.turn_at(*tray.place_px(2)))
