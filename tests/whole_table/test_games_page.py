@@ -46,7 +46,7 @@ def player(
         yield PagePlayer(page)
         page.close()
         assert complaints == []
-        assert demo.stop() == 0
+        assert demo.stop() == 0, demo.output
 
 
 def at(size: tuple[int, int], options: Options) -> pytest.MarkDecorator:

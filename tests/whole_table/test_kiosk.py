@@ -27,7 +27,7 @@ ROLL_TIMEOUT_MS = 20_000
 def demo(tmp_path: Path) -> Iterator[DemoProcess]:
     with DemoProcess(tmp_path, "--players", "Ada,Ben", "--seed", "11") as demo:
         yield demo
-        assert demo.stop() == 0
+        assert demo.stop() == 0, demo.output
 
 
 @pytest.fixture
