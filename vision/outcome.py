@@ -13,8 +13,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.choose import Candidate
-from vision.pips import Floats
+from vision.geometry.choose import Candidate
+from vision.geometry.pips import Floats
 from vision.reading import DieReading, Doubt, Polarity, Rejected
 
 # Upper ends of the hues in OpenCV's half degrees; red closes the circle.

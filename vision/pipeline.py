@@ -16,18 +16,18 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from vision.choose import Candidate, Choice, choose, without
-from vision.face import Face, find_faces
 from vision.frame import Image
-from vision.lean import find_leaning
-from vision.leftover import cocked, each_once, find_leftovers, undecided
+from vision.geometry.choose import Candidate, Choice, choose, without
+from vision.geometry.face import Face, find_faces
+from vision.geometry.lean import find_leaning
+from vision.geometry.leftover import cocked, each_once, find_leftovers, undecided
+from vision.geometry.pips import Pips, contrast_channel, find_pips
+from vision.geometry.rectify import Pyramid, build_pyramid, cut_out
+from vision.geometry.segment import flaw_of, see_body
+from vision.geometry.single import find_singles
 from vision.outcome import dice_of, doubt_in_picture, rejected_of
 from vision.params import BodyParams, ReadParams
-from vision.pips import Pips, contrast_channel, find_pips
 from vision.reading import Doubt, DoubtKind, StageTime, TrayReading
-from vision.rectify import Pyramid, build_pyramid, cut_out
-from vision.segment import flaw_of, see_body
-from vision.single import find_singles
 from vision.trace import Trace
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.choose import Candidate
 from vision.frame import Image
-from vision.pips import Floats, Pips
+from vision.geometry.choose import Candidate
+from vision.geometry.pips import Floats, Pips
 from vision.reading import TrayReading
 
 _DARK_PIP, _LIGHT_PIP = (0, 0, 255), (255, 0, 255)

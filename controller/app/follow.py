@@ -2,7 +2,7 @@
 """
 The bridge from rest to rest: which of the dice that lie now lay there before.
 
-`vision.track` knows a die again by its place, and the table remembers what lay in
+`vision.watching.track` knows a die again by its place, and the table remembers what lay in
 the tray. The two are brought together here, in the table's own thread, so that a
 reading is never compared with anything but what the table knows at that moment.
 """
@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from controller.table.events import DiceRead, Event, ReadingDoubtful, SeenDie
 from vision.reading import Origin
-from vision.track import Known, known_again
+from vision.watching.track import Known, known_again
 
 
 def followed(event: Event, lie: Sequence[SeenDie]) -> Event:

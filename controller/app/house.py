@@ -25,7 +25,7 @@ from controller.table.state import Confirm, TableState
 from controller.table.view.shape import Snapshot
 from hardware.camera import Camera, CameraLostError
 from hardware.panel import Button, Hold, Panel
-from vision.settle import TrayReader
+from vision.watching.settle import TrayReader
 
 FRAME_TIMEOUT_S = 1.5
 FIRST_PAUSE_S = 2.0

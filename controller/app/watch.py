@@ -26,10 +26,10 @@ from controller.table.events import (
     SeenDoubt,
 )
 from vision.frame import Frame
-from vision.health import HealthCheck
 from vision.picture import jpeg_bytes
 from vision.reading import DieReading, Doubt, DoubtKind, TrayReading
-from vision.settle import TrayReader, TrayState, TrayWatcher
+from vision.watching.health import HealthCheck
+from vision.watching.settle import TrayReader, TrayState, TrayWatcher
 
 CAMERA = "camera"
 PICTURES_HELD = 8

@@ -18,7 +18,7 @@ from hardware.pi_camera import PiCamera
 from hardware.simulated.camera import SimulatedCamera
 from hardware.usb_camera import UsbCamera
 from vision.frame import Frame
-from vision.health import HealthCheck
+from vision.watching.health import HealthCheck
 
 PREFIX = "camera:"
 

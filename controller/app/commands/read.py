@@ -32,9 +32,9 @@ from vision.picture import (
 )
 from vision.pipeline import Reader
 from vision.reading import DieReading, Status, TrayReading
-from vision.settle import TrayReader, TrayWatcher
 from vision.trace import Trace
-from vision.track import rests
+from vision.watching.settle import TrayReader, TrayWatcher
+from vision.watching.track import rests
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]

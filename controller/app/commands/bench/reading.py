@@ -23,7 +23,7 @@ from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from vision.frame import Frame, Image
 from vision.pipeline import Reader
-from vision.settle import TrayState, TrayWatcher
+from vision.watching.settle import TrayState, TrayWatcher
 
 SEED = 1
 FRAME_TIMEOUT_S = 1.0

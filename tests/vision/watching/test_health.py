@@ -12,7 +12,7 @@ import pytest
 
 from tests.vision.drawn import FIVE, SIZE_WH, draw_tray
 from vision.frame import Frame, Image
-from vision.health import Fault, FaultKind, HealthCheck
+from vision.watching.health import Fault, FaultKind, HealthCheck
 
 FPS = 10.0
 

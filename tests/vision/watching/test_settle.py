@@ -13,7 +13,7 @@ from tests.vision.drawn import FIVE, DrawnDie, draw_tray, frames_of
 from tests.vision.readings import ScriptedReader, die_at, doubt_at, reading_of
 from vision.frame import Frame, Image
 from vision.reading import DoubtKind, Status
-from vision.settle import TrayLook, TrayState, TrayWatcher
+from vision.watching.settle import TrayLook, TrayState, TrayWatcher
 
 FIVE_READ = reading_of(*(die_at(die.x, die.y, die.face) for die in FIVE))
 OTHER_FACE = reading_of(die_at(120, 90, 6), *FIVE_READ.dice[1:])

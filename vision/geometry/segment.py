@@ -15,11 +15,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.face import Face
 from vision.frame import Image
+from vision.geometry.face import Face
+from vision.geometry.pips import Bools, Floats
+from vision.geometry.rectify import GRID, PATCH_PX, STEPS_PER_PIXEL
 from vision.params import BodyParams
-from vision.pips import Bools, Floats
-from vision.rectify import GRID, PATCH_PX, STEPS_PER_PIXEL
 
 # Half side of the square that is face for certain: the rounding of the edges begins beyond.
 _INNER_STEPS = 1.35
@@ -72,7 +72,7 @@ def see_body(patch: Image, face: Face, params: BodyParams) -> Body:
     Look at the patch of a face as pixels.
 
     Args:
-        patch: As `vision.rectify.cut_out` gives it.
+        patch: As `vision.geometry.rectify.cut_out` gives it.
         face: The face it was cut for.
         params: How even a body is.
     """

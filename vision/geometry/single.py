@@ -14,12 +14,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.choose import Candidate
-from vision.face import Face, root_of
+from vision.geometry.choose import Candidate
+from vision.geometry.face import Face, root_of
+from vision.geometry.pips import Bools, Floats, Pips
+from vision.geometry.rectify import Pyramid, cut_out
+from vision.geometry.segment import flaw_of, see_body
 from vision.params import ReadParams, SingleParams
-from vision.pips import Bools, Floats, Pips
-from vision.rectify import Pyramid, cut_out
-from vision.segment import flaw_of, see_body
 
 _RAYS = np.linspace(0.0, 2.0 * np.pi, 40, endpoint=False)
 _RAYS_XY = np.stack([np.cos(_RAYS), np.sin(_RAYS)], axis=1)

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from tests.support.drawn_dice import BLACK, WHITE, FaceDrawing, drawn_tray
-from vision.face import Face
 from vision.frame import Image
+from vision.geometry.face import Face
+from vision.geometry.pips import Floats, contrast_channel
+from vision.geometry.rectify import PATCH_PX, STEPS_PER_PIXEL, build_pyramid, cut_out
+from vision.geometry.segment import Body, flaw_of, see_body
 from vision.params import BodyParams
-from vision.pips import Floats, contrast_channel
-from vision.rectify import PATCH_PX, STEPS_PER_PIXEL, build_pyramid, cut_out
-from vision.segment import Body, flaw_of, see_body
 
 _FOUR = [(-1, -1), (1, 1), (-1, 1), (1, -1)]
 _EDGE_PX = 80.0

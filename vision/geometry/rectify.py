@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from vision.frame import Image
-from vision.pips import Floats
+from vision.geometry.pips import Floats
 
 PATCH_PX = 54
 """Side of a patch."""

@@ -17,12 +17,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.choose import Candidate, Choice
 from vision.frame import Image
+from vision.geometry.choose import Candidate, Choice
+from vision.geometry.pips import Bools, Floats, Pips
+from vision.geometry.rectify import Pyramid
 from vision.params import LeftoverParams, ReadParams
-from vision.pips import Bools, Floats, Pips
 from vision.reading import Doubt, DoubtKind
-from vision.rectify import Pyramid
 
 _UNREAD = "This can't be read for certain. Move it a little."
 _NO_DIE = "Something that is no die lies here. Take it out."

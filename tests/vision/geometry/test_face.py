@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from vision.face import Face, find_faces
+from vision.geometry.face import Face, find_faces
+from vision.geometry.pips import Floats, Pips
 from vision.params import FaceParams
-from vision.pips import Floats, Pips
 
 _LATTICE = {
     2: [(-1, -1), (1, 1)],

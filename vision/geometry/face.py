@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
+from vision.geometry.pips import Floats, Pips
 from vision.params import FaceParams
-from vision.pips import Floats, Pips
 
 # The places beside the two opposite corners, in the order in which they are looked up.
 _PLACES = np.array([(-1, 1), (1, -1), (0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)], float)

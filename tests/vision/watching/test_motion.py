@@ -9,7 +9,7 @@ import pytest
 
 from tests.vision.drawn import FIVE, DrawnDie, draw_tray
 from vision.frame import Image
-from vision.motion import MotionParams, Reference, small_copy
+from vision.watching.motion import MotionParams, Reference, small_copy
 
 PARAMS = MotionParams()
 

@@ -23,8 +23,8 @@ from math import dist
 from typing import Protocol
 
 from vision.frame import Frame, Image
-from vision.motion import MotionParams, Reference, SmallCopy, small_copy
 from vision.reading import DieReading, Doubt, DoubtKind, TrayReading
+from vision.watching.motion import MotionParams, Reference, SmallCopy, small_copy
 
 
 class TrayReader(Protocol):
@@ -79,7 +79,8 @@ class SettleParams:
         again_s: A doubtful rest is read again after this time.
         near_edges: Places are alike when they are not further apart than this share of a die's
             edge.
-        patience: How much clearer than otherwise a sign must be to end a rest (`vision.motion`).
+        patience: How much clearer than otherwise a sign must be to end a rest
+            (`vision.watching.motion`).
         renew_s: At rest the frame to compare with is renewed after this time, so that the
             daylight may wander.
         motion: How much change is harmless.

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.choose import Candidate, Choice, same_die
+from vision.geometry.choose import Candidate, Choice, same_die
+from vision.geometry.pips import Floats
 from vision.params import ChooseParams, LeanParams
-from vision.pips import Floats
 
 
 def find_leaning(

@@ -4,7 +4,7 @@ Choose which faces are top faces of dice, and which dice remain in doubt.
 
 The pips of one die make several faces possible: parts of its own pattern, its
 side faces, mixtures with a neighbour. The picture itself sorts out most of them
-(`vision.segment`). Of two that want the same pip the larger pattern wins; of two
+(`vision.geometry.segment`). Of two that want the same pip the larger pattern wins; of two
 on one body the one seen less slanted is the top. Where that can't be told, it is
 a doubt.
 """
@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.face import Face
+from vision.geometry.face import Face
+from vision.geometry.pips import Floats
+from vision.geometry.segment import Body
 from vision.params import ChooseParams
-from vision.pips import Floats
-from vision.segment import Body
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from typing import Protocol
 
 from vision.frame import Frame
 from vision.reading import DieReading, Origin, Point, TrayReading
-from vision.settle import TrayState, TrayWatcher
+from vision.watching.settle import TrayState, TrayWatcher
 
 
 @dataclass(frozen=True, slots=True)

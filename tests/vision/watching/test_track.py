@@ -6,8 +6,8 @@ from __future__ import annotations
 from tests.vision.drawn import FIVE, DrawnDie, draw_tray, frames_of
 from tests.vision.readings import ScriptedReader, die_at, doubt_at, reading_of
 from vision.reading import Origin, Polarity, TrayReading
-from vision.settle import TrayWatcher
-from vision.track import origins, rests
+from vision.watching.settle import TrayWatcher
+from vision.watching.track import origins, rests
 
 
 def told(reading: TrayReading) -> list[tuple[int, Origin | None]]:

@@ -9,9 +9,9 @@ import pytest
 
 from tests.support.drawn_dice import BLACK, ORANGE, RED, WHITE, FaceDrawing, drawn_tray
 from vision.frame import Image
+from vision.geometry.pips import Pips, contrast_channel, find_pips
+from vision.geometry.rectify import build_pyramid
 from vision.params import PipParams
-from vision.pips import Pips, contrast_channel, find_pips
-from vision.rectify import build_pyramid
 
 
 def _pips(image: Image) -> Pips:

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""The learned opinion: small nets that saw only scenes which this project rendered."""
