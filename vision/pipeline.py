@@ -16,11 +16,11 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
+from vision.doubts.lean import find_leaning
+from vision.doubts.leftover import cocked, each_once, find_leftovers, undecided
 from vision.frame import Image
 from vision.geometry.choose import Candidate, Choice, choose, without
 from vision.geometry.face import Face, find_faces
-from vision.geometry.lean import find_leaning
-from vision.geometry.leftover import cocked, each_once, find_leftovers, undecided
 from vision.geometry.pips import Pips, contrast_channel, find_pips
 from vision.geometry.rectify import Pyramid, build_pyramid, cut_out
 from vision.geometry.segment import flaw_of, see_body
