@@ -30,6 +30,8 @@ class PipParams:
         outlines: Where a pip's outline runs, as shares of its depth. Half way where it is
             blurred; on the coarser levels also deeper, for between the pips of a six the
             body may show as a thin line only.
+        finest_outlines: How many of them are looked at on the finest level, whose spots are small
+            where the size of dice is unknown.
         least_contrast: Grey levels between body and pip. Below about a dozen, JPEG
             noise and wood grain make spots of their own.
         least_clearness: Contrast as a share of the lighter of body and pip. Grain,
@@ -47,6 +49,7 @@ class PipParams:
     kernel_px: int = 21
     levels: int = 3
     outlines: tuple[float, ...] = (0.6, 0.78)
+    finest_outlines: int = 1
     least_contrast: float = 14.0
     least_clearness: float = 0.18
     least_closed: float = 0.6
@@ -309,6 +312,85 @@ class LeftoverParams:
     thing_fill: float = 0.45
     most_like_surround: float = 0.2
     most: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class LatticeParams:
+    """
+    How far a face's lattice may disagree with its tile, in edges of the proposed face.
+
+    Attributes:
+        reach_edges: How far from the tile's middle a spot lies on the face; half an edge, and
+            what the finder errs, is the limit, less the pip itself and the edge's rounding.
+        faint: The faintest pip against the clearest ones; shade or shine may lie on one.
+        size_ratio: A spot's size against the middle one; perspective and blur, no more.
+        off_middle_edges: How far the finder may miss the face's middle.
+        step_edges: A usual lattice step.
+        steps_edges: Least and greatest step; makers' habits and what the finder errs.
+        most_skew: Ratio of the two steps; the finder's quad is no better than that.
+        most_slant: Cosine between the two steps, likewise.
+        most_turn_deg: Turn of the lattice in the tile, likewise.
+        six_width: Distance between the rows of a six against that along them.
+        most_residual: Distance of the pips from their places, in steps.
+    """
+
+    reach_edges: float = 0.46
+    faint: float = 0.45
+    size_ratio: float = 1.5
+    off_middle_edges: float = 0.16
+    step_edges: float = 0.25
+    steps_edges: tuple[float, float] = (0.15, 0.36)
+    most_skew: float = 1.35
+    most_slant: float = 0.3
+    most_turn_deg: float = 22.0
+    six_width: tuple[float, float] = (0.5, 1.25)
+    most_residual: float = 0.17
+
+
+@dataclass(frozen=True, slots=True)
+class GeometryParams:
+    """
+    How pips look and lie in a tile.
+
+    Attributes:
+        pips: What a pip is there. One level, since the tile has the right size already.
+        lattice: How far lattice and tile may disagree.
+        bodies: How even a face is, and where it ends.
+    """
+
+    pips: PipParams = field(default_factory=lambda: PipParams(levels=1, finest_outlines=2))
+    lattice: LatticeParams = field(default_factory=LatticeParams)
+    bodies: BodyParams = field(default_factory=BodyParams)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeParams:
+    """
+    When two opinions are enough, and when one is a doubt.
+
+    Attributes:
+        least_share: Probability that the net gives the number that geometry says, at least.
+        surely_seen: Likeness from which on a face that the finder proposes and nobody can read
+            is a doubt by itself.
+        surely_odd: Oddness from which on a face is a doubt though both opinions read it.
+        surely_named: Probability with which the net names a number where geometry is silent,
+            from which on that is a doubt by itself.
+        telling_pips: Pips in their pattern that are a doubt though the net sees no top face;
+            fewer lie so by accident.
+        own_edges: A proposal nearer than this to the middle of a read face, in its edges, is the
+            same die; so is one on its sides, up to `side_edges`, that neither opinion reads.
+        side_edges: How far from a top face's middle its own side faces reach, in edges.
+        most: Proposals judged, the likeliest first; a bound on time.
+    """
+
+    least_share: float = 0.8
+    surely_seen: float = 0.4
+    surely_odd: float = 0.6
+    surely_named: float = 0.9
+    telling_pips: int = 4
+    own_edges: float = 0.5
+    side_edges: float = 0.95
+    most: int = 32
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ runs about the pip's outline. A pyramid lets one window size serve all pip sizes
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -68,6 +68,10 @@ class Pips:
             self.closed[which],
             self.fill[which],
         )
+
+    def moved(self, by: Floats) -> Pips:
+        """Return the same spots in a picture that begins elsewhere."""
+        return replace(self, xy=self.xy + by)
 
     @property
     def clearness(self) -> Floats:
@@ -132,7 +136,7 @@ def _pips_of_level(level: Image, scale: float, params: PipParams, *, light: bool
     finest = scale == 1.0
     least = params.smallest_px if finest else params.kernel_px * 0.38
     found = []
-    for height in params.outlines[:1] if finest else params.outlines:
+    for height in params.outlines[: params.finest_outlines] if finest else params.outlines:
         outline = cv2.max(cv2.convertScaleAbs(peak, alpha=height), cv2.bitwise_not(deep))
         inside = cv2.compare(depth, outline, cv2.CMP_GT)
         labels, stats = _components(np.asarray(inside, dtype=np.uint8))

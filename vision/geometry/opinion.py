@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+"""
+The geometric opinion: what number do the pips in a tile make, and what speaks against it?
+
+All tiles of a picture are laid side by side and looked at as one, because the steps
+that find spots cost little more for eight tiles than for one. Then each tile stands
+for itself: its spots must make a number's lattice, on an even body, with nothing left
+that the number does not explain.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.cutout import TILE_PX
+from vision.frame import Image
+from vision.geometry.face import Face
+from vision.geometry.lattice import fit_lattice
+from vision.geometry.pips import Pips, contrast_channel, find_pips
+from vision.geometry.rectify import Pyramid, cut_out
+from vision.geometry.segment import Body, flaw_of, see_body
+from vision.params import GeometryParams
+
+
+@dataclass(frozen=True, slots=True)
+class GeometricOpinion:
+    """
+    What geometry says about one tile.
+
+    Attributes:
+        face: The face that the pips make, in tile pixels; none where they make none.
+        body: What the tile shows around them; none without a face.
+        against: Why it is not certain, in words; empty where it is.
+    """
+
+    face: Face | None
+    body: Body | None
+    against: str
+
+    @property
+    def number(self) -> int | None:
+        """The number it says for certain, if it says one."""
+        return self.face.number if self.face is not None and not self.against else None
+
+
+def judge_tiles(tiles: Image, params: GeometryParams) -> list[GeometricOpinion]:
+    """
+    Say what the pips in each tile make.
+
+    Args:
+        tiles: As `vision.cutout.cut_tiles` gives them, (n, 80, 80, 3).
+        params: How pips look and lie in a tile.
+    """
+    if not len(tiles):
+        return []
+    grey = contrast_channel(np.hstack(list(tiles)))
+    pips = find_pips([grey], params.pips)
+    owner = np.floor((pips.xy[:, 0] + 0.5) / TILE_PX).astype(int)
+    opinions = []
+    for i, tile in enumerate(tiles):
+        begin = i * TILE_PX
+        own = pips.take(owner == i).moved(np.array([-float(begin), 0.0]))
+        opinions.append(_judged(tile, grey[:, begin : begin + TILE_PX], own, params))
+    return opinions
+
+
+def _judged(tile: Image, grey: Image, pips: Pips, params: GeometryParams) -> GeometricOpinion:
+    fit = fit_lattice(pips, params.lattice)
+    if fit.face is None:
+        return GeometricOpinion(None, None, fit.reason)
+    levels = Pyramid((np.dstack([tile, grey]),))
+    body = see_body(cut_out(levels, fit.face.center, fit.face.axes), fit.face, params.bodies)
+    return GeometricOpinion(fit.face, body, flaw_of(fit.face, body, params.bodies))
