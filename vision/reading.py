@@ -33,6 +33,7 @@ class DoubtKind(Enum):
     OFF_THE_FELT = "off the felt"
     COUNT = "count"
     UNSURE = "unsure"
+    PLACED = "placed"
 
 
 class Origin(Enum):
