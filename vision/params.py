@@ -372,6 +372,7 @@ class JudgeParams:
         least_share: Probability that the net gives the number that geometry says, at least.
         surely_seen: Likeness from which on a face that the finder proposes and nobody can read
             is a doubt by itself.
+        half_seen: Likeness from which on it is one, when another witness inclines to it.
         surely_odd: Oddness from which on a face is a doubt though both opinions read it.
         surely_named: Probability with which the net names a number where geometry is silent,
             from which on that is a doubt by itself.
@@ -385,11 +386,12 @@ class JudgeParams:
 
     least_share: float = 0.8
     surely_seen: float = 0.4
+    half_seen: float = 0.2
     surely_odd: float = 0.6
     surely_named: float = 0.9
     telling_pips: int = 4
     own_edges: float = 0.5
-    side_edges: float = 0.95
+    side_edges: float = 0.85
     most: int = 32
 
 
@@ -407,6 +409,8 @@ class ReadParams:
         bodies: How even a face is, and where it ends.
         choose: Which faces belong to one die.
         singles: What proves a one.
+        geometry: How pips look and lie in a tile.
+        judge: When two opinions are enough, and when one is a doubt.
         leans: What a leaning die is.
         leftovers: What may be an unread die.
     """
@@ -418,5 +422,7 @@ class ReadParams:
     bodies: BodyParams = field(default_factory=BodyParams)
     choose: ChooseParams = field(default_factory=ChooseParams)
     singles: SingleParams = field(default_factory=SingleParams)
+    geometry: GeometryParams = field(default_factory=GeometryParams)
+    judge: JudgeParams = field(default_factory=JudgeParams)
     leans: LeanParams = field(default_factory=LeanParams)
     leftovers: LeftoverParams = field(default_factory=LeftoverParams)

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: MIT
+"""
+From verdicts to dice: which faces are read, and what is left in doubt.
+
+One die may have been proposed twice, or with a side face that reads as well as its
+top; the picture's geometry sorts that out. What was proposed and could not be read is
+a doubt as soon as one witness is sure of it or two incline to it: the finder's
+likeness, the net's number, the pips' pattern. Only what a single witness half believes
+is dropped, and stands among the rejected with its reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.geometry.choose import Candidate, Choice, same_die, top_of
+from vision.geometry.pips import Floats
+from vision.judge import Verdict
+from vision.params import ReadParams
+from vision.reading import Doubt, DoubtKind, Rejected
+
+_UNREAD = "This can't be read for certain. Move it a little."
+_ODD = "A die leans or is hidden. Lay it flat and apart."
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """
+    What the verdicts amount to, in picture pixels.
+
+    Attributes:
+        choice: The faces that are read, side faces that read as well, and pairs of which
+            nobody can tell which is up.
+        doubts: What was proposed and not read, and may be a die.
+        rejected: What was proposed and is none.
+    """
+
+    choice: Choice
+    doubts: list[Doubt]
+    rejected: list[Rejected]
+
+
+def decide(verdicts: Sequence[Verdict], params: ReadParams) -> Decision:
+    """
+    Sort the verdicts into dice, doubts and rejected ones.
+
+    Args:
+        verdicts: All of one picture, whoever proposed the faces.
+        params: All parameters.
+    """
+    doubts: list[Doubt] = []
+    best = _each_die_once([v for v in verdicts if v.is_read], doubts, params)
+    choice = _tops_and_sides(best, params)
+    known = [*choice.tops, *choice.sides]
+    doubts += [
+        _doubt(DoubtKind.UNSURE, _UNREAD, pair[0].face.center, _edge_px(pair[0]))
+        for pair in choice.unclear
+    ]
+    rejected: list[Rejected] = []
+    for verdict in verdicts:
+        if verdict.is_read or _lies_on(verdict, known, params):
+            continue
+        if _may_be_a_die(verdict, params):
+            doubts.append(_unread(verdict))
+        else:
+            rejected.append(_rejected(verdict))
+    return Decision(choice, doubts, rejected)
+
+
+def _each_die_once(read: list[Verdict], doubts: list[Doubt], params: ReadParams) -> list[Candidate]:
+    """The likeliest face of each place; two numbers in one place are a doubt."""
+    best: list[Candidate] = []
+    odd = params.judge.surely_odd
+    for verdict in sorted(read, key=_strength, reverse=True):
+        candidate = verdict.candidate
+        assert candidate is not None, "what is read has a face"
+        twins = [other for other in best if _on_face(candidate, other, params.judge.own_edges)]
+        if any(other.face.number != candidate.face.number for other in twins):
+            doubts.append(_unread(verdict))
+        if twins:
+            continue
+        if verdict.proposal.odd > odd:
+            doubts.append(_unread(verdict))
+        else:
+            best.append(candidate)
+    return best
+
+
+def _tops_and_sides(best: list[Candidate], params: ReadParams) -> Choice:
+    """Of two faces of one die the upper one."""
+    limits = params.choose
+    sides = [c for c in best if c.face.roundness < limits.least_roundness]
+    unclear: list[tuple[Candidate, Candidate]] = []
+    for i, one in enumerate(best):
+        for other in best[i + 1 :]:
+            if same_die(one, other, limits):
+                top = top_of(one, other, limits)
+                if top is None:
+                    unclear.append((one, other))
+                else:
+                    sides.append(other if top is one else one)
+    lost = {id(c) for c in sides} | {id(c) for pair in unclear for c in pair}
+    return Choice([c for c in best if id(c) not in lost], sides, unclear)
+
+
+def _strength(verdict: Verdict) -> float:
+    """Order of trust between two faces in one place: the net's share, then the finder's."""
+    return float(verdict.learned.max()) + verdict.proposal.likeness
+
+
+def _may_be_a_die(verdict: Verdict, params: ReadParams) -> bool:
+    """Whether one witness is sure that a die lies there, or two incline to it."""
+    limits = params.judge
+    named = float(verdict.learned[1:].max())
+    pips = verdict.geometric.face.number if verdict.geometric.face is not None else 0
+    if verdict.proposal.likeness > limits.surely_seen or named > limits.surely_named:
+        return True
+    if verdict.geometric.number is not None and pips >= limits.telling_pips:
+        return True
+    inclined = (verdict.proposal.likeness > limits.half_seen, named > 0.5, pips > 0)
+    return sum(inclined) >= 2
+
+
+def _lies_on(verdict: Verdict, known: list[Candidate], params: ReadParams) -> bool:
+    """Whether what was proposed is part of a die that was read: its face again, or a side."""
+    center, reach = verdict.proposal.center, params.judge.side_edges
+    return any(_edges_from(center, candidate) < reach for candidate in known)
+
+
+def _on_face(one: Candidate, other: Candidate, edges: float) -> bool:
+    return min(_edges_from(one.face.center, other), _edges_from(other.face.center, one)) < edges
+
+
+def _edges_from(point: Floats, candidate: Candidate) -> float:
+    """How far a point lies from a face's middle, along its sides, in its edges."""
+    place = np.abs(candidate.face.coordinates(point[None])).max()
+    return float(place) / (2.0 * candidate.body.half_edge)
+
+
+def _edge_px(candidate: Candidate) -> float:
+    return 2.0 * candidate.body.half_edge * candidate.face.step
+
+
+def _unread(verdict: Verdict) -> Doubt:
+    edge = 2.0 * float(np.sqrt(abs(np.linalg.det(verdict.proposal.half_edges))))
+    if verdict.proposal.odd > 0.5:
+        return _doubt(DoubtKind.COCKED, _ODD, verdict.proposal.center, edge)
+    return _doubt(DoubtKind.UNSURE, _UNREAD, verdict.proposal.center, edge)
+
+
+def _doubt(kind: DoubtKind, text: str, center: Floats, edge_px: float) -> Doubt:
+    x, y = center.tolist()
+    return Doubt(kind, text, (x, y), 0.75 * edge_px)
+
+
+def _rejected(verdict: Verdict) -> Rejected:
+    x, y = verdict.proposal.center.tolist()
+    edge = 2.0 * float(np.sqrt(abs(np.linalg.det(verdict.proposal.half_edges))))
+    return Rejected(verdict.against, (x, y), 0.5 * edge)

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: MIT
+"""
+Two opinions on every proposed face: read only what both say and neither doubts.
+
+Whoever proposes a face, the finder or the pips themselves, the same tile goes to
+both opinions. They know nothing of each other, so an error that both make alike is
+rare; where they differ the die is a doubt, whichever of them is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.cutout import cut_tiles, to_picture
+from vision.frame import Image
+from vision.geometry.choose import Candidate
+from vision.geometry.face import Face
+from vision.geometry.opinion import GeometricOpinion, judge_tiles
+from vision.geometry.pips import Floats
+from vision.learned.finder import Proposal
+from vision.learned.opinion import LearnedOpinion
+from vision.params import GeometryParams, JudgeParams
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """
+    What both opinions say about one proposed face.
+
+    Attributes:
+        proposal: Who lies where, in picture pixels.
+        tile: The cut-out that both saw, (80, 80, 3).
+        geometric: The geometric opinion.
+        learned: Probabilities of "no top face" and 1 to 6, (7,).
+        candidate: The face in picture pixels, with what geometry says against it; none where
+            its pips make no face.
+        against: Why it is not read, in words; empty where it is.
+    """
+
+    proposal: Proposal
+    tile: Image
+    geometric: GeometricOpinion
+    learned: Floats
+    candidate: Candidate | None
+    against: str
+
+    @property
+    def is_read(self) -> bool:
+        """Whether both say the same number and neither doubts."""
+        return not self.against
+
+    @property
+    def learned_number(self) -> int:
+        """What the net says most likely, 0 for no top face."""
+        return int(self.learned.argmax())
+
+    @property
+    def words(self) -> str:
+        """Both opinions in short, for a trace."""
+        said = self.geometric.number or self.geometric.against
+        share = float(self.learned.max())
+        return f"{said} / {self.learned_number or 'none'} {share:.0%}"
+
+
+def judge(
+    image_bgr: Image,
+    proposals: Sequence[Proposal],
+    learned: LearnedOpinion,
+    geometry: GeometryParams,
+    params: JudgeParams,
+) -> list[Verdict]:
+    """
+    Ask both opinions about proposed faces.
+
+    Args:
+        image_bgr: Shape (height, width, 3), uint8.
+        proposals: The faces, in pixels of this picture.
+        learned: The net that knows faces.
+        geometry: How pips look and lie in a tile.
+        params: How sure the net has to be.
+
+    Returns:
+        One verdict a proposal, in their order.
+    """
+    if not proposals:
+        return []
+    centers = np.array([proposal.center for proposal in proposals])
+    half_edges = np.array([proposal.half_edges for proposal in proposals])
+    tiles = cut_tiles(image_bgr, centers, half_edges)
+    shares = learned.judge(tiles).astype(np.float64)
+    return [
+        _verdict(proposal, tile, opinion, share, params)
+        for proposal, tile, opinion, share in zip(
+            proposals, tiles, judge_tiles(tiles, geometry), shares, strict=True
+        )
+    ]
+
+
+def _verdict(
+    proposal: Proposal,
+    tile: Image,
+    opinion: GeometricOpinion,
+    shares: Floats,
+    params: JudgeParams,
+) -> Verdict:
+    against = opinion.against
+    number = opinion.number
+    if number is not None:
+        if int(shares.argmax()) != number:
+            against = f"pips make a {number}, the net sees {_named(int(shares.argmax()))}"
+        elif shares[number] < params.least_share:
+            against = f"the net is not sure that it is a {number}"
+    return Verdict(proposal, tile, opinion, shares, _candidate(proposal, opinion), against)
+
+
+def _named(number: int) -> str:
+    return f"a {number}" if number else "no top face"
+
+
+def _candidate(proposal: Proposal, opinion: GeometricOpinion) -> Candidate | None:
+    """The face of a tile, in picture pixels."""
+    if opinion.face is None or opinion.body is None:
+        return None
+    matrix, offset = to_picture(proposal.center, proposal.half_edges)
+    face = _moved(opinion.face, matrix, offset)
+    return Candidate(face, opinion.body, opinion.against)
+
+
+def _moved(face: Face, matrix: Floats, offset: Floats) -> Face:
+    return replace(
+        face,
+        center=matrix @ face.center + offset,
+        axes=matrix @ face.axes,
+        shape=matrix @ face.shape @ matrix.T,
+    )
