@@ -167,7 +167,7 @@ def _axes(points: Floats, places: Floats, params: LatticeParams) -> tuple[Floats
     lengths = np.linalg.norm(axes, axis=0)
     if len(points) == 6:
         # The rows of a six stand as close as its maker likes.
-        across = 0 if abs(places[4, 0]) < 0.5 else 1
+        across = 1 if abs(places[4, 0]) < 0.5 else 0
         width = lengths[across] / max(lengths[1 - across], 1e-6)
         if not params.six_width[0] < width < params.six_width[1]:
             return None, places
