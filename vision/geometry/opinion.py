@@ -10,11 +10,11 @@ that the number does not explain.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.cutout import TILE_PX
+from vision.cutout import FACE_PX, TILE_PX
 from vision.frame import Image
 from vision.geometry.face import Face
 from vision.geometry.lattice import fit_lattice
@@ -70,6 +70,23 @@ def _judged(tile: Image, grey: Image, pips: Pips, params: GeometryParams) -> Geo
     fit = fit_lattice(pips, params.lattice)
     if fit.face is None:
         return GeometricOpinion(None, None, fit.reason)
+    face = _in_usual_steps(fit.face, params.lattice.step_edges * FACE_PX)
     levels = Pyramid((np.dstack([tile, grey]),))
-    body = see_body(cut_out(levels, fit.face.center, fit.face.axes), fit.face, params.bodies)
-    return GeometricOpinion(fit.face, body, flaw_of(fit.face, body, params.bodies))
+    body = see_body(cut_out(levels, face.center, face.axes), face, params.bodies)
+    return GeometricOpinion(face, body, flaw_of(face, body, params.bodies))
+
+
+def _in_usual_steps(face: Face, step_px: float) -> Face:
+    """
+    The same face told in steps of a usual length.
+
+    How far apart its maker set the pips says little of how large a face is; the tile does.
+    """
+    ratio = face.step / step_px
+    return replace(
+        face,
+        axes=face.axes / ratio,
+        places=face.places * ratio,
+        residual=face.residual * ratio,
+        step_radii=face.step_radii / ratio,
+    )
