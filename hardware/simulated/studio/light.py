@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: MIT
+"""
+Light in the studio: lamps at a finite distance, a sky, windows that mirror, and what they do.
+
+A surface gives back a matt share of what reaches it and, by how glossy it is, a mirrored
+share: a lamp is mirrored as a spot whose width is the lamp's and the surface's together, so
+small hard lamps make sharp glints and rough dice a soft sheen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.simulated.studio.plan import Plan
+
+Array = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lamp:
+    """
+    One lamp.
+
+    Attributes:
+        position: In edges, (3,).
+        colour: What it gives at the tray's middle to a surface that faces it, (3, 1).
+        width: Its radius as seen from there, in radians.
+    """
+
+    position: Array
+    colour: Array
+    width: float
+
+    def towards(self, points: Array) -> tuple[Array, Array]:
+        """Return unit directions (3, n) from points to it and how strong it is there (n,)."""
+        way = self.position[:, None] - points
+        squared = np.einsum("ij,ij->j", way, way)
+        strength = np.float32(np.dot(self.position, self.position)) / squared
+        return way / np.sqrt(squared), strength
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Window:
+    """A bright rectangle in the sky: axes (3, 3) with the third towards it, half sizes, light."""
+
+    axes: Array
+    half: tuple[float, float]
+    colour: Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arm:
+    """A big shadow's edge across the scene: where it passes, which way, how soft, how deep."""
+
+    point: Array
+    normal: Array
+    softness: float
+    depth: float
+    wave: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Light:
+    """All light of one scene; `sky` and `floor` are (3, 1), `most_glare` caps mirrored light."""
+
+    lamps: tuple[Lamp, ...]
+    sky: Array
+    floor: Array
+    windows: tuple[Window, ...]
+    arm: Arm | None
+    most_glare: float
+
+
+def draw_light(rng: np.random.Generator, extent: float, plan: Plan) -> Light:
+    """Draw the light over a scene `extent` edges wide."""
+    key_share = float(rng.uniform(0.15, 0.85))
+    lamps = [_draw_lamp(rng, extent, key_share * 1.15)]
+    if rng.random() < 0.3:
+        lamps.append(_draw_lamp(rng, extent, key_share * float(rng.uniform(0.15, 0.7))))
+    windows = tuple(_draw_window(rng) for _ in range(int(rng.choice([0, 1, 2, 4]))))
+    arm = None
+    if rng.random() < 0.08:
+        turn = rng.uniform(0, 2 * np.pi)
+        arm = Arm(
+            point=rng.normal(0, extent * 0.2, 2).astype(np.float32),
+            normal=np.array([np.cos(turn), np.sin(turn)], dtype=np.float32),
+            softness=float(np.exp(rng.uniform(np.log(0.05), np.log(2)))),
+            depth=float(rng.uniform(0.3, 0.85)),
+            wave=float(rng.uniform(0, 0.8)),
+        )
+    return Light(
+        lamps=tuple(lamps),
+        sky=_tint(rng, 0.12) * np.float32(1 - key_share),
+        floor=np.full((3, 1), 0.3, dtype=np.float32),
+        windows=windows,
+        arm=arm,
+        most_glare=0.25 if plan.clear else float(rng.choice([0.2, 0.4, 0.9], p=[0.4, 0.4, 0.2])),
+    )
+
+
+def _draw_lamp(rng: np.random.Generator, extent: float, strength: float) -> Lamp:
+    height = np.radians(rng.uniform(20, 88) if rng.random() < 0.5 else rng.uniform(45, 88))
+    turn = rng.uniform(0, 2 * np.pi)
+    far = extent * float(np.exp(rng.uniform(np.log(0.9), np.log(6)))) + 5
+    towards = [np.cos(height) * np.cos(turn), np.cos(height) * np.sin(turn), np.sin(height)]
+    width = float(np.exp(rng.uniform(np.log(0.015), np.log(0.6))))
+    colour = _tint(rng, 0.15) * np.float32(strength / max(np.sin(height), 0.45))
+    return Lamp((np.array(towards) * far).astype(np.float32), colour, width)
+
+
+def _draw_window(rng: np.random.Generator) -> Window:
+    height, turn = np.radians(rng.uniform(35, 90)), rng.uniform(0, 2 * np.pi)
+    towards = np.array(
+        [np.cos(height) * np.cos(turn), np.cos(height) * np.sin(turn), np.sin(height)]
+    )
+    aside = np.array([-np.sin(turn), np.cos(turn), 0.0])
+    axes = np.stack([aside, np.cross(towards, aside), towards]).astype(np.float32)
+    half = (float(rng.uniform(0.04, 0.4)), float(rng.uniform(0.04, 0.5)))
+    return Window(axes, half, _tint(rng, 0.1) * np.float32(rng.uniform(0.5, 5)))
+
+
+def _tint(rng: np.random.Generator, spread: float) -> Array:
+    warmth = rng.normal(0, spread)
+    return np.exp([[-warmth], [rng.normal(0, 0.03)], [warmth]]).astype(np.float32)
+
+
+def arm_shadow(arm: Arm | None, points: Array) -> Array:
+    """Return how much of the first lamp a big shadow lets through at points (3, n), (n,)."""
+    if arm is None:
+        return np.ones(points.shape[1], dtype=np.float32)
+    across = arm.normal[0] * (points[0] - arm.point[0]) + arm.normal[1] * (points[1] - arm.point[1])
+    along = arm.normal[0] * points[1] - arm.normal[1] * points[0]
+    across = across + np.float32(arm.wave) * np.sin(along * np.float32(0.7))
+    inside = np.clip(across / np.float32(arm.softness) + 0.5, 0, 1)
+    return np.asarray(1 - np.float32(arm.depth) * inside, dtype=np.float32)
+
+
+def matt(light: Light, points: Array, normals: Array, shares: list[Array], sky: Array) -> Array:
+    """
+    Return what light reaches a surface, (3, n).
+
+    Args:
+        light: The scene's.
+        points: On the surface, (3, n).
+        normals: Its unit normals, (3, n).
+        shares: How much of each lamp reaches each point, one (n,) a lamp.
+        sky: How much of the sky is open there, (n,).
+    """
+    up = 0.5 + 0.5 * normals[2]
+    total = (light.sky * up + light.floor * (1 - up)) * sky
+    for lamp, share in zip(light.lamps, shares, strict=True):
+        way, strength = lamp.towards(points)
+        facing = np.maximum(np.einsum("ij,ij->j", way, normals), 0)
+        total = total + lamp.colour * (facing * strength * share)
+    return np.asarray(total, dtype=np.float32)
+
+
+def mirrored(
+    light: Light,
+    points: Array,
+    normals: Array,
+    rays: Array,
+    shares: list[Array],
+    gloss: float | Array,
+    roughness: float,
+) -> Array:
+    """Return the mirrored light (3, n) that eyes looking along `rays` (3, n) see."""
+    facing = np.einsum("ij,ij->j", rays, normals)
+    bounce = rays - 2 * facing * normals
+    fresnel = 0.04 + 0.96 * np.clip(1 + facing, 0, 1) ** 5
+    total = light.sky * np.clip(0.35 + 0.65 * bounce[2], 0.1, 1) * np.float32(0.8)
+    for lamp, share in zip(light.lamps, shares, strict=True):
+        way, strength = lamp.towards(points)
+        spread = np.float32((lamp.width / 2) ** 2 + roughness**2)
+        off = 2 * (1 - np.einsum("ij,ij->j", way, bounce))
+        spot = np.exp(-off / (2 * spread)) / (2 * np.pi * spread)
+        total = total + lamp.colour * (strength * share * spot)
+    for window in light.windows:
+        total = total + window.colour * _in_window(window, bounce, roughness)
+    seen = np.minimum(total * fresnel, np.float32(light.most_glare))
+    return np.asarray(seen * np.float32(gloss) if isinstance(gloss, float) else seen * gloss)
+
+
+def _in_window(window: Window, bounce: Array, roughness: float) -> Array:
+    seen = window.axes @ bounce
+    ahead = np.maximum(seen[2], 1e-3)
+    soft = np.float32(roughness + 0.02)
+    inside = np.float32(1)
+    for k in (0, 1):
+        inside = inside * np.clip((window.half[k] - np.abs(seen[k] / ahead)) / soft + 0.5, 0, 1)
+    return np.asarray(np.where(seen[2] > 0.05, inside, 0), dtype=np.float32)
