@@ -11,8 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.cutout import cut_tiles, to_picture
 from vision.frame import Image
@@ -21,8 +23,15 @@ from vision.geometry.face import Face
 from vision.geometry.opinion import GeometricOpinion, judge_tiles
 from vision.geometry.pips import Floats
 from vision.learned.finder import Proposal
-from vision.learned.opinion import LearnedOpinion
 from vision.params import GeometryParams, JudgeParams
+
+
+class TileOpinion(Protocol):
+    """Whatever says of tiles which numbers they show."""
+
+    def judge(self, tiles: Image) -> NDArray[np.float32]:
+        """Probabilities of "no top face" and 1 to 6, (n, 7), for tiles (n, 80, 80, 3)."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +77,7 @@ class Verdict:
 def judge(
     image_bgr: Image,
     proposals: Sequence[Proposal],
-    learned: LearnedOpinion,
+    learned: TileOpinion,
     geometry: GeometryParams,
     params: JudgeParams,
 ) -> list[Verdict]:

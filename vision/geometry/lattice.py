@@ -11,15 +11,17 @@ counts of a blob counter without its errors.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import permutations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.cutout import FACE_PX, TILE_PX
 from vision.geometry.face import Face
-from vision.geometry.pips import Floats, Pips
+from vision.geometry.pips import Bools, Floats, Pips
 from vision.params import LatticeParams
+
+Members = NDArray[np.intp]
 
 _MIDDLE = (TILE_PX - 1) / 2.0
 _CORNERS = [(-1, -1), (1, 1)], [(-1, 1), (1, -1)]
@@ -36,74 +38,59 @@ _PATTERNS: dict[int, tuple[Floats, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class LatticeFit:
+def fit_lattice(pips: Pips, params: LatticeParams) -> tuple[list[Face], str]:
     """
-    What the spots of a tile amount to.
+    Find the faces that the spots of one tile make, with dark pips and with light ones.
 
-    Attributes:
-        face: The face that they make, in tile pixels; none where they make none.
-        reason: Why they make none, in words; empty where they do.
-    """
-
-    face: Face | None
-    reason: str = ""
-
-
-def fit_lattice(pips: Pips, params: LatticeParams) -> LatticeFit:
-    """
-    Find the face that the spots of one tile make.
+    Both may fit: shine in drilled pips makes light spots within dark ones, and the corners of
+    a light body are light spots too. The clearer comes first.
 
     Args:
         pips: The tile's spots, in tile pixels.
         params: How far lattice and tile may disagree.
+
+    Returns:
+        The faces, in tile pixels; and why there is none, in words, where there is none.
     """
     on_face = np.abs(pips.xy - _MIDDLE).max(axis=1) < params.reach_edges * FACE_PX
     strong = on_face & (pips.contrast >= params.faint * _strongest(pips, on_face))
-    if not strong.any():
-        return LatticeFit(None, "no pips")
-    fits = [
-        _fit(pips, np.flatnonzero(strong & (pips.light == light)), params)
-        for light in (False, True)
-    ]
-    found = [fit for fit in fits if fit.face is not None]
-    if len(found) == 2:
-        # Shine in drilled pips makes light spots within dark ones; the clearer polarity counts.
-        found.sort(key=lambda fit: -_weight(pips, fit.face))
-    if found:
-        return found[0]
-    return max(fits, key=lambda fit: len(fit.reason))
+    fits = [_fit(pips, np.flatnonzero(strong & (pips.light == k)), params) for k in (False, True)]
+    faces = [fit for fit in fits if isinstance(fit, Face)]
+    reasons = [fit for fit in fits if isinstance(fit, str)]
+    faces.sort(key=lambda face: -_clearness(pips, face))
+    return faces, max(reasons, key=len) if not faces else ""
 
 
-def _strongest(pips: Pips, on_face: np.ndarray) -> float:
+def _strongest(pips: Pips, on_face: Bools) -> float:
     """The contrast that most of the face's spots come near to."""
     contrasts = np.sort(pips.contrast[on_face])[::-1]
     return float(contrasts[:3].mean()) if len(contrasts) else 0.0
 
 
-def _weight(pips: Pips, face: Face | None) -> float:
-    if face is None:
-        return 0.0
+def _clearness(pips: Pips, face: Face) -> float:
+    """How clearly the pips of a face stand out as closed spots."""
     own = list(face.pips)
-    return float((pips.contrast[own] * pips.radius[own] ** 2).sum())
+    return float((pips.contrast[own] * pips.closed[own] * pips.fill[own]).mean())
 
 
-def _fit(pips: Pips, members: np.ndarray, params: LatticeParams) -> LatticeFit:
-    """The face of exactly these spots, the odd ones out left aside."""
+def _fit(pips: Pips, members: Members, params: LatticeParams) -> Face | str:
+    """The face of exactly these spots, the odd ones out left aside; or why they make none."""
     members = members[_alike(pips.take(members), params)]
-    if not 1 <= len(members) <= 6:
-        return LatticeFit(None, f"{len(members)} pips" if len(members) else "no pips")
+    if not len(members):
+        return "no pips"
+    if len(members) > 6:
+        return f"{len(members)} pips"
     faces = [
         face
         for places in _PATTERNS[len(members)]
         if (face := _placed(pips, members, places, params)) is not None
     ]
     if not faces:
-        return LatticeFit(None, f"{len(members)} pips, not as those of a {len(members)} lie")
-    return LatticeFit(min(faces, key=lambda face: face.residual))
+        return f"{len(members)} pips, not as those of a {len(members)} lie"
+    return min(faces, key=lambda face: face.residual)
 
 
-def _alike(pips: Pips, params: LatticeParams) -> np.ndarray:
+def _alike(pips: Pips, params: LatticeParams) -> Bools:
     """Spots about as large and clear as most: a scratch beside them is no pip."""
     if not len(pips):
         return np.zeros(0, bool)
@@ -112,7 +99,7 @@ def _alike(pips: Pips, params: LatticeParams) -> np.ndarray:
     return alike & (pips.contrast > params.faint * float(np.median(pips.contrast)))
 
 
-def _placed(pips: Pips, members: np.ndarray, places: Floats, params: LatticeParams) -> Face | None:
+def _placed(pips: Pips, members: Members, places: Floats, params: LatticeParams) -> Face | None:
     """The face with its pips on these places, if they lie so."""
     points = pips.xy[members]
     center = points.mean(axis=0)

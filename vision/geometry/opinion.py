@@ -67,13 +67,16 @@ def judge_tiles(tiles: Image, params: GeometryParams) -> list[GeometricOpinion]:
 
 
 def _judged(tile: Image, grey: Image, pips: Pips, params: GeometryParams) -> GeometricOpinion:
-    fit = fit_lattice(pips, params.lattice)
-    if fit.face is None:
-        return GeometricOpinion(None, None, fit.reason)
-    face = _in_usual_steps(fit.face, params.lattice.step_edges * FACE_PX)
+    faces, reason = fit_lattice(pips, params.lattice)
     levels = Pyramid((np.dstack([tile, grey]),))
-    body = see_body(cut_out(levels, face.center, face.axes), face, params.bodies)
-    return GeometricOpinion(face, body, flaw_of(face, body, params.bodies))
+    opinions = []
+    for fitted in faces:
+        face = _in_usual_steps(fitted, params.lattice.step_edges * FACE_PX)
+        body = see_body(cut_out(levels, face.center, face.axes), face, params.bodies)
+        opinions.append(GeometricOpinion(face, body, flaw_of(face, body, params.bodies)))
+        if not opinions[-1].against:
+            return opinions[-1]
+    return opinions[0] if opinions else GeometricOpinion(None, None, reason)
 
 
 def _in_usual_steps(face: Face, step_px: float) -> Face:
