@@ -150,11 +150,12 @@ class Watch:
     def _rest(self, frame: Frame, reading: TrayReading) -> Event:
         dice = tuple(seen_die(die) for die in reading.dice)
         picture = self._shelf.put(jpeg_bytes(frame.image_bgr))
-        if all(doubt.kind is DoubtKind.COUNT for doubt in reading.doubts):
-            # Every die in view is certain; what their number means is the table's to say.
+        doubts = tuple(doubt for doubt in reading.doubts if doubt.kind is not DoubtKind.PLACED)
+        if all(doubt.kind is DoubtKind.COUNT for doubt in doubts):
+            # Every die in view is certain; what their number means, and whether one may be
+            # placed, is the table's to say.
             return DiceRead(dice, picture)
-        doubts = tuple(seen_doubt(doubt) for doubt in reading.doubts)
-        return ReadingDoubtful(doubts, dice, picture)
+        return ReadingDoubtful(tuple(seen_doubt(doubt) for doubt in doubts), dice, picture)
 
 
 def seen_die(die: DieReading) -> SeenDie:
@@ -167,6 +168,7 @@ def seen_die(die: DieReading) -> SeenDie:
         center_px=(round(x, 3), round(y, 3)),
         angle_deg=round(die.angle_deg, 3),
         edge_px=round(die.edge_px, 3),
+        origin=die.origin.value if die.origin else "",
     )
 
 

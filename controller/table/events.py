@@ -13,6 +13,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
+KEPT, TURNED, PLACED = "kept", "turned", "placed"
+"""How a die came to lie where it lies, where it was not thrown there."""
+
 
 class Key(Enum):
     """The four buttons, wherever they are pressed: panel, keyboard or touch."""
@@ -33,7 +36,8 @@ class SeenDie:
 
     `origin` is how it came there, seen from the dice that the table knew to lie there: `kept`
     (the same die with the same face, pushed a little or not), `turned` (stayed, but shows another
-    face; `was` is the one before, else 0), `thrown`, or empty where nobody compared.
+    face; `was` is the one before, else 0), `thrown`, `placed` (a hand set it there), or empty where
+    nobody compared.
     """
 
     face: int

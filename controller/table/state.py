@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Literal
 
 from controller.games.contract import GameState, Option
-from controller.table.events import DeviceLost, SeenDie, SeenDoubt
+from controller.table.events import PLACED, DeviceLost, SeenDie, SeenDoubt
 
 
 class Phase(Enum):
@@ -95,6 +95,22 @@ class OwnDice:
 
 
 @dataclass(frozen=True, slots=True)
+class Mending:
+    """
+    What is remembered of a rest in doubt, while people put right what they are asked to.
+
+    Attributes:
+        certain: The dice that were read there.
+        unasked: Those of them that a hand set without being asked to.
+        is_asked: Whether the table asks for a hand that sets dice straight.
+    """
+
+    certain: tuple[SeenDie, ...]
+    unasked: tuple[SeenDie, ...]
+    is_asked: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Lobby:
     """
     The game that is being put together with the buttons.
@@ -132,6 +148,7 @@ class TableState:
             last taken roll, and whatever was read there while no throw was under way.
         seen: The dice as last read at rest, taken or not.
         doubts: What kept the last reading from being certain.
+        mending: What is remembered of that reading until the throw is over; none without doubts.
         picture: Digest of the picture of the last reading.
         by_hand: Who entered the taken roll by hand; empty where the camera read it.
         cursor: Index of the choice under the cursor; -1 while dice are being tapped.
@@ -157,6 +174,7 @@ class TableState:
     lie: tuple[SeenDie, ...] = ()
     seen: tuple[SeenDie, ...] = ()
     doubts: tuple[SeenDoubt, ...] = ()
+    mending: Mending | None = None
     picture: str = ""
     by_hand: str = ""
     cursor: int = 0
@@ -171,6 +189,11 @@ class TableState:
     def thrower(self) -> str | None:
         """Whose dice are thrown next: who owes a roll, else who may throw some of them again."""
         return self.roller or self.chooser
+
+    @property
+    def is_only_placed(self) -> bool:
+        """Whether nothing is in doubt but that a hand set dice: a press lets them count."""
+        return bool(self.doubts) and all(doubt.kind == PLACED for doubt in self.doubts)
 
     @property
     def shown_dice(self) -> tuple[SeenDie, ...]:

@@ -89,6 +89,7 @@ def die(face: int) -> DieView:
         "edge_px": 30.0,
         "group": None,
         "taken": False,
+        "placed": False,
     }
 
 

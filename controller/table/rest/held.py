@@ -19,11 +19,9 @@ from dataclasses import dataclass, replace
 from controller.games import GAMES
 from controller.games.contract import GameState
 from controller.table.course import phase_of
-from controller.table.events import DiceRead, SeenDie, SeenDoubt
+from controller.table.events import KEPT, PLACED, TURNED, DiceRead, SeenDie, SeenDoubt
 from controller.table.spoken import listed, spoken_dice, spoken_die
 from controller.table.state import Notice, Phase, TableState, require_game
-
-KEPT, TURNED = "kept", "turned"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,7 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class _Rest:
-    """Dice at rest, sorted by how they came to lie there."""
+    """Dice at rest, sorted by how they came to lie there; `thrown` are all that are new there."""
 
     dice: tuple[SeenDie, ...]
     stayed: tuple[SeenDie, ...]
@@ -90,6 +88,8 @@ def judged_announced(state: TableState, event: DiceRead) -> TableState | Taken:
 def judged_unannounced(state: TableState, event: DiceRead) -> TableState | Taken:
     """Return what the dice that stayed amount to, for a player who may throw again."""
     game, player, rest = require_game(state), _player(state), _sorted(event)
+    if _is_put_back(rest, die_texts(state, rest.dice), game.dice_of(player)):
+        return _calm(state, replace(rest, stayed=rest.dice), phase_of(game))
     if rest.thrown and not rest.stayed:
         # Nothing stayed where it was: the whole throw came down anew.
         rest = replace(rest, turned=(), thrown=rest.dice)
@@ -139,6 +139,12 @@ def _sorted(event: DiceRead) -> _Rest:
         turned=tuple(die for die in dice if die.origin == TURNED),
         thrown=tuple(die for die in dice if die.origin not in (KEPT, TURNED)),
     )
+
+
+def _is_put_back(rest: _Rest, dice: Sequence[str], roll: Sequence[str]) -> bool:
+    """Tell whether hands took dice of the roll and set them down again, elsewhere."""
+    is_set = bool(rest.thrown) and all(die.origin == PLACED for die in rest.thrown)
+    return is_set and _is_same(dice, roll)
 
 
 def _lifted(state: TableState, rest: _Rest) -> TableState:

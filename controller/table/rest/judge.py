@@ -15,10 +15,8 @@ from dataclasses import replace
 from controller.errors import InputError
 from controller.games import GAMES
 from controller.table.course import calm_phase
-from controller.table.events import DiceRead, ReadingDoubtful, SeenDoubt
+from controller.table.events import KEPT, TURNED, DiceRead, ReadingDoubtful, SeenDoubt
 from controller.table.rest.held import (
-    KEPT,
-    TURNED,
     Taken,
     die_texts,
     judged_announced,
@@ -27,6 +25,7 @@ from controller.table.rest.held import (
     throws_again,
 )
 from controller.table.rest.lie import together, unmoved
+from controller.table.rest.placed import placed_doubts, unasked
 from controller.table.state import Notice, Phase, TableState, require_game
 
 
@@ -34,7 +33,7 @@ def judged_rest(state: TableState, event: DiceRead) -> TableState | Taken:
     """Return that certain dice are a new roll, or the state that says what is missing."""
     verdict = _judged(state, event)
     if isinstance(verdict, Taken):
-        return _rightly_coloured(state, event) or verdict
+        return _rightly_coloured(state, event) or _not_placed(state, event, verdict) or verdict
     return verdict
 
 
@@ -95,9 +94,22 @@ def _rightly_coloured(state: TableState, event: DiceRead) -> TableState | None:
     return None
 
 
+def _not_placed(state: TableState, event: DiceRead, verdict: Taken) -> TableState | None:
+    """Return the state that asks about dice which a hand set; none if all were thrown."""
+    if state.roller is not None and require_game(state).set_to(state.roller):
+        return None
+    doubts = placed_doubts(unasked(state.mending, event.dice))
+    if not doubts:
+        return None
+    doubted = judged_doubt(state, ReadingDoubtful(doubts, event.dice, event.picture))
+    return replace(doubted, held=verdict.held)
+
+
 def _miscounted(state: TableState, event: DiceRead, wanted: int) -> TableState:
     found = len(event.dice)
-    mend = "Put all of them into the tray." if found < wanted else "Take out what is too many."
+    missing = "one" if found == wanted - 1 else str(wanted - found)
+    few = f"Throw the missing {missing} too."
+    mend = few if found < wanted else "Take out what is too many."
     count = SeenDoubt("count", f"{found} of {wanted} dice in the tray. {mend}")
     return judged_doubt(state, ReadingDoubtful((count,), event.dice, event.picture))
 

@@ -12,8 +12,11 @@ from controller.table.choosing import why_refused
 from controller.table.events import DiceRead, Event, FacesEntered, ReadingDoubtful, SeenDie
 from controller.table.rest.held import Taken, held_by_hand, throws_again
 from controller.table.rest.judge import judged_doubt, judged_rest, unasked_doubt, unasked_rest
+from controller.table.rest.placed import mending_after, placed_notes, with_memory
 from controller.table.state import Confirm, Notice, Phase, TableState, require_game
 from controller.table.steps import Step
+
+_MENDING = (Phase.STRAIGHTEN, Phase.ROLLING, Phase.SETTLING)
 
 
 def on_motion_seen(state: TableState, event: Event) -> Step:
@@ -21,7 +24,10 @@ def on_motion_seen(state: TableState, event: Event) -> Step:
     if state.phase is Phase.CHOOSING and not may_take_dice(state):
         # Whoever chooses has no use for the tray; the dice may be put away already.
         return state, ()
-    return replace(state, phase=Phase.ROLLING, notice=None, doubts=(), seen=(), held=""), ()
+    # What is remembered of a doubt holds while it is mended, not for another throw.
+    mending = state.mending if state.phase in _MENDING else None
+    moving = replace(state, phase=Phase.ROLLING, mending=mending, notice=None)
+    return replace(moving, doubts=(), seen=(), held=""), ()
 
 
 def may_take_dice(state: TableState) -> bool:
@@ -39,9 +45,10 @@ def on_dice_read(state: TableState, event: Event) -> Step:
     assert isinstance(event, DiceRead)
     if not _judges(state):
         return unasked_rest(state, event), ()
+    event = replace(event, dice=with_memory(state.mending, event.dice))
     verdict = judged_rest(state, event)
     if not isinstance(verdict, Taken):
-        return replace(verdict, picture=event.picture), ()
+        return _remembered(state, replace(verdict, picture=event.picture)), ()
     read = replace(state, seen=event.dice, picture=event.picture, doubts=(), notice=None)
     if state.confirm is Confirm.BUTTON:
         return replace(read, phase=Phase.READING, held=verdict.held), ()
@@ -61,7 +68,15 @@ def on_reading_doubtful(state: TableState, event: Event) -> Step:
     assert isinstance(event, ReadingDoubtful)
     if state.phase not in (Phase.SETTLING, Phase.STRAIGHTEN):
         return unasked_doubt(state, event), ()
-    return judged_doubt(state, event), ()
+    event = replace(event, dice=with_memory(state.mending, event.dice))
+    return _remembered(state, judged_doubt(state, event)), ()
+
+
+def _remembered(before: TableState, after: TableState) -> TableState:
+    """Return the state that remembers what was in doubt, where something is."""
+    if after.phase is not Phase.STRAIGHTEN:
+        return after
+    return replace(after, mending=mending_after(before.mending, after))
 
 
 def on_faces_entered(state: TableState, event: Event) -> Step:
@@ -101,7 +116,8 @@ def _taken(
         after = course.rolled(before, by=thrower, roll=text, dice=dice, by_hand=by_hand)
     except IllegalActionError as error:
         return replace(state, notice=Notice("refused", why_refused(error))), ()
-    entry = entries.roll_entry(after, by=thrower, held=held, roll=text, doubts=state.doubts)
+    doubts = state.doubts or placed_notes(state.seen)
+    entry = entries.roll_entry(after, by=thrower, held=held, roll=text, doubts=doubts)
     return after, (entry,)
 
 
@@ -117,8 +133,8 @@ def confirm_reading(state: TableState) -> Step:
 
 
 def confirm_dispute(state: TableState) -> Step:
-    """Take the roll as it lies: a person says that the dice in dispute were thrown."""
-    if not state.held:
+    """Take the roll as it lies: a person says that the dice in dispute were thrown, or count."""
+    if not state.held and not state.is_only_placed:
         return state, ()
     return _taken(state, state.seen, held=state.held)
 

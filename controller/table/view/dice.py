@@ -14,8 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from controller.games import GAMES
-from controller.table.events import SeenDie
-from controller.table.rest.held import KEPT
+from controller.table.events import KEPT, PLACED, SeenDie
 from controller.table.rest.lie import unmoved
 from controller.table.state import Phase, TableState
 from controller.table.view.shape import DieGroup, DieView
@@ -45,7 +44,7 @@ def dice_of(state: TableState, groups: Mapping[int, DieGroup]) -> list[DieView]:
         found = _found(state.shown_dice, [die for die in state.seen if die.origin == KEPT])
         return [
             _die(
-                found.get(index) or _where_it_lies(state, die),
+                _lying(die, found.get(index)) or _where_it_lies(state, die),
                 groups.get(index),
                 is_taken=index in state.tapped.dice,
             )
@@ -66,7 +65,7 @@ def _in_hand(state: TableState) -> list[DieView]:
     is_whole = len(found) == len(state.shown_dice)
     return [
         _die(
-            _placeless(die) if state.phase in _MOVING else found.get(index) or _placeless(die),
+            (None if state.phase in _MOVING else _lying(die, found.get(index))) or _placeless(die),
             None if is_whole else "kept" if index in found else "thrown",
         )
         for index, die in enumerate(state.shown_dice)
@@ -128,6 +127,11 @@ def _where_it_lies(state: TableState, die: SeenDie) -> SeenDie:
     return _placeless(die) if is_moved else die
 
 
+def _lying(die: SeenDie, now: SeenDie | None) -> SeenDie | None:
+    """Return a rolled die where it lies now; how it came into the roll stays as it was."""
+    return now and replace(now, origin=die.origin)
+
+
 def _placeless(die: SeenDie) -> SeenDie:
     return replace(die, edge_px=0.0)
 
@@ -142,4 +146,5 @@ def _die(die: SeenDie, group: DieGroup | None, *, is_taken: bool = False) -> Die
         "edge_px": die.edge_px,
         "group": group,
         "taken": is_taken,
+        "placed": die.origin == PLACED,
     }

@@ -176,6 +176,7 @@ class DieView(TypedDict):
     `group`: which part of the action under the cursor it belongs to: pair `a`, pair `b` (the
     triple of a 3:1 is `a`, its single `b`), the `fifth`, `kept` (stays), `thrown` (is thrown
     again), `turn` (is to be turned by hand), or none. `taken`: whether a player tapped it.
+    `placed`: whether a hand set it there, so that it was not thrown.
     `edge_px` is 0 for a die that has no place in the picture: it was entered by hand, or does not
     lie any more where it was read.
     """
@@ -188,6 +189,7 @@ class DieView(TypedDict):
     edge_px: float
     group: DieGroup | None
     taken: bool
+    placed: bool
 
 
 class DoubtView(TypedDict):

@@ -36,6 +36,10 @@ def say_of(state: TableState, game: GameView | None) -> Say:
         case Phase.READING:
             hint = "If a face is wrong, straighten that die."
             return Say(f"{state.thrower}: is this your roll?", hint)
+        case Phase.STRAIGHTEN if state.is_only_placed:
+            again = "that die" if len(state.doubts) == 1 else "those dice"
+            hint = "Or confirm that this counts; it stays marked as set by hand."
+            return Say(f"{state.thrower}: throw {again} again", hint)
         case Phase.STRAIGHTEN if state.held:
             hint = "If so, confirm; if not, put them back as they lay."
             return Say(f"{state.thrower}: was that thrown?", hint)
@@ -61,6 +65,8 @@ def buttons_of(state: TableState, game: GameView | None) -> ButtonsView:
             return lobby_buttons(state)
         case Phase.READING:
             return _buttons(None, None, "take this roll", undo)
+        case Phase.STRAIGHTEN if state.is_only_placed:
+            return _buttons(None, None, "let it count", undo)
         case Phase.STRAIGHTEN if state.held:
             return _buttons(None, None, "they were thrown", undo)
         case Phase.IN_HAND:

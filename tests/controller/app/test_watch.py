@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from controller.app.watch import CAMERA, PictureShelf, Watch
+from controller.app.watch import CAMERA, PictureShelf, Watch, seen_die
 from controller.proof.evidence import Evidence, digest_of
 from controller.table.events import (
     DeviceBack,
@@ -22,6 +23,8 @@ from controller.table.events import (
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from tests.support.truthful_reader import TruthfulReader
+from vision.frame import Image
+from vision.reading import Doubt, DoubtKind, Origin, TrayReading
 
 
 class Tray:
@@ -81,6 +84,41 @@ def test_a_leaning_die_is_a_doubt_with_its_place(tray: Tray) -> None:
     assert isinstance(events[-1], ReadingDoubtful)
     assert [doubt.kind for doubt in events[-1].doubts] == ["cocked"]
     assert len(events[-1].dice) == 4
+
+
+class Telling:
+    """A reader that knows more of every die than one picture can tell."""
+
+    def __init__(self, reader: TruthfulReader, origin: Origin, *doubts: Doubt) -> None:
+        self._reader, self._origin, self._doubts = reader, origin, doubts
+
+    def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
+        reading = self._reader.read(image_bgr, expect=expect)
+        dice = tuple(replace(die, origin=self._origin) for die in reading.dice)
+        return replace(reading, dice=dice, doubts=(*reading.doubts, *self._doubts))
+
+
+PLACED = Doubt(DoubtKind.PLACED, "A hand set this die.", (320.0, 180.0), 30.0)
+
+
+def test_that_a_die_was_placed_is_for_the_table_to_judge(tray: Tray) -> None:
+    tray.watch = Watch(Telling(tray.reader, Origin.PLACED, PLACED), tray.shelf)
+    (event,) = tray.look(30)
+    assert isinstance(event, DiceRead)
+
+
+@pytest.mark.parametrize(("origin", "word"), [(Origin.PLACED, "placed"), (None, "")])
+def test_how_a_die_came_there_is_handed_on(tray: Tray, origin: Origin | None, word: str) -> None:
+    (die, *_) = tray.reader.read(tray.camera.frame(1.0).image_bgr).dice
+    assert seen_die(replace(die, origin=origin)).origin == word
+
+
+def test_beside_a_doubt_that_needs_a_hand_nothing_is_said_of_placed_dice(tray: Tray) -> None:
+    glare = Doubt(DoubtKind.GLARE, "Shine may hide pips. Dim the light.", (320.0, 180.0), 30.0)
+    tray.watch = Watch(Telling(tray.reader, Origin.PLACED, glare, PLACED), tray.shelf)
+    (event,) = tray.look(40)
+    assert isinstance(event, ReadingDoubtful)
+    assert [doubt.kind for doubt in event.doubts] == ["glare"]
 
 
 def test_too_few_dice_are_told_as_they_are_for_the_table_to_judge(tray: Tray) -> None:

@@ -127,7 +127,8 @@ def test_a_roll_thrown_in_two_goes_is_no_roll() -> None:
 @pytest.mark.parametrize(
     ("faces", "text"),
     [
-        ("1344", "4 of 5 dice in the tray. Put all of them into the tray."),
+        ("1344", "4 of 5 dice in the tray. Throw the missing one too."),
+        ("134", "3 of 5 dice in the tray. Throw the missing 2 too."),
         ("134466", "6 of 5 dice in the tray. Take out what is too many."),
     ],
 )

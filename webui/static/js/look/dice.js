@@ -50,9 +50,14 @@ function showDie(button, die, view) {
   button.dataset.face = die?.face ?? "";
   button.dataset.polarity = die?.polarity ?? "";
   button.dataset.group = group ?? "none";
+  button.dataset.placed = die?.placed ?? false;
   button.disabled = die === null || view.choices.length === 0;
-  button.setAttribute("aria-label", die === null ? "in the hand" : `${die.face}${group ? `, ${NAMES[group]}` : ""}`);
+  button.setAttribute("aria-label", die === null ? "in the hand" : label(die));
   button.setAttribute("aria-pressed", die?.taken ?? false);
+}
+
+function label({ face, group, placed }) {
+  return [`${face}`, ...(group ? [NAMES[group]] : []), ...(placed ? ["set by hand"] : [])].join(", ");
 }
 
 /** In Choice the brackets keep their room while somebody chooses, or the dice would move. */
