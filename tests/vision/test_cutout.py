@@ -36,7 +36,7 @@ def test_a_tile_pixel_has_its_place_in_the_picture() -> None:
     matrix, offset = to_picture(center, halves)
     middle = np.full(2, (TILE_PX - 1) / 2.0)
     np.testing.assert_allclose(matrix @ middle + offset, center)
-    side = middle + (FACE_PX / 2.0, 0.0)
+    side = middle + np.array([FACE_PX / 2.0, 0.0])
     np.testing.assert_allclose(matrix @ side + offset, center + halves[:, 0])
 
 

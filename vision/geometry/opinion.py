@@ -72,7 +72,9 @@ def _judged(tile: Image, grey: Image, pips: Pips, params: GeometryParams) -> Geo
     opinions = []
     for fitted in faces:
         face = _in_usual_steps(fitted, params.lattice.step_edges * FACE_PX)
-        body = see_body(cut_out(levels, face.center, face.axes), face, params.bodies)
+        patch = cut_out(levels, face.center, face.axes)
+        needs_edges = params.bodies.sides[face.number - 1] > 0
+        body = see_body(patch, face, params.bodies, look_for_edges=needs_edges)
         opinions.append(GeometricOpinion(face, body, flaw_of(face, body, params.bodies)))
         if not opinions[-1].against:
             return opinions[-1]

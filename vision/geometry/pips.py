@@ -143,7 +143,7 @@ def _pips_of_level(level: Image, scale: float, params: PipParams, *, light: bool
         wanted = _wanted_components(stats, least, params)
         extent = stats[wanted, 2:4].max(axis=1)
         # Most spots of the finest level are small; they need no large windows.
-        half = params.kernel_px // 2 if finest else 0
+        half = params.kernel_px // 2 if finest and params.levels > 1 else 0
         for which, side in ((extent <= half, half), (extent > half, params.kernel_px)):
             if which.any():
                 found.append(

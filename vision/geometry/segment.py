@@ -24,6 +24,7 @@ from vision.params import BodyParams
 # Half side of the square that is face for certain: the rounding of the edges begins beyond.
 _INNER_STEPS = 1.35
 _INNER = np.abs(GRID).max(axis=2) < _INNER_STEPS
+_GRID_X = GRID[0, :, 0].astype(np.float32)
 # The strip along the middle of a side in which the side's edge is looked for.
 _MIDDLE = np.abs(GRID[0, :, 0]) < 0.7
 # Pixels under which a median says nothing.
@@ -67,7 +68,7 @@ class Body:
         return int(np.isfinite(self.edges).sum())
 
 
-def see_body(patch: Image, face: Face, params: BodyParams) -> Body:
+def see_body(patch: Image, face: Face, params: BodyParams, *, look_for_edges: bool = True) -> Body:
     """
     Look at the patch of a face as pixels.
 
@@ -75,17 +76,18 @@ def see_body(patch: Image, face: Face, params: BodyParams) -> Body:
         patch: As `vision.geometry.rectify.cut_out` gives it.
         face: The face it was cut for.
         params: How even a body is.
+        look_for_edges: Whether the body's ends are looked for; without, they are nan.
     """
     pixels = patch.astype(np.float32)
     grey = pixels[:, :, 3]
     radius = 1.0 / face.step_radii
-    distance = np.sqrt(((GRID[None] - face.places[:, None, None]) ** 2).sum(axis=3))
+    distance = _distances(face.places)
     nearest = distance.min(axis=0)
     between = _INNER & (nearest > radius * params.pip_reach)
     if between.sum() < _FEWEST:
         between = _INNER
-    body_grey = float(np.median(grey[between]))
-    bgr = np.median(pixels[between][:, :3], axis=0)
+    body_bgrg = _medians(pixels[between])
+    bgr, body_grey = body_bgrg[:3], float(body_bgrg[3])
     sign = 1.0 if face.light else -1.0
     cores = distance < max(radius * 0.7, 1.2 * STEPS_PER_PIXEL)
     depths = sign * ((cores * grey).sum(axis=(1, 2)) / cores.sum(axis=(1, 2)) - body_grey)
@@ -93,7 +95,7 @@ def see_body(patch: Image, face: Face, params: BodyParams) -> Body:
     off = sign * (grey - _shading(grey, between, body_grey, contrast)) / contrast
     even = float(((off < params.pip_like) & (off > -params.glare_like))[between].mean())
     edges = np.full(4, np.nan)
-    if even >= params.least_even:
+    if look_for_edges and even >= params.least_even:
         edges = _edges(pixels[:, :, :3], bgr, between, contrast, params)
     return Body(
         bgr=bgr.astype(np.float64),
@@ -104,6 +106,20 @@ def see_body(patch: Image, face: Face, params: BodyParams) -> Body:
         faintest=float(depths.min()) / contrast,
         edges=edges,
     )
+
+
+def _distances(places: Floats) -> NDArray[np.float32]:
+    """How far every pixel of a patch is from these places, in steps, (n, side, side)."""
+    across = _GRID_X - places[:, 0, None].astype(np.float32)
+    down = _GRID_X - places[:, 1, None].astype(np.float32)
+    squared = (across**2)[:, None, :] + (down**2)[:, :, None]
+    return np.asarray(np.sqrt(squared), dtype=np.float32)
+
+
+def _medians(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Median of every column; of an even number the upper one, which is near enough here."""
+    half = len(values) // 2
+    return np.asarray(np.partition(values, half, axis=0)[half])
 
 
 def _shading(

@@ -53,9 +53,7 @@ def test_a_quarter_turn_changes_nothing(number: int, quarter: int) -> None:
 
 
 @pytest.mark.parametrize(("body", "pip", "light"), [(WHITE, BLACK, False), (RED, WHITE, True)])
-def test_polarity_is_told(
-    body: tuple[int, int, int], pip: tuple[int, int, int], light: bool
-) -> None:
+def test_polarity_is_told(body: Colour, pip: Colour, light: bool) -> None:
     face = _opinion(_tile(replace(_DIE, body=body, pip=pip))).face
     assert face is not None
     assert face.light is light
