@@ -259,7 +259,7 @@ def _lay_stacked(rng: np.random.Generator, layout: Layout) -> None:
     """Lay a die flat on another, or across two, with at least 30 % of its foot held."""
     for _ in range(TRIES):
         under = flat_pose(somewhere(rng, layout.view), rng.uniform(0, 2 * np.pi))
-        shift = rng.uniform(-0.45, 0.45, 2)
+        shift = rng.choice([-1, 1], 2) * rng.uniform(0.12, 0.45, 2)
         place = under.center[:2] + under.rotation[:2, :2] @ shift
         over = flat_pose(place, rng.uniform(0, 2 * np.pi), CUBE, base=1.0)
         if layout.has_room(under) and layout.has_room(over):

@@ -127,7 +127,8 @@ def _shade(
     solid, made = body.solid, body.material
     face, on_face = _faces(hits.local, solid.half)
     own_normal = solid.normal(hits.local)
-    paint, lean, depth = _pip_paint(body, face, on_face, pixel)
+    slant = _slant(solid.rotation.T @ rays, face)
+    paint, lean, depth = _pip_paint(body, face, on_face, slant, pixel)
     own_normal = _leaned(own_normal, face, on_face * np.float32(made.bulge * 2) + lean)
     normals = (solid.rotation @ own_normal).astype(np.float32)
     albedo = body_albedo(made, face, on_face)
@@ -154,6 +155,14 @@ def _faces(local: Array, half: Array) -> tuple[NDArray[np.intp], Array]:
     return 2 * axis + (local[axis, columns] < 0), on_face
 
 
+def _slant(own_rays: Array, face: NDArray[np.intp]) -> Array:
+    """Return how far rays go along their faces' two directions while they sink by one, (2, n)."""
+    axis, columns = face // 2, np.arange(len(face))
+    sinking = np.maximum(np.abs(own_rays[axis, columns]), np.float32(0.08))
+    along = [own_rays[(axis + 1) % 3, columns], own_rays[(axis + 2) % 3, columns]]
+    return np.asarray(np.stack(along) / sinking, dtype=np.float32)
+
+
 def _leaned(normal: Array, face: NDArray[np.intp], lean: Array) -> Array:
     """Return normals (3, n) leaning by (2, n) along their face's own two directions."""
     columns = np.arange(normal.shape[1])
@@ -165,17 +174,24 @@ def _leaned(normal: Array, face: NDArray[np.intp], lean: Array) -> Array:
 
 
 def _pip_paint(
-    body: Body, face: NDArray[np.intp], on_face: Array, pixel: float
+    body: Body, face: NDArray[np.intp], on_face: Array, slant: Array, pixel: float
 ) -> tuple[Array, Array, Array]:
-    """Return how much of a point is pip (n,), how its normal leans (2, n), how deep it is."""
+    """
+    Return how much of a point is pip (n,), how its normal leans (2, n), how deep it is (n,).
+
+    A pixel spans the more of a face the flatter it is seen: `slant` (2, n) is how far a ray
+    goes along the face while it sinks by one.
+    """
     made = body.material
     way, length, radius = nearest_pip(body.pips, face, on_face)
     squareness = np.float32(made.square)
     span = length * (1 - squareness) + np.abs(way).max(0) * squareness
-    soft = np.float32(max(pixel, made.pip_blur))
+    outward = way / np.maximum(length, 1e-5)
+    stretch = np.sqrt(1 + np.einsum("ij,ij->j", outward, slant) ** 2)
+    soft = np.maximum(np.float32(pixel) * stretch, np.float32(made.pip_blur))
     inside = np.clip((radius - span) / soft + 0.5, 0, 1).astype(np.float32)
     along = np.minimum(length / radius, 1)
-    lean = -np.float32(made.bowl) * inside * along * way / np.maximum(length, 1e-5)
+    lean = -np.float32(made.bowl) * inside * along * outward
     depth = inside * (1 - 0.6 * along) * np.float32(0.45 * np.clip(made.bowl, 0, 1))
     paint = inside * worn(made, face, on_face) if made.wear else inside
     return paint, lean, depth

@@ -8,7 +8,9 @@ slowly, so it is reckoned on a coarse grid; shadows only where a body can cast t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import cv2
 import numpy as np
@@ -76,8 +78,7 @@ def laid(texture: Array, sheet: Sheet, view: View) -> Array:
 def lit_floor(scene: Scene, albedo: Array, gloss: float, roughness: float) -> Array:
     """Return the felt's light (h, w, 3) with all shadows on it; no rail yet."""
     view = scene.view
-    wide, high = view.size_wh
-    shape = (-(-high // COARSE) + 1, -(-wide // COARSE) + 1)
+    shape = _coarse_shape(view)
     points, rays = _plane(view, COARSE, shape, 0.0)
     normals = np.zeros_like(points)
     normals[2] = 1
@@ -103,8 +104,8 @@ def with_rail(scene: Scene, picture: Array, table: Array) -> Array:
     if tray is None:
         return picture
     wide, high = view.size_wh
-    on_felt, _ = _plane(view, 1, (high, wide), 0.0)
-    on_rim, rays = _plane(view, 1, (high, wide), tray.height)
+    on_felt = _plane_points(view, 1, (high, wide), 0.0)
+    on_rim = _plane_points(view, 1, (high, wide), tray.height)
     soft = np.float32(view.edge_px)
     foot, rim = tray.outside(on_felt[:2]), tray.outside(on_rim[:2])
     thick = np.float32(tray.thickness)
@@ -112,35 +113,62 @@ def with_rail(scene: Scene, picture: Array, table: Array) -> Array:
     see_top = np.clip(0.5 - np.maximum(-rim, rim - thick) * soft, 0, 1)
     see_table = np.clip(0.5 + np.minimum(rim, foot) * soft - thick * soft, 0, 1)
     see_wall = np.clip(1 - see_felt - see_top - see_table, 0, 1)
-    top, wall = _rail_colours(scene, tray, on_rim, on_felt, rim, rays)
-    flat = picture.reshape(-1, 3).T * see_felt + table.reshape(-1, 3).T * see_table
-    flat += top * see_top + wall * see_wall
-    return np.ascontiguousarray(flat.T.reshape(high, wide, 3), dtype=np.float32)
+    flat = picture * see_felt.reshape(high, wide, 1) + table * see_table.reshape(high, wide, 1)
+    flat += _rail_top(scene, tray) * see_top.reshape(high, wide, 1)
+    walls = np.flatnonzero(see_wall > 0)
+    on_wall = _wall_light(scene, tray, on_rim[:, walls], on_felt[:2, walls], rim[walls])
+    flat.reshape(-1, 3)[walls] += (on_wall * see_wall[walls]).T
+    return np.asarray(flat, dtype=np.float32)
 
 
-def _rail_colours(
-    scene: Scene, tray: Tray, on_rim: Array, on_felt: Array, rim: Array, rays: Array
-) -> tuple[Array, Array]:
-    """Return the light of the rail's top and of its walls, (3, n) each, coarsely reckoned."""
-    up = np.zeros((3, on_rim.shape[1]), np.float32)
+def _rail_top(scene: Scene, tray: Tray) -> Array:
+    """Return the light of the rail's top (h, w, 3)."""
+    shape = _coarse_shape(scene.view)
+    points, rays = _plane(scene.view, COARSE, shape, tray.height)
+    up = np.zeros_like(points)
     up[2] = 1
-    open_sky = np.ones(on_rim.shape[1], np.float32)
+    open_sky = np.ones(points.shape[1], np.float32)
     shares = [open_sky for _ in scene.light.lamps]
-    colour = tray.colour * matt(scene.light, on_rim, up, shares, open_sky)
-    colour += mirrored(scene.light, on_rim, up, rays, shares, float(tray.gloss), 0.2)
-    facing = tray.inward(on_felt[:2]) * np.where(rim < tray.thickness / 2, 1, -1)
-    wall = tray.colour * matt(
-        scene.light, on_rim, facing.astype(np.float32), shares, open_sky * 0.7
-    )
-    return colour, wall
+    colour = tray.colour * matt(scene.light, points, up, shares, open_sky)
+    colour += mirrored(scene.light, points, up, rays, shares, float(tray.gloss), 0.2)
+    return _spread(colour, shape, scene.view)
+
+
+def _wall_light(scene: Scene, tray: Tray, points: Array, foot: Array, rim: Array) -> Array:
+    """Return the light of the rail's walls (3, n), seen above points `foot` (2, n) of the felt."""
+    facing = tray.inward(foot) * np.where(rim < tray.thickness / 2, 1, -1)
+    open_sky = np.full(points.shape[1], 0.7, np.float32)
+    shares = [open_sky for _ in scene.light.lamps]
+    return tray.colour * matt(scene.light, points, facing.astype(np.float32), shares, open_sky)
+
+
+def _coarse_shape(view: View) -> tuple[int, int]:
+    return -(-view.size_wh[1] // COARSE) + 1, -(-view.size_wh[0] // COARSE) + 1
+
+
+def _plane_points(view: View, step: int, shape: tuple[int, int], height: float) -> Array:
+    """Return the points (3, n) of a plane under a grid of pixels."""
+    across, down, ahead = view.axes.astype(np.float32)
+    x = (np.arange(shape[1], dtype=np.float32) * step - view.middle_px[0]) / view.focal_px
+    y = (np.arange(shape[0], dtype=np.float32) * step - view.middle_px[1]) / view.focal_px
+    eye = view.position.astype(np.float32)
+    sink = [
+        (across[k] * x[None, :] + (down[k] * y[:, None] + ahead[k])).astype(np.float32)
+        for k in range(3)
+    ]
+    reach = (np.float32(height) - eye[2]) / sink[2]
+    points = np.empty((3, *shape), dtype=np.float32)
+    points[0] = eye[0] + sink[0] * reach
+    points[1] = eye[1] + sink[1] * reach
+    points[2] = height
+    return points.reshape(3, -1)
 
 
 def _plane(view: View, step: int, shape: tuple[int, int], height: float) -> tuple[Array, Array]:
     """Return points (3, n) of a plane under a grid of pixels, and the rays to them."""
-    rows, columns = np.mgrid[0 : shape[0], 0 : shape[1]].astype(np.float32) * step
-    rays = view.rays(columns.reshape(-1), rows.reshape(-1))
-    eye = view.position.astype(np.float32)[:, None]
-    return eye + rays * ((np.float32(height) - eye[2]) / rays[2]), rays
+    points = _plane_points(view, step, shape, height)
+    rays = points - view.position.astype(np.float32)[:, None]
+    return points, np.asarray(rays / np.sqrt(np.einsum("ij,ij->j", rays, rays)))
 
 
 def _spread(coarse: Array, shape: tuple[int, int], view: View) -> Array:
@@ -162,15 +190,14 @@ def _sky_map(scene: Scene) -> Array:
         low = corners.min(1) - 0.75
         upper = corners.max(1) + 0.75
         square = np.array([[low[0], upper[0]] * 2, [low[1]] * 2 + [upper[1]] * 2, [0] * 4])
-        _multiply(scene.view, left, square, _Hemmed(body))
+        _multiply(scene.view, left, square, partial(_sky_past, body))
     if scene.tray is not None:
         left *= _hemmed_by_rail(scene.tray, scene.view)
     return left
 
 
 def _hemmed_by_rail(tray: Tray, view: View) -> Array:
-    wide, high = view.size_wh
-    shape = (-(-high // COARSE) + 1, -(-wide // COARSE) + 1)
+    shape = _coarse_shape(view)
     points, _ = _plane(view, COARSE, shape, 0.0)
     away = np.maximum(-tray.outside(points[:2]), 0) / np.float32(tray.height)
     left = 1 - 0.45 / (1 + 2 * away * away)
@@ -189,46 +216,42 @@ def _lamp_map(scene: Scene, lamp: Lamp, number: int) -> Array:
         blur = lamp.width * np.linalg.norm(cast - corners, axis=0).max()
         cast = np.concatenate([cast - blur, cast + blur, corners], axis=1)
         cast[2] = 0
-        _multiply(scene.view, left, cast, _Shaded(body, lamp))
+        _multiply(scene.view, left, cast, partial(_lamp_past, body, lamp))
     if scene.tray is not None or (number == 0 and scene.light.arm is not None):
-        points, _ = _plane(scene.view, 1, (high, wide), 0.0)
-        if scene.tray is not None:
-            left *= scene.tray.lets_through(lamp, points).reshape(high, wide)
-        if number == 0:
-            left *= arm_shadow(scene.light.arm, points).reshape(high, wide)
+        left *= _big_shadows(scene, lamp, number)
     return left
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Hemmed:
-    """What a body leaves of the sky over points of the felt."""
+def _big_shadows(scene: Scene, lamp: Lamp, number: int) -> Array:
+    """Return how much of a lamp the rail and an arm leave, (h, w)."""
+    wide, high = scene.view.size_wh
+    shape = (-(-high // 2), -(-wide // 2))
+    points = _plane_points(scene.view, 2, shape, 0.0)
+    left = np.ones(points.shape[1], dtype=np.float32)
+    if scene.tray is not None:
+        left *= scene.tray.lets_through(lamp, points)
+    if number == 0:
+        left *= arm_shadow(scene.light.arm, points)
+    return np.asarray(cv2.resize(left.reshape(shape), (wide, high)))
 
-    body: Body
 
-    def at(self, points: Array) -> Array:
-        """Return it at points (3, n)."""
-        up = np.zeros_like(points)
-        up[2] = 1
-        return hemmed_by(self.body.solid, points, up)
+def _sky_past(body: Body, points: Array) -> Array:
+    """Return what a body leaves of the sky over points (3, n) of the felt, (n,)."""
+    up = np.zeros_like(points)
+    up[2] = 1
+    return hemmed_by(body.solid, points, up)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Shaded:
-    """What a body leaves of a lamp over points of the felt."""
-
-    body: Body
-    lamp: Lamp
-
-    def at(self, points: Array) -> Array:
-        """Return it at points (3, n); a clear body lets some of the light through."""
-        way, _ = self.lamp.towards(points)
-        share = shade_by(self.body.solid, points, way, self.lamp.width)
-        through = np.float32(0.4 * self.body.material.clearness)
-        return np.asarray(share + (1 - share) * through, dtype=np.float32)
+def _lamp_past(body: Body, lamp: Lamp, points: Array) -> Array:
+    """Return what a body leaves of a lamp at points (3, n) of the felt; clear ones some, (n,)."""
+    way, _ = lamp.towards(points)
+    share = shade_by(body.solid, points, way, lamp.width)
+    through = np.float32(0.4 * body.material.clearness)
+    return np.asarray(share + (1 - share) * through, dtype=np.float32)
 
 
 def _multiply(
-    view: View, left: Array, corners: NDArray[np.float64], field: _Hemmed | _Shaded
+    view: View, left: Array, corners: NDArray[np.float64], field: Callable[[Array], Array]
 ) -> None:
     """Multiply a map (h, w) in place by a field, only around points (3, n) of the felt."""
     spots = view.project(corners)
@@ -242,9 +265,9 @@ def _multiply(
     rows, columns = np.mgrid[0 : shape[0], 0 : shape[1]].astype(np.float32) * step
     rays = view.rays(columns.reshape(-1) + low[0], rows.reshape(-1) + low[1])
     eye = view.position.astype(np.float32)[:, None]
-    share = field.at(eye - rays * (eye[2] / rays[2])).reshape(shape)
+    share = field(eye - rays * (eye[2] / rays[2])).reshape(shape)
     if step > 1:
         scale = np.array([[1 / step, 0, 0], [0, 1 / step, 0]])
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        share = cv2.warpAffine(share, scale, tuple(int(n) for n in size), flags=flags)
+        share = np.asarray(cv2.warpAffine(share, scale, (int(size[0]), int(size[1])), flags=flags))
     left[low[1] : upper[1], low[0] : upper[0]] *= share[: size[1], : size[0]]

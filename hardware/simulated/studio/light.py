@@ -28,18 +28,26 @@ class Lamp:
         position: In edges, (3,).
         colour: What it gives at the tray's middle to a surface that faces it, (3, 1).
         width: Its radius as seen from there, in radians.
+        aim: Unit direction in which it shines most, (3,).
+        cone: Cosines at which its beam begins to fade and ends; -1 and -2 for all around.
     """
 
     position: Array
     colour: Array
     width: float
+    aim: Array
+    cone: tuple[float, float]
 
     def towards(self, points: Array) -> tuple[Array, Array]:
         """Return unit directions (3, n) from points to it and how strong it is there (n,)."""
         way = self.position[:, None] - points
         squared = np.einsum("ij,ij->j", way, way)
         strength = np.float32(np.dot(self.position, self.position)) / squared
-        return way / np.sqrt(squared), strength
+        way = way / np.sqrt(squared)
+        if self.cone[1] > -1:
+            inner, outer = self.cone
+            strength = strength * np.clip((-(self.aim @ way) - outer) / (inner - outer), 0, 1)
+        return way, strength
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,7 +116,14 @@ def _draw_lamp(rng: np.random.Generator, extent: float, strength: float) -> Lamp
     towards = [np.cos(height) * np.cos(turn), np.cos(height) * np.sin(turn), np.sin(height)]
     width = float(np.exp(rng.uniform(np.log(0.015), np.log(0.6))))
     colour = _tint(rng, 0.15) * np.float32(strength / max(np.sin(height), 0.45))
-    return Lamp((np.array(towards) * far).astype(np.float32), colour, width)
+    position = np.array(towards) * far
+    aim, cone = -np.array(towards), (-1.0, -2.0)
+    if rng.random() < 0.12:
+        aim = rng.normal(0, extent * 0.1, 3) * [1, 1, 0] - position
+        beam = np.arctan(extent * rng.uniform(0.25, 0.7) / far)
+        cone = (float(np.cos(beam * rng.uniform(0.4, 0.98))), float(np.cos(beam)))
+    aim = (aim / np.linalg.norm(aim)).astype(np.float32)
+    return Lamp(position.astype(np.float32), colour, width, aim, cone)
 
 
 def _draw_window(rng: np.random.Generator) -> Window:

@@ -104,7 +104,7 @@ class Material:
 def tone(albedo: NDArray[np.float32]) -> float:
     """Return how light an albedo (3,) or (3, 1) looks, 0 to 1."""
     grey = float(np.dot(np.asarray(albedo).reshape(3), (0.114, 0.587, 0.299)))
-    return grey ** (1 / 2.2)
+    return float(grey ** (1 / 2.2))
 
 
 def draw_material(rng: np.random.Generator, *, clear: bool) -> Material:
@@ -132,7 +132,9 @@ def draw_material(rng: np.random.Generator, *, clear: bool) -> Material:
         gloss=float(rng.choice([rng.uniform(0, 0.25), rng.uniform(0.3, 1.0)])),
         roughness=float(np.exp(rng.uniform(np.log(0.03), np.log(0.35)))),
         bulge=float(rng.choice([0.0, rng.uniform(0.0, 0.12)])),
-        clearness=float(rng.uniform(0.2, 0.7)) if rng.random() < 0.15 and colour != "wood" else 0.0,
+        clearness=float(rng.uniform(0.2, 0.35 if clear else 0.7))
+        if rng.random() < 0.15 and colour != "wood"
+        else 0.0,
     )
 
 
@@ -151,7 +153,7 @@ def with_marked_faces(
 def body_albedo(material: Material, face: NDArray[np.intp], on_face: Array) -> Array:
     """Return the body's albedo (3, n) at points (2, n) on its faces (n,)."""
     if material.pattern is Pattern.EVEN:
-        return np.broadcast_to(material.body, (3, on_face.shape[1])).astype(np.float32)
+        return material.body * (1 + np.float32(0.035) * _field(material.noise, face, on_face, 60.0))
     share = _share(material, face, on_face)
     return np.asarray(material.body + (material.second - material.body) * share)
 
@@ -165,13 +167,15 @@ def worn(material: Material, face: NDArray[np.intp], on_face: Array) -> Array:
 def _share(material: Material, face: NDArray[np.intp], on_face: Array) -> Array:
     if material.pattern is Pattern.GRAIN:
         stretched = on_face * np.array([[0.12], [1.0]], dtype=np.float32)
-        return np.clip(_field(material.noise, face, stretched, 90.0) * 0.7 + 0.4, 0, 1)
-    if material.pattern is Pattern.SPECKLE:
-        return np.clip(_field(material.noise, face, on_face, 120.0) * 4 - 2.2, 0, 1)
-    field = _field(material.noise, face, on_face, 30.0)
-    if material.pattern is Pattern.MARBLE:
-        return np.clip(1.2 - np.abs(field) * 5, 0, 1)
-    return np.asarray(0.5 + 0.5 * np.sin(field * 5 + on_face[0] * 6), dtype=np.float32)
+        share = _field(material.noise, face, stretched, 90.0) * 0.7 + 0.4
+    elif material.pattern is Pattern.SPECKLE:
+        share = _field(material.noise, face, on_face, 120.0) * 4 - 2.2
+    elif material.pattern is Pattern.MARBLE:
+        share = 1.2 - np.abs(_field(material.noise, face, on_face, 30.0)) * 5
+    else:
+        waves = _field(material.noise, face, on_face, 30.0) * 5 + on_face[0] * 6
+        share = 0.5 + 0.5 * np.sin(waves)
+    return np.asarray(np.clip(share, 0, 1), dtype=np.float32)
 
 
 def _field(noise: Array, face: NDArray[np.intp], on_face: Array, scale_px: float) -> Array:
@@ -194,7 +198,8 @@ def _noise(rng: np.random.Generator) -> Array:
 
 def _varied(rng: np.random.Generator, colour: tuple[float, float, float]) -> Array:
     by_channel = np.exp(rng.normal(0, 0.12, 3)) * np.exp(rng.normal(0, 0.2))
-    return np.clip(np.array(colour) * by_channel, 0.008, 0.88).astype(np.float32).reshape(3, 1)
+    albedo = np.clip(np.array(colour) * by_channel, 0.008, 0.88)
+    return np.asarray(albedo.reshape(3, 1), dtype=np.float32)
 
 
 def _draw_pip(rng: np.random.Generator, body: Array, least: float) -> Array:

@@ -18,6 +18,8 @@ from hardware.simulated.studio.plan import Plan
 
 Array = NDArray[np.float32]
 STEEPEST_RAY_DEG = 68.0
+NEAREST = 0.05
+"""Points behind the camera count as this far before it: far out, but on their side."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,7 +46,8 @@ class View:
     def project(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return where points (3, n) lie in the picture, (n, 2)."""
         seen = self.axes @ (points - self.position[:, None])
-        return np.asarray((seen[:2] / seen[2] * self.focal_px).T + self.middle_px)
+        ahead = np.maximum(seen[2], NEAREST)
+        return np.asarray((seen[:2] / ahead * self.focal_px).T + self.middle_px)
 
     def rays(self, x_px: Array, y_px: Array) -> Array:
         """Return the unit directions (3, n) in which the camera sees pixels."""
@@ -103,7 +106,7 @@ def draw_view(rng: np.random.Generator, size_wh: tuple[int, int], count: int, pl
 
 def _edge_px(rng: np.random.Generator, size_wh: tuple[int, int], count: int, plan: Plan) -> float:
     scale = max(size_wh) / 640
-    least, most = (18.0, 110.0) if plan.clear else (14.0, 110.0)
+    least, most = (20.0, 110.0) if plan.clear else (14.0, 110.0)
     if count <= 3 and rng.random() < 0.15:
         most = 200.0
     room = np.sqrt(size_wh[0] * size_wh[1] * 0.22 / max(count, 1)) / scale
