@@ -4,10 +4,17 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.support.page_table import PageTable
+from tests.webui.fakes import FakeTray
+from webui import create_app
+from webui.server import KioskServer
+
+OpenPage = Callable[..., Page]
 
 # A test's browser talks to the demo and to nobody else.
 FLAGS = (
@@ -30,3 +37,28 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def open_page(chromium: Browser) -> Iterator[OpenPage]:
+    """Open the page of a table; at the end no script may have complained."""
+    opened: list[tuple[PageTable, KioskServer, Page]] = []
+    complaints: list[str] = []
+
+    def open_it(of: PageTable, *, size: tuple[int, int] = (1280, 800)) -> Page:
+        server = KioskServer(create_app(of, FakeTray()), "127.0.0.1", 0)
+        server.start()
+        page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
+        opened.append((of, server, page))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.emulate_media(reduced_motion="reduce")
+        page.goto(server.url)
+        expect(page.locator("#headline")).not_to_be_empty()
+        return page
+
+    yield open_it
+    for of, server, page in opened:
+        page.close()
+        of.close()
+        server.close()
+    assert complaints == []

@@ -8,52 +8,23 @@ nothing has to be waited for and every case can be set up.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from controller.games import GAMES
 from controller.table.events import ActionAsked, Event, FacesEntered, ReadingDoubtful, SeenDie
 from controller.table.state import Phase, TableState
 from tests.support.page_table import PageTable
 from tests.support.table import COCKED, die, play, rest_of, table, throw_of
-from tests.webui.fakes import FakeTray
-from webui import create_app
-from webui.server import KioskServer
+from tests.whole_table.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
 
 SCREENS = [(1280, 800), (800, 480), (1920, 1080)]
 NAMES = ("Ada", "Ben", "Clementine", "Dragoslav", "Eva-Maria", "Finn")
 JOKERS = {"jokers": True}
-
-OpenPage = Callable[..., Page]
-
-
-@pytest.fixture
-def open_page(chromium: Browser) -> Iterator[OpenPage]:
-    """Open the page of a table; at the end no script may have complained."""
-    opened: list[tuple[PageTable, KioskServer, Page]] = []
-    complaints: list[str] = []
-
-    def open_it(of: PageTable, *, size: tuple[int, int] = SCREENS[0]) -> Page:
-        server = KioskServer(create_app(of, FakeTray()), "127.0.0.1", 0)
-        server.start()
-        page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
-        opened.append((of, server, page))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.emulate_media(reduced_motion="reduce")
-        page.goto(server.url)
-        expect(page.locator("#headline")).not_to_be_empty()
-        return page
-
-    yield open_it
-    for of, server, page in opened:
-        page.close()
-        of.close()
-        server.close()
-    assert complaints == []
 
 
 def two_dice(white: int, black: int, *, spot: int = 0) -> tuple[SeenDie, SeenDie]:

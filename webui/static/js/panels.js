@@ -3,11 +3,14 @@
 // a fault, a pause, the result.
 
 import { $, el, figure, fill, say, show } from "./dom.js";
+import { toldOnce } from "./look/doubts.js";
 import { send } from "./send.js";
 
 const LAYOUTS = {
   lobby: "lobby", straighten: "straighten", fault: "panel", paused: "panel", "game over": "over",
 };
+
+const FEW_DOUBTS = 3;
 
 export function mountPanels(store) {
   store.watch(["phase", "players", "game"], showLayout);
@@ -45,7 +48,9 @@ function showTrouble(view) {
   const hasDoubts = view.doubts.length > 0;
   say($("straighten-text"), hasDoubts ? "" : view.notice?.text ?? "");
   say($("straighten-mend"), hasDoubts ? "" : view.notice?.mend ?? "");
-  fill($("doubts"), view.doubts, makeDoubt, (item, doubt) => {
+  const told = toldOnce(view.doubts);
+  $("doubts").classList.toggle("many", told.length > FEW_DOUBTS);
+  fill($("doubts"), told, makeDoubt, (item, doubt) => {
     item.dataset.kind = doubt.kind;
     say(item.children[0], doubt.kind);
     say(item.children[1], doubt.text);

@@ -2,6 +2,7 @@
 // The tray picture, always the newest the line can carry, with the reading drawn on it.
 
 import { $, el, show, svg } from "../dom.js";
+import { numberOf, toldOnce } from "./doubts.js";
 
 const SHORTEST_PAUSE_MS = 90;
 const NOTHING_NEW_MS = 180;
@@ -57,9 +58,13 @@ function drawMarks(view) {
   const isMoving = MOVING.includes(view.phase);
   // A die that was entered by hand, or moved since it was read, has no place in the picture.
   const dice = isMoving ? [] : view.dice.filter((die) => die.edge_px > 0).map(dieMark);
+  const told = toldOnce(view.doubts);
   const labels = [];
-  const doubts = view.doubts.flatMap((doubt, index) =>
-    doubt.center_px === null ? [] : [doubtMark(doubt, index, width, height, labels)]);
+  const doubts = view.doubts.map((doubt) => {
+    const text = `${numberOf(doubt, told)} ${doubt.kind}`;
+    return doubt.center_px === null ? trayMark(doubt, text, width, height, labels)
+      : doubtMark(doubt, text, width, height, labels);
+  });
   $("tray-marks").replaceChildren(...dice, ...doubts);
 }
 
@@ -79,33 +84,43 @@ function dieMark(die) {
   return mark;
 }
 
-function doubtMark(doubt, index, width, height, labels) {
+function doubtMark(doubt, text, width, height, labels) {
   const [x, y] = doubt.center_px;
   const radius = Math.max(doubt.radius_px, width * 0.03);
   const mark = svg("g", { class: "doubt", "data-kind": doubt.kind });
   mark.append(
     svg("circle", { cx: x, cy: y, r: radius, "stroke-width": width * 0.009 }),
-    doubtLabel(`${index + 1} ${doubt.kind}`, x, y, radius, width, height, labels),
+    doubtLabel(text, { x, y, radius }, width, height, labels),
+  );
+  return mark;
+}
+
+/** What concerns no single place, as their number does, is marked on the whole picture. */
+function trayMark(doubt, text, width, height, labels) {
+  const line = width * 0.009;
+  const mark = svg("g", { class: "doubt", "data-kind": doubt.kind });
+  mark.append(
+    svg("rect", { x: line, y: line, width: width - 2 * line, height: height - 2 * line, "stroke-width": line }),
+    doubtLabel(text, { x: width / 2, y: 0, radius: line }, width, height, labels),
   );
   return mark;
 }
 
 /** The label stands below its ring, or above where the picture ends, and on no other label. */
-function doubtLabel(text, x, y, radius, width, height, labels) {
-  const [boxWidth, boxHeight, gap] = [width * 0.34, width * 0.05, width * 0.008];
+function doubtLabel(text, { x, y, radius }, width, height, labels) {
+  const letter = width / 42;
+  const [boxWidth, boxHeight, gap] = [(text.length * 0.6 + 1.2) * letter, width * 0.05, width * 0.008];
   const left = Math.min(Math.max(x - boxWidth / 2, 0), width - boxWidth);
   const isBelow = y + radius + gap + boxHeight <= height;
   const step = (isBelow ? 1 : -1) * (boxHeight + gap);
   let top = isBelow ? y + radius + gap : y - radius - gap - boxHeight;
-  const isTaken = (other) => Math.abs(other.top - top) < boxHeight && Math.abs(other.left - left) < boxWidth;
+  const isTaken = (other) => Math.abs(other.top - top) < boxHeight
+    && left < other.left + other.boxWidth && other.left < left + boxWidth;
   while (labels.some(isTaken)) top += step;
-  labels.push({ left, top });
+  labels.push({ left, top, boxWidth });
   const label = svg("foreignObject", { x: left, y: top, width: boxWidth, height: boxHeight });
   const words = el("p", { class: "doubt-label" }, el("span", { text }));
-  words.style.fontSize = `${width / 42}px`;
-  // Near an edge the label leans to that side, so that it stays under its ring.
-  if (left === 0) words.style.justifyContent = "flex-start";
-  if (left === width - boxWidth) words.style.justifyContent = "flex-end";
+  words.style.fontSize = `${letter}px`;
   label.append(words);
   return label;
 }

@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: MIT
+"""Every doubt is ringed where it is in the picture, and says what to do, in a real browser."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import FloatRect, Locator, Page, expect
+
+from controller.table.events import (
+    DiceRead,
+    Event,
+    MotionSeen,
+    MotionStopped,
+    ReadingDoubtful,
+    SeenDoubt,
+)
+from controller.table.machine import step
+from controller.table.state import TableState
+from tests.support.page_table import PageTable
+from tests.support.table import CONFIRM, play, table, throw_of, thrown
+from tests.whole_table.conftest import OpenPage
+
+pytestmark = pytest.mark.browser
+
+SIZES = pytest.mark.parametrize("size", [(1280, 800), (800, 480)], ids=["large", "small"])
+PICTURE_WH = (1280, 720)
+_, _JPEG = cv2.imencode(".jpg", np.full((PICTURE_WH[1], PICTURE_WH[0], 3), 90, np.uint8))
+
+PLACES = {
+    "cocked": (200.0, 200.0),
+    "stacked": (640.0, 200.0),
+    "glare": (1080.0, 200.0),
+    "off the felt": (30.0, 430.0),
+    "foreign object": (640.0, 690.0),
+    "unsure": (1250.0, 60.0),
+}
+DOUBTS = tuple(SeenDoubt(kind, f"It is {kind}. Mend it.", at, 60.0) for kind, at in PLACES.items())
+COUNT = SeenDoubt("count", "3 of 5 dice are read. Lay all of them apart and flat.")
+
+
+def page_of(open_page: OpenPage, state: TableState, size: tuple[int, int]) -> Page:
+    shown = PageTable(state)
+    shown.tray_picture = (1, _JPEG.tobytes())
+    page = open_page(shown, size=size)
+    page.wait_for_function("document.getElementById('tray-picture').naturalWidth > 0")
+    return page
+
+
+def doubtful(*doubts: SeenDoubt) -> TableState:
+    return play(table("Ada"), MotionSeen(), MotionStopped(), ReadingDoubtful(doubts))
+
+
+def box_of(node: Locator) -> FloatRect:
+    box = node.bounding_box()
+    assert box is not None
+    return box
+
+
+def place_in_picture(page: Page, node: Locator) -> tuple[float, float]:
+    """Return the middle of what is drawn, in pixels of the picture."""
+    box, picture = box_of(node), box_of(page.locator("#tray-picture"))
+    x = (box["x"] + box["width"] / 2 - picture["x"]) / picture["width"]
+    y = (box["y"] + box["height"] / 2 - picture["y"]) / picture["height"]
+    return x * PICTURE_WH[0], y * PICTURE_WH[1]
+
+
+def is_within(inner: FloatRect, outer: FloatRect) -> bool:
+    return (
+        inner["x"] >= outer["x"] - 1
+        and inner["y"] >= outer["y"] - 1
+        and inner["x"] + inner["width"] <= outer["x"] + outer["width"] + 1
+        and inner["y"] + inner["height"] <= outer["y"] + outer["height"] + 1
+    )
+
+
+def are_apart(one: FloatRect, other: FloatRect) -> bool:
+    return (
+        one["x"] + one["width"] <= other["x"]
+        or other["x"] + other["width"] <= one["x"]
+        or one["y"] + one["height"] <= other["y"]
+        or other["y"] + other["height"] <= one["y"]
+    )
+
+
+@SIZES
+def test_every_kind_is_ringed_at_its_place_and_told(
+    open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    page = page_of(open_page, doubtful(*DOUBTS, COUNT), size)
+    for number, (kind, place) in enumerate(PLACES.items(), start=1):
+        mark = page.locator(f".doubt[data-kind='{kind}']")
+        assert place_in_picture(page, mark.locator("circle")) == pytest.approx(place, abs=8.0)
+        expect(mark).to_have_text(f"{number} {kind}")
+        told = page.locator(f"#doubts li[data-kind='{kind}']")
+        expect(told).to_contain_text(f"It is {kind}. Mend it.")
+    expect(page.locator(".doubt[data-kind='count']")).to_have_text("7 count")
+    expect(page.locator("#doubts")).to_contain_text("3 of 5 dice are read.")
+
+
+@SIZES
+def test_of_many_none_is_out_of_sight_and_each_label_is_at_its_ring(
+    open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    page = page_of(open_page, doubtful(*DOUBTS, COUNT), size)
+    room, picture = box_of(page.locator("#doubts")), box_of(page.locator("#tray-frame"))
+    for told in page.locator("#doubts li").all():
+        assert is_within(box_of(told), room)
+    labels = [box_of(label) for label in page.locator(".doubt-label span").all()]
+    assert all(is_within(label, picture) for label in labels)
+    assert all(are_apart(one, two) for i, one in enumerate(labels) for two in labels[:i])
+    for kind, place in PLACES.items():
+        mark = page.locator(f".doubt[data-kind='{kind}']")
+        x, y = place_in_picture(page, mark.locator(".doubt-label span"))
+        assert abs(x - place[0]) < 180.0
+        assert abs(y - place[1]) < 150.0
+
+
+def test_what_concerns_the_whole_tray_is_marked_on_the_whole_picture(open_page: OpenPage) -> None:
+    page = page_of(open_page, play(table("Ada"), *throw_of("1344")), (1280, 800))
+    frame, picture = page.locator(".doubt rect"), box_of(page.locator("#tray-picture"))
+    assert box_of(frame)["width"] == pytest.approx(picture["width"], rel=0.05)
+    expect(page.locator(".doubt")).to_have_text("1 count")
+    expect(page.locator("#doubts")).to_contain_text("4 of 5 dice in the tray. Throw the missing")
+
+
+def test_the_same_at_several_places_is_told_once(open_page: OpenPage) -> None:
+    text = "This can't be read for certain. Move it a little."
+    unsure = [SeenDoubt("unsure", text, (200.0 * i, 300.0), 60.0) for i in range(1, 6)]
+    page = page_of(open_page, doubtful(DOUBTS[0], *unsure), (1280, 800))
+    expect(page.locator("#doubts li")).to_have_count(2)
+    rings = page.locator(".doubt[data-kind=unsure]")
+    expect(rings).to_have_text(["2 unsure"] * 5)
+
+
+@SIZES
+def test_a_placed_die_is_ringed_counts_by_a_press_and_stays_marked(
+    open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    dice = thrown("13446", spot=3)
+    events: tuple[Event, ...] = (
+        MotionSeen(),
+        MotionStopped(),
+        DiceRead((*dice[:4], replace(dice[4], origin="placed"))),
+    )
+    state = table("Ada", "Ben")
+    for event in events:
+        state, _ = step(state, event)
+    page = page_of(open_page, state, size)
+    ring = page.locator(".doubt[data-kind=placed] circle")
+    assert place_in_picture(page, ring) == pytest.approx(dice[4].center_px, abs=8.0)
+    expect(page.locator("#doubts")).to_contain_text("The 6 here was set by a hand, not thrown.")
+    expect(page.locator("#confirm-here")).to_have_text("let it count")
+    page.keyboard.press("Enter")
+    expect(page.locator("#headline")).to_have_text("Ada chooses")
+    marked = page.locator("#dice [data-placed=true]")
+    expect(marked).to_have_count(1)
+    expect(marked).to_have_attribute("data-face", "6")
+    assert "set by hand" in str(marked.get_attribute("aria-label"))
+    word = marked.evaluate("die => getComputedStyle(die, '::before').content")
+    assert word == '"set"'
+    assert play(state, CONFIRM).rolls == 1
