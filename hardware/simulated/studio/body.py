@@ -217,7 +217,7 @@ def _shine_through(body: Body, local: Array, rays: Array, albedo: Array) -> Arra
     face, on_face = _faces(local + inward * leave, body.solid.half)
     _, length, radius = nearest_pip(body.pips, face, on_face)
     ghost = np.clip((radius - length) / 0.1 + 0.6, 0, 1) * np.float32(
-        0.45 * body.material.clearness
+        0.3 * body.material.clearness
     )
     return np.asarray((body.pip_albedo[face].T - albedo) * ghost, dtype=np.float32)
 
