@@ -10,7 +10,6 @@ with one is told, and the others are still read.
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import sys
 from collections.abc import Iterator
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.app.commands.cameras import PREFIX, camera_frames, is_camera
+from controller.app.commands.readings import Result, json_text, lines_text
 from controller.errors import InputError
 from vision.frame import Frame, Image
 from vision.picture import (
@@ -31,7 +31,7 @@ from vision.picture import (
     video_frames,
 )
 from vision.pipeline import Reader
-from vision.reading import DieReading, Status, TrayReading
+from vision.reading import TrayReading
 from vision.trace import Trace
 from vision.watching.settle import TrayReader, TrayWatcher
 from vision.watching.track import rests
@@ -61,6 +61,9 @@ def add_parser(subparsers: Subparsers) -> None:
         help="a picture, a folder, a video, or a camera: camera:usb0, camera:pi0, camera:simulated",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object a reading")
+    parser.add_argument(
+        "--rejected", action="store_true", help="name as well what was looked at and is no die"
+    )
     parser.add_argument(
         "--expect", type=_count, metavar="N", help="so many dice lie there; another count is unsure"
     )
@@ -93,45 +96,27 @@ def run(args: argparse.Namespace) -> int:
     status = 0
     for source in args.sources:
         for result in _results(source, args):
-            if isinstance(result, _Result):
-                _tell(result, as_json=args.json)
+            if isinstance(result, Result):
+                _tell(result, args)
             else:
                 sys.stderr.write(f"dicebell read: {result}\n")
                 if args.json:
-                    _tell(_failed(source, result), as_json=True)
-            if not isinstance(result, _Result) or result.error:
+                    _tell(_failed(source, result), args)
+            if not isinstance(result, Result) or result.error:
                 status = 2
     return status
 
 
-def _tell(result: _Result, *, as_json: bool) -> None:
-    text = json.dumps(_row(result)) if as_json else _text(result)
+def _tell(result: Result, args: argparse.Namespace) -> None:
+    text = (json_text if args.json else lines_text)(result, with_rejected=args.rejected)
     sys.stdout.write(_printable(f"{text}\n"))
     sys.stdout.flush()
-
-
-@dataclass(frozen=True, slots=True)
-class _Result:
-    """
-    What came of one picture or one rest.
-
-    Attributes:
-        file: The source, or the file of a folder.
-        reading: What was read; empty where there was nothing to read from.
-        error: Why the file holds no picture; empty otherwise.
-        frames: First and last frame of the rest, of videos and cameras.
-    """
-
-    file: str
-    reading: TrayReading
-    error: str = ""
-    frames: tuple[int, int] | None = None
 
 
 _Trouble = PictureError | InputError
 
 
-def _results(source: str, args: argparse.Namespace) -> Iterator[_Result | _Trouble]:
+def _results(source: str, args: argparse.Namespace) -> Iterator[Result | _Trouble]:
     """Read one source; what is wrong with it comes as a value, because the others go on."""
     if is_camera(source):
         yield from _of_camera(source, args)
@@ -151,16 +136,16 @@ def _files(path: Path) -> tuple[Path, ...]:
     return pictures_in(path) if path.is_dir() else (path,)
 
 
-def _of_picture(file: Path, args: argparse.Namespace) -> Iterator[_Result]:
+def _of_picture(file: Path, args: argparse.Namespace) -> Iterator[Result]:
     try:
         image = load_picture(file)
     except PictureError as error:
         yield _failed(str(file), error)
         return
-    yield _Result(str(file), _reader(file.name, args).read(image, expect=args.expect))
+    yield Result(str(file), _reader(file.name, args).read(image, expect=args.expect))
 
 
-def _of_video(file: Path, args: argparse.Namespace) -> Iterator[_Result | _Trouble]:
+def _of_video(file: Path, args: argparse.Namespace) -> Iterator[Result | _Trouble]:
     torn: list[TornVideoError] = []
 
     def frames_to_the_tear() -> Iterator[Frame]:
@@ -176,7 +161,7 @@ def _of_video(file: Path, args: argparse.Namespace) -> Iterator[_Result | _Troub
     yield from torn
 
 
-def _of_camera(source: str, args: argparse.Namespace) -> Iterator[_Result | _Trouble]:
+def _of_camera(source: str, args: argparse.Namespace) -> Iterator[Result | _Trouble]:
     name = source.removeprefix(PREFIX)
     try:
         if args.for_s is None:
@@ -193,26 +178,26 @@ def _of_camera(source: str, args: argparse.Namespace) -> Iterator[_Result | _Tro
 
 def _rest_results(
     source: str, name: str, frames: Iterator[Frame], args: argparse.Namespace
-) -> Iterator[_Result]:
+) -> Iterator[Result]:
     watcher = TrayWatcher(_reader(name, args))
     for rest in rests(frames, watcher, expect=args.expect):
-        yield _Result(source, rest.reading, frames=(rest.first_frame, rest.last_frame))
+        yield Result(source, rest.reading, frames=(rest.first_frame, rest.last_frame))
 
 
 def _first_rest(
     source: str, frames: Iterator[Frame], watcher: TrayWatcher, expect: int | None
-) -> _Result:
+) -> Result:
     for frame in frames:
         look = watcher.look(frame, expect=expect)
         if look.reading is not None:
-            return _Result(source, look.reading)
+            return Result(source, look.reading)
     expected = f"a tray at rest within {_FIRST_REST_S:.0f} s"
     raise InputError(expected=expected, found="motion all the time", where=source)
 
 
-def _failed(source: str, error: _Trouble) -> _Result:
+def _failed(source: str, error: _Trouble) -> Result:
     reason = f"expected {error.expected}, found {error.found}"
-    return _Result(source, TrayReading(()), error=reason)
+    return Result(source, TrayReading(()), error=reason)
 
 
 @dataclass(slots=True)
@@ -237,64 +222,6 @@ class _TracingReader:
 
 def _reader(name: str, args: argparse.Namespace) -> TrayReader:
     return Reader() if args.trace is None else _TracingReader(Reader(), args.trace, name)
-
-
-def _row(result: _Result) -> dict[str, object]:
-    """Write a result as the object that other programs read."""
-    reading = result.reading
-    row: dict[str, object] = {
-        "file": result.file,
-        "status": "error" if result.error else reading.status.value,
-        "reason": result.error or reading.reason,
-        "elapsed_ms": round(reading.elapsed_ms, 2),
-        "dice": [_die_row(die) for die in reading.dice],
-    }
-    if result.frames is not None:
-        row["frames"] = list(result.frames)
-    return row
-
-
-def _die_row(die: DieReading) -> dict[str, object]:
-    row: dict[str, object] = {
-        "face": die.face,
-        "polarity": die.polarity.value,
-        "colour": die.colour,
-        "center_px": [round(value, 1) for value in die.center_px],
-        "angle_deg": round(die.angle_deg, 1),
-        "confidence": round(die.confidence, 3),
-    }
-    if die.origin is not None:
-        row["origin"] = die.origin.value
-    return row
-
-
-def _text(result: _Result) -> str:
-    """Write a result for people: what it is in one line, then a line a die."""
-    if result.error:
-        return f"{result.file}: {result.error}"
-    reading = result.reading
-    place = result.file
-    if result.frames is not None:
-        place += ", frames {} to {}".format(*result.frames)
-    # One doubt may stand for several places.
-    doubts = dict.fromkeys(f"{doubt.kind.value}: {doubt.text}" for doubt in reading.doubts)
-    said = {
-        Status.READ: f"read {' '.join(map(str, reading.faces))}",
-        Status.EMPTY: "no dice",
-        Status.UNSURE: f"unsure, {'; '.join(doubts)}",
-    }[reading.status]
-    lines = [f"{place}: {said} ({reading.elapsed_ms:.1f} ms)"]
-    return "\n".join(lines + [_die_text(die) for die in reading.dice])
-
-
-def _die_text(die: DieReading) -> str:
-    x, y = die.center_px
-    origin = die.origin.value if die.origin else ""
-    text = (
-        f"  {die.face}  {die.colour:<8} at {x:6.0f}, {y:6.0f} px"
-        f"  turned {die.angle_deg:3.0f}°  sure {die.confidence:6.1%}  {origin}"
-    )
-    return text.rstrip()
 
 
 def _printable(text: str) -> str:

@@ -22,7 +22,7 @@ from vision.picture import jpeg_bytes
 
 Read = Callable[..., tuple[int, list[dict[str, Any]], str]]
 
-KEYS = ["file", "status", "reason", "elapsed_ms", "dice"]
+KEYS = ["file", "status", "reason", "elapsed_ms", "dice", "doubts"]
 DIE_KEYS = ["face", "polarity", "colour", "center_px", "angle_deg", "confidence"]
 
 
@@ -101,6 +101,15 @@ def test_another_count_than_expected_is_unsure(
     status, [row], _ = read_json("--expect", "4", tmp_path / "a.png")
     assert (status, row["status"]) == (0, "unsure")
     assert row["reason"].startswith("count")
+
+
+def test_what_was_looked_at_and_is_no_die_is_named_on_demand(
+    tmp_path: Path, tray: Image, read_json: Read
+) -> None:
+    cv2.imwrite(str(tmp_path / "a.png"), tray)
+    _, [row], _ = read_json("--rejected", tmp_path / "a.png")
+    assert list(row) == [*KEYS, "rejected"]
+    assert all(list(one) == ["reason", "center_px", "radius_px"] for one in row["rejected"])
 
 
 def test_sources_are_read_in_the_order_given_and_folders_by_name(
