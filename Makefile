@@ -5,15 +5,27 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 READY := $(VENV)/ready
 
+# The same project on the oldest OpenCV and NumPy that it promises to run on.
+VENV4 := .venv4
+READY4 := $(VENV4)/ready
+
 # Without a terminal nobody can type a password, so sudo is asked only where it needs none.
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo -n)
 APT = $(SUDO) sh -c 'apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $(1)'
 
+define MAKE_VENV
+@python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+|| { echo 'make: expected Python 3.11 or newer as python3, found:' "$$(python3 --version 2>&1)"; exit 2; }
+@python3 -c 'import ensurepip, venv' 2>/dev/null || $(call APT,python3-venv) \
+|| { echo 'make: expected python3-venv; as root: apt-get install python3-venv'; exit 2; }
+python3 -m venv $(1)
+endef
+
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench chromium clean
+.PHONY: help demo test test-opencv4 lint bench pictures chromium clean
 
 help: ## print this help
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 demo: $(READY) ## play at a simulated tray; the kiosk is at http://127.0.0.1:8080
 	$(VENV)/bin/dicebell demo $(ARGS)
@@ -21,12 +33,15 @@ demo: $(READY) ## play at a simulated tray; the kiosk is at http://127.0.0.1:808
 test: lint chromium ## lint, types and every test
 	$(PYTHON) -m pytest $(ARGS)
 
+test-opencv4: $(READY4) ## what touches pictures, on the oldest OpenCV that is promised
+	$(VENV4)/bin/python -m pytest tests/vision tests/hardware tests/controller/app/commands/bench $(ARGS)
+
 lint: $(READY) ## ruff (lint and format) and mypy --strict
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
 
-bench: $(READY) ## how fast this machine reads, stage by stage
+bench: $(READY) ## how fast this machine reads (ARGS=accuracy: how well)
 	$(VENV)/bin/dicebell bench $(ARGS)
 
 chromium: # for the browser tests; without it they say that they are skipped
@@ -34,13 +49,17 @@ chromium: # for the browser tests; without it they say that they are skipped
 	|| echo 'make: no chromium, and neither root nor sudo to install it: the browser tests will be skipped'
 
 clean: ## throw away what was set up and cached
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info
+	rm -rf $(VENV) $(VENV4) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info
 
 $(READY): pyproject.toml constraints.txt
-	@python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
-	|| { echo 'make: expected Python 3.11 or newer as python3, found:' "$$(python3 --version 2>&1)"; exit 2; }
-	@python3 -c 'import ensurepip, venv' 2>/dev/null || $(call APT,python3-venv) \
-	|| { echo 'make: expected python3-venv; as root: apt-get install python3-venv'; exit 2; }
-	python3 -m venv $(VENV)
+	$(call MAKE_VENV,$(VENV))
 	$(PYTHON) -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	touch $@
+
+$(READY4): pyproject.toml constraints.txt constraints-opencv4.txt
+	$(call MAKE_VENV,$(VENV4))
+	grep -v -E '^(numpy|opencv-python-headless)==' constraints.txt > $(VENV4)/constraints.txt
+	cat constraints-opencv4.txt >> $(VENV4)/constraints.txt
+	$(VENV4)/bin/python -m pip install -q --disable-pip-version-check -c $(VENV4)/constraints.txt \
+		-e . pytest hypothesis gpiozero
 	touch $@

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
-`dicebell bench`: how fast this machine reads dice, or replays games.
+`dicebell bench`: how fast this machine reads dice, how well, or how fast it replays games.
 
-Figures alone say little about another machine. So each stands beside something that is
+Times alone say little about another machine. So each stands beside something that is
 measured in the same run, and the ratio of the two is what can be compared.
 """
 
@@ -10,48 +10,99 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from typing import TYPE_CHECKING
 
-from controller.app.commands.arguments import whole_number
-from controller.app.commands.bench import reading, rules
+from controller.app.commands.arguments import folder, whole_number
+from controller.app.commands.bench import reading, rules, tally
+from controller.app.commands.bench.accuracy import LEAST_SEED, examined
+from controller.app.commands.bench.examine import Exam
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+_SUBJECTS = """\
+reading   read frames of 1280x720 with five dice on one thread, and the same frames by blobs
+          and clustering in between; medians in milliseconds, and a reading process's memory
+accuracy  read scenes of the studio, drawn by lot from seeds that no net was trained on, and
+          hold every reading against the truth
+rules     replay records of random games on one core, and parse the same lines as JSON alone;
+          events a second
+"""
+_EXIT = "Exit status: 0; 1 where accuracy found a reading that was believed and is not true."
 
 
 def add_parser(subparsers: Subparsers) -> None:
     """Add the command to the command line."""
     parser = subparsers.add_parser(
         "bench",
-        help="how fast this machine reads, by stage, or replays games by the rules",
-        description=(
-            "reading: read simulated frames of 1280x720 with five dice on one thread, and the"
-            " same frames by blobs and clustering in between; medians in milliseconds."
-            " rules: replay records of random games on one core, and parse the same lines as"
-            " JSON alone; events a second."
-        ),
-        epilog="Exit status: 0.",
+        help="how fast this machine reads, stage by stage, how well, or how fast it replays games",
+        description=_SUBJECTS,
+        epilog=_EXIT,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
         "subject",
         nargs="?",
-        choices=("reading", "rules"),
+        choices=("reading", "accuracy", "rules"),
         default="reading",
         help="what is measured (%(default)s)",
     )
-    parser.add_argument(
-        "--frames", type=whole_number(1), default=40, help="reading: how many rests (%(default)s)"
-    )
-    parser.add_argument(
-        "--games", type=whole_number(1), default=50, help="rules: how many of a kind (%(default)s)"
-    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    of_reading = parser.add_argument_group("reading")
+    of_reading.add_argument(
+        "--frames", type=whole_number(1), default=40, help="of each of two places (%(default)s)"
+    )
+    _add_accuracy(parser.add_argument_group("accuracy"))
+    of_rules = parser.add_argument_group("rules")
+    of_rules.add_argument(
+        "--games", type=whole_number(1), default=50, help="how many of a kind (%(default)s)"
+    )
     parser.set_defaults(run=run)
 
 
+def _add_accuracy(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--scenes", type=whole_number(1), default=400, help="how many scenes (%(default)s)"
+    )
+    group.add_argument(
+        "--first-seed",
+        type=whole_number(LEAST_SEED),
+        default=LEAST_SEED,
+        metavar="S",
+        help="the seed of the first scene (%(default)s; below are those of training)",
+    )
+    group.add_argument(
+        "--jobs",
+        type=whole_number(1),
+        default=os.cpu_count() or 1,
+        metavar="J",
+        help="how many processes draw and read (as many as there are cores)",
+    )
+    group.add_argument(
+        "--no-expect",
+        action="store_true",
+        help="do not tell the reader how many dice belong there",
+    )
+    group.add_argument(
+        "--keep",
+        type=folder,
+        metavar="DIR",
+        help="write pictures, truths and traces of what was wrong or needlessly doubted there",
+    )
+
+
 def run(args: argparse.Namespace) -> int:
-    """Measure, and print what was measured; return the exit status."""
+    """
+    Measure, and print what was measured; return the exit status.
+
+    Raises:
+        OSError: A picture to keep cannot be written.
+        KeyboardInterrupt: It was stopped; what was found up to there is printed.
+    """
+    if args.subject == "accuracy":
+        return _run_accuracy(args)
     is_rules = args.subject == "rules"
     figures = rules.measured(args.games) if is_rules else reading.measured(args.frames)
     if args.json:
@@ -61,6 +112,16 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _run_accuracy(args: argparse.Namespace) -> int:
+    exam = Exam(tells_count=not args.no_expect, keep=args.keep)
+    results = examined(args.first_seed, args.scenes, exam, jobs=args.jobs)
+    as_json = json.dumps(tally.summary(results)) + "\n"
+    sys.stdout.write(as_json if args.json else tally.text(results))
+    if len(results) < args.scenes:
+        raise KeyboardInterrupt
+    return int(any(result.outcome.is_silently_wrong for result in results))
+
+
 def _line(name: str, value: float) -> str:
     """Write a figure for people; counts and events a second have nothing after the point."""
-    return f"{name:40}{value:12.3f}\n" if isinstance(value, float) else f"{name:40}{value:12,}\n"
+    return f"{name:50}{value:12.3f}\n" if isinstance(value, float) else f"{name:50}{value:12,}\n"

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+"""
+How often something may happen at most that was seen so often.
+
+No error in a thousand trials does not mean that there is none. The exact bound of Clopper
+and Pearson says which rate can just not be ruled out: were it larger, so few errors would
+have been seen with less than the chance that is left for being wrong.
+"""
+
+from __future__ import annotations
+
+import math
+
+_HALVINGS = 60
+
+
+def upper_bound(errors: int, trials: int, *, confidence: float = 0.95) -> float:
+    """
+    Return the rate that is not exceeded with this confidence, one-sided.
+
+    Args:
+        errors: How often it happened, 0 to `trials`.
+        trials: How often it could have.
+        confidence: Between 0 and 1.
+
+    Returns:
+        A rate from 0 to 1; 1 where there was no trial.
+
+    Raises:
+        ValueError: More errors than trials, or fewer than none.
+    """
+    if not 0 <= errors <= trials:
+        raise ValueError(f"expected 0 to {trials} errors, found {errors}")
+    if errors == trials:
+        return 1.0
+    low, high = errors / trials, 1.0
+    for _ in range(_HALVINGS):
+        rate = (low + high) / 2.0
+        if _chance_of_at_most(errors, trials, rate) > 1.0 - confidence:
+            low = rate
+        else:
+            high = rate
+    return high
+
+
+def _chance_of_at_most(errors: int, trials: int, rate: float) -> float:
+    """Return the chance of so many errors or fewer; `rate` is above 0 and not above 1."""
+    if rate == 1.0:
+        return 0.0
+    log_rate, log_rest = math.log(rate), math.log1p(-rate)
+    return math.fsum(
+        math.exp(_log_ways(trials, count) + count * log_rate + (trials - count) * log_rest)
+        for count in range(errors + 1)
+    )
+
+
+def _log_ways(trials: int, count: int) -> float:
+    """Return the logarithm of the number of ways to choose so many out of the trials."""
+    return math.lgamma(trials + 1) - math.lgamma(count + 1) - math.lgamma(trials - count + 1)

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""What is told of many scenes is what came of them, for people and for programs."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from controller.app.commands.bench.examine import Outcome, SceneResult
+from controller.app.commands.bench.tally import summary, tally, text
+
+RESULTS = (
+    SceneResult(4, "clear", Outcome.DOUBTED, doubts=("glare", "unsure")),
+    SceneResult(0, "clear", Outcome.EXACT, polarities=(5, 4)),
+    SceneResult(2, "clear", Outcome.MISREAD),
+    SceneResult(1, "wild", Outcome.DOUBTED, doubts=("unsure",)),
+    SceneResult(3, "planted cocked", Outcome.BELIEVED),
+    SceneResult(19, "planted cocked", Outcome.TOLD, doubts=("cocked",)),
+)
+
+
+def test_scenes_outcomes_and_doubts_are_counted() -> None:
+    counted = tally(RESULTS)
+    assert counted.scenes == 6
+    assert dict(counted.outcomes)[Outcome.DOUBTED] == 2
+    assert dict(counted.doubts) == {"glare": 1, "unsure": 2, "cocked": 1}
+
+
+def test_misread_and_believed_both_count_as_silently_wrong() -> None:
+    assert tally(RESULTS).silently_wrong == 2
+    assert tally(RESULTS).most_wrong == pytest.approx(0.7287, abs=1e-4)
+
+
+def test_programs_get_every_kind_the_polarity_and_the_seeds_to_look_at() -> None:
+    told = json.loads(json.dumps(summary(RESULTS)))
+    assert told["all"]["silently_wrong"] == 2
+    assert told["kinds"]["clear"]["outcomes"] == {"exact": 1, "misread": 1, "doubted": 1}
+    assert told["polarity"] == {"dice": 5, "right": 4}
+    assert told["seeds"] == {
+        "clear misread": [2],
+        "clear doubted": [4],
+        "planted cocked believed": [3],
+    }
+
+
+def test_people_get_a_line_a_kind_and_the_seeds() -> None:
+    lines = text(RESULTS).splitlines()
+    assert [line.split("  ")[0] for line in lines[:4]] == ["all", "clear", "planted cocked", "wild"]
+    assert "misread 1 (33.3%)" in lines[1]
+    assert "polarity right on 4 of 5 dice that were read" in lines
+    assert "planted cocked believed, seeds: 3" in lines
+
+
+def test_before_the_first_scene_there_is_nothing_to_tell() -> None:
+    assert text(()) == "no scene was examined\n"
+    assert tally(()).most_wrong == 1.0
