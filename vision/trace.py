@@ -3,20 +3,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.geometry.choose import Candidate
 from vision.geometry.pips import Floats, Pips
-from vision.reading import TrayReading
+from vision.reading import Point, TrayReading
+
+if TYPE_CHECKING:
+    from vision.learned.finder import Proposal, Sighting
 
 _DARK_PIP, _LIGHT_PIP = (0, 0, 255), (255, 0, 255)
 _GOOD, _BAD, _DOUBT, _TEXT = (0, 220, 0), (150, 150, 150), (0, 0, 255), (0, 255, 255)
 _HALF_FACE = np.array([(-1.8, -1.8), (1.8, -1.8), (1.8, 1.8), (-1.8, 1.8)])
+_THING = (0, 128, 255)
+_TILE_SCALE, _TILES_A_ROW, _LINE_PX = 2, 8, 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +40,54 @@ class Trace:
     folder: Path
     name: str = "picture"
 
+    def write_proposals(self, image_bgr: Image, sighting: Sighting) -> None:
+        """
+        Write what the finder saw: dice tinted green, other things orange, proposals framed.
+
+        A frame is red where its die looks cocked, stacked, hidden or cut off, and grey where it
+        is hardly one; beside it stand both numbers.
+
+        Args:
+            image_bgr: The picture in whose pixels the proposals are, (height, width, 3).
+            sighting: What the finder told of it.
+
+        Raises:
+            OSError: The folder or the file can't be written.
+        """
+        canvas = _tinted(image_bgr, sighting.die_map, sighting.scale, _GOOD)
+        canvas = _tinted(canvas, sighting.thing_map, sighting.scale, _THING)
+        for proposal in sorted(sighting.proposals, key=lambda one: one.likeness):
+            _draw_proposal(canvas, proposal)
+        self._write("1-finder", canvas)
+
+    def write_tiles(self, tiles: Image, words: Sequence[str]) -> None:
+        """
+        Write all cut-outs on one sheet, with what was said of each below it.
+
+        Args:
+            tiles: Shape (n, size, size, 3).
+            words: For each tile a line or several.
+
+        Raises:
+            ValueError: There are not as many words as tiles.
+            OSError: The folder or the file can't be written.
+        """
+        lines = max((text.count("\n") + 1 for text in words), default=1)
+        side = tiles.shape[1] * _TILE_SCALE
+        cell_wh = side + 8, side + 8 + lines * _LINE_PX
+        rows = max(1, -(-len(tiles) // _TILES_A_ROW))
+        across = max(1, min(len(tiles), _TILES_A_ROW))
+        sheet = np.zeros((rows * cell_wh[1], across * cell_wh[0], 3), np.uint8)
+        for index, (tile, text) in enumerate(zip(tiles, words, strict=True)):
+            row, column = divmod(index, _TILES_A_ROW)
+            x, y = column * cell_wh[0], row * cell_wh[1]
+            large = np.repeat(np.repeat(tile, _TILE_SCALE, axis=0), _TILE_SCALE, axis=1)
+            sheet[y : y + side, x : x + side] = large
+            for number, line in enumerate(text.split("\n"), start=1):
+                at = x + 2, y + side + number * _LINE_PX - 3
+                cv2.putText(sheet, line, at, cv2.FONT_HERSHEY_SIMPLEX, 0.42, _TEXT, 1, cv2.LINE_AA)
+        self._write("2-tiles", sheet)
+
     def write_spots(self, work: Image, pips: Pips) -> None:
         """
         Write every spot that may be a pip: dark ones in red, light ones in violet.
@@ -46,7 +102,7 @@ class Trace:
             turn = float(np.degrees(np.arctan2(directions[1, 1], directions[0, 1])))
             box = (_point(center), (2.0 * axes[1] + 2.0, 2.0 * axes[0] + 2.0), turn)
             cv2.ellipse(canvas, box, _LIGHT_PIP if light else _DARK_PIP, 1)
-        self._write("1-spots", canvas)
+        self._write("3-spots", canvas)
 
     def write_faces(self, work: Image, candidates: list[Candidate]) -> None:
         """
@@ -62,27 +118,33 @@ class Trace:
             _draw_quad(canvas, face.center + _HALF_FACE @ face.axes.T, colour)
             text = f"{face.number} {candidate.flaw}".strip()
             _write_text(canvas, text, face.center, 0.35, colour)
-        self._write("2-faces", canvas)
+        self._write("3-faces", canvas)
 
     def write_reading(self, image_bgr: Image, reading: TrayReading) -> None:
         """
         Write the given picture with the reading drawn on it.
 
+        Dice are framed green with their faces, doubts ringed red with their kinds, and what was
+        looked at and dropped is ringed thinly in grey.
+
         Raises:
             OSError: The folder or the file can't be written.
         """
         canvas = image_bgr.copy()
+        for rejected in reading.rejected:
+            _draw_ring(canvas, rejected.center_px, rejected.radius_px, _BAD, 1)
         for die in reading.dice:
             _draw_quad(canvas, np.array(die.corners_px), _GOOD)
             size = max(0.5, die.edge_px / 60.0)
             _write_text(canvas, str(die.face), np.array(die.center_px), size, _TEXT)
         for doubt in reading.doubts:
             if doubt.center_px is not None:
-                x, y = (round(v) for v in doubt.center_px)
-                cv2.circle(canvas, (x, y), max(4, round(doubt.radius_px)), _DOUBT, 2)
+                _draw_ring(canvas, doubt.center_px, doubt.radius_px, _DOUBT, 2)
+                below = np.array([0.0, doubt.radius_px + 12.0])
+                _write_text(canvas, doubt.kind.value, doubt.center_px + below, 0.5, _DOUBT)
         said = f"{reading.status.value} {''.join(map(str, reading.faces))}"
         _write_text(canvas, said, np.array([70.0, 20.0]), 0.7, _TEXT)
-        self._write("3-reading", canvas)
+        self._write("4-reading", canvas)
 
     def _write(self, stage: str, image: Image) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -95,6 +157,36 @@ def _point(xy: Floats) -> tuple[float, float]:
     return float(xy[0]), float(xy[1])
 
 
+def _tinted(
+    image_bgr: Image, shares: NDArray[np.float32], scale: float, colour: tuple[int, int, int]
+) -> Image:
+    """The picture with a colour over it, as strong as the map says at each place."""
+    height, width = image_bgr.shape[:2]
+    # A pixel's place is its middle, in the map as in the picture.
+    into_map = np.array([(scale, 0.0, 0.5 * scale - 0.5), (0.0, scale, 0.5 * scale - 0.5)])
+    way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    share = cv2.warpAffine(shares, into_map, (width, height), flags=way)[:, :, None]
+    tinted = image_bgr + (np.array(colour) - image_bgr.astype(np.float64)) * (0.5 * share)
+    return np.asarray(tinted.clip(0.0, 255.0), dtype=np.uint8)
+
+
+def _draw_proposal(canvas: Image, proposal: Proposal) -> None:
+    colour = _DOUBT if proposal.odd >= 0.5 else _GOOD if proposal.likeness >= 0.5 else _BAD
+    right, down = proposal.half_edges.T
+    corners = [-right - down, right - down, right + down, -right + down]
+    _draw_quad(canvas, proposal.center + np.array(corners), colour)
+    text = f"{proposal.likeness:.2f} odd {proposal.odd:.2f}"
+    below = np.array([0.0, float(np.abs(corners).max()) + 8.0])
+    _write_text(canvas, text, proposal.center + below, 0.45, colour)
+
+
+def _draw_ring(
+    canvas: Image, center: Point, radius_px: float, colour: tuple[int, int, int], line_px: int
+) -> None:
+    x, y = (round(v) for v in center)
+    cv2.circle(canvas, (x, y), max(4, round(radius_px)), colour, line_px)
+
+
 def _draw_quad(canvas: Image, corners: Floats, colour: tuple[int, int, int]) -> None:
     cv2.polylines(canvas, [np.rint(corners).astype(np.int32)], True, colour, 2)
 
@@ -104,6 +196,9 @@ def _write_text(
 ) -> None:
     """Text around a place, with a dark rim so that it can be read on any ground."""
     (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)
-    at = round(float(center[0]) - width / 2), round(float(center[1]) + height / 2)
-    for ink, weight in (((0, 0, 0), 4), (colour, 1)):
-        cv2.putText(canvas, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, ink, weight, cv2.LINE_AA)
+    x, y = round(float(center[0]) - width / 2), round(float(center[1]) + height / 2)
+    # A bolder text under it would be no rim: from OpenCV 5 on its letters are wider as well.
+    rim = [(x + dx, y + dy, (0, 0, 0)) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+    for left, base, ink in (*rim, (x, y, colour)):
+        at = left, base
+        cv2.putText(canvas, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, ink, 1, cv2.LINE_AA)

@@ -7,22 +7,39 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import pytest
+from numpy.typing import NDArray
 
 from tests.support.drawn_dice import FaceDrawing, drawn_tray
+from vision.frame import Image
+from vision.learned.finder import Proposal, Sighting
 from vision.pipeline import Reader
+from vision.reading import Doubt, DoubtKind, Rejected, TrayReading
 from vision.trace import Trace
 
 _TRAY = [FaceDrawing(5, 200, 200), FaceDrawing(0, 420, 240)]
+_GREY = np.full((120, 200, 3), 100, np.uint8)
+_NOTHING = np.zeros((30, 50), np.float32)
 
 
-def test_stage_pictures_are_written_into_the_folder(tmp_path: Path) -> None:
+def picture_in(folder: Path, name: str) -> NDArray[np.int64]:
+    drawn = cv2.imread(str(folder / name))
+    assert drawn is not None
+    return drawn.astype(np.int64)
+
+
+def proposed(x: float, y: float, *, likeness: float = 0.9, odd: float = 0.0) -> Proposal:
+    half_edges = np.array([(12.0, 0.0), (0.0, 12.0)])
+    return Proposal(np.array([x, y]), half_edges, likeness, odd)
+
+
+def test_pictures_of_the_stages_are_written_into_the_folder(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "trace"
     Reader().read(drawn_tray(_TRAY), trace=Trace(folder, "tray"))
     names = sorted(path.name for path in folder.iterdir())
-    assert names == ["tray-1-spots.png", "tray-2-faces.png", "tray-3-reading.png"]
-    drawn = cv2.imread(str(folder / "tray-3-reading.png"))
-    assert drawn is not None
-    assert drawn.shape == (480, 640, 3)
+    assert names[-1] == "tray-4-reading.png"
+    assert len(names) > 1
+    assert picture_in(folder, "tray-4-reading.png").shape == (480, 640, 3)
 
 
 def test_reading_and_picture_stay_as_they_are_without_a_trace(tmp_path: Path) -> None:
@@ -32,3 +49,76 @@ def test_reading_and_picture_stay_as_they_are_without_a_trace(tmp_path: Path) ->
     plain = Reader().read(image)
     assert (traced.dice, traced.doubts) == (plain.dice, plain.doubts)
     assert np.array_equal(image, before)
+
+
+def test_doubts_and_dropped_ones_are_ringed_where_they_are(tmp_path: Path) -> None:
+    doubt = Doubt(DoubtKind.GLARE, "Shine may hide pips.", (50.0, 40.0), 20.0)
+    reading = TrayReading((), (doubt,), (Rejected("a coin", (150.0, 60.0), 20.0),))
+    Trace(tmp_path).write_reading(_GREY, reading)
+    drawn = picture_in(tmp_path, "picture-4-reading.png")
+    blue, green, red = drawn[40, 70]
+    assert red > max(blue, green) + 50
+    assert drawn[60, 170].min() > 120
+    assert drawn[60, 150].tolist() == [100, 100, 100]
+
+
+class TestProposals:
+    def test_each_is_framed_where_it_is(self, tmp_path: Path) -> None:
+        odd = proposed(150.0, 40.0, odd=0.8)
+        sighting = Sighting((proposed(50.0, 40.0), odd), _NOTHING, _NOTHING, 0.25)
+        Trace(tmp_path).write_proposals(_GREY, sighting)
+        drawn = picture_in(tmp_path, "picture-1-finder.png")
+        blue, green, red = drawn[40, 62]
+        assert green > max(blue, red) + 50
+        blue, green, red = drawn[40, 162]
+        assert red > max(blue, green) + 50
+        assert drawn[40, 100].tolist() == [100, 100, 100]
+
+    def test_the_maps_tint_the_places_they_speak_of(self, tmp_path: Path) -> None:
+        die_map, thing_map = _NOTHING.copy(), _NOTHING.copy()
+        die_map[10:15, 20:25] = 1.0
+        thing_map[10:15, 40:45] = 1.0
+        Trace(tmp_path).write_proposals(_GREY, Sighting((), die_map, thing_map, 0.25))
+        drawn = picture_in(tmp_path, "picture-1-finder.png")
+        greener = drawn[:, :, 1] > drawn[:, :, 2] + 20
+        redder = drawn[:, :, 2] > drawn[:, :, 1] + 20
+        for tinted, left in ((greener, 80), (redder, 160)):
+            y, x = np.argwhere(tinted).mean(axis=0)
+            assert (x, y) == pytest.approx((left + 9.5, 49.5), abs=0.6)
+
+    def test_maps_may_reach_beyond_the_picture(self, tmp_path: Path) -> None:
+        beyond = np.ones((40, 60), np.float32)
+        Trace(tmp_path).write_proposals(_GREY, Sighting((), beyond, np.zeros_like(beyond), 0.25))
+        assert picture_in(tmp_path, "picture-1-finder.png").shape == _GREY.shape
+
+
+class TestTiles:
+    def tiles(self, count: int) -> Image:
+        """Tiles of which each is brighter than the one before."""
+        shades = np.arange(1, count + 1, dtype=np.uint8) * 10
+        return np.broadcast_to(shades[:, None, None, None], (count, 80, 80, 3)).copy()
+
+    def test_every_tile_is_on_the_sheet_in_its_order(self, tmp_path: Path) -> None:
+        Trace(tmp_path).write_tiles(self.tiles(10), [""] * 10)
+        sheet = picture_in(tmp_path, "picture-2-tiles.png")[:, :, 0]
+        seen = [int(shade) for row in sheet for shade in np.unique(row) if shade]
+        assert list(dict.fromkeys(sorted(seen))) == [10 * number for number in range(1, 11)]
+        # Eight stand in the first row.
+        assert set(np.unique(sheet[40])) == {0, *range(10, 90, 10)}
+
+    def test_what_was_said_stands_below_its_tile(self, tmp_path: Path) -> None:
+        trace = Trace(tmp_path)
+        trace.write_tiles(self.tiles(2), ["", "pips: 5\nlearned: 5 0.98"])
+        sheet = picture_in(tmp_path, "picture-2-tiles.png")
+        words = np.argwhere(sheet[:, :, 2] > 100)
+        middle = sheet.shape[1] / 2
+        assert words[:, 1].min() >= middle
+        assert words[:, 0].min() >= 160
+
+    def test_a_picture_without_cut_outs_has_a_sheet_too(self, tmp_path: Path) -> None:
+        Trace(tmp_path).write_tiles(self.tiles(0), [])
+        assert picture_in(tmp_path, "picture-2-tiles.png").max() == 0
+
+    def test_each_tile_needs_its_words(self, tmp_path: Path) -> None:
+        with pytest.raises(ValueError, match="zip"):
+            Trace(tmp_path).write_tiles(self.tiles(2), ["5"])
