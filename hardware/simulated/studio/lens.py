@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: MIT
+"""
+What a camera makes of the light: blur, exposure, colour, noise, and a file's losses.
+
+A reader that learns from drawn pictures must not learn one camera. So every step between
+the lens and the file has its own dice: most cameras do most of it mildly, a few do one thing
+badly. The steps follow the light: first the glass, then the sensor, then what the camera's own
+program does to look good (curve, sharpening, smoothing), then JPEG.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+
+Picture = NDArray[np.float32]
+"""Shape (h, w, 3), BGR."""
+
+STEPS = 4096
+"""Levels of the curve's table; finer than any noise."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Limits:
+    """How far a camera may go wrong; all are spreads or upper ends."""
+
+    blur_px: float
+    motion_px: float
+    vignette: float
+    fringe: float
+    exposure: float
+    cast: float
+    noise: float
+    grey_share: float
+    resample: float
+    quality: tuple[int, int]
+
+
+_ANY = _Limits(1.5, 3.0, 0.55, 0.0025, 0.45, 0.22, 0.05, 0.12, 2.0, (35, 97))
+_GENTLE = _Limits(0.5, 0.0, 0.2, 0.0006, 0.12, 0.07, 0.008, 0.06, 1.15, (80, 97))
+
+
+def expose(rng: np.random.Generator, linear: Picture, *, gentle: bool = False) -> Image:
+    """
+    Return the picture that some camera would take.
+
+    Args:
+        rng: Decides which camera it is, and its noise.
+        linear: Light that reaches the lens, shape (h, w, 3), BGR; 1 is paper in full light.
+        gentle: A camera that was set up with care: everything is mild.
+
+    Returns:
+        Shape (h, w, 3), uint8, BGR.
+    """
+    limits = _GENTLE if gentle else _ANY
+    light = _through_glass(rng, np.asarray(linear, np.float32), limits)
+    signal = _on_sensor(rng, light, limits)
+    developed = _developed(rng, signal, gentle=gentle)
+    return _saved(rng, _resampled(rng, developed, limits), limits)
+
+
+def _through_glass(rng: np.random.Generator, light: Picture, limits: _Limits) -> Picture:
+    light = _blurred(rng, light, limits)
+    if rng.random() < 0.5:
+        light = _fringed(light, float(rng.normal(0, limits.fringe / 2)))
+    return light * _vignette(rng, light.shape[:2], limits.vignette)[..., None]
+
+
+def _blurred(rng: np.random.Generator, light: Picture, limits: _Limits) -> Picture:
+    # Squared: most pictures are nearly sharp; pips must survive the worst.
+    reach_px = limits.blur_px * max(light.shape) / 640 * rng.random() ** 2
+    kind = rng.random()
+    if kind < 0.1 and limits.motion_px > 0:
+        return _smeared(light, rng.uniform(1, limits.motion_px), rng.uniform(0, np.pi))
+    if reach_px < 0.25:
+        return light
+    if kind < 0.5:
+        return np.asarray(cv2.filter2D(light, -1, _disc(reach_px * 1.4)), np.float32)
+    return np.asarray(cv2.GaussianBlur(light, (0, 0), reach_px), np.float32)
+
+
+def _disc(radius_px: float) -> NDArray[np.float32]:
+    """Return the kernel of a lens out of focus."""
+    reach = int(np.ceil(radius_px + 0.5))
+    along = np.arange(-reach, reach + 1, dtype=np.float32)
+    far = np.hypot(along[:, None], along[None])
+    kernel = np.clip(radius_px + 0.5 - far, 0, 1)
+    return np.asarray(kernel / kernel.sum(), np.float32)
+
+
+def _smeared(light: Picture, length_px: float, angle_rad: float) -> Picture:
+    """Return the light as a camera that moved along a line saw it."""
+    reach = int(np.ceil(length_px / 2)) + 1
+    kernel = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
+    half = length_px / 2 * np.array([np.cos(angle_rad), np.sin(angle_rad)])
+    start, end = (np.rint((reach + sign * half) * 16).astype(int) for sign in (-1, 1))
+    cv2.line(kernel, start.tolist(), end.tolist(), 1.0, 1, cv2.LINE_AA, 4)
+    total = float(kernel.sum())
+    return light if total <= 0 else np.asarray(cv2.filter2D(light, -1, kernel / total), np.float32)
+
+
+def _fringed(light: Picture, share: float) -> Picture:
+    """Return the light with red a little larger and blue a little smaller than green."""
+    height, width = light.shape[:2]
+    middle = np.array([width - 1, height - 1]) / 2
+    channels = list(cv2.split(light))
+    for index, scale in ((0, 1 - share), (2, 1 + share)):
+        turn = np.array([[scale, 0, 0], [0, scale, 0]], np.float64)
+        turn[:, 2] = middle * (1 - scale)
+        channels[index] = cv2.warpAffine(
+            channels[index], turn, (width, height), borderMode=cv2.BORDER_REPLICATE
+        )
+    return np.asarray(cv2.merge(channels), np.float32)
+
+
+def _vignette(
+    rng: np.random.Generator, shape: tuple[int, ...], depth: float
+) -> NDArray[np.float32]:
+    height, width = shape[:2]
+    middle = rng.normal(0.5, 0.04, 2)
+    across = (np.arange(width, dtype=np.float32) / width - middle[0]) ** 2
+    down = (np.arange(height, dtype=np.float32) / height - middle[1]) ** 2
+    fall = np.float32(depth * rng.random() ** 2 * 2)
+    far = (down * np.float32(0.5))[:, None] + across[None]
+    return np.asarray(np.float32(1) / (1 + fall * far), np.float32)
+
+
+def _on_sensor(rng: np.random.Generator, light: Picture, limits: _Limits) -> Picture:
+    """Return exposed light in a camera's colours, with noise; 1 is where the sensor clips."""
+    matrix = _colours(rng, limits) * _gain(rng, light, limits)
+    if rng.random() < limits.grey_share:
+        matrix = np.tile(matrix.mean(0) @ np.diag([0.6, 1.0, 1.2]), (3, 1))
+    signal = np.asarray(cv2.transform(light, matrix.astype(np.float32)), np.float32)
+    return _noisy(rng, signal, limits.noise * rng.random() ** 2)
+
+
+def _gain(rng: np.random.Generator, light: Picture, limits: _Limits) -> float:
+    """Return the exposure: partly what a meter asks for, partly set wrong."""
+    small = cv2.resize(light, (32, 18), interpolation=cv2.INTER_AREA)
+    metered = rng.uniform(0.16, 0.3) / max(float(small.mean()), 0.01)
+    # A meter that sees only black felt must not burn the white dice on it away.
+    bright = rng.uniform(0.7, 1.6) / max(float(np.quantile(small, 0.98)), 0.02)
+    trust = rng.uniform(0.3, 1.0)
+    return float(min(metered, bright) ** trust * np.exp(rng.normal(0, limits.exposure)))
+
+
+def _colours(rng: np.random.Generator, limits: _Limits) -> NDArray[np.float64]:
+    """Return the matrix from light to a camera's BGR: cast, saturation, rarely no infrared filter."""
+    warmth = rng.normal(0, limits.cast)
+    cast = np.exp(np.array([-warmth, rng.normal(0, limits.cast / 4), warmth]))
+    saturation = float(np.exp(rng.normal(0, 2 * limits.cast)))
+    grey = np.full((3, 3), 1 / 3)
+    matrix = np.diag(cast) @ (grey + (np.eye(3) - grey) * min(saturation, 1.6))
+    if rng.random() < limits.grey_share / 4:
+        # Infrared reaches all channels, red most: a pink and pale picture.
+        matrix = matrix * 0.6 + np.array([[0.25], [0.15], [0.45]]) / 3 * rng.uniform(1, 2)
+    return np.asarray(matrix, np.float64)
+
+
+def _noisy(rng: np.random.Generator, signal: Picture, strength: float) -> Picture:
+    """Return the signal with shot and read noise; the noise of some cameras is coarse."""
+    height, width = signal.shape[:2]
+    coarse = rng.random() < 0.35
+    size = (height // 2 + 1, width // 2 + 1) if coarse else (height, width)
+    grain = _grain(rng, (*size, 3))
+    if coarse:
+        grain = np.asarray(
+            cv2.resize(grain, (width, height), interpolation=cv2.INTER_LINEAR), np.float32
+        )
+    if rng.random() < 0.3:
+        grain = np.asarray(cv2.cvtColor(grain[..., 1], cv2.COLOR_GRAY2BGR), np.float32)
+    base = np.float32(rng.uniform(0.005, 0.05))
+    spread = cv2.sqrt(np.maximum(signal, 0) + base) * np.float32(strength)
+    return np.asarray(signal + spread * grain, np.float32)
+
+
+def _grain(rng: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.float32]:
+    """Return noise of unit spread, cheaply: the sum of two bytes."""
+    raw = np.frombuffer(rng.bytes(2 * int(np.prod(shape))), np.int8).reshape(2, *shape)
+    total = cv2.add(raw[0], raw[1], dtype=cv2.CV_32F)
+    return np.asarray(total, np.float32) / np.float32(104.5)
+
+
+def _developed(rng: np.random.Generator, signal: Picture, *, gentle: bool) -> Image:
+    """Return the signal through the camera's curve, and what it does to look sharp or clean."""
+    index = np.clip(signal, 0, 1) * np.float32(STEPS - 1)
+    image = np.take(_curve(rng, gentle=gentle), index.astype(np.uint16))
+    chance = rng.random()
+    if chance < 0.08 and not gentle:
+        image = np.asarray(cv2.medianBlur(image, 3), np.uint8)
+    if chance < 0.4:
+        amount = rng.uniform(0.2, 0.5 if gentle else 1.4)
+        soft = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.6, 1.0 if gentle else 1.6))
+        image = np.asarray(cv2.addWeighted(image, 1 + amount, soft, -amount, 0), np.uint8)
+    return image
+
+
+def _curve(rng: np.random.Generator, *, gentle: bool) -> NDArray[np.uint8]:
+    """Return the table from sensor to grey levels: gamma, contrast, lifted or crushed black."""
+    wild = 0.3 if gentle else 1.0
+    light = np.linspace(0, 1, STEPS) ** (1 / (2.2 + wild * rng.uniform(-0.35, 0.35)))
+    bend = wild * rng.uniform(-0.3, 0.7)
+    light = light + bend * light * (1 - light) * (2 * light - 1)
+    black, white = wild * rng.uniform(-0.05, 0.1), 1 - wild * rng.uniform(-0.02, 0.1) ** 2
+    return np.asarray(np.clip((black + (white - black) * light) * 255, 0, 255), np.uint8)
+
+
+def _resampled(rng: np.random.Generator, image: Image, limits: _Limits) -> Image:
+    """Return the picture, sometimes with no more detail than a smaller one holds."""
+    if rng.random() > 0.25:
+        return image
+    height, width = image.shape[:2]
+    scale = 1 / rng.uniform(1.0, limits.resample)
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    how = cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(small, (width, height), interpolation=how), np.uint8)
+
+
+def _saved(rng: np.random.Generator, image: Image, limits: _Limits) -> Image:
+    """Return the picture after one JPEG file, sometimes two."""
+    for _ in range(2 if rng.random() < 0.15 else 1):
+        quality = int(rng.integers(limits.quality[0], limits.quality[1] + 1))
+        _, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+        image = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+    return image
