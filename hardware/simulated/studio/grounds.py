@@ -33,7 +33,7 @@ def ground(rng: Rng, side_px: int) -> Floats:
     albedo = _one(rng, side_px)
     if rng.random() < 0.15:
         albedo = _laid_over(rng, albedo, _one(rng, side_px))
-    return np.clip(albedo, 0.004, 0.95).astype(np.float32)
+    return np.ascontiguousarray(np.clip(albedo, 0.004, 0.95), dtype=np.float32)
 
 
 def _one(rng: Rng, side: int) -> Floats:
@@ -177,12 +177,18 @@ def _paper(rng: Rng, side: int) -> Floats:
 
 def _write(rng: Rng, albedo: Floats, lines: NDArray[np.int_], step: float, ink: Floats) -> None:
     signs = "abcdefghiklmnoprstuvwxyz   .,:0123456789OIEAS%8&"
+    page = np.zeros(albedo.shape[:2], np.uint8)
     for y in lines:
         text = "".join(rng.choice(list(signs), int(rng.integers(8, 70))))
-        at = int(rng.uniform(-20, len(albedo) / 2)), int(y)
-        size, weight = step / 40.0, max(1, round(step / 22.0))
-        tint = [float(v) for v in ink]
-        cv2.putText(albedo, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, tint, weight, cv2.LINE_AA)
+        letter(page, text, (int(rng.uniform(-20, len(albedo) / 2)), int(y)), step / 40.0)
+    share = page[..., None].astype(np.float32) / 255.0
+    albedo += share * (ink - albedo)
+
+
+def letter(page: NDArray[np.uint8], text: str, at: tuple[int, int], size: float) -> None:
+    """Write on a page (height, width), uint8: how much of each pixel is ink."""
+    weight = max(1, round(size * 1.8))
+    cv2.putText(page, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, 255, weight, cv2.LINE_AA)
 
 
 def _weave(rng: Rng, side: int) -> Floats:
