@@ -86,10 +86,12 @@ class SmallCopy:
 
 def small_copy(image_bgr: Image, params: MotionParams) -> SmallCopy:
     """Return the small copy of a picture of shape (height, width, 3)."""
-    while max(image_bgr.shape[:2]) > params.longest_px:
-        image_bgr = _halved(image_bgr)
-    grey = cv2.blur(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), (3, 3)).astype(np.float32)
-    return SmallCopy(grey, _surroundings(grey))
+    # Grey and bytes for as long as it can be: that is what a frame without motion costs.
+    grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    while max(grey.shape) > params.longest_px:
+        grey = _halved(grey)
+    smooth = np.asarray(cv2.blur(grey, (3, 3)), np.uint8)
+    return SmallCopy(smooth.astype(np.float32), _surroundings(smooth))
 
 
 class Reference:
@@ -204,9 +206,9 @@ def _halved(image: Image) -> Image:
     return np.asarray(cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _surroundings(grey: Grey) -> Grey:
+def _surroundings(grey: Grey | Image) -> Grey:
     """Mean brightness around each pixel, never zero: wider than dice, narrower than lamps."""
-    return np.asarray(cv2.blur(grey, (41, 41)) + np.float32(4.0), np.float32)
+    return np.asarray(cv2.boxFilter(grey, cv2.CV_32F, (41, 41)) + np.float32(4.0), np.float32)
 
 
 def _warped(copy: SmallCopy, shake: Matrix) -> SmallCopy:
