@@ -30,6 +30,8 @@ from hardware.simulated.studio.view import View
 TRIES = 60
 MOST_HIDDEN = 0.01
 EDGE_ROOM_PX = 2.0
+FLATTEST_LOOK = float(np.cos(np.radians(56)))
+"""Cosine of the flattest look on a die; beyond, a side face is as likely taken for the upper."""
 
 
 class NoRoomError(RuntimeError):
@@ -59,6 +61,9 @@ class Layout:
         room = EDGE_ROOM_PX / np.sqrt(max(np.ptp(lid[:, 0]) * np.ptp(lid[:, 1]), 1.0))
         share = inside_share(self.view, lid + (lid - lid.mean(0)) * 2 * room)
         if not seen[0] - 1e-4 <= share <= seen[1] + 1e-4 or not self._in_tray(pose):
+            return False
+        towards_eye = self.view.position - pose.center
+        if towards_eye[2] < FLATTEST_LOOK * float(np.linalg.norm(towards_eye)):
             return False
         others = self.poses + self.props
         if any(overlap(pose, other) for other in others):

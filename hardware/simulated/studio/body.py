@@ -142,7 +142,8 @@ def _shade(
     if made.clearness:
         lit = _glow(scene, made, points - solid.center[:, None], lit)
     gloss = np.float32(made.gloss) * (1 - 0.5 * depth)
-    shine = mirrored(scene.light, points, normals, rays, shares, gloss, made.roughness)
+    roughness = made.roughness + _curved(solid.normal(hits.local), pixel / solid.rounding)
+    shine = mirrored(scene.light, points, normals, rays, shares, gloss, roughness)
     on_top = face == body.pose.upper_face()
     return np.asarray(albedo * lit + shine, dtype=np.float32), on_top, paint
 
@@ -153,6 +154,12 @@ def _faces(local: Array, half: Array) -> tuple[NDArray[np.intp], Array]:
     columns = np.arange(local.shape[1])
     on_face = np.stack([local[(axis + 1) % 3, columns], local[(axis + 2) % 3, columns]])
     return 2 * axis + (local[axis, columns] < 0), on_face
+
+
+def _curved(own_normal: Array, turn: float) -> Array:
+    """Return by how much a pixel on a rounded edge spreads what it mirrors, in radians, (n,)."""
+    is_round = np.abs(own_normal).max(0) < 0.995
+    return np.asarray(is_round * np.float32(min(0.4 * turn, 0.5)), dtype=np.float32)
 
 
 def _slant(own_rays: Array, face: NDArray[np.intp]) -> Array:
@@ -216,9 +223,7 @@ def _shine_through(body: Body, local: Array, rays: Array, albedo: Array) -> Arra
     leave = ((np.sign(inward) * half - local) / np.where(inward == 0, 1e-6, inward)).min(0)
     face, on_face = _faces(local + inward * leave, body.solid.half)
     _, length, radius = nearest_pip(body.pips, face, on_face)
-    ghost = np.clip((radius - length) / 0.1 + 0.6, 0, 1) * np.float32(
-        0.3 * body.material.clearness
-    )
+    ghost = np.clip((radius - length) / 0.1 + 0.6, 0, 1) * np.float32(0.3 * body.material.clearness)
     return np.asarray((body.pip_albedo[face].T - albedo) * ghost, dtype=np.float32)
 
 

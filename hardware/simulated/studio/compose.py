@@ -19,17 +19,19 @@ from hardware.simulated.studio.arrange import NoRoomError, lay_dice
 from hardware.simulated.studio.body import Body, Look, Scene, look_at
 from hardware.simulated.studio.casting import draw_dice, draw_props
 from hardware.simulated.studio.floor import Sheet, laid, lit_floor, sheet_under, with_rail
+from hardware.simulated.studio.grounds import ground
+from hardware.simulated.studio.lens import expose
 from hardware.simulated.studio.light import draw_light
 from hardware.simulated.studio.pips import FAR
-from hardware.simulated.studio.plain import expose, ground, lay_things
 from hardware.simulated.studio.plan import Plan, draw_expect, draw_plan
 from hardware.simulated.studio.poses import clockwise, inside_share
 from hardware.simulated.studio.shot import DieState, Shot, ShotDie
+from hardware.simulated.studio.things import lay_things
 from hardware.simulated.studio.tray import draw_tray
 from hardware.simulated.studio.view import View, draw_view
 
 Array = NDArray[np.float32]
-MOST_SCENES = 40
+MOST_SCENES = 150
 LEAST_CONTRAST = 14.0
 CLEAR_CONTRAST = 40.0
 RIM_LEFT_OUT = 0.93
@@ -93,7 +95,8 @@ def _shoot(rng: np.random.Generator, drawn: _Set, plan: Plan, labels: tuple[int,
     scene = drawn.scene
     view = scene.view
     sheet = sheet_under(view)
-    texture = ground(rng, sheet.side_px)
+    bare = _ground_like(rng, ground(rng, sheet.side_px), scene.bodies)
+    texture = np.ascontiguousarray(bare)
     is_thing = np.zeros(texture.shape[:2], dtype=bool)
     if plan.clutter and rng.random() < 0.45:
         edge_px = sheet.side_px / sheet.side
@@ -111,6 +114,16 @@ def _shoot(rng: np.random.Generator, drawn: _Set, plan: Plan, labels: tuple[int,
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.float32)
     dice = tuple(_truth(scene, k, owner, grey, looks[k]) for k in range(drawn.dice))
     return Shot(image, dice, owner, labels[1], plan.doubt, labels[0])
+
+
+def _ground_like(rng: np.random.Generator, texture: Array, bodies: tuple[Body, ...]) -> Array:
+    """Return the ground, now and then about as light as the dice, or of their very colour."""
+    if not bodies or rng.random() > 0.15:
+        return texture
+    mean = texture.reshape(-1, 3).mean(0)
+    wanted = bodies[0].material.body.reshape(3) * np.float32(rng.uniform(0.5, 1.6))
+    scale = wanted / mean if rng.random() < 0.5 else wanted.mean() / mean.mean()
+    return np.asarray(np.clip(texture * scale, 0.004, 0.9), dtype=np.float32)
 
 
 def _around(rng: np.random.Generator, scene: Scene, linear: Array, sheet: Sheet) -> Array:

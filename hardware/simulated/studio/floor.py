@@ -99,7 +99,7 @@ def lit_floor(scene: Scene, albedo: Array, gloss: float, roughness: float) -> Ar
 
 
 def with_rail(scene: Scene, picture: Array, table: Array) -> Array:
-    """Return the floor with the tray's rail and the table (h, w, 3) around it."""
+    """Return the floor with the tray's rail, grained like the table (h, w, 3) around it."""
     tray, view = scene.tray, scene.view
     if tray is None:
         return picture
@@ -114,7 +114,9 @@ def with_rail(scene: Scene, picture: Array, table: Array) -> Array:
     see_table = np.clip(0.5 + np.minimum(rim, foot) * soft - thick * soft, 0, 1)
     see_wall = np.clip(1 - see_felt - see_top - see_table, 0, 1)
     flat = picture * see_felt.reshape(high, wide, 1) + table * see_table.reshape(high, wide, 1)
-    flat += _rail_top(scene, tray) * see_top.reshape(high, wide, 1)
+    grain = table.sum(2, keepdims=True)
+    grain = np.clip(0.4 + 0.6 * grain / max(float(grain.mean()), 1e-4), 0.4, 1.6)
+    flat += _rail_top(scene, tray) * grain * see_top.reshape(high, wide, 1)
     walls = np.flatnonzero(see_wall > 0)
     on_wall = _wall_light(scene, tray, on_rim[:, walls], on_felt[:2, walls], rim[walls])
     flat.reshape(-1, 3)[walls] += (on_wall * see_wall[walls]).T

@@ -180,7 +180,7 @@ def mirrored(
     rays: Array,
     shares: list[Array],
     gloss: float | Array,
-    roughness: float,
+    roughness: float | Array,
 ) -> Array:
     """Return the mirrored light (3, n) that eyes looking along `rays` (3, n) see."""
     facing = np.einsum("ij,ij->j", rays, normals)
@@ -189,7 +189,7 @@ def mirrored(
     total = light.sky * np.clip(0.35 + 0.65 * bounce[2], 0.1, 1) * np.float32(0.8)
     for lamp, share in zip(light.lamps, shares, strict=True):
         way, strength = lamp.towards(points)
-        spread = np.float32((lamp.width / 2) ** 2 + roughness**2)
+        spread = np.asarray((lamp.width / 2) ** 2 + roughness * roughness, dtype=np.float32)
         off = 2 * (1 - np.einsum("ij,ij->j", way, bounce))
         spot = np.exp(-off / (2 * spread)) / (2 * np.pi * spread)
         total = total + lamp.colour * (strength * share * spot)
@@ -199,10 +199,10 @@ def mirrored(
     return np.asarray(seen * np.float32(gloss) if isinstance(gloss, float) else seen * gloss)
 
 
-def _in_window(window: Window, bounce: Array, roughness: float) -> Array:
+def _in_window(window: Window, bounce: Array, roughness: float | Array) -> Array:
     seen = window.axes @ bounce
     ahead = np.maximum(seen[2], 1e-3)
-    soft = np.float32(roughness + 0.02)
+    soft = np.asarray(roughness + 0.02, dtype=np.float32)
     inside = np.float32(1)
     for k in (0, 1):
         inside = inside * np.clip((window.half[k] - np.abs(seen[k] / ahead)) / soft + 0.5, 0, 1)
