@@ -32,19 +32,17 @@ class Plane:
         normal: Unit normal, (3,).
         middle: Where the camera's axis meets the picture, (2,).
         focal_px: Its focal length.
+        is_known: Whether a calibration tells it, not the dice that are held against it.
     """
 
     normal: Floats
     middle: Floats
     focal_px: float
+    is_known: bool
 
     def rays(self, points: Floats) -> Floats:
         """Return the slopes of the rays to these pixels, (n, 2)."""
         return np.asarray((points - self.middle) / self.focal_px)
-
-    def shapes_at(self, points: Floats) -> Floats:
-        """Return what a circle on the plane looks like at these pixels, up to scale, (n, 2, 2)."""
-        return np.asarray(seen_circles(self.normal[None], self.rays(points))[0])
 
     def downs_at(self, points: Floats) -> Floats:
         """
@@ -59,13 +57,14 @@ class Plane:
 def plane_of(tray: TrayMap) -> Plane:
     """Return the plane of the felt of a calibrated tray."""
     middle = (np.array(tray.picture_wh) - 1.0) / 2.0
-    return Plane(tray.normal(), middle, tray.focal_px)
+    return Plane(tray.normal(), middle, tray.focal_px, is_known=True)
 
 
 def unknown_plane(size_wh: tuple[int, int], params: PlaneParams) -> Plane:
     """Return the plane of a camera that looks straight down at it, of a usual focal length."""
     middle = (np.array(size_wh) - 1.0) / 2.0
-    return Plane(np.array([0.0, 0.0, -1.0]), middle, params.focal * max(size_wh))
+    focal_px = params.focal * max(size_wh)
+    return Plane(np.array([0.0, 0.0, -1.0]), middle, focal_px, is_known=False)
 
 
 def seen_circles(normals: Floats, rays: Floats) -> Floats:

@@ -47,11 +47,6 @@ class Sides:
     is_whole: Bools
 
 
-def no_sides(count: int) -> Sides:
-    """Return what is known of the sides of so many dice where nobody looked."""
-    return Sides(np.full((count, 4), np.nan), np.zeros(count, dtype=np.bool_))
-
-
 def see_sides(image_bgr: Image, tops: Sequence[Candidate], params: SideParams) -> Sides:
     """
     Return how far the body goes on beyond each side of each top face.

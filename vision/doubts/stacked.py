@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+"""
+Find parts of dice that stick out from behind or below the dice that were read.
+
+A die on another one hardly looks larger than one on the felt: by four parts in a hundred
+from a usual height, which no measure of a face of 60 pixels tells. But it hides the lower
+die only partly. So whatever looks like a die, and is neither a read face nor the sides
+that the camera's slant shows of it, is a die that nobody read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.doubts.body import outlines_of
+from vision.doubts.params import StackParams
+from vision.doubts.plane import Plane
+from vision.doubts.telling import doubt_at
+from vision.doubts.things import usual_edge_px
+from vision.geometry.choose import Candidate
+from vision.reading import Doubt, DoubtKind
+
+
+def find_stacked(
+    die_map: NDArray[np.float32],
+    scale: float,
+    tops: Sequence[Candidate],
+    plane: Plane,
+    params: StackParams,
+) -> list[Doubt]:
+    """
+    Return the doubts about parts of dice that no read die explains.
+
+    Args:
+        die_map: How likely each place belongs to a die, 0 to 1, (h, w).
+        scale: Pixels of the map a pixel of the picture.
+        tops: All faces that were read, in pixels of the picture.
+        plane: The plane of their faces.
+        params: What of a die is hidden by another.
+
+    Returns:
+        `stacked` where the part adjoins a read die, `unsure` where it lies by itself; empty
+        where no die was read, for then no size tells what a part is.
+    """
+    if not tops:
+        return []
+    edge = usual_edge_px(tops) * scale
+    left = (die_map > params.least_like).astype(np.uint8)
+    for outline in outlines_of(tops, plane, grown_by=params.margin):
+        cv2.fillConvexPoly(left, np.rint((outline + 0.5) * scale - 0.5).astype(np.int32), 0)
+    side = max(2, round(params.thinnest * edge))
+    left = np.asarray(cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((side, side), np.uint8)))
+    _, labels, stats, centres = cv2.connectedComponentsWithStats(left, connectivity=8)
+    doubts = []
+    for label in np.flatnonzero(stats[:, cv2.CC_STAT_AREA] > params.least_area * edge**2):
+        if label == 0:
+            continue
+        pixels = (np.argwhere(labels == label)[:, ::-1] + 0.5) / scale - 0.5
+        near = _distance(pixels, tops, plane) < params.near * edge / scale
+        kind = DoubtKind.STACKED if near else DoubtKind.UNSURE
+        center = (centres[label] + 0.5) / scale - 0.5
+        doubts.append(doubt_at(kind, center, 0.75 * edge / scale))
+    return doubts[: params.most]
+
+
+def _distance(points: NDArray[np.floating], tops: Sequence[Candidate], plane: Plane) -> float:
+    """How near these points come to the outline of any read die, in pixels."""
+    nearest = np.inf
+    for outline in outlines_of(tops, plane):
+        polygon = outline.astype(np.float32)
+        for x, y in points.tolist():
+            nearest = min(nearest, -cv2.pointPolygonTest(polygon, (x, y), True))
+    return float(nearest)
