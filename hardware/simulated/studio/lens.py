@@ -150,7 +150,7 @@ def _gain(rng: np.random.Generator, light: Picture, limits: _Limits) -> float:
 
 
 def _colours(rng: np.random.Generator, limits: _Limits) -> NDArray[np.float64]:
-    """Return the matrix from light to a camera's BGR: cast, saturation, rarely no infrared filter."""
+    """Return the matrix from light to a camera's BGR: cast, saturation, rarely infrared."""
     warmth = rng.normal(0, limits.cast)
     cast = np.exp(np.array([-warmth, rng.normal(0, limits.cast / 4), warmth]))
     saturation = float(np.exp(rng.normal(0, 2 * limits.cast)))
