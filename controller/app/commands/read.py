@@ -12,34 +12,18 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.app.commands.cameras import PREFIX, camera_frames, is_camera
+from controller.app.commands.cameras import is_camera
 from controller.app.commands.readings import Result, json_text, lines_text
+from controller.app.commands.sources import Sources, failed
 from controller.errors import InputError
-from vision.frame import Frame, Image
-from vision.picture import (
-    PictureError,
-    TornVideoError,
-    is_video,
-    load_picture,
-    pictures_in,
-    use_one_thread,
-    video_frames,
-)
+from vision.picture import use_one_thread
 from vision.pipeline import Reader
-from vision.reading import TrayReading
-from vision.trace import Trace
-from vision.watching.settle import TrayReader, TrayWatcher
-from vision.watching.track import rests
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
-
-_FIRST_REST_S = 10.0
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -93,15 +77,16 @@ def run(args: argparse.Namespace) -> int:
     if args.for_s is not None and not any(map(is_camera, args.sources)):
         raise InputError(expected="a camera among the sources", found="none", where="--for")
     use_one_thread()
+    sources = Sources(Reader(), expect=args.expect, trace=args.trace, for_s=args.for_s)
     status = 0
     for source in args.sources:
-        for result in _results(source, args):
+        for result in sources.read(source):
             if isinstance(result, Result):
                 _tell(result, args)
             else:
                 sys.stderr.write(f"dicebell read: {result}\n")
                 if args.json:
-                    _tell(_failed(source, result), args)
+                    _tell(failed(source, result), args)
             if not isinstance(result, Result) or result.error:
                 status = 2
     return status
@@ -111,117 +96,6 @@ def _tell(result: Result, args: argparse.Namespace) -> None:
     text = (json_text if args.json else lines_text)(result, with_rejected=args.rejected)
     sys.stdout.write(_printable(f"{text}\n"))
     sys.stdout.flush()
-
-
-_Trouble = PictureError | InputError
-
-
-def _results(source: str, args: argparse.Namespace) -> Iterator[Result | _Trouble]:
-    """Read one source; what is wrong with it comes as a value, because the others go on."""
-    if is_camera(source):
-        yield from _of_camera(source, args)
-        return
-    try:
-        files = _files(Path(source))
-    except PictureError as error:
-        yield error
-        return
-    for file in files:
-        yield from _of_video(file, args) if is_video(file) else _of_picture(file, args)
-
-
-def _files(path: Path) -> tuple[Path, ...]:
-    if not path.exists():
-        raise PictureError(path, expected="a picture, a folder or a video", found="no such file")
-    return pictures_in(path) if path.is_dir() else (path,)
-
-
-def _of_picture(file: Path, args: argparse.Namespace) -> Iterator[Result]:
-    try:
-        image = load_picture(file)
-    except PictureError as error:
-        yield _failed(str(file), error)
-        return
-    yield Result(str(file), _reader(file.name, args).read(image, expect=args.expect))
-
-
-def _of_video(file: Path, args: argparse.Namespace) -> Iterator[Result | _Trouble]:
-    torn: list[TornVideoError] = []
-
-    def frames_to_the_tear() -> Iterator[Frame]:
-        try:
-            yield from video_frames(file)
-        except TornVideoError as error:
-            torn.append(error)
-
-    try:
-        yield from _rest_results(str(file), file.name, frames_to_the_tear(), args)
-    except PictureError as error:
-        yield _failed(str(file), error)
-    yield from torn
-
-
-def _of_camera(source: str, args: argparse.Namespace) -> Iterator[Result | _Trouble]:
-    name = source.removeprefix(PREFIX)
-    try:
-        if args.for_s is None:
-            frames = camera_frames(source, for_s=_FIRST_REST_S)
-            yield _first_rest(source, frames, TrayWatcher(_reader(name, args)), args.expect)
-        else:
-            frames = camera_frames(source, for_s=args.for_s)
-            yield from _rest_results(source, name, frames, args)
-    except InputError as error:
-        if error.where != source:
-            raise
-        yield error
-
-
-def _rest_results(
-    source: str, name: str, frames: Iterator[Frame], args: argparse.Namespace
-) -> Iterator[Result]:
-    watcher = TrayWatcher(_reader(name, args))
-    for rest in rests(frames, watcher, expect=args.expect):
-        yield Result(source, rest.reading, frames=(rest.first_frame, rest.last_frame))
-
-
-def _first_rest(
-    source: str, frames: Iterator[Frame], watcher: TrayWatcher, expect: int | None
-) -> Result:
-    for frame in frames:
-        look = watcher.look(frame, expect=expect)
-        if look.reading is not None:
-            return Result(source, look.reading)
-    expected = f"a tray at rest within {_FIRST_REST_S:.0f} s"
-    raise InputError(expected=expected, found="motion all the time", where=source)
-
-
-def _failed(source: str, error: _Trouble) -> Result:
-    reason = f"expected {error.expected}, found {error.found}"
-    return Result(source, TrayReading(()), error=reason)
-
-
-@dataclass(slots=True)
-class _TracingReader:
-    """The reader, with pictures of its stages in a folder."""
-
-    reader: Reader
-    folder: Path
-    name: str
-    count: int = 0
-
-    def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
-        self.count += 1
-        trace = Trace(self.folder, name=f"{self.name}-{self.count}")
-        try:
-            return self.reader.read(image_bgr, expect=expect, trace=trace)
-        except OSError as error:
-            expected, found = "a folder that can be written", error.strerror or str(error)
-            place = f"--trace {self.folder}"
-            raise InputError(expected=expected, found=found, where=place) from error
-
-
-def _reader(name: str, args: argparse.Namespace) -> TrayReader:
-    return Reader() if args.trace is None else _TracingReader(Reader(), args.trace, name)
 
 
 def _printable(text: str) -> str:
