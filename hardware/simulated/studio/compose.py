@@ -139,14 +139,16 @@ def replace_side(sheet: Sheet) -> Sheet:
     return replace(sheet, side_px=max(sheet.side_px // 2, 64))
 
 
-def _keep_out(scene: Scene, sheet: Sheet) -> NDArray[np.float64]:
+def _keep_out(scene: Scene, sheet: Sheet) -> Array:
     """Return circles (n, 3) in texture pixels that flat things must leave free."""
     scale = sheet.side_px / sheet.side
     circles = [
         (*sheet.to_texture(body.pose.center[None, :2])[0], np.hypot(*body.pose.half[:2]) * scale)
         for body in scene.bodies
     ]
-    return np.array(circles, dtype=np.float64).reshape(-1, 3) * [1, 1, 1.12]
+    keep = np.array(circles, dtype=np.float32).reshape(-1, 3)
+    keep[:, 2] *= 1.12
+    return keep
 
 
 def _paint_bodies(
@@ -234,6 +236,6 @@ def _pip_spots(view: View, body: Body) -> tuple[NDArray[np.float64], float]:
 def _keeps_promise(shot: Shot, plan: Plan) -> bool:
     """Return whether every die that lies flat can be read, as far as the plan asks for it."""
     least = CLEAR_CONTRAST if plan.clear else LEAST_CONTRAST
-    seen = 0.999 if plan.clear else 0.98
+    seen = 0.99 if plan.clear else 0.98
     flat = [die for die in shot.dice if die.state is DieState.FLAT]
     return all(die.contrast >= least and die.visible >= seen for die in flat)

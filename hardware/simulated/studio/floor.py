@@ -30,7 +30,7 @@ MOST_TEXTURE_PX = 1024
 @dataclass(frozen=True, slots=True, eq=False)
 class Sheet:
     """
-    A square piece of the felt's plane that a texture covers.
+    A square piece of the felt's plane that a texture covers, its first row where y is most.
 
     Attributes:
         origin: Its corner of least x and y, (2,).
@@ -44,12 +44,14 @@ class Sheet:
 
     def to_texture(self, plane: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return where points (n, 2) of the plane lie in the texture."""
-        return np.asarray((plane - self.origin) * (self.side_px / self.side))
+        from_top_left = (plane - self.origin) * [1, -1] + [0, self.side]
+        return np.asarray(from_top_left * (self.side_px / self.side))
 
     def to_picture(self, view: View) -> NDArray[np.float64]:
         """Return the homography (3, 3) from texture pixels into the picture."""
         scale = self.side / self.side_px
-        lay = np.array([[scale, 0, self.origin[0]], [0, scale, self.origin[1]], [0, 0, 1.0]])
+        top = self.origin[1] + self.side
+        lay = np.array([[scale, 0, self.origin[0]], [0, -scale, top], [0, 0, 1.0]])
         return np.asarray(view.plane_to_picture() @ lay)
 
 
