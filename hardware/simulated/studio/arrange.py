@@ -35,7 +35,7 @@ FLATTEST_LOOK = float(np.cos(np.radians(56)))
 
 
 class NoRoomError(RuntimeError):
-    """The dice asked for found no place in this view; another view may have it."""
+    """The dice asked for found no place in this view, or nowhere in many."""
 
 
 @dataclass(slots=True)
@@ -60,7 +60,7 @@ class Layout:
         lid = self.view.project(pose.upper_corners())
         room = EDGE_ROOM_PX / np.sqrt(max(np.ptp(lid[:, 0]) * np.ptp(lid[:, 1]), 1.0))
         share = inside_share(self.view, lid + (lid - lid.mean(0)) * 2 * room)
-        if not seen[0] - 1e-4 <= share <= seen[1] + 1e-4 or not self._in_tray(pose):
+        if not seen[0] - 1e-4 <= share <= seen[1] + 1e-4 or not self.in_tray(pose):
             return False
         towards_eye = self.view.position - pose.center
         if towards_eye[2] < FLATTEST_LOOK * float(np.linalg.norm(towards_eye)):
@@ -74,7 +74,8 @@ class Layout:
             for other in others
         )
 
-    def _in_tray(self, pose: Pose) -> bool:
+    def in_tray(self, pose: Pose) -> bool:
+        """Return whether a box stands inside the rail and its upper face is seen over it."""
         if self.tray is None:
             return True
         foot = pose.corners().astype(np.float32)
@@ -257,7 +258,7 @@ def _lean_on_prop(rng: np.random.Generator, layout: Layout) -> None:
 
 
 def _prop_fits(layout: Layout, prop: Pose) -> bool:
-    return layout._in_tray(prop) and not any(overlap(prop, pose) for pose in layout.poses)
+    return layout.in_tray(prop) and not any(overlap(prop, pose) for pose in layout.poses)
 
 
 def _lay_stacked(rng: np.random.Generator, layout: Layout) -> None:

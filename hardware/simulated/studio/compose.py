@@ -18,7 +18,14 @@ from numpy.typing import NDArray
 from hardware.simulated.studio.arrange import NoRoomError, lay_dice
 from hardware.simulated.studio.body import Body, Look, Scene, look_at
 from hardware.simulated.studio.casting import draw_dice, draw_props
-from hardware.simulated.studio.floor import Sheet, laid, lit_floor, sheet_under, with_rail
+from hardware.simulated.studio.floor import (
+    Sheet,
+    laid,
+    lit_floor,
+    sees_felt,
+    sheet_under,
+    with_rail,
+)
 from hardware.simulated.studio.grounds import ground
 from hardware.simulated.studio.lens import expose
 from hardware.simulated.studio.light import draw_light
@@ -107,8 +114,7 @@ def _shoot(rng: np.random.Generator, drawn: _Set, plan: Plan, labels: tuple[int,
     gloss = float(rng.uniform(0.2, 0.8)) if rng.random() < 0.25 else 0.0
     linear = lit_floor(scene, albedo, gloss, float(rng.uniform(0.05, 0.3)))
     linear = _around(rng, scene, linear, sheet)
-    owner = np.where(laid(is_thing.astype(np.float32), sheet, view) > 0.5, -1, 0)
-    owner = owner.astype(np.int16)
+    owner = _things_seen(scene, is_thing, sheet)
     looks = _paint_bodies(scene, drawn.dice, linear, owner)
     image = expose(rng, linear, gentle=plan.clear)
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.float32)
@@ -126,15 +132,24 @@ def _ground_like(rng: np.random.Generator, texture: Array, bodies: tuple[Body, .
     return np.asarray(np.clip(texture * scale, 0.004, 0.9), dtype=np.float32)
 
 
+def _things_seen(scene: Scene, is_thing: NDArray[np.bool_], sheet: Sheet) -> NDArray[np.int16]:
+    """Return whose pixels they are before any body stands there, (h, w)."""
+    owner = np.zeros(scene.view.size_wh[::-1], dtype=np.int16)
+    if is_thing.any():
+        seen = laid(is_thing.astype(np.float32), sheet, scene.view) > 0.5
+        owner[seen & sees_felt(scene)] = -1
+    return owner
+
+
 def _around(rng: np.random.Generator, scene: Scene, linear: Array, sheet: Sheet) -> Array:
     """Return the picture with the tray's rail and the table around it, if there is a tray."""
     if scene.tray is None:
         return linear
-    table = laid(ground(rng, max(sheet.side_px // 2, 64)), replace_side(sheet), scene.view)
+    table = laid(ground(rng, max(sheet.side_px // 2, 64)), _half_as_fine(sheet), scene.view)
     return with_rail(scene, linear, table * np.float32(rng.uniform(0.2, 0.9)))
 
 
-def replace_side(sheet: Sheet) -> Sheet:
+def _half_as_fine(sheet: Sheet) -> Sheet:
     """Return the same piece of the plane for a texture half as fine."""
     return replace(sheet, side_px=max(sheet.side_px // 2, 64))
 

@@ -125,6 +125,16 @@ def with_rail(scene: Scene, picture: Array, table: Array) -> Array:
     return np.asarray(flat, dtype=np.float32)
 
 
+def sees_felt(scene: Scene) -> NDArray[np.bool_]:
+    """Return which pixels look on the felt past the rail, bodies aside, (h, w)."""
+    wide, high = scene.view.size_wh
+    if scene.tray is None:
+        return np.ones((high, wide), dtype=bool)
+    foot = scene.tray.outside(_plane_points(scene.view, 1, (high, wide), 0.0)[:2])
+    rim = scene.tray.outside(_plane_points(scene.view, 1, (high, wide), scene.tray.height)[:2])
+    return np.asarray(np.maximum(foot, rim) < 0).reshape(high, wide)
+
+
 def _rail_top(scene: Scene, tray: Tray) -> Array:
     """Return the light of the rail's top (h, w, 3)."""
     shape = _coarse_shape(scene.view)
