@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import threading
 from dataclasses import dataclass, field
 
@@ -68,6 +69,26 @@ def test_a_roll_is_picture_then_entry_then_screen() -> None:
     disk = Disk()
     throw(table(disk), 1, 3, 4, 4, 6)
     assert disk.written[-3:] == ["picture digest", "roll", "shown choosing"]
+
+
+def test_a_placed_die_is_journalled_as_placed_with_its_doubt_and_picture() -> None:
+    disk = Disk()
+    loop = table(disk)
+    places = zip((1, 3, 4, 4, 6), ["thrown"] * 4 + ["placed"], strict=True)
+    dice = tuple(
+        SeenDie(face, "light", "white", (100.0 * face, 90.0 * at), 10.0, 60.0, origin)
+        for at, (face, origin) in enumerate(places)
+    )
+    for event in (MotionSeen(), MotionStopped(), DiceRead(dice, "digest")):
+        loop.handle(event)
+    assert disk.written[-1] == "shown straighten"
+    loop.handle(KeyPressed(Key.CONFIRM))
+    assert disk.written[-3:] == ["picture digest", "roll", "shown choosing"]
+    assert disk.last is not None
+    body = json.loads(json.dumps(disk.last.body))
+    assert [die["origin"] for die in body["lie"]] == ["thrown"] * 4 + ["placed"]
+    (doubt,) = body["doubts"]
+    assert doubt.startswith("placed: The 6 here was set by a hand, not thrown.")
 
 
 def test_what_the_disk_refuses_has_not_happened() -> None:
