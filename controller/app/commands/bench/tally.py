@@ -58,15 +58,21 @@ def summary(results: Sequence[SceneResult]) -> dict[str, object]:
 
 
 def text(results: Sequence[SceneResult]) -> str:
-    """Write the results for people."""
+    """Write the results for people: a table, what was doubted, and what to look at."""
     if not results:
         return "no scene was examined\n"
+    kinds = {"all": tally(results), **_by_kind(results)}
     dice, right = polarities(results)
-    lines = [_line("all", tally(results))]
-    lines += [_line(kind, counted) for kind, counted in _by_kind(results).items()]
+    heads = ["", "scenes", *(outcome.value for outcome in Outcome), "wrong at most"]
+    lines = [_columns(heads), *(_columns(_cells(*one)) for one in kinds.items())]
+    lines += ["", "misread and believed are wrong; at most: with 95 % confidence"]
     lines.append(f"polarity right on {right:,} of {dice:,} dice that were read")
+    for kind, counted in kinds.items():
+        if counted.doubts:
+            told = ", ".join(f"{doubt} {count}" for doubt, count in counted.doubts)
+            lines.append(f"doubts told, {kind}: {told}")
     for what, seeds in seeds_to_look_at(results).items():
-        lines.append(f"{what}, seeds: {' '.join(map(str, seeds))}")
+        lines.append(f"seeds, {what}: {' '.join(map(str, seeds))}")
     return "\n".join(lines) + "\n"
 
 
@@ -100,14 +106,16 @@ def _row(counted: Tally) -> dict[str, object]:
     }
 
 
-def _line(kind: str, counted: Tally) -> str:
-    shares = (
-        f"{outcome.value} {count} ({count / counted.scenes:.1%})"
-        for outcome, count in counted.outcomes
+def _cells(kind: str, counted: Tally) -> list[str]:
+    """Return a row of the table; a dash where an outcome did not come up."""
+    found = dict(counted.outcomes)
+    cells = (
+        f"{found[one]:,} {found[one] / counted.scenes:6.1%}" if one in found else "-"
+        for one in Outcome
     )
-    said = (
-        f"{kind:18}{counted.scenes:6,} scenes: {', '.join(shares)}; silently wrong"
-        f" {counted.silently_wrong}, with 95 % confidence at most {counted.most_wrong:.2%}"
-    )
-    doubts = ", ".join(f"{doubt} {count}" for doubt, count in counted.doubts)
-    return f"{said}; doubts told: {doubts}" if doubts else said
+    return [kind, f"{counted.scenes:,}", *cells, f"{counted.most_wrong:.2%}"]
+
+
+def _columns(cells: Sequence[str]) -> str:
+    first, *others = cells
+    return f"{first:16}" + "".join(f"{cell:>15}" for cell in others)
