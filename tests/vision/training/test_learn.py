@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT
+"""A school of two shots and a few steps: everything runs through, and OpenCV runs what comes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+
+from vision.learned.finder import Finder
+from vision.learned.opinion import LearnedOpinion
+from vision.training.__main__ import Size, rebuild
+
+
+@pytest.mark.filterwarnings("default")
+def test_weights_are_rebuilt_from_a_seed(tmp_path: Path) -> None:
+    size = Size(small=4, large=1, finder_steps=12, opinion_steps=12)
+    for name in ("first", "second"):
+        (tmp_path / f"{name}-work").mkdir()
+        rebuild(tmp_path / name, tmp_path / f"{name}-work", seed=3, size=size)
+    Finder(tmp_path / "first" / "finder.onnx").find(np.zeros((180, 320, 3), np.uint8))
+    tiles = np.zeros((2, 80, 80, 3), np.uint8)
+    first = LearnedOpinion(tmp_path / "first" / "opinion.onnx").judge(tiles)
+    second = LearnedOpinion(tmp_path / "second" / "opinion.onnx").judge(tiles)
+    np.testing.assert_allclose(first, second, atol=1e-5)

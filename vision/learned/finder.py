@@ -1,0 +1,232 @@
+# SPDX-License-Identifier: MIT
+"""
+Find where dice lie, of whatever colour, on whatever ground.
+
+A fully convolutional net looks at a small copy of the picture and tells maps (see
+`vision.learned.maps`). It knows dice of 7 to 60 pixels an edge, so it looks at a copy of 320
+pixels and one of 160, and where dice are small or none is found at a larger one as
+well. Where the size is known, one look is enough.
+
+A proposal is no reading: whether it is a face, and which, is for the two opinions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+from vision.learned.maps import CELL_PX, Channel, Faces, read_maps, sigmoid
+from vision.learned.net import WEIGHTS, Net
+
+_MULTIPLE_PX = 16
+"""The net halves its input four times."""
+
+_BEYOND = (127, 127, 127)
+"""What lies beyond the picture: the grey that the net takes for 0, as its own borders."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinderParams:
+    """
+    How the finder looks.
+
+    Attributes:
+        least_likeness: Proposals below are left out.
+        sure_likeness: From here on a proposal tells how large the dice are.
+        least_apart: Middles of two faces are at least this far apart, in half edges; two
+            dice side by side have 2, one on the other about 1.
+        first_px: Long side of the copy looked at first.
+        near_px: Long side of the copy for dice that fill the picture.
+        far_px: Long side of the copy for small dice.
+        least_edge_px: Edge in the first copy under which the far one is asked as well.
+        well_seen_px: Edges in a copy that the net knows best.
+        twin_size: Two proposals in one place that differ less in size are one.
+        best_edge_px: Edge in the copy when the size of the dice is known.
+        most_px: Longest side of a copy for dice of a known size; a bound on time.
+    """
+
+    least_likeness: float = 0.1
+    sure_likeness: float = 0.3
+    least_apart: float = 1.0
+    first_px: int = 320
+    near_px: int = 160
+    far_px: int = 640
+    least_edge_px: float = 14.0
+    well_seen_px: tuple[float, float] = (10.0, 50.0)
+    twin_size: float = 1.6
+    best_edge_px: float = 18.0
+    most_px: int = 960
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Proposal:
+    """
+    Where an upper face may lie, in pixels of the given picture.
+
+    Attributes:
+        center: Its middle, (2,).
+        half_edges: Two columns, from the middle to the middles of two neighbouring sides,
+            the second clockwise from the first, (2, 2).
+        likeness: That there is a die's upper face, 0 to 1.
+        odd: How likely it is cocked, stacked, hidden or cut off, 0 to 1.
+    """
+
+    center: NDArray[np.float64]
+    half_edges: NDArray[np.float64]
+    likeness: float
+    odd: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sighting:
+    """
+    What the finder saw.
+
+    Attributes:
+        proposals: The likeliest first.
+        die_map: How likely each place is part of a die, (h, w), 0 to 1.
+        thing_map: How likely it is part of a thing that is no die, (h, w), 0 to 1.
+        scale: Pixels of the maps a pixel of the picture.
+    """
+
+    proposals: tuple[Proposal, ...]
+    die_map: NDArray[np.float32]
+    thing_map: NDArray[np.float32]
+    scale: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Look:
+    """One copy of the picture, what the net told of it, and pixels of it a picture pixel."""
+
+    maps: NDArray[np.float32]
+    faces: Faces
+    scale: float
+
+
+class Finder:
+    """
+    The net and how it is asked; may be shared by threads.
+
+    Args:
+        weights: An ONNX file.
+        params: How it looks; the defaults where none are given.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+    """
+
+    def __init__(
+        self, weights: Path = WEIGHTS / "finder.onnx", params: FinderParams | None = None
+    ) -> None:
+        self._net = Net(weights)
+        self._params = params or FinderParams()
+
+    def find(self, image_bgr: Image, *, edge_px: float | None = None) -> Sighting:
+        """
+        Propose upper faces.
+
+        Args:
+            image_bgr: Shape (height, width, 3), uint8.
+            edge_px: How long a die's edge is in the picture, where that is known.
+
+        Raises:
+            ValueError: The picture is no colour picture, or an edge is not above 0.
+        """
+        if image_bgr.ndim != 3 or image_bgr.shape[2] != 3 or not image_bgr.size:
+            raise ValueError(f"a colour picture expected, not one of {image_bgr.shape}")
+        if edge_px is None:
+            return self._seen(self._looks(image_bgr))
+        if edge_px <= 0:
+            raise ValueError(f"an edge of {edge_px} pixels")
+        long_px = max(image_bgr.shape[:2])
+        wanted_px = long_px * self._params.best_edge_px / edge_px
+        return self._seen([self._look(image_bgr, min(round(wanted_px), self._params.most_px))])
+
+    def _looks(self, image_bgr: Image) -> list[_Look]:
+        """Looks at a copy for usual dice, one for large ones, and one for small ones if need be."""
+        params = self._params
+        looks = [self._look(image_bgr, long_px) for long_px in (params.first_px, params.near_px)]
+        edges = np.concatenate([self._sure_edges(look) / look.scale for look in looks])
+        small = params.least_edge_px / looks[0].scale
+        # What is small in the first copy is seen better in a larger one.
+        if not len(edges) or float(edges.min()) < small:
+            looks.append(self._look(image_bgr, params.far_px))
+        return looks
+
+    def _look(self, image_bgr: Image, long_px: int) -> _Look:
+        height, width = image_bgr.shape[:2]
+        scale = min(1.0, max(long_px, _MULTIPLE_PX) / max(height, width))
+        size_wh = max(1, round(width * scale)), max(1, round(height * scale))
+        small = cv2.resize(image_bgr, size_wh, interpolation=cv2.INTER_AREA)
+        right, bottom = -size_wh[0] % _MULTIPLE_PX, -size_wh[1] % _MULTIPLE_PX
+        padded = cv2.copyMakeBorder(small, 0, bottom, 0, right, cv2.BORDER_CONSTANT, value=_BEYOND)
+        maps = self._net.run(np.asarray(cv2.dnn.blobFromImage(padded), dtype=np.float32))[0]
+        maps = maps[:, : -(-size_wh[1] // CELL_PX), : -(-size_wh[0] // CELL_PX)]
+        faces = read_maps(
+            maps,
+            least_likeness=self._params.least_likeness,
+            least_apart=self._params.least_apart,
+        )
+        return _Look(maps, faces, scale)
+
+    def _sure_edges(self, look: _Look) -> NDArray[np.float64]:
+        """Edges of the sure faces in a copy."""
+        sure = look.faces.half_edges[look.faces.likeness >= self._params.sure_likeness]
+        return _edges(sure)
+
+    def _seen(self, looks: list[_Look]) -> Sighting:
+        """What several looks tell together; the maps are of the one that saw most dice well."""
+        low, high = self._params.well_seen_px
+
+        def well_seen(look: _Look) -> int:
+            edges = self._sure_edges(look)
+            return int(((edges > low) & (edges < high)).sum())
+
+        best = max(looks, key=well_seen)
+        proposals = [proposal for look in looks for proposal in _proposals(look)]
+        proposals.sort(key=lambda proposal: -proposal.likeness)
+        return Sighting(
+            proposals=_each_once(proposals, self._params),
+            die_map=sigmoid(best.maps[Channel.DIE]),
+            thing_map=sigmoid(best.maps[Channel.THING]),
+            scale=best.scale / CELL_PX,
+        )
+
+
+def _edges(half_edges: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Mean edge of faces, (n,)."""
+    return np.asarray(2.0 * np.sqrt(np.abs(np.linalg.det(half_edges))))
+
+
+def _proposals(look: _Look) -> list[Proposal]:
+    faces = look.faces
+    centers = (faces.centers + 0.5) / look.scale - 0.5
+    half_edges = faces.half_edges / look.scale
+    return [
+        Proposal(center, halves, float(likeness), float(odd))
+        for center, halves, likeness, odd in zip(
+            centers, half_edges, faces.likeness, faces.odd, strict=True
+        )
+    ]
+
+
+def _each_once(proposals: list[Proposal], params: FinderParams) -> tuple[Proposal, ...]:
+    """The proposals without those of another look at the same face; the likelier stays."""
+    kept: list[Proposal] = []
+    for proposal in proposals:
+        if not any(_are_twins(proposal, other, params) for other in kept):
+            kept.append(proposal)
+    return tuple(kept)
+
+
+def _are_twins(one: Proposal, other: Proposal, params: FinderParams) -> bool:
+    small, large = sorted(float(np.sqrt(abs(np.linalg.det(p.half_edges)))) for p in (one, other))
+    apart = float(np.linalg.norm(one.center - other.center))
+    # A pip may pass for a face in one copy; it is no twin of the face it lies on.
+    return apart < params.least_apart * large and large < params.twin_size * small

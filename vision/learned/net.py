@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+"""A net in its file, run by OpenCV: one at a time, whichever thread asks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from threading import Lock
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+WEIGHTS = Path(__file__).parent / "weights"
+"""Where the nets lie that come with the project."""
+
+
+class Net:
+    """
+    One net. OpenCV keeps a run's state inside of it, so runs wait for each other.
+
+    Args:
+        weights: An ONNX file, as `python -m vision.training` writes it.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+    """
+
+    def __init__(self, weights: Path) -> None:
+        if not weights.is_file():
+            raise FileNotFoundError(
+                f"no weights at {weights}: they come with the project, "
+                "and `python -m vision.training` rebuilds them"
+            )
+        self._net = cv2.dnn.readNetFromONNX(str(weights))
+        self._lock = Lock()
+
+    def run(self, blob: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return what the net tells of a blob of raw pixels, (n, 3, height, width)."""
+        with self._lock:
+            self._net.setInput(blob)
+            return np.array(self._net.forward(), dtype=np.float32)

@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: MIT
+"""
+Rebuild the weights: `python -m vision.training --out DIR --seed 1`.
+
+Renders the school, teaches the finder, cuts tiles where that finder looks, teaches the
+opinion, and writes both. Needs the project's extra `training`, two cores, some 12 GB of
+disk and under two hours.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from vision.frame import Image
+from vision.learned.finder import Finder, FinderParams
+from vision.training.cuts import Cuts
+from vision.training.export import write_finder, write_opinion
+from vision.training.learn import teach_finder, teach_opinion
+from vision.training.lessons import (
+    SHOTS_A_FILE,
+    Job,
+    load_school,
+    load_tiles,
+    named_tiles,
+    render,
+)
+
+_CORES = 2
+_SEEDS_APART = 100_000
+_SEEDS_END = 1_000_000
+_LARGE_FROM = 60_000
+"""Large shots take the seeds from here on, within those of one school."""
+
+_FAINTEST = 0.03
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """
+    How much is rendered and learnt.
+
+    Attributes:
+        small: Small shots, from which both nets learn.
+        large: Large shots, from which only tiles are cut.
+        finder_steps: Batches the finder learns from.
+        opinion_steps: Batches the opinion learns from.
+    """
+
+    small: int
+    large: int
+    finder_steps: int
+    opinion_steps: int
+
+
+FULL = Size(small=8000, large=1000, finder_steps=6000, opinion_steps=5000)
+
+
+def rebuild(out: Path, work: Path, *, seed: int, size: Size = FULL) -> None:
+    """
+    Write `finder.onnx` and `opinion.onnx`.
+
+    Args:
+        out: Folder for the weights; made where it is missing.
+        work: Folder for the lessons.
+        seed: What scenes, lessons and nets are drawn from.
+        size: How much is rendered and learnt.
+    """
+    begun_s = time.monotonic()
+    out.mkdir(parents=True, exist_ok=True)
+    small, large = _render(work, seed, size)
+    _tell(f"rendered after {time.monotonic() - begun_s:.0f} s")
+    torch.set_num_threads(_CORES)
+    school = load_school(small)
+    finder = teach_finder(school, steps=size.finder_steps, batch=32, seed=seed, tell=_tell)
+    write_finder(finder, out / "finder.onnx")
+    _tell(f"finder written after {time.monotonic() - begun_s:.0f} s")
+    with ProcessPoolExecutor(_CORES) as pool:
+        found = list(pool.map(_found_tiles, small, [out] * len(small)))
+    tiles, names = load_tiles([*small, *large])
+    tiles = np.concatenate([tiles, *(part for part, _ in found)])
+    names = np.concatenate([names, *(part for _, part in found)])
+    _tell(f"{len(names)} tiles, of each class {np.bincount(names, minlength=7)}")
+    opinion = teach_opinion(
+        tiles, names, steps=size.opinion_steps, batch=128, seed=seed, tell=_tell
+    )
+    write_opinion(opinion, out / "opinion.onnx")
+    _tell(f"all done after {time.monotonic() - begun_s:.0f} s")
+
+
+def _render(work: Path, seed: int, size: Size) -> tuple[list[Path], list[Path]]:
+    first = seed * _SEEDS_APART % _SEEDS_END
+    jobs = [
+        Job(work / f"{name}-{begin:05d}.npz", at + begin, min(SHOTS_A_FILE, count - begin), large)
+        for name, at, count, large in (
+            ("small", first, size.small, False),
+            ("large", first + _LARGE_FROM, size.large, True),
+        )
+        for begin in range(0, count, SHOTS_A_FILE)
+    ]
+    with ProcessPoolExecutor(_CORES) as pool:
+        for job, path in zip(jobs, pool.map(render, jobs), strict=True):
+            _tell(f"  {path.name}: {job.shots} shots")
+    small = [job.path for job in jobs if not job.is_large]
+    return small, [job.path for job in jobs if job.is_large]
+
+
+def _found_tiles(path: Path, weights: Path) -> tuple[Image, NDArray[np.int64]]:
+    """The tiles where the finder proposes faces in a file of shots, faint proposals too."""
+    school = load_school([path])
+    finder = Finder(weights / "finder.onnx", FinderParams(least_likeness=_FAINTEST))
+    tiles, names = [], []
+    for index, (image, truth) in enumerate(zip(school.images_bgr, school.truths, strict=True)):
+        proposals = finder.find(image).proposals
+        cuts = Cuts(
+            np.array([p.center for p in proposals]).reshape(-1, 2),
+            np.array([p.half_edges for p in proposals]).reshape(-1, 2, 2),
+        )
+        cut, named = named_tiles(image, cuts, truth, np.random.default_rng([index, 5]))
+        tiles.append(cut)
+        names.append(named)
+    return np.concatenate(tiles), np.concatenate(names)
+
+
+def _tell(line: str) -> None:
+    print(line, flush=True)  # noqa: T201
+
+
+def main() -> None:
+    """Rebuild the weights as the command line says."""
+    parser = argparse.ArgumentParser(prog="python -m vision.training", description=__doc__)
+    parser.add_argument("--out", type=Path, required=True, help="folder for the weights")
+    parser.add_argument("--seed", type=int, default=1, help="another one, another school")
+    parser.add_argument("--work", type=Path, help="folder that keeps the lessons")
+    given = parser.parse_args()
+    if given.work is not None:
+        given.work.mkdir(parents=True, exist_ok=True)
+        rebuild(given.out, given.work, seed=given.seed)
+        return
+    with tempfile.TemporaryDirectory() as work:
+        rebuild(given.out, Path(work), seed=given.seed)
+
+
+if __name__ == "__main__":
+    main()

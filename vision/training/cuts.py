@@ -1,0 +1,246 @@
+# SPDX-License-Identifier: MIT
+"""
+The learned opinion's lessons: where to cut a shot, and what such a tile should be called.
+
+Cuts come from three hands: faces cut badly on purpose, places where no upper face is, and
+whatever the finder proposes. One rule names them all, by how a cut lies to the faces that
+are really there; what lies between right and wrong is no lesson.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.simulated.studio import DieState
+from vision.training.truth import Truth
+
+NONE = 0
+"""The class of a tile without an upper face; the others are their numbers."""
+
+NO_LESSON = -1
+
+_Floats = NDArray[np.float64]
+
+_NEAR, _FAR = 0.26, 0.6
+"""How far a cut's middle may lie from a face's, in half edges; from where on it must not count."""
+
+_SIZES, _WRONG_SIZES = (0.8, 1.25), (0.62, 1.6)
+_MOST_SHEAR = 1.3
+_LEAST_CONTRAST = 10.0
+
+_BODY_REACH = 1.8
+"""How far from the middle of its upper face a die's body may reach, in edges."""
+
+_LEAST_SEEN = 0.35
+"""Cosine between a side's outward direction and downwards from which it is seen at all."""
+
+_LEAST_FIT = 0.8
+"""How well upper and lower face must cover a die's pixels for its sides to be known."""
+
+_LEAST_EDGE_PX = 9.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cuts:
+    """Where to cut: middles (n, 2) and half edges (n, 2, 2) in pixels of the shot."""
+
+    centers: _Floats
+    half_edges: _Floats
+
+
+def name_cuts(cuts: Cuts, truth: Truth) -> NDArray[np.int64]:
+    """Return the class of every cut, or `NO_LESSON`."""
+    names = np.full(len(cuts.centers), NONE, np.int64)
+    if not len(truth.centers):
+        return names
+    known = np.linalg.inv(truth.half_edges)
+    apart = cuts.centers[:, None] - truth.centers[None]
+    off = np.linalg.norm(np.einsum("dij,cdj->cdi", known, apart), axis=2)
+    relation = np.einsum("dij,cjk->cdik", known, cuts.half_edges)
+    stretch = np.linalg.svd(relation, compute_uv=False)
+    size = np.sqrt(stretch.prod(axis=2))
+    shear = stretch[..., 0] / np.maximum(stretch[..., 1], 1e-6)
+    fits = (off <= _NEAR) & (size >= _SIZES[0]) & (size <= _SIZES[1]) & (shear <= _MOST_SHEAR)
+    misses = (off >= _FAR) | (size <= _WRONG_SIZES[0]) | (size >= _WRONG_SIZES[1])
+    for index in np.flatnonzero(~misses.all(axis=1)):
+        nearest = int(np.argmin(np.where(misses[index], np.inf, off[index])))
+        names[index] = _name(truth, nearest) if fits[index, nearest] else NO_LESSON
+    return names
+
+
+def _name(truth: Truth, die: int) -> int:
+    """What a good cut of a face is called. That a die leans or lies on another no tile shows."""
+    whole = truth.visible[die] >= 0.97
+    if truth.visible[die] < 0.85:
+        return NONE
+    clear = truth.contrast[die] >= _LEAST_CONTRAST and truth.edges_px[die] >= _LEAST_EDGE_PX
+    lies = bool(truth.lies(DieState.FLAT, DieState.STACKED)[die])
+    return int(truth.faces[die]) if whole and clear and lies else NO_LESSON
+
+
+def join(*parts: Cuts) -> Cuts:
+    """Return all cuts one after the other."""
+    return Cuts(
+        np.concatenate([part.centers.reshape(-1, 2) for part in parts]),
+        np.concatenate([part.half_edges.reshape(-1, 2, 2) for part in parts]),
+    )
+
+
+def pick(cuts: Cuts, which: NDArray[np.bool_] | NDArray[np.int64]) -> Cuts:
+    """Return some of the cuts."""
+    return Cuts(cuts.centers[which], cuts.half_edges[which])
+
+
+def draw_cuts(
+    truth: Truth, owner: NDArray[np.int16], rng: np.random.Generator, *, times: int
+) -> Cuts:
+    """
+    Draw cuts of faces and of what is none.
+
+    Args:
+        truth: In pixels of the shot.
+        owner: Whose pixel it is, as in a shot.
+        rng: Decides everything.
+        times: How often every face is cut; about as many cuts show no face.
+    """
+    again = np.repeat(np.arange(len(truth.centers)), times)
+    faces = Cuts(truth.centers[again], truth.half_edges[again])
+    drawn = [_cut_badly(faces, rng)]
+    if len(again):
+        wrong = pick(faces, rng.permutation(len(again))[: (len(again) + 1) // 2])
+        drawn += [_cut_wrongly(wrong, rng), _side_faces(truth, owner, rng), _between(truth, rng)]
+    drawn.append(_anywhere(truth, owner, rng, count=2 + times))
+    return join(*drawn)
+
+
+def _cut_badly(faces: Cuts, rng: np.random.Generator) -> Cuts:
+    """As a finder may err: any turn, a little off, too large or small, sheared."""
+    count = len(faces.centers)
+    off = rng.uniform(-1, 1, (count, 2)) * rng.uniform(0, 0.22, (count, 1))
+    size = np.exp(rng.normal(0.0, 0.09, (count, 1, 1))).clip(0.8, 1.25)
+    shear = np.eye(2) + rng.normal(0.0, 0.04, (count, 2, 2))
+    # Mostly upright as the finder's are, with its errors; the rest in any turn.
+    turn = rng.integers(0, 4, count) * np.pi / 2 + np.deg2rad(rng.normal(0.0, 6.0, count))
+    turn = np.where(rng.random(count) < 0.2, rng.uniform(0, 2 * np.pi, count), turn)
+    return _moved(faces, off, size * shear @ _rotations(turn))
+
+
+def _cut_wrongly(faces: Cuts, rng: np.random.Generator) -> Cuts:
+    """Off the middle, too large, too small, or one pip of a face as if it were a one."""
+    count = len(faces.centers)
+    kind = rng.integers(0, 4, count)
+    away = rng.uniform(0, 2 * np.pi, count)
+    reach = np.select(
+        [kind == 0, kind == 3],
+        [rng.uniform(0.62, 1.4, count), rng.uniform(0.2, 0.75, count)],
+        rng.uniform(0, 0.2, count),
+    )
+    off = np.column_stack([np.cos(away), np.sin(away)]) * reach[:, None]
+    size = np.select(
+        [kind == 0, kind == 1, kind == 2],
+        [
+            rng.uniform(0.8, 1.25, count),
+            rng.uniform(1.62, 2.4, count),
+            rng.uniform(0.4, 0.6, count),
+        ],
+        rng.uniform(0.25, 0.55, count),
+    )
+    return _moved(faces, off, size[:, None, None] * _rotations(rng.uniform(0, 2 * np.pi, count)))
+
+
+def _side_faces(truth: Truth, owner: NDArray[np.int16], rng: np.random.Generator) -> Cuts:
+    """Faces below the upper one, as far as the die's outline tells where they end."""
+    centers, halves = [], []
+    for index, (center, half_edges) in enumerate(zip(truth.centers, truth.half_edges, strict=True)):
+        reach = _BODY_REACH * truth.edges_px[index]
+        begin = np.clip(np.rint(center - reach), 0, owner.shape[::-1]).astype(int)
+        end = np.clip(np.rint(center + reach), 0, owner.shape[::-1]).astype(int)
+        mask = owner[begin[1] : end[1], begin[0] : end[0]] == index + 1
+        down = _down(center - begin, half_edges, mask)
+        if down is None:
+            continue
+        first, second = half_edges.T
+        for outward, along in (
+            (first, second),
+            (second, first),
+            (-first, second),
+            (-second, first),
+        ):
+            normal = outward - along * (outward @ along) / (along @ along)
+            if normal @ down > _LEAST_SEEN * np.linalg.norm(normal) * np.linalg.norm(down):
+                centers.append(center + outward + down / 2.0)
+                halves.append(np.column_stack([along, down / 2.0]))
+    faces = Cuts(np.reshape(centers, (-1, 2)), np.reshape(halves, (-1, 2, 2)))
+    return _cut_badly(faces, rng)
+
+
+def _down(center: _Floats, half_edges: _Floats, mask: NDArray[np.bool_]) -> _Floats | None:
+    """From the upper face to the lower one in the picture; none where it can't be told."""
+    rows, columns = np.nonzero(mask)
+    if not len(rows):
+        return None
+    edge = 2.0 * float(np.sqrt(abs(np.linalg.det(half_edges))))
+    corners = center + np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) @ half_edges.T
+    pixels = np.column_stack([columns, rows]).astype(np.float64)
+    local = np.abs(np.linalg.solve(half_edges, (pixels - center).T)).max(axis=0)
+    beyond = pixels[local > 1.08]
+    if len(beyond) < 0.08 * edge**2:
+        return None
+    way = beyond.mean(axis=0) - center
+    way *= edge / np.linalg.norm(way)
+    shares = np.arange(0.15, 0.95, 0.05)
+    fits = [_fit(np.concatenate([corners, corners + way * share]), mask) for share in shares]
+    best = int(np.argmax(fits))
+    return way * float(shares[best]) if fits[best] > _LEAST_FIT else None
+
+
+def _fit(points: _Floats, mask: NDArray[np.bool_]) -> float:
+    """How well the hull of points covers a mask, 0 to 1."""
+    outline = np.zeros(mask.shape, np.uint8)
+    hull = cv2.convexHull(np.rint(points).astype(np.int32))
+    cv2.fillConvexPoly(outline, hull, 1)
+    covered = outline > 0
+    return float((mask & covered).sum() / (mask | covered).sum())
+
+
+def _between(truth: Truth, rng: np.random.Generator) -> Cuts:
+    """Half way between two neighbours."""
+    count = len(truth.centers)
+    if count < 2:
+        return Cuts(np.empty((0, 2)), np.empty((0, 2, 2)))
+    apart = np.linalg.norm(truth.centers[:, None] - truth.centers[None], axis=2)
+    apart[np.diag_indices(count)] = np.inf
+    other = apart.argmin(axis=1)
+    near = apart[np.arange(count), other] < 2.0 * truth.edges_px
+    middles = (truth.centers + truth.centers[other]) / 2.0
+    return _cut_badly(Cuts(middles[near], truth.half_edges[near]), rng)
+
+
+def _anywhere(
+    truth: Truth, owner: NDArray[np.int16], rng: np.random.Generator, *, count: int
+) -> Cuts:
+    """Ground, and the things that lie there."""
+    rows, columns = np.nonzero(owner == -1)
+    centers = rng.uniform(0, 1, (count, 2)) * np.array(owner.shape[::-1])
+    if len(rows):
+        some = rng.integers(0, len(rows), (count + 1) // 2)
+        centers[: len(some)] = np.column_stack([columns[some], rows[some]])
+    edge = np.median(truth.edges_px) if len(truth.centers) else owner.shape[1] / 20.0
+    size = edge / 2.0 * np.exp(rng.normal(0.0, 0.35, (count, 1, 1)))
+    squeeze = np.eye(2) * np.stack([np.ones(count), rng.uniform(0.6, 1.0, count)], axis=1)[:, None]
+    return Cuts(centers, size * squeeze @ _rotations(rng.uniform(0, 2 * np.pi, count)))
+
+
+def _moved(cuts: Cuts, off: _Floats, change: _Floats) -> Cuts:
+    """Cuts moved by `off` in their own half edges, and changed in their own frame."""
+    centers = cuts.centers + np.einsum("nij,nj->ni", cuts.half_edges, off)
+    return Cuts(centers, cuts.half_edges @ change)
+
+
+def _rotations(turn: _Floats) -> _Floats:
+    cosine, sine = np.cos(turn), np.sin(turn)
+    return np.stack([cosine, -sine, sine, cosine], axis=1).reshape(-1, 2, 2)

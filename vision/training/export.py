@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+"""
+Write nets as ONNX files that OpenCV 4 and 5 run.
+
+Batch norms are folded into their convolutions. The finder takes pictures of any size, the
+opinion any number of tiles. The written file is run by OpenCV once and compared, for a
+file that loads is not yet a file that tells the same.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import nn
+
+_OPSET = 13
+_MOST_DIFFERENCE = 2e-3
+
+
+def write_finder(net: nn.Module, path: Path) -> None:
+    """
+    Write the finder.
+
+    Raises:
+        ValueError: OpenCV tells something else of the written net than torch of the given one.
+    """
+    axes = {"picture": {0: "n", 2: "h", 3: "w"}, "maps": {0: "n", 2: "rows", 3: "columns"}}
+    _write(net, path, "picture", "maps", axes, sizes=((1, 192, 320), (1, 96, 160)))
+
+
+def write_opinion(net: nn.Module, path: Path) -> None:
+    """
+    Write the opinion.
+
+    Raises:
+        ValueError: OpenCV tells something else of the written net than torch of the given one.
+    """
+    axes = {"tiles": {0: "n"}, "logits": {0: "n"}}
+    _write(net, path, "tiles", "logits", axes, sizes=((1, 80, 80), (5, 80, 80)))
+
+
+def _write(
+    net: nn.Module,
+    path: Path,
+    taken: str,
+    told: str,
+    axes: dict[str, dict[int, str]],
+    *,
+    sizes: tuple[tuple[int, int, int], ...],
+) -> None:
+    net = net.eval().to(memory_format=torch.contiguous_format)
+    count, height, width = sizes[0]
+    torch.onnx.export(
+        net,
+        (torch.zeros(count, 3, height, width),),
+        str(path),
+        opset_version=_OPSET,
+        dynamo=False,
+        input_names=[taken],
+        output_names=[told],
+        dynamic_axes=axes,
+    )
+    runs = cv2.dnn.readNetFromONNX(str(path))
+    for count, height, width in sizes:
+        noise = np.random.default_rng(height).integers(0, 256, (count, 3, height, width))
+        blob = noise.astype(np.float32)
+        with torch.no_grad():
+            expected = net(torch.from_numpy(blob)).numpy()
+        runs.setInput(blob)
+        difference = float(np.abs(runs.forward() - expected).max())
+        if difference > _MOST_DIFFERENCE * max(1.0, float(np.abs(expected).max())):
+            raise ValueError(f"{path.name} as run by OpenCV differs by {difference:.4f}")
