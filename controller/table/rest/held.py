@@ -143,8 +143,8 @@ def _sorted(event: DiceRead) -> _Rest:
 
 def _is_put_back(rest: _Rest, dice: Sequence[str], roll: Sequence[str]) -> bool:
     """Tell whether hands took dice of the roll and set them down again, elsewhere."""
-    is_set = bool(rest.thrown) and all(die.origin == PLACED for die in rest.thrown)
-    return is_set and _is_same(dice, roll)
+    is_by_hand = all(die.origin == PLACED for die in rest.thrown)
+    return is_by_hand and bool(rest.thrown or rest.turned) and _is_same(dice, roll)
 
 
 def _lifted(state: TableState, rest: _Rest) -> TableState:

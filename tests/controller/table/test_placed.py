@@ -231,6 +231,17 @@ class TestWhereDiceStay:
             assert (after.phase, after.game, after.doubts) == (Phase.CHOOSING, before.game, ())
             assert after.lie == dice
 
+    def test_dice_of_the_roll_that_changed_places_are_no_throw(self) -> None:
+        before = self.wuerfelspiel()
+        one, three, *others = self.ROLL
+        swapped = (
+            replace(three, center_px=one.center_px, origin="turned", was=1),
+            replace(one, center_px=three.center_px, origin="turned", was=3),
+        )
+        kept = (replace(die, origin="kept") for die in others)
+        after = play(before, *rest(*swapped, *kept))
+        assert (after.phase, after.game, after.doubts) == (Phase.CHOOSING, before.game, ())
+
     def test_a_die_that_the_corrector_turns_is_no_doubt(self) -> None:
         jokers = table("Ada", options={"jokers": True})
         state = play(jokers, *rest(*DICE), ActionAsked("Ada", "corrector 1>2"))

@@ -166,7 +166,8 @@ def test_a_video_gives_an_object_for_every_rest(
     assert [list(row) for row in rows] == [[*KEYS, "frames"]] * 2
     assert [row["frames"] for row in rows] == [[0, 14], [15, 29]]
     assert [row["status"] for row in rows] == ["empty", "read"]
-    assert {die["origin"] for die in rows[1]["dice"]} == {"thrown"}
+    # They were not there before, and nobody saw them fly.
+    assert {die["origin"] for die in rows[1]["dice"]} == {"placed"}
     assert list(rows[1]["dice"][0]) == [*DIE_KEYS, "origin"]
 
 
