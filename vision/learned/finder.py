@@ -163,7 +163,7 @@ class Finder:
         height, width = image_bgr.shape[:2]
         scale = min(1.0, max(long_px, _MULTIPLE_PX) / max(height, width))
         size_wh = max(1, round(width * scale)), max(1, round(height * scale))
-        small = cv2.resize(image_bgr, size_wh, interpolation=cv2.INTER_AREA)
+        small = _shrunk(image_bgr, size_wh)
         right, bottom = -size_wh[0] % _MULTIPLE_PX, -size_wh[1] % _MULTIPLE_PX
         padded = cv2.copyMakeBorder(small, 0, bottom, 0, right, cv2.BORDER_CONSTANT, value=_BEYOND)
         maps = self._net.run(np.asarray(cv2.dnn.blobFromImage(padded), dtype=np.float32))[0]
@@ -189,14 +189,22 @@ class Finder:
             return int(((edges > low) & (edges < high)).sum())
 
         best = max(looks, key=well_seen)
-        proposals = [proposal for look in looks for proposal in _proposals(look)]
-        proposals.sort(key=lambda proposal: -proposal.likeness)
         return Sighting(
-            proposals=_each_once(proposals, self._params),
+            proposals=_each_once(looks, self._params),
             die_map=sigmoid(best.maps[Channel.DIE]),
             thing_map=sigmoid(best.maps[Channel.THING]),
             scale=best.scale / CELL_PX,
         )
+
+
+def _shrunk(image: Image, size_wh: tuple[int, int]) -> Image:
+    """A small copy. Halves first: OpenCV does those three times as fast as all at one go."""
+    height, width = image.shape[:2]
+    while width % 2 == height % 2 == 0 and width >= 2 * size_wh[0] and height >= 2 * size_wh[1]:
+        width, height = width // 2, height // 2
+        halved = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
+        image = np.asarray(halved, dtype=np.uint8)
+    return np.asarray(cv2.resize(image, size_wh, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 def _edges(half_edges: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -204,29 +212,23 @@ def _edges(half_edges: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(2.0 * np.sqrt(np.abs(np.linalg.det(half_edges))))
 
 
-def _proposals(look: _Look) -> list[Proposal]:
-    faces = look.faces
-    centers = (faces.centers + 0.5) / look.scale - 0.5
-    half_edges = faces.half_edges / look.scale
-    return [
-        Proposal(center, halves, float(likeness), float(odd))
-        for center, halves, likeness, odd in zip(
-            centers, half_edges, faces.likeness, faces.odd, strict=True
-        )
-    ]
-
-
-def _each_once(proposals: list[Proposal], params: FinderParams) -> tuple[Proposal, ...]:
-    """The proposals without those of another look at the same face; the likelier stays."""
-    kept: list[Proposal] = []
-    for proposal in proposals:
-        if not any(_are_twins(proposal, other, params) for other in kept):
-            kept.append(proposal)
-    return tuple(kept)
-
-
-def _are_twins(one: Proposal, other: Proposal, params: FinderParams) -> bool:
-    small, large = sorted(float(np.sqrt(abs(np.linalg.det(p.half_edges)))) for p in (one, other))
-    apart = float(np.linalg.norm(one.center - other.center))
+def _each_once(looks: list[_Look], params: FinderParams) -> tuple[Proposal, ...]:
+    """All proposals, the likeliest first, each face but once however many looks saw it."""
+    centers = np.concatenate([(look.faces.centers + 0.5) / look.scale - 0.5 for look in looks])
+    half_edges = np.concatenate([look.faces.half_edges / look.scale for look in looks])
+    likeness = np.concatenate([look.faces.likeness for look in looks])
+    odd = np.concatenate([look.faces.odd for look in looks])
+    size = _edges(half_edges) / 2.0
+    large = np.maximum(size[:, None], size)
+    apart = np.linalg.norm(centers[:, None] - centers, axis=2)
     # A pip may pass for a face in one copy; it is no twin of the face it lies on.
-    return apart < params.least_apart * large and large < params.twin_size * small
+    twins = (apart < params.least_apart * large) & (
+        large < params.twin_size * np.minimum(size[:, None], size)
+    )
+    kept: list[int] = []
+    for index in np.argsort(-likeness, kind="stable"):
+        if not twins[index, kept].any():
+            kept.append(int(index))
+    return tuple(
+        Proposal(centers[i], half_edges[i], float(likeness[i]), float(odd[i])) for i in kept
+    )

@@ -163,7 +163,9 @@ def finder_loss(maps: torch.Tensor, truth: Batch) -> torch.Tensor:
     share = torch.sigmoid(likeness)
     hits = is_top * found * (1.0 - share) ** 2
     alarms = (1.0 - is_top) * quiet * share**2 * (1.0 - heat) ** 4
-    heat_loss = -((hits + alarms) * counts[:, None]).sum() / is_top.sum().clamp(min=1.0)
+    # Each kind by its own count, or the rare odd ones would hardly matter.
+    per_kind = ((hits + alarms) * counts[:, None]).sum(dim=(0, 2, 3))
+    heat_loss = -(per_kind / is_top.sum(dim=(0, 2, 3)).clamp(min=1.0)).sum()
     mask_loss = functional.binary_cross_entropy_with_logits(
         maps[:, Channel.DIE : Channel.OFFSET], masks
     )

@@ -19,9 +19,9 @@ _RARE = -4.0
 """Logit that a place is a middle before anything is learnt; most places are none."""
 
 
-def _conv(before: int, after: int, *, stride: int = 1, size: int = 3) -> nn.Sequential:
+def _conv(before: int, after: int, *, stride: int = 1) -> nn.Sequential:
     return nn.Sequential(
-        nn.Conv2d(before, after, size, stride, size // 2, bias=False),
+        nn.Conv2d(before, after, 3, stride, 1, bias=False),
         nn.BatchNorm2d(after),
         nn.ReLU(inplace=True),
     )
@@ -81,12 +81,12 @@ class FinderNet(nn.Module):
 class OpinionNet(nn.Module):
     """Tiles (n, 3, 80, 80) to logits (n, 7)."""
 
-    def __init__(self, widths: tuple[int, int, int, int] = (16, 24, 40, 64)) -> None:
+    def __init__(self, widths: tuple[int, int, int, int] = (12, 24, 40, 64)) -> None:
         super().__init__()
         first, second, third, fourth = widths
         self.look = nn.Sequential(
             _Scaled(),
-            _conv(3, first, stride=2, size=5),
+            _conv(3, first, stride=2),
             _conv(first, second, stride=2),
             _conv(second, second),
             _conv(second, third, stride=2),
