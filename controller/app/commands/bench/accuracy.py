@@ -21,7 +21,7 @@ from vision.picture import use_one_thread
 LEAST_SEED = 1_000_000
 """The first seed that is never trained on."""
 
-_BATCH = 16
+_BATCH = 4
 
 
 def examined(first_seed: int, scenes: int, exam: Exam, *, jobs: int) -> list[SceneResult]:
