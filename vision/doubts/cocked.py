@@ -18,12 +18,13 @@ import numpy as np
 
 from vision.doubts.body import half_edges_of
 from vision.doubts.fit import seen_shapes, stretch_errors, stretches
-from vision.doubts.params import DoubtParams
+from vision.doubts.params import DoubtParams, LeanParams
 from vision.doubts.plane import Plane
 from vision.doubts.sides import WAYS, see_sides
 from vision.frame import Image
-from vision.geometry.choose import Candidate
+from vision.geometry.choose import Candidate, same_die
 from vision.geometry.pips import Bools
+from vision.params import ChooseParams
 
 
 def find_cocked(
@@ -33,6 +34,7 @@ def find_cocked(
     params: DoubtParams,
     *,
     odds: Sequence[float] = (),
+    side_faces: Sequence[Candidate] = (),
 ) -> list[Candidate]:
     """
     Return the top faces that do not lie as a flat die's do.
@@ -44,12 +46,16 @@ def find_cocked(
         params: What a lean is.
         odds: How odd each of them seems to somebody else, 0 to 1, in their order; none where
             nobody was asked. What their sides show then says nothing.
+        side_faces: Faces on the sides of dice that were found by their pips, if any.
     """
     if not tops:
         return []
     rays = plane.rays(np.array([top.face.center for top in tops]))
     stretched = stretches(plane.normal[None], rays, seen_shapes(tops))[0]
-    leans = stretched > params.leans.sure * stretch_errors(tops, params.planes)
+    errors = stretched / stretch_errors(tops, params.planes) / params.leans.sure
+    leans = errors > 1.0
+    if side_faces and (plane.is_known or len(tops) >= params.leans.least_dice):
+        leans |= _show_round_sides(tops, side_faces, plane, errors > 0.5, params.leans)
     seem_odd = np.array(odds or [0.0] * len(tops)) > params.leans.supporting_odds
     if seem_odd.any():
         leans |= seem_odd & _show_other_sides(image_bgr, tops, plane, params)
@@ -73,3 +79,25 @@ def _show_other_sides(
     longer = np.sin(np.deg2rad(params.leans.limit_deg)) + params.leans.side_error
     shorter = sides.is_whole & (beyond.min(axis=1) < -params.leans.short_side)
     return np.asarray((beyond.max(axis=1) > longer) | shorter)
+
+
+def _show_round_sides(
+    tops: Sequence[Candidate],
+    side_faces: Sequence[Candidate],
+    plane: Plane,
+    is_stretched: Bools,
+    params: LeanParams,
+) -> Bools:
+    """Which dice have a side face that is seen rounder than any flat die's, (k,)."""
+    flat = plane.roundness_at(np.array([top.face.center for top in tops]))
+    limits = np.where(is_stretched, params.slight_cosines, params.clear_cosines)
+    shown = [
+        max((s.face.roundness for s in side_faces if _is_beside(s, top)), default=0.0)
+        for top in tops
+    ]
+    return np.asarray(np.square(shown) + flat**2 > limits)
+
+
+def _is_beside(side: Candidate, top: Candidate) -> bool:
+    """Whether a side face lies where the sides of this die are."""
+    return same_die(top, side, ChooseParams())

@@ -30,6 +30,7 @@ def doubts_about_dice(
     params: DoubtParams,
     *,
     odds: Sequence[float] = (),
+    side_faces: Sequence[Candidate] = (),
     tray: TrayMap | None = None,
 ) -> list[tuple[Candidate, Doubt]]:
     """
@@ -41,12 +42,14 @@ def doubts_about_dice(
         plane: The plane of their faces, as `vision.doubts.fit.see_plane` gives it.
         params: All parameters of the doubts.
         odds: How odd each die seems to somebody else, 0 to 1, in their order, or none.
+        side_faces: Faces on the sides of dice that were found by their pips, if any.
         tray: The calibration, for pictures of this size.
     """
     size_wh = (image_bgr.shape[1], image_bgr.shape[0])
+    cocked = find_cocked(image_bgr, tops, plane, params, odds=odds, side_faces=side_faces)
     found = (
         (DoubtKind.OFF_THE_FELT, find_off_felt(size_wh, tops, params.felt, tray=tray)),
-        (DoubtKind.COCKED, find_cocked(image_bgr, tops, plane, params, odds=odds)),
+        (DoubtKind.COCKED, cocked),
         (DoubtKind.GLARE, find_glare(image_bgr, tops, params.glare)),
     )
     told: dict[int, tuple[Candidate, Doubt]] = {}

@@ -11,6 +11,7 @@ by habit: people look at a tray from above or from the front.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -25,6 +26,9 @@ from vision.doubts.plane import (
 from vision.geometry.choose import Candidate
 from vision.geometry.pips import Floats
 from vision.tray_map import TrayMap
+
+# Which of the seen shapes has the size of the face.
+_EDGES = 2
 
 
 def see_plane(
@@ -49,10 +53,10 @@ def see_plane(
     if not tops:
         return plane
     rays = plane.rays(np.array([top.face.center for top in tops]))
-    shapes, errors = seen_shapes(tops), stretch_errors(tops, params)
+    faces = _Faces(rays, seen_shapes(tops), stretch_errors(tops, params))
     normals = _coarse_normals(params)
     for _ in range(2):
-        best = int(_misfit(normals, rays, shapes, errors, params).argmin())
+        best = int(_misfit(normals, faces, params).argmin())
         plane = Plane(normals[best], plane.middle, plane.focal_px, is_known=False)
         normals = _finer_normals(normals[best], params)
     return plane
@@ -103,13 +107,34 @@ def _stretches(expected: Floats, seen: Floats) -> Floats:
     return np.asarray(np.log((mean + spread) ** 2 / det) / 2.0)
 
 
-def _misfit(
-    normals: Floats, rays: Floats, shapes: Floats, errors: Floats, params: PlaneParams
-) -> Floats:
+@dataclass(frozen=True, slots=True)
+class _Faces:
+    """How k faces are seen: rays to them, shapes as `seen_shapes` gives them, their errors."""
+
+    rays: Floats
+    shapes: Floats
+    errors: Floats
+
+
+def _misfit(normals: Floats, faces: _Faces, params: PlaneParams) -> Floats:
     """How badly each plane explains the faces; beyond a limit a face is odd, and no more, (m,)."""
-    off = np.minimum(stretches(normals, rays, shapes) / errors, params.odd)
-    total = (off**2).sum(axis=1) + _unusual(normals, params) ** 2
-    return np.asarray(np.where(is_seen_from_above(normals, rays), total, np.inf))
+    stretched = stretches(normals, faces.rays, faces.shapes) / faces.errors
+    cost = np.minimum(stretched, params.odd) ** 2
+    if len(faces.rays) > 2:
+        # Less than a stretch may cost: a lens of longer focus than thought shows no falling off.
+        sizes = _sizes(normals, faces) / params.size_error
+        cost += np.minimum(sizes, params.odd / 2.0) ** 2
+    total = cost.sum(axis=1) + _unusual(normals, params) ** 2
+    return np.asarray(np.where(is_seen_from_above(normals, faces.rays), total, np.inf))
+
+
+def _sizes(normals: Floats, faces: _Faces) -> Floats:
+    """How far each face's size is off the usual one, were they on these planes, (m, k)."""
+    expected = seen_circles(normals, faces.rays)
+    det = expected[..., 0, 0] * expected[..., 1, 1] - expected[..., 0, 1] ** 2
+    seen = np.linalg.det(faces.shapes[:, _EDGES])
+    sizes = np.log(np.maximum(seen, 1e-9) / np.maximum(det, 1e-12)) / 4.0
+    return np.asarray(np.abs(sizes - np.median(sizes, axis=1, keepdims=True)))
 
 
 def _unusual(normals: Floats, params: PlaneParams) -> Floats:

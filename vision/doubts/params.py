@@ -49,6 +49,8 @@ class PlaneParams:
         stretch_errors: Error of a face's stretch as a logarithm, for each number. Four and five
             pips tell a square by their places. The rows of a six are set closer by some
             makers; one to three pips tell it by their own outlines only.
+        size_error: Error of a face's size as a logarithm. Dice farther off seem smaller, which
+            tells the plane's tilt where three or more lie apart.
         focal: Focal length of the camera in long sides of the picture, about; it matters
             little, for it only bends how the tilt changes over the picture.
         most_tilt_deg: How slanted a camera may look at the felt.
@@ -64,6 +66,7 @@ class PlaneParams:
     stretch_errors: tuple[float, float, float, float, float, float] = (
         0.055, 0.055, 0.055, 0.04, 0.04, 0.05,
     )  # fmt: skip
+    size_error: float = 0.05
     focal: float = 1.0
     most_tilt_deg: float = 60.0
     coarse_deg: float = 9.0
@@ -88,6 +91,11 @@ class LeanParams:
         supporting_odds: Oddness, 0 to 1, that somebody else must have seen on a die before
             its sides alone count: a thing of its colour beside it looks like a side.
         sure: Errors beyond which a face disagrees with the plane.
+        least_dice: Fewest dice of which one can be held against a plane fitted to all by the
+            side face that it shows.
+        clear_cosines: Sum of the squared roundness of a flat face there and of a side face of
+            the same die that is too much. One is a cube's limit; blur makes pips rounder.
+        slight_cosines: The same where the face is stretched by a half of what is sure.
     """
 
     limit_deg: float = 8.0
@@ -95,6 +103,9 @@ class LeanParams:
     short_side: float = 0.25
     supporting_odds: float = 0.25
     sure: float = 3.5
+    least_dice: int = 3
+    clear_cosines: float = 1.3
+    slight_cosines: float = 1.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,17 +228,17 @@ class StackParams:
         least_like: Likeness from which on a place is taken for a die.
         margin: How far beyond a read die, in half edges, such a place may still be that die;
             the likeness is a coarse map.
-        thinnest: Thickness, in edges, of the least part of a die that is seen; slivers along
-            an outline are errors of the map.
-        least_area: Its area, in faces.
+        thinnest: Thickness of the least part of a die, in edges; slivers along an outline are
+            errors of the plane.
+        least_area: Area of the least part of a die, in faces; less is an error of the map.
         near: How far from a read die, in edges, a part belongs to a die beside or under it.
         most: Doubts told; a person needs no more than a few.
     """
 
-    least_like: float = 0.5
-    margin: float = 0.3
-    thinnest: float = 0.25
-    least_area: float = 0.2
+    least_like: float = 0.6
+    margin: float = 0.2
+    thinnest: float = 0.5
+    least_area: float = 0.1
     near: float = 0.35
     most: int = 4
 

@@ -53,6 +53,11 @@ class Plane:
         """
         return np.asarray(seen_downs(self.normal[None], self.rays(points))[0])
 
+    def roundness_at(self, points: Floats) -> Floats:
+        """Return how round a circle on the plane is seen at these pixels, 0 to 1, (n,)."""
+        shapes = seen_circles(self.normal[None], self.rays(points))[0]
+        return np.asarray(np.sqrt(np.divide(*np.linalg.eigvalsh(shapes).T)))
+
 
 def plane_of(tray: TrayMap) -> Plane:
     """Return the plane of the felt of a calibrated tray."""

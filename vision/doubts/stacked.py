@@ -24,6 +24,9 @@ from vision.doubts.things import usual_edge_px
 from vision.geometry.choose import Candidate
 from vision.reading import Doubt, DoubtKind
 
+# A pixel of the map is a fifth of a die; outlines are drawn in finer ones.
+_FINER = 4
+
 
 def find_stacked(
     die_map: NDArray[np.float32],
@@ -49,12 +52,11 @@ def find_stacked(
     if not tops:
         return []
     edge = usual_edge_px(tops) * scale
-    left = (die_map > params.least_like).astype(np.uint8)
-    for outline in outlines_of(tops, plane, grown_by=params.margin):
-        cv2.fillConvexPoly(left, np.rint((outline + 0.5) * scale - 0.5).astype(np.int32), 0)
-    side = max(2, round(params.thinnest * edge))
-    left = np.asarray(cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((side, side), np.uint8)))
-    _, labels, stats, centres = cv2.connectedComponentsWithStats(left, connectivity=8)
+    left = np.maximum(die_map - _explained(die_map.shape[:2], scale, tops, plane, params), 0.0)
+    side = max(1, round(params.thinnest * edge))
+    # The mean over as much as a part must at least be thick: slivers of the sides are thinner.
+    is_left = (cv2.blur(left, (side, side)) > params.least_like).astype(np.uint8)
+    _, labels, stats, centres = cv2.connectedComponentsWithStats(is_left, connectivity=8)
     doubts = []
     for label in np.flatnonzero(stats[:, cv2.CC_STAT_AREA] > params.least_area * edge**2):
         if label == 0:
@@ -65,6 +67,22 @@ def find_stacked(
         center = (centres[label] + 0.5) / scale - 0.5
         doubts.append(doubt_at(kind, center, 0.75 * edge / scale))
     return doubts[: params.most]
+
+
+def _explained(
+    shape: tuple[int, ...],
+    scale: float,
+    tops: Sequence[Candidate],
+    plane: Plane,
+    params: StackParams,
+) -> NDArray[np.float32]:
+    """Which share of each pixel of the map the dice cover that were read, sides included."""
+    fine = np.zeros((shape[0] * _FINER, shape[1] * _FINER), np.uint8)
+    for outline in outlines_of(tops, plane, grown_by=params.margin):
+        corners = (outline + 0.5) * scale * _FINER - 0.5
+        cv2.fillConvexPoly(fine, np.rint(corners).astype(np.int32), 255)
+    share = cv2.resize(fine, (shape[1], shape[0]), interpolation=cv2.INTER_AREA)
+    return np.asarray(share, dtype=np.float32) / np.float32(255.0)
 
 
 def _distance(points: NDArray[np.floating], tops: Sequence[Candidate], plane: Plane) -> float:

@@ -136,9 +136,8 @@ def see_things(
 def _small_copy(image: Image, edge_px: float, params: ThingParams) -> tuple[Image, int]:
     """A copy in which a die is a few pixels wide, and how many pixels one of its stands for."""
     shrink = _ROWS * max(1, round(edge_px / params.thing_px / _ROWS))
-    height, width = image.shape[0] // shrink * shrink, image.shape[1] // shrink * shrink
-    rows = image[: height : shrink // _ROWS, :width]
-    small_wh = max(width // shrink, 1), max(height // shrink, 1)
+    small_wh = max(image.shape[1] // shrink, 1), max(image.shape[0] // shrink, 1)
+    rows = image[: small_wh[1] * shrink : shrink // _ROWS, : small_wh[0] * shrink]
     return np.asarray(cv2.resize(rows, small_wh, interpolation=cv2.INTER_AREA), np.uint8), shrink
 
 
