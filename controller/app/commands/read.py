@@ -21,6 +21,7 @@ from controller.app.commands.sources import Sources, failed
 from controller.errors import InputError
 from vision.picture import use_one_thread
 from vision.pipeline import Reader
+from vision.tray_map import TrayMap
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -52,6 +53,12 @@ def add_parser(subparsers: Subparsers) -> None:
         "--expect", type=_count, metavar="N", help="so many dice lie there; another count is unsure"
     )
     parser.add_argument(
+        "--tray",
+        type=_tray_map,
+        metavar="FILE",
+        help="the calibration of the tray as JSON; its scale, felt and dice are known then",
+    )
+    parser.add_argument(
         "--trace", type=Path, metavar="DIR", help="write pictures of the reader's stages there"
     )
     parser.add_argument(
@@ -77,7 +84,13 @@ def run(args: argparse.Namespace) -> int:
     if args.for_s is not None and not any(map(is_camera, args.sources)):
         raise InputError(expected="a camera among the sources", found="none", where="--for")
     use_one_thread()
-    sources = Sources(Reader(), expect=args.expect, trace=args.trace, for_s=args.for_s)
+    sources = Sources(
+        Reader(tray=args.tray),
+        tray=args.tray,
+        expect=args.expect,
+        trace=args.trace,
+        for_s=args.for_s,
+    )
     status = 0
     for source in args.sources:
         for result in sources.read(source):
@@ -102,6 +115,19 @@ def _printable(text: str) -> str:
     """Replace what the terminal cannot show: a path may hold any sign."""
     encoding = sys.stdout.encoding
     return text.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def _tray_map(text: str) -> TrayMap:
+    try:
+        return TrayMap.from_json(Path(text).read_text(encoding="utf-8"))
+    except OSError as error:
+        message = f"{text}: expected a tray map, found {error.strerror or error}"
+        raise argparse.ArgumentTypeError(message) from error
+    except UnicodeDecodeError as error:
+        message = f"{text}: expected a tray map, found no text"
+        raise argparse.ArgumentTypeError(message) from error
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text}: {error}") from error
 
 
 def _count(text: str) -> int:

@@ -27,6 +27,7 @@ from vision.picture import (
 from vision.pipeline import Reader
 from vision.reading import TrayReading
 from vision.trace import Trace
+from vision.tray_map import TrayMap
 from vision.watching.settle import TrayReader, TrayWatcher
 from vision.watching.track import rests
 
@@ -49,12 +50,14 @@ class Sources:
 
     Attributes:
         reader: Reads every picture.
+        tray: The calibration that the reader has; none where it has none.
         expect: How many dice lie there; none where that is not known.
         trace: Folder for pictures of the stages; none for no such pictures.
         for_s: How long a camera is watched; none until its first rest.
     """
 
     reader: Reader
+    tray: TrayMap | None = None
     expect: int | None = None
     trace: Path | None = None
     for_s: float | None = None
@@ -80,7 +83,8 @@ class Sources:
     def _of_picture(self, file: Path) -> Iterator[Result]:
         try:
             image = load_picture(file)
-        except PictureError as error:
+            self._require_fit(image, str(file))
+        except (PictureError, InputError) as error:
             yield failed(str(file), error)
             return
         yield Result(str(file), self._reader(file.name).read(image, expect=self.expect))
@@ -98,6 +102,10 @@ class Sources:
             yield from self._rests(str(file), file.name, frames_to_the_tear())
         except PictureError as error:
             yield failed(str(file), error)
+        except InputError as error:
+            if error.where != str(file):
+                raise
+            yield failed(str(file), error)
         yield from torn
 
     def _of_camera(self, source: str) -> Iterator[Result | Trouble]:
@@ -114,17 +122,39 @@ class Sources:
 
     def _rests(self, source: str, name: str, frames: Iterator[Frame]) -> Iterator[Result]:
         watcher = TrayWatcher(self._reader(name))
-        for rest in rests(frames, watcher, expect=self.expect):
+        fitting = self._fitting(frames, source)
+        for rest in rests(fitting, watcher, expect=self.expect):
             yield Result(source, rest.reading, frames=(rest.first_frame, rest.last_frame))
 
     def _first_rest(self, source: str, name: str) -> Result:
         watcher = TrayWatcher(self._reader(name))
-        for frame in camera_frames(source, for_s=_FIRST_REST_S):
+        for frame in self._fitting(camera_frames(source, for_s=_FIRST_REST_S), source):
             look = watcher.look(frame, expect=self.expect)
             if look.reading is not None:
                 return Result(source, look.reading)
         expected = f"a tray at rest within {_FIRST_REST_S:.0f} s"
         raise InputError(expected=expected, found="motion all the time", where=source)
+
+    def _fitting(self, frames: Iterator[Frame], source: str) -> Iterator[Frame]:
+        for frame in frames:
+            self._require_fit(frame.image_bgr, source)
+            yield frame
+
+    def _require_fit(self, image: Image, where: str) -> None:
+        """
+        Require that a picture can show what the tray map is of.
+
+        Raises:
+            InputError: It has another aspect.
+        """
+        height, width = image.shape[:2]
+        try:
+            if self.tray is not None:
+                self.tray.scaled_to((width, height))
+        except ValueError as error:
+            made = "{} x {}".format(*self.tray.picture_wh) if self.tray else ""
+            expected = f"a picture with the aspect of the tray map's, {made}"
+            raise InputError(expected=expected, found=f"{width} x {height}", where=where) from error
 
     def _reader(self, name: str) -> TrayReader:
         if self.trace is None:

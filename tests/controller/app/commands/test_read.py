@@ -244,6 +244,63 @@ def test_people_see_what_is_no_picture(tmp_path: Path, capsys: pytest.CaptureFix
     assert "a.jpg: expected a picture, found " in capsys.readouterr().out
 
 
+def tray_map(path: Path, **changed: object) -> Path:
+    """Write the map of a tray seen from straight above, 2 pixels a millimetre."""
+    fields = {
+        "picture_wh": [1280, 720],
+        "felt_from_px": [[0.5, 0.0, 0.0], [0.0, 0.5, 0.0], [0.0, 0.0, 1.0]],
+        "focal_px": 1400.0,
+        "felt_mm": [[0.0, 0.0], [640.0, 0.0], [640.0, 360.0], [0.0, 360.0]],
+        "die_edge_mm": 16.0,
+    }
+    path.write_text(json.dumps({**fields, **changed}))
+    return path
+
+
+def test_a_tray_map_tells_what_is_seen(tmp_path: Path, felt: Image, read_json: Read) -> None:
+    cv2.imwrite(str(tmp_path / "a.png"), felt)
+    status, [row], _ = read_json("--tray", tray_map(tmp_path / "tray.json"), tmp_path / "a.png")
+    assert (status, row["status"]) == (0, "empty")
+
+
+def test_a_picture_that_the_tray_map_is_not_of_is_an_error_and_the_rest_is_read(
+    tmp_path: Path, felt: Image, read_json: Read
+) -> None:
+    cv2.imwrite(str(tmp_path / "1.png"), felt[:, :700])
+    cv2.imwrite(str(tmp_path / "2.png"), felt)
+    write_video(tmp_path / "3.avi", [felt[:, :700]] * 12)
+    options = ("--tray", tray_map(tmp_path / "tray.json"))
+    status, rows, _ = read_json(
+        *options, *(tmp_path / name for name in ("1.png", "2.png", "3.avi"))
+    )
+    assert (status, [row["status"] for row in rows]) == (2, ["error", "empty", "error"])
+    expected = "expected a picture with the aspect of the tray map's, 1280 x 720, found 700 x 720"
+    assert [row["reason"] for row in rows] == [expected, None, expected]
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        (None, "expected a tray map, found No such file or directory"),
+        (b"\xff\xfe", "expected a tray map, found no text"),
+        (b"corners: 4", "tray map: expected JSON, found "),
+        (b'{"focal_px": 3}', "in its fields, found ['focal_px']"),
+    ],
+)
+def test_what_is_no_tray_map_is_refused(
+    tmp_path: Path, content: bytes | None, complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "tray.json"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(SystemExit) as raised:
+        run("--tray", str(path), "a.png")
+    assert raised.value.code == 2
+    error = capsys.readouterr().err
+    assert f"--tray: {path}: " in error
+    assert complaint in error
+
+
 def test_a_trace_folder_that_cannot_be_written_is_wrong_input(tmp_path: Path, tray: Image) -> None:
     cv2.imwrite(str(tmp_path / "a.png"), tray)
     (tmp_path / "file").write_bytes(b"")
