@@ -33,6 +33,7 @@ VALUES = {
     "vision.frame",
     "vision.reading",
     "vision.params",
+    "vision.doubts.params",
     "hardware.clock",
     "hardware.camera",
     "hardware.panel",

@@ -16,14 +16,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.doubts.telling import doubt_about, doubt_at
 from vision.geometry.choose import Candidate, Choice, same_die, top_of
 from vision.geometry.pips import Floats
 from vision.judge import Verdict
 from vision.params import ReadParams
 from vision.reading import Doubt, DoubtKind, Rejected
-
-_UNREAD = "This can't be read for certain. Move it a little."
-_ODD = "A die leans or is hidden. Lay it flat and apart."
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +32,13 @@ class Decision:
     Attributes:
         choice: The faces that are read, side faces that read as well, and pairs of which
             nobody can tell which is up.
+        odds: How odd the finder takes each of the read faces to be, in their order.
         doubts: What was proposed and not read, and may be a die.
         rejected: What was proposed and is none.
     """
 
     choice: Choice
+    odds: tuple[float, ...]
     doubts: list[Doubt]
     rejected: list[Rejected]
 
@@ -53,12 +53,10 @@ def decide(verdicts: Sequence[Verdict], params: ReadParams) -> Decision:
     """
     doubts: list[Doubt] = []
     best = _each_die_once([v for v in verdicts if v.is_read], doubts, params)
+    odd_of = {id(v.candidate): v.proposal.odd for v in verdicts}
     choice = _tops_and_sides(best, params)
     known = [*choice.tops, *choice.sides]
-    doubts += [
-        _doubt(DoubtKind.UNSURE, _UNREAD, pair[0].face.center, _edge_px(pair[0]))
-        for pair in choice.unclear
-    ]
+    doubts += [doubt_about(DoubtKind.UNSURE, pair[0]) for pair in choice.unclear]
     rejected: list[Rejected] = []
     for verdict in verdicts:
         if verdict.is_read or _lies_on(verdict, known, params):
@@ -67,7 +65,8 @@ def decide(verdicts: Sequence[Verdict], params: ReadParams) -> Decision:
             doubts.append(_unread(verdict))
         else:
             rejected.append(_rejected(verdict))
-    return Decision(choice, doubts, rejected)
+    odds = tuple(odd_of[id(top)] for top in choice.tops)
+    return Decision(choice, odds, doubts, rejected)
 
 
 def _each_die_once(read: list[Verdict], doubts: list[Doubt], params: ReadParams) -> list[Candidate]:
@@ -113,14 +112,14 @@ def _strength(verdict: Verdict) -> float:
 
 def _may_be_a_die(verdict: Verdict, params: ReadParams) -> bool:
     """Whether one witness is sure that a die lies there, or two incline to it."""
-    limits = params.judge
+    limits, likeness = params.judge, verdict.proposal.likeness
     named = float(verdict.learned[1:].max())
     pips = verdict.geometric.face.number if verdict.geometric.face is not None else 0
-    if verdict.proposal.likeness > limits.surely_seen or named > limits.surely_named:
+    if likeness > limits.surely_seen or named > limits.surely_named:
         return True
     if verdict.geometric.number is not None and pips >= limits.telling_pips:
         return True
-    inclined = (verdict.proposal.likeness > limits.half_seen, named > 0.5, pips > 0)
+    inclined = (likeness > limits.half_seen, named > limits.half_named, pips > 0)
     return sum(inclined) >= 2
 
 
@@ -140,20 +139,10 @@ def _edges_from(point: Floats, candidate: Candidate) -> float:
     return float(place) / (2.0 * candidate.body.half_edge)
 
 
-def _edge_px(candidate: Candidate) -> float:
-    return 2.0 * candidate.body.half_edge * candidate.face.step
-
-
 def _unread(verdict: Verdict) -> Doubt:
     edge = 2.0 * float(np.sqrt(abs(np.linalg.det(verdict.proposal.half_edges))))
-    if verdict.proposal.odd > 0.5:
-        return _doubt(DoubtKind.COCKED, _ODD, verdict.proposal.center, edge)
-    return _doubt(DoubtKind.UNSURE, _UNREAD, verdict.proposal.center, edge)
-
-
-def _doubt(kind: DoubtKind, text: str, center: Floats, edge_px: float) -> Doubt:
-    x, y = center.tolist()
-    return Doubt(kind, text, (x, y), 0.75 * edge_px)
+    kind = DoubtKind.COCKED if verdict.proposal.odd > 0.5 else DoubtKind.UNSURE
+    return doubt_at(kind, verdict.proposal.center, 0.75 * edge)
 
 
 def _rejected(verdict: Verdict) -> Rejected:

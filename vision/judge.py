@@ -71,7 +71,7 @@ class Verdict:
         """Both opinions in short, for a trace."""
         said = self.geometric.number or self.geometric.against
         share = float(self.learned.max())
-        return f"{said} / {self.learned_number or 'none'} {share:.0%}"
+        return f"pips: {said}\nnet: {self.learned_number or 'no top face'} {share:.0%}"
 
 
 def judge(

@@ -1,21 +1,19 @@
 # SPDX-License-Identifier: MIT
 """
-Say what was found: chosen faces, doubts and rejected ones as values, in picture pixels.
+Say what was found: the faces that are read as dice.
 
-The stages work on a smaller copy and in lattice steps; whoever asked wants pixels
-of the picture that was given, millimetres on the felt, and a colour's name.
+The stages work in lattice steps; whoever asked wants corners, millimetres on the
+felt, and a colour's name.
 """
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from vision.geometry.choose import Candidate
 from vision.geometry.pips import Floats
-from vision.reading import DieReading, Doubt, Polarity, Rejected
+from vision.reading import DieReading, Polarity
 
 # Upper ends of the hues in OpenCV's half degrees; red closes the circle.
 _HUES = (
@@ -30,39 +28,24 @@ _HUES = (
 )
 
 
-def dice_of(tops: list[Candidate], scale: float, die_edge_mm: float) -> tuple[DieReading, ...]:
+def dice_of(tops: list[Candidate], die_edge_mm: float) -> tuple[DieReading, ...]:
     """
     Return the dice that show these faces, from left to right.
 
     Args:
         tops: The top faces.
-        scale: Work pixels a pixel of the given picture.
         die_edge_mm: What the median edge stands for, so that places get millimetres.
     """
-    corners = [_to_picture(_corners(top), scale) for top in tops]
+    corners = [_corners(top) for top in tops]
     edges = [
         float(np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1).mean()) for quad in corners
     ]
     mm_per_px = die_edge_mm / float(np.median(edges)) if edges else 0.0
     dice = [
-        _die(top, quad, edge, scale, mm_per_px)
+        _die(top, quad, edge, mm_per_px)
         for top, quad, edge in zip(tops, corners, edges, strict=True)
     ]
     return tuple(sorted(dice, key=lambda die: die.center_px))
-
-
-def doubt_in_picture(doubt: Doubt, scale: float) -> Doubt:
-    """Return a doubt about a place of the work picture, placed in the given picture."""
-    if doubt.center_px is None:
-        return doubt
-    x, y = _to_picture(np.array(doubt.center_px), scale).tolist()
-    return replace(doubt, center_px=(x, y), radius_px=doubt.radius_px / scale)
-
-
-def rejected_of(candidate: Candidate, scale: float) -> Rejected:
-    """Return what was looked at and is no die, with the reason."""
-    x, y = _to_picture(candidate.face.center, scale).tolist()
-    return Rejected(candidate.flaw, (x, y), 2.0 * candidate.face.step / scale)
 
 
 def colour_word(bgr: Floats) -> str:
@@ -83,16 +66,9 @@ def colour_word(bgr: Floats) -> str:
     return next(word for end, word in _HUES if hue < end)
 
 
-def _to_picture(points: Floats, scale: float) -> Floats:
-    """Points of the work picture in the given picture; a pixel's place is its middle."""
-    return np.asarray((points + 0.5) / scale - 0.5)
-
-
-def _die(
-    candidate: Candidate, corners: Floats, edge_px: float, scale: float, mm_per_px: float
-) -> DieReading:
+def _die(candidate: Candidate, corners: Floats, edge_px: float, mm_per_px: float) -> DieReading:
     face = candidate.face
-    x, y = _to_picture(face.center, scale).tolist()
+    x, y = face.center.tolist()
     along = corners[1] - corners[0]
     one, two, three, four = ((float(px), float(py)) for px, py in corners)
     return DieReading(

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from vision.doubts.params import DoubtParams
+
 
 @dataclass(frozen=True, slots=True)
 class PipParams:
@@ -220,101 +222,6 @@ class SingleParams:
 
 
 @dataclass(frozen=True, slots=True)
-class LeanParams:
-    """
-    What a leaning die is.
-
-    Attributes:
-        least_dice: Fewest dice of which one can be called odd.
-        focal: Focal length of the camera in long sides of the picture, about; it matters
-            little, for it only bends how the tilt changes over the picture.
-        most_tilt_deg: How slanted a camera may look at the felt.
-        coarse_deg: Distance of the tilts that are tried first.
-        odd: Difference, as a logarithm, beyond which a face is odd however large it is.
-        clear_stretch: How much longer one way a face must seem than the plane tells, as a
-            logarithm, to lean for that alone. Outlines of small and pale pips err by 0.25; a
-            lean of 30 degrees seen at 20 more stretches by 0.38.
-        slight_stretch: The same beside a side face that shows too much.
-        slight_cosines: Sum of the squared roundness of a flat top there and of a side face of
-            the same die that, with a slight stretch, is too much. One is a cube's limit.
-        clear_cosines: The same without a stretch; blur makes small pips rounder.
-    """
-
-    least_dice: int = 3
-    focal: float = 1.0
-    most_tilt_deg: float = 60.0
-    coarse_deg: float = 6.0
-    odd: float = 0.1
-    clear_stretch: float = 0.3
-    slight_stretch: float = 0.05
-    slight_cosines: float = 1.1
-    clear_cosines: float = 1.3
-
-
-@dataclass(frozen=True, slots=True)
-class LeftoverParams:
-    """
-    What may be an unread die.
-
-    Attributes:
-        shares: Sizes of things looked for when no die was read, as shares of the long side.
-        striking_contrast: Grey levels of a spot that is a doubt even when no die was read.
-        least_round: Roundness of such a spot.
-        telling_pips: Pips in a pattern that lie so by no accident.
-        pip_size: Least and greatest radius against that of the pips that were read.
-        pip_clearness: Clearness against that of the pips that were read.
-        pip_closed: How closed a spot must be to be like a pip.
-        pip_fill: How well it must fill its ellipse.
-        shadow_edges: A dark thing that comes nearer than this to a read die's centre, in
-            edges, may be its shadow; a shadow hangs on what casts it.
-        thing_pip_edges: Least and greatest radius of a spot on a thing, in edges.
-        thing_pip_clearness: Clearness of a spot on a thing; weave in a shadow has less.
-        own_edges: A spot nearer than this to a read face's centre, in edges, lies on the face;
-            one up to `side_edges` may lie on a side face, if it is flatter or smaller.
-        side_edges: How far from a top face's centre its own side faces can reach.
-        side_flatness: Roundness of a side face's pips against the top's, at most.
-        side_size: Their size against the top's, at most.
-        thing_px: Edge of a die, in pixels, in the copy in which things are looked for.
-        window_edges: Side of the window whose median is the ground, in edges; a die with its
-            side faces covers less than half of it.
-        thing_contrast: Levels, in any colour channel, by which a dark thing stands out.
-        bright_contrast: The same for a light thing; more, for light falls in patches.
-        tint_contrast: Change of a colour's share in the light, of 255.
-        thing_size: Least and greatest area of a thing, in faces.
-        thing_fill: Share of its upright rectangle that a thing fills; half for a square
-            standing on its corner.
-        most_like_surround: Share of a thing's surround that may have its colour. More, and it
-            is a corner of something larger.
-        most: Doubts told; a person needs no more than a few.
-    """
-
-    shares: tuple[float, ...] = (0.035, 0.1)
-    striking_contrast: float = 45.0
-    least_round: float = 0.5
-    telling_pips: int = 4
-    pip_size: tuple[float, float] = (0.65, 1.6)
-    pip_clearness: float = 0.7
-    pip_closed: float = 0.9
-    pip_fill: float = 0.88
-    shadow_edges: float = 0.95
-    thing_pip_edges: tuple[float, float] = (0.04, 0.2)
-    thing_pip_clearness: float = 0.25
-    own_edges: float = 0.42
-    side_edges: float = 1.1
-    side_flatness: float = 0.85
-    side_size: float = 0.7
-    thing_px: float = 6.0
-    window_edges: float = 3.5
-    thing_contrast: float = 30.0
-    bright_contrast: float = 45.0
-    tint_contrast: float = 22.0
-    thing_size: tuple[float, float] = (0.45, 4.0)
-    thing_fill: float = 0.45
-    most_like_surround: float = 0.2
-    most: int = 4
-
-
-@dataclass(frozen=True, slots=True)
 class LatticeParams:
     """
     How far a face's lattice may disagree with its tile, in edges of the proposed face.
@@ -376,6 +283,8 @@ class JudgeParams:
         surely_odd: Oddness from which on a face is a doubt though both opinions read it.
         surely_named: Probability with which the net names a number where geometry is silent,
             from which on that is a doubt by itself.
+        half_named: Probability of all numbers' likeliest from which on it is one, when another
+            witness inclines to it.
         telling_pips: Pips in their pattern that are a doubt though the net sees no top face;
             fewer lie so by accident.
         own_edges: A proposal nearer than this to the middle of a read face, in its edges, is the
@@ -385,10 +294,11 @@ class JudgeParams:
     """
 
     least_share: float = 0.8
-    surely_seen: float = 0.4
+    surely_seen: float = 0.5
     half_seen: float = 0.2
     surely_odd: float = 0.6
     surely_named: float = 0.9
+    half_named: float = 0.5
     telling_pips: int = 4
     own_edges: float = 0.5
     side_edges: float = 0.85
@@ -411,8 +321,7 @@ class ReadParams:
         singles: What proves a one.
         geometry: How pips look and lie in a tile.
         judge: When two opinions are enough, and when one is a doubt.
-        leans: What a leaning die is.
-        leftovers: What may be an unread die.
+        doubts: What makes a read die or a thing beside it a doubt.
     """
 
     work_px: int = 1024
@@ -424,5 +333,4 @@ class ReadParams:
     singles: SingleParams = field(default_factory=SingleParams)
     geometry: GeometryParams = field(default_factory=GeometryParams)
     judge: JudgeParams = field(default_factory=JudgeParams)
-    leans: LeanParams = field(default_factory=LeanParams)
-    leftovers: LeftoverParams = field(default_factory=LeftoverParams)
+    doubts: DoubtParams = field(default_factory=DoubtParams)

@@ -2,33 +2,38 @@
 """
 Read one picture of the tray: from pixels to a `TrayReading`.
 
-Pips first, since they are what a die is read by: spots, then groups of spots that
-lie as a number's pips lie, then the body around them, then which of the groups
-are top faces. Whatever of this looks like part of a die and found no place in
-one is a doubt.
+The finder proposes faces, both opinions judge each of them on its tile, and what is
+found but not read is a doubt. Where a doubt is left, the pips of the whole picture are
+asked as well: they may propose what the finder did not, or place it better.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 
-from vision.doubts.lean import find_leaning
-from vision.doubts.leftover import cocked, each_once, find_leftovers, undecided
+from vision.decide import Decision, decide
+from vision.doubts.dice import doubts_about_dice
+from vision.doubts.fit import see_plane
+from vision.doubts.params import DoubtParams
+from vision.doubts.stacked import find_stacked
+from vision.doubts.telling import each_once
+from vision.doubts.things import find_things
 from vision.frame import Image
-from vision.geometry.choose import Candidate, Choice, choose, without
-from vision.geometry.face import Face, find_faces
-from vision.geometry.pips import Pips, contrast_channel, find_pips
-from vision.geometry.rectify import Pyramid, build_pyramid, cut_out
-from vision.geometry.segment import flaw_of, see_body
-from vision.geometry.single import find_singles
-from vision.outcome import dice_of, doubt_in_picture, rejected_of
-from vision.params import BodyParams, ReadParams
+from vision.geometry.choose import Candidate
+from vision.geometry.whole import WholePicture, look_for_pips
+from vision.judge import Verdict, judge
+from vision.learned.finder import Finder, Proposal, Sighting
+from vision.learned.opinion import LearnedOpinion
+from vision.outcome import dice_of
+from vision.params import ReadParams
 from vision.reading import Doubt, DoubtKind, StageTime, TrayReading
 from vision.trace import Trace
+from vision.tray_map import TrayMap
 
 
 @dataclass(slots=True)
@@ -46,14 +51,14 @@ class _Stopwatch:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What the stages found in one picture, in work pixels."""
+    """What the stages found in one picture, and which faces nothing speaks against."""
 
-    work: Image
-    scale: float
-    pips: Pips
-    candidates: list[Candidate]
-    choice: Choice
+    sighting: Sighting
+    verdicts: list[Verdict]
+    decision: Decision
+    tops: list[Candidate]
     doubts: list[Doubt]
+    whole: WholePicture | None = None
 
 
 class Reader:
@@ -62,10 +67,17 @@ class Reader:
 
     Args:
         params: Everything it decides by.
+        tray: How the tray lies in the pictures, where that was calibrated.
+
+    Raises:
+        FileNotFoundError: The nets' weights are missing.
     """
 
-    def __init__(self, params: ReadParams | None = None) -> None:
+    def __init__(self, params: ReadParams | None = None, *, tray: TrayMap | None = None) -> None:
         self._params = params or ReadParams()
+        self._tray = tray
+        self._finder = Finder()
+        self._learned = LearnedOpinion()
 
     def read(
         self, image_bgr: Image, *, expect: int | None = None, trace: Trace | None = None
@@ -85,47 +97,109 @@ class Reader:
         image = _checked(image_bgr)
         watch = _Stopwatch()
         found = self._find(image, watch)
-        reading = TrayReading(
-            dice=dice_of(found.choice.tops, found.scale, self._params.die_edge_mm),
-            doubts=tuple(doubt_in_picture(doubt, found.scale) for doubt in found.doubts),
-            rejected=tuple(rejected_of(c, found.scale) for c in found.candidates if c.flaw),
-            stages=tuple(watch.stages),
-            picture_wh=(image.shape[1], image.shape[0]),
-        )
+        if _is_open(found, expect):
+            found = self._find_more(image, found, watch)
+        reading = self._said(image, found, watch)
         if expect is not None:
             reading = _counted(reading, expect)
         if trace is not None:
-            trace.write_spots(found.work, found.pips)
-            trace.write_faces(found.work, found.candidates)
-            trace.write_reading(image, reading)
+            _write_trace(trace, image, found, reading)
         return reading
 
     def _find(self, image: Image, watch: _Stopwatch) -> _Found:
-        """All stages, one after the other."""
+        """What the finder proposes, judged."""
+        sighting = self._finder.find(image)
+        watch.stamp("finder")
+        verdicts = self._judge(image, sighting.proposals)
+        watch.stamp("opinions")
+        return self._decided(image, sighting, verdicts, watch)
+
+    def _find_more(self, image: Image, found: _Found, watch: _Stopwatch) -> _Found:
+        """The same with what the pips of the whole picture propose."""
+        whole = look_for_pips(image, self._params)
+        watch.stamp("whole picture")
+        verdicts = found.verdicts + self._judge(image, _proposals(whole))
+        watch.stamp("opinions again")
+        more = self._decided(image, found.sighting, verdicts, watch)
+        return replace(more, whole=whole)
+
+    def _judge(self, image: Image, proposals: Sequence[Proposal]) -> list[Verdict]:
         params = self._params
-        work, scale = _work_copy(image, params.work_px)
-        pyramid = build_pyramid(work, contrast_channel(work), smallest_px=params.pips.kernel_px * 2)
-        watch.stamp("prepare")
-        greys = pyramid.greys
-        pips = find_pips(greys, params.pips)
-        watch.stamp("pips")
-        faces = find_faces(greys[0], pips, params.faces)
-        watch.stamp("faces")
-        candidates = [_judged(pyramid, face, params.bodies) for face in faces]
-        watch.stamp("bodies")
-        candidates += find_singles(pyramid, pips, [c for c in candidates if not c.flaw], params)
-        watch.stamp("ones")
-        choice = choose([c for c in candidates if not c.flaw], params.choose)
-        watch.stamp("choose")
-        size_wh = (work.shape[1], work.shape[0])
-        leaning = find_leaning(choice, size_wh, params.leans, params.choose)
-        watch.stamp("leans")
-        doubts = [undecided(pair) for pair in choice.unclear]
-        doubts += [cocked(top) for top in leaning]
-        doubts += find_leftovers(pyramid, pips, candidates, choice, params)
-        choice = without(choice, leaning)
-        watch.stamp("leftovers")
-        return _Found(work, scale, pips, candidates, choice, each_once(doubts))
+        likeliest = proposals[: params.judge.most]
+        return judge(image, likeliest, self._learned, params.geometry, params.judge)
+
+    def _decided(
+        self, image: Image, sighting: Sighting, verdicts: list[Verdict], watch: _Stopwatch
+    ) -> _Found:
+        decision = decide(verdicts, self._params)
+        found = _Found(sighting, verdicts, decision, decision.choice.tops, decision.doubts)
+        found = _doubted(image, found, self._params.doubts, self._tray_for(image))
+        watch.stamp("doubts")
+        return found
+
+    def _tray_for(self, image: Image) -> TrayMap | None:
+        if self._tray is None:
+            return None
+        return self._tray.scaled_to((image.shape[1], image.shape[0]))
+
+    def _said(self, image: Image, found: _Found, watch: _Stopwatch) -> TrayReading:
+        return TrayReading(
+            dice=dice_of(found.tops, self._params.die_edge_mm),
+            doubts=tuple(found.doubts),
+            rejected=tuple(found.decision.rejected),
+            stages=tuple(watch.stages),
+            picture_wh=(image.shape[1], image.shape[0]),
+        )
+
+
+def _doubted(image: Image, found: _Found, params: DoubtParams, tray: TrayMap | None) -> _Found:
+    """The same with everything that geometry holds against the dice and finds beside them."""
+    tops, sighting = found.tops, found.sighting
+    plane = see_plane(tops, (image.shape[1], image.shape[0]), params.planes, tray=tray)
+    odds = found.decision.odds
+    about = doubts_about_dice(image, tops, plane, params, odds=odds, tray=tray)
+    doubts = found.doubts + [doubt for _, doubt in about]
+    doubts += find_stacked(sighting.die_map, sighting.scale, tops, plane, params.stacks)
+    things = find_things(image, tops, params.things, plane=plane)
+    # Knots, prints and shine stand out from the ground as well; the net knows them for ground.
+    doubts += [thing for thing in things if sighting.holds_something(thing.center_px)]
+    out = {id(die) for die, _ in about}
+    left = [top for top in tops if id(top) not in out]
+    return replace(found, tops=left, doubts=each_once(doubts))
+
+
+def _proposals(whole: WholePicture) -> list[Proposal]:
+    """The top faces that the pips make, in picture pixels."""
+    return [
+        Proposal(
+            center=(top.face.center + 0.5) / whole.scale - 0.5,
+            half_edges=_clockwise(top.face.axes) * top.body.half_edge / whole.scale,
+            likeness=0.0,
+            odd=0.0,
+        )
+        for top in whole.choice.tops
+    ]
+
+
+def _clockwise(axes: np.ndarray) -> np.ndarray:
+    """The same axes, the second clockwise from the first in the picture."""
+    return axes if np.linalg.det(axes) > 0 else axes[:, ::-1]
+
+
+def _is_open(found: _Found, expect: int | None) -> bool:
+    """Whether more proposals may help: a doubt is left, or dice are missing."""
+    count = len(found.tops)
+    return bool(found.doubts) or not count or (expect is not None and count < expect)
+
+
+def _write_trace(trace: Trace, image: Image, found: _Found, reading: TrayReading) -> None:
+    trace.write_proposals(image, found.sighting)
+    if found.verdicts:
+        tiles = np.stack([verdict.tile for verdict in found.verdicts])
+        trace.write_tiles(tiles, [verdict.words for verdict in found.verdicts])
+    if found.whole is not None:
+        trace.write_spots(found.whole.work, found.whole.pips)
+    trace.write_reading(image, reading)
 
 
 def _checked(image: Image) -> Image:
@@ -137,23 +211,6 @@ def _checked(image: Image) -> Image:
     if image.shape[2] != 3:
         raise ValueError(f"expected 3 channels, found shape {image.shape}")
     return image
-
-
-def _work_copy(image: Image, work_px: int) -> tuple[Image, float]:
-    """The picture at working size, and work pixels a picture pixel."""
-    scale = min(1.0, work_px / max(image.shape[:2]))
-    if scale == 1.0:
-        return image, 1.0
-    # Averaging costs four times as much, and nothing aliases at more than half size.
-    way = cv2.INTER_LINEAR if scale > 0.5 else cv2.INTER_AREA
-    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=way)
-    return np.asarray(small, dtype=np.uint8), scale
-
-
-def _judged(pyramid: Pyramid, face: Face, params: BodyParams) -> Candidate:
-    """The face with what its pixels say."""
-    body = see_body(cut_out(pyramid, face.center, face.axes), face, params)
-    return Candidate(face, body, flaw_of(face, body, params))
 
 
 def _counted(reading: TrayReading, expect: int) -> TrayReading:

@@ -112,7 +112,7 @@ def test_a_failed_proposal_on_a_read_die_is_no_doubt() -> None:
 
 def test_both_opinions_stand_in_the_words_of_a_verdict() -> None:
     (verdict,) = _verdicts(_FOUR, _THERE, _Net([5]))
-    assert verdict.words == "4 / 5 98%"
+    assert verdict.words == "pips: 4\nnet: 5 98%"
     assert "pips make a 4, the net sees a 5" in verdict.against
 
 

@@ -27,9 +27,6 @@ from vision.geometry.choose import Candidate
 from vision.geometry.pips import Floats
 from vision.tray_map import TrayMap
 
-# Which of the seen shapes has the size of the face.
-_EDGES = 2
-
 
 def see_plane(
     tops: Sequence[Candidate],
@@ -120,21 +117,8 @@ def _misfit(normals: Floats, faces: _Faces, params: PlaneParams) -> Floats:
     """How badly each plane explains the faces; beyond a limit a face is odd, and no more, (m,)."""
     stretched = stretches(normals, faces.rays, faces.shapes) / faces.errors
     cost = np.minimum(stretched, params.odd) ** 2
-    if len(faces.rays) > 2:
-        # Less than a stretch may cost: a lens of longer focus than thought shows no falling off.
-        sizes = _sizes(normals, faces) / params.size_error
-        cost += np.minimum(sizes, params.odd / 2.0) ** 2
     total = cost.sum(axis=1) + _unusual(normals, params) ** 2
     return np.asarray(np.where(is_seen_from_above(normals, faces.rays), total, np.inf))
-
-
-def _sizes(normals: Floats, faces: _Faces) -> Floats:
-    """How far each face's size is off the usual one, were they on these planes, (m, k)."""
-    expected = seen_circles(normals, faces.rays)
-    det = expected[..., 0, 0] * expected[..., 1, 1] - expected[..., 0, 1] ** 2
-    seen = np.linalg.det(faces.shapes[:, _EDGES])
-    sizes = np.log(np.maximum(seen, 1e-9) / np.maximum(det, 1e-12)) / 4.0
-    return np.asarray(np.abs(sizes - np.median(sizes, axis=1, keepdims=True)))
 
 
 def _unusual(normals: Floats, params: PlaneParams) -> Floats:

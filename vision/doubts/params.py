@@ -48,9 +48,8 @@ class PlaneParams:
     Attributes:
         stretch_errors: Error of a face's stretch as a logarithm, for each number. Four and five
             pips tell a square by their places. The rows of a six are set closer by some
-            makers; one to three pips tell it by their own outlines only.
-        size_error: Error of a face's size as a logarithm. Dice farther off seem smaller, which
-            tells the plane's tilt where three or more lie apart.
+            makers; one to three pips tell it by their own outlines and the finder's eye only,
+            and some cameras have pixels that are no squares.
         focal: Focal length of the camera in long sides of the picture, about; it matters
             little, for it only bends how the tilt changes over the picture.
         most_tilt_deg: How slanted a camera may look at the felt.
@@ -64,9 +63,8 @@ class PlaneParams:
     """
 
     stretch_errors: tuple[float, float, float, float, float, float] = (
-        0.055, 0.055, 0.055, 0.04, 0.04, 0.05,
+        0.1, 0.07, 0.1, 0.05, 0.05, 0.08,
     )  # fmt: skip
-    size_error: float = 0.05
     focal: float = 1.0
     most_tilt_deg: float = 60.0
     coarse_deg: float = 9.0
