@@ -44,6 +44,9 @@ lint: $(READY) ## ruff (lint and format) and mypy --strict
 bench: $(READY) ## how fast this machine reads (ARGS=accuracy: how well)
 	$(VENV)/bin/dicebell bench $(ARGS)
 
+pictures: $(READY) ## draw the pictures of docs/reading.md anew
+	$(PYTHON) -m controller.app.pictures docs/pictures
+
 chromium: # for the browser tests; without it they say that they are skipped
 	@command -v chromium >/dev/null || $(call APT,chromium) \
 	|| echo 'make: no chromium, and neither root nor sudo to install it: the browser tests will be skipped'

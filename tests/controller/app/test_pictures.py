@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: MIT
+"""The pictures of the documents are drawn by the reader itself, and weigh little."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from controller.app import pictures
+from vision.picture import load_picture
+
+DOCS = Path(__file__).parents[3] / "docs"
+
+
+def test_every_picture_of_the_page_is_drawn_and_small(tmp_path: Path) -> None:
+    assert pictures.main([str(tmp_path / "new")]) == 0
+    shown = re.findall(r"\(pictures/([^)]+)\)", (DOCS / "reading.md").read_text())
+    drawn = sorted(path.name for path in (tmp_path / "new").iterdir())
+    assert drawn == sorted(shown)
+    for name in drawn:
+        path = tmp_path / "new" / name
+        assert path.stat().st_size <= pictures.MOST_BYTES
+        assert load_picture(path).shape[1] <= pictures.WIDTH_PX
