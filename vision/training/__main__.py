@@ -61,7 +61,7 @@ class Size:
     opinion_steps: int
 
 
-FULL = Size(small=8000, large=1000, finder_steps=6000, opinion_steps=5000)
+FULL = Size(small=6000, large=500, finder_steps=2800, opinion_steps=4000)
 
 
 def rebuild(out: Path, work: Path, *, seed: int, size: Size = FULL) -> None:
@@ -106,8 +106,9 @@ def _render(work: Path, seed: int, size: Size) -> tuple[list[Path], list[Path]]:
         )
         for begin in range(0, count, SHOTS_A_FILE)
     ]
+    missing = [job for job in jobs if not job.path.exists()]
     with ProcessPoolExecutor(_CORES) as pool:
-        for job, path in zip(jobs, pool.map(render, jobs), strict=True):
+        for job, path in zip(missing, pool.map(render, missing), strict=True):
             _tell(f"  {path.name}: {job.shots} shots")
     small = [job.path for job in jobs if not job.is_large]
     return small, [job.path for job in jobs if job.is_large]
@@ -139,7 +140,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m vision.training", description=__doc__)
     parser.add_argument("--out", type=Path, required=True, help="folder for the weights")
     parser.add_argument("--seed", type=int, default=1, help="another one, another school")
-    parser.add_argument("--work", type=Path, help="folder that keeps the lessons")
+    parser.add_argument("--work", type=Path, help="folder that keeps the lessons; those in it stay")
     given = parser.parse_args()
     if given.work is not None:
         given.work.mkdir(parents=True, exist_ok=True)

@@ -79,8 +79,9 @@ def render(job: Job) -> Path:
                 _row_of(truth, shot.image_bgr.shape[1], is_turned=shown is not shot.image_bgr)
             )
             counts.append(len(shot.dice))
+    unfinished = job.path.with_suffix(".part.npz")
     np.savez(
-        job.path,
+        unfinished,
         tiles=np.concatenate(tiles),
         names=np.concatenate(names),
         images=np.array(images, np.uint8),
@@ -88,7 +89,7 @@ def render(job: Job) -> Path:
         dice=np.concatenate(dice) if dice else np.empty((0, _COLUMNS)),
         counts=np.array(counts, np.int64),
     )
-    return job.path
+    return unfinished.rename(job.path)
 
 
 def named_tiles(

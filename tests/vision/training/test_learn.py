@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A school of two shots and a few steps: everything runs through, and OpenCV runs what comes."""
+"""A school of a few shots and steps: everything runs through, and OpenCV runs what comes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vision.training.__main__ import Size, rebuild
 
 @pytest.mark.filterwarnings("default")
 def test_weights_are_rebuilt_from_a_seed(tmp_path: Path) -> None:
-    size = Size(small=4, large=1, finder_steps=12, opinion_steps=12)
+    size = Size(small=8, large=3, finder_steps=12, opinion_steps=12)
     for name in ("first", "second"):
         (tmp_path / f"{name}-work").mkdir()
         rebuild(tmp_path / name, tmp_path / f"{name}-work", seed=3, size=size)
