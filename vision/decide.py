@@ -101,6 +101,8 @@ def _tops_and_sides(best: list[Candidate], params: ReadParams) -> Choice:
                     unclear.append((one, other))
                 else:
                     sides.append(other if top is one else one)
+            elif _on_face(one, other, params.judge.apart_edges):
+                unclear.append((one, other))
     lost = {id(c) for c in sides} | {id(c) for pair in unclear for c in pair}
     return Choice([c for c in best if id(c) not in lost], sides, unclear)
 
@@ -134,8 +136,8 @@ def _on_face(one: Candidate, other: Candidate, edges: float) -> bool:
 
 
 def _edges_from(point: Floats, candidate: Candidate) -> float:
-    """How far a point lies from a face's middle, along its sides, in its edges."""
-    place = np.abs(candidate.face.coordinates(point[None])).max()
+    """How far a point lies from a face's middle, in its edges, as if seen from straight above."""
+    place = np.linalg.norm(candidate.face.coordinates(point[None]))
     return float(place) / (2.0 * candidate.body.half_edge)
 
 

@@ -289,7 +289,9 @@ class JudgeParams:
             fewer lie so by accident.
         own_edges: A proposal nearer than this to the middle of a read face, in its edges, is the
             same die; so is one on its sides, up to `side_edges`, that neither opinion reads.
-        side_edges: How far from a top face's middle its own side faces reach, in edges.
+        side_edges: How far from a top face's middle its side faces have theirs, in edges. The
+            middles of two flat dice are at least one edge apart.
+        apart_edges: Two read faces nearer than this, in edges, can't both lie flat on the felt.
         most: Proposals judged, the likeliest first; a bound on time.
     """
 
@@ -301,7 +303,8 @@ class JudgeParams:
     half_named: float = 0.5
     telling_pips: int = 4
     own_edges: float = 0.5
-    side_edges: float = 0.85
+    side_edges: float = 0.9
+    apart_edges: float = 0.85
     most: int = 32
 
 

@@ -37,6 +37,8 @@ _PATTERNS: dict[int, tuple[Floats, ...]] = {
     ),
 }
 
+_ORDERS = {n: np.array(list(permutations(range(n)))) for n in _PATTERNS}
+
 
 def fit_lattice(pips: Pips, params: LatticeParams) -> tuple[list[Face], str]:
     """
@@ -135,8 +137,9 @@ def _assigned(points: Floats, places: Floats) -> list[int]:
     best = away.argmin(axis=1)
     if len(set(best.tolist())) == len(places):
         return [int(i) for i in best]
-    orders = permutations(range(len(points)))
-    return list(min(orders, key=lambda order: sum(away[i, j] for i, j in enumerate(order))))
+    orders = _ORDERS[len(points)]
+    costs = away[np.arange(len(points)), orders].sum(axis=1)
+    return [int(i) for i in orders[costs.argmin()]]
 
 
 def _axes(points: Floats, places: Floats, params: LatticeParams) -> tuple[Floats | None, Floats]:
