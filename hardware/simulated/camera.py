@@ -116,7 +116,7 @@ class SimulatedCamera(Camera):
 
     @property
     def is_moving(self) -> bool:
-        """Whether a die moves now."""
+        """Whether a die or a hand moves now."""
         with self._lock:
             return self._tray.is_moving(self._clock.now_s())
 
@@ -233,9 +233,10 @@ class SimulatedCamera(Camera):
             return self._scene.covered_picture()
         with self._lock:
             dice = [SeenDie(kind, pose) for kind, pose in self._tray.seen(at_s)]
+            hands_mm = self._tray.hands_mm(at_s)
         if fault is Fault.DARK:
-            return self._scene.dark_picture(dice)
-        return self._scene.picture(dice)
+            return self._scene.dark_picture(dice, hands_mm)
+        return self._scene.picture(dice, hands_mm)
 
     def _lost(self, what: str, mend: str) -> CameraLostError:
         return CameraLostError(camera=self.name, what=what, mend=mend)

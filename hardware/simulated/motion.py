@@ -12,6 +12,12 @@ from hardware.simulated.body import Pose, turn_between, turned
 LIFTING_S = 0.3
 """How long a hand takes to lift dice out of the tray."""
 
+REACHING_S = 0.25
+"""How long a hand takes to reach into the tray, and to draw back."""
+
+_OUT_MM = 190.0
+"""How far before the middle of the tray a hand is out of the camera's view."""
+
 _UP = np.array([0.0, 0.0, 1.0])
 
 
@@ -65,6 +71,35 @@ class Carried:
         center = self._start.center_mm + eased * (self._end.center_mm - self._start.center_mm)
         center = center + _UP * self._lift_mm * np.sin(np.pi * share)
         return Pose(center, turned(self._axis, eased * self._angle_rad) @ self._start.rotation)
+
+
+class ByHand(Carried):
+    """
+    A die taken from pose to pose by a hand that is seen: it reaches in, and draws back after.
+
+    Args:
+        start: Where the die is taken.
+        end: Where it is put.
+        start_s: When the hand begins to reach for it.
+        duration_s: How long it has the die.
+        lift_mm: How much higher than the straight way the die is in the middle.
+    """
+
+    def __init__(
+        self, start: Pose, end: Pose, *, start_s: float, duration_s: float, lift_mm: float = 0.0
+    ) -> None:
+        super().__init__(
+            start, end, start_s=start_s + REACHING_S, duration_s=duration_s, lift_mm=lift_mm
+        )
+        self.gone_s = self.end_s + REACHING_S
+
+    def hand_mm(self, at_s: float) -> tuple[float, float] | None:
+        """Return where the finger tips are over the felt; none while no hand is there."""
+        if not self.start_s - REACHING_S <= at_s < self.gone_s:
+            return None
+        x_mm, y_mm = (float(place) for place in self.pose(at_s).center_mm[:2])
+        away_s = max(self.start_s - at_s, at_s - self.end_s, 0.0)
+        return x_mm, y_mm - away_s / REACHING_S * (y_mm + _OUT_MM)
 
 
 def outside(pose: Pose) -> Pose:

@@ -8,13 +8,13 @@ any later moment. So the same seed and the same calls give the same dice.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from hardware.simulated.body import FLAT_WITHIN_DEG, DieKind, Pose, lying, turned
 from hardware.simulated.die import MovableDie, SimulatedDie
-from hardware.simulated.motion import LIFTING_S, Carried, Motion, outside
+from hardware.simulated.motion import LIFTING_S, ByHand, Carried, Motion, outside
 from hardware.simulated.placement import is_free, leaning_place, resting_place
 from hardware.simulated.throwing import throw
 
@@ -45,9 +45,15 @@ class SimulatedTray:
         every = (*self._dice, *self._leaving)
         return tuple((die.kind, die.pose(at_s)) for die in every if die.is_seen(at_s))
 
+    def hands_mm(self, at_s: float) -> tuple[tuple[float, float], ...]:
+        """Return where the finger tips of hands in the tray are over the felt."""
+        places = (motion.hand_mm(at_s) for motion in self._by_hand())
+        return tuple(place for place in places if place is not None)
+
     def is_moving(self, at_s: float) -> bool:
-        """Say whether any die moves then or will still move by itself."""
-        return any(die.end_s(at_s) > at_s for die in (*self._dice, *self._leaving))
+        """Say whether any die or hand moves then or will still move by itself."""
+        dice_move = any(die.end_s(at_s) > at_s for die in (*self._dice, *self._leaving))
+        return dice_move or any(motion.gone_s > at_s for motion in self._by_hand())
 
     def truth(self, at_s: float) -> tuple[SimulatedDie, ...]:
         """Return what is true of each die, in their order."""
@@ -117,7 +123,7 @@ class SimulatedTray:
             most_mm = 9.0 * (1.0 - tries / _TRIES)
             pushed = self._pushed(die.goal, most_mm)
             if is_free(pushed, others):
-                self._carry(index, pushed, at_s=at_s, duration_s=_NUDGE_S)
+                self._move(index, Carried, pushed, at_s=at_s, duration_s=_NUDGE_S)
                 return
 
     def turn(self, index: int, face: int | None, *, at_s: float) -> None:
@@ -140,7 +146,7 @@ class SimulatedTray:
         placed = lying(wanted, x_mm=x_mm, y_mm=y_mm, angle_deg=goal.angle_deg)
         if goal.lean_deg > FLAT_WITHIN_DEG or not is_free(placed, others):
             placed = resting_place(wanted, others, self._rng)
-        self._carry(index, placed, at_s=at_s, duration_s=_BY_HAND_S, lift_mm=24.0)
+        self._move(index, ByHand, placed, at_s=at_s, duration_s=_BY_HAND_S, lift_mm=24.0)
 
     def tilt(self, index: int | None, *, at_s: float) -> None:
         """
@@ -156,7 +162,7 @@ class SimulatedTray:
         index = self._one_in_tray(index)
         goal, others = self._dice[index].goal, self._goals_without([index])
         leaning = leaning_place(goal.face, goal, others, self._rng)
-        self._carry(index, leaning, at_s=at_s, duration_s=_BY_HAND_S, lift_mm=30.0)
+        self._move(index, ByHand, leaning, at_s=at_s, duration_s=_BY_HAND_S, lift_mm=30.0)
 
     def take_out(self, which: Sequence[int] | None, *, at_s: float) -> None:
         """
@@ -186,7 +192,7 @@ class SimulatedTray:
             if place.lean_deg > FLAT_WITHIN_DEG or not is_free(place, others):
                 place = resting_place(place.face, others, self._rng)
             start_s = die.end_s(at_s)
-            carried = Carried(
+            carried = ByHand(
                 outside(place), place, start_s=start_s, duration_s=_BY_HAND_S, lift_mm=12.0
             )
             self._rest(index, place, (*die.motions, carried))
@@ -246,14 +252,25 @@ class SimulatedTray:
         turn = turned(np.array([0.0, 0.0, 1.0]), self._rng.normal(0.0, 0.08))
         return Pose(flat.center_mm, turn @ goal.rotation)
 
-    def _carry(
-        self, index: int, goal: Pose, *, at_s: float, duration_s: float, lift_mm: float = 0.0
+    def _move(
+        self,
+        index: int,
+        how: type[Carried],
+        goal: Pose,
+        *,
+        at_s: float,
+        duration_s: float,
+        lift_mm: float = 0.0,
     ) -> None:
         """Move a die to a new place as soon as it lies still."""
         die = self._dice[index]
         start_s = die.end_s(at_s)
-        motion = Carried(die.goal, goal, start_s=start_s, duration_s=duration_s, lift_mm=lift_mm)
+        motion = how(die.goal, goal, start_s=start_s, duration_s=duration_s, lift_mm=lift_mm)
         self._rest(index, goal, (*die.motions, motion))
+
+    def _by_hand(self) -> Iterator[ByHand]:
+        for die in self._dice:
+            yield from (motion for motion in die.motions if isinstance(motion, ByHand))
 
 
 def _require_faces(faces: Sequence[int], count: int) -> None:

@@ -17,6 +17,7 @@ import numpy as np
 
 from hardware.simulated.body import DieKind, Pose
 from hardware.simulated.scene.backdrop import draw_backdrop
+from hardware.simulated.scene.hand import draw_hand
 from hardware.simulated.scene.lens import Lens
 from hardware.simulated.scene.sprite import Sprite, draw_die, draw_shadow
 from vision.frame import Image
@@ -33,6 +34,14 @@ class SeenDie:
 
     kind: DieKind
     pose: Pose
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    """What is in the tray."""
+
+    dice: tuple[SeenDie, ...] = ()
+    hands_mm: tuple[tuple[float, float], ...] = ()
 
 
 class Scene:
@@ -52,33 +61,39 @@ class Scene:
         self._cloth = _cloth(size_wh, self._rng)
         self._noise = _noise_tile(size_wh, self._rng)
         self._drawn: dict[SeenDie, tuple[Sprite, Sprite]] = {}
-        self._clean: tuple[tuple[SeenDie, ...], Image] = ((), self._tray)
+        self._clean: tuple[_Content, Image] = (_Content(), self._tray)
 
     def project(self, x_mm: float, y_mm: float, z_mm: float) -> tuple[float, float]:
         """Return the pixel where a point of the tray is seen."""
         x_px, y_px = self._lens.project(np.array([[x_mm, y_mm, z_mm]]))[0]
         return float(x_px), float(y_px)
 
-    def picture(self, dice: Sequence[SeenDie]) -> Image:
-        """Return a new picture of these dice in the tray, with fresh noise."""
-        return self._exposed(self._clean_picture(tuple(dice)))
+    def picture(
+        self, dice: Sequence[SeenDie], hands_mm: Sequence[tuple[float, float]] = ()
+    ) -> Image:
+        """Return a new picture of these dice, and of hands with finger tips there, with noise."""
+        return self._exposed(self._clean_picture(_Content(tuple(dice), tuple(hands_mm))))
 
-    def dark_picture(self, dice: Sequence[SeenDie]) -> Image:
+    def dark_picture(
+        self, dice: Sequence[SeenDie], hands_mm: Sequence[tuple[float, float]] = ()
+    ) -> Image:
         """Return a new picture taken with the light off."""
-        dimmed = cv2.convertScaleAbs(self._clean_picture(tuple(dice)), alpha=_DARK)
+        clean = self._clean_picture(_Content(tuple(dice), tuple(hands_mm)))
+        dimmed = cv2.convertScaleAbs(clean, alpha=_DARK)
         return self._exposed(np.asarray(dimmed, dtype=np.uint8))
 
     def covered_picture(self) -> Image:
         """Return a new picture taken with a cloth over the lens."""
         return self._exposed(self._cloth)
 
-    def _clean_picture(self, dice: tuple[SeenDie, ...]) -> Image:
-        """Return the picture without noise; it is kept until a die moves."""
-        if dice != self._clean[0]:
-            self._clean = dice, self._draw(dice)
+    def _clean_picture(self, content: _Content) -> Image:
+        """Return the picture without noise; it is kept until something moves."""
+        if content != self._clean[0]:
+            self._clean = content, self._draw(content)
         return self._clean[1]
 
-    def _draw(self, dice: tuple[SeenDie, ...]) -> Image:
+    def _draw(self, content: _Content) -> Image:
+        dice = content.dice
         # Dice are equal only as the same pose again, which is what one that lies still gives.
         self._drawn = {die: self._drawn.get(die) or self._sprites(die) for die in dice}
         far_first = sorted(
@@ -89,6 +104,8 @@ class Scene:
             self._drawn[die][1].lay_over(picture)
         for die in far_first:
             self._drawn[die][0].lay_over(picture)
+        for x_mm, y_mm in content.hands_mm:
+            draw_hand(picture, self._lens, x_mm, y_mm)
         return picture
 
     def _sprites(self, die: SeenDie) -> tuple[Sprite, Sprite]:
