@@ -71,6 +71,7 @@ class DieReading:
             themselves, so it is good for comparing rests, not for measuring trays.
         confidence: How well the pips agree with the number's pattern, 0 to 1.
         origin: How it came there; none on a single picture.
+        was: The face that it showed before it was turned or knocked away; 0 where it was not.
     """
 
     face: int
@@ -83,6 +84,7 @@ class DieReading:
     center_mm: Point
     confidence: float
     origin: Origin | None = None
+    was: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,6 +169,7 @@ def seen_die(die: DieReading) -> SeenDie:
         angle_deg=round(die.angle_deg, 3),
         edge_px=round(die.edge_px, 3),
         origin=die.origin.value if die.origin else "",
+        was=die.was,
     )
 
 

@@ -17,14 +17,20 @@ Time is taken from the frames alone.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from math import dist
 from typing import Protocol
 
+import numpy as np
+
 from vision.frame import Frame, Image
 from vision.reading import DieReading, Doubt, DoubtKind, TrayReading
+from vision.watching.blobs import Place
+from vision.watching.identity import origins
 from vision.watching.motion import MotionParams, Reference, SmallCopy, small_copy
+from vision.watching.thrown import Arrival, Footage, ThrownParams
 
 
 class TrayReader(Protocol):
@@ -50,8 +56,8 @@ class TrayLook:
 
     Attributes:
         state: What the tray does.
-        reading: What was read at this rest; none unless at rest. Doubtful where the frames
-            were, or where they did not agree.
+        reading: What was read at this rest, with the origin of every die; none unless at rest.
+            Doubtful where the frames were, or where they did not agree.
         is_new_rest: True on the one frame that decided this rest, and once more where a
             doubtful rest became certain without anything having moved.
         first_frame: Number of the frame from which on things lay still.
@@ -74,6 +80,8 @@ class SettleParams:
         still_s: So long nothing may move before the first frame of a rest is read. A die that
             tips over an edge hangs there for less.
         still_frames: And so many frames in a row, for slow cameras.
+        hand_s: A hand that holds still over the tray is waited for so long; after that, what
+            reaches in is taken for something that lies there.
         agreeing: So many readings in a row have to be alike.
         attempts: After so many readings without that, the rest is decided to be doubtful.
         again_s: A doubtful rest is read again after this time.
@@ -84,10 +92,12 @@ class SettleParams:
         renew_s: At rest the frame to compare with is renewed after this time, so that the
             daylight may wander.
         motion: How much change is harmless.
+        thrown: What a throw looks like.
     """
 
     still_s: float = 0.15
     still_frames: int = 4
+    hand_s: float = 2.0
     agreeing: int = 3
     attempts: int = 8
     again_s: float = 0.5
@@ -95,6 +105,7 @@ class SettleParams:
     patience: float = 2.0
     renew_s: float = 1.0
     motion: MotionParams = field(default_factory=MotionParams)
+    thrown: ThrownParams = field(default_factory=ThrownParams)
 
 
 class TrayWatcher:
@@ -110,6 +121,7 @@ class TrayWatcher:
         self._reader = reader
         self._params = params or SettleParams()
         self._stillness: _Stillness | None = None
+        self._since: _SinceRest | None = None
 
     def look(self, frame: Frame, *, expect: int | None = None) -> TrayLook:
         """
@@ -128,16 +140,58 @@ class TrayWatcher:
         copy = small_copy(frame.image_bgr, self._params.motion)
         still = self._stillness
         if still is None or not still.can_precede(frame, copy):
-            self._stillness = _Stillness(frame, copy, self._params)
+            self._stillness, self._since = _Stillness(frame, copy, self._params), None
             return _look(TrayState.SETTLING, self._stillness)
         if not still.goes_on(frame, copy):
-            self._stillness = _Stillness(frame, copy, self._params)
-            return _look(TrayState.MOVING, self._stillness)
+            return self._moving(still, frame, copy)
+        if still.decided is None and self._since is not None:
+            self._since.footage.add(copy, frame.at_s)
         is_new = False
-        if still.wants_reading(frame):
+        if still.wants_reading(frame) and not self._is_reached_into(still, frame, copy):
             is_new = still.take(self._reader.read(frame.image_bgr, expect=expect), frame)
+            if is_new and still.decided is not None:
+                still.decided = self._with_origins(still.decided, copy, frame)
         state = TrayState.SETTLING if still.decided is None else TrayState.AT_REST
         return _look(state, still, is_new_rest=is_new)
+
+    def _moving(self, still: _Stillness, frame: Frame, copy: SmallCopy) -> TrayLook:
+        if still.decided is not None:
+            footage = Footage(still.last_copy, still.last.at_s, self._params.thrown)
+            self._since = _SinceRest(still.decided, footage)
+        if self._since is not None:
+            self._since.footage.add(copy, frame.at_s)
+        self._stillness = _Stillness(frame, copy, self._params)
+        return _look(TrayState.MOVING, self._stillness)
+
+    def _is_reached_into(self, still: _Stillness, frame: Frame, copy: SmallCopy) -> bool:
+        """Tell whether a hand holds still over the tray: then the dice are not at rest."""
+        if self._since is None or still.decided is not None:
+            return False
+        if frame.at_s - still.first.at_s > self._params.hand_s:
+            return False
+        edges_px = [die.edge_px for die in self._since.reading.dice]
+        edge_px = float(np.median(edges_px)) * _scale(frame, copy) if edges_px else None
+        return self._since.footage.shows_hand(copy, edge_px)
+
+    def _with_origins(self, reading: TrayReading, copy: SmallCopy, frame: Frame) -> TrayReading:
+        since = self._since
+        if since is None:
+            return origins(None, reading, lambda _, __: ())
+        scale = _scale(frame, copy)
+
+        def witness(gone: Sequence[DieReading], new: Sequence[DieReading]) -> Sequence[Arrival]:
+            places = (tuple(_place(die, scale) for die in dice) for dice in (gone, new))
+            return since.footage.arrivals(copy, *places)
+
+        return origins(since.reading, reading, witness)
+
+
+@dataclass(frozen=True, slots=True)
+class _SinceRest:
+    """What was read at the last rest, and the pictures since."""
+
+    reading: TrayReading
+    footage: Footage
 
 
 class _Stillness:
@@ -145,6 +199,7 @@ class _Stillness:
 
     def __init__(self, frame: Frame, copy: SmallCopy, params: SettleParams) -> None:
         self.first = self.last = frame
+        self.last_copy = copy
         self.decided: TrayReading | None = None
         self._params = params
         self._shape = copy.grey.shape
@@ -163,7 +218,7 @@ class _Stillness:
         patience = 1.0 if self.decided is None else self._params.patience
         if not self._reference.shows_the_same(copy, patience=patience):
             return False
-        self.last = frame
+        self.last, self.last_copy = frame, copy
         self._frames += 1
         if frame.at_s - self._compared_since_s >= self._params.renew_s:
             self._reference = Reference(copy, self._params.motion)
@@ -205,6 +260,18 @@ class _Stillness:
         else:
             is_given_up = not is_alike or bool(reading.doubts)
         return _disagreement(self._votes, params.near_edges) if is_given_up else None
+
+
+def _scale(frame: Frame, copy: SmallCopy) -> float:
+    # Halving drops a last odd row or column, so the scale is a little off a power of two.
+    return float(copy.grey.shape[1] / frame.image_bgr.shape[1])
+
+
+def _place(die: DieReading, scale: float) -> Place:
+    x, y = die.center_px
+    # Middles of pixels: the copy's first pixel lies in the middle of those that it stands for.
+    middle = (np.array([x, y]) + 0.5) * scale - 0.5
+    return Place(middle, die.edge_px * scale)
 
 
 def _look(state: TrayState, still: _Stillness, *, is_new_rest: bool = False) -> TrayLook:

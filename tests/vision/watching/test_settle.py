@@ -12,7 +12,7 @@ import pytest
 from tests.vision.drawn import FIVE, DrawnDie, draw_tray, frames_of
 from tests.vision.readings import ScriptedReader, die_at, doubt_at, reading_of
 from vision.frame import Frame, Image
-from vision.reading import DoubtKind, Status
+from vision.reading import DoubtKind, Status, TrayReading
 from vision.watching.settle import TrayLook, TrayState, TrayWatcher
 
 FIVE_READ = reading_of(*(die_at(die.x, die.y, die.face) for die in FIVE))
@@ -34,6 +34,14 @@ def looks(watcher: TrayWatcher, frames: Iterable[Frame]) -> list[TrayLook]:
     return [watcher.look(frame) for frame in frames]
 
 
+def as_read(reading: TrayReading | None) -> TrayReading | None:
+    """Return what was read, without how the dice came there."""
+    if reading is None:
+        return None
+    dice = tuple(replace(die, origin=None, was=0) for die in reading.dice)
+    return replace(reading, dice=dice)
+
+
 def new_rests(seen: Sequence[TrayLook]) -> list[TrayLook]:
     return [look for look in seen if look.is_new_rest]
 
@@ -49,9 +57,9 @@ def test_a_rest_is_told_once_with_its_reading() -> None:
     seen = looks(TrayWatcher(ScriptedReader(FIVE_READ)), still_frames(40))
     [rest] = new_rests(seen)
     assert rest.state is TrayState.AT_REST
-    assert rest.reading == FIVE_READ
+    assert as_read(rest.reading) == FIVE_READ
     assert seen[-1].state is TrayState.AT_REST
-    assert seen[-1].reading == FIVE_READ
+    assert as_read(seen[-1].reading) == FIVE_READ
 
 
 def test_a_rest_is_decided_within_a_third_of_a_second() -> None:
@@ -109,13 +117,13 @@ def test_every_rest_after_movement_is_new() -> None:
         *frames_of([draw_tray(thrown, noise_seed=n) for n in range(15)], first=15),
     ]
     seen = looks(TrayWatcher(ScriptedReader(*[FIVE_READ] * 3, OTHER_FACE)), frames)
-    assert [rest.reading for rest in new_rests(seen)] == [FIVE_READ, OTHER_FACE]
+    assert [as_read(rest.reading) for rest in new_rests(seen)] == [FIVE_READ, OTHER_FACE]
 
 
 def test_one_misread_frame_does_not_count() -> None:
     reader = ScriptedReader(FIVE_READ, OTHER_FACE, FIVE_READ)
     [rest] = new_rests(looks(TrayWatcher(reader), still_frames(30)))
-    assert rest.reading == FIVE_READ
+    assert as_read(rest.reading) == FIVE_READ
     assert reader.reads == 5
 
 
@@ -125,7 +133,7 @@ def test_frames_that_keep_disagreeing_make_the_rest_unsure() -> None:
     assert rest.reading is not None
     assert rest.reading.status is Status.UNSURE
     assert [doubt.kind for doubt in rest.reading.doubts] == [DoubtKind.UNSURE]
-    assert rest.reading.dice == FIVE_READ.dice[1:]
+    assert as_read(rest.reading) == replace(rest.reading, dice=FIVE_READ.dice[1:])
 
 
 def test_dice_that_are_read_in_other_places_disagree() -> None:
@@ -138,14 +146,14 @@ def test_dice_that_are_read_in_other_places_disagree() -> None:
 
 def test_a_doubt_on_which_all_frames_agree_is_the_reading() -> None:
     [rest] = new_rests(looks(TrayWatcher(ScriptedReader(COCKED)), still_frames(30)))
-    assert rest.reading == COCKED
+    assert as_read(rest.reading) == COCKED
 
 
 def test_a_doubtful_rest_that_becomes_certain_is_told_once_more() -> None:
     reader = ScriptedReader(*[COCKED] * 4, FIVE_READ)
     seen = looks(TrayWatcher(reader), still_frames(90))
-    assert [rest.reading for rest in new_rests(seen)] == [COCKED, FIVE_READ]
-    assert seen[-1].reading == FIVE_READ
+    assert [as_read(rest.reading) for rest in new_rests(seen)] == [COCKED, FIVE_READ]
+    assert as_read(seen[-1].reading) == FIVE_READ
     assert seen[-1].first_frame == 0
 
 
@@ -164,7 +172,7 @@ def test_a_rest_in_dispute_is_read_again_only_now_and_then() -> None:
 def test_one_certain_frame_does_not_make_a_doubtful_rest_certain() -> None:
     reader = ScriptedReader(*[COCKED] * 4, FIVE_READ, COCKED)
     seen = looks(TrayWatcher(reader), still_frames(90))
-    assert [rest.reading for rest in new_rests(seen)] == [COCKED]
+    assert [as_read(rest.reading) for rest in new_rests(seen)] == [COCKED]
 
 
 def test_an_empty_tray_is_a_rest_too() -> None:

@@ -1,0 +1,358 @@
+# SPDX-License-Identifier: MIT
+"""
+Was it thrown? How each die came to where it lies, followed back from there.
+
+At rest it is known where every die ended, so the frames before are gone through
+backwards: up to when did it lie there, and what was it before? Three answers end the
+search. A hand was over its place when it came to lie there: a hand set it. Its way leads
+back to the place of a die that lay there until that moment: it is that die, pushed or
+knocked away, however far. Or it came freely, fast and from afar, with no hand at it: it
+was thrown. A hand or a die that merely passes over a die which already lies there is no
+arrival, because before that the die is seen lying there too.
+
+What was not seen is not thrown: where the frames are missing that would show it,
+the answer is `UNSEEN`, never a guess in favour of a throw.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.watching.blobs import Between, BlobParams, Place, Point, Seen, shows_hand
+from vision.watching.motion import SmallCopy
+
+_MOST_S = 0.1
+"""Speeds say nothing about frames that are further apart."""
+
+
+class Manner(Enum):
+    """How a die came to lie where it lies."""
+
+    LAY_THERE = "lay there"
+    BY_HAND = "by hand"
+    FOLLOWED = "followed"
+    THROWN = "thrown"
+    UNSEEN = "unseen"
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """
+    How one die arrived.
+
+    Attributes:
+        manner: How.
+        before: Where it was followed back to: index among the dice before; else none.
+    """
+
+    manner: Manner
+    before: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ThrownParams:
+    """
+    What a throw looks like. Lengths are in edges of the die.
+
+    Attributes:
+        lasting_s: So far back frames are kept.
+        frames: And at most so many of them.
+        way_edges: A thrown die was seen on a way of at least this length, free of hands.
+        fast_edges_s: And at least so fast.
+        steps: And on so many frames.
+        reach_edges: A die is looked for so far around where it is expected.
+        reach_edges_s: And so much further, times the time between the frames: dice that bounce
+            change their speed at once.
+        struck_edges: A die that left its place was next seen no further away than this, and
+            `struck_edges_s` times the time between the frames.
+        missing: So many frames in a row it may be lost, behind others or in their blur.
+        lone_areas: A blob of at most so many dice is a single one.
+        blobs: What looks unlike a rest.
+    """
+
+    lasting_s: float = 8.0
+    frames: int = 240
+    way_edges: float = 1.5
+    fast_edges_s: float = 6.0
+    steps: int = 2
+    reach_edges: float = 0.8
+    reach_edges_s: float = 60.0
+    struck_edges: float = 0.8
+    struck_edges_s: float = 15.0
+    missing: int = 3
+    lone_areas: float = 2.0
+    blobs: BlobParams = field(default_factory=BlobParams)
+
+
+class Footage:
+    """
+    The small copies since the rest before.
+
+    Args:
+        before: Copy of that rest.
+        at_s: When it was taken.
+        params: How much is kept.
+    """
+
+    def __init__(self, before: SmallCopy, at_s: float, params: ThrownParams) -> None:
+        self._before, self._before_at_s = before, at_s
+        self._params = params
+        # A quarter of the memory that floats would take.
+        self._frames: deque[tuple[NDArray[np.uint8], float]] = deque(maxlen=params.frames)
+
+    def add(self, copy: SmallCopy, at_s: float) -> None:
+        """Keep the next frame."""
+        self._frames.append((copy.grey.astype(np.uint8), at_s))
+        while at_s - self._frames[0][1] > self._params.lasting_s:
+            self._frames.popleft()
+
+    def shows_hand(self, copy: SmallCopy, edge_px: float | None) -> bool:
+        """Tell whether a hand is in a picture; `edge_px` of a die in it, where that is known."""
+        return shows_hand(copy.grey, self._before.grey, edge_px, self._params.blobs)
+
+    def arrivals(
+        self, after: SmallCopy, before: Sequence[Place], now: Sequence[Place]
+    ) -> tuple[Arrival, ...]:
+        """
+        Tell of every die of a rest how it arrived.
+
+        Args:
+            after: Copy of the rest that all this led to, of the same shape.
+            before: Where dice lay at the rest before and lie no more.
+            now: Where dice lie that did not lie there before.
+        """
+        if not now:
+            return ()
+        params = self._params
+        between = Between(self._before.grey, after.grey, tuple(before), tuple(now), params.blobs)
+        back = (between.see(grey.astype(np.float32), at_s) for grey, at_s in reversed(self._frames))
+        first = between.see(self._before.grey, self._before_at_s)
+        return _followed_back(chain(back, [first]), before, now, params)
+
+
+class _Way:
+    """The way of one die, from its place at rest back in time."""
+
+    def __init__(self, place: Place, params: ThrownParams) -> None:
+        self.place = place
+        self._params = params
+        self.before: int | None = None
+        self.company: set[int] = set()
+        self._start()
+
+    def _start(self) -> None:
+        """Lie there, as on every frame since."""
+        self.is_under_hand = False
+        self.is_under_way = False
+        self.is_lost = False
+        self.company.clear()
+        self.middle_px = self.place.middle_px
+        self._step_px_s = np.zeros(2)
+        self._seen_s: float | None = None
+        self._missing = 0
+        self._way_edges = self._fast_edges_s = 0.0
+        self._steps = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is still to be followed further back."""
+        return self.is_under_way and not self.is_lost and self.before is None
+
+    @property
+    def is_in_flight(self) -> bool:
+        """Whether it was seen on its way, free of hands, on enough frames for a throw."""
+        return self.before is None and self._steps >= self._params.steps
+
+    @property
+    def manner(self) -> Manner:
+        """What it looks like so far."""
+        if self.before is not None:
+            return Manner.FOLLOWED
+        if self.is_under_hand:
+            return Manner.BY_HAND
+        if self._is_throw():
+            return Manner.THROWN
+        return Manner.UNSEEN if self.is_under_way else Manner.LAY_THERE
+
+    def take_place(self, *, at_s: float, lies: bool, is_covered: bool) -> None:
+        """Take what its place looks like on the frame before the last one taken."""
+        if self.before is not None:
+            return
+        if lies:
+            # Whatever came later only passed over it.
+            self._start()
+            self._seen_s = at_s
+        elif is_covered and not self._steps:
+            self.is_under_hand = self.is_under_way = self.is_lost = True
+        else:
+            self.is_under_way = True
+
+    def expected(self, at_s: float) -> Point:
+        """Return where it should be on an earlier frame."""
+        return self.middle_px + self._step_px_s * self._passed_s(at_s)
+
+    def reach_px(self, at_s: float) -> float:
+        """Return how far around that it may be."""
+        params = self._params
+        reach = params.reach_edges + params.reach_edges_s * min(self._passed_s(at_s), _MOST_S)
+        return reach * self.place.edge_px
+
+    def struck_px(self, at_s: float) -> float:
+        """Return how far from there a die may have lain that was struck then."""
+        params = self._params
+        reach = params.struck_edges + params.struck_edges_s * min(self._passed_s(at_s), _MOST_S)
+        return reach * self.place.edge_px
+
+    def _passed_s(self, at_s: float) -> float:
+        return 0.0 if self._seen_s is None else self._seen_s - at_s
+
+    def take(self, middle_px: Point, at_s: float) -> None:
+        """Take where it was on that frame."""
+        step_px = middle_px - self.middle_px
+        step_edges = float(np.hypot(*step_px)) / self.place.edge_px
+        passed_s = self._passed_s(at_s)
+        if passed_s > 0.0:
+            self._step_px_s = step_px / passed_s
+            self._fast_edges_s = max(self._fast_edges_s, step_edges / passed_s)
+        self._way_edges += step_edges
+        self._steps += 1
+        self.middle_px, self._seen_s, self._missing = middle_px, at_s, 0
+
+    def miss(self) -> None:
+        """Take that it was not found on a frame."""
+        self._missing += 1
+        self.is_lost = self._missing > self._params.missing
+
+    def end_at_hand(self) -> None:
+        """Take that it came out of a hand; from close by, that is a hand which let go of it."""
+        self.is_lost = True
+        self.is_under_hand = not self._is_throw()
+
+    def _is_throw(self) -> bool:
+        params = self._params
+        return (
+            self._steps >= params.steps
+            and self._way_edges >= params.way_edges
+            and self._fast_edges_s >= params.fast_edges_s
+        )
+
+
+def _followed_back(
+    frames: Iterable[Seen], before: Sequence[Place], now: Sequence[Place], params: ThrownParams
+) -> tuple[Arrival, ...]:
+    """Follow all dice back through the frames, the newest frame first."""
+    ways = [_Way(place, params) for place in now]
+    lay_later = [False] * len(before)
+    for seen in frames:
+        for way, lies, is_covered in zip(ways, seen.lies_after, seen.covered, strict=True):
+            way.take_place(at_s=seen.at_s, lies=lies, is_covered=is_covered)
+        left = [lies and not later for lies, later in zip(seen.lies_before, lay_later, strict=True)]
+        _claim(ways, seen, before, left, params)
+        lay_later = [lies or later for lies, later in zip(seen.lies_before, lay_later, strict=True)]
+    return tuple(
+        Arrival(manner, way.before) for way, manner in zip(ways, _manners(ways), strict=True)
+    )
+
+
+def _manners(ways: Sequence[_Way]) -> list[Manner]:
+    """
+    Return how each die arrived.
+
+    Dice that fly in one bunch hide each other's ways. What flew in the same blob as a thrown
+    die, with no hand at either, was thrown with it.
+    """
+    manners = [way.manner for way in ways]
+    for _ in ways:
+        for index, way in enumerate(ways):
+            if way.is_in_flight and any(manners[other] is Manner.THROWN for other in way.company):
+                manners[index] = Manner.THROWN
+    return manners
+
+
+def _claim(
+    ways: Sequence[_Way],
+    seen: Seen,
+    before: Sequence[Place],
+    left: Sequence[bool],
+    params: ThrownParams,
+) -> None:
+    """Give each way that is open what is nearest to where its die should be on this frame."""
+    claims = sorted(
+        claim
+        for index, way in enumerate(ways)
+        if way.is_open
+        for claim in _claims(index, way, seen, before, left, params)
+    )
+    served: set[int] = set()
+    together: dict[int, list[int]] = {}
+    taken: set[tuple[bool, int]] = set()
+    for _, index, is_blob, number in claims:
+        if index in served or (is_blob, number) in taken:
+            continue
+        served.add(index)
+        way = ways[index]
+        if not is_blob:
+            way.before = number
+            taken.add((False, number))
+            continue
+        blob = seen.blobs[number]
+        if blob.is_hand:
+            way.end_at_hand()
+            continue
+        if blob.areas <= params.lone_areas:
+            taken.add((True, number))
+        else:
+            together.setdefault(number, []).append(index)
+        middle_px = _in_blob(seen, number, way.expected(seen.at_s), way.reach_px(seen.at_s), params)
+        assert middle_px is not None, "only blobs within reach are claimed"
+        way.take(middle_px, seen.at_s)
+    for index, way in enumerate(ways):
+        if way.is_open and index not in served:
+            way.miss()
+    for group in together.values():
+        for index in group:
+            ways[index].company.update(group)
+
+
+def _claims(
+    index: int,
+    way: _Way,
+    seen: Seen,
+    before: Sequence[Place],
+    left: Sequence[bool],
+    params: ThrownParams,
+) -> Iterable[tuple[float, int, bool, int]]:
+    """Yield what may be this die on the frame: distance, the way, whether a blob, its number."""
+    expected_px, reach_px = way.expected(seen.at_s), way.reach_px(seen.at_s)
+    for number, blob in enumerate(seen.blobs):
+        if blob.is_still and not blob.is_hand:
+            continue
+        middle_px = _in_blob(seen, number, expected_px, reach_px, params)
+        if middle_px is not None and _away(middle_px, expected_px) <= reach_px:
+            yield _away(middle_px, expected_px), index, True, number
+    for number, place in enumerate(before):
+        # A die that was struck leaves its place faster than it lay there: by where it was next.
+        away = min(_away(place.middle_px, expected_px), _away(place.middle_px, way.middle_px))
+        if left[number] and away <= way.struck_px(seen.at_s):
+            yield away, index, False, number
+
+
+def _in_blob(
+    seen: Seen, number: int, expected_px: Point, reach_px: float, params: ThrownParams
+) -> Point | None:
+    """Return where in a blob a die is: in its middle if alone, else nearest to where expected."""
+    blob = seen.blobs[number]
+    if blob.areas <= params.lone_areas and not blob.is_hand:
+        return blob.middle_px
+    return seen.nearest(number, expected_px, reach_px)
+
+
+def _away(one: Point, other: Point) -> float:
+    return float(np.hypot(*(one - other)))
