@@ -39,6 +39,9 @@ def find_cocked(
     """
     Return the top faces that do not lie as a flat die's do.
 
+    Empty where three or more lie there and half of them disagree with a plane that is only
+    fitted to them.
+
     Args:
         image_bgr: The picture in whose pixels the faces are.
         tops: All faces that were read.
@@ -52,16 +55,18 @@ def find_cocked(
         return []
     rays = plane.rays(np.array([top.face.center for top in tops]))
     stretched = stretches(plane.normal[None], rays, seen_shapes(tops))[0]
-    errors = stretched / stretch_errors(tops, params.planes) / params.leans.sure
+    sure = params.leans.sure_when_known if plane.is_known else params.leans.sure
+    errors = stretched / stretch_errors(tops, params.planes) / sure
     leans = errors > 1.0
     if side_faces and (plane.is_known or len(tops) >= params.leans.least_dice):
         leans |= _show_round_sides(tops, side_faces, plane, errors > 0.5, params.leans)
     seem_odd = np.array(odds or [0.0] * len(tops)) > params.leans.supporting_odds
     if seem_odd.any():
         leans |= seem_odd & _show_other_sides(image_bgr, tops, plane, params)
-    if len(tops) == 2 and leans.any() and not plane.is_known:
-        # Two that contradict each other: which of them is flat nobody can tell.
-        return list(tops)
+    if not plane.is_known and len(tops) > 1 and 2 * leans.sum() >= len(tops):
+        # Of two that contradict each other nobody can tell which is flat; where most of many
+        # disagree with the plane, it is the plane that was not found.
+        return list(tops) if len(tops) == 2 else []
     return [top for top, lean in zip(tops, leans, strict=True) if lean]
 
 

@@ -88,7 +88,8 @@ class LeanParams:
             longer, for its foot often lies in deep shade.
         supporting_odds: Oddness, 0 to 1, that somebody else must have seen on a die before
             its sides alone count: a thing of its colour beside it looks like a side.
-        sure: Errors beyond which a face disagrees with the plane.
+        sure: Errors beyond which a face disagrees with the plane that fits the dice.
+        sure_when_known: The same with a plane that a calibration tells.
         least_dice: Fewest dice of which one can be held against a plane fitted to all by the
             side face that it shows.
         clear_cosines: Sum of the squared roundness of a flat face there and of a side face of
@@ -101,6 +102,7 @@ class LeanParams:
     short_side: float = 0.25
     supporting_odds: float = 0.25
     sure: float = 3.5
+    sure_when_known: float = 2.7
     least_dice: int = 3
     clear_cosines: float = 1.3
     slight_cosines: float = 1.1
