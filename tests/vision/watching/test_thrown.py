@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: MIT
+"""Thrown, set by a hand, pushed or knocked away: drawn ways from one rest to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.drawn import FIVE, DrawnDie, draw_tray, frames_of
+from tests.vision.readings import ScriptedReader, die_at, reading_of
+from vision.frame import Image
+from vision.reading import Origin, TrayReading
+from vision.watching.settle import TrayWatcher
+
+STILL = 16
+"""Frames that decide a rest."""
+
+
+def read(dice: Sequence[DrawnDie]) -> TrayReading:
+    return reading_of(*(replace(die_at(d.x, d.y, d.face), angle_deg=d.angle_deg) for d in dice))
+
+
+def flown(die: DrawnDie, start_xy: tuple[float, float], frames: int = 14) -> list[DrawnDie]:
+    """Return a die on its way: fast, ever slower, tumbling."""
+    x, y = start_xy
+    left = [(1.0 - n / frames) ** 2 for n in range(frames)]
+    return [
+        DrawnDie(n % 6 + 1, die.x + (x - die.x) * share, die.y + (y - die.y) * share, 37.0 * n)
+        for n, share in enumerate(left)
+    ]
+
+
+def with_hand(picture: Image, tip_y: float, x: float) -> Image:
+    """Draw a hand that reaches up from the lower edge of the picture."""
+    shown = picture.copy()
+    tip = (int(x), int(tip_y) + 40)
+    cv2.line(shown, tip, (int(x), 500), (120, 150, 205), 90, cv2.LINE_AA)
+    return shown
+
+
+def with_noise(images: Sequence[Image], *, light: float = 0.0) -> list[Image]:
+    """Return the pictures with a sensor's noise, under a lamp that flickers by a share."""
+    rng = np.random.default_rng(5)
+    return [
+        np.clip(
+            image * (1.0 + light * (-1.0) ** n) + rng.normal(0.0, 3.0, image.shape), 0, 255
+        ).astype(np.uint8)
+        for n, image in enumerate(images)
+    ]
+
+
+def origins_after(
+    before: Sequence[DrawnDie],
+    way: Sequence[Image],
+    after: Sequence[DrawnDie],
+    *,
+    light: float = 0.0,
+) -> list[Origin | None]:
+    """Show a rest, what happens, and the next rest; return how its dice came there."""
+    images = [draw_tray(before)] * STILL + list(way) + [draw_tray(after)] * STILL
+    frames = frames_of(with_noise(images, light=light))
+    watcher = TrayWatcher(ScriptedReader(*[read(before)] * 3, read(after)))
+    reading = [watcher.look(frame).reading for frame in frames][-1]
+    assert reading is not None
+    return [die.origin for die in reading.dice]
+
+
+KEPT = FIVE[:2]
+NEW = DrawnDie(4, 430, 200, 0.0)
+
+
+@pytest.mark.parametrize("light", [0.0, 0.03])
+def test_a_die_that_flies_in_is_thrown_and_the_others_are_kept(light: float) -> None:
+    way = [draw_tray([*KEPT, die]) for die in flown(NEW, (690, 100))]
+    found = origins_after(KEPT, way, [*KEPT, NEW], light=light)
+    assert found == [Origin.KEPT, Origin.KEPT, Origin.THROWN]
+
+
+def test_a_die_is_thrown_on_a_slow_camera_too() -> None:
+    way = [draw_tray([*KEPT, die]) for die in flown(NEW, (690, 100))[1::4]]
+    assert origins_after(KEPT, way, [*KEPT, NEW])[-1] is Origin.THROWN
+
+
+def test_a_die_that_a_hand_sets_is_placed() -> None:
+    comes = [with_hand(draw_tray(KEPT), y, NEW.x) for y in (330, 280, 230, 185, 180, 178)]
+    goes = [with_hand(draw_tray([*KEPT, NEW]), y, NEW.x) for y in (182, 230, 290, 340)]
+    found = origins_after(KEPT, comes + goes, [*KEPT, NEW])
+    assert found == [Origin.KEPT, Origin.KEPT, Origin.PLACED]
+
+
+def test_a_die_that_a_hand_turns_is_turned_and_the_others_are_kept() -> None:
+    before, after = [*KEPT, NEW], [*KEPT, replace(NEW, face=2)]
+    comes = [with_hand(draw_tray(before), y, NEW.x) for y in (330, 280, 230, 185, 180, 178)]
+    goes = [with_hand(draw_tray(after), y, NEW.x) for y in (182, 230, 290, 340)]
+    found = origins_after(before, comes + goes, after)
+    assert found == [Origin.KEPT, Origin.KEPT, Origin.TURNED]
+
+
+def test_a_hand_that_passes_over_a_die_after_its_throw_does_not_make_it_placed() -> None:
+    thrown = [draw_tray([*KEPT, die]) for die in flown(NEW, (690, 100))]
+    lies = draw_tray([*KEPT, NEW])
+    passes = [with_hand(lies, y, NEW.x) for y in (330, 240, 180, 175, 230, 320)]
+    found = origins_after(KEPT, [*thrown, lies, lies, *passes], [*KEPT, NEW])
+    assert found[-1] is Origin.THROWN
+
+
+def test_a_hand_that_takes_a_die_away_leaves_the_others_kept() -> None:
+    before = [*KEPT, NEW]
+    comes = [with_hand(draw_tray(before), y, NEW.x) for y in (330, 280, 230, 185, 180)]
+    goes = [with_hand(draw_tray(KEPT), y, NEW.x) for y in (182, 230, 290, 340)]
+    assert origins_after(before, comes + goes, KEPT) == [Origin.KEPT, Origin.KEPT]
+
+
+def test_a_die_that_is_pushed_is_kept() -> None:
+    pushed = [replace(NEW, x=NEW.x + 3.0 * n) for n in range(6)]
+    way = [draw_tray([*KEPT, die]) for die in pushed]
+    found = origins_after([*KEPT, NEW], way, [*KEPT, pushed[-1]])
+    assert found == [Origin.KEPT] * 3
+
+
+@pytest.mark.parametrize(("face", "origin"), [(4, Origin.KEPT), (1, Origin.TURNED)])
+def test_a_die_that_is_knocked_far_is_followed(face: int, origin: Origin) -> None:
+    ends, knocker = DrawnDie(face, 300, 190, 50.0), DrawnDie(6, 445, 200, 10.0)
+    strikes = flown(knocker, (690, 150), 6)
+    knocked = flown(ends, (NEW.x, NEW.y), 10)[1:]
+    way = [draw_tray([*KEPT, NEW, die]) for die in strikes]
+    way += [draw_tray([*KEPT, die, knocker]) for die in knocked]
+    found = origins_after([*KEPT, NEW], way, [*KEPT, ends, knocker])
+    assert found == [Origin.KEPT, Origin.KEPT, origin, Origin.THROWN]
+
+
+def test_a_die_thrown_to_where_its_like_was_lifted_is_not_kept() -> None:
+    lands = replace(NEW, x=NEW.x + 12.0, angle_deg=40.0)
+    lifted = [draw_tray(KEPT)] * 3
+    way = lifted + [draw_tray([*KEPT, die]) for die in flown(lands, (690, 100))]
+    found = origins_after([*KEPT, NEW], way, [*KEPT, lands])
+    assert found == [Origin.KEPT, Origin.KEPT, Origin.THROWN]
+
+
+def test_what_appears_while_the_camera_saw_nothing_is_not_thrown() -> None:
+    assert origins_after(KEPT, [], [*KEPT, NEW])[-1] is Origin.PLACED
+
+
+def test_a_hand_that_holds_still_over_the_tray_is_no_rest() -> None:
+    before = [*KEPT, NEW]
+    images = [draw_tray(before)] * STILL
+    images += [with_hand(draw_tray(before), y, NEW.x) for y in (330, 240)]
+    images += [with_hand(draw_tray(before), 180, NEW.x)] * 40
+    reader = ScriptedReader(read(before))
+    watcher = TrayWatcher(reader)
+    for frame in frames_of(with_noise(images)):
+        watcher.look(frame)
+    assert reader.reads == 3
+
+
+def test_something_that_stays_in_the_picture_is_read_after_a_while() -> None:
+    images = [draw_tray(KEPT)] * STILL + [with_hand(draw_tray(KEPT), 180, NEW.x)] * 90
+    reader = ScriptedReader(read(KEPT))
+    watcher = TrayWatcher(reader)
+    for frame in frames_of(with_noise(images)):
+        watcher.look(frame)
+    assert reader.reads == 6
