@@ -119,9 +119,11 @@ def _may_be_a_die(verdict: Verdict, params: ReadParams) -> bool:
     pips = verdict.geometric.face.number if verdict.geometric.face is not None else 0
     if likeness > limits.surely_seen or named > limits.surely_named:
         return True
-    if verdict.geometric.number is not None and pips >= limits.telling_pips:
+    is_pattern = pips >= limits.telling_pips
+    if is_pattern and not verdict.geometric.against:
         return True
-    inclined = (likeness > limits.half_seen, named > limits.half_named, pips > 0)
+    has_pips = is_pattern or verdict.geometric.number is not None
+    inclined = (likeness > limits.half_seen, named > limits.half_named, has_pips)
     return sum(inclined) >= 2
 
 

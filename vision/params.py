@@ -297,10 +297,10 @@ class JudgeParams:
 
     least_share: float = 0.8
     surely_seen: float = 0.5
-    half_seen: float = 0.2
+    half_seen: float = 0.3
     surely_odd: float = 0.6
     surely_named: float = 0.9
-    half_named: float = 0.5
+    half_named: float = 0.6
     telling_pips: int = 4
     own_edges: float = 0.5
     side_edges: float = 0.9

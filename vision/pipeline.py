@@ -157,12 +157,15 @@ def _doubted(image: Image, found: _Found, params: DoubtParams, tray: TrayMap | N
     tops, sighting = found.tops, found.sighting
     plane = see_plane(tops, (image.shape[1], image.shape[0]), params.planes, tray=tray)
     odds = found.decision.odds
-    about = doubts_about_dice(image, tops, plane, params, odds=odds, tray=tray)
+    about = doubts_about_dice(
+        image, tops, plane, params, odds=odds, side_faces=found.decision.choice.sides, tray=tray
+    )
     doubts = found.doubts + [doubt for _, doubt in about]
     doubts += find_stacked(sighting.die_map, sighting.scale, tops, plane, params.stacks)
-    things = find_things(image, tops, params.things, plane=plane)
-    # Knots, prints and shine stand out from the ground as well; the net knows them for ground.
-    doubts += [thing for thing in things if sighting.holds_something(thing.center_px)]
+    for thing in find_things(image, tops, params.things, plane=plane):
+        # Knots, prints, shine and pencils stand out as well; the net knows them for no dice.
+        if thing.center_px and sighting.likeness_at(thing.center_px) > params.things.least_like:
+            doubts.append(thing)
     out = {id(die) for die, _ in about}
     left = [top for top in tops if id(top) not in out]
     return replace(found, tops=left, doubts=each_once(doubts))

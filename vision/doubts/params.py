@@ -48,8 +48,7 @@ class PlaneParams:
     Attributes:
         stretch_errors: Error of a face's stretch as a logarithm, for each number. Four and five
             pips tell a square by their places. The rows of a six are set closer by some
-            makers; one to three pips tell it by their own outlines and the finder's eye only,
-            and some cameras have pixels that are no squares.
+            makers; one to three pips tell it by their own outlines and the finder's eye only.
         focal: Focal length of the camera in long sides of the picture, about; it matters
             little, for it only bends how the tilt changes over the picture.
         most_tilt_deg: How slanted a camera may look at the felt.
@@ -63,7 +62,7 @@ class PlaneParams:
     """
 
     stretch_errors: tuple[float, float, float, float, float, float] = (
-        0.1, 0.07, 0.1, 0.05, 0.05, 0.08,
+        0.055, 0.055, 0.055, 0.04, 0.04, 0.05,
     )  # fmt: skip
     focal: float = 1.0
     most_tilt_deg: float = 60.0
@@ -100,7 +99,7 @@ class LeanParams:
     limit_deg: float = 8.0
     side_error: float = 0.04
     short_side: float = 0.25
-    supporting_odds: float = 0.25
+    supporting_odds: float = 0.5
     sure: float = 3.5
     sure_when_known: float = 2.7
     least_dice: int = 3
@@ -130,6 +129,8 @@ class ThingParams:
             foot, a blurred edge.
         shadow_edges: A dark thing that comes nearer than this to a read die's centre may be
             its shadow; a shadow hangs on what casts it.
+        least_like: How likely the finder must find part of a die there; what stands out
+            otherwise is a pencil, a print, a patch of light.
         most: Doubts told; a person needs no more than a few.
     """
 
@@ -144,6 +145,7 @@ class ThingParams:
     most_like_surround: float = 0.2
     margin_edges: float = 0.2
     shadow_edges: float = 0.95
+    least_like: float = 0.3
     most: int = 4
 
 
@@ -194,7 +196,7 @@ class FeltParams:
             real die's corners are round, and its edges are seen to a pixel or two.
     """
 
-    rounding: float = 0.12
+    rounding: float = 0.2
 
 
 @dataclass(frozen=True, slots=True)

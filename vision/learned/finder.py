@@ -99,14 +99,11 @@ class Sighting:
     thing_map: NDArray[np.float32]
     scale: float
 
-    def holds_something(self, place: tuple[float, float] | None) -> bool:
-        """Return whether at a place of the picture a die or thing is likelier than ground."""
-        if place is None:
-            return True
+    def likeness_at(self, place: tuple[float, float]) -> float:
+        """Return how likely there is part of a die at a place of the picture, 0 to 1."""
         x, y = (round((v + 0.5) * self.scale - 0.5) for v in place)
-        around = np.s_[max(y - 1, 0) : y + 2, max(x - 1, 0) : x + 2]
-        taken = self.die_map[around] + self.thing_map[around]
-        return bool(taken.size and taken.max() > 0.5)
+        around = self.die_map[max(y - 1, 0) : y + 2, max(x - 1, 0) : x + 2]
+        return float(around.max()) if around.size else 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
