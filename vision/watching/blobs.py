@@ -75,12 +75,14 @@ class Blob:
         areas: Its area, in those of a die.
         is_still: Whether nothing changes in it until the next frame.
         is_hand: Whether it is a hand, with dice in it or without.
+        reaches_out: Whether it is cut off by the edge of the picture.
     """
 
     middle_px: Point
     areas: float
     is_still: bool
     is_hand: bool
+    reaches_out: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +198,9 @@ class Between:
         areas = area / self._die_area
         limit = self._params.hand_areas if reaches_out else self._params.body_areas
         is_still = changed < self._params.still_share * area
-        return Blob(middle, areas, is_still=is_still, is_hand=areas > limit)
+        return Blob(
+            middle, areas, is_still=is_still, is_hand=areas > limit, reaches_out=reaches_out
+        )
 
 
 def shows_hand(

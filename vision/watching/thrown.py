@@ -313,6 +313,8 @@ def _claim(
         middle_px = _in_blob(seen, number, way.expected(seen.at_s), way.reach_px(seen.at_s), params)
         assert middle_px is not None, "only blobs within reach are claimed"
         way.take(middle_px, seen.at_s)
+        # Before this it was not in the picture: what left the picture then is another.
+        way.is_lost = blob.reaches_out
     for index, way in enumerate(ways):
         if way.is_open and index not in served:
             way.miss()
