@@ -145,7 +145,7 @@ class ThingParams:
     most_like_surround: float = 0.2
     margin_edges: float = 0.2
     shadow_edges: float = 0.95
-    least_like: float = 0.3
+    least_like: float = 0.5
     most: int = 4
 
 
