@@ -3,8 +3,8 @@
 Rebuild the weights: `python -m vision.training --out DIR --seed 1`.
 
 Renders the school, teaches the finder, cuts tiles where that finder looks, teaches the
-opinion, and writes both. Needs the project's extra `training`, two cores, some 12 GB of
-disk and under two hours.
+opinion, and writes both. Needs the project's extra `training`, two cores, some 8 GB of
+disk, 12 GB of memory and under two hours.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Size:
     opinion_steps: int
 
 
-FULL = Size(small=6000, large=500, finder_steps=2800, opinion_steps=4000)
+FULL = Size(small=6000, large=500, finder_steps=11000, opinion_steps=4000)
 
 
 def rebuild(out: Path, work: Path, *, seed: int, size: Size = FULL) -> None:
@@ -80,7 +80,7 @@ def rebuild(out: Path, work: Path, *, seed: int, size: Size = FULL) -> None:
     _tell(f"rendered after {time.monotonic() - begun_s:.0f} s")
     torch.set_num_threads(_CORES)
     school = load_school(small)
-    finder = teach_finder(school, steps=size.finder_steps, batch=32, seed=seed, tell=_tell)
+    finder = teach_finder(school, steps=size.finder_steps, batch=16, seed=seed, tell=_tell)
     write_finder(finder, out / "finder.onnx")
     _tell(f"finder written after {time.monotonic() - begun_s:.0f} s")
     with ProcessPoolExecutor(_CORES) as pool:

@@ -34,6 +34,10 @@ Taught = TypeVar("Taught", bound=nn.Module)
 
 _CELLS_A_UNIT = UNIT_PX / 4.0
 _SMOOTHING = 0.02
+
+_MASK_WEIGHT = 10.0
+"""Most of a picture is ground and easy, so the mean over it is small."""
+
 _KEEP = 0.995
 """Of the running mean, with every step; less where there are few steps."""
 
@@ -53,7 +57,7 @@ def teach_finder(school: School, *, steps: int, batch: int, seed: int, tell: Tel
             ]
         )
 
-    return _teach(net, lesson, finder_loss, steps=steps, rate=3e-3, tell=tell)
+    return _teach(net, lesson, finder_loss, steps=steps, rate=2e-3, tell=tell)
 
 
 def teach_opinion(
@@ -130,7 +134,7 @@ def _teach(
         loss = loss_of(out.float(), tuple(truth))
         optimizer.zero_grad()
         loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        nn.utils.clip_grad_norm_(net.parameters(), 20.0)
         optimizer.step()
         schedule.step()
         mean.update_parameters(net)
@@ -155,6 +159,13 @@ def _ahead(lesson: Callable[[int], Batch], steps: int) -> Iterator[Batch]:
 
 def finder_loss(maps: torch.Tensor, truth: Batch) -> torch.Tensor:
     """Return how far maps (n, 11, h, w) are from the truth that a batch of crops carries."""
+    return torch.stack(finder_losses(maps, truth)).sum()
+
+
+def finder_losses(
+    maps: torch.Tensor, truth: Batch
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Return the same in its parts: proper faces, odd faces, masks and shapes."""
     heat, counts, shape, weight, masks = truth
     likeness = maps[:, : Channel.DIE]
     is_top = (heat == 1.0).float()
@@ -165,18 +176,16 @@ def finder_loss(maps: torch.Tensor, truth: Batch) -> torch.Tensor:
     alarms = (1.0 - is_top) * quiet * share**2 * (1.0 - heat) ** 4
     # Each kind by its own count, or the rare odd ones would hardly matter.
     per_kind = ((hits + alarms) * counts[:, None]).sum(dim=(0, 2, 3))
-    heat_loss = -(per_kind / is_top.sum(dim=(0, 2, 3)).clamp(min=1.0)).sum()
+    heat_loss = -per_kind / is_top.sum(dim=(0, 2, 3)).clamp(min=1.0)
     mask_loss = functional.binary_cross_entropy_with_logits(
         maps[:, Channel.DIE : Channel.OFFSET], masks
     )
     told = maps[:, Channel.OFFSET : Channel.END]
     half_edge = _CELLS_A_UNIT * torch.exp(shape[:, 2:3])
     error = (told - shape).abs()
-    error = torch.cat(
-        [2.0 * error[:, :2] / half_edge, 3.0 * error[:, 2:5], 0.7 * error[:, 5:7]], dim=1
-    )
+    error = torch.cat([2.0 * error[:, :2] / half_edge, 3.0 * error[:, 2:5], error[:, 5:7]], dim=1)
     shape_loss = (error.sum(dim=1) * weight).sum() / weight.sum().clamp(min=1.0)
-    return heat_loss + 2.0 * mask_loss + shape_loss
+    return heat_loss[0], heat_loss[1], _MASK_WEIGHT * mask_loss, shape_loss
 
 
 def _opinion_loss(logits: torch.Tensor, truth: Batch) -> torch.Tensor:
