@@ -52,7 +52,7 @@ def decide(verdicts: Sequence[Verdict], params: ReadParams) -> Decision:
         params: All parameters.
     """
     doubts: list[Doubt] = []
-    best = _each_die_once([v for v in verdicts if v.is_read], doubts, params)
+    best = _each_die_once(verdicts, doubts, params)
     odd_of = {id(v.candidate): v.proposal.odd for v in verdicts}
     choice = _tops_and_sides(best, params)
     known = [*choice.tops, *choice.sides]
@@ -69,10 +69,13 @@ def decide(verdicts: Sequence[Verdict], params: ReadParams) -> Decision:
     return Decision(choice, odds, doubts, rejected)
 
 
-def _each_die_once(read: list[Verdict], doubts: list[Doubt], params: ReadParams) -> list[Candidate]:
-    """The likeliest face of each place; two numbers in one place are a doubt."""
+def _each_die_once(
+    verdicts: Sequence[Verdict], doubts: list[Doubt], params: ReadParams
+) -> list[Candidate]:
+    """The likeliest face of each place; what another proposal of it contradicts is a doubt."""
     best: list[Candidate] = []
     odd = params.judge.surely_odd
+    read = [verdict for verdict in verdicts if verdict.is_read]
     for verdict in sorted(read, key=_strength, reverse=True):
         candidate = verdict.candidate
         assert candidate is not None, "what is read has a face"
@@ -81,11 +84,28 @@ def _each_die_once(read: list[Verdict], doubts: list[Doubt], params: ReadParams)
             doubts.append(_unread(verdict))
         if twins:
             continue
-        if verdict.proposal.odd > odd:
+        if verdict.proposal.odd > odd or any(_contradicts(v, verdict, params) for v in verdicts):
             doubts.append(_unread(verdict))
         else:
             best.append(candidate)
     return best
+
+
+def _contradicts(other: Verdict, read: Verdict, params: ReadParams) -> bool:
+    """
+    Whether the finder sees a face there of which somebody says another number.
+
+    Three of a six's pips make a three in a tile that is cut around them alone.
+    """
+    if other.is_read or other.proposal.likeness < params.judge.half_seen:
+        return False
+    apart = float(np.linalg.norm(other.proposal.center - read.proposal.center))
+    if apart > params.judge.own_edges * max(_proposed_edge(other), _proposed_edge(read)):
+        return False
+    number = read.geometric.number or 0
+    pips = other.geometric.face.number if other.geometric.face is not None else 0
+    named = other.learned_number not in (0, number)
+    return pips > number or (named and float(other.learned.max()) > params.judge.half_named)
 
 
 def _tops_and_sides(best: list[Candidate], params: ReadParams) -> Choice:
@@ -143,13 +163,17 @@ def _edges_from(point: Floats, candidate: Candidate) -> float:
     return float(place) / (2.0 * candidate.body.half_edge)
 
 
+def _proposed_edge(verdict: Verdict) -> float:
+    return 2.0 * float(np.sqrt(abs(np.linalg.det(verdict.proposal.half_edges))))
+
+
 def _unread(verdict: Verdict) -> Doubt:
-    edge = 2.0 * float(np.sqrt(abs(np.linalg.det(verdict.proposal.half_edges))))
+    edge = _proposed_edge(verdict)
     kind = DoubtKind.COCKED if verdict.proposal.odd > 0.5 else DoubtKind.UNSURE
     return doubt_at(kind, verdict.proposal.center, 0.75 * edge)
 
 
 def _rejected(verdict: Verdict) -> Rejected:
     x, y = verdict.proposal.center.tolist()
-    edge = 2.0 * float(np.sqrt(abs(np.linalg.det(verdict.proposal.half_edges))))
+    edge = _proposed_edge(verdict)
     return Rejected(verdict.against, (x, y), 0.5 * edge)

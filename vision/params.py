@@ -262,12 +262,13 @@ class GeometryParams:
     Attributes:
         pips: What a pip is there. One level, since the tile has the right size already.
         lattice: How far lattice and tile may disagree.
-        bodies: How even a face is, and where it ends.
+        bodies: How even a face is, and where it ends; the finder has told its size, so that
+            shade at its rim need not pass for its end.
     """
 
     pips: PipParams = field(default_factory=lambda: PipParams(levels=1, finest_outlines=2))
     lattice: LatticeParams = field(default_factory=LatticeParams)
-    bodies: BodyParams = field(default_factory=BodyParams)
+    bodies: BodyParams = field(default_factory=lambda: BodyParams(least_half_edge=1.3))
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,6 +104,14 @@ def test_dice_that_touch_are_two() -> None:
     assert sorted(top.face.number for top in decision.choice.tops) == [2, 4]
 
 
+def test_some_of_a_number_s_pips_in_a_tile_of_their_own_are_a_doubt() -> None:
+    broken = [FaceDrawing(6, 200, 180, left_out=(0,))]
+    part = Proposal(np.array([215.0, 180.0]), np.eye(2) * 20.0, 0.0, 0.0)
+    decision = _decided(broken, [*_THERE, part], _Net([6, 3]))
+    assert decision.choice.tops == []
+    assert decision.doubts
+
+
 def test_a_failed_proposal_on_a_read_die_is_no_doubt() -> None:
     again = [_proposal(200, 180), _proposal(200, 198, likeness=0.5)]
     decision = _decided(_FOUR, again, _Net([4, 0]))

@@ -87,6 +87,7 @@ class LeanParams:
             longer, for its foot often lies in deep shade.
         supporting_odds: Oddness, 0 to 1, that somebody else must have seen on a die before
             its sides alone count: a thing of its colour beside it looks like a side.
+        supporting_stretch: The same of its face's stretch, as a share of what is sure.
         sure: Errors beyond which a face disagrees with the plane that fits the dice.
         sure_when_known: The same with a plane that a calibration tells.
         least_dice: Fewest dice of which one can be held against a plane fitted to all by the
@@ -100,6 +101,7 @@ class LeanParams:
     side_error: float = 0.04
     short_side: float = 0.25
     supporting_odds: float = 0.5
+    supporting_stretch: float = 0.35
     sure: float = 3.5
     sure_when_known: float = 2.7
     least_dice: int = 3
