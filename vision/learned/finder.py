@@ -38,12 +38,13 @@ class FinderParams:
     Attributes:
         least_likeness: Proposals below are left out.
         sure_likeness: From here on a proposal tells how large the dice are.
+        surest_share: Share of the best likeness from which on it tells how small they are.
         least_apart: Middles of two faces are at least this far apart, in half edges; two
             dice side by side have 2, one on the other about 1.
         first_px: Long side of the copy looked at first.
         near_px: Long side of the copy for dice that fill the picture.
         far_px: Long side of the copy for small dice.
-        least_edge_px: Edge in the first copy under which the far one is asked as well.
+        least_edge_px: Median edge in the first copy under which the far one is asked as well.
         well_seen_px: Edges in a copy that the net knows best.
         twin_size: Two proposals in one place that differ less in size are one.
         best_edge_px: Edge in the copy when the size of the dice is known.
@@ -52,6 +53,7 @@ class FinderParams:
 
     least_likeness: float = 0.1
     sure_likeness: float = 0.3
+    surest_share: float = 0.75
     least_apart: float = 1.0
     first_px: int = 320
     near_px: int = 160
@@ -158,10 +160,10 @@ class Finder:
         """Looks at a copy for usual dice, one for large ones, and one for small ones if need be."""
         params = self._params
         looks = [self._look(image_bgr, long_px) for long_px in (params.first_px, params.near_px)]
-        edges = np.concatenate([self._sure_edges(look) / look.scale for look in looks])
+        edges = np.concatenate([self._surest_edges(look) / look.scale for look in looks])
         small = params.least_edge_px / looks[0].scale
         # What is small in the first copy is seen better in a larger one.
-        if not len(edges) or float(edges.min()) < small:
+        if not len(edges) or float(np.median(edges)) < small:
             looks.append(self._look(image_bgr, params.far_px))
         return looks
 
@@ -185,6 +187,13 @@ class Finder:
         """Edges of the sure faces in a copy."""
         sure = look.faces.half_edges[look.faces.likeness >= self._params.sure_likeness]
         return _edges(sure)
+
+    def _surest_edges(self, look: _Look) -> NDArray[np.float64]:
+        """Edges of the likeliest faces in a copy: strays come in all sizes, but less likely."""
+        likeness = look.faces.likeness
+        best = float(likeness.max(initial=0.0))
+        least = max(self._params.sure_likeness, self._params.surest_share * best)
+        return _edges(look.faces.half_edges[likeness >= least])
 
     def _seen(self, looks: list[_Look]) -> Sighting:
         """What several looks tell together; the maps are of the one that saw most dice well."""
