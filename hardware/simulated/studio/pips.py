@@ -51,12 +51,14 @@ class PipStyle:
     Attributes:
         step: From the middle to the next pip, in edges.
         six_step: The same along the rows of a six.
+        six_gap: From the middle of a six to each of its rows; many makers set them close.
         radius: Of a pip, in edges.
         one_scale: How much larger the one's pip is.
     """
 
     step: float
     six_step: float
+    six_gap: float
     radius: float
     one_scale: float
 
@@ -66,8 +68,9 @@ def draw_style(rng: np.random.Generator, *, clear: bool) -> PipStyle:
     step = float(rng.uniform(0.2, 0.29))
     radius = float(rng.uniform(0.07 if clear else 0.055, min(0.125, 0.42 * step)))
     six_step = step * float(rng.uniform(0.86, 1.12))
+    six_gap = max(step * float(rng.uniform(0.55, 1.05)), 1.2 * radius)
     scale = float(rng.uniform(1.2, 2.0)) if rng.random() < 0.2 else 1.0
-    return PipStyle(step, min(max(six_step, 2.2 * radius), 0.3), radius, scale)
+    return PipStyle(step, min(max(six_step, 2.2 * radius), 0.3), six_gap, radius, scale)
 
 
 def draw_pips(rng: np.random.Generator, style: PipStyle) -> Pips:
@@ -81,7 +84,7 @@ def draw_pips(rng: np.random.Generator, style: PipStyle) -> Pips:
     for face, number in enumerate(numbers):
         spots = np.array(STEPS[int(number)], dtype=np.float32) * style.step
         if number == 6:
-            spots[:, 1] *= style.six_step / style.step
+            spots *= np.array([style.six_gap, style.six_step], np.float32) / style.step
         if rng.random() < 0.5:
             spots = spots[:, ::-1] * np.array([1, -1], dtype=np.float32)
         places[face, : len(spots)] = spots
