@@ -59,6 +59,11 @@ def test_polarity_is_told(body: Colour, pip: Colour, light: bool) -> None:
     assert face.light is light
 
 
+def test_yellow_pips_on_a_green_die_are_seen() -> None:
+    die = replace(_DIE, number=3, body=(60, 130, 30), pip=(40, 130, 170))
+    assert _opinion(_tile(die)).number == 3
+
+
 def test_tiles_side_by_side_are_judged_each_for_itself() -> None:
     tiles = np.stack([_tile(replace(_DIE, number=n)) for n in (4, 1, 6, 2)])
     assert [o.number for o in judge_tiles(tiles, GeometryParams())] == [4, 1, 6, 2]
