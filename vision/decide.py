@@ -140,7 +140,8 @@ def _may_be_a_die(verdict: Verdict, params: ReadParams) -> bool:
     if likeness > limits.surely_seen or named > limits.surely_named:
         return True
     is_pattern = pips >= limits.telling_pips
-    if is_pattern and not verdict.geometric.against:
+    is_denied = likeness < limits.half_seen and named < limits.denied
+    if is_pattern and not verdict.geometric.against and not is_denied:
         return True
     has_pips = is_pattern or verdict.geometric.number is not None
     inclined = (likeness > limits.half_seen, named > limits.half_named, has_pips)

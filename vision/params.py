@@ -288,6 +288,8 @@ class JudgeParams:
             witness inclines to it.
         telling_pips: Pips in their pattern that are a doubt though the net sees no top face;
             fewer lie so by accident.
+        denied: Probability of all numbers' likeliest under which the net is so sure of no top face
+            that a pattern where the finder sees nothing either is print or weave.
         own_edges: A proposal nearer than this to the middle of a read face, in its edges, is the
             same die; so is one on its sides, up to `side_edges`, that neither opinion reads.
         side_edges: How far from a top face's middle its side faces have theirs, in edges. The
@@ -303,6 +305,7 @@ class JudgeParams:
     surely_named: float = 0.9
     half_named: float = 0.6
     telling_pips: int = 4
+    denied: float = 0.1
     own_edges: float = 0.5
     side_edges: float = 0.9
     apart_edges: float = 0.85
