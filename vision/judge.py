@@ -34,6 +34,9 @@ class TileOpinion(Protocol):
         ...
 
 
+_NOT_ASKED = GeometricOpinion(None, None, "the net sees no top face")
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """
@@ -100,11 +103,15 @@ def judge(
     half_edges = np.array([proposal.half_edges for proposal in proposals])
     tiles = cut_tiles(image_bgr, centers, half_edges)
     shares = learned.judge(tiles).astype(np.float64)
+    # What the finder hardly sees and the net denies is neither read nor a doubt whatever its
+    # pips make; busy ground has many such places.
+    likeness = np.array([proposal.likeness for proposal in proposals])
+    asked = (likeness >= params.half_seen) | (shares[:, 1:].max(axis=1) >= params.denied)
+    opinions = [_NOT_ASKED] * len(proposals)
+    for i, opinion in zip(np.flatnonzero(asked), judge_tiles(tiles[asked], geometry), strict=True):
+        opinions[i] = opinion
     return [
-        _verdict(proposal, tile, opinion, share, params)
-        for proposal, tile, opinion, share in zip(
-            proposals, tiles, judge_tiles(tiles, geometry), shares, strict=True
-        )
+        _verdict(*told, params) for told in zip(proposals, tiles, opinions, shares, strict=True)
     ]
 
 

@@ -162,13 +162,13 @@ def _doubted(image: Image, found: _Found, params: DoubtParams, tray: TrayMap | N
     )
     doubts = found.doubts + [doubt for _, doubt in about]
     doubts += find_stacked(sighting.die_map, sighting.scale, tops, plane, params.stacks)
-    if not tops:
-        # Where no die tells what else may be one, whatever stands out and is like a die counts.
-        doubts += [
-            thing
-            for thing in find_things(image, tops, params.things, plane=plane)
-            if thing.center_px and sighting.likeness_at(thing.center_px) > params.things.least_like
-        ]
+    # Prints, shine and pencils stand out from the ground too; the net knows them for no dice.
+    doubts += [
+        thing
+        for thing in find_things(image, tops, params.things, plane=plane)
+        if thing.center_px
+        and sighting.holds_die(thing.center_px, 0.5 * thing.radius_px, params.things.least_like)
+    ]
     out = {id(die) for die, _ in about}
     left = [top for top in tops if id(top) not in out]
     return replace(found, tops=left, doubts=each_once(doubts))

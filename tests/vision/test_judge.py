@@ -82,7 +82,7 @@ def test_what_one_witness_half_believes_is_rejected_with_its_reason() -> None:
     weak = [_proposal(200, 180, likeness=0.15)]
     decision = _decided([FaceDrawing(0, 200, 180)], weak, _Net([0]))
     assert decision.doubts == []
-    assert [r.reason for r in decision.rejected] == ["no pips"]
+    assert [r.reason for r in decision.rejected] == ["the net sees no top face"]
 
 
 def test_a_face_that_is_odd_is_a_doubt_though_it_reads() -> None:

@@ -61,7 +61,6 @@ def find_cocked(
     if side_faces and (plane.is_known or len(tops) >= params.leans.least_dice):
         leans |= _show_round_sides(tops, side_faces, plane, errors > 0.5, params.leans)
     seem_odd = np.array(odds or [0.0] * len(tops)) > params.leans.supporting_odds
-    seem_odd |= errors > params.leans.supporting_stretch
     if seem_odd.any():
         leans |= seem_odd & _show_other_sides(image_bgr, tops, plane, params)
     if not plane.is_known and len(tops) > 1 and 2 * leans.sum() >= len(tops):

@@ -87,7 +87,6 @@ class LeanParams:
             longer, for its foot often lies in deep shade.
         supporting_odds: Oddness, 0 to 1, that somebody else must have seen on a die before
             its sides alone count: a thing of its colour beside it looks like a side.
-        supporting_stretch: The same of its face's stretch, as a share of what is sure.
         sure: Errors beyond which a face disagrees with the plane that fits the dice.
         sure_when_known: The same with a plane that a calibration tells.
         least_dice: Fewest dice of which one can be held against a plane fitted to all by the
@@ -100,10 +99,9 @@ class LeanParams:
     limit_deg: float = 8.0
     side_error: float = 0.04
     short_side: float = 0.25
-    supporting_odds: float = 0.5
-    supporting_stretch: float = 0.35
+    supporting_odds: float = 0.4
     sure: float = 3.5
-    sure_when_known: float = 2.7
+    sure_when_known: float = 3.5
     least_dice: int = 3
     clear_cosines: float = 1.3
     slight_cosines: float = 1.1
@@ -131,8 +129,8 @@ class ThingParams:
             foot, a blurred edge.
         shadow_edges: A dark thing that comes nearer than this to a read die's centre may be
             its shadow; a shadow hangs on what casts it.
-        least_like: How likely the finder must find part of a die there; what stands out
-            otherwise is a pencil, a print, a patch of light.
+        least_like: How likely the finder must find a face there, where it sees no part of a
+            die; what stands out otherwise is a pencil, a print, a patch of light.
         most: Doubts told; a person needs no more than a few.
     """
 
@@ -147,7 +145,7 @@ class ThingParams:
     most_like_surround: float = 0.2
     margin_edges: float = 0.2
     shadow_edges: float = 0.95
-    least_like: float = 0.5
+    least_like: float = 0.3
     most: int = 4
 
 

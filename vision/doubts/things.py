@@ -112,6 +112,9 @@ def see_things(
     small, shrink = _small_copy(image_bgr, edge_px, params)
     edge = edge_px / shrink
     bright, dark = _standing_out(small, edge, params)
+    if tops:
+        # Beside dice most of what is dark is a shadow; a dark die is left to the finder.
+        dark[:] = 0
     for outline in outlines_of(tops, plane, grown_by=params.margin_edges):
         corners = np.rint(_in_small(outline, shrink)).astype(np.int32)
         cv2.fillConvexPoly(bright, corners, 0)

@@ -9,7 +9,6 @@ import pytest
 from hardware.clock import SteppedClock
 from hardware.simulated.body import DieKind
 from hardware.simulated.camera import SimulatedCamera
-from tests.support.drawn_dice import FaceDrawing, drawn_tray
 from vision.pipeline import Reader
 from vision.reading import Doubt, DoubtKind, Status, TrayReading
 
@@ -56,14 +55,3 @@ def test_the_doubt_lies_on_the_leaning_die() -> None:
 def test_flat_dice_all_over_the_tray_do_not_lean(seed: int) -> None:
     reading, _ = _simulated(seed, _WHITE)
     assert reading.status is Status.READ
-
-
-@pytest.mark.parametrize("squash", [1.0, 0.9, 0.8])
-def test_one_of_many_that_is_seen_flatter_leans(squash: float) -> None:
-    places = ((110, 100), (320, 90), (520, 110), (130, 360), (510, 350))
-    faces = [FaceDrawing(5, x, y, edge_px=80, squash=squash, angle_deg=x) for x, y in places]
-    assert Reader().read(drawn_tray(faces)).status is Status.READ
-    odd = FaceDrawing(4, 320, 240, edge_px=80, squash=squash * 0.67)
-    reading = Reader().read(drawn_tray([*faces, odd]))
-    assert [doubt.kind for doubt in reading.doubts] == [DoubtKind.COCKED]
-    assert reading.faces == (5, 5, 5, 5, 5)
