@@ -160,11 +160,12 @@ def test_a_video_gives_an_object_for_every_rest(
     tmp_path: Path, tray: Image, felt: Image, read_json: Read
 ) -> None:
     path = tmp_path / "throw.avi"
-    write_video(path, [felt] * 15 + [tray] * 15)
+    # All of the picture changes, as when a hand covers it; that is waited for a while.
+    write_video(path, [felt] * 15 + [tray] * 75)
     status, rows, error = read_json(path)
     assert (status, error) == (0, "")
     assert [list(row) for row in rows] == [[*KEYS, "frames"]] * 2
-    assert [row["frames"] for row in rows] == [[0, 14], [15, 29]]
+    assert [row["frames"] for row in rows] == [[0, 14], [15, 89]]
     assert [row["status"] for row in rows] == ["empty", "read"]
     # They were not there before, and nobody saw them fly.
     assert {die["origin"] for die in rows[1]["dice"]} == {"placed"}
