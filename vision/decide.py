@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import dist
 
 import numpy as np
 
@@ -99,8 +100,8 @@ def _contradicts(other: Verdict, read: Verdict, params: ReadParams) -> bool:
     """
     if other.is_read or other.proposal.likeness < params.judge.half_seen:
         return False
-    apart = float(np.linalg.norm(other.proposal.center - read.proposal.center))
-    if apart > params.judge.own_edges * max(_proposed_edge(other), _proposed_edge(read)):
+    apart = dist(other.proposal.center, read.proposal.center)
+    if apart > params.judge.own_edges * max(other.proposal.edge_px, read.proposal.edge_px):
         return False
     number = read.geometric.number or 0
     pips = other.geometric.face.number if other.geometric.face is not None else 0
@@ -164,17 +165,13 @@ def _edges_from(point: Floats, candidate: Candidate) -> float:
     return float(place) / (2.0 * candidate.body.half_edge)
 
 
-def _proposed_edge(verdict: Verdict) -> float:
-    return 2.0 * float(np.sqrt(abs(np.linalg.det(verdict.proposal.half_edges))))
-
-
 def _unread(verdict: Verdict) -> Doubt:
-    edge = _proposed_edge(verdict)
+    edge = verdict.proposal.edge_px
     kind = DoubtKind.COCKED if verdict.proposal.odd > 0.5 else DoubtKind.UNSURE
     return doubt_at(kind, verdict.proposal.center, 0.75 * edge)
 
 
 def _rejected(verdict: Verdict) -> Rejected:
     x, y = verdict.proposal.center.tolist()
-    edge = _proposed_edge(verdict)
+    edge = verdict.proposal.edge_px
     return Rejected(verdict.against, (x, y), 0.5 * edge)

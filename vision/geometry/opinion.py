@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from vision.cutout import FACE_PX, TILE_PX
@@ -104,7 +105,9 @@ def _judged_in(tiles: Image, grey: Image, params: GeometryParams) -> list[Geomet
 
 def _judged(tile: Image, grey: Image, pips: Pips, params: GeometryParams) -> GeometricOpinion:
     faces, reason = fit_lattice(pips, params.lattice)
-    levels = Pyramid((np.dstack([tile, grey]),))
+    if not faces:
+        return GeometricOpinion(None, None, reason)
+    levels = Pyramid((np.asarray(cv2.merge([tile, grey]), dtype=np.uint8),))
     opinions = []
     for fitted in faces:
         face = _in_usual_steps(fitted, params.lattice.step_edges * FACE_PX)
@@ -114,7 +117,7 @@ def _judged(tile: Image, grey: Image, pips: Pips, params: GeometryParams) -> Geo
         opinions.append(GeometricOpinion(face, body, flaw_of(face, body, params.bodies)))
         if not opinions[-1].against:
             return opinions[-1]
-    return opinions[0] if opinions else GeometricOpinion(None, None, reason)
+    return opinions[0]
 
 
 def _in_usual_steps(face: Face, step_px: float) -> Face:

@@ -83,6 +83,12 @@ class Proposal:
     likeness: float
     odd: float
 
+    @property
+    def edge_px(self) -> float:
+        """Mean length of the face's sides."""
+        (a, b), (c, d) = self.half_edges.tolist()
+        return 2.0 * float(abs(a * d - b * c) ** 0.5)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sighting:
