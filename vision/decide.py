@@ -11,7 +11,7 @@ is dropped, and stands among the rejected with its reason.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import dist
 
@@ -55,12 +55,13 @@ def decide(verdicts: Sequence[Verdict], params: ReadParams) -> Decision:
     doubts: list[Doubt] = []
     best = _each_die_once(verdicts, doubts, params)
     odd_of = {id(v.candidate): v.proposal.odd for v in verdicts}
+    likeness_of = {id(v.candidate): v.proposal.likeness for v in verdicts}
     choice = _tops_and_sides(best, params)
     known = [*choice.tops, *choice.sides]
     doubts += [doubt_about(DoubtKind.UNSURE, pair[0]) for pair in choice.unclear]
     rejected: list[Rejected] = []
     for verdict in verdicts:
-        if verdict.is_read or _lies_on(verdict, known, params):
+        if verdict.is_read or _lies_on(verdict, known, likeness_of, params):
             continue
         if _may_be_a_die(verdict, params):
             doubts.append(_unread(verdict))
@@ -149,10 +150,26 @@ def _may_be_a_die(verdict: Verdict, params: ReadParams) -> bool:
     return sum(inclined) >= 2
 
 
-def _lies_on(verdict: Verdict, known: list[Candidate], params: ReadParams) -> bool:
-    """Whether what was proposed is part of a die that was read: its face again, or a side."""
-    center, reach = verdict.proposal.center, params.judge.side_edges
-    return any(_edges_from(center, candidate) < reach for candidate in known)
+def _lies_on(
+    verdict: Verdict,
+    known: list[Candidate],
+    likeness_of: Mapping[int, float],
+    params: ReadParams,
+) -> bool:
+    """
+    Whether what was proposed is part of a die that was read: its face again, or a side.
+
+    A side that the finder takes for the likelier face and the net gives a number is none: then
+    it may be the top, and what was read a side.
+    """
+    limits, proposal = params.judge, verdict.proposal
+    is_named = float(verdict.learned[1:].max()) > limits.half_named
+    for candidate in known:
+        edges = _edges_from(proposal.center, candidate)
+        rivals = is_named and proposal.likeness > max(limits.half_seen, likeness_of[id(candidate)])
+        if edges < limits.own_edges or (edges < limits.side_edges and not rivals):
+            return True
+    return False
 
 
 def _on_face(one: Candidate, other: Candidate, edges: float) -> bool:

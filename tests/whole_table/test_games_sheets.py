@@ -9,12 +9,20 @@ nothing has to be waited for and every case can be set up.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from controller.games import GAMES
-from controller.table.events import ActionAsked, Event, FacesEntered, ReadingDoubtful, SeenDie
+from controller.table.events import (
+    KEPT,
+    ActionAsked,
+    Event,
+    FacesEntered,
+    ReadingDoubtful,
+    SeenDie,
+)
 from controller.table.state import Phase, TableState
 from tests.support.page_table import PageTable
 from tests.support.table import COCKED, die, play, rest_of, table, throw_of
@@ -96,7 +104,7 @@ class TestWuerfelspiel:
         assert page.locator("#dice button").evaluate_all(groups) == [
             *("kept", "kept", "thrown", "thrown", "kept")
         ]
-        lying = tuple(one for one in live.state.lie if one.face == 4)
+        lying = [replace(one, origin=KEPT) for one in live.state.lie if one.face == 4]
         live.happen(*rest_of(*lying))
         expect(page.locator("#headline")).to_have_text("Ada keeps 4 4 4")
         assert page.locator("#dice .empty").count() == 2
