@@ -101,13 +101,13 @@ def test_choice_with_jokers_uses_each_of_them(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "count", "players", "again"),
-    [("black-n-white", 2, "Ada,Ben", "throw"), ("wuerfelspiel", 1, "Ada", "hold")],
+    ("game", "count", "players", "again", "seed"),
+    [("black-n-white", 2, "Ada,Ben", "throw", "5"), ("wuerfelspiel", 1, "Ada", "hold", "6")],
 )
 def test_dice_are_held_by_buttons_and_without(
-    tmp_path: Path, game: str, count: int, players: str, again: str
+    tmp_path: Path, game: str, count: int, players: str, again: str, seed: str
 ) -> None:
-    end = played(tmp_path, count, "--game", game, "--players", players, "--seed", "5")
+    end = played(tmp_path, count, "--game", game, "--players", players, "--seed", seed)
     assert_all_right(end, count)
     thrown_again = [
         action for game in end.journalled for action in game.actions if action.startswith(again)

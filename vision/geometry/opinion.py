@@ -85,8 +85,10 @@ def own_channel(tile: Image) -> Image:
     body = np.median(face, axis=0)
     off = face - body
     _, directions = np.linalg.eigh(off.T @ off)
-    along = (tile.astype(np.float32) - body) @ directions[:, -1]
-    reach = float(np.percentile(np.abs(off @ directions[:, -1]), 97))
+    # Either way along it is as good; lighter has to stay lighter, or polarity would be lost.
+    lighter = directions[:, -1] * (1.0 if directions[:, -1].sum() >= 0.0 else -1.0)
+    along = (tile.astype(np.float32) - body) @ lighter
+    reach = float(np.percentile(np.abs(off @ lighter), 97))
     gain = float(np.clip(_REACH_LEVELS / max(reach, 1.0), 1.0, _MOST_GAIN))
     return np.asarray(np.clip(np.rint(128.0 + gain * along), 0, 255), dtype=np.uint8)
 

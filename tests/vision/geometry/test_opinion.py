@@ -61,7 +61,10 @@ def test_polarity_is_told(body: Colour, pip: Colour, light: bool) -> None:
 
 def test_yellow_pips_on_a_green_die_are_seen() -> None:
     die = replace(_DIE, number=3, body=(60, 130, 30), pip=(40, 130, 170))
-    assert _opinion(_tile(die)).number == 3
+    opinion = _opinion(_tile(die))
+    assert opinion.number == 3
+    assert opinion.face is not None
+    assert opinion.face.light
 
 
 def test_tiles_side_by_side_are_judged_each_for_itself() -> None:
