@@ -20,9 +20,10 @@ from vision.decide import Decision, decide
 from vision.doubts.dice import doubts_about_dice
 from vision.doubts.fit import see_plane
 from vision.doubts.params import DoubtParams
+from vision.doubts.spots import spots_left
 from vision.doubts.stacked import find_stacked
 from vision.doubts.telling import each_once
-from vision.doubts.things import find_things
+from vision.doubts.things import find_things, usual_edge_px
 from vision.frame import Image
 from vision.geometry.choose import Candidate
 from vision.geometry.whole import WholePicture, look_for_pips
@@ -108,7 +109,7 @@ class Reader:
 
     def _find(self, image: Image, watch: _Stopwatch) -> _Found:
         """What the finder proposes, judged."""
-        sighting = self._finder.find(image)
+        sighting = self._finder.find(image, edge_px=self._known_edge_px(image))
         watch.stamp("finder")
         verdicts = self._judge(image, sighting.proposals)
         watch.stamp("opinions")
@@ -121,7 +122,9 @@ class Reader:
         verdicts = found.verdicts + self._judge(image, _proposals(whole))
         watch.stamp("opinions again")
         more = self._decided(image, found.sighting, verdicts, watch)
-        return replace(more, whole=whole)
+        left = _spots_left(whole, more, self._params)
+        watch.stamp("spots left")
+        return replace(more, whole=whole, doubts=each_once([*more.doubts, *left]))
 
     def _judge(self, image: Image, proposals: Sequence[Proposal]) -> list[Verdict]:
         params = self._params
@@ -136,6 +139,11 @@ class Reader:
         found = _doubted(image, found, self._params.doubts, self._tray_for(image))
         watch.stamp("doubts")
         return found
+
+    def _known_edge_px(self, image: Image) -> float | None:
+        """How long a die's edge is in the middle of the picture, where a calibration tells it."""
+        tray = self._tray_for(image)
+        return tray.edge_px_at(np.array(image.shape[1::-1]) / 2.0) if tray else None
 
     def _tray_for(self, image: Image) -> TrayMap | None:
         if self._tray is None:
@@ -174,6 +182,16 @@ def _doubted(image: Image, found: _Found, params: DoubtParams, tray: TrayMap | N
     return replace(found, tops=left, doubts=each_once(doubts))
 
 
+def _spots_left(whole: WholePicture, found: _Found, params: ReadParams) -> list[Doubt]:
+    """What may be pips of a die that neither the finder nor a pattern of pips proposed."""
+    if not found.tops:
+        return []
+    pips = whole.pips.grown(1.0 / whole.scale)
+    edge_px = usual_edge_px(found.tops)
+    sides = found.decision.choice.sides
+    return spots_left(pips, found.tops, edge_px, params.doubts.spots, side_faces=sides)
+
+
 def _proposals(whole: WholePicture) -> list[Proposal]:
     """The top faces that the pips make, in picture pixels."""
     return [
@@ -205,6 +223,7 @@ def _write_trace(trace: Trace, image: Image, found: _Found, reading: TrayReading
         trace.write_tiles(tiles, [verdict.words for verdict in found.verdicts])
     if found.whole is not None:
         trace.write_spots(found.whole.work, found.whole.pips)
+        trace.write_faces(found.whole.work, found.whole.candidates)
     trace.write_reading(image, reading)
 
 

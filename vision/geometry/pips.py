@@ -73,6 +73,15 @@ class Pips:
         """Return the same spots in a picture that begins elsewhere."""
         return replace(self, xy=self.xy + by)
 
+    def grown(self, scale: float) -> Pips:
+        """Return the same spots in a picture this many times as large."""
+        return replace(
+            self,
+            xy=(self.xy + 0.5) * scale - 0.5,
+            shape=self.shape * scale**2,
+            radius=self.radius * scale,
+        )
+
     @property
     def clearness(self) -> Floats:
         """Contrast as a share of the lighter of body and pip, (n,)."""
