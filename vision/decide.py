@@ -18,7 +18,7 @@ from math import dist
 import numpy as np
 
 from vision.doubts.telling import doubt_about, doubt_at
-from vision.geometry.choose import Candidate, Choice, same_die, top_of
+from vision.geometry.choose import Candidate, Choice, tops_and_sides
 from vision.geometry.pips import Floats
 from vision.judge import Verdict
 from vision.params import ReadParams
@@ -56,7 +56,10 @@ def decide(verdicts: Sequence[Verdict], params: ReadParams) -> Decision:
     best = _each_die_once(verdicts, doubts, params)
     odd_of = {id(v.candidate): v.proposal.odd for v in verdicts}
     likeness_of = {id(v.candidate): v.proposal.likeness for v in verdicts}
-    choice = _tops_and_sides(best, params)
+    apart_edges = params.judge.apart_edges
+    choice = tops_and_sides(
+        best, params.choose, exclude=lambda one, other: _on_face(one, other, apart_edges)
+    )
     known = [*choice.tops, *choice.sides]
     doubts += [doubt_about(DoubtKind.UNSURE, pair[0]) for pair in choice.unclear]
     rejected: list[Rejected] = []
@@ -108,25 +111,6 @@ def _contradicts(other: Verdict, read: Verdict, params: ReadParams) -> bool:
     pips = other.geometric.face.number if other.geometric.face is not None else 0
     named = other.learned_number not in (0, number)
     return pips > number or (named and float(other.learned.max()) > params.judge.half_named)
-
-
-def _tops_and_sides(best: list[Candidate], params: ReadParams) -> Choice:
-    """Of two faces of one die the upper one."""
-    limits = params.choose
-    sides = [c for c in best if c.face.roundness < limits.least_roundness]
-    unclear: list[tuple[Candidate, Candidate]] = []
-    for i, one in enumerate(best):
-        for other in best[i + 1 :]:
-            if same_die(one, other, limits):
-                top = top_of(one, other, limits)
-                if top is None:
-                    unclear.append((one, other))
-                else:
-                    sides.append(other if top is one else one)
-            elif _on_face(one, other, params.judge.apart_edges):
-                unclear.append((one, other))
-    lost = {id(c) for c in sides} | {id(c) for pair in unclear for c in pair}
-    return Choice([c for c in best if id(c) not in lost], sides, unclear)
 
 
 def _strength(verdict: Verdict) -> float:

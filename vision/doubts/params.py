@@ -127,8 +127,6 @@ class ThingParams:
             is a corner of something larger.
         margin_edges: How far around a read die what stands out is its rounding, its side's
             foot, a blurred edge.
-        shadow_edges: A dark thing that comes nearer than this to a read die's centre may be
-            its shadow; a shadow hangs on what casts it.
         least_like: How likely the finder must find a face there, where it sees no part of a
             die; what stands out otherwise is a pencil, a print, a patch of light.
         most: Doubts told; a person needs no more than a few.
@@ -144,7 +142,6 @@ class ThingParams:
     fill: float = 0.45
     most_like_surround: float = 0.2
     margin_edges: float = 0.2
-    shadow_edges: float = 0.95
     least_like: float = 0.3
     most: int = 4
 

@@ -5,8 +5,8 @@ Find things of a die's size that stand out from the ground and are no die that w
 A die that nobody saw is as wrong as a face misread, and it need not look like a die: its
 pips may be in glare, its body may be cut by a shadow. So one look is enough here, on a
 copy in which a die is six pixels wide: the median over a few dice is the ground, and
-what differs from it and is compact is a thing. A dark one that touches a read die may
-be its shadow; a pencil is too thin, a sleeve too large.
+what differs from it and is compact is a thing. Beside read dice only what is light counts,
+for dice cast shadows; a pencil is too thin, a sleeve too large.
 """
 
 from __future__ import annotations
@@ -112,25 +112,21 @@ def see_things(
     small, shrink = _small_copy(image_bgr, edge_px, params)
     edge = edge_px / shrink
     bright, dark = _standing_out(small, edge, params)
-    if tops:
-        # Beside dice most of what is dark is a shadow; a dark die is left to the finder.
-        dark[:] = 0
     for outline in outlines_of(tops, plane, grown_by=params.margin_edges):
         corners = np.rint(_in_small(outline, shrink)).astype(np.int32)
         cv2.fillConvexPoly(bright, corners, 0)
-        cv2.fillConvexPoly(dark, corners, 0)
     found = np.zeros_like(bright)
     whole: list[Floats] = []
-    for mask, may_be_shadow in ((bright, False), (cv2.bitwise_or(bright, dark), True)):
+    # Beside dice most of what is dark is a shadow; a dark die is left to the finder.
+    for mask in [bright] if tops else [bright, cv2.bitwise_or(bright, dark)]:
         labels, centers = _compact(np.asarray(mask, dtype=np.uint8), edge, params)
         if labels is None:
             continue
         found[labels > 0] = 255
         for label, center in centers.items():
             thing, place = labels == label, (center + 0.5) * shrink - 0.5
-            is_shadow = may_be_shadow and _is_near(thing, tops, shrink, params)
             told = any(np.linalg.norm(place - other) < edge_px for other in whole)
-            if not is_shadow and not told and _stands_apart(small, thing, params):
+            if not told and _stands_apart(small, thing, params):
                 whole.append(place)
     reach_px = max(1, round(0.15 * edge))
     return Things(found, shrink, reach_px, np.array(whole).reshape(-1, 2))
@@ -199,17 +195,6 @@ def _compact(
     whole &= (left + width < mask.shape[1]) & (top + height < mask.shape[0])
     kept = {int(label): centres[label] for label in np.flatnonzero(whole)}
     return np.asarray(labels * good[labels], dtype=np.int32), kept
-
-
-def _is_near(thing: Bools, tops: Sequence[Candidate], shrink: int, params: ThingParams) -> bool:
-    """Whether a region comes so near to a read die that it may be its shadow."""
-    if not tops:
-        return False
-    pixels = np.argwhere(thing)[:, None, ::-1]
-    centers = _in_small(np.array([top.face.center for top in tops]), shrink)
-    edges = np.array([edge_px_of(top) for top in tops]) / shrink
-    away = np.linalg.norm(pixels - centers, axis=2)
-    return bool((away < params.shadow_edges * edges).any())
 
 
 def _stands_apart(small: Image, thing: Bools, params: ThingParams) -> bool:

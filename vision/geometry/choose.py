@@ -11,7 +11,8 @@ a doubt.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -45,12 +46,6 @@ class Choice:
     tops: list[Candidate]
     sides: list[Candidate]
     unclear: list[tuple[Candidate, Candidate]]
-
-
-def without(choice: Choice, leaning: list[Candidate]) -> Choice:
-    """Return the choice without some of its top faces."""
-    out = {id(c) for c in leaning}
-    return replace(choice, tops=[c for c in choice.tops if id(c) not in out])
 
 
 def overlap(one: Face, other: Face) -> bool:
@@ -125,18 +120,37 @@ def choose(candidates: list[Candidate], params: ChooseParams) -> Choice:
     for candidate in sorted(candidates, key=_strength, reverse=True):
         if not any(overlap(candidate.face, other.face) for other in best):
             best.append(candidate)
-    sides = [c for c in best if c.face.roundness < params.least_roundness]
+    return tops_and_sides(best, params)
+
+
+def tops_and_sides(
+    faces: Sequence[Candidate],
+    params: ChooseParams,
+    *,
+    exclude: Callable[[Candidate, Candidate], bool] = lambda one, other: False,
+) -> Choice:
+    """
+    Sort faces, each die's side faces among them, into tops and sides.
+
+    Args:
+        faces: Faces of which none lies in another.
+        params: Which faces belong to one die.
+        exclude: Whether two faces of different dice can't both be seen; then neither is read.
+    """
+    sides = [c for c in faces if c.face.roundness < params.least_roundness]
     unclear: list[tuple[Candidate, Candidate]] = []
-    for i, one in enumerate(best):
-        for other in best[i + 1 :]:
+    for i, one in enumerate(faces):
+        for other in faces[i + 1 :]:
             if same_die(one, other, params):
                 top = top_of(one, other, params)
                 if top is None:
                     unclear.append((one, other))
                 else:
                     sides.append(other if top is one else one)
+            elif exclude(one, other):
+                unclear.append((one, other))
     lost = {id(c) for c in sides} | {id(c) for pair in unclear for c in pair}
-    return Choice([c for c in best if id(c) not in lost], sides, unclear)
+    return Choice([c for c in faces if id(c) not in lost], sides, unclear)
 
 
 def _strength(candidate: Candidate) -> float:
