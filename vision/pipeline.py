@@ -71,7 +71,7 @@ class Reader:
         tray: How the tray lies in the pictures, where that was calibrated.
 
     Raises:
-        FileNotFoundError: The nets' weights are missing.
+        WeightsError: A net's weights are missing or torn.
     """
 
     def __init__(self, params: ReadParams | None = None, *, tray: TrayMap | None = None) -> None:

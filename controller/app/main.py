@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from controller.app.commands import bench, demo, read, replay, run
 from controller.app.house import software
 from controller.errors import InputError
+from vision.learned.net import WeightsError
 
 WRONG_INPUT_STATUS = 2
 INTERRUPTED_STATUS = 130
@@ -32,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         status: int = args.run(args)
         sys.stdout.flush()
-    except InputError as error:
+    except (InputError, WeightsError) as error:
         sys.stderr.write(f"dicebell {args.command}: {error}\n")
         return WRONG_INPUT_STATUS
     except KeyboardInterrupt:

@@ -145,7 +145,7 @@ class Finder:
         params: How it looks; the defaults where none are given.
 
     Raises:
-        FileNotFoundError: There is no such file.
+        WeightsError: There is no such file, or it holds no net.
     """
 
     def __init__(

@@ -19,6 +19,10 @@ _ENGINE: dict[str, int] = (
 )
 
 
+class WeightsError(FileNotFoundError):
+    """A net's weights are missing, or what stands in their place is no net."""
+
+
 class Net:
     """
     One net. OpenCV keeps a run's state inside of it, so runs wait for each other.
@@ -27,16 +31,16 @@ class Net:
         weights: An ONNX file, as `python -m vision.training` writes it.
 
     Raises:
-        FileNotFoundError: There is no such file.
+        WeightsError: There is no such file, or it holds no net.
     """
 
     def __init__(self, weights: Path) -> None:
         if not weights.is_file():
-            raise FileNotFoundError(
-                f"no weights at {weights}: they come with the project, "
-                "and `python -m vision.training` rebuilds them"
-            )
-        self._net = cv2.dnn.readNetFromONNX(str(weights), **_ENGINE)
+            raise WeightsError(_said(weights, "no such file"))
+        try:
+            self._net = cv2.dnn.readNetFromONNX(str(weights), **_ENGINE)
+        except cv2.error as error:
+            raise WeightsError(_said(weights, "a file that holds no net")) from error
         self._lock = Lock()
 
     def run(self, blob: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -44,3 +48,10 @@ class Net:
         with self._lock:
             self._net.setInput(blob)
             return np.array(self._net.forward(), dtype=np.float32)
+
+
+def _said(weights: Path, found: str) -> str:
+    return (
+        f"{weights}: expected the weights of a net, found {found}; they come with the project, "
+        "and `python -m vision.training` rebuilds them"
+    )

@@ -31,7 +31,7 @@ class LearnedOpinion:
         weights: An ONNX file.
 
     Raises:
-        FileNotFoundError: There is no such file.
+        WeightsError: There is no such file, or it holds no net.
     """
 
     def __init__(self, weights: Path = WEIGHTS / "opinion.onnx") -> None:

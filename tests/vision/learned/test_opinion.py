@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from hardware.simulated.studio import Plan, draw_shot
 from vision.cutout import cut_tiles
 from vision.frame import Image
+from vision.learned.net import WEIGHTS, WeightsError
 from vision.learned.opinion import LearnedOpinion
 
 _SEEDS = range(7_100_000, 7_100_010)
@@ -94,3 +95,10 @@ def test_tiles_of_another_size_are_refused(opinion: LearnedOpinion) -> None:
 def test_missing_weights_say_how_to_get_them(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"vision\.training"):
         LearnedOpinion(tmp_path / "opinion.onnx")
+
+
+def test_torn_weights_are_told_with_their_place(tmp_path: Path) -> None:
+    torn = tmp_path / "torn.onnx"
+    torn.write_bytes((WEIGHTS / "opinion.onnx").read_bytes()[:1000])
+    with pytest.raises(WeightsError, match=r"torn\.onnx: expected the weights of a net"):
+        LearnedOpinion(torn)
