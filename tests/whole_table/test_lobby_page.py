@@ -9,6 +9,7 @@ through the machine, so nothing has to be waited for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from threading import Lock
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -32,11 +33,14 @@ class LobbyTable(FakeTable):
 
     def __init__(self) -> None:
         self.state = TableState()
+        self.lock = Lock()
         super().__init__(snapshot(self.state, version=1))
 
     def send(self, event: Event) -> None:
-        super().send(event)
-        self.put(step(self.state, event)[0])
+        # As at the real table, one event is done before the next begins.
+        with self.lock:
+            super().send(event)
+            self.put(step(self.state, event)[0])
 
     def put(self, state: TableState) -> None:
         """Let the table stand so."""

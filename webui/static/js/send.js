@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Wishes go to the table as commands; what was wrong with one comes back in words.
+// Wishes go to the table as commands, one after the other; what was wrong with one comes back
+// in words.
 
 import { $, say, show } from "./dom.js";
 
 const TOAST_MS = 5000;
+const ANSWER_MS = 5000;
 let toastTimer = 0;
+
+/** The last command on its way. Two at once may overtake each other, and quick presses would
+ * arrive as others than were made. */
+let last = Promise.resolve();
 
 export function send(command) {
   return post("/command", command);
@@ -15,12 +21,18 @@ export function moveTray(command) {
 }
 
 /** Returns the reason when it was refused, else null. */
-async function post(address, body) {
+function post(address, body) {
+  last = last.then(() => ask(address, body));
+  return last;
+}
+
+async function ask(address, body) {
   try {
     const answer = await fetch(address, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
+      signal: AbortSignal.timeout(ANSWER_MS),
     });
     if (answer.ok) return null;
     const { error } = await answer.json();
