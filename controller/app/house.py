@@ -31,6 +31,7 @@ FRAME_TIMEOUT_S = 1.5
 FIRST_PAUSE_S = 2.0
 LONGEST_PAUSE_S = 20.0
 PANEL_TIMEOUT_S = 0.5
+GONE = "gone"
 JOURNAL_FORMAT = 1
 
 
@@ -193,7 +194,7 @@ class House:
                             self.loop.send(event)
                         pause_s = FIRST_PAUSE_S
             except CameraLostError as error:
-                for event in self.watch.lost(DeviceLost(CAMERA, error.what, error.mend)):
+                for event in self.watch.lost(DeviceLost(CAMERA, error.what, error.mend, GONE)):
                     self.loop.send(event)
                 self._stop.wait(pause_s)
                 pause_s = min(2 * pause_s, LONGEST_PAUSE_S)

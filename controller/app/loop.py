@@ -102,6 +102,7 @@ class TableLoop:
                 DISK,
                 f"The disk refuses to write: {error.strerror or error}",
                 "Make room on it; nothing that was confirmed is lost.",
+                kind="refuses",
             )
             # This one fault cannot be journalled; everything confirmed before it is.
             after, _ = step(self._state, lost)

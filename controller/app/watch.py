@@ -100,7 +100,7 @@ class Watch:
         self._newest = frame
         fault = self._health.look(frame)
         if fault:
-            yield from self.lost(DeviceLost(CAMERA, fault.what, fault.mend))
+            yield from self.lost(DeviceLost(CAMERA, fault.what, fault.mend, fault.kind.value))
             return
         if self._health.is_suspicious:
             # A lens that is being covered must not pass for an empty tray until that is certain.

@@ -110,11 +110,16 @@ class FacesEntered:
 
 @dataclass(frozen=True, slots=True)
 class DeviceLost:
-    """A camera or disk is gone or useless: what happened, and what to do."""
+    """
+    A camera or disk is gone or useless: what happened, and what to do.
+
+    `kind` is the same in a word that counts and conditions go by: `gone`, `dark`, `refuses`, ...
+    """
 
     device: str
     what: str
     mend: str
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
