@@ -40,8 +40,7 @@ VALUES = {
 }
 LOGIC_ROOMS = ("controller.games", "controller.records", "controller.table")
 LOGIC = {"controller.proof.hashchain", "hardware.debounce"}
-DEVICE_ROOMS = ("controller.proof", "hardware")
-DEVICES = {"controller.settings"}
+DEVICE_ROOMS = ("controller.proof", "controller.settings", "hardware")
 BRIDGES = {
     "controller.app.follow",
     "controller.app.watch",
@@ -69,7 +68,7 @@ def floor_of(module: str) -> int:
         return 1
     if is_within(module, "vision"):
         return 1
-    if module in DEVICES or any(is_within(module, room) for room in DEVICE_ROOMS):
+    if any(is_within(module, room) for room in DEVICE_ROOMS):
         return 2
     if module in BRIDGES or is_within(module, "webui"):
         return 3

@@ -26,6 +26,7 @@ from controller.settings import (
     settings_page,
     settings_text,
 )
+from controller.settings.keys import sections_of
 from controller.table.state import Confirm
 
 PAGE = Path(__file__).parents[2] / "docs" / "settings.md"
@@ -84,6 +85,11 @@ def test_home_sign_is_no_folder_of_that_name(monkeypatch: pytest.MonkeyPatch) ->
         ("[camera]\nfps = 29.97", "line 2, camera.fps", "a whole number from 1 to 120", "29.97"),
         ('[camera]\ndriver = "webcam"', "line 2, camera.driver", '"pi" or "usb"', '"webcam"'),
         ("[table]\nconfirm = true", "line 2, table.confirm", '"auto" or "button"', "true"),
+        ("[camera]\nmains_hz = 55", "line 2, camera.mains_hz", "50 or 60 (Hz)", "55"),
+        ("[camera]\ngain = nan", "line 2, camera.gain", "a number from 0 to 64", "nan"),
+        ("[camera]\ngain = true", "line 2, camera.gain", "a number from 0 to 64", "true"),
+        ("[light]\npin = 28", "line 2, light.pin", "0 for none, or a pin from 2 to 27", "28"),
+        ('[web]\nphones = "on"', "line 2, web.phones", '"watch" or "play"', '"on"'),
         ("[web]\nhost = 127", "line 2, web.host", "text in quotes", "127"),
         ('[data]\nfolder = ""', "line 2, data.folder", "not empty", '""'),
     ],
@@ -153,6 +159,38 @@ def test_pin_used_twice_is_told_where_the_file_says_it(text: str, key: str, foun
     assert error.found == found
 
 
+@pytest.mark.parametrize(
+    ("text", "where", "found"),
+    [
+        ("[panel_2]\nleft_pin = 5", "panel_2.left_pin", "5, which is panel.left_pin too"),
+        ("[light]\npin = 21", "light.pin", "21, which is panel.back_lamp_pin too"),
+        ("[sound]\nbuzzer_pin = 13", "sound.buzzer_pin", "13, which is panel.confirm_pin too"),
+        ("[panel]\nleft_pin = 0\n[panel_6]\nleft_pin = 6", "panel_6.left_pin", "6, which is"),
+    ],
+)
+def test_a_pin_is_used_once_in_all_sections(text: str, where: str, found: str) -> None:
+    error = refusal(text)
+    assert error.where.endswith(where)
+    assert error.found.startswith(found)
+
+
+def test_a_pin_of_nought_is_not_there_and_may_be_said_often() -> None:
+    panel = parse_settings("[panel]\nleft_pin = 0\nright_pin = 0\n[sound]\nbuzzer_pin = 5").panel
+    assert (panel.left_pin, panel.right_pin) == (0, 0)
+
+
+def test_players_panels_stand_in_the_order_of_their_seats() -> None:
+    settings = parse_settings("[panel_2]\nconfirm_pin = 22\n[panel_6]\nconfirm_pin = 23")
+    pins = [panel.confirm_pin for panel in settings.player_panels]
+    assert pins == [0, 22, 0, 0, 0, 23]
+    assert parse_settings(settings_text(settings)) == settings
+
+
+def test_a_number_with_a_point_may_be_said_without_one() -> None:
+    assert parse_settings("[camera]\ngain = 2").camera.gain == 2.0
+    assert parse_settings("[camera]\nfocus_dioptre = 2.5").camera.focus_dioptre == 2.5
+
+
 def test_swapped_pins_are_fine() -> None:
     panel = parse_settings("[panel]\nleft_pin = 6\nright_pin = 5").panel
     assert (panel.left_pin, panel.right_pin) == (6, 5)
@@ -198,11 +236,10 @@ def test_any_settings_are_read_back(path: str, host: str, fps: int, confirm: Con
 
 def test_every_key_is_printed_with_what_it_is_for() -> None:
     text = settings_text(Settings())
-    for section in (TableSettings, CameraSettings, PanelSettings, WebSettings, DataSettings):
+    for section in {type(each) for each in sections_of(Settings()).values()}:
         for key in fields(section):
-            assert re.search(
-                rf"^# {re.escape(key.metadata['about'])}: .+\n{key.name} = ", text, re.M
-            )
+            what = re.escape(key.metadata["about"].what)
+            assert re.search(rf"^# {what}: .+\n{key.name} = ", text, re.M)
 
 
 def test_page_about_the_settings_is_up_to_date() -> None:

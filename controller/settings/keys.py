@@ -1,0 +1,265 @@
+# SPDX-License-Identifier: MIT
+"""
+Every key that can be set, and all there is to know of it.
+
+A key is one field: its default, what it is for, and what it may be. Reading, refusing,
+printing and the page in the documentation all come from there, so they cannot disagree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from enum import Enum
+from pathlib import Path
+from typing import TypeAlias
+
+from controller.table.state import Confirm
+
+Value: TypeAlias = bool | int | float | str | Enum | Path
+"""What a key may hold."""
+
+
+class CameraDriver(Enum):
+    """Which camera looks into the tray."""
+
+    SIMULATED = "simulated"
+    PI = "pi"
+    USB = "usb"
+    FILE = "file"
+
+
+class PanelDriver(Enum):
+    """Which buttons and lamps there are."""
+
+    NONE = "none"
+    SIMULATED = "simulated"
+    GPIO = "gpio"
+
+
+class Phones(Enum):
+    """What browsers elsewhere may do at this table, once they know its code."""
+
+    OFF = "off"
+    WATCH = "watch"
+    PLAY = "play"
+
+
+NO_PIN = 0
+"""Stands for a button, lamp, light or buzzer that is not there."""
+
+FIRST_PIN, LAST_PIN = 2, 27  # 0 and 1 belong to the board's own memory
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """
+    What a key is for, and what it may be.
+
+    Attributes:
+        what: What it is for.
+        span: The smallest and the largest number; none where it is no number.
+        choices: The only numbers that it may be; none where the span says it all.
+        unit: What the number counts.
+        is_pin: Whether it is a pin: 0 for none, or one of the span.
+    """
+
+    what: str
+    span: tuple[float, float] | None = None
+    choices: tuple[int, ...] = ()
+    unit: str = ""
+    is_pin: bool = False
+
+
+def _key(about: About) -> dict[str, About]:
+    return {"about": about}
+
+
+def _pin(what: str) -> dict[str, About]:
+    return _key(About(what, (FIRST_PIN, LAST_PIN), is_pin=True))
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """How the table plays."""
+
+    confirm: Confirm = field(
+        default=Confirm.AUTO,
+        metadata=_key(About("what takes a certain reading: itself, or the button")),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CameraSettings:
+    """Which camera looks into the tray, and how; 0 means: as `dicebell calibrate` found it."""
+
+    driver: CameraDriver = field(
+        default=CameraDriver.SIMULATED, metadata=_key(About("which kind of camera"))
+    )
+    index: int = field(
+        default=0, metadata=_key(About("which one, where there are several (pi, usb)", (0, 63)))
+    )
+    path: str = field(
+        default="",
+        metadata=_key(
+            About("video or folder of pictures (file), or device such as /dev/video0 (usb)")
+        ),
+    )
+    width: int = field(
+        default=1280, metadata=_key(About("width of its pictures", (160, 4656), unit="px"))
+    )
+    height: int = field(
+        default=720, metadata=_key(About("height of its pictures", (120, 3496), unit="px"))
+    )
+    fps: int = field(default=30, metadata=_key(About("pictures a second", (1, 120))))
+    mains_hz: int = field(
+        default=50,
+        metadata=_key(
+            About("how fast lamps on the mains flicker here", choices=(50, 60), unit="Hz")
+        ),
+    )
+    exposure_us: int = field(
+        default=0, metadata=_key(About("shutter time of a picture", (0, 200_000), unit="us"))
+    )
+    gain: float = field(default=0.0, metadata=_key(About("amplification of the sensor", (0, 64))))
+    red_gain: float = field(
+        default=0.0, metadata=_key(About("white balance: red against green", (0, 32)))
+    )
+    blue_gain: float = field(
+        default=0.0, metadata=_key(About("white balance: blue against green", (0, 32)))
+    )
+    focus_dioptre: float = field(
+        default=0.0,
+        metadata=_key(About("focus as 1 / distance in metres, where the lens can move", (0, 32))),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PanelSettings:
+    """Buttons and lamps of the table; pins are BCM numbers, each used once, 0 where none is."""
+
+    driver: PanelDriver = field(
+        default=PanelDriver.NONE, metadata=_key(About("which kind of panel"))
+    )
+    left_pin: int = field(default=5, metadata=_pin("button left"))
+    right_pin: int = field(default=6, metadata=_pin("button right"))
+    confirm_pin: int = field(default=13, metadata=_pin("button confirm"))
+    back_pin: int = field(default=19, metadata=_pin("button back"))
+    left_lamp_pin: int = field(default=12, metadata=_pin("lamp of the button left"))
+    right_lamp_pin: int = field(default=16, metadata=_pin("lamp of the button right"))
+    confirm_lamp_pin: int = field(default=20, metadata=_pin("lamp of the button confirm"))
+    back_lamp_pin: int = field(default=21, metadata=_pin("lamp of the button back"))
+    bounce_ms: int = field(
+        default=20,
+        metadata=_key(About("how long a contact must rest to count", (1, 100), unit="ms")),
+    )
+    hold_ms: int = field(
+        default=1000,
+        metadata=_key(About("how long a press must last to be a hold", (200, 5000), unit="ms")),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPanelSettings:
+    """Buttons and lamps of one player: [panel_1] for the first seat, up to [panel_6]."""
+
+    left_pin: int = field(default=NO_PIN, metadata=_pin("button left"))
+    right_pin: int = field(default=NO_PIN, metadata=_pin("button right"))
+    confirm_pin: int = field(default=NO_PIN, metadata=_pin("button confirm"))
+    back_pin: int = field(default=NO_PIN, metadata=_pin("button back"))
+    left_lamp_pin: int = field(default=NO_PIN, metadata=_pin("lamp of the button left"))
+    right_lamp_pin: int = field(default=NO_PIN, metadata=_pin("lamp of the button right"))
+    confirm_lamp_pin: int = field(default=NO_PIN, metadata=_pin("lamp of the button confirm"))
+    back_lamp_pin: int = field(default=NO_PIN, metadata=_pin("lamp of the button back"))
+
+
+@dataclass(frozen=True, slots=True)
+class LightSettings:
+    """The light over the tray."""
+
+    pin: int = field(default=NO_PIN, metadata=_pin("the light's transistor"))
+    brightness_percent: int = field(
+        default=100, metadata=_key(About("how bright it is", (1, 100), unit="percent"))
+    )
+    frequency_hz: int = field(
+        default=1000,
+        metadata=_key(About("how often it is switched to dim it", (100, 10_000), unit="Hz")),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SoundSettings:
+    """Sounds of the box."""
+
+    buzzer_pin: int = field(default=NO_PIN, metadata=_pin("a piezo buzzer"))
+
+
+@dataclass(frozen=True, slots=True)
+class WebSettings:
+    """Where the pages are served, and to whom."""
+
+    host: str = field(
+        default="127.0.0.1",
+        metadata=_key(About("address to listen on; 0.0.0.0 lets other devices reach it")),
+    )
+    port: int = field(default=8080, metadata=_key(About("port to listen on", (1, 65535))))
+    phones: Phones = field(
+        default=Phones.OFF,
+        metadata=_key(About("what phones may do: nothing, watch, or play with the table's code")),
+    )
+    host_names: str = field(
+        default="",
+        metadata=_key(
+            About("further names of this box that a browser may use, with commas between")
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DataSettings:
+    """Where games are kept."""
+
+    folder: Path = field(
+        default=Path("dicebell-data"), metadata=_key(About("folder for journals and pictures"))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that can be set; the defaults make a table without any hardware."""
+
+    table: TableSettings = field(default_factory=TableSettings)
+    camera: CameraSettings = field(default_factory=CameraSettings)
+    panel: PanelSettings = field(default_factory=PanelSettings)
+    panel_1: PlayerPanelSettings = field(default_factory=PlayerPanelSettings)
+    panel_2: PlayerPanelSettings = field(default_factory=PlayerPanelSettings)
+    panel_3: PlayerPanelSettings = field(default_factory=PlayerPanelSettings)
+    panel_4: PlayerPanelSettings = field(default_factory=PlayerPanelSettings)
+    panel_5: PlayerPanelSettings = field(default_factory=PlayerPanelSettings)
+    panel_6: PlayerPanelSettings = field(default_factory=PlayerPanelSettings)
+    light: LightSettings = field(default_factory=LightSettings)
+    sound: SoundSettings = field(default_factory=SoundSettings)
+    web: WebSettings = field(default_factory=WebSettings)
+    data: DataSettings = field(default_factory=DataSettings)
+
+    @property
+    def player_panels(self) -> tuple[PlayerPanelSettings, ...]:
+        """The players' own panels, in the order of their seats; those that are not there too."""
+        sections = sections_of(self).values()
+        return tuple(each for each in sections if isinstance(each, PlayerPanelSettings))
+
+
+Section: TypeAlias = (
+    TableSettings
+    | CameraSettings
+    | PanelSettings
+    | PlayerPanelSettings
+    | LightSettings
+    | SoundSettings
+    | WebSettings
+    | DataSettings
+)
+
+
+def sections_of(settings: Settings) -> dict[str, Section]:
+    """Return the sections by name, in the order in which they are printed."""
+    return {section.name: getattr(settings, section.name) for section in fields(settings)}
