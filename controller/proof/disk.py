@@ -3,8 +3,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import tempfile
 from pathlib import Path
+
+PRIVATE = 0o600
+PUBLIC = 0o644
 
 
 def fsync_folder(folder: Path) -> None:
@@ -19,3 +24,30 @@ def fsync_folder(folder: Path) -> None:
         os.fsync(folder_fd)
     finally:
         os.close(folder_fd)
+
+
+def replace_file(path: Path, content: bytes, *, mode: int = PUBLIC) -> None:
+    """
+    Write a file so that after a power cut it holds either the old content or the new one.
+
+    Args:
+        path: The file; its folder must allow new files, since a second one takes its place.
+        content: All that it shall hold.
+        mode: Who may read and write it.
+
+    Raises:
+        OSError: The folder is not there or closed, or the disk refuses.
+    """
+    new_fd, new = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(new_fd, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fchmod(file.fileno(), mode)
+            os.fsync(file.fileno())
+        os.replace(new, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(new)
+        raise
+    fsync_folder(path.parent)

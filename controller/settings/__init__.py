@@ -6,6 +6,7 @@ What a machine is set to: one TOML file, frozen into one value at start.
 file, `printing` writes it, `changing` writes back what was changed on a page.
 """
 
+from controller.settings.changing import change_settings
 from controller.settings.keys import (
     CameraDriver,
     CameraSettings,
@@ -38,6 +39,7 @@ __all__ = [
     "TableSettings",
     "Value",
     "WebSettings",
+    "change_settings",
     "load_settings",
     "parse_settings",
     "settings_page",

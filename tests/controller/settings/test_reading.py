@@ -29,7 +29,7 @@ from controller.settings import (
 from controller.settings.keys import sections_of
 from controller.table.state import Confirm
 
-PAGE = Path(__file__).parents[2] / "docs" / "settings.md"
+PAGE = Path(__file__).parents[3] / "docs" / "settings.md"
 
 
 def refusal(text: str) -> InputError:
