@@ -14,6 +14,7 @@ from flask import Flask
 
 from webui.gate import TableGate, TrayControls
 from webui.guard import guard
+from webui.health import health_pages
 from webui.kiosk import kiosk_pages
 
 HEARTBEAT_S = 2.0
@@ -43,4 +44,5 @@ def create_app(
     guard(app)
     pages = kiosk_pages(table, tray, heartbeat_s=heartbeat_s, most_streams=most_streams)
     app.register_blueprint(pages)
+    app.register_blueprint(health_pages(table))
     return app

@@ -12,9 +12,10 @@ from typing import Protocol
 
 from controller.table.events import Event
 from controller.table.view.shape import Snapshot
+from webui.health import HealthGate
 
 
-class TableGate(Protocol):
+class TableGate(HealthGate, Protocol):
     """A table as seen from outside its thread; every method may be called from any thread."""
 
     def snapshot(self) -> Snapshot:

@@ -28,15 +28,11 @@ def kiosk_pages(
         most_streams: How many screens may follow the table at the same time.
     """
     pages = Blueprint("kiosk", __name__)
-    slots = StreamSlots(most_streams)
+    slots = StreamSlots(most_streams, on_change=table.has_followers)
 
     @pages.get("/")
     def page() -> str:
         return render_template("kiosk.html", has_tray=tray is not None, faults=FAULTS)
-
-    @pages.get("/healthz")
-    def health() -> Response:
-        return Response("ok\n", mimetype="text/plain")
 
     @pages.get("/events")
     def events() -> Response:

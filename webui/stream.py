@@ -21,10 +21,19 @@ RETRY_MS = 1000
 
 
 class StreamSlots:
-    """Counts the open streams, so that they can never take all of the server's threads."""
+    """
+    Counts the open streams, so that they can never take all of the server's threads.
 
-    def __init__(self, most: int) -> None:
-        self._free = threading.BoundedSemaphore(most)
+    Args:
+        most: How many there may be.
+        on_change: Told how many there are, whenever that changes.
+    """
+
+    def __init__(self, most: int, *, on_change: Callable[[int], None] = lambda count: None) -> None:
+        self._most = most
+        self._on_change = on_change
+        self._taken = 0
+        self._lock = threading.Lock()
 
     def take(self) -> Callable[[], None] | None:
         """
@@ -33,15 +42,24 @@ class StreamSlots:
         Returns:
             The call that frees it, safe to make twice; none when every slot is taken.
         """
-        if not self._free.acquire(blocking=False):
+        if not self._change(1):
             return None
         held = threading.Lock()
 
         def free() -> None:
             if held.acquire(blocking=False):
-                self._free.release()
+                self._change(-1)
 
         return free
+
+    def _change(self, by: int) -> bool:
+        """Count some more streams, or fewer; tell whether there is room for that."""
+        with self._lock:
+            if self._taken + by > self._most:
+                return False
+            self._taken += by
+            self._on_change(self._taken)
+            return True
 
 
 def changes(before: Snapshot, after: Snapshot) -> dict[str, object]:

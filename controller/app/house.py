@@ -14,6 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from controller.app.loop import TableLoop
+from controller.app.vitals import CAMERA_PATIENCE_S, LOOP_PATIENCE_S, Vitals
 from controller.app.watch import CAMERA, PictureShelf, Watch
 from controller.errors import InputError
 from controller.proof.evidence import Evidence
@@ -26,6 +27,7 @@ from controller.table.view.shape import Snapshot
 from hardware.camera import Camera, CameraLostError
 from hardware.panel import Button, Hold, Panel
 from vision.watching.settle import TrayReader
+from webui.health import Health
 
 FRAME_TIMEOUT_S = 1.5
 FIRST_PAUSE_S = 2.0
@@ -61,12 +63,14 @@ class House:
         watch: Watch,
         panel: Panel | None,
         opened: Opened,
+        vitals: Vitals,
     ) -> None:
         self.loop = loop
         self.watch = watch
         self._journal = journal
         self._panel = panel
         self._opened = opened
+        self._vitals = vitals
         self._stop = threading.Event()
         self._threads: list[threading.Thread] = []
 
@@ -100,7 +104,7 @@ class House:
         except InputError:
             journal.close()
             raise
-        shelf, evidence = PictureShelf(), Evidence(folder)
+        shelf, evidence, vitals = PictureShelf(), Evidence(folder), Vitals()
 
         def show(view: Snapshot) -> None:
             _light(panel, view)
@@ -108,13 +112,19 @@ class House:
 
         loop = TableLoop(
             state,
-            journal=journal,
+            journal=vitals.journal(journal),
             keep_picture=lambda digest: shelf.keep(digest, evidence),
             on_view=show,
+            on_state=vitals.saw,
+            on_turn=lambda: vitals.loop.beat(LOOP_PATIENCE_S),
         )
-        watch = Watch(reader, shelf, dice_wanted=lambda: loop.snapshot()["dice_wanted"])
+        watch = Watch(
+            vitals.reader(reader), shelf, dice_wanted=lambda: loop.snapshot()["dice_wanted"]
+        )
         opened = Opened(entries=len(found.entries), torn=found.torn)
-        return cls(journal=journal, loop=loop, watch=watch, panel=panel, opened=opened)
+        return cls(
+            journal=journal, loop=loop, watch=watch, panel=panel, opened=opened, vitals=vitals
+        )
 
     def begin(self) -> Opened:
         """
@@ -179,6 +189,18 @@ class House:
         """Tell whether the table is being shut down."""
         return self.loop.is_closing()
 
+    def health(self) -> Health:
+        """Return how the table is."""
+        return self._vitals.health()
+
+    def metrics_text(self) -> str:
+        """Return its numbers as a Prometheus server reads them."""
+        return self._vitals.metrics.text()
+
+    def has_followers(self, count: int) -> None:
+        """Be told how many screens follow the table now."""
+        self._vitals.metrics.set("followers", count)
+
     def _spawn(self, name: str, target: Callable[[], None]) -> None:
         thread = threading.Thread(target=target, name=name, daemon=True)
         self._threads.append(thread)
@@ -187,18 +209,23 @@ class House:
     def _watch_camera(self, camera: Camera) -> None:
         pause_s = FIRST_PAUSE_S
         while not self._stop.is_set():
+            self._vitals.camera.beat(CAMERA_PATIENCE_S)
             try:
                 with camera:
+                    self._vitals.camera_opened(camera.name)
                     while not self._stop.is_set():
                         for event in self.watch.look(camera.frame(FRAME_TIMEOUT_S)):
                             self.loop.send(event)
+                        self._vitals.frame()
                         pause_s = FIRST_PAUSE_S
             except CameraLostError as error:
                 for event in self.watch.lost(DeviceLost(CAMERA, error.what, error.mend, GONE)):
                     self.loop.send(event)
+                self._vitals.camera.beat(pause_s + CAMERA_PATIENCE_S)
                 self._stop.wait(pause_s)
                 pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
             except EOFError:
+                self._vitals.recording_ended()
                 return
 
     def _read_panel(self, panel: Panel) -> None:

@@ -49,6 +49,8 @@ class TableLoop:
         journal: JournalWriter,
         keep_picture: Callable[[str], None],
         on_view: Callable[[Snapshot], None] = lambda view: None,
+        on_state: Callable[[TableState], None] = lambda state: None,
+        on_turn: Callable[[], None] = lambda: None,
     ) -> None:
         """
         Args:
@@ -56,15 +58,20 @@ class TableLoop:
             journal: Where its entries go.
             keep_picture: Puts the picture of this digest on the disk, or raises OSError.
             on_view: Told every new view, in the table's thread; lamps follow it.
+            on_state: Told every state before its view; what goes on is counted from it.
+            on_turn: Called before every wait for an event, which lasts a moment at most.
         """
         self._state = state
         self._journal = journal
         self._keep_picture = keep_picture
         self._on_view = on_view
+        self._on_state = on_state
+        self._on_turn = on_turn
         self._events: queue.SimpleQueue[Event | None] = queue.SimpleQueue()
         self._changed = threading.Condition()
         self._is_closing = False
         self._view = snapshot(state, version=1)
+        on_state(state)
         on_view(self._view)
 
     @property
@@ -79,6 +86,7 @@ class TableLoop:
     def run(self) -> None:
         """Take events until the table closes."""
         while True:
+            self._on_turn()
             try:
                 event = self._events.get(timeout=DISK_RETRY_S)
             except queue.Empty:
@@ -146,6 +154,7 @@ class TableLoop:
 
     def _show(self, after: TableState) -> None:
         self._state = after
+        self._on_state(after)
         with self._changed:
             self._view = snapshot(after, version=self._view["version"] + 1)
             self._changed.notify_all()

@@ -8,6 +8,18 @@ from typing import Literal, cast
 
 from controller.table.events import Event
 from controller.table.view.shape import ChoiceView, DieView, LobbyLine, LobbyView, Snapshot
+from webui.health import Health
+
+WELL = Health(
+    wrong=(),
+    loop="live",
+    camera="live",
+    journal="live",
+    phase="lobby",
+    frames=7,
+    up_s=1.5,
+    version="1.2.3",
+)
 
 
 def view(**changes: object) -> Snapshot:
@@ -105,12 +117,16 @@ class FakeTable:
     Attributes:
         sent: The events that arrived, in order.
         waited_s: How long each wait for a change was ready to wait.
+        how: How it is.
+        followers: How many screens follow it.
     """
 
     def __init__(self, first: Snapshot | None = None) -> None:
         self.sent: list[Event] = []
         self.waited_s: list[float] = []
         self.tray_picture = (0, b"")
+        self.how = WELL
+        self.followers = 0
         self._view = view() if first is None else first
         self._changed = threading.Condition()
         self._is_closing = False
@@ -147,6 +163,15 @@ class FakeTable:
 
     def is_closing(self) -> bool:
         return self._is_closing
+
+    def health(self) -> Health:
+        return self.how
+
+    def metrics_text(self) -> str:
+        return "dicebell_rolls_total 3.0\n"
+
+    def has_followers(self, count: int) -> None:
+        self.followers = count
 
 
 class FakeTray:

@@ -34,10 +34,6 @@ def page(client: FlaskClient) -> str:
     return client.get("/").get_data(as_text=True)
 
 
-def test_health_is_told(client: FlaskClient) -> None:
-    assert client.get("/healthz").data == b"ok\n"
-
-
 def test_every_file_of_the_page_is_there(client: FlaskClient, page: str) -> None:
     files = re.findall(r'(?:src|href)="(/[^"]+)"', page)
     assert len(files) > 10

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""
+What the program tells about itself while it runs: one line an occasion.
+
+A line is a few words that stay the same and then fields, `what happened key=value`, so
+that people can read it and programs can search it. Under systemd, which takes standard
+error into the journal of the system, every line begins with its level as `<N>`; at a
+terminal it begins with the time instead. No line names a player.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import sys
+from collections.abc import Mapping
+from typing import TextIO, TypeAlias
+
+Field: TypeAlias = str | int | float | bool | None
+
+NAME = "dicebell"
+"""The logger of the whole program; a module's own is below it."""
+
+_PRIORITIES = (
+    (logging.CRITICAL, 2),
+    (logging.ERROR, 3),
+    (logging.WARNING, 4),
+    (logging.INFO, 6),
+)
+_DEBUG_PRIORITY = 7
+_PLAIN = re.compile(r"[\w.:/@%+,\[\]-]+")
+
+
+def logger(part: str) -> logging.Logger:
+    """Return the logger of a part of the program, such as `camera` or `journal`."""
+    return logging.getLogger(f"{NAME}.{part}")
+
+
+def tell(log: logging.Logger, level: int, what: str, /, **fields: Field) -> None:
+    """
+    Log an occasion.
+
+    Args:
+        log: Whose it is.
+        level: A level of `logging`.
+        what: What happened, in words that are always the same.
+        fields: What differs from time to time.
+    """
+    log.log(level, "%s", what, extra={"fields": fields})
+
+
+def set_up_logs(
+    *,
+    level: int = logging.INFO,
+    stream: TextIO | None = None,
+    environment: Mapping[str, str] = os.environ,
+) -> None:
+    """
+    Let everything that is logged be written; a second call replaces the first.
+
+    Args:
+        level: The least that is told; of the libraries only warnings are.
+        stream: Where to; standard error where none.
+        environment: `JOURNAL_STREAM` in it says that the journal of the system listens.
+    """
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter(LineFormatter(for_journal="JOURNAL_STREAM" in environment))
+    logging.captureWarnings(True)
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(logging.WARNING)
+    logging.getLogger(NAME).setLevel(level)
+
+
+class LineFormatter(logging.Formatter):
+    """
+    Writes an occasion as its line, or its lines where it tells an error's way.
+
+    Args:
+        for_journal: Begin every line with its level as systemd reads it, not with the time.
+    """
+
+    def __init__(self, *, for_journal: bool) -> None:
+        super().__init__(datefmt="%H:%M:%S")
+        self._for_journal = for_journal
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the text of an occasion, without a line's end."""
+        text = f"{record.getMessage()}{_fields_text(record)}"
+        if record.exc_info:
+            text = f"{text}\n{self.formatException(record.exc_info)}"
+        if self._for_journal:
+            prefix = f"<{priority(record.levelno)}>{_part(record)}: "
+            # The journal takes every line for itself, so each has to say how grave it is.
+            return "\n".join(prefix + line for line in text.splitlines())
+        level = f" {record.levelname.lower()}" if record.levelno > logging.INFO else ""
+        return f"{self.formatTime(record, self.datefmt)} {_part(record)}:{level} {text}"
+
+
+def priority(level: int) -> int:
+    """Return the level as syslog counts it: 2 critical, 3 error, 4 warning, 6 info, 7 debug."""
+    for least, number in _PRIORITIES:
+        if level >= least:
+            return number
+    return _DEBUG_PRIORITY
+
+
+def field_text(value: Field) -> str:
+    """Write the value of a field; in quotes where it would not stand as one word."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    text = f"{value:.1f}" if isinstance(value, float) else str(value)
+    if _PLAIN.fullmatch(text):
+        return text
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
+
+
+def _part(record: logging.LogRecord) -> str:
+    return record.name.removeprefix(f"{NAME}.")
+
+
+def _fields_text(record: logging.LogRecord) -> str:
+    fields: Mapping[str, Field] = getattr(record, "fields", {})
+    return "".join(f" {name}={field_text(value)}" for name, value in fields.items())

@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: MIT
+"""
+What one table does, counted, logged, and summed up in the answer to: is it well?
+
+Nothing here changes anything at the table. The parts that do the work are wrapped where
+they are handed over (the reader, the journal), and the table's states are looked at as
+they go by.
+"""
+
+from __future__ import annotations
+
+import logging
+from importlib.metadata import version
+
+from controller.app.logs import logger, tell
+from controller.app.loop import DISK
+from controller.app.metrics import Metrics
+from controller.app.pulse import Pulse
+from controller.app.watch import CAMERA
+from controller.proof.hashchain import Entry
+from controller.proof.journal import Journal
+from controller.table.effects import Body
+from controller.table.events import DeviceLost
+from controller.table.state import TableState
+from hardware.clock import Clock, MonotonicClock
+from vision.frame import Image
+from vision.reading import TrayReading
+from vision.watching.settle import TrayReader
+from webui.health import Health
+
+STARTING, LIVE, ENDED = "starting", "live", "ended"
+
+SLOW_JOURNAL_MS = 100.0
+LOOP_PATIENCE_S = 15.0
+"""A card that is busy with itself may take seconds for an entry; nothing takes longer than this."""
+CAMERA_PATIENCE_S = 15.0
+"""So long opening or closing a camera may take, or one picture with its reading."""
+
+_JOURNAL, _TABLE, _CAMERA = logger("journal"), logger("table"), logger("camera")
+
+
+class Vitals:
+    """
+    The vitals of one table.
+
+    Args:
+        clock: Measures how long things take.
+    """
+
+    def __init__(self, clock: Clock | None = None) -> None:
+        self.metrics = Metrics()
+        self._clock = clock or MonotonicClock()
+        self._began_s = self._clock.now_s()
+        self.loop = Pulse(self._clock, within_s=LOOP_PATIENCE_S)
+        self.camera = Pulse(self._clock, within_s=CAMERA_PATIENCE_S)
+        self._frames = 0
+        self._has_ended = False
+        self._state: TableState | None = None
+
+    def reader(self, reader: TrayReader) -> TrayReader:
+        """Return a reader that reads the same and is measured."""
+        return _MeasuredReader(reader, self.metrics, self._clock)
+
+    def journal(self, journal: Journal) -> MeasuredJournal:
+        """Return where entries of this journal go, so that they are measured."""
+        return MeasuredJournal(journal, self.metrics, self._clock)
+
+    def camera_opened(self, name: str) -> None:
+        """Know that the camera was opened."""
+        tell(_CAMERA, logging.INFO, "camera opened", camera=name)
+
+    def recording_ended(self) -> None:
+        """Know that a recording is over, so that no further frame is waited for."""
+        self._has_ended = True
+
+    def frame(self) -> None:
+        """Know that a frame came and was looked at."""
+        self.camera.beat(CAMERA_PATIENCE_S)
+        self._frames += 1
+        self.metrics.count("frames")
+
+    def saw(self, state: TableState) -> None:
+        """Look at a state of the table; the first one is where it stood before this start."""
+        before, self._state = self._state, state
+        if before is None:
+            return
+        self._tell_faults(before.faults, state.faults)
+        if state.doubts and state.doubts != before.doubts:
+            kinds = [doubt.kind for doubt in state.doubts]
+            for kind in kinds:
+                self.metrics.count("doubts", kind)
+            tell(_TABLE, logging.INFO, "doubt", kinds=",".join(kinds))
+
+    def health(self) -> Health:
+        """Return how the table is."""
+        state = self._state
+        faults = {fault.device: fault for fault in state.faults} if state else {}
+        late = {"loop": self.loop.late_s(), CAMERA: self._camera_late_s()}
+        wrong = [f"the {name} has not been heard of" for name, late_s in late.items() if late_s]
+        if DISK in faults:
+            wrong.append(faults[DISK].what)
+        return Health(
+            wrong=tuple(wrong),
+            loop=_stuck(late["loop"]) or LIVE,
+            camera=_stuck(late[CAMERA]) or self._camera_word(faults.get(CAMERA)),
+            journal=_kind(faults[DISK]) if DISK in faults else LIVE,
+            phase=state.phase.value if state else STARTING,
+            frames=self._frames,
+            up_s=round(self._clock.now_s() - self._began_s, 1),
+            version=version("dicebell"),
+        )
+
+    def _camera_late_s(self) -> float:
+        return 0.0 if self._has_ended else self.camera.late_s()
+
+    def _camera_word(self, fault: DeviceLost | None) -> str:
+        if fault is not None:
+            return _kind(fault)
+        if self._has_ended:
+            return ENDED
+        return LIVE if self._frames else STARTING
+
+    def _tell_faults(self, before: tuple[DeviceLost, ...], after: tuple[DeviceLost, ...]) -> None:
+        for fault in after:
+            if fault not in before:
+                self.metrics.count("faults", f"{fault.device} {_kind(fault)}")
+                fields = {"device": fault.device, "kind": _kind(fault), "what": fault.what}
+                tell(_TABLE, logging.WARNING, "fault began", **fields)
+        lost = {fault.device for fault in after}
+        for fault in before:
+            if fault.device not in lost:
+                fields = {"device": fault.device, "kind": _kind(fault)}
+                tell(_TABLE, logging.INFO, "fault ended", **fields)
+
+
+class MeasuredJournal:
+    """
+    A journal whose entries are timed, and whose rolls are counted once they are on the disk.
+
+    Args:
+        journal: Where the entries go.
+        metrics: Where they are counted.
+        clock: Measures how long they take.
+    """
+
+    def __init__(self, journal: Journal, metrics: Metrics, clock: Clock) -> None:
+        self._journal = journal
+        self._metrics = metrics
+        self._clock = clock
+
+    def append(self, kind: str, body: Body) -> Entry:
+        """
+        Write one entry; it is on the disk when this returns.
+
+        Raises:
+            OSError: It could not be written; the journal is as before.
+        """
+        began_s = self._clock.now_s()
+        entry = self._journal.append(kind, body)
+        took_ms = (self._clock.now_s() - began_s) * 1000
+        self._metrics.observe_ms("journal", took_ms)
+        if took_ms > SLOW_JOURNAL_MS:
+            tell(_JOURNAL, logging.WARNING, "journal slow", ms=took_ms, kind=kind, seq=entry.seq)
+        if kind == "roll":
+            self._metrics.count("rolls")
+            by_hand = bool(body["by_hand"])
+            tell(_TABLE, logging.INFO, "roll taken", roll=str(body["roll"]), by_hand=by_hand)
+        return entry
+
+
+class _MeasuredReader:
+    """A reader whose readings are timed."""
+
+    def __init__(self, reader: TrayReader, metrics: Metrics, clock: Clock) -> None:
+        self._reader = reader
+        self._metrics = metrics
+        self._clock = clock
+
+    def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
+        """Read a picture of shape (height, width, 3); `expect` is how many dice belong there."""
+        began_s = self._clock.now_s()
+        reading = self._reader.read(image_bgr, expect=expect)
+        self._metrics.observe_ms("reading", (self._clock.now_s() - began_s) * 1000)
+        return reading
+
+
+def _kind(fault: DeviceLost) -> str:
+    return fault.kind or "lost"
+
+
+def _stuck(late_s: float) -> str:
+    return f"stuck for {late_s:.0f} s" if late_s else ""

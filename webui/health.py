@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: MIT
+"""
+Two addresses for machines: `/healthz` answers whether the table is well, `/metrics` counts.
+
+A table is well when every part of the program does its work: 200. A camera that was
+pulled out is a fault of the tray, not of the program, which tells people about it and
+looks for it again; so the answer names it and is 200 all the same: starting the program
+anew would mend nothing. A thread that hangs, or a disk that refuses entries, is 503.
+Both can be read by whoever reaches the page, so neither tells who plays.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Protocol
+
+from flask import Blueprint, Response, jsonify
+
+METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """
+    How a table is.
+
+    Attributes:
+        wrong: What is wrong with the program, in words; none where it is well.
+        loop: `live`, or for how long nothing was heard of it.
+        camera: `live`, `starting`, `ended` (a recording), the fault it has, or as `loop`.
+        journal: `live`, or what is wrong with the disk.
+        phase: What the table does.
+        frames: Pictures that the camera delivered since the start.
+        up_s: Seconds since the start.
+        version: Of the program.
+    """
+
+    wrong: tuple[str, ...]
+    loop: str
+    camera: str
+    journal: str
+    phase: str
+    frames: int
+    up_s: float
+    version: str
+
+
+class HealthGate(Protocol):
+    """What tells how a table is; every method may be called from any thread."""
+
+    def health(self) -> Health:
+        """Return how the table is now."""
+        ...
+
+    def metrics_text(self) -> str:
+        """Return its numbers as a Prometheus server reads them."""
+        ...
+
+    def has_followers(self, count: int) -> None:
+        """Be told how many screens follow the table now."""
+        ...
+
+
+def health_pages(table: HealthGate) -> Blueprint:
+    """Return the two addresses for one table."""
+    pages = Blueprint("health", __name__)
+
+    @pages.get("/healthz")
+    def healthz() -> tuple[Response, int]:
+        health = table.health()
+        answer = jsonify(ok=not health.wrong, **asdict(health))
+        answer.headers["Cache-Control"] = "no-store"
+        return answer, 503 if health.wrong else 200
+
+    @pages.get("/metrics")
+    def metrics() -> Response:
+        answer = Response(table.metrics_text(), content_type=METRICS_TYPE)
+        answer.headers["Cache-Control"] = "no-store"
+        return answer
+
+    return pages
