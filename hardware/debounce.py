@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: MIT
 """
-Decides what a button's raw contact means: presses and holds, bounce taken out.
+Decides what a button's raw contact means: presses, holds and faults, bounce taken out.
 
 A contact counts once its level has stayed the same for `bounce_s`. Bounce at the
 press and at the release is therefore part of one burst of edges, a glitch ends
 where it began, and since nothing is ever switched off for a while, a press right
 after a glitch is seen like any other. (Debouncers that act on the first edge and
 then ignore the rest lose it; gpiozero issues 550 and 1039.)
+
+A button that is down when it is first looked at, that stays down longer than anybody
+presses, or whose contact never comes to rest, is stuck: that is told once, and then
+nothing until it lets go. So a cable that was pinched presses nothing.
 
 Pure: levels come in with their times, events go out. Nobody waits here.
 """
@@ -16,29 +20,33 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from hardware.panel import Button, Hold, PanelEvent, Press
+from hardware.panel import Button, Freed, Hold, PanelEvent, Press, Stuck
 
 
 @dataclass(frozen=True, slots=True)
 class DebounceParams:
     """
-    What counts as bounce and what as a hold.
+    What counts as bounce, what as a hold and what as stuck.
 
     Attributes:
         bounce_s: How long a level must stay the same to count. Push buttons bounce for
             1 to 10 ms; a person cannot press for less than about 40 ms.
         hold_s: How long a press must last to be a hold as well; longer than `bounce_s`.
+        stuck_s: How long a button must be down, or its contact without rest, to be stuck;
+            longer than `hold_s`.
 
     Raises:
-        ValueError: Not 0 < bounce_s < hold_s.
+        ValueError: Not 0 < bounce_s < hold_s < stuck_s.
     """
 
     bounce_s: float = 0.02
     hold_s: float = 1.0
+    stuck_s: float = 10.0
 
     def __post_init__(self) -> None:
-        if not 0 < self.bounce_s < self.hold_s:
-            raise ValueError(f"need 0 < bounce_s < hold_s, got {self.bounce_s}, {self.hold_s}")
+        if not 0 < self.bounce_s < self.hold_s < self.stuck_s:
+            found = f"{self.bounce_s}, {self.hold_s}, {self.stuck_s}"
+            raise ValueError(f"need 0 < bounce_s < hold_s < stuck_s, got {found}")
 
 
 class Debouncer:
@@ -48,25 +56,35 @@ class Debouncer:
     Args:
         button: Whose events these are.
         params: Times that decide.
-        is_down: Level at the start. A button that is down from the start tells nothing
-            until it was let go: nobody pressed it.
+        is_down: Level at the start. A button that is down from the start is stuck until it
+            was let go: nobody pressed it.
+        since_s: When that was, in seconds.
     """
 
-    def __init__(self, button: Button, params: DebounceParams, *, is_down: bool = False) -> None:
+    def __init__(
+        self,
+        button: Button,
+        params: DebounceParams,
+        *,
+        is_down: bool = False,
+        since_s: float = 0.0,
+    ) -> None:
         self._button = button
         self._params = params
         self._was_down = is_down  # as decided
         self._is_down = is_down  # as last seen
+        self._is_stuck = False
         self._level_since_s = -math.inf
         self._burst_since_s: float | None = None  # first edge that is not decided yet
         self._hold_due_s: float | None = None
+        self._stuck_due_s = since_s + params.bounce_s if is_down else None
 
     @property
     def next_deadline_s(self) -> float | None:
         """When `tick` can next tell something if no edge comes before; none if never."""
         if self._burst_since_s is not None:
             return self._level_since_s + self._params.bounce_s
-        return self._hold_due_s
+        return self._stuck_due_s if self._hold_due_s is None else self._hold_due_s
 
     def edge(self, is_down: bool, at_s: float) -> tuple[PanelEvent, ...]:
         """
@@ -82,28 +100,40 @@ class Debouncer:
         at_s = max(at_s, self._level_since_s)
         events = self.tick(at_s)
         if is_down != self._is_down:
-            if self._burst_since_s is None:
-                self._burst_since_s = at_s
+            self._begin_burst(at_s)
             self._is_down = is_down
             self._level_since_s = at_s
         return events
 
     def tick(self, at_s: float) -> tuple[PanelEvent, ...]:
         """Return what became certain because time went by until `at_s` without an edge."""
-        return self._settle(at_s) + self._hold(at_s)
+        return self._settle(at_s) + self._hold(at_s) + self._stick(at_s)
+
+    def _begin_burst(self, at_s: float) -> None:
+        if self._burst_since_s is not None:
+            return
+        self._burst_since_s = at_s
+        if self._stuck_due_s is None and not self._is_stuck:
+            self._stuck_due_s = at_s + self._params.stuck_s
 
     def _settle(self, at_s: float) -> tuple[PanelEvent, ...]:
+        """Decide a burst whose last level has lasted."""
         if self._burst_since_s is None or at_s < self._level_since_s + self._params.bounce_s:
             return ()
         contact_s, self._burst_since_s = self._burst_since_s, None
-        if self._is_down == self._was_down:
-            return ()  # a glitch, or a contact that failed for a moment
-        self._was_down = self._is_down
+        was_down, self._was_down = self._was_down, self._is_down
         if not self._is_down:
-            self._hold_due_s = None
-            return ()
+            return self._let_go()
+        if was_down or self._is_stuck:
+            return ()  # a contact that failed for a moment, or one that nobody presses
         self._hold_due_s = contact_s + self._params.hold_s
         return (Press(self._button, contact_s),)
+
+    def _let_go(self) -> tuple[PanelEvent, ...]:
+        """Decide that the button is up: let go, or never pressed but by a glitch."""
+        was_stuck, self._is_stuck = self._is_stuck, False
+        self._hold_due_s = self._stuck_due_s = None
+        return (Freed(self._button, self._level_since_s),) if was_stuck else ()
 
     def _hold(self, at_s: float) -> tuple[PanelEvent, ...]:
         # An undecided burst may be the release, so it is waited for even when a hold is due.
@@ -111,3 +141,15 @@ class Debouncer:
             return ()
         due_s, self._hold_due_s = self._hold_due_s, None
         return (Hold(self._button, due_s),)
+
+    def _stick(self, at_s: float) -> tuple[PanelEvent, ...]:
+        if self._stuck_due_s is None:
+            return ()
+        due_s = self._stuck_due_s
+        if self._burst_since_s is not None:
+            # The burst may be the release; but one that goes on and on is no release either.
+            due_s = max(due_s, self._burst_since_s + self._params.stuck_s)
+        if at_s < due_s:
+            return ()
+        self._is_stuck, self._stuck_due_s, self._hold_due_s = True, None, None
+        return (Stuck(self._button, due_s),)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-The panel on the pins of a Raspberry Pi: four push buttons to ground, four lamps.
+A panel on the pins of a Raspberry Pi: push buttons to ground, and lamps.
 
 gpiozero tells raw edges and nothing more; its own debounce stays off, because it
 loses presses. Each edge gets its time where it is told, in the thread that reads
@@ -14,23 +14,19 @@ from __future__ import annotations
 import queue
 import threading
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing
 from functools import partial
 from typing import TYPE_CHECKING
 
 from hardware.clock import Clock, MonotonicClock
 from hardware.debounce import DebounceParams, Debouncer
-from hardware.panel import Button, PanelEvent, PanelLostError
+from hardware.gpio_pins import pi_pins, told_as_lost
+from hardware.panel import Button, PanelEvent
 
 if TYPE_CHECKING:
     from gpiozero import LED, Factory, InputDevice
-
-_NAME = "gpio"
-_INSTALL = "run: sudo apt install python3-gpiozero python3-lgpio"
-_ALLOW = "run this on a Raspberry Pi as a member of the group gpio"
-_REWIRE = "check the pins in the section [panel] of the settings, and that nobody else uses them"
 
 
 class GpioPanel:
@@ -38,9 +34,11 @@ class GpioPanel:
     Buttons and lamps on GPIO pins; the pins are taken at once.
 
     Args:
-        buttons: Pin of each button, BCM numbers; pressed connects it to ground.
+        buttons: Pin of each button, BCM numbers; pressed connects it to ground. A panel may
+            lack some of the four.
         lamps: Pin of each lamp, BCM numbers; high is lit. Buttons may lack one.
-        params: What counts as bounce and what as a hold.
+        section: Where its pins stand in the settings, for what is told of them.
+        params: What counts as bounce, as a hold and as stuck.
         clock: Gives the edges their times.
         pin_factory: Whose pins; none for those of the Raspberry Pi, through lgpio.
 
@@ -53,6 +51,7 @@ class GpioPanel:
         buttons: Mapping[Button, int],
         lamps: Mapping[Button, int],
         *,
+        section: str = "panel",
         params: DebounceParams | None = None,
         clock: Clock | None = None,
         pin_factory: Factory | None = None,
@@ -63,25 +62,29 @@ class GpioPanel:
         self._lock = threading.Lock()  # pins are read by one thread and closed by another
         self._is_closed = False
         with ExitStack() as taken:  # gives everything back if the rest cannot be had
-            factory = pin_factory or taken.enter_context(closing(_pi_pins()))
-            self._lamps = {button: _take_lamp(pin, factory, taken) for button, pin in lamps.items()}
+            factory = pin_factory or taken.enter_context(closing(pi_pins(section)))
+            self._lamps = {
+                button: _take_lamp(section, pin, factory, taken) for button, pin in lamps.items()
+            }
             self._inputs = {
-                button: _take_button(pin, factory, taken) for button, pin in buttons.items()
+                button: _take_button(section, pin, factory, taken)
+                for button, pin in buttons.items()
             }
             # A pin remembers its watcher weakly, so the watchers live here.
             self._watchers = {button: partial(self._note_edge, button) for button in buttons}
             for button, device in self._inputs.items():
-                with _told_as_lost(f"pin {buttons[button]} cannot be watched", _REWIRE):
+                with told_as_lost(section, f"pin {buttons[button]} cannot be watched"):
                     device.pin.when_changed = self._watchers[button]
+            now_s, decide = self._clock.now_s(), params or DebounceParams()
             self._debouncers = {
-                button: Debouncer(button, params or DebounceParams(), is_down=device.is_active)
+                button: Debouncer(button, decide, is_down=device.is_active, since_s=now_s)
                 for button, device in self._inputs.items()
             }
             self._taken = taken.pop_all()
 
     def event(self, timeout_s: float) -> PanelEvent | None:
         """
-        Return the next press or hold in order of time; none if nothing came in time.
+        Return the next thing that a button did, in order of time; none if nothing came in time.
 
         Waits for an edge or for the moment something becomes certain, never in between.
         Closing the panel ends the waiting, with none.
@@ -150,48 +153,17 @@ class GpioPanel:
             return
 
 
-def _pi_pins() -> Factory:
-    """
-    Return the pins of this Raspberry Pi.
-
-    lgpio is asked for by name: left to itself gpiozero tries one library after the
-    other and ends with one that half works.
-    """
-    try:
-        from gpiozero.pins import lgpio
-    except ImportError as error:
-        what = f"a library is missing ({error})"
-        raise PanelLostError(panel=_NAME, what=what, mend=_INSTALL) from error
-    with _told_as_lost("there are no GPIO pins here", _ALLOW):
-        return lgpio.LGPIOFactory()
-
-
-def _take_lamp(pin: int, factory: Factory, taken: ExitStack) -> LED:
+def _take_lamp(section: str, pin: int, factory: Factory, taken: ExitStack) -> LED:
     from gpiozero import LED
 
-    with _told_as_lost(f"pin {pin} cannot be a lamp", _REWIRE):
+    with told_as_lost(section, f"pin {pin} cannot be a lamp"):
         lamp = taken.enter_context(LED(pin, pin_factory=factory))
     taken.callback(lamp.off)  # a pin that is merely let go may leave its lamp as it was
     return lamp
 
 
-def _take_button(pin: int, factory: Factory, taken: ExitStack) -> InputDevice:
+def _take_button(section: str, pin: int, factory: Factory, taken: ExitStack) -> InputDevice:
     from gpiozero import InputDevice
 
-    with _told_as_lost(f"pin {pin} cannot be a button", _REWIRE):
+    with told_as_lost(section, f"pin {pin} cannot be a button"):
         return taken.enter_context(InputDevice(pin, pull_up=True, pin_factory=factory))
-
-
-@contextmanager
-def _told_as_lost(what: str, mend: str) -> Iterator[None]:
-    from gpiozero import GPIOZeroError
-
-    errors: tuple[type[Exception], ...] = (GPIOZeroError, OSError)
-    with suppress(ImportError):
-        from gpiozero.pins import lgpio
-
-        errors += (lgpio.lgpio.error,)  # the library's own, no relative of the two
-    try:
-        yield
-    except errors as error:
-        raise PanelLostError(panel=_NAME, what=f"{what} ({error})", mend=mend) from error

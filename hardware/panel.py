@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What every panel is: four push buttons, each with a lamp."""
+"""What every panel is: up to four push buttons, each perhaps with a lamp."""
 
 from __future__ import annotations
 
@@ -34,15 +34,31 @@ class Hold:
     at_s: float
 
 
-PanelEvent = Press | Hold
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """A button is down longer than anybody presses, or was from the start; it tells no more."""
+
+    button: Button
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Freed:
+    """A button that was stuck has let go and is pressed like any other again."""
+
+    button: Button
+    at_s: float
+
+
+PanelEvent = Press | Hold | Stuck | Freed
 
 
 class PanelLostError(OSError):
     """
-    The panel is not there, or cannot be used; told when it is made.
+    A panel, a light or a buzzer is not there, or cannot be used; told when it is made.
 
     Args:
-        panel: Its name as the settings and the kiosk show it.
+        panel: Its section in the settings.
         what: What happened, in words.
         mend: What a person can do about it.
     """
@@ -59,7 +75,7 @@ class Panel(Protocol):
 
     def event(self, timeout_s: float) -> PanelEvent | None:
         """
-        Return the next press or hold in order of time; none if nothing came in time.
+        Return the next thing that a button did, in order of time; none if nothing came in time.
 
         Closing the panel ends the waiting, with none.
         """

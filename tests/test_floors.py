@@ -19,11 +19,16 @@ PACKAGES = ("vision", "controller", "webui", "hardware")
 ONE_PLACE = {
     "picamera2": {"hardware.pi_camera"},
     "libcamera": {"hardware.pi_camera"},
-    "gpiozero": {"hardware.gpio_panel"},
+    "gpiozero": {
+        "hardware.gpio_pins",
+        "hardware.gpio_panel",
+        "hardware.light",
+        "hardware.buzzer",
+    },
     "flask": "webui",
     "waitress": "webui",
 }
-"""A library and the one module, or the one room, that may import it."""
+"""A library and the modules, or the one room, that may import it."""
 
 VALUES = {
     "controller.dice",

@@ -7,7 +7,7 @@ import queue
 from collections.abc import Set as AbstractSet
 
 from hardware.clock import Clock
-from hardware.panel import Button, Hold, PanelEvent, Press
+from hardware.panel import Button, Freed, Hold, PanelEvent, Press, Stuck
 
 
 class SimulatedPanel:
@@ -37,8 +37,16 @@ class SimulatedPanel:
         self.press(button)
         self._events.put(Hold(button, self._clock.now_s()))
 
+    def stick(self, button: Button) -> None:
+        """Get a button stuck, as something does that leans on it."""
+        self._events.put(Stuck(button, self._clock.now_s()))
+
+    def free(self, button: Button) -> None:
+        """Free a stuck button."""
+        self._events.put(Freed(button, self._clock.now_s()))
+
     def event(self, timeout_s: float) -> PanelEvent | None:
-        """Return the next press or hold in order of time; none if nothing came in time."""
+        """Return the next thing that a button did; none if nothing came in time."""
         try:
             return self._events.get(timeout=max(timeout_s, 0.0))
         except queue.Empty:

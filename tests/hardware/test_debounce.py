@@ -3,18 +3,18 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.debounce import DebounceParams, Debouncer
-from hardware.panel import Button, Hold, PanelEvent, Press
+from hardware.panel import Button, Freed, Hold, PanelEvent, Press, Stuck
 
 MS = 1 / 1024
 """A millisecond for computers: sums of it are exact, so a limit can be met to the point."""
-PARAMS = DebounceParams(bounce_s=20 * MS, hold_s=1000 * MS)
+PARAMS = DebounceParams(bounce_s=20 * MS, hold_s=1000 * MS, stuck_s=10_000 * MS)
 LEFT = Button.LEFT
 
 
@@ -26,6 +26,16 @@ def press(at_ms: float) -> Press:
 def hold(at_ms: float) -> Hold:
     """The hold of the left button that was reached then."""
     return Hold(LEFT, at_ms * MS)
+
+
+def stuck(at_ms: float) -> Stuck:
+    """The moment from which the left button counts as stuck."""
+    return Stuck(LEFT, at_ms * MS)
+
+
+def freed(at_ms: float) -> Freed:
+    """The moment when the stuck left button let go."""
+    return Freed(LEFT, at_ms * MS)
 
 
 def events_of(trace_ms: list[float], until_ms: float, *, is_down: bool = False) -> list[PanelEvent]:
@@ -98,17 +108,44 @@ def test_late_caller_is_told_everything_in_order() -> None:
     ]
 
 
-def test_button_stuck_from_the_start_tells_nothing_until_let_go() -> None:
-    assert events_of([], 60_000, is_down=True) == []
-    assert events_of([5000, 6000, 6100], 9000, is_down=True) == [press(6000)]
+def test_button_that_is_down_from_the_start_is_stuck_until_it_lets_go() -> None:
+    assert events_of([], 60_000, is_down=True) == [stuck(20)]
+    told = events_of([5000, 6000, 6100], 9000, is_down=True)
+    assert told == [stuck(20), freed(5000), press(6000)]
 
 
-def test_button_that_gets_stuck_tells_one_press_and_one_hold() -> None:
-    assert events_of([100], 3_600_000) == [press(100), hold(1100)]
+def test_button_that_lets_go_while_it_is_first_looked_at_is_not_stuck() -> None:
+    assert events_of([10, 200, 300], 900, is_down=True) == [press(200)]
 
 
-def test_contact_that_never_rests_tells_nothing() -> None:
+def test_button_that_stays_down_is_stuck_once_after_its_press_and_its_hold() -> None:
+    assert events_of([100], 3_600_000) == [press(100), hold(1100), stuck(10_100)]
+
+
+def test_button_that_was_stuck_is_pressed_like_any_other_once_it_lets_go() -> None:
+    told = events_of([100, 15_000, 15_003, 15_004, 16_000, 16_100], 20_000)
+    assert told == [press(100), hold(1100), stuck(10_100), freed(15_004), press(16_000)]
+
+
+def test_release_right_before_the_stuck_time_is_not_stuck() -> None:
+    assert events_of([100, 10_095], 30_000) == [press(100), hold(1100)]
+
+
+def test_stuck_button_that_fails_for_a_moment_tells_no_press() -> None:
+    told = events_of([100, 12_000, 12_005, 13_000, 13_019], 30_000)
+    assert told == [press(100), hold(1100), stuck(10_100)]
+
+
+def test_contact_that_never_rests_tells_nothing_until_it_counts_as_stuck() -> None:
     assert events_of([100 + 5 * i for i in range(1000)], 5100) == []
+    flutter = [100.0 + 5 * i for i in range(2100)]  # even: it ends with the button up
+    assert events_of(flutter, 20_000) == [stuck(10_100), freed(flutter[-1])]
+    assert events_of(flutter[:-1], 20_000) == [stuck(10_100)]
+
+
+def test_contact_that_begins_to_flutter_while_it_is_pressed_is_no_new_press() -> None:
+    flutter = [5000.0 + 7 * i for i in range(401)]
+    assert events_of([100, *flutter], 9000) == [press(100), hold(1100)]
 
 
 def test_level_told_twice_changes_nothing() -> None:
@@ -143,19 +180,32 @@ def test_nothing_is_due_when_nothing_happens() -> None:
     debouncer = Debouncer(LEFT, PARAMS)
     due_s = [debouncer.next_deadline_s]
     debouncer.edge(True, 100 * MS)
-    for at_ms in (100, 200, 1200):
+    for at_ms in (100, 200, 1200, 10_200):
         debouncer.tick(at_ms * MS)
         due_s.append(debouncer.next_deadline_s)
-    assert due_s == [None, 120 * MS, 1100 * MS, None]
+    assert due_s == [None, 120 * MS, 1100 * MS, 10_100 * MS, None]
 
 
-@pytest.mark.parametrize(("bounce_s", "hold_s"), [(0.0, 1.0), (-0.1, 1.0), (0.5, 0.5)])
-def test_times_that_make_no_sense_are_refused(bounce_s: float, hold_s: float) -> None:
+@pytest.mark.parametrize(
+    ("bounce_s", "hold_s", "stuck_s"),
+    [(0.0, 1.0, 9.0), (-0.1, 1.0, 9.0), (0.5, 0.5, 9.0), (0.1, 1.0, 1.0)],
+)
+def test_times_that_make_no_sense_are_refused(
+    bounce_s: float, hold_s: float, stuck_s: float
+) -> None:
     with pytest.raises(ValueError, match="bounce_s"):
-        DebounceParams(bounce_s=bounce_s, hold_s=hold_s)
+        DebounceParams(bounce_s=bounce_s, hold_s=hold_s, stuck_s=stuck_s)
 
 
 gaps_ms = st.lists(st.integers(1, 1500), max_size=60)
+pulses_ms = st.lists(st.tuples(st.integers(1, 19), st.integers(1, 400)), max_size=40)
+"""How long something makes contact, shorter than the bounce time, and the quiet after it."""
+bursts_ms = st.lists(st.integers(1, 19), max_size=8).map(lambda gaps: gaps[: len(gaps) // 2 * 2])
+"""Gaps of bounce; an even number, so that the level after them is the one before."""
+presses_ms = st.lists(
+    st.tuples(bursts_ms, st.integers(20, 900), bursts_ms, st.integers(20, 900)), max_size=12
+)
+"""Presses: bounce, how long it rests down, bounce at the release, how long it rests up."""
 
 
 @given(gaps_ms)
@@ -190,6 +240,46 @@ def test_asking_more_often_tells_the_same(gaps: list[int], every_ms: int) -> Non
             told += debouncer.edge(level, pending.pop(0) * MS)
         told += debouncer.tick(now_ms * MS)
     assert told == events_of([float(ms) for ms in edges_ms], end_ms)
+
+
+@given(pulses_ms)
+def test_no_pulse_below_the_bounce_time_invents_a_press(pulses: list[tuple[int, int]]) -> None:
+    """With a quiet of at least the bounce time between them; closer ones may be one bounce."""
+    edges_ms, now_ms = [], 100
+    for pulse, quiet in pulses:
+        edges_ms += [float(now_ms), float(now_ms + pulse)]
+        now_ms += pulse + max(quiet, 20)
+    assert events_of(edges_ms, now_ms + 30_000) == []
+
+
+@given(presses_ms)
+def test_each_press_is_told_exactly_once_at_its_first_contact(
+    presses: list[tuple[list[int], int, list[int], int]],
+) -> None:
+    edges_ms, contacts_ms, now_ms = [], [], 100
+    for at_press, down_ms, at_release, up_ms in presses:
+        contacts_ms.append(now_ms)
+        for bounce, rest_ms in ((at_press, down_ms), (at_release, up_ms)):
+            edges_ms.append(float(now_ms))
+            for gap in bounce:
+                now_ms += gap
+                edges_ms.append(float(now_ms))
+            now_ms += rest_ms
+    told = events_of(edges_ms, now_ms)
+    assert [event for event in told if isinstance(event, Press)] == [
+        press(ms) for ms in contacts_ms
+    ]
+
+
+@given(st.lists(st.integers(1, 4000), max_size=60), st.booleans())
+def test_a_stuck_button_tells_nothing_but_that_it_let_go(gaps: list[int], is_down: bool) -> None:
+    edges_ms = [float(ms) for ms in accumulate(gaps)]
+    end_ms = (edges_ms[-1] if edges_ms else 0) + 15_000
+    told = events_of(edges_ms, end_ms, is_down=is_down)
+    for before, event in pairwise(told):
+        assert isinstance(before, Stuck) == isinstance(event, Freed)
+    ends_down = is_down == (len(edges_ms) % 2 == 0)
+    assert isinstance(told[-1] if told else None, Stuck) == ends_down
 
 
 @given(gaps_ms)

@@ -13,7 +13,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from hardware.clock import SteppedClock
 from hardware.debounce import DebounceParams
 from hardware.gpio_panel import GpioPanel
-from hardware.panel import Button, Hold, PanelEvent, PanelLostError, Press
+from hardware.panel import Button, Freed, Hold, PanelEvent, PanelLostError, Press, Stuck
 
 BUTTONS = {Button.LEFT: 5, Button.RIGHT: 6, Button.CONFIRM: 13, Button.BACK: 19}
 LAMPS = {Button.LEFT: 12, Button.RIGHT: 16, Button.CONFIRM: 20, Button.BACK: 21}
@@ -23,9 +23,9 @@ PARAMS = DebounceParams(bounce_s=0.02, hold_s=1.0)
 class Bench:
     """A panel on mock pins with a clock that stands still until it is told to go on."""
 
-    def __init__(self) -> None:
+    def __init__(self, pins: MockFactory | None = None) -> None:
         self.clock = SteppedClock()
-        self.pins = MockFactory()
+        self.pins = pins or MockFactory()
         self.panel = self.new_panel()
 
     def new_panel(self) -> GpioPanel:
@@ -110,6 +110,54 @@ def test_lost_release_edge_does_not_leave_the_button_dead(bench: Bench) -> None:
     assert [type(event) for event in bench.events_after(0.05)] == [Press]
 
 
+class PinchedPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
+    """A pin whose button is down already when it is taken."""
+
+    def _set_pull(self, value: str) -> None:
+        super()._set_pull(value)
+        if self.info.name == f"GPIO{BUTTONS[Button.CONFIRM]}":
+            self.drive_low()
+
+
+def test_a_button_that_is_down_at_the_start_is_stuck_until_it_lets_go() -> None:
+    bench = Bench(MockFactory(pin_class=PinchedPin))
+    assert bench.events_after(5.0) == [Stuck(Button.CONFIRM, 0.02)]
+    bench.let_go(Button.CONFIRM)
+    assert bench.events_after(0.05) == [Freed(Button.CONFIRM, 5.0)]
+    bench.push(Button.CONFIRM)
+    assert [type(event) for event in bench.events_after(0.05)] == [Press]
+    bench.panel.close()
+
+
+def test_a_stuck_button_leaves_the_others_as_they_were(bench: Bench) -> None:
+    bench.push(Button.LEFT)
+    assert bench.events_after(60.0) == [
+        Press(Button.LEFT, 0.0),
+        Hold(Button.LEFT, 1.0),
+        Stuck(Button.LEFT, 10.0),
+    ]
+    bench.push(Button.RIGHT)
+    assert bench.events_after(0.05) == [Press(Button.RIGHT, 60.0)]
+
+
+def test_a_panel_may_lack_buttons_and_lamps() -> None:
+    pins = MockFactory()
+    clock = SteppedClock()
+    only = {Button.CONFIRM: 13}
+    panel = GpioPanel(only, {}, clock=clock, pin_factory=pins)
+    panel.show_lamps(set(Button))
+    pins.pin(13).drive_low()
+    clock.wait_s(0.1)
+    assert panel.event(0.0) == Press(Button.CONFIRM, 0.0)
+    panel.close()
+
+
+def test_what_is_told_of_a_players_panel_names_its_section() -> None:
+    pins = MockFactory()
+    with pytest.raises(PanelLostError, match=r"panel_2: .*section \[panel_2\]"):
+        GpioPanel({}, {Button.LEFT: 99}, section="panel_2", pin_factory=pins)
+
+
 def test_lamps_show_what_was_asked_and_nothing_else(bench: Bench) -> None:
     assert bench.lit() == set()
     bench.panel.show_lamps({Button.LEFT, Button.CONFIRM})
@@ -182,5 +230,5 @@ def test_closing_wakes_whoever_waits() -> None:
 def test_machine_without_pins_says_what_to_do() -> None:
     with pytest.raises(PanelLostError) as told:
         GpioPanel(BUTTONS, LAMPS)
-    assert told.value.panel == "gpio"
+    assert told.value.panel == "panel"
     assert told.value.mend

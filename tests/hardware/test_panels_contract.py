@@ -12,7 +12,7 @@ from gpiozero.pins.mock import MockFactory
 
 from hardware.clock import SteppedClock
 from hardware.gpio_panel import GpioPanel
-from hardware.panel import Button, Hold, Panel, Press
+from hardware.panel import Button, Freed, Hold, Panel, Press, Stuck
 from hardware.simulated.panel import SimulatedPanel
 
 BUTTONS = {Button.LEFT: 5, Button.RIGHT: 6, Button.CONFIRM: 13, Button.BACK: 19}
@@ -30,6 +30,12 @@ class Rig(Protocol):
     def hold(self, button: Button) -> None:
         """Press a button, long enough to be a hold."""
 
+    def stick(self, button: Button) -> None:
+        """Lean something on a button until it counts as stuck."""
+
+    def free(self, button: Button) -> None:
+        """Take that away."""
+
     def lit(self) -> set[Button]:
         """Look which lamps are lit."""
 
@@ -44,6 +50,13 @@ class SimulatedRig:
 
     def hold(self, button: Button) -> None:
         self._panel.hold(button)
+
+    def stick(self, button: Button) -> None:
+        self._panel.hold(button)
+        self._panel.stick(button)
+
+    def free(self, button: Button) -> None:
+        self._panel.free(button)
 
     def lit(self) -> set[Button]:
         return set(self._panel.lit)
@@ -64,6 +77,14 @@ class GpioRig:
 
     def hold(self, button: Button) -> None:
         self.press(button, 2.0)
+
+    def stick(self, button: Button) -> None:
+        self._pins.pin(BUTTONS[button]).drive_low()
+        self._clock.wait_s(60.0)
+
+    def free(self, button: Button) -> None:
+        self._pins.pin(BUTTONS[button]).drive_high()
+        self._clock.wait_s(0.1)
 
     def lit(self) -> set[Button]:
         return {button for button, pin in LAMPS.items() if self._pins.pin(pin).state}
@@ -101,6 +122,16 @@ def test_hold_follows_its_press(rig: Rig) -> None:
     assert press.button is hold.button is Button.BACK
     assert press.at_s <= hold.at_s
     assert rig.panel.event(0.0) is None
+
+
+def test_a_stuck_button_is_told_as_stuck_and_then_as_freed(rig: Rig) -> None:
+    rig.stick(Button.LEFT)
+    told = [rig.panel.event(0.0) for _ in range(4)]
+    assert [type(event) for event in told if event] == [Press, Hold, Stuck]
+    rig.free(Button.LEFT)
+    rig.press(Button.LEFT)
+    told = [rig.panel.event(0.0) for _ in range(3)]
+    assert [type(event) for event in told if event] == [Freed, Press]
 
 
 def test_lamps_show_what_was_asked_and_nothing_else(rig: Rig) -> None:
