@@ -6,6 +6,10 @@ A webcam keeps a few pictures in store, and whoever asks slowly gets old ones. S
 thread takes every picture as it comes and keeps only the newest. That thread owns
 the device from its first picture to its release: OpenCV may hang in a read for many
 seconds after a cable was pulled, and then only that thread hangs, not the table.
+
+Webcams know exposure time in microseconds; gain and focus are numbers of their own,
+and white balance has no gains: while the rest is fixed, it is what the camera has as
+its fixed one.
 """
 
 from __future__ import annotations
@@ -18,12 +22,17 @@ from typing import Protocol, cast
 import cv2
 import numpy as np
 
-from hardware.camera import Camera, CameraLostError
+from hardware.camera import Camera, CameraLostError, Exposure, without_flicker
 from hardware.clock import Clock, MonotonicClock
 from vision.frame import Frame, Image
 
 _CLOSING_S = 2.0
 _PLUG = "plug the camera in again"
+_TELL_EVERY = 30
+"""Pictures after which it is asked anew how it takes them."""
+
+# As Video4Linux counts: exposure by hand is 1, automatic 3; times in 100 microseconds.
+_BY_HAND, _AUTOMATIC, _TICK_US = 1.0, 3.0, 100.0
 
 
 class Capture(Protocol):
@@ -47,6 +56,8 @@ class UsbCamera(Camera):
         size_wh: Width and height of the pictures in pixels. A camera that has no such
             size is refused: a tray map is made for one size.
         fps: Pictures a second that are asked for; in the dark cameras give fewer.
+        mains_hz: 50 or 60: under lamps on these mains a fixed exposure shall not flicker.
+        exposure: How pictures are taken; none leaves it to the camera.
         clock: Gives the frames their times.
         open_capture: Opens the device.
     """
@@ -57,12 +68,16 @@ class UsbCamera(Camera):
         *,
         size_wh: tuple[int, int] = (1280, 720),
         fps: int = 30,
+        mains_hz: int = 50,
+        exposure: Exposure | None = None,
         clock: Clock | None = None,
         open_capture: Callable[[int | str], Capture] | None = None,
     ) -> None:
         self._source = source
         self._size_wh = size_wh
         self._fps = fps
+        self._mains_hz = mains_hz
+        self._wanted = exposure
         self._clock = clock or MonotonicClock()
         self._open_capture = open_capture or _open_device
         self._reader: _Reader | None = None
@@ -86,7 +101,7 @@ class UsbCamera(Camera):
         except CameraLostError:
             capture.release()
             raise
-        self._reader = _Reader(capture, self._size_wh, 1 / self._fps, self._clock)
+        self._reader = _Reader(capture, self._size_wh, 1 / self._fps, self._clock, self._steady())
 
     def frame(self, timeout_s: float) -> Frame:
         """
@@ -110,6 +125,28 @@ class UsbCamera(Camera):
         reader, self._reader = self._reader, None
         if reader is not None:
             reader.stop()
+
+    def exposure(self) -> Exposure | None:
+        """Return how it takes pictures, as it says itself; none where it does not say."""
+        reader = self._reader
+        return reader.told if reader else None
+
+    def set_exposure(self, exposure: Exposure | None) -> None:
+        """
+        Take pictures like this from the next ones on; none leaves it to the camera.
+
+        The time is brought to whole pulses of the lamps.
+        """
+        self._wanted = exposure
+        reader = self._reader
+        if reader is not None:
+            reader.ask(self._steady())
+
+    def _steady(self) -> Exposure | None:
+        longest_us = 1e6 / self._fps
+        return self._wanted and without_flicker(
+            self._wanted, mains_hz=self._mains_hz, longest_us=longest_us
+        )
 
     def _set_up(self, capture: Capture) -> None:
         if not capture.isOpened():
@@ -136,7 +173,12 @@ class _Reader:
     """A thread that takes every picture of a device and keeps the newest."""
 
     def __init__(
-        self, capture: Capture, size_wh: tuple[int, int], period_s: float, clock: Clock
+        self,
+        capture: Capture,
+        size_wh: tuple[int, int],
+        period_s: float,
+        clock: Clock,
+        exposure: Exposure | None,
     ) -> None:
         self._capture = capture
         self._shape = (size_wh[1], size_wh[0], 3)
@@ -145,6 +187,8 @@ class _Reader:
         self._changed = threading.Condition()
         self._frame: Frame | None = None
         self._ended = ""
+        self.told: Exposure | None = None
+        self._asked = [exposure]
         self._thread = threading.Thread(target=self._run, name="usb camera", daemon=True)
         self._thread.start()
 
@@ -154,6 +198,11 @@ class _Reader:
             self._changed.wait_for(lambda: self._frame is not None or self._ended, timeout_s)
             frame, self._frame = self._frame, None
             return frame, self._ended
+
+    def ask(self, exposure: Exposure | None) -> None:
+        """Have pictures taken like this, before the next one."""
+        with self._changed:
+            self._asked = [exposure]
 
     def stop(self) -> None:
         """End the thread. One that hangs in the driver is left: it ends when that lets go."""
@@ -165,12 +214,21 @@ class _Reader:
             number = -1
             while not self._ended:
                 number += 1
+                self._expose(number)
                 self._read(number)
         except cv2.error as error:
             self._end(f"OpenCV failed ({error})")
         finally:
             self._capture.release()
             self._end("its thread died")  # nobody waits in vain, whatever went wrong
+
+    def _expose(self, number: int) -> None:
+        with self._changed:
+            asked, self._asked = self._asked, []
+        for exposure in asked:
+            _set_exposure(self._capture, exposure)
+        if asked or number % _TELL_EVERY == 0:
+            self.told = _exposure_of(self._capture)
 
     def _read(self, number: int) -> None:
         if not self._capture.grab():
@@ -188,6 +246,31 @@ class _Reader:
         with self._changed:
             self._ended = self._ended or why
             self._changed.notify_all()
+
+
+def _set_exposure(capture: Capture, exposure: Exposure | None) -> None:
+    is_fixed = exposure is not None
+    capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _BY_HAND if is_fixed else _AUTOMATIC)
+    capture.set(cv2.CAP_PROP_AUTO_WB, float(not is_fixed))
+    capture.set(cv2.CAP_PROP_AUTOFOCUS, float(not is_fixed))
+    if exposure is None:
+        return
+    values = {
+        cv2.CAP_PROP_EXPOSURE: exposure.exposure_us / _TICK_US,
+        cv2.CAP_PROP_GAIN: exposure.gain,
+        cv2.CAP_PROP_FOCUS: exposure.focus_dioptre,
+    }
+    for name, value in values.items():
+        if value:
+            capture.set(name, value)
+
+
+def _exposure_of(capture: Capture) -> Exposure | None:
+    ticks = capture.get(cv2.CAP_PROP_EXPOSURE)
+    if ticks <= 0:
+        return None
+    gain, focus = capture.get(cv2.CAP_PROP_GAIN), capture.get(cv2.CAP_PROP_FOCUS)
+    return Exposure(round(ticks * _TICK_US), max(0.0, gain), 0.0, 0.0, max(0.0, focus))
 
 
 def _open_device(source: int | str) -> Capture:

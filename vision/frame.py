@@ -22,8 +22,11 @@ class Frame:
         image_bgr: Shape (height, width, 3), uint8. Never written to after it was made.
         at_s: When its exposure began, on the camera's monotonic clock, in seconds.
         number: Counts up from 0 within one opening of the camera; gaps mean dropped frames.
+        small_grey: The same view, small and in grey, shape (height, width), uint8, where the camera
+            makes one by itself: to be watched without touching the large picture.
     """
 
     image_bgr: Image
     at_s: float
     number: int
+    small_grey: Image | None = None

@@ -5,13 +5,15 @@ from __future__ import annotations
 
 import importlib.util
 import threading
+import time
 from typing import Any
 
+import numpy as np
 import pytest
 
-from hardware.camera import CameraLostError
+from hardware.camera import CameraLostError, Exposure
 from hardware.clock import SteppedClock
-from hardware.pi_camera import Exposure, PiCamera
+from hardware.pi_camera import PiCamera, Stream
 from tests.support.fake_picamera2 import BUFFERS, Rack
 from tests.support.recorded import FPS, SIZE_WH, is_bgr, number_of, picture
 
@@ -54,12 +56,16 @@ def test_other_size_is_refused_with_the_settings_that_would_do() -> None:
     assert rack.closed == rack.opened
 
 
+KNOWN = (
+    *("AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable", "ColourGains", "AfMode"),
+    *("LensPosition", "AeFlickerMode", "AeFlickerPeriod"),
+)
+CONTROLS: dict[str, tuple[Any, Any, Any]] = dict.fromkeys(KNOWN, (0, 0, 0))
+
+
 def test_every_automatic_is_off_and_every_value_given_is_set() -> None:
-    known = ("AeEnable", "ExposureTime", "AnalogueGain", "AwbEnable", "ColourGains", "AfMode")
-    limits: dict[str, tuple[Any, Any, Any]] = dict.fromkeys(known, (0, 0, 0))
-    rack = Rack(picture(1), controls={**limits, "LensPosition": (0, 15, 1)})
-    exposure = Exposure(exposure_us=20_000, gain=1.5, colour_gains=(1.9, 1.6), focus_dioptre=3.0)
-    camera_of(rack, exposure).open()
+    rack = Rack(picture(1), controls=CONTROLS)
+    camera_of(rack, Exposure(20_000, 1.5, 1.9, 1.6, 3.0)).open()
     assert rack.set_controls == {
         "AeEnable": False,
         "ExposureTime": 20_000,
@@ -69,6 +75,59 @@ def test_every_automatic_is_off_and_every_value_given_is_set() -> None:
         "AfMode": 0,
         "LensPosition": 3.0,
     }
+
+
+def test_a_value_of_0_leaves_that_to_what_the_camera_has() -> None:
+    rack = Rack(picture(1), controls=CONTROLS)
+    camera_of(rack, Exposure(10_000, 2.0, 0.0, 0.0, 0.0)).open()
+    assert not {"ColourGains", "LensPosition"} & set(rack.set_controls)
+
+
+def test_exposure_is_whole_pulses_of_the_lamps() -> None:
+    rack = Rack(picture(1), controls=CONTROLS)
+    camera = PiCamera(size_wh=SIZE_WH, mains_hz=60, open_device=rack.open_device)
+    camera.set_exposure(Exposure(15_000, 2.0))
+    camera.open()
+    assert rack.set_controls["ExposureTime"] == 16_667
+    assert rack.set_controls["AnalogueGain"] == pytest.approx(1.8, rel=1e-3)
+
+
+def test_left_to_itself_the_camera_still_keeps_to_the_pulses() -> None:
+    rack = Rack(picture(1), controls=CONTROLS)
+    camera = camera_of(rack)
+    camera.open()
+    camera.set_exposure(None)
+    assert rack.set_controls["AeEnable"] is rack.set_controls["AwbEnable"] is True
+    assert (rack.set_controls["AfMode"], rack.set_controls["AeFlickerPeriod"]) == (2, 10_000)
+    camera.frame(1.0)
+    assert camera.exposure() == Exposure(12_345, 3.3, 1.7, 1.9, 0.0)
+
+
+def test_both_streams_are_read_back_as_they_were_made() -> None:
+    camera = camera_of(Rack(picture(1), pixels="NV12", padding=32))
+    camera.open()
+    assert camera.streams == {
+        "main": Stream(SIZE_WH, "NV12", SIZE_WH[0] + 32),
+        "lores": Stream(SIZE_WH, "YUV420", SIZE_WH[0] + 32),
+    }
+
+
+@pytest.mark.parametrize("padding", [0, 32])
+@pytest.mark.parametrize("pixels", ["YUV420", "NV12"])
+def test_small_picture_is_the_large_one_in_grey(pixels: str, padding: int) -> None:
+    rack = Rack(np.full((720, 1280, 3), 77, np.uint8), padding=padding, lores={"format": pixels})
+    with PiCamera(open_device=rack.open_device) as camera:
+        small = camera.frame(1.0).small_grey
+    assert small is not None
+    assert small.shape == (180, 320)
+    assert small.flags.c_contiguous
+    assert np.allclose(small, 0.859 * 77 + 16, atol=2)  # luma as video has it, 16 to 235
+
+
+@pytest.mark.parametrize("lores", [{"format": "RGB888"}, {"size": (80, 60)}])
+def test_small_picture_that_is_another_than_asked_for_is_left_out(lores: dict[str, Any]) -> None:
+    with camera_of(Rack(picture(1), lores=lores)) as camera:
+        assert camera.frame(1.0).small_grey is None
 
 
 @pytest.mark.parametrize(("shortest_us", "asked_us"), [(10_000, 40_000), (50_000, 50_000)])
@@ -104,6 +163,7 @@ def test_memory_is_given_back_when_a_picture_cannot_be_read() -> None:
     camera.open()
     with pytest.raises(CameraLostError, match="no metadata"):
         camera.frame(0.5)
+    camera.close()
     assert (rack.lent, rack.closed) == (0, 1)
 
 
@@ -114,6 +174,7 @@ def test_camera_that_stops_delivering_is_closed_so_that_it_can_be_opened_again()
     rack.is_cable_out = True
     with pytest.raises(CameraLostError, match=r"no picture came for 0\.01 s"):
         camera.frame(0.01)
+    camera.close()
     assert rack.closed == 1
 
 
@@ -135,13 +196,18 @@ def test_no_such_camera_is_told_by_number() -> None:
     assert "rpicam-hello" in told.value.mend
 
 
-def test_stopping_that_never_returns_does_not_hold_the_table_up() -> None:
+def test_stopping_that_never_returns_does_not_hold_the_message_up() -> None:
     rack = Rack(picture(1))
     camera = camera_of(rack)
     camera.open()
     rack.stopping = threading.Event()
-    camera.close()
+    rack.is_cable_out = True
+    before_s = time.monotonic()
+    with pytest.raises(CameraLostError):
+        camera.frame(0.01)
+    assert time.monotonic() - before_s < 1.0
     rack.stopping.set()
+    camera.close()
 
 
 @pytest.mark.skipif(

@@ -12,7 +12,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError, Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
@@ -32,13 +32,15 @@ class Rack:
     pixels: str = "RGB888"
     padding: int = 0
     size_wh: tuple[int, int] | None = None
+    lores: Mapping[str, Any] | None = None
     controls: Mapping[str, tuple[Any, Any, Any]] | None = None
     cameras: int = 1
     is_cable_out: bool = False
-    metadata: Callable[[int], dict[str, Any]] = lambda taken_ns: {"SensorTimestamp": taken_ns}
+    metadata: Callable[[int], dict[str, Any]] | None = None
     opened: int = 0
     closed: int = 0
-    set_controls: dict[str, Any] | None = None
+    set_controls: dict[str, Any] = field(default_factory=dict)
+    is_automatic: bool = False
     lent: int = 0
     sequence: int = 0
     stopping: threading.Event | None = None
@@ -51,13 +53,22 @@ class Rack:
         self.opened += 1
         return FakePicamera2(self)
 
+    def taken_like(self) -> dict[str, Any]:
+        """Return the metadata of how a picture was taken, as a sensor with all controls tells."""
+        if "ExposureTime" not in self.set_controls:
+            return {}
+        if self.is_automatic:
+            return {"ExposureTime": 12_345, "AnalogueGain": 3.3, "ColourGains": (1.7, 1.9)}
+        told = ("ExposureTime", "AnalogueGain", "ColourGains", "LensPosition")
+        return {name: self.set_controls[name] for name in told if name in self.set_controls}
+
 
 class FakePicamera2:
     """One opened camera; pictures come as fast as they are asked for."""
 
     def __init__(self, rack: Rack) -> None:
         self._rack = rack
-        self._main: dict[str, Any] = {}
+        self._streams: dict[str, dict[str, Any]] = {}
         self._is_started = False
         self._waiting: list[Future[FakeRequest]] = []
         self._pictures = threading.Thread(target=self._run, name="fake picamera2", daemon=True)
@@ -67,21 +78,28 @@ class FakePicamera2:
     def camera_controls(self) -> Mapping[str, tuple[Any, Any, Any]]:
         return self._rack.controls or {"FrameDurationLimits": (33333, 66666, None)}
 
-    def create_video_configuration(self, *, main: dict[str, Any], raw: None) -> dict[str, Any]:
-        return {"main": dict(main), "raw": raw}
+    def create_video_configuration(
+        self, *, main: dict[str, Any], lores: dict[str, Any], raw: None
+    ) -> dict[str, Any]:
+        return {"main": dict(main), "lores": dict(lores), "raw": raw}
 
     def configure(self, configuration: dict[str, Any], /) -> None:
         width, height = self._rack.size_wh or configuration["main"]["size"]
-        self._main = {"format": self._rack.pixels, "size": (width, height)}
+        main = {"format": self._rack.pixels, "size": (width, height)}
+        lores = {**configuration["lores"], **(self._rack.lores or {})}
+        self._streams = {"main": main, "lores": lores}
+        for stream in self._streams.values():
+            stream["stride"] = stream["size"][0] + self._rack.padding
 
-    def camera_configuration(self) -> dict[str, Any]:
-        return {"main": self._main}
+    def camera_configuration(self) -> dict[str, dict[str, Any]]:
+        return self._streams
 
     def set_controls(self, controls: dict[str, Any], /) -> None:
         for control in controls:
             if control not in self.camera_controls:
                 raise RuntimeError(f"Control {control} is not advertised by libcamera")
         self._rack.set_controls = controls
+        self._rack.is_automatic = not controls.get("ExposureTime", True)
 
     def start(self) -> None:
         self._is_started = True
@@ -98,7 +116,7 @@ class FakePicamera2:
                 rack.on_waiting()
         else:
             rack.lent += 1
-            future.set_result(FakeRequest(rack, rack.sequence))
+            future.set_result(FakeRequest(rack, self._streams, rack.sequence))
             rack.sequence += 1
         return FakeJob(future)
 
@@ -133,17 +151,24 @@ class FakeJob:
 class FakeRequest:
     """A picture in lent memory."""
 
-    def __init__(self, rack: Rack, sequence: int) -> None:
+    def __init__(self, rack: Rack, streams: dict[str, dict[str, Any]], sequence: int) -> None:
         self._rack = rack
+        self._streams = streams
         self._taken_ns = 5_000_000_000 + sequence * 33_333_000
         self.request = SimpleNamespace(sequence=sequence)
 
     def make_array(self, name: str) -> Image:
-        assert name == "main"
-        return as_library_gives(self._rack.picture_bgr, self._rack.pixels, self._rack.padding)
+        rack = self._rack
+        if name == "main":
+            return as_library_gives(rack.picture_bgr, rack.pixels, rack.padding)
+        lores = self._streams[name]
+        small = np.asarray(cv2.resize(rack.picture_bgr, lores["size"]), np.uint8)
+        return as_library_gives(small, lores["format"], rack.padding)
 
     def get_metadata(self) -> dict[str, Any]:
-        return self._rack.metadata(self._taken_ns)
+        if self._rack.metadata is not None:
+            return self._rack.metadata(self._taken_ns)
+        return {"SensorTimestamp": self._taken_ns} | self._rack.taken_like()
 
     def release(self) -> None:
         self._rack.lent -= 1
