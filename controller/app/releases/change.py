@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+"""Going from one version to another, and back at once where the new one does not come up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from controller.app.releases.build import build, probe
+from controller.app.releases.commands import Commands
+from controller.app.releases.service import Service
+from controller.app.releases.shelf import Shelf
+
+Tell = Callable[[str], None]
+
+
+def made_and_tried(shelf: Shelf, source: Path, config: Path, commands: Commands) -> Path:
+    """
+    Make a version that can be used, and return its folder.
+
+    Raises:
+        InputError: It could not be made, or does not work here; nothing has changed.
+        OSError: The disk refuses.
+    """
+    shelf.prune()
+    release = build(shelf, source, commands)
+    probe(release, config, commands)
+    return release
+
+
+def use(shelf: Shelf, release: Path, service: Service, tell: Tell) -> bool:
+    """
+    Use a version from now on; return whether it stays in use.
+
+    Where the table does not come up with it, the one before is used again. Where no manager
+    runs, nothing is started, and the version stays.
+
+    Raises:
+        OSError: The links cannot be written.
+    """
+    before, older = shelf.current(), shelf.previous()
+    shelf.switch(release)
+    if not service.is_managed():
+        tell("No service manager runs here: the table was not started.")
+    elif not service.comes_up():
+        tell("The table does not come up; see: journalctl -u dicebell -n 50")
+        if before is None:
+            tell("There is no version before to go back to.")
+            return False
+        shelf.put_back(before, older)
+        again = "is in use again" if service.comes_up() else "is in use again, and stays down too"
+        tell(f"The version before {again}.")
+    shelf.prune()
+    return shelf.current() == release

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: MIT
+"""Other programs, run one after the other: what is asked of them, and that it went well."""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+from controller.errors import InputError
+
+LONGEST_ANSWER_S = 300.0
+
+
+class Commands(Protocol):
+    """Runs other programs."""
+
+    def run(self, words: Sequence[str], *, cwd: Path | None = None) -> None:
+        """
+        Run a program to its end; what it says is shown.
+
+        Raises:
+            InputError: It is not there, or did not go well.
+        """
+        ...
+
+    def ask(self, words: Sequence[str]) -> str | None:
+        """Return what a program prints; none where it is not there or did not go well."""
+        ...
+
+
+class RealCommands:
+    """Runs them on this machine."""
+
+    def run(self, words: Sequence[str], *, cwd: Path | None = None) -> None:
+        """
+        Run a program to its end; what it says is shown.
+
+        Raises:
+            InputError: It is not there, or did not go well.
+        """
+        try:
+            # What they say is for people; standard output is kept for the answer.
+            status = subprocess.run(words, cwd=cwd, stdout=sys.stderr, check=False).returncode
+        except OSError as error:
+            found = error.strerror or str(error)
+            raise InputError(expected=f"to run {words[0]}", found=found) from error
+        if status:
+            expected, found = f"{shlex.join(words)} to go well", f"exit status {status}"
+            raise InputError(expected=expected, found=found)
+
+    def ask(self, words: Sequence[str]) -> str | None:
+        """Return what a program prints; none where it is not there or did not go well."""
+        try:
+            done = subprocess.run(
+                words, capture_output=True, text=True, check=False, timeout=LONGEST_ANSWER_S
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            return None
+        return done.stdout.strip() if done.returncode == 0 else None

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""
+The folder that holds the versions: the one in use, the one before, and nothing older.
+
+`current` and `previous` are links. A link is replaced in one step, so there is no moment
+at which neither version is in use.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from datetime import UTC, datetime
+from pathlib import Path
+
+RELEASES = "releases"
+CURRENT = "current"
+PREVIOUS = "previous"
+SOURCE = "source"
+
+
+class Shelf:
+    """
+    The versions on a machine.
+
+    Args:
+        root: Their folder, such as /opt/dicebell.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def new_place(self, now: datetime | None = None) -> Path:
+        """
+        Return where the next version is to be made; nothing is there yet.
+
+        Raises:
+            OSError: The folder cannot be written.
+        """
+        stamp = f"{now or datetime.now(UTC):%Y%m%d-%H%M%S}"
+        releases = self.root / RELEASES
+        releases.mkdir(parents=True, exist_ok=True)
+        names = (f"{stamp}{suffix}" for suffix in ("", *(f"-{n}" for n in range(2, 1000))))
+        return next(releases / name for name in names if not (releases / name).exists())
+
+    def current(self) -> Path | None:
+        """Return the version in use; none before the first."""
+        return self._linked(CURRENT)
+
+    def previous(self) -> Path | None:
+        """Return the version that was in use before; none where there was none."""
+        return self._linked(PREVIOUS)
+
+    def switch(self, release: Path) -> None:
+        """
+        Use another version from now on, and keep the one in use as the one before.
+
+        Raises:
+            OSError: The links cannot be written.
+        """
+        # Whatever was made must be on the disk before a link leads there.
+        os.sync()
+        before = self.current()
+        if before is not None and before != release:
+            self._link(PREVIOUS, before)
+        self._link(CURRENT, release)
+
+    def put_back(self, current: Path, previous: Path | None) -> None:
+        """
+        Use a version as if there had been no switch.
+
+        Raises:
+            OSError: The links cannot be written.
+        """
+        self._link(CURRENT, current)
+        if previous is None:
+            (self.root / PREVIOUS).unlink(missing_ok=True)
+        else:
+            self._link(PREVIOUS, previous)
+
+    def prune(self) -> None:
+        """Throw away what is neither in use nor the version before, such as a half-made one."""
+        kept = {self.current(), self.previous()}
+        for release in (self.root / RELEASES).glob("*"):
+            if release not in kept:
+                shutil.rmtree(release)
+
+    def source(self) -> Path | None:
+        """Return where the version in use was made from; none where that is not known."""
+        try:
+            text = (self.root / SOURCE).read_text(encoding="utf-8").strip()
+        except FileNotFoundError:
+            return None
+        return Path(text) if text else None
+
+    def keep_source(self, source: Path) -> None:
+        """
+        Remember where updates come from.
+
+        Raises:
+            OSError: It cannot be written.
+        """
+        (self.root / SOURCE).write_text(f"{source}\n", encoding="utf-8")
+
+    def _linked(self, name: str) -> Path | None:
+        link = self.root / name
+        if not link.is_symlink():
+            return None
+        release = self.root / os.readlink(link)
+        return release if release.is_dir() else None
+
+    def _link(self, name: str, release: Path) -> None:
+        new = self.root / f".{name}.new"
+        new.unlink(missing_ok=True)
+        new.symlink_to(release.relative_to(self.root))
+        os.replace(new, self.root / name)
