@@ -1,0 +1,94 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The kiosk's screen: wait for the table, show its page, and watch over it.
+#
+# The page gives a sign every few seconds that it runs and shows a table, and the table tells how
+# long ago that was. So a browser that is gone, a page that crashed and one that stayed blank are
+# all found out; then this script ends, and the service manager starts it again at once.
+#
+#   KIOSK_URL       the table's page; without it, where the service says that it is
+#   KIOSK_BROWSER   the browser's command; without it, Chromium by one of its names
+#   KIOSK_CHECK_S   seconds between two looks (5)
+#   KIOSK_PATIENCE  so many looks in a row without a sign are too many (18)
+set -u
+
+check_s=${KIOSK_CHECK_S:-5}
+patience=${KIOSK_PATIENCE:-18}
+oldest_s=20
+profile=${XDG_RUNTIME_DIR:-/tmp}/dicebell-kiosk
+browser=""
+
+say() {
+    echo "dicebell kiosk: $*" >&2
+}
+
+# Where the table is: its service says so in a line for people.
+find_url() {
+    told=$(systemctl show --property=StatusText --value dicebell.service 2>/dev/null)
+    found=$(echo "$told" | grep -o 'http://[^ ]*')
+    echo "${KIOSK_URL:-${found:-http://127.0.0.1:8080/}}"
+}
+
+# Any answer will do: a table that is not well says so on its own page.
+answers() {
+    curl --silent --max-time 5 --output /dev/null "${1}healthz"
+}
+
+find_browser() {
+    for name in ${KIOSK_BROWSER:-chromium chromium-browser}; do
+        command -v "$name" && return
+    done
+    return 1
+}
+
+# In memory and new every time: nothing is written to the card, and nobody is asked whether
+# the pages of a browser that was cut off shall come back.
+show() {
+    rm -rf "$profile"
+    mkdir -m 700 "$profile" || exit 1
+    "$1" --kiosk --ozone-platform-hint=auto --user-data-dir="$profile" --disk-cache-size=1 \
+        --no-first-run --no-default-browser-check --noerrdialogs --disable-infobars \
+        --disable-session-crashed-bubble --hide-crash-restore-bubble --password-store=basic \
+        --disable-features=Translate --disable-component-update --disable-pinch \
+        --overscroll-history-navigation=0 "$2" &
+    browser=$!
+}
+
+close_browser() {
+    [ -n "$browser" ] && kill "$browser" 2>/dev/null && wait "$browser" 2>/dev/null
+    browser=""
+    rm -rf "$profile"
+}
+
+# The page's last sign: fresh, old, or (where the table itself does not answer) no way to know.
+sign() {
+    age_s=$(curl --silent --fail --max-time 5 "${1}alive") || { echo unknown; return; }
+    case $age_s in
+        never | "") echo old ;;
+        *) if [ "${age_s%%.*}" -le "$oldest_s" ]; then echo fresh; else echo old; fi ;;
+    esac
+}
+
+# Look until something is wrong.
+watch_over() {
+    missed=0
+    while sleep "$check_s"; do
+        kill -0 "$browser" 2>/dev/null || { say "the browser ended"; return; }
+        case $(sign "$1") in
+            old) missed=$((missed + 1)) ;;
+            *) missed=0 ;;
+        esac
+        [ "$missed" -ge "$patience" ] && { say "the page gives no sign of life"; return; }
+    done
+}
+
+trap 'close_browser; exit 0' INT TERM
+command=$(find_browser) || { say "expected Chromium, found none: sudo apt install chromium"; exit 1; }
+until url=$(find_url) && answers "$url"; do
+    sleep 1
+done
+say "showing $url"
+show "$command" "$url"
+watch_over "$url"
+close_browser
+exit 1
