@@ -181,6 +181,10 @@ class House:
         """Put an event in the table's line."""
         self.loop.send(event)
 
+    def ask(self, event: Event, about: str | None) -> bool:
+        """Put an event in the table's line; tell whether the question it answers still stood."""
+        return self.loop.ask(event, about)
+
     def picture(self) -> tuple[int, bytes]:
         """Return the newest tray picture as a JPEG, with its number."""
         return self.watch.picture()
@@ -192,6 +196,10 @@ class House:
     def health(self) -> Health:
         """Return how the table is."""
         return self._vitals.health()
+
+    def stuck(self) -> tuple[str, ...]:
+        """Return which of its threads were not heard of in time; `watchdog` asks for them."""
+        return self._vitals.stuck()
 
     def metrics_text(self) -> str:
         """Return its numbers as a Prometheus server reads them."""

@@ -14,13 +14,17 @@ import logging
 import os
 import re
 import sys
+from collections import deque
 from collections.abc import Mapping
+from contextlib import nullcontext
 from typing import TextIO, TypeAlias
 
 Field: TypeAlias = str | int | float | bool | None
 
 NAME = "dicebell"
 """The logger of the whole program; a module's own is below it."""
+
+LINES_KEPT = 200
 
 _PRIORITIES = (
     (logging.CRITICAL, 2),
@@ -55,7 +59,7 @@ def set_up_logs(
     level: int = logging.INFO,
     stream: TextIO | None = None,
     environment: Mapping[str, str] = os.environ,
-) -> None:
+) -> RecentLines:
     """
     Let everything that is logged be written; a second call replaces the first.
 
@@ -63,14 +67,37 @@ def set_up_logs(
         level: The least that is told; of the libraries only warnings are.
         stream: Where to; standard error where none.
         environment: `JOURNAL_STREAM` in it says that the journal of the system listens.
+
+    Returns:
+        The last lines from now on, for a page that shows them.
     """
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(LineFormatter(for_journal="JOURNAL_STREAM" in environment))
+    recent = RecentLines()
     logging.captureWarnings(True)
     root = logging.getLogger()
-    root.handlers[:] = [handler]
+    root.handlers[:] = [handler, recent]
     root.setLevel(logging.WARNING)
     logging.getLogger(NAME).setLevel(level)
+    return recent
+
+
+class RecentLines(logging.Handler):
+    """The last lines that were logged, as a person at a terminal would see them."""
+
+    def __init__(self, most: int = LINES_KEPT) -> None:
+        super().__init__()
+        self.setFormatter(LineFormatter(for_journal=False))
+        self._lines: deque[str] = deque(maxlen=most)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep a line; the oldest one goes."""
+        self._lines.append(self.format(record))
+
+    def lines(self) -> tuple[str, ...]:
+        """Return them, oldest first; may be called from any thread."""
+        with self.lock or nullcontext():
+            return tuple(self._lines)
 
 
 class LineFormatter(logging.Formatter):

@@ -9,14 +9,15 @@ runs. Wrong input ends here: one line on standard error, exit status 2.
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import sys
 import threading
-import traceback
 from collections.abc import Sequence
 
 from controller.app.commands import bench, demo, read, replay, run
 from controller.app.house import software
+from controller.app.logs import logger
 from controller.errors import InputError
 from vision.learned.net import WeightsError
 
@@ -60,9 +61,10 @@ def end_with_thread(died: threading.ExceptHookArgs) -> None:
     stands where this one stood.
     """
     name = died.thread.name if died.thread else "unknown"
-    traceback.print_exception(died.exc_type, died.exc_value, died.exc_traceback)
-    sys.stderr.write(f"dicebell: the thread {name!r} died, so the process ends\n")
-    sys.stderr.flush()
+    error = died.exc_value or died.exc_type()
+    way = (died.exc_type, error, died.exc_traceback)
+    logger("app").critical("the thread %r died, so the process ends", name, exc_info=way)
+    logging.shutdown()
     os._exit(DEAD_THREAD_STATUS)
 
 

@@ -91,18 +91,22 @@ class Vitals:
                 self.metrics.count("doubts", kind)
             tell(_TABLE, logging.INFO, "doubt", kinds=",".join(kinds))
 
+    def stuck(self) -> tuple[str, ...]:
+        """Return which of the table's threads were not heard of in time."""
+        late_s = {"loop": self.loop.late_s(), CAMERA: self._camera_late_s()}
+        return tuple(name for name, seconds in late_s.items() if seconds)
+
     def health(self) -> Health:
         """Return how the table is."""
         state = self._state
         faults = {fault.device: fault for fault in state.faults} if state else {}
-        late = {"loop": self.loop.late_s(), CAMERA: self._camera_late_s()}
-        wrong = [f"the {name} has not been heard of" for name, late_s in late.items() if late_s]
+        wrong = [f"the {name} was not heard of in time" for name in self.stuck()]
         if DISK in faults:
             wrong.append(faults[DISK].what)
         return Health(
             wrong=tuple(wrong),
-            loop=_stuck(late["loop"]) or LIVE,
-            camera=_stuck(late[CAMERA]) or self._camera_word(faults.get(CAMERA)),
+            loop=_stuck_text(self.loop.late_s()) or LIVE,
+            camera=_stuck_text(self._camera_late_s()) or self._camera_word(faults.get(CAMERA)),
             journal=_kind(faults[DISK]) if DISK in faults else LIVE,
             phase=state.phase.value if state else STARTING,
             frames=self._frames,
@@ -188,5 +192,5 @@ def _kind(fault: DeviceLost) -> str:
     return fault.kind or "lost"
 
 
-def _stuck(late_s: float) -> str:
+def _stuck_text(late_s: float) -> str:
     return f"stuck for {late_s:.0f} s" if late_s else ""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import logging
 import secrets
 import time
 from threading import Event
@@ -18,8 +19,16 @@ from typing import TYPE_CHECKING
 
 from controller.app.autoplay import Autoplay, StuckError, Tally
 from controller.app.commands.arguments import folder, player_names, whole_number
-from controller.app.commands.serving import say, serve_kiosk, stop_asked, tell_begun
+from controller.app.commands.serving import (
+    log_start,
+    log_stop,
+    say,
+    serve_kiosk,
+    stop_asked,
+    tell_begun,
+)
 from controller.app.house import House
+from controller.app.logs import set_up_logs
 from controller.errors import InputError
 from controller.games import GAMES
 from controller.games.contract import Option, Options
@@ -103,6 +112,8 @@ def run(args: argparse.Namespace) -> int:
         InputError: The data folder, the port, the game, its options or the players cannot be
             used, or autoplay is stuck.
     """
+    # What autoplay found is its last line; how it came to that are thousands of rolls.
+    set_up_logs(level=logging.CRITICAL if args.autoplay else logging.INFO)
     stop = stop_asked()
     seed = secrets.randbits(32) if args.seed is None else args.seed
     camera = _camera(seed, is_fast=bool(args.autoplay))
@@ -116,13 +127,16 @@ def run(args: argparse.Namespace) -> int:
         if not args.no_web:
             app = create_app(house, hands)
             address = serve_kiosk(KioskServer(app, HOST, args.port), house, closing)
-        tell_begun(args.data, house.begin())
+        opened = house.begin()
+        tell_begun(args.data, opened)
+        log_start(args.data, opened)
         _seat(house, start)
         say(address)
         if args.autoplay:
             return _autoplay(house, camera, start, args.autoplay, seed, stop)
         house.start(camera)
         stop.wait()
+        log_stop()
     return 0
 
 

@@ -13,9 +13,17 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.app.commands.serving import say, serve_kiosk, stop_asked, tell_begun
+from controller.app.commands.serving import (
+    log_start,
+    log_stop,
+    say,
+    serve_kiosk,
+    stop_asked,
+    tell_begun,
+)
 from controller.app.devices import chosen_camera, chosen_panel
 from controller.app.house import House
+from controller.app.logs import set_up_logs
 from controller.settings import Settings, load_settings, settings_text
 from vision.pipeline import Reader
 from webui import create_app
@@ -51,6 +59,7 @@ def run(args: argparse.Namespace) -> int:
     if args.print_config:
         sys.stdout.write(settings_text(settings))
         return 0
+    set_up_logs()
     stop = stop_asked()
     camera = chosen_camera(settings.camera)
     house = House.open(
@@ -64,8 +73,11 @@ def run(args: argparse.Namespace) -> int:
         app = create_app(house, None)
         kiosk = KioskServer(app, settings.web.host, settings.web.port)
         address = serve_kiosk(kiosk, house, closing)
-        tell_begun(settings.data.folder, house.begin())
+        opened = house.begin()
+        tell_begun(settings.data.folder, opened)
+        log_start(settings.data.folder, opened, settings=settings_text(settings))
         say(address)
         house.start(camera)
         stop.wait()
+        log_stop()
     return 0

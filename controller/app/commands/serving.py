@@ -4,14 +4,20 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import logging
 import signal
 import sys
 import threading
+from importlib.metadata import version
 from pathlib import Path
 from types import FrameType
 
 from controller.app.house import House, Opened
+from controller.app.logs import logger, tell
 from webui.server import KioskServer
+
+_LOG = logger("app")
 
 
 def say(line: str) -> None:
@@ -29,6 +35,26 @@ def tell_begun(folder: Path, opened: Opened) -> None:
         )
     if opened.entries:
         say(f"Entries found in the journal in {folder}: {opened.entries}.")
+
+
+def log_start(folder: Path, opened: Opened, *, settings: str = "") -> None:
+    """Log that the table starts: with which program and settings, and what it found."""
+    digest = hashlib.sha256(settings.encode()).hexdigest()[:12]
+    tell(
+        _LOG,
+        logging.INFO,
+        "start",
+        version=version("dicebell"),
+        settings=digest if settings else "none",
+        data=str(folder),
+        entries=opened.entries,
+        torn_bytes=len(opened.torn),
+    )
+
+
+def log_stop() -> None:
+    """Log that the table ends because it was asked to."""
+    tell(_LOG, logging.INFO, "stop")
 
 
 def serve_kiosk(kiosk: KioskServer, house: House, closing: contextlib.ExitStack) -> str:
