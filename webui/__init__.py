@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from flask import Flask
 
+from webui.alive import alive_pages
 from webui.gate import TableGate, TrayControls
 from webui.guard import guard
 from webui.health import health_pages
@@ -45,4 +46,5 @@ def create_app(
     pages = kiosk_pages(table, tray, heartbeat_s=heartbeat_s, most_streams=most_streams)
     app.register_blueprint(pages)
     app.register_blueprint(health_pages(table))
+    app.register_blueprint(alive_pages())
     return app
