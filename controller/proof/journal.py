@@ -80,18 +80,14 @@ class Journal:
         """
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            lock_fd = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o644)
         except OSError as error:
             raise _unwritable(folder, error) from error
+        lock_fd = lock_folder(folder)
         try:
-            _lock(lock_fd, folder)
             file_fd = os.open(folder / JOURNAL_FILE, os.O_RDWR | os.O_CREAT, 0o644)
         except OSError as error:
             os.close(lock_fd)
             raise _unwritable(folder, error) from error
-        except InputError:
-            os.close(lock_fd)
-            raise
         try:
             found = _read_whole(file_fd, folder / JOURNAL_FILE)
             size = os.lseek(file_fd, 0, os.SEEK_END) - len(found.torn)
@@ -152,15 +148,30 @@ def read_journal(folder: Path) -> OpenedJournal:
         os.close(file_fd)
 
 
-def _lock(lock_fd: int, folder: Path) -> None:
+def lock_folder(folder: Path) -> int:
+    """
+    Have a data folder for oneself until the returned file descriptor is closed.
+
+    Raises:
+        InputError: The folder cannot be written, or another process has it.
+    """
+    try:
+        lock_fd = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise _unwritable(folder, error) from error
     try:
         fcntl.flock(lock_fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
+        os.close(lock_fd)
         raise InputError(
             expected="a data folder that no other table uses",
             found="another running dicebell in it",
             where=str(folder),
         ) from error
+    except OSError as error:
+        os.close(lock_fd)
+        raise _unwritable(folder, error) from error
+    return lock_fd
 
 
 def _unwritable(folder: Path, error: OSError) -> InputError:
