@@ -5,6 +5,9 @@ What a page may ask of a table: JSON in, one event out.
 Every command names exactly the keys it takes. Whatever is missing, too much or of the
 wrong kind is refused here, in words, before it can reach the table; whether the rules
 allow it now is the table's own business.
+
+`about` is the question that the page showed when somebody pressed. A command that answers
+a question is of no use once the table asks another one: it would confirm what nobody saw.
 """
 
 from __future__ import annotations
@@ -43,15 +46,48 @@ ROLL_LONGEST = 20
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command's keys beside `do`, and how they become an event."""
+    """
+    A command.
+
+    Attributes:
+        keys: Its keys beside `do` and `about`.
+        event: How they become an event.
+        is_answer: Whether it answers what the table asks; a pause, say, fits at any time.
+        is_official: Whether it takes more than playing at this table: it sets what counts.
+    """
 
     keys: tuple[str, ...]
     event: Callable[[Fields, Snapshot], Event]
+    is_answer: bool = True
+    is_official: bool = False
 
 
-def parse_command(body: object, snapshot: Snapshot) -> Event:
+@dataclass(frozen=True, slots=True)
+class Wish:
     """
-    Return the event that a page asks for.
+    What a page asks for.
+
+    Attributes:
+        event: What shall happen.
+        about: The question that it answers; none where it fits at any time.
+        is_official: Whether only an official may ask for it from elsewhere.
+    """
+
+    event: Event
+    about: str | None
+    is_official: bool
+
+
+class StaleError(Exception):
+    """A command answers a question that the table does not ask any more."""
+
+    def __init__(self) -> None:
+        super().__init__("Too late: the table asks something else now, so nothing was done.")
+
+
+def parse_command(body: object, snapshot: Snapshot) -> Wish:
+    """
+    Return what a page asks for.
 
     Args:
         body: The decoded JSON of the request.
@@ -59,14 +95,19 @@ def parse_command(body: object, snapshot: Snapshot) -> Event:
 
     Raises:
         InputError: It is no command, or a key is missing, unknown or of the wrong kind.
+        StaleError: It answers a question that the table does not ask any more.
     """
     fields = require_fields(body, "do")
     name = fields["do"]
     command = COMMANDS.get(name) if isinstance(name, str) else None
     if command is None:
         raise InputError(expected=f"do: one of {', '.join(COMMANDS)}", found=shown(name))
-    require_keys(fields, ("do", *command.keys))
-    return command.event(fields, snapshot)
+    require_keys(fields, ("do", *command.keys, "about"))
+    about = _text(fields, "about")
+    if command.is_answer and about != snapshot["question"]:
+        raise StaleError
+    event = command.event(fields, snapshot)
+    return Wish(event, about if command.is_answer else None, command.is_official)
 
 
 def require_fields(body: object, key: str) -> Fields:
@@ -216,7 +257,7 @@ COMMANDS: Mapping[str, Command] = {
     "begin": Command((), lambda _, __: StartAsked()),
     "start": Command(("game", "players", "options"), _start),
     "close": Command((), lambda _, __: GameClosed()),
-    "enter": Command(("roll", "by"), _enter),
-    "pause": Command((), lambda _, __: PauseAsked()),
-    "resume": Command((), lambda _, __: ResumeAsked()),
+    "enter": Command(("roll", "by"), _enter, is_official=True),
+    "pause": Command((), lambda _, __: PauseAsked(), is_answer=False),
+    "resume": Command((), lambda _, __: ResumeAsked(), is_answer=False),
 }

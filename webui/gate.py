@@ -31,8 +31,20 @@ class TableGate(HealthGate, Protocol):
         """
         ...
 
-    def send(self, event: Event) -> None:
-        """Put an event into the table's loop; returns at once."""
+    def ask(self, event: Event, about: str | None) -> bool:
+        """
+        Let the table take an event, in its turn.
+
+        Args:
+            event: What shall happen.
+            about: The question that it answers (`Snapshot.question`); none if it fits always.
+
+        Returns:
+            Whether it was taken up; not so when the table asks something else by then.
+
+        Raises:
+            TimeoutError: The table is too busy; the event will not be taken any more.
+        """
         ...
 
     def picture(self) -> tuple[int, bytes]:

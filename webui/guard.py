@@ -15,6 +15,7 @@ from flask import Flask, Request, Response, jsonify, request
 from werkzeug.exceptions import BadRequest, Forbidden, HTTPException, UnsupportedMediaType
 
 from controller.errors import InputError
+from webui.commands import StaleError
 
 LARGEST_BODY_BYTES = 16 * 1024
 
@@ -55,6 +56,8 @@ def guard(app: Flask) -> None:
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY_BYTES
     app.after_request(_with_headers)
     app.register_error_handler(InputError, _input_refused)
+    app.register_error_handler(StaleError, _stale_refused)
+    app.register_error_handler(TimeoutError, _busy_refused)
     app.register_error_handler(HTTPException, _http_refused)
 
 
@@ -62,6 +65,14 @@ def _with_headers(answer: Response) -> Response:
     for name, value in SECURITY_HEADERS.items():
         answer.headers.setdefault(name, value)
     return answer
+
+
+def _stale_refused(error: StaleError) -> tuple[Response, int]:
+    return jsonify(error=str(error)), 409
+
+
+def _busy_refused(error: TimeoutError) -> tuple[Response, int]:
+    return jsonify(error="The table is busy, so nothing was done. Try again."), 503
 
 
 def _input_refused(error: InputError) -> tuple[Response, int]:

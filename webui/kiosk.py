@@ -8,7 +8,7 @@ from collections.abc import Callable
 from flask import Blueprint, Response, jsonify, render_template, request
 from werkzeug.exceptions import NotFound, ServiceUnavailable
 
-from webui.commands import parse_command
+from webui.commands import StaleError, parse_command
 from webui.gate import FAULTS, TableGate, TrayControls
 from webui.guard import require_own_json
 from webui.hands import move_tray
@@ -44,7 +44,9 @@ def kiosk_pages(
 
     @pages.post("/command")
     def command() -> Response:
-        table.send(parse_command(require_own_json(request), table.snapshot()))
+        wish = parse_command(require_own_json(request), table.snapshot())
+        if not table.ask(wish.event, wish.about):
+            raise StaleError
         return jsonify(ok=True)
 
     @pages.post("/tray")

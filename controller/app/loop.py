@@ -11,6 +11,8 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from controller.app.follow import followed
@@ -24,6 +26,7 @@ from controller.table.view.snapshot import snapshot
 
 DISK = "disk"
 DISK_RETRY_S = 2.0
+ASK_TIMEOUT_S = 3.0
 
 
 class JournalWriter(Protocol):
@@ -34,11 +37,20 @@ class JournalWriter(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """An event that answers a question, and whether it was taken."""
+
+    event: Event
+    about: str | None
+    was_taken: Future[bool] = field(default_factory=Future)
+
+
 class TableLoop:
     """
     A table that takes events one after the other.
 
-    `handle` may be called by one thread only, `run` by default; `send`, `snapshot` and
+    `handle` may be called by one thread only, `run` by default; `send`, `ask`, `snapshot` and
     `wait_for_change` by any.
     """
 
@@ -51,6 +63,7 @@ class TableLoop:
         on_view: Callable[[Snapshot], None] = lambda view: None,
         on_state: Callable[[TableState], None] = lambda state: None,
         on_turn: Callable[[], None] = lambda: None,
+        ask_timeout_s: float = ASK_TIMEOUT_S,
     ) -> None:
         """
         Args:
@@ -60,6 +73,7 @@ class TableLoop:
             on_view: Told every new view, in the table's thread; lamps follow it.
             on_state: Told every state before its view; what goes on is counted from it.
             on_turn: Called before every wait for an event, which lasts a moment at most.
+            ask_timeout_s: How long `ask` waits for its turn, in seconds.
         """
         self._state = state
         self._journal = journal
@@ -67,7 +81,8 @@ class TableLoop:
         self._on_view = on_view
         self._on_state = on_state
         self._on_turn = on_turn
-        self._events: queue.SimpleQueue[Event | None] = queue.SimpleQueue()
+        self._ask_timeout_s = ask_timeout_s
+        self._events: queue.SimpleQueue[Event | _Asked | None] = queue.SimpleQueue()
         self._changed = threading.Condition()
         self._is_closing = False
         self._view = snapshot(state, version=1)
@@ -83,6 +98,29 @@ class TableLoop:
         """Put an event in line; returns at once."""
         self._events.put(event)
 
+    def ask(self, event: Event, about: str | None) -> bool:
+        """
+        Put an event in line that answers a question, and wait until it was taken up.
+
+        Args:
+            event: What shall happen.
+            about: The question as the views name it; none for an event that fits always.
+
+        Returns:
+            Whether the question still stood when it was the event's turn; else it was dropped.
+
+        Raises:
+            TimeoutError: Its turn did not come in time, and it will not be taken any more.
+        """
+        asked = _Asked(event, about)
+        self._events.put(asked)
+        try:
+            return asked.was_taken.result(self._ask_timeout_s)
+        except TimeoutError:
+            if asked.was_taken.cancel():
+                raise
+            return asked.was_taken.result()
+
     def run(self) -> None:
         """Take events until the table closes."""
         while True:
@@ -94,7 +132,10 @@ class TableLoop:
                 continue
             if event is None:
                 return
-            self.handle(event)
+            if isinstance(event, _Asked):
+                self._answer(event)
+            else:
+                self.handle(event)
 
     def handle(self, event: Event) -> None:
         """Take one event: step, write, show, in this order."""
@@ -118,6 +159,14 @@ class TableLoop:
                 # The table at fault gets to know the dice that lie there, but takes no roll.
                 after, _ = step(after, event)
         self._show(after)
+
+    def _answer(self, asked: _Asked) -> None:
+        if not asked.was_taken.set_running_or_notify_cancel():
+            return
+        fits = asked.about in (None, self._view["question"])
+        if fits:
+            self.handle(asked.event)
+        asked.was_taken.set_result(fits)
 
     def close(self) -> None:
         """End `run` after the events in line, and every wait."""

@@ -26,6 +26,7 @@ def view(**changes: object) -> Snapshot:
     """Return a small view of a table in its lobby, with some keys changed."""
     plain: dict[str, object] = {
         "version": 1,
+        "question": "lobby",
         "phase": "lobby",
         "game": None,
         "title": "Choice",
@@ -41,6 +42,7 @@ def view(**changes: object) -> Snapshot:
         "cursor": -1,
         "joker": "",
         "buttons": {"left": None, "right": None, "confirm": "start", "back": "line up"},
+        "lamps": [["confirm", "back"]] * 6,
         "undo": None,
         "outcome": None,
         "round": "",
@@ -119,6 +121,7 @@ class FakeTable:
         waited_s: How long each wait for a change was ready to wait.
         how: How it is.
         followers: How many screens follow it.
+        is_busy: Whether no turn of an event comes in time.
     """
 
     def __init__(self, first: Snapshot | None = None) -> None:
@@ -127,6 +130,7 @@ class FakeTable:
         self.tray_picture = (0, b"")
         self.how = WELL
         self.followers = 0
+        self.is_busy = False
         self._view = view() if first is None else first
         self._changed = threading.Condition()
         self._is_closing = False
@@ -154,6 +158,14 @@ class FakeTable:
                 lambda: self._is_closing or self._view["version"] != version, timeout_s
             )
             return self._view if self._view["version"] != version else None
+
+    def ask(self, event: Event, about: str | None) -> bool:
+        if self.is_busy:
+            raise TimeoutError
+        if about not in (None, self._view["question"]):
+            return False
+        self.send(event)
+        return True
 
     def send(self, event: Event) -> None:
         self.sent.append(event)

@@ -27,7 +27,7 @@ from controller.table.events import (
 )
 from tests.webui.fakes import FakeTable, choice, die, view
 from webui import create_app
-from webui.commands import COMMANDS, parse_command
+from webui.commands import COMMANDS, StaleError, parse_command
 
 
 def start(**changes: object) -> dict[str, object]:
@@ -37,6 +37,7 @@ def start(**changes: object) -> dict[str, object]:
 
 ROLLED = view(
     phase="choosing",
+    question="choosing, roll 1",
     dice=[die(face) for face in (1, 3, 4, 4, 6)],
     choices=[choice("4+10/4"), choice("5+7/6")],
 )
@@ -74,8 +75,10 @@ WRONG: list[tuple[object, str, str]] = [
     ({"key": "left"}, 'a JSON object with the key "do"', '{"key": "left"}'),
     ({"do": "dance"}, "do: one of press, tap", '"dance"'),
     ({"do": ["press"]}, "do: one of press, tap", '["press"]'),
-    ({"do": "press"}, "exactly the keys do, key", "do"),
-    ({"do": "undo", "now": 1}, "exactly the keys do", "do, now"),
+    ({"do": "press"}, "exactly the keys do, key, about", "do"),
+    ({"do": "undo", "now": 1}, "exactly the keys do, about", "do, now"),
+    ({"do": "undo"}, "exactly the keys do, about", "do"),
+    ({"do": "undo", "about": 1}, "about: a text", "1"),
     ({"do": "press", "key": "up"}, "key: one of left, right, confirm, back", '"up"'),
     ({"do": "press", "key": 3}, "key: a text", "3"),
     ({"do": "tap", "die": 5}, "die: a number from 0 to 4", "5"),
@@ -107,9 +110,17 @@ WRONG: list[tuple[object, str, str]] = [
 ]
 
 
+ABOUT = "choosing, roll 1"
+
+
+def about_this(body: dict[str, object]) -> dict[str, object]:
+    """Return a command that answers what the table asks."""
+    return {**body, "about": ABOUT}
+
+
 @pytest.mark.parametrize(("body", "event"), RIGHT, ids=lambda value: str(value)[:40])
 def test_command_becomes_its_event(body: dict[str, object], event: Event) -> None:
-    assert parse_command(body, ROLLED) == event
+    assert parse_command(about_this(body), ROLLED).event == event
 
 
 def test_every_command_is_tried_here() -> None:
@@ -120,6 +131,8 @@ def test_every_command_is_tried_here() -> None:
 def test_wrong_command_says_what_was_expected_and_found(
     body: object, expected: str, found: str
 ) -> None:
+    if isinstance(body, dict) and len(body) > 1 and "now" not in body:
+        body = {"about": ABOUT, **body}
     with pytest.raises(InputError) as caught:
         parse_command(body, ROLLED)
     assert expected in caught.value.expected
@@ -128,19 +141,70 @@ def test_wrong_command_says_what_was_expected_and_found(
 
 def test_without_dice_no_die_can_be_tapped() -> None:
     with pytest.raises(InputError, match="die: nothing, there is none now, found 0"):
-        parse_command({"do": "tap", "die": 0}, view())
+        parse_command({"do": "tap", "die": 0, "about": "lobby"}, view())
 
 
 def test_while_a_game_is_played_no_other_can_be_named() -> None:
     with pytest.raises(InputError, match="a game is being played"):
-        parse_command({"do": "pick", "game": "choice"}, view(lobby=None))
+        parse_command({"do": "pick", "game": "choice", "about": "lobby"}, view(lobby=None))
+
+
+@pytest.mark.parametrize("body", [body for body, _ in RIGHT], ids=str)
+def test_what_answers_another_question_is_stale_and_only_a_pause_fits_always(
+    body: dict[str, object],
+) -> None:
+    late = {**body, "about": "reading, roll 1"}
+    if body["do"] in ("pause", "resume"):
+        assert parse_command(late, ROLLED).about is None
+        return
+    with pytest.raises(StaleError):
+        parse_command(late, ROLLED)
+
+
+def test_only_faces_entered_by_hand_are_an_officials_business() -> None:
+    official = {
+        body["do"] for body, _ in RIGHT if parse_command(about_this(body), ROLLED).is_official
+    }
+    assert official == {"enter"}
 
 
 def test_posted_command_reaches_the_table() -> None:
     table = FakeTable(ROLLED)
-    answer = create_app(table, None).test_client().post("/command", json={"do": "tap", "die": 2})
+    body = about_this({"do": "tap", "die": 2})
+    answer = create_app(table, None).test_client().post("/command", json=body)
     assert answer.status_code == 200
     assert table.sent == [DieTapped(2)]
+
+
+def test_posted_late_it_is_a_409_in_words_and_reaches_nobody() -> None:
+    table = FakeTable(ROLLED)
+    body = {"do": "press", "key": "confirm", "about": "reading, roll 1"}
+    answer = create_app(table, None).test_client().post("/command", json=body)
+    assert answer.status_code == 409
+    assert answer.get_json()["error"].startswith("Too late: the table asks something else now")
+    assert table.sent == []
+
+
+def test_a_question_that_is_answered_while_the_command_is_in_line_makes_it_late() -> None:
+    class Overtaken(FakeTable):
+        """A table where somebody else is always a moment quicker."""
+
+        def ask(self, event: Event, about: str | None) -> bool:
+            self.show(question="choosing, roll 2")
+            return super().ask(event, about)
+
+    table = Overtaken(ROLLED)
+    body = about_this({"do": "press", "key": "confirm"})
+    answer = create_app(table, None).test_client().post("/command", json=body)
+    assert (answer.status_code, table.sent) == (409, [])
+
+
+def test_a_table_too_busy_to_answer_is_a_503_in_words() -> None:
+    table = FakeTable(ROLLED)
+    table.is_busy = True
+    answer = create_app(table, None).test_client().post("/command", json=about_this({"do": "undo"}))
+    assert answer.status_code == 503
+    assert "nothing was done" in answer.get_json()["error"]
 
 
 def test_posted_nonsense_is_a_400_in_words_and_reaches_nobody() -> None:

@@ -9,6 +9,8 @@ from flask.testing import FlaskClient
 from tests.webui.fakes import FakeTable, FakeTray
 from webui import create_app
 
+UNDO = {"do": "undo", "about": "lobby"}
+
 
 @pytest.fixture
 def table() -> FakeTable:
@@ -30,7 +32,7 @@ def client(table: FakeTable, tray: FakeTray) -> FlaskClient:
 def test_a_foreign_page_is_refused(
     client: FlaskClient, table: FakeTable, tray: FakeTray, origin: str, address: str
 ) -> None:
-    body = {"do": "undo" if address == "/command" else "throw"}
+    body = UNDO if address == "/command" else {"do": "throw"}
     answer = client.post(address, json=body, headers={"Origin": origin})
     assert answer.status_code == 403
     assert origin in answer.get_json()["error"]
@@ -40,7 +42,7 @@ def test_a_foreign_page_is_refused(
 
 def test_the_own_page_is_heard(client: FlaskClient, table: FakeTable) -> None:
     own = {"Origin": "http://localhost"}
-    assert client.post("/command", json={"do": "undo"}, headers=own).status_code == 200
+    assert client.post("/command", json=UNDO, headers=own).status_code == 200
     assert len(table.sent) == 1
 
 

@@ -295,19 +295,23 @@ class Snapshot(TypedDict):
     """
     The whole view of a table.
 
-    `version` rises with every change. `phase` is the table machine's phase by name. `headline`
-    says whose turn it is and what to do, `hint` how that is done (empty: nothing more to say).
-    `by_hand` tells that the current roll was entered by a person, not read by the camera.
-    `choices[cursor]` is the choice under the cursor; `cursor` is -1 while there is none (a player
-    is tapping dice and has not finished). `joker` is the joker that was tapped, empty for none.
-    `undo` names the action that can be taken back. `title` is the game's name for people,
-    `round` says how far it is, in words. `polarities` are the dice that belong in the tray,
-    `light`, `dark` or empty (any), and `dice_wanted` their number. `lobby` stands only in the
-    lobby, `board` only where something lies in the middle; `help` is of the game that is played
-    or picked.
+    `version` rises with every change. `question` names what the table asks: it stays the same
+    while an answer to it still fits, and every command says which one it answers. `phase` is the
+    table machine's phase by name. `headline` says whose turn it is and what to do, `hint` how
+    that is done (empty: nothing more to say). `by_hand` tells that the current roll was entered
+    by a person, not read by the camera. `choices[cursor]` is the choice under the cursor;
+    `cursor` is -1 while there is none (a player is tapping dice and has not finished). `joker` is
+    the joker that was tapped, empty for none. `lamps` are the buttons that are lit on each seat's
+    own panel; a table has few of those, and the lamps of the one for everybody follow `buttons`.
+    `undo` names the action that can be taken back. `title` is the game's name for people, `round`
+    says how far it is, in words. `polarities` are the dice that belong in the tray, `light`,
+    `dark` or empty (any), and `dice_wanted` their number. `lobby` stands only in the lobby,
+    `board` only where something lies in the middle; `help` is of the game that is played or
+    picked.
     """
 
     version: int
+    question: str
     phase: str
     game: str | None
     title: str
@@ -323,6 +327,7 @@ class Snapshot(TypedDict):
     cursor: int
     joker: str
     buttons: ButtonsView
+    lamps: list[list[str]]
     undo: str | None
     outcome: OutcomeView | None
     round: str

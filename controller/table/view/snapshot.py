@@ -24,6 +24,8 @@ from controller.table.view.dice import dice_of, shows_roll
 from controller.table.view.game_view import GameView
 from controller.table.view.help import help_of
 from controller.table.view.lobby import lobby_view
+from controller.table.view.panels import lamps_of, stuck_notice
+from controller.table.view.question import question_of
 from controller.table.view.shape import (
     ChoiceView,
     DoubtView,
@@ -49,11 +51,12 @@ def snapshot(state: TableState, *, version: int) -> Snapshot:
     choices = choices_now(state) if state.phase is Phase.CHOOSING else ()
     has_cursor = 0 <= state.cursor < len(choices)
     game = game_view(state, choices[state.cursor].action if has_cursor else "")
-    say = say_of(state, game)
+    say, buttons = say_of(state, game), buttons_of(state, game)
     last = undo_now(state)
     polarities = GAMES[state.game_key].polarities if state.game_key else ()
     return {
         "version": version,
+        "question": question_of(state),
         "phase": state.phase.value,
         "game": state.game_key or None,
         "title": GAMES[state.game_key or state.lobby.game].title,
@@ -68,7 +71,8 @@ def snapshot(state: TableState, *, version: int) -> Snapshot:
         "choices": [_choice(choice, game) for choice in choices] if game else [],
         "cursor": state.cursor if has_cursor else -1,
         "joker": state.tapped.joker,
-        "buttons": buttons_of(state, game),
+        "buttons": buttons,
+        "lamps": lamps_of(state, buttons),
         "undo": f"{last.by}: {last.action}" if last else None,
         "outcome": _outcome(state, game),
         "round": game.round_text() if game else "",
@@ -109,7 +113,7 @@ def _notice(state: TableState) -> NoticeView | None:
     if state.notice:
         notice = state.notice
         return {"kind": notice.kind, "text": notice.text, "mend": notice.mend}
-    return None
+    return stuck_notice(state)
 
 
 def _players(state: TableState, view: GameView | None) -> list[PlayerView]:
@@ -120,7 +124,7 @@ def _players(state: TableState, view: GameView | None) -> list[PlayerView]:
     return [
         {
             "name": name,
-            "state": _player_state(game, name),
+            "state": _player_state(game, name, state.chooser),
             "total": totals[name],
             "winner": outcome is not None and name in outcome.winners,
             "sheet": view.sheet(name),
@@ -129,14 +133,14 @@ def _players(state: TableState, view: GameView | None) -> list[PlayerView]:
     ]
 
 
-def _player_state(game: GameState, name: str) -> PlayerState:
+def _player_state(game: GameState, name: str, chooser: str | None) -> PlayerState:
     expects = game.expects()
     if game.is_finished(name):
         return "finished"
     if name in expects.roll:
         return "rolls"
     if name in expects.do:
-        return "chooses" if name == next(iter(expects.do)) else "waits"
+        return "chooses" if name == chooser else "waits"
     return "done" if name in game.acted else "idle"
 
 

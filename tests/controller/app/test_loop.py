@@ -8,7 +8,9 @@ import json
 import threading
 from dataclasses import dataclass, field
 
-from controller.app.loop import TableLoop
+import pytest
+
+from controller.app.loop import ASK_TIMEOUT_S, TableLoop
 from controller.proof.hashchain import Entry, next_entry
 from controller.table.effects import Body
 from controller.table.events import (
@@ -50,8 +52,14 @@ class Disk:
         self.written.append(what)
 
 
-def table(disk: Disk) -> TableLoop:
-    loop = TableLoop(TableState(), journal=disk, keep_picture=disk.keep_picture, on_view=disk.show)
+def table(disk: Disk, *, ask_timeout_s: float = ASK_TIMEOUT_S) -> TableLoop:
+    loop = TableLoop(
+        TableState(),
+        journal=disk,
+        keep_picture=disk.keep_picture,
+        on_view=disk.show,
+        ask_timeout_s=ask_timeout_s,
+    )
     loop.handle(GameStarted("choice", ("Ada", "Ben")))
     return loop
 
@@ -154,3 +162,49 @@ def test_a_waiting_screen_is_woken_by_a_change_and_by_the_end() -> None:
     thread.join(10.0)
     assert not thread.is_alive()
     assert loop.wait_for_change(view["version"], 10.0) is None
+
+
+def test_an_answer_counts_once_however_often_and_fast_it_comes() -> None:
+    loop = table(Disk())
+    throw(loop, 1, 3, 4, 4, 6)
+    confirm, question = KeyPressed(Key.CONFIRM), loop.snapshot()["question"]
+    running = threading.Thread(target=loop.run)
+    running.start()
+    try:
+        taken = [loop.ask(confirm, question), loop.ask(confirm, question)]
+        assert loop.ask(confirm, loop.snapshot()["question"])
+    finally:
+        loop.close()
+        running.join()
+    assert taken == [True, False]
+    assert loop.state.phase is Phase.AWAITING_ROLL
+
+
+def test_two_answers_in_line_at_the_same_time_are_not_both_taken() -> None:
+    loop = table(Disk())
+    throw(loop, 1, 3, 4, 4, 6)
+    confirm, question = KeyPressed(Key.CONFIRM), loop.snapshot()["question"]
+    taken: list[bool] = []
+    people = [
+        threading.Thread(target=lambda: taken.append(loop.ask(confirm, question))) for _ in range(2)
+    ]
+    for person in people:
+        person.start()
+    running = threading.Thread(target=loop.run)
+    running.start()
+    for person in people:
+        person.join()
+    loop.close()
+    running.join()
+    assert sorted(taken) == [False, True]
+
+
+def test_an_answer_whose_turn_does_not_come_is_never_taken_later() -> None:
+    loop = table(Disk(), ask_timeout_s=0.0)
+    throw(loop, 1, 3, 4, 4, 6)
+    with pytest.raises(TimeoutError):
+        loop.ask(KeyPressed(Key.CONFIRM), None)
+    loop.close()
+    loop.run()
+    assert loop.state.phase is Phase.CHOOSING
+    assert loop.state.undoable == ()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The kiosk: every part of the table's view goes to the module that shows it.
 
+import { giveSigns } from "./alive.js";
 import { mountBoard } from "./board.js";
 import { mountByHand } from "./dialogs/by_hand.js";
 import { mountHelp } from "./dialogs/help.js";
@@ -13,6 +14,7 @@ import { mountDice } from "./look/dice.js";
 import { mountTray } from "./look/tray.js";
 import { mountTurnTo } from "./look/turn_to.js";
 import { mountPanels } from "./panels.js";
+import { mountSend } from "./send.js";
 import { mountSheets } from "./sheets.js";
 import { Store } from "./store.js";
 import { follow } from "./stream.js";
@@ -20,9 +22,10 @@ import { mountTop } from "./top.js";
 
 const store = new Store();
 for (const mount of [
-  mountPanels, mountTop, mountTray, mountDice, mountTurnTo, mountChoices, mountBoard, mountSheets,
-  mountLobby, mountLetters, mountByHand, mountHelp, mountKeys, mountHands,
+  mountSend, mountPanels, mountTop, mountTray, mountDice, mountTurnTo, mountChoices, mountBoard,
+  mountSheets, mountLobby, mountLetters, mountByHand, mountHelp, mountKeys, mountHands,
 ]) {
   mount(store);
 }
 follow(store);
+giveSigns(() => store.view !== null);

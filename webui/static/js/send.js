@@ -6,21 +6,46 @@ import { $, say, show } from "./dom.js";
 
 const TOAST_MS = 5000;
 const ANSWER_MS = 5000;
+/** The same press again within this time is one tap that hit twice, not a second thought. */
+const DOUBLE_MS = 300;
 let toastTimer = 0;
+
+/** What the table asks, as this page shows it. */
+let question = "";
+/** The last command as it was pressed: what it said, when, and which question it answered. */
+let pressed = { text: "", at: -Infinity, about: "" };
 
 /** The last command on its way. Two at once may overtake each other, and quick presses would
  * arrive as others than were made. */
 let last = Promise.resolve();
 
+export function mountSend(store) {
+  store.watch(["question"], (view) => {
+    question = view.question;
+  });
+}
+
+/** Returns the reason when it was refused, else null. */
 export function send(command) {
-  return post("/command", command);
+  return post("/command", { ...command, about: aboutOf(command) });
 }
 
 export function moveTray(command) {
   return post("/tray", command);
 }
 
-/** Returns the reason when it was refused, else null. */
+/**
+ * A command answers what the page showed when it was pressed, and the table refuses it once it
+ * asks something else. A finger that taps twice has seen only the first of two questions.
+ */
+function aboutOf(command) {
+  const text = JSON.stringify(command);
+  const at = performance.now();
+  const isDouble = text === pressed.text && at - pressed.at < DOUBLE_MS;
+  pressed = { text, at, about: isDouble ? pressed.about : question };
+  return pressed.about;
+}
+
 function post(address, body) {
   last = last.then(() => ask(address, body));
   return last;

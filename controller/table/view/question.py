@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT
+"""
+What a table asks now, as a short text that two screens can compare.
+
+A press on a page is an answer to what that page showed. It may come late: a finger that
+tapped twice, a phone on a slow line, two people at once. So every command names the
+question that it answers, and the table takes it only while that one still stands. Walking
+through choices or through the lobby's lines is still the same question, so quick presses of
+one person all count.
+"""
+
+from __future__ import annotations
+
+from controller.table.state import Phase, TableState
+
+_SHOWS_A_READING = (Phase.READING, Phase.STRAIGHTEN)
+_DIGEST_SIGNS = 8
+
+
+def question_of(state: TableState) -> str:
+    """Return the name of what is asked now: the same one as long as an answer to it still fits."""
+    if state.phase is Phase.LOBBY:
+        return str(state.phase.value)
+    asked = [state.phase.value, f"roll {state.rolls}", f"action {len(state.undoable)}"]
+    if state.thrower:
+        asked.append(state.thrower)
+    if state.phase in _SHOWS_A_READING:
+        faces = " ".join(str(die.face) for die in state.seen)
+        asked.append(f"{faces} in {state.picture[:_DIGEST_SIGNS]}")
+    return ", ".join(asked)

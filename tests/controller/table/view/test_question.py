@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""The name of what is asked: another one as soon as an old answer would mean something else."""
+
+from __future__ import annotations
+
+from controller.table.events import DieTapped, PauseAsked, SeatTaken
+from controller.table.state import Confirm, Phase, TableState
+from controller.table.view.question import question_of
+from tests.support.table import (
+    BACK,
+    CONFIRM,
+    RIGHT,
+    doubtful_throw,
+    finished_table,
+    play,
+    rolled_table,
+    table,
+    throw_of,
+)
+
+
+def changes(before: TableState, after: TableState) -> bool:
+    return question_of(before) != question_of(after)
+
+
+def test_walking_through_the_lobby_stays_one_question() -> None:
+    lobby = TableState()
+    walked = play(lobby, BACK, BACK, RIGHT, CONFIRM, SeatTaken(1, "Cleo"))
+    assert walked != lobby
+    assert not changes(lobby, walked)
+
+
+def test_a_game_that_starts_is_another_question() -> None:
+    assert changes(TableState(), play(TableState(), CONFIRM))
+
+
+def test_walking_and_tapping_through_choices_stays_one_question() -> None:
+    rolled = rolled_table("13446")
+    assert not changes(rolled, play(rolled, RIGHT, RIGHT, DieTapped(0)))
+
+
+def test_every_confirmed_action_asks_somebody_else_or_something_new() -> None:
+    rolled = rolled_table("13446")
+    first = play(rolled, CONFIRM)
+    second = play(first, CONFIRM)
+    assert changes(rolled, first)
+    assert changes(first, second)
+    assert changes(rolled, second)
+
+
+def test_what_was_taken_back_is_asked_again() -> None:
+    rolled = rolled_table("13446")
+    assert not changes(rolled, play(rolled, CONFIRM, BACK))
+
+
+def test_a_second_press_of_back_would_take_back_something_else() -> None:
+    twice = play(rolled_table("13446"), CONFIRM, CONFIRM)
+    assert changes(twice, play(twice, BACK))
+
+
+def test_another_reading_to_be_confirmed_is_another_question() -> None:
+    asking = table(confirm=Confirm.BUTTON)
+    first = play(asking, *throw_of("13446"))
+    second = play(first, *throw_of("13445", spot=2))
+    assert first.phase is second.phase is Phase.READING
+    assert changes(first, second)
+
+
+def test_other_doubts_are_another_question() -> None:
+    first = play(table(), *doubtful_throw("1344"))
+    assert first.phase is Phase.STRAIGHTEN
+    second = play(first, *doubtful_throw("1345", spot=2))
+    assert changes(first, second)
+
+
+def test_a_finished_game_asks_something_else_than_the_lobby_behind_it() -> None:
+    finished = finished_table("Ada")
+    assert changes(finished, play(finished, CONFIRM))
+
+
+def test_a_pause_and_what_it_interrupts_are_two_questions() -> None:
+    rolled = rolled_table("13446")
+    paused = play(rolled, PauseAsked())
+    assert changes(rolled, paused)
+    assert not changes(rolled, play(paused, CONFIRM))
