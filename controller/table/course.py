@@ -67,6 +67,7 @@ def seated(state: TableState, game: str, position: GameState) -> TableState:
         game_key=game,
         game=position,
         lie=state.lie,
+        stuck=state.stuck,
     )
 
 
@@ -102,6 +103,8 @@ def rolled(
         by_hand=by_hand,
         cursor=0,
         tapped=NOTHING_TAPPED,
+        looked_at="",
+        aside=(),
         held="",
         is_returning=False,
         doubts=(),
@@ -133,6 +136,8 @@ def acted(state: TableState, *, by: str, action: str) -> TableState:
         undoable=(*state.undoable, Confirmed(by, action, before)),
         cursor=0,
         tapped=NOTHING_TAPPED,
+        looked_at="",
+        aside=(),
         held="",
         is_returning=False,
         notice=None,
@@ -156,6 +161,8 @@ def taken_back(state: TableState) -> TableState:
         lie=together(state.lie, state.seen),
         cursor=0,
         tapped=NOTHING_TAPPED,
+        looked_at="",
+        aside=(),
         held="",
         is_returning=False,
         doubts=(),
@@ -166,7 +173,8 @@ def taken_back(state: TableState) -> TableState:
 def cleared(state: TableState) -> TableState:
     """Return the empty table; the same players may sit down again."""
     lie = together(state.lie, state.seen)
-    return TableState(confirm=state.confirm, lobby=state.lobby, known=state.known, lie=lie)
+    kept = TableState(confirm=state.confirm, lobby=state.lobby, known=state.known)
+    return replace(kept, lie=lie, stuck=state.stuck)
 
 
 def dice_by_hand(game: str, roll: str) -> tuple[SeenDie, ...]:

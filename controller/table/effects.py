@@ -3,13 +3,15 @@
 What the shell shall do because of an event.
 
 The machine touches nothing. It says what has to be on the disk before anybody may see
-its new state; lamps and screens follow from the state itself.
+its new state; lamps and screens follow from the state itself, and a sound from what became
+of it (`controller.table.sounds`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import TypeAlias
 
 Value: TypeAlias = bool | int | str | Sequence["Value"] | Mapping[str, "Value"] | None
@@ -31,3 +33,12 @@ class Journalled:
     kind: str
     body: Body
     picture: str = ""
+
+
+class Sound(Enum):
+    """What the table says without a screen; each once, when it happens."""
+
+    ROLL_TAKEN = "roll taken"
+    YOUR_TURN = "your turn"
+    DOUBT = "doubt"
+    END = "end"

@@ -69,6 +69,11 @@ def undo_entry(*, by: str, action: str) -> Journalled:
     return Journalled("undo", {"by": by, "do": action})
 
 
+def pressed_on(panel: int, entry: Journalled) -> Journalled:
+    """Say in an entry on which player's own panel somebody pressed for it."""
+    return replace(entry, body={**entry.body, "panel": panel})
+
+
 def closed_entry() -> Journalled:
     """The players left the game."""
     return Journalled("closed", {})

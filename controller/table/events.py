@@ -131,9 +131,31 @@ class DeviceBack:
 
 @dataclass(frozen=True, slots=True)
 class KeyPressed:
-    """One of the four buttons was pressed."""
+    """
+    One of the four buttons was pressed.
+
+    `panel` is the number of the player's own panel that it is on, counted from 1 in the order
+    of the seats; none on the table's panel, the keyboard and the screen, which are everybody's.
+    """
 
     key: Key
+    panel: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonStuck:
+    """A button of a panel is stuck, so that it presses nothing; `panel` as in `KeyPressed`."""
+
+    key: Key
+    panel: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonFreed:
+    """That button can be pressed again."""
+
+    key: Key
+    panel: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +222,9 @@ class UndoAsked:
 
 @dataclass(frozen=True, slots=True)
 class PauseAsked:
-    """Stop reading until somebody goes on."""
+    """Stop reading until somebody goes on; `panel` as in `KeyPressed`."""
+
+    panel: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +247,8 @@ Event: TypeAlias = (
     | DeviceLost
     | DeviceBack
     | KeyPressed
+    | ButtonStuck
+    | ButtonFreed
     | DieTapped
     | ChoiceTapped
     | JokerTapped

@@ -12,10 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from controller.table import course
+from controller.table import course, entries, turns
 from controller.table.choosing import with_cursor
+from controller.table.choosing.looking import looked_at
 from controller.table.events import (
     ActionAsked,
+    ButtonFreed,
+    ButtonStuck,
     ChoiceTapped,
     DeviceBack,
     DeviceLost,
@@ -62,12 +65,28 @@ def step(state: TableState, event: Event) -> Step:
 
 def _on_key(state: TableState, event: Event) -> Step:
     assert isinstance(event, KeyPressed)
-    handler = _KEYS.get((state.phase, event.key))
+    if event.panel is None:
+        return _pressed(state, event.key)
+    if not turns.may_press(state, event.key, event.panel):
+        return turns.not_theirs(state, event.key, event.panel), ()
+    after, effects = _pressed_by(state, event.key, turns.player_at(state, event.panel))
+    return after, tuple(entries.pressed_on(event.panel, entry) for entry in effects)
+
+
+def _pressed(state: TableState, key: Key) -> Step:
+    handler = _KEYS.get((state.phase, key))
     if handler is not None:
         return handler(state)
-    if event.key is Key.BACK and course.undo_now(state):
+    if key is Key.BACK and course.undo_now(state):
         return acting.undone(state)
     return state, ()
+
+
+def _pressed_by(state: TableState, key: Key, player: str | None) -> Step:
+    """Return what a key does on a player's own panel, where it is theirs."""
+    if state.phase is not Phase.CHOOSING or player is None or player == state.chooser:
+        return _pressed(state, key)
+    return acting.undone(state) if key is Key.BACK else (looked_at(state, player), ())
 
 
 _KEYS: Mapping[tuple[Phase, Key], Callable[[TableState], Step]] = {
@@ -107,4 +126,6 @@ _HANDLERS: Mapping[type[Event], Callable[[TableState, Event], Step]] = {
     GameClosed: seating.on_game_closed,
     DeviceLost: interrupting.on_device_lost,
     DeviceBack: interrupting.on_device_back,
+    ButtonStuck: interrupting.on_button_stuck,
+    ButtonFreed: interrupting.on_button_freed,
 }

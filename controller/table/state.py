@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Literal
 
 from controller.games.contract import GameState, Option
-from controller.table.events import PLACED, DeviceLost, SeenDie, SeenDoubt
+from controller.table.events import PLACED, ButtonStuck, DeviceLost, SeenDie, SeenDoubt
 
 
 class Phase(Enum):
@@ -87,6 +87,15 @@ NOTHING_TAPPED = Tapped()
 
 
 @dataclass(frozen=True, slots=True)
+class Pointing:
+    """How far a player has come in choosing: where their cursor is, and what they tapped."""
+
+    player: str
+    cursor: int = 0
+    tapped: Tapped = NOTHING_TAPPED
+
+
+@dataclass(frozen=True, slots=True)
 class OwnDice:
     """Dice that a joker brought one player, while the others keep the roll as it was."""
 
@@ -153,10 +162,14 @@ class TableState:
         by_hand: Who entered the taken roll by hand; empty where the camera read it.
         cursor: Index of the choice under the cursor; -1 while dice are being tapped.
         tapped: What a player has tapped on the screen.
+        looked_at: Whose choices the screen shows because they asked for it on a panel of their
+            own; empty for the first of those who may choose.
+        aside: How far others have come who may choose too, but are not shown.
         held: The action that the dice which stayed amount to, while the others are in the hand or
             the roll waits to be confirmed; empty for none.
         is_returning: Whether taken dice are being put back as they lay.
         notice: What a person must know now.
+        stuck: Buttons that are stuck, oldest first.
         faults: Devices that are lost, oldest first.
         resume: The phase to go back to after a fault.
     """
@@ -179,9 +192,12 @@ class TableState:
     by_hand: str = ""
     cursor: int = 0
     tapped: Tapped = NOTHING_TAPPED
+    looked_at: str = ""
+    aside: tuple[Pointing, ...] = ()
     held: str = ""
     is_returning: bool = False
     notice: Notice | None = None
+    stuck: tuple[ButtonStuck, ...] = ()
     faults: tuple[DeviceLost, ...] = ()
     resume: Phase = Phase.LOBBY
 
@@ -203,8 +219,9 @@ class TableState:
 
     @property
     def chooser(self) -> str | None:
-        """Who chooses now: of those who may act, the first clockwise from the roller."""
-        return next(iter(self.game.expects().do), None) if self.game else None
+        """Who chooses now: who asked to, else the first clockwise from the roller who may act."""
+        acting = self.game.expects().do if self.game else {}
+        return self.looked_at if self.looked_at in acting else next(iter(acting), None)
 
     @property
     def roller(self) -> str | None:

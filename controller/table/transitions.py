@@ -13,6 +13,8 @@ from collections.abc import Mapping
 
 from controller.table.events import (
     ActionAsked,
+    ButtonFreed,
+    ButtonStuck,
     ChoiceTapped,
     DeviceBack,
     DeviceLost,
@@ -50,14 +52,9 @@ _BACK = (_CHOOSING, _JOKER)
 """Where it stands after an action was taken back while dice move."""
 _READ = (*_PLAYED, _READING, _STRAIGHTEN, _IN_HAND)
 
-_ALWAYS: Row = {
-    PauseAsked: (_PAUSED,),
-    GameClosed: (_LOBBY,),
-    DeviceLost: (_FAULT,),
-}
-"""What may be asked, or happen, at any moment of a game."""
+_IN_A_GAME = frozenset(Phase) - {_LOBBY, _OVER, _PAUSED, _FAULT}
 
-TRANSITIONS: Mapping[Phase, Row] = {
+_ROWS: Mapping[Phase, Row] = {
     _LOBBY: {
         GameStarted: (_AWAITING, _LOBBY),
         StartAsked: (_AWAITING, _LOBBY),
@@ -70,7 +67,6 @@ TRANSITIONS: Mapping[Phase, Row] = {
         DeviceLost: (_FAULT,),
     },
     _AWAITING: {
-        **_ALWAYS,
         MotionSeen: (_ROLLING,),
         DiceRead: (_AWAITING,),
         ReadingDoubtful: (_AWAITING,),
@@ -79,7 +75,6 @@ TRANSITIONS: Mapping[Phase, Row] = {
         ActionAsked: (_AWAITING,),
     },
     _JOKER: {
-        **_ALWAYS,
         MotionSeen: (_ROLLING,),
         DiceRead: (_JOKER, _READING, _CHOOSING),
         ReadingDoubtful: (_JOKER,),
@@ -88,18 +83,15 @@ TRANSITIONS: Mapping[Phase, Row] = {
         ActionAsked: (_JOKER,),
     },
     _IN_HAND: {
-        **_ALWAYS,
         MotionSeen: (_ROLLING,),
         KeyPressed: (_IN_HAND, _CHOOSING),
     },
     _ROLLING: {
-        **_ALWAYS,
         MotionStopped: (_SETTLING,),
         KeyPressed: (_ROLLING, *_BACK),
         UndoAsked: (_ROLLING, *_BACK),
     },
     _SETTLING: {
-        **_ALWAYS,
         MotionSeen: (_ROLLING,),
         DiceRead: _READ,
         ReadingDoubtful: (_STRAIGHTEN,),
@@ -107,13 +99,11 @@ TRANSITIONS: Mapping[Phase, Row] = {
         UndoAsked: (_SETTLING, *_BACK),
     },
     _READING: {
-        **_ALWAYS,
         MotionSeen: (_ROLLING,),
         KeyPressed: (_READING, *_PLAYED),
         UndoAsked: (_READING, *_BACK),
     },
     _STRAIGHTEN: {
-        **_ALWAYS,
         MotionSeen: (_ROLLING,),
         DiceRead: _READ,
         ReadingDoubtful: (_STRAIGHTEN,),
@@ -122,7 +112,6 @@ TRANSITIONS: Mapping[Phase, Row] = {
         UndoAsked: (_STRAIGHTEN, *_BACK),
     },
     _CHOOSING: {
-        **_ALWAYS,
         MotionSeen: (_CHOOSING, _ROLLING),
         DiceRead: (_CHOOSING, _IN_HAND, _STRAIGHTEN),
         ReadingDoubtful: (_CHOOSING,),
@@ -156,6 +145,21 @@ TRANSITIONS: Mapping[Phase, Row] = {
         ReadingDoubtful: (_FAULT,),
         KeyPressed: (_FAULT, _LOBBY, _AWAITING, _OVER, _PAUSED, *_BACK),
     },
+}
+"""What means something in some phases only."""
+
+
+def _always(phase: Phase) -> Row:
+    """Return what may be asked, or happen, at any moment: of a game, or altogether."""
+    row: Row = {ButtonStuck: (phase,), ButtonFreed: (phase,)}
+    if phase in _IN_A_GAME:
+        # A pause that is asked for on a panel whose player's turn it is not is no pause.
+        row = {**row, PauseAsked: (_PAUSED, phase), GameClosed: (_LOBBY,), DeviceLost: (_FAULT,)}
+    return row
+
+
+TRANSITIONS: Mapping[Phase, Row] = {
+    phase: {**_always(phase), **row} for phase, row in _ROWS.items()
 }
 """For every phase, the events that mean something there and the phases they lead to."""
 

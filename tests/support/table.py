@@ -13,6 +13,8 @@ from controller.table.effects import Journalled
 from controller.table.entries import JournalEntry
 from controller.table.events import (
     ActionAsked,
+    ButtonFreed,
+    ButtonStuck,
     ChoiceTapped,
     DeviceBack,
     DeviceLost,
@@ -179,6 +181,9 @@ def unusual_event(state: TableState, chance: random.Random, dice: tuple[SeenDie,
     return chance.choice(
         (
             KeyPressed(chance.choice(list(Key))),
+            KeyPressed(chance.choice(list(Key)), chance.randint(1, 3)),
+            ButtonStuck(Key.LEFT, chance.choice((None, 1))),
+            ButtonFreed(Key.LEFT, chance.choice((None, 1))),
             GameStarted(chance.choice(("choice", "halma")), ("Ada", "Ben")[: chance.randrange(3)]),
             GamePicked(chance.choice((*GAMES, "halma"))),
             OptionPicked(chance.choice(("jokers", "chips_per_player")), chance.choice((True, 1))),
@@ -194,7 +199,7 @@ def unusual_event(state: TableState, chance: random.Random, dice: tuple[SeenDie,
             JokerTapped(chance.choice(("terminator", "corrector", "3:1", "ace"))),
             ActionAsked(*chance.choice((("Ada", "4+10/4"), *legal_actions(state)))),
             UndoAsked(),
-            PauseAsked(),
+            PauseAsked(chance.choice((None, None, 1, 3))),
             ResumeAsked(),
             GameClosed() if chance.random() < 0.2 else UndoAsked(),
             DeviceLost(device, "It is gone.", "Look for it."),

@@ -8,6 +8,7 @@ from dataclasses import replace
 from controller.errors import IllegalActionError
 from controller.table import course, entries
 from controller.table.choosing import choices_now, why_refused, with_cursor, with_joker, with_tap
+from controller.table.choosing.looking import still_pointing
 from controller.table.events import ActionAsked, ChoiceTapped, DieTapped, Event, JokerTapped
 from controller.table.rest.held import lies_whole
 from controller.table.state import Notice, TableState
@@ -43,9 +44,8 @@ def _acted(state: TableState, by: str, action: str) -> Step:
         after = course.acted(state, by=by, action=action)
     except IllegalActionError as error:
         return replace(state, notice=Notice("refused", why_refused(error))), ()
-    if by != state.chooser and after.chooser == state.chooser:
-        # Somebody else was quicker, on a page of their own.
-        after = replace(after, cursor=state.cursor, tapped=state.tapped)
+    # Somebody may have been quicker, on a page or a panel of their own.
+    after = still_pointing(state, after, by)
     return after, (entries.action_entry(after, by=by, action=action),)
 
 

@@ -5,15 +5,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.table import course, entries
-from controller.table.events import DeviceBack, DeviceLost, Event
+from controller.table import course, entries, turns
+from controller.table.events import (
+    ButtonFreed,
+    ButtonStuck,
+    DeviceBack,
+    DeviceLost,
+    Event,
+    PauseAsked,
+)
 from controller.table.rest.lie import together
 from controller.table.state import Notice, Phase, TableState, require_game
 from controller.table.steps import Step
 
 
 def on_pause(state: TableState, event: Event) -> Step:
-    """Play is paused."""
+    """Play is paused, unless on the panel of a player whose turn it is not."""
+    assert isinstance(event, PauseAsked)
+    if event.panel is not None and not turns.may_pause(state, event.panel):
+        return turns.hinted_whose_turn(state, event.panel), ()
     return _interrupted(state, Phase.PAUSED), (entries.pause_entry(),)
 
 
@@ -70,3 +80,16 @@ def acknowledged(state: TableState) -> Step:
 def _again(state: TableState) -> str:
     staying = require_game(state).staying(state.roller or "")
     return "Throw again what does not stay." if staying else "Throw all the dice again."
+
+
+def on_button_stuck(state: TableState, event: Event) -> Step:
+    """A button is stuck; it is told, and play goes on without it."""
+    assert isinstance(event, ButtonStuck)
+    return (state if event in state.stuck else replace(state, stuck=(*state.stuck, event))), ()
+
+
+def on_button_freed(state: TableState, event: Event) -> Step:
+    """A button that was stuck works again."""
+    assert isinstance(event, ButtonFreed)
+    stuck = tuple(one for one in state.stuck if (one.key, one.panel) != (event.key, event.panel))
+    return (state if stuck == state.stuck else replace(state, stuck=stuck)), ()

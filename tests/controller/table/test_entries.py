@@ -15,7 +15,16 @@ from controller.errors import InputError
 from controller.table.course import calm_phase
 from controller.table.effects import Body
 from controller.table.entries import JournalEntry, restored
-from controller.table.events import DeviceLost, Event, FacesEntered, PauseAsked, SeenDie, UndoAsked
+from controller.table.events import (
+    DeviceLost,
+    Event,
+    FacesEntered,
+    Key,
+    KeyPressed,
+    PauseAsked,
+    SeenDie,
+    UndoAsked,
+)
 from controller.table.machine import step
 from controller.table.state import Confirm, Lobby, Phase, TableState
 from tests.support.table import (
@@ -84,6 +93,20 @@ def test_a_table_that_came_back_plays_on_like_the_one_that_wrote() -> None:
     rest = (CONFIRM, *throw_of("22345", spot=1), CONFIRM)
     assert confirmed(play(after, *rest)) == confirmed(play(state, *rest))
     assert confirmed(play(after, UndoAsked())) == confirmed(play(state, UndoAsked()))
+
+
+def test_it_does_not_matter_on_which_panel_somebody_pressed_or_whether_an_entry_says_so() -> None:
+    pressed = (KeyPressed(Key.CONFIRM, 1), KeyPressed(Key.BACK, 1), KeyPressed(Key.CONFIRM, 1))
+    events = (*throw_of("13446"), *pressed)
+    state, effects = journalled(TableState(), KeyPressed(Key.CONFIRM, 2), *events)
+    entries = entries_of(effects)
+    assert [body.get("panel") for _, body in entries] == [2, None, 1, 1, 1]
+    older: list[JournalEntry] = [
+        (kind, {key: value for key, value in body.items() if key != "panel"})
+        for kind, body in entries
+    ]
+    assert come_back(entries) == come_back(older)
+    assert confirmed(come_back(entries)) == confirmed(state)
 
 
 def test_the_dice_that_lay_there_before_the_restart_are_no_roll_after_it() -> None:

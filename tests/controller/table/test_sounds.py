@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""What is heard of a game: one sound at the most for each thing that happens."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from controller.table.events import (
+    PLACED,
+    DeviceBack,
+    DeviceLost,
+    Event,
+    GameClosed,
+    Key,
+    KeyPressed,
+    MotionSeen,
+    PauseAsked,
+    UndoAsked,
+)
+from controller.table.sounds import sound_of
+from controller.table.state import Confirm, TableState
+from tests.support.table import (
+    CONFIRM,
+    RIGHT,
+    doubtful_throw,
+    finished_table,
+    play,
+    rest_of,
+    rolled_table,
+    table,
+    throw_of,
+    thrown,
+)
+
+LOST = DeviceLost("camera", "The camera is gone.", "Plug it in.")
+
+
+def heard(state: TableState, *events: Event) -> list[str]:
+    """Everything that is heard while these events happen."""
+    sounds = []
+    for event in events:
+        after = play(state, event)
+        if sound := sound_of(state, after):
+            sounds.append(sound.value)
+        state = after
+    return sounds
+
+
+def test_a_roll_that_is_taken_is_heard_once() -> None:
+    assert heard(table(), *throw_of("13446")) == ["roll taken"]
+
+
+def test_a_roll_is_heard_when_it_is_confirmed_and_not_when_it_is_read() -> None:
+    state = table(confirm=Confirm.BUTTON)
+    assert heard(state, *throw_of("13446")) == []
+    assert heard(play(state, *throw_of("13446")), CONFIRM) == ["roll taken"]
+
+
+def test_the_first_player_and_everyone_after_them_is_called() -> None:
+    assert heard(TableState(), CONFIRM) == ["your turn"]
+    assert heard(rolled_table("13446", "Ada", "Ben"), CONFIRM) == ["your turn"]
+
+
+def test_who_plays_alone_is_not_called_again_and_again() -> None:
+    assert heard(rolled_table("13446", "Ada"), CONFIRM) == []
+
+
+def test_whoever_brings_their_choices_to_the_screen_is_not_called() -> None:
+    state = rolled_table("13446", "Ada", "Ben")
+    assert heard(state, RIGHT, KeyPressed(Key.RIGHT, 2), KeyPressed(Key.RIGHT, 1)) == []
+
+
+def test_every_doubt_is_heard_once() -> None:
+    assert heard(table(), *doubtful_throw(), *doubtful_throw(spot=1)) == ["doubt", "doubt"]
+    state = play(table(), *doubtful_throw())
+    assert heard(state, doubtful_throw(spot=2)[-1]) == []
+
+
+def test_a_die_that_a_hand_set_is_a_doubt() -> None:
+    first, *others = thrown("13446")
+    assert heard(table(), *rest_of(replace(first, origin=PLACED), *others)) == ["doubt"]
+
+
+def test_a_lost_camera_is_heard_and_its_coming_back_is_not() -> None:
+    assert heard(table(), LOST, DeviceBack("camera"), CONFIRM) == ["doubt"]
+    assert heard(TableState(), LOST) == ["doubt"]
+
+
+def test_the_end_is_heard_once_and_again_when_it_was_taken_back() -> None:
+    over = finished_table("Ada")
+    assert heard(over, LOST, DeviceBack("camera"), CONFIRM, GameClosed()) == ["doubt"]
+    assert heard(play(over, UndoAsked()), CONFIRM) == ["end"]
+
+
+@pytest.mark.parametrize("events", [(MotionSeen(),), (RIGHT,), (PauseAsked(), CONFIRM)])
+def test_what_is_no_news_is_not_heard(events: tuple[Event, ...]) -> None:
+    assert heard(rolled_table("13446"), *events) == []

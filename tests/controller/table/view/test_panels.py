@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: MIT
+"""Lamps on panels of the players' own, and what is said of a button that is stuck."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from controller.table.events import (
+    ButtonFreed,
+    ButtonStuck,
+    DeviceLost,
+    DieTapped,
+    Key,
+    KeyPressed,
+    PauseAsked,
+)
+from controller.table.state import Confirm, TableState
+from controller.table.view.shape import SEATS_MOST, Snapshot
+from controller.table.view.snapshot import snapshot
+from tests.support.table import (
+    CONFIRM,
+    any_event,
+    doubtful_throw,
+    play,
+    rolled_table,
+    table,
+    throw_of,
+)
+
+ALL_THREE = ["left", "right", "confirm"]
+
+
+def view(state: TableState) -> Snapshot:
+    return snapshot(state, version=1)
+
+
+def lamps(state: TableState) -> list[list[str]]:
+    """The lamps of the first three seats; nobody sits at the others in these tests."""
+    *first, fourth, fifth, sixth = view(state)["lamps"]
+    assert fourth == fifth == sixth == []
+    return first
+
+
+def test_only_the_panel_lights_up_whose_turn_it_is() -> None:
+    state = play(table("Ada", "Ben", game="wuerfelspiel"), *throw_of("13446"))
+    assert lamps(state) == [ALL_THREE, [], []]
+
+
+def test_who_chose_last_can_see_that_they_may_take_it_back() -> None:
+    state = play(table("Ada", "Ben", game="wuerfelspiel"), *throw_of("13446"), CONFIRM)
+    assert lamps(state) == [["back"], [], []]
+
+
+def test_all_panels_light_up_of_those_who_choose_at_the_same_time() -> None:
+    state = rolled_table("13446", "Ada", "Ben", "Cleo")
+    assert lamps(state) == [ALL_THREE] * 3
+    state = play(state, KeyPressed(Key.CONFIRM, 2), KeyPressed(Key.CONFIRM, 2))
+    assert lamps(state) == [ALL_THREE, ["back"], ALL_THREE]
+
+
+def test_whoever_chooses_is_shown_as_the_one_who_chooses() -> None:
+    state = rolled_table("13446", "Ada", "Ben", "Cleo")
+    shown = view(play(state, KeyPressed(Key.RIGHT, 3)))
+    assert shown["headline"] == "Cleo chooses"
+    assert [player["state"] for player in shown["players"]] == ["waits", "waits", "chooses"]
+
+
+def test_what_was_tapped_is_freed_on_the_panel_of_who_is_shown() -> None:
+    state = play(rolled_table("13446", "Ada", "Ben"), DieTapped(0))
+    assert lamps(state) == [["left", "right", "back"], ["left", "right"], []]
+
+
+def test_a_reading_is_confirmed_on_the_panel_of_whose_roll_it_is() -> None:
+    state = play(table("Ada", "Ben", confirm=Confirm.BUTTON), *throw_of("13446"))
+    assert lamps(state) == [["confirm"], [], []]
+    assert lamps(play(table(), *doubtful_throw())) == [[], [], []]
+
+
+def test_where_it_is_nobodys_turn_all_panels_light_up() -> None:
+    for state in (TableState(), play(table(), PauseAsked())):
+        shown = view(state)
+        words = {**shown["buttons"]}
+        assert shown["lamps"] == [[key for key, word in words.items() if word]] * SEATS_MOST
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_button_whose_lamp_is_dark_decides_nothing(seed: int) -> None:
+    chance, state = random.Random(seed), TableState()
+    for _ in range(250):
+        state = play(state, any_event(state, chance))
+        for panel, lit in enumerate(view(state)["lamps"], start=1):
+            for key in (key for key in Key if key.value not in lit):
+                after = play(state, KeyPressed(key, panel))
+                assert (after.phase, after.game, after.lobby) == (
+                    state.phase,
+                    state.game,
+                    state.lobby,
+                )
+
+
+class TestStuck:
+    LEFT = ButtonStuck(Key.LEFT)
+
+    def test_it_is_told_with_what_to_do(self) -> None:
+        notice = view(play(table(), self.LEFT))["notice"]
+        assert notice == {
+            "kind": "fault",
+            "text": "The button left is stuck.",
+            "mend": "Free it. Until then it does nothing; the other buttons and the screen do.",
+        }
+
+    def test_the_players_are_named_whose_buttons_are_stuck(self) -> None:
+        state = play(table(), ButtonStuck(Key.BACK, 2), ButtonStuck(Key.CONFIRM, 5))
+        notice = view(state)["notice"]
+        assert notice is not None
+        assert notice["text"] == (
+            "The button back of Ben and the button confirm of panel 5 are stuck."
+        )
+
+    def test_it_waits_behind_what_is_more_urgent(self) -> None:
+        state = play(table(), self.LEFT)
+        for events, text in (
+            (doubtful_throw(), "A die leans against the wall."),
+            ((DeviceLost("camera", "The camera is gone.", "Plug it in."),), "The camera is gone."),
+        ):
+            notice = view(play(state, *events))["notice"]
+            assert notice is not None
+            assert notice["text"] == text
+
+    def test_nothing_is_said_once_it_lets_go(self) -> None:
+        assert view(play(table(), self.LEFT, ButtonFreed(Key.LEFT)))["notice"] is None
