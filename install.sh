@@ -55,35 +55,33 @@ require_machine() {
     flock --nonblock 9 || refuse "expected to be alone, found another install.sh at work"
 }
 
-apt_install() {
-    DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends "$@" >/dev/null ||
-        refuse "expected apt-get to install $*; is the network there? run this again when it is"
+# What is wanted and not there, a line each.
+missing_packages() {
+    local wanted=("${BASE_PACKAGES[@]}") package
+    [ "$with_kiosk" = no ] || wanted+=("${KIOSK_PACKAGES[@]}")
+    if is_pi || can_be_had python3-picamera2; then wanted+=("${PI_PACKAGES[@]}"); fi
+    for package in "${wanted[@]}"; do
+        is_installed "$package" || echo "$package"
+    done
 }
 
 install_packages() {
     step "Packages of the system"
-    local wanted=("${BASE_PACKAGES[@]}") missing=() package
-    [ "$with_kiosk" = no ] || wanted+=("${KIOSK_PACKAGES[@]}")
-    for package in "${wanted[@]}" "${PI_PACKAGES[@]}"; do
-        is_installed "$package" || missing+=("$package")
-    done
+    local missing
+    mapfile -t missing < <(missing_packages)
     if [ ${#missing[@]} = 0 ]; then
         say "all there"
-        return
-    fi
-    apt-get update -q >/dev/null || refuse "expected apt-get update to go well; is the network there?"
-    missing=()
-    if can_be_had python3-picamera2; then
-        wanted+=("${PI_PACKAGES[@]}")
     else
+        apt-get update -q >/dev/null || refuse "expected apt-get update to go well; is the network there?"
+        mapfile -t missing < <(missing_packages)
+        say "installing ${missing[*]}"
+        DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends "${missing[@]}" >/dev/null ||
+            refuse "expected apt-get to install ${missing[*]}; is the network there?"
+    fi
+    if ! is_installed python3-picamera2; then
         say "python3-picamera2 is not to be had on this system: no camera on a ribbon cable and no"
         say "buttons on pins here. A webcam works, and so does the simulated tray."
     fi
-    for package in "${wanted[@]}"; do
-        is_installed "$package" || missing+=("$package")
-    done
-    [ ${#missing[@]} = 0 ] || say "installing ${missing[*]}"
-    [ ${#missing[@]} = 0 ] || apt_install "${missing[@]}"
     python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
         refuse "expected Python 3.11 or newer (Debian 12), found $(python3 --version)"
 }

@@ -86,21 +86,12 @@ class Shelf:
                 shutil.rmtree(release)
 
     def source(self) -> Path | None:
-        """Return where the version in use was made from; none where that is not known."""
+        """Return the folder in which the installer ran; none where that is not known."""
         try:
             text = (self.root / SOURCE).read_text(encoding="utf-8").strip()
         except FileNotFoundError:
             return None
         return Path(text) if text else None
-
-    def keep_source(self, source: Path) -> None:
-        """
-        Remember where updates come from.
-
-        Raises:
-            OSError: It cannot be written.
-        """
-        (self.root / SOURCE).write_text(f"{source}\n", encoding="utf-8")
 
     def _linked(self, name: str) -> Path | None:
         link = self.root / name

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""
+What a backup holds: the data under `data/`, the settings, and a manifest with every digest.
+
+The manifest is what makes a zip a backup: each file in the archive has to be in it, with
+its size and its SHA-256, and each file in it has to be in the archive. Names are taken
+from it and never trusted: one that would lead out of the data folder is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+
+from controller.errors import InputError
+
+FORMAT = 1
+MANIFEST_NAME = "manifest.json"
+SETTINGS_NAME = "settings.toml"
+DATA_PREFIX = "data/"
+LARGEST_MANIFEST_BYTES = 256 * 1024 * 1024
+
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """
+    One file of a backup.
+
+    Attributes:
+        size: Its bytes.
+        sha256: Their digest.
+    """
+
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """
+    What a backup says of itself.
+
+    Attributes:
+        software: What made it, such as `dicebell 0.1.0`.
+        made_at: When, as ISO 8601 in UTC.
+        items: Every file by its name in the archive, but for the manifest.
+    """
+
+    software: str
+    made_at: str
+    items: Mapping[str, Item]
+
+
+def manifest_text(manifest: Manifest) -> str:
+    """Write a manifest; `parse_manifest` gives it back."""
+    files = {name: asdict(item) for name, item in sorted(manifest.items.items())}
+    body = {"dicebell_backup": FORMAT, "software": manifest.software, "made_at": manifest.made_at}
+    return json.dumps({**body, "files": files}, indent=1)
+
+
+def parse_manifest(text: str) -> Manifest:
+    """
+    Read a manifest.
+
+    Raises:
+        InputError: It is none, is of a format that is not known here, or names a file that
+            would not stay in its folder.
+    """
+    try:
+        body = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise InputError(expected="JSON", found=str(error), where=MANIFEST_NAME) from error
+    told = body.get("dicebell_backup") if isinstance(body, dict) else None
+    if told != FORMAT or isinstance(told, bool):
+        found = "another" if told is None else f"format {told}"
+        expected = f"a backup of dicebell in format {FORMAT}"
+        raise InputError(expected=expected, found=found, where=MANIFEST_NAME)
+    files = body.get("files")
+    if not isinstance(files, dict):
+        raise InputError(expected="its files", found="none", where=MANIFEST_NAME)
+    items = {require_name(name): _item(name, raw) for name, raw in files.items()}
+    return Manifest(str(body.get("software")), str(body.get("made_at")), items)
+
+
+def require_name(name: str) -> str:
+    """
+    Return the name of a file in a backup, which says where it is put back.
+
+    Raises:
+        InputError: It would not lie in the data folder.
+    """
+    parts = name.removeprefix(DATA_PREFIX).split("/")
+    is_inside = name.startswith(DATA_PREFIX) and not {"", ".", ".."} & set(parts)
+    if name != SETTINGS_NAME and not (is_inside and name.isprintable() and "\\" not in name):
+        expected = "files that stay in the data folder"
+        raise InputError(expected=expected, found=ascii(name), where=MANIFEST_NAME)
+    return name
+
+
+def _item(name: str, raw: object) -> Item:
+    size, sha256 = (raw.get("size"), raw.get("sha256")) if isinstance(raw, dict) else (None, None)
+    is_size = isinstance(size, int) and not isinstance(size, bool) and size >= 0
+    if not (is_size and isinstance(sha256, str) and _DIGEST.fullmatch(sha256)):
+        expected = f"size and sha256 of {name!a}"
+        raise InputError(expected=expected, found=ascii(raw)[:100], where=MANIFEST_NAME)
+    assert isinstance(size, int)
+    return Item(size, sha256)
