@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,9 +22,10 @@ from controller.app.commands.serving import (
     stop_asked,
     tell_begun,
 )
-from controller.app.devices import chosen_camera, chosen_panel
+from controller.app.devices import chosen_camera, chosen_fittings
 from controller.app.house import House
 from controller.app.logs import set_up_logs
+from controller.app.watchdog import ServiceManager, SignsOfLife
 from controller.settings import Settings, load_settings, settings_text
 from vision.pipeline import Reader
 from webui import create_app
@@ -61,12 +63,13 @@ def run(args: argparse.Namespace) -> int:
         return 0
     set_up_logs()
     stop = stop_asked()
+    manager = ServiceManager.of(os.environ, os.getpid())
     camera = chosen_camera(settings.camera)
     house = House.open(
         settings.data.folder,
         Reader(),
         confirm=settings.table.confirm,
-        panel=chosen_panel(settings.panel),
+        fittings=chosen_fittings(settings),
     )
     with contextlib.ExitStack() as closing:
         closing.callback(house.close)
@@ -78,6 +81,7 @@ def run(args: argparse.Namespace) -> int:
         log_start(settings.data.folder, opened, settings=settings_text(settings))
         say(address)
         house.start(camera)
+        closing.enter_context(SignsOfLife(manager, kiosk.url, stuck=house.stuck))
         stop.wait()
         log_stop()
     return 0
