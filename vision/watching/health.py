@@ -11,14 +11,17 @@ every ordinary picture by what such a picture cannot have:
 - `frozen`: the same picture byte for byte, though a live sensor always has noise;
 - `blocked`: the tray's own structure, seen before, is gone everywhere, and one
   even surface fills the picture in another brightness. An empty tray has little
-  structure too, but there the felt keeps its look when the dice are taken out.
+  structure too, but there the felt keeps its look when the dice are taken out;
+- `out of focus`: wherever the view is as before, its fine detail is gone;
+- `moved`: what the view is known by is seen elsewhere, all of it the same way.
 
 A fault has to last before it is told, so that a hand over the lens is none.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 
 import cv2
@@ -26,6 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Frame, Image
+from vision.watching.view import InPlace, Sharp, View, ViewChange, ViewParams
 
 Patches = NDArray[np.float32]
 
@@ -36,6 +40,8 @@ class FaultKind(Enum):
     DARK = "dark"
     FROZEN = "frozen"
     BLOCKED = "blocked"
+    OUT_OF_FOCUS = "out of focus"
+    MOVED = "moved"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,22 +61,40 @@ class Fault:
 
 
 _FAULTS = {
-    FaultKind.DARK: Fault(
-        FaultKind.DARK,
-        "the picture is dark",
-        "take the cover off the camera or switch the light on",
-    ),
-    FaultKind.FROZEN: Fault(
-        FaultKind.FROZEN,
-        "the camera repeats the same picture",
-        "unplug the camera and plug it in again",
-    ),
-    FaultKind.BLOCKED: Fault(
-        FaultKind.BLOCKED,
-        "something in front of the lens hides the tray",
-        "clear the view between the camera and the tray",
-    ),
+    fault.kind: fault
+    for fault in (
+        Fault(
+            FaultKind.DARK,
+            "the picture is dark",
+            "take the cover off the camera or switch the light on",
+        ),
+        Fault(
+            FaultKind.FROZEN,
+            "the camera repeats the same picture",
+            "unplug the camera and plug it in again",
+        ),
+        Fault(
+            FaultKind.BLOCKED,
+            "something in front of the lens hides the tray",
+            "clear the view between the camera and the tray",
+        ),
+        Fault(
+            FaultKind.OUT_OF_FOCUS,
+            "the picture is out of focus",
+            "wipe the lens, or turn its ring until the picture is sharp",
+        ),
+        Fault(
+            FaultKind.MOVED,
+            "the camera or the tray was moved",
+            "leave both as they stand now; play goes on in a moment",
+        ),
+    )
 }
+_MOVED_FROM_CALIBRATION = Fault(
+    FaultKind.MOVED,
+    "the camera or the tray was moved",
+    "move it back, or calibrate anew",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +115,7 @@ class HealthParams:
             even, and nothing can be said about it.
         changed_level: A patch looks different when it differs by so many grey levels.
         changed_share: So many of the patches look different when blocked.
+        view: When the view is not what it was.
     """
 
     lasting_s: float = 1.2
@@ -103,6 +128,7 @@ class HealthParams:
     structure_least: float = 0.05
     changed_level: float = 12.0
     changed_share: float = 0.7
+    view: ViewParams = field(default_factory=ViewParams)
 
 
 class HealthCheck:
@@ -113,11 +139,23 @@ class HealthCheck:
         params: When a picture is useless.
         may_repeat: The source may rightly send the same picture again (a recording, a drawn
             picture): `frozen` is never told.
+        in_place: Tells whether the tray is where the calibration has it; without one, a view
+            that was moved is the right one as soon as it has lain still for a while.
+        is_sharp: Tells whether a picture is as sharp as at the calibration.
     """
 
-    def __init__(self, params: HealthParams | None = None, *, may_repeat: bool = False) -> None:
+    def __init__(
+        self,
+        params: HealthParams | None = None,
+        *,
+        may_repeat: bool = False,
+        in_place: InPlace | None = None,
+        is_sharp: Sharp | None = None,
+    ) -> None:
         self._params = params or HealthParams()
         self._may_repeat = may_repeat
+        self._in_place = in_place
+        self._is_sharp = is_sharp
         self._forget()
 
     def _forget(self) -> None:
@@ -127,6 +165,7 @@ class HealthCheck:
         self._suspected: FaultKind | None = None
         self._since_s = 0.0
         self._frames = 0
+        self._view = View(self._params.view, in_place=self._in_place, is_sharp=self._is_sharp)
 
     @property
     def is_suspicious(self) -> bool:
@@ -145,6 +184,7 @@ class HealthCheck:
         step = self._params.step_px
         sample = np.ascontiguousarray(frame.image_bgr[::step, ::step])
         suspected = self._suspect(sample, passed_s=frame.at_s - self._at_s)
+        suspected = suspected or _CHANGES.get(self._view.look(frame))
         self._number, self._at_s = frame.number, frame.at_s
         if suspected is not self._suspected:
             self._suspected, self._since_s, self._frames = suspected, frame.at_s, 0
@@ -152,7 +192,13 @@ class HealthCheck:
         if suspected is None:
             return None
         lasts = frame.at_s - self._since_s >= self._params.lasting_s
-        return _FAULTS[suspected] if lasts and self._frames >= self._params.frames else None
+        is_told = lasts and self._frames >= self._params.frames
+        return self._fault(suspected) if is_told else None
+
+    def _fault(self, kind: FaultKind) -> Fault:
+        if kind is FaultKind.MOVED and self._in_place is not None:
+            return _MOVED_FROM_CALIBRATION
+        return _FAULTS[kind]
 
     def _suspect(self, sample: Image, *, passed_s: float) -> FaultKind | None:
         params = self._params
@@ -186,6 +232,12 @@ class HealthCheck:
             return False
         change = np.abs(patches - usual).max(axis=2)
         return float(np.mean(change > params.changed_level)) > params.changed_share
+
+
+_CHANGES: Mapping[ViewChange | None, FaultKind] = {
+    ViewChange.BLURRED: FaultKind.OUT_OF_FOCUS,
+    ViewChange.MOVED: FaultKind.MOVED,
+}
 
 
 def _patches(sample: Image, longest: int) -> Patches:
