@@ -10,24 +10,33 @@ it to the module that shows it. The way of a wish: `static/js/send.js` posts it,
 
 from __future__ import annotations
 
-from flask import Flask
+from collections.abc import Callable
 
+from flask import Flask, Request
+
+from controller.settings import WebSettings
+from webui.access import AccessGate, Doors, hang_doors, is_the_box
 from webui.alive import alive_pages
+from webui.door import door_pages
 from webui.gate import TableGate, TrayControls
 from webui.guard import guard
 from webui.health import health_pages
+from webui.hosts import listed_names, machine_names
 from webui.kiosk import kiosk_pages
 
 HEARTBEAT_S = 2.0
 MOST_STREAMS = 50
 
-__all__ = ["TableGate", "TrayControls", "create_app"]
+__all__ = ["AccessGate", "TableGate", "TrayControls", "create_app"]
 
 
 def create_app(
     table: TableGate,
     tray: TrayControls | None,
     *,
+    access: AccessGate | None = None,
+    web: WebSettings | None = None,
+    is_box: Callable[[Request], bool] = is_the_box,
     heartbeat_s: float = HEARTBEAT_S,
     most_streams: int = MOST_STREAMS,
 ) -> Flask:
@@ -37,14 +46,20 @@ def create_app(
     Args:
         table: The table it shows and drives.
         tray: The simulated tray's controls; none on a real table.
+        access: The table's PIN and code; none for a table that only the box itself may use.
+        web: By which names it is called and what phones may do; none for the defaults.
+        is_box: Tells whether a browser on the box itself asks.
         heartbeat_s: Longest silence of a stream, in seconds.
         most_streams: How many screens may follow the table at the same time; fewer than the
             server has threads, so that commands and pictures always find one.
     """
     app = Flask(__name__)
-    guard(app)
+    web = web or WebSettings()
+    guard(app, {*machine_names(), *listed_names(f"{web.host},{web.host_names}")})
+    hang_doors(app, Doors(access, web.phones, is_box))
     pages = kiosk_pages(table, tray, heartbeat_s=heartbeat_s, most_streams=most_streams)
     app.register_blueprint(pages)
     app.register_blueprint(health_pages(table))
     app.register_blueprint(alive_pages())
+    app.register_blueprint(door_pages())
     return app

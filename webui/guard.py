@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: MIT
 """
-Who may ask, and what every answer carries.
+What no request may do, whoever sends it, and what every answer carries.
 
-The table stands in somebody's home network, without log-in. What must not happen is that
-a foreign page, open in the same browser, presses its buttons: commands are taken only as
-JSON (which a plain form cannot send) and only from the kiosk's own origin.
+The table stands in somebody's home network, and any page on the internet may be open in
+the same browser. Such a page must not press its buttons: commands are taken only as JSON,
+which a plain form cannot send, and only from the box's own pages; and the box answers only
+to its own names, so that no foreign name can be made to mean it. Who may do what is
+`access`'s business.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, jsonify, request
@@ -16,6 +19,7 @@ from werkzeug.exceptions import BadRequest, Forbidden, HTTPException, Unsupporte
 
 from controller.errors import InputError
 from webui.commands import StaleError
+from webui.hosts import host_of, is_own
 
 LARGEST_BODY_BYTES = 16 * 1024
 
@@ -24,10 +28,15 @@ SECURITY_HEADERS = {
         "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; "
         "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
 }
+
+READING_METHODS = ("GET", "HEAD", "OPTIONS")
+_OWN_SITES = ("same-origin", "none")  # none: a person typed the address
 
 
 def require_own_json(asked: Request) -> object:
@@ -35,13 +44,9 @@ def require_own_json(asked: Request) -> object:
     Return the decoded body of a command.
 
     Raises:
-        Forbidden: A page from somewhere else sent it.
         UnsupportedMediaType: It is not marked as JSON.
         BadRequest: It is marked as JSON, but is none.
     """
-    origin = asked.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc != asked.host:
-        raise Forbidden(f"expected a request from {asked.host}, found one from {origin}")
     if asked.mimetype != "application/json":
         found = asked.mimetype or "none"
         raise UnsupportedMediaType(f"expected Content-Type application/json, found {found}")
@@ -51,14 +56,46 @@ def require_own_json(asked: Request) -> object:
     return body
 
 
-def guard(app: Flask) -> None:
-    """Put the headers on every answer and make every error a plain one."""
+def guard(app: Flask, names: Iterable[str]) -> None:
+    """
+    Refuse foreign names and pages, put the headers on every answer, make every error plain.
+
+    Args:
+        app: The application.
+        names: What a browser may call this box beside its addresses, in small letters.
+    """
+    own_names = frozenset(names)
+
+    def refuse_foreign() -> None:
+        _require_own_name(request, own_names)
+        _require_own_page(request)
+
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY_BYTES
+    app.before_request(refuse_foreign)
     app.after_request(_with_headers)
     app.register_error_handler(InputError, _input_refused)
     app.register_error_handler(StaleError, _stale_refused)
     app.register_error_handler(TimeoutError, _busy_refused)
     app.register_error_handler(HTTPException, _http_refused)
+
+
+def _require_own_name(asked: Request, names: frozenset[str]) -> None:
+    header = asked.headers.get("Host")
+    if not is_own(host_of(header), names):
+        raise Forbidden(
+            f"expected a name of this box, found {header or 'none'}; further names stand in its"
+            " settings, [web] host_names"
+        )
+
+
+def _require_own_page(asked: Request) -> None:
+    """Refuse what another site's page makes a browser send; a link to a page may be followed."""
+    origin, site = asked.headers.get("Origin"), asked.headers.get("Sec-Fetch-Site")
+    if origin is not None and urlsplit(origin).netloc != asked.host:
+        raise Forbidden(f"expected a request from {asked.host}, found one from {origin}")
+    follows_a_link = asked.headers.get("Sec-Fetch-Mode") == "navigate"
+    if site not in (None, *_OWN_SITES) and not (follows_a_link and asked.method in READING_METHODS):
+        raise Forbidden(f"expected a request from {asked.host}, found a {site} one")
 
 
 def _with_headers(answer: Response) -> Response:

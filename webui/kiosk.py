@@ -8,6 +8,7 @@ from collections.abc import Callable
 from flask import Blueprint, Response, jsonify, render_template, request
 from werkzeug.exceptions import NotFound, ServiceUnavailable
 
+from webui.access import doors, require_official
 from webui.commands import StaleError, parse_command
 from webui.gate import FAULTS, TableGate, TrayControls
 from webui.guard import require_own_json
@@ -32,7 +33,13 @@ def kiosk_pages(
 
     @pages.get("/")
     def page() -> str:
-        return render_template("kiosk.html", has_tray=tray is not None, faults=FAULTS)
+        return render_template(
+            "kiosk.html",
+            has_tray=tray is not None,
+            faults=FAULTS,
+            role=doors().role_of(request).name.lower(),
+            phones=doors().phones.value,
+        )
 
     @pages.get("/events")
     def events() -> Response:
@@ -45,6 +52,8 @@ def kiosk_pages(
     @pages.post("/command")
     def command() -> Response:
         wish = parse_command(require_own_json(request), table.snapshot())
+        if wish.is_official:
+            require_official(request)
         if not table.ask(wish.event, wish.about):
             raise StaleError
         return jsonify(ok=True)

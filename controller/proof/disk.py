@@ -30,6 +30,9 @@ def replace_file(path: Path, content: bytes, *, mode: int = PUBLIC) -> None:
     """
     Write a file so that after a power cut it holds either the old content or the new one.
 
+    It stays its owner's, and a new one belongs to whoever owns the folder: what root writes
+    for a service must not be closed to that service.
+
     Args:
         path: The file; its folder must allow new files, since a second one takes its place.
         content: All that it shall hold.
@@ -43,6 +46,7 @@ def replace_file(path: Path, content: bytes, *, mode: int = PUBLIC) -> None:
         with os.fdopen(new_fd, "wb") as file:
             file.write(content)
             file.flush()
+            _give_to_owner(file.fileno(), path)
             os.fchmod(file.fileno(), mode)
             os.fsync(file.fileno())
         os.replace(new, path)
@@ -51,3 +55,10 @@ def replace_file(path: Path, content: bytes, *, mode: int = PUBLIC) -> None:
             os.unlink(new)
         raise
     fsync_folder(path.parent)
+
+
+def _give_to_owner(file_fd: int, path: Path) -> None:
+    """Give a new file to whoever owns the one it replaces, or else its folder, where we may."""
+    owned = (path if path.exists() else path.parent).stat()
+    with contextlib.suppress(PermissionError):
+        os.fchown(file_fd, owned.st_uid, owned.st_gid)

@@ -16,6 +16,7 @@ import { mountTurnTo } from "./look/turn_to.js";
 import { mountPanels } from "./panels.js";
 import { mountSend } from "./send.js";
 import { mountSheets } from "./sheets.js";
+import { mountSign } from "./sign.js";
 import { Store } from "./store.js";
 import { follow } from "./stream.js";
 import { mountTop } from "./top.js";
@@ -23,7 +24,7 @@ import { mountTop } from "./top.js";
 const store = new Store();
 for (const mount of [
   mountSend, mountPanels, mountTop, mountTray, mountDice, mountTurnTo, mountChoices, mountBoard,
-  mountSheets, mountLobby, mountLetters, mountByHand, mountHelp, mountKeys, mountHands,
+  mountSheets, mountLobby, mountLetters, mountByHand, mountHelp, mountKeys, mountHands, mountSign,
 ]) {
   mount(store);
 }

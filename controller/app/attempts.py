@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: MIT
+"""
+How often somebody may guess: a few free tries, then waits that grow.
+
+It is counted for each client, so that one who fumbles keeps nobody else out, and for all
+together, so that a crowd of clients guesses no faster than a few people. Only time ends a
+wait: neither the right answer nor another address does.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from hardware.clock import Clock
+
+FORGOTTEN_AFTER_S = 3600.0
+MOST_CLIENTS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """
+    How many wrong tries are free, and how the waits grow after them.
+
+    Attributes:
+        free: Wrong tries before the first wait.
+        first_s: The first wait; every further wrong try doubles it.
+        longest_s: No wait is longer.
+    """
+
+    free: int
+    first_s: float
+    longest_s: float
+
+    def wait_s(self, wrong: int) -> float:
+        """Return the wait after so many wrong tries, in seconds."""
+        if wrong < self.free:
+            return 0.0
+        doublings = min(wrong - self.free, 30)
+        return min(self.first_s * 2.0**doublings, self.longest_s)
+
+
+ONE_CLIENT = Patience(free=3, first_s=5.0, longest_s=600.0)
+ALL_CLIENTS = Patience(free=20, first_s=2.0, longest_s=60.0)
+
+
+@dataclass(slots=True)
+class _Tries:
+    wrong: int
+    last_s: float
+    open_s: float
+
+
+class Attempts:
+    """
+    Counts wrong tries at one secret; may be asked from any thread.
+
+    Args:
+        clock: A monotonic one: setting the time of day shortens no wait.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._of: dict[str, _Tries] = {}
+        self._all = _Tries(0, float("-inf"), float("-inf"))
+
+    def attempt(self, who: str, is_right: Callable[[], bool]) -> tuple[bool, float]:
+        """
+        Let a client try, unless it has to wait.
+
+        Args:
+            who: The client.
+            is_right: Looks whether the try is right; asked only where no wait forbids it.
+
+        Returns:
+            Whether it was right, and how long this client must wait from now on, in seconds.
+        """
+        with self._lock:
+            # The lock is held while the try is looked at: many at once would be as many free ones.
+            waits_s = self._waits_s(who)
+            if waits_s > 0:
+                return False, waits_s
+            if is_right():
+                self._of.pop(who, None)
+                return True, 0.0
+            self._was_wrong(who)
+            return False, self._waits_s(who)
+
+    def _waits_s(self, who: str) -> float:
+        now_s = self._clock.now_s()
+        own = self._of.get(who)
+        open_s = max(self._all.open_s, own.open_s if own else self._all.open_s)
+        return max(0.0, open_s - now_s)
+
+    def _was_wrong(self, who: str) -> None:
+        now_s = self._clock.now_s()
+        self._forget(now_s)
+        own = self._of.pop(who, _Tries(0, now_s, now_s))
+        self._of[who] = _one_more(own, ONE_CLIENT, now_s)
+        self._all = _one_more(self._all, ALL_CLIENTS, now_s)
+
+    def _forget(self, now_s: float) -> None:
+        """Forget who has been quiet for long; of too many, those who have been for longest."""
+        if now_s - self._all.last_s > FORGOTTEN_AFTER_S:
+            self._all = _Tries(0, now_s, now_s)
+        fresh = {
+            who: tries
+            for who, tries in self._of.items()
+            if now_s - max(tries.last_s, tries.open_s) <= FORGOTTEN_AFTER_S
+        }
+        self._of = dict(list(fresh.items())[-MOST_CLIENTS:])
+
+
+def _one_more(tries: _Tries, patience: Patience, now_s: float) -> _Tries:
+    wrong = tries.wrong + 1
+    return _Tries(wrong, now_s, now_s + patience.wait_s(wrong))

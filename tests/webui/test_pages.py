@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""All parts of the pages fit each other: templates, scripts and style sheets."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import webui
+
+FOLDER = Path(webui.__file__).parent
+STATIC = FOLDER / "static"
+TEMPLATES = sorted((FOLDER / "templates").glob("*.html"))
+SCRIPTS = sorted(STATIC.glob("js/**/*.js"))
+SHEETS = sorted(STATIC.glob("css/*.css"))
+
+each_template = pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
+each_script = pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+
+
+def scripts_of(template: Path) -> set[Path]:
+    """Return every script that a page loads, by itself or through another one."""
+    roots = re.findall(r"filename='(js/[^']+\.js)'", template.read_text())
+    reached: set[Path] = set()
+    waiting = {(STATIC / root).resolve() for root in roots}
+    while waiting:
+        script = waiting.pop()
+        reached.add(script)
+        files = re.findall(r"from \"(.*)\";", script.read_text())
+        waiting |= {(script.parent / file).resolve() for file in files} - reached
+    return reached
+
+
+def sheets_of(template: Path) -> set[str]:
+    """Return the names of the style sheets that a page loads."""
+    text = template.read_text()
+    named = re.findall(r"filename='css/([^']+)\.css'", text)
+    listed = [
+        re.findall(r'"([^"]+)"', names) for names in re.findall(r"for name in \[(.*)\]", text)
+    ]
+    return {*named, *(name for names in listed for name in names)}
+
+
+def test_every_script_belongs_to_a_page() -> None:
+    reached = set().union(*(scripts_of(template) for template in TEMPLATES))
+    assert sorted(reached) == SCRIPTS
+
+
+def test_every_style_sheet_belongs_to_a_page() -> None:
+    used = set().union(*(sheets_of(template) for template in TEMPLATES))
+    assert used == {sheet.stem for sheet in SHEETS}
+
+
+@each_script
+def test_every_import_of_a_script_exists(script: Path) -> None:
+    for names, file in re.findall(r"import \{ ([^}]*) \} from \"(.*)\";", script.read_text()):
+        imported = (script.parent / file).read_text()
+        for name in names.split(", "):
+            assert re.search(
+                rf"export (async )?(function|const|class) {re.escape(name)}\s*[({{=]", imported
+            ), name
+
+
+@each_template
+def test_every_element_that_a_script_asks_for_is_on_the_page(template: Path) -> None:
+    page = template.read_text()
+    for script in scripts_of(template):
+        for name in re.findall(r'\$\("([^"]+)"\)', script.read_text()):
+            assert f'id="{name}"' in page, f"{script.name}: {name}"
+
+
+@each_script
+def test_no_script_writes_markup(script: Path) -> None:
+    text = script.read_text()
+    assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write", text)
+
+
+@each_template
+def test_ids_on_the_page_are_unique(template: Path) -> None:
+    names = re.findall(r'\bid="([^"]+)"', template.read_text())
+    assert sorted(set(names)) == sorted(names)
+
+
+@each_template
+def test_page_has_no_inline_script_or_style_and_nothing_from_outside(template: Path) -> None:
+    page = template.read_text()
+    assert not re.search(r"<script(?![^>]*src=)|<style|\sstyle=|\son\w+=", page)
+    assert not re.search(r"https?://", page)
