@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: MIT
+"""
+Runs inside a root in which `install.sh` has run: the service's command, as systemd runs it.
+
+It is started by its account with a service manager's socket, says that it is ready and
+lives, takes a game, ends in good order, and goes on where it stood. Then everything is
+backed up while the table runs, damaged, and put back.
+"""
+
+from __future__ import annotations
+
+import configparser
+import http.client
+import json
+import os
+import pwd
+import shlex
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+UNIT = Path("/etc/systemd/system/dicebell.service")
+DATA = Path("/var/lib/dicebell")
+RUNTIME = Path("/run/dicebell")
+BACKUP = Path("/root/backup.zip")
+PORT = 8080
+START_TIMEOUT_S = 120.0
+WATCHDOG_S = 3.0
+
+
+def tell(line: str) -> None:
+    sys.stdout.write(f"     {line}\n")
+    sys.stdout.flush()
+
+
+def unit() -> configparser.SectionProxy:
+    parser = configparser.ConfigParser(strict=False, interpolation=None)
+    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    parser.read(UNIT)
+    return parser["Service"]
+
+
+class Service:
+    """The service's command, and what it tells its manager."""
+
+    def __init__(self) -> None:
+        section = unit()
+        account = pwd.getpwnam(section["User"])
+        RUNTIME.mkdir(exist_ok=True)
+        os.chown(RUNTIME, account.pw_uid, account.pw_gid)
+        address = RUNTIME / "notify"
+        address.unlink(missing_ok=True)
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.bind(str(address))
+        os.chown(address, account.pw_uid, account.pw_gid)
+        self._socket.settimeout(START_TIMEOUT_S)
+        variables = dict(pair.split("=", 1) for pair in section["Environment"].split())
+        variables |= {"NOTIFY_SOCKET": str(address), "PATH": os.environ["PATH"]}
+        variables |= {"WATCHDOG_USEC": str(int(WATCHDOG_S * 1e6))}
+        began_s = time.monotonic()
+        self._process = subprocess.Popen(
+            shlex.split(section["ExecStart"]),
+            user=account.pw_name,
+            group=account.pw_name,
+            extra_groups=os.getgrouplist(account.pw_name, account.pw_gid),
+            cwd=section["WorkingDirectory"],
+            umask=int(section["UMask"], 8),
+            env=variables,
+        )
+        self.hear("READY=1")
+        tell(f"ready after {time.monotonic() - began_s:.1f} s, as {account.pw_name}")
+
+    def hear(self, line: str) -> None:
+        while line not in self._socket.recv(4096).decode().split("\n"):
+            pass
+
+    def stop(self) -> None:
+        began_s = time.monotonic()
+        self._process.send_signal(signal.SIGTERM)
+        self.hear("STOPPING=1")
+        status = self._process.wait(30)
+        assert status == 0, f"exit status {status}"
+        self._socket.close()
+        tell(f"stopped after {time.monotonic() - began_s:.1f} s with exit status 0")
+
+
+def get(path: str) -> tuple[int, bytes]:
+    line = http.client.HTTPConnection("127.0.0.1", PORT, timeout=10)
+    line.request("GET", path)
+    answer = line.getresponse()
+    return answer.status, answer.read()
+
+
+def view() -> dict[str, Any]:
+    """Return the view that a screen gets when it connects."""
+    line = http.client.HTTPConnection("127.0.0.1", PORT, timeout=10)
+    line.request("GET", "/events")
+    for text in line.getresponse():
+        if text.startswith(b"data:"):
+            found: dict[str, Any] = json.loads(text.removeprefix(b"data:"))
+            line.close()
+            return found
+    raise AssertionError("no view came")
+
+
+def post(command: dict[str, object]) -> None:
+    line = http.client.HTTPConnection("127.0.0.1", PORT, timeout=10)
+    line.request("POST", "/command", json.dumps(command), {"Content-Type": "application/json"})
+    answer = line.getresponse()
+    assert answer.status == 200, answer.read()
+
+
+def settled() -> dict[str, Any]:
+    """Return what a new start must show again."""
+    shown = view()
+    return {key: shown[key] for key in ("game", "players", "round")}
+
+
+def play() -> None:
+    """Let the account play a game through camera, reading and journal."""
+    account = unit()["User"]
+    demo = f"dicebell demo --no-web --autoplay 1 --players Ada,Ben --seed 3 --data {DATA}"
+    subprocess.run(["runuser", "-u", account, "--", *shlex.split(demo)], check=True, cwd=DATA)
+
+
+def dicebell(*words: str, status: int = 0) -> None:
+    done = subprocess.run(["dicebell", *words], check=False)
+    assert done.returncode == status, f"dicebell {' '.join(words)}: {done.returncode}"
+
+
+def served() -> None:
+    service = Service()
+    status, health = get("/healthz")
+    assert status == 200, health
+    tell(f"/healthz: {health.decode().strip()[:200]}")
+    assert b"<title>dicebell" in get("/")[1]
+    post({"do": "close", "about": view()["question"]})
+    start: dict[str, object] = {"do": "start", "game": "choice", "players": ["Eva", "Finn"]}
+    post({**start, "options": {}, "about": view()["question"]})
+    wait_for_game()
+    before = settled()
+    assert [player["name"] for player in before["players"]] == ["Eva", "Finn"]
+    service.hear("WATCHDOG=1")
+    tell("it says that it lives")
+    service.stop()
+
+    service = Service()
+    assert settled() == before
+    tell("started again, the game of Eva and Finn goes on")
+    dicebell("backup", str(BACKUP))
+    dicebell("restore", str(BACKUP), "--force", status=2)
+    tell("putting back is refused while the table runs")
+    service.stop()
+
+    pictures = sorted((DATA / "pictures").rglob("*.jpg"))
+    (DATA / "journal.jsonl").write_bytes(b"no journal any more\n")
+    pictures[0].unlink()
+    dicebell("restore", str(BACKUP), "--force")
+    assert pictures[0].exists()
+    service = Service()
+    assert settled() == before
+    tell("damaged and put back, the game of Eva and Finn goes on")
+    service.stop()
+
+
+def wait_for_game() -> None:
+    for _ in range(100):
+        if view()["game"]:
+            return
+        time.sleep(0.1)
+    raise AssertionError("no game began")
+
+
+if __name__ == "__main__":
+    play()
+    served()
