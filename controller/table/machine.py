@@ -101,7 +101,6 @@ _KEYS: Mapping[tuple[Phase, Key], Callable[[TableState], Step]] = {
     (Phase.GAME_OVER, Key.CONFIRM): seating.closed,
     (Phase.PAUSED, Key.CONFIRM): interrupting.resumed,
     (Phase.PAUSED, Key.BACK): seating.closed,
-    (Phase.FAULT, Key.CONFIRM): interrupting.acknowledged,
 }
 
 _HANDLERS: Mapping[type[Event], Callable[[TableState, Event], Step]] = {

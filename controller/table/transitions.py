@@ -140,10 +140,9 @@ _ROWS: Mapping[Phase, Row] = {
     },
     _FAULT: {
         DeviceLost: (_FAULT,),
-        DeviceBack: (_FAULT,),
+        DeviceBack: (_FAULT, _LOBBY, _AWAITING, _OVER, _PAUSED, *_BACK),
         DiceRead: (_FAULT,),
         ReadingDoubtful: (_FAULT,),
-        KeyPressed: (_FAULT, _LOBBY, _AWAITING, _OVER, _PAUSED, *_BACK),
     },
 }
 """What means something in some phases only."""

@@ -60,21 +60,17 @@ def _after_fault(state: TableState) -> Phase:
 
 
 def on_device_back(state: TableState, event: Event) -> Step:
-    """A lost device works again."""
+    """A lost device works again; once all of them do, play goes on by itself."""
     assert isinstance(event, DeviceBack)
     faults = tuple(fault for fault in state.faults if fault.device != event.device)
     if faults == state.faults:
         return state, ()
-    notice = None if faults else Notice("info", f"The {event.device} is back.", "Press confirm.")
-    return replace(state, faults=faults, notice=notice), (entries.back_entry(event),)
-
-
-def acknowledged(state: TableState) -> Step:
-    """Somebody saw that the fault is over."""
-    if state.faults:
-        return state, ()
-    notice = Notice("info", _again(state)) if state.resume is Phase.AWAITING_ROLL else None
-    return replace(state, phase=state.resume, notice=notice), ()
+    after = replace(state, faults=faults)
+    if not faults:
+        again = _again(state) if state.resume is Phase.AWAITING_ROLL else ""
+        notice = Notice("info", f"The {event.device} is back.", again)
+        after = replace(after, phase=state.resume, notice=notice)
+    return after, (entries.back_entry(event),)
 
 
 def _again(state: TableState) -> str:

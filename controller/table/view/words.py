@@ -51,7 +51,7 @@ def say_of(state: TableState, game: GameView | None) -> Say:
         case Phase.PAUSED:
             return Say("Play is paused", _NOTHING_LOST)
         case Phase.FAULT:
-            return Say("Play waits" if state.faults else "Ready to go on", _NOTHING_LOST)
+            return Say("Play waits", _NOTHING_LOST)
         case Phase.AWAITING_ROLL | Phase.AWAITING_JOKER | Phase.IN_HAND | Phase.CHOOSING:
             assert game is not None, f"no game in phase {state.phase.value}"
             return _in_play(state, game)
@@ -79,7 +79,7 @@ def buttons_of(state: TableState, game: GameView | None) -> ButtonsView:
         case Phase.PAUSED:
             return _buttons(None, None, "go on", "leave")
         case Phase.FAULT:
-            return _buttons(None, None, None if state.faults else "go on", None)
+            return _buttons(None, None, None, None)
         case _:
             return _buttons(None, None, None, undo)
 

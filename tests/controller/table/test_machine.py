@@ -256,18 +256,19 @@ class TestPause:
 
 
 class TestFault:
-    def test_a_fault_stays_until_it_is_gone_and_acknowledged(self) -> None:
+    def test_a_fault_stays_until_it_is_gone_and_then_play_goes_on(self) -> None:
         lost = play(rolled_table("13446"), CAMERA_LOST)
         assert (lost.phase, lost.faults) == (Phase.FAULT, (CAMERA_LOST,))
         assert play(lost, CONFIRM) is lost
         gone = play(lost, CAMERA_BACK)
-        assert (gone.phase, gone.faults) == (Phase.FAULT, ())
-        assert play(gone, CONFIRM).phase is Phase.CHOOSING
+        assert (gone.phase, gone.faults) == (Phase.CHOOSING, ())
+        assert gone.notice is not None
+        assert gone.notice.text == "The camera is back."
         assert kinds(rolled_table("13446"), CAMERA_LOST, CAMERA_BACK) == ["fault", "back"]
 
-    def test_an_acknowledged_fault_leaves_the_game_as_it_was(self) -> None:
+    def test_a_fault_that_is_over_leaves_the_game_as_it_was(self) -> None:
         state = play(rolled_table("13446"), RIGHT)
-        after = play(state, CAMERA_LOST, CAMERA_BACK, CONFIRM)
+        after = play(state, CAMERA_LOST, CAMERA_BACK)
         assert (after.game, after.cursor, after.rolled) == (state.game, 1, state.rolled)
 
     @pytest.mark.parametrize(
@@ -278,15 +279,15 @@ class TestFault:
     def test_a_throw_that_a_fault_interrupted_is_thrown_again(
         self, events: tuple[Event, ...]
     ) -> None:
-        state = play(table(), *events, CAMERA_LOST, CAMERA_BACK, CONFIRM)
+        state = play(table(), *events, CAMERA_LOST, CAMERA_BACK)
         assert (state.phase, state.doubts, state.rolls) == (Phase.AWAITING_ROLL, (), 0)
         assert state.notice is not None
-        assert state.notice.text == "Throw all the dice again."
+        assert state.notice.mend == "Throw all the dice again."
         assert play(state, *throw_of("13446", spot=1)).rolls == 1
 
     def test_a_reading_that_waited_for_a_press_is_thrown_again(self) -> None:
         state = play(table(confirm=Confirm.BUTTON), *throw_of("13446"), DISK_LOST, DISK_BACK)
-        assert play(state, CONFIRM).phase is Phase.AWAITING_ROLL
+        assert state.phase is Phase.AWAITING_ROLL
 
     def test_two_faults_have_both_to_be_gone(self) -> None:
         state = play(table(), CAMERA_LOST, DISK_LOST)
@@ -294,7 +295,7 @@ class TestFault:
         one = play(state, DISK_BACK)
         assert one.faults == (CAMERA_LOST,)
         assert play(one, CONFIRM) is one
-        assert play(one, CAMERA_BACK, CONFIRM).phase is Phase.AWAITING_ROLL
+        assert play(one, CAMERA_BACK).phase is Phase.AWAITING_ROLL
 
     def test_a_device_has_one_fault_the_newest(self) -> None:
         worse = DeviceLost("camera", "It is broken.", "Buy another.")
@@ -305,20 +306,20 @@ class TestFault:
         assert play(state, DISK_BACK) is state
         assert play(table(), CAMERA_BACK) == table()
 
-    def test_a_fault_that_comes_again_before_it_is_acknowledged_stays(self) -> None:
-        state = play(rolled_table("13446"), CAMERA_LOST, CAMERA_BACK, CAMERA_LOST, CONFIRM)
+    def test_a_fault_that_comes_again_is_a_fault_again(self) -> None:
+        state = play(rolled_table("13446"), CAMERA_LOST, CAMERA_BACK, CAMERA_LOST)
         assert state.phase is Phase.FAULT
-        assert play(state, CAMERA_BACK, CONFIRM).phase is Phase.CHOOSING
+        assert play(state, CAMERA_BACK).phase is Phase.CHOOSING
 
     def test_a_fault_during_a_pause_once_ended_the_pause(self) -> None:
         state = play(rolled_table("13446"), PauseAsked(), CAMERA_LOST, DISK_LOST)
-        after = play(state, CAMERA_BACK, DISK_BACK, CONFIRM)
+        after = play(state, CAMERA_BACK, DISK_BACK)
         assert after.phase is Phase.PAUSED
         assert play(after, ResumeAsked()).phase is Phase.CHOOSING
 
     @pytest.mark.parametrize("state", [TableState(), finished_table("Ada")])
     def test_a_fault_outside_of_play_leads_back_there(self, state: TableState) -> None:
-        assert play(state, CAMERA_LOST, CAMERA_BACK, CONFIRM).phase is state.phase
+        assert play(state, CAMERA_LOST, CAMERA_BACK).phase is state.phase
 
     def test_no_game_is_started_or_left_during_a_fault(self) -> None:
         lost = play(TableState(), CAMERA_LOST)

@@ -12,8 +12,6 @@ from controller.table.events import (
     ActionAsked,
     ButtonFreed,
     ButtonStuck,
-    DeviceBack,
-    DeviceLost,
     DieTapped,
     Event,
     GameClosed,
@@ -226,11 +224,9 @@ class TestNobodysTurn:
         assert state == play(TableState(), KeyPressed(Key.BACK), RIGHT, CONFIRM)
 
     @pytest.mark.parametrize("panel", [ADA, BEN, NOBODY])
-    def test_every_panel_ends_a_pause_a_fault_and_a_game_that_is_over(self, panel: int) -> None:
-        lost = DeviceLost("camera", "The camera is gone.", "Plug it in.")
+    def test_every_panel_ends_a_pause_and_a_game_that_is_over(self, panel: int) -> None:
         for state, phase in (
             (play(written(), PauseAsked()), Phase.CHOOSING),
-            (play(written(), lost, DeviceBack("camera")), Phase.CHOOSING),
             (finished_table("Ada", "Ben"), Phase.LOBBY),
         ):
             assert play(state, on(panel)).phase is phase
