@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: MIT
+"""The data folder: may it be written, and is its journal whole?"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from controller.app.doctor.disk import nearest_folder
+from controller.app.doctor.finding import Finding, ok, wrong
+from controller.app.doctor.patient import Patient
+from controller.errors import InputError
+from controller.proof.journal import JOURNAL_FILE, read_journal
+
+DATA = "data"
+
+
+def check_data(patient: Patient) -> Iterator[Finding]:
+    """Look at the folder and its journal."""
+    folder = patient.settings.data.folder
+    if not os.access(nearest_folder(folder), os.W_OK | os.X_OK):
+        mend = f"run: sudo chown -R $USER {nearest_folder(folder)}, or name another [data] folder"
+        yield wrong(DATA, f"{folder} cannot be written", mend)
+        return
+    yield from _check_journal(folder)
+
+
+def _check_journal(folder: Path) -> Iterator[Finding]:
+    if not (folder / JOURNAL_FILE).exists():
+        yield ok(DATA, f"{folder} can be written; nobody has played there yet")
+        return
+    try:
+        found = read_journal(folder)
+    except InputError as error:
+        mend = "restore the last backup (dicebell restore), or name a new [data] folder"
+        yield wrong(DATA, str(error), mend)
+        return
+    what = f"{folder} can be written, its journal has {len(found.entries)} entries"
+    yield ok(DATA, f"{what} and a torn line, which the next start cuts" if found.torn else what)

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+"""
+The machine that is looked at: its files, its commands, and who asks.
+
+Linux tells almost everything in files under `/sys`, `/proc` and `/dev`. All of them are
+reached from one root, so that the same eyes can look at another machine's files.
+"""
+
+from __future__ import annotations
+
+import grp
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+COMMAND_TIMEOUT_S = 5.0
+NOT_A_PI = "not a Raspberry Pi"
+
+
+def _own_groups() -> frozenset[str]:
+    names = {group.gr_gid: group.gr_name for group in grp.getgrall()}
+    return frozenset(names.get(number, str(number)) for number in {*os.getgroups(), os.getegid()})
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """
+    A machine.
+
+    Attributes:
+        root: Where its files are.
+        environment: The variables of whoever asks; commands are looked for on its PATH.
+        groups: Which groups the asker is in.
+        packages: Folders in which Python packages are looked for.
+    """
+
+    root: Path = Path("/")
+    environment: Mapping[str, str] = field(default_factory=lambda: dict(os.environ))
+    groups: frozenset[str] = field(default_factory=_own_groups)
+    packages: Sequence[str] = field(default_factory=lambda: tuple(sys.path))
+
+    @property
+    def model(self) -> str:
+        """What board it is; empty where it does not say."""
+        return self.text("proc/device-tree/model")
+
+    @property
+    def is_pi(self) -> bool:
+        """Whether it is a Raspberry Pi."""
+        return self.model.startswith("Raspberry Pi")
+
+    def path(self, name: str) -> Path:
+        """Return where a file is, such as `/dev/gpiochip0`; the first stroke may be left out."""
+        return self.root / name.lstrip("/")
+
+    def text(self, name: str) -> str:
+        """Return what a file says, without the signs at its ends that mean nothing; or nothing."""
+        try:
+            return self.path(name).read_text(errors="replace").strip("\0\n ")
+        except OSError:
+            return ""
+
+    def files(self, folder: str, pattern: str) -> list[Path]:
+        """Return the files of a folder that fit a pattern, in order; none where it is not there."""
+        return sorted(self.path(folder).glob(pattern))
+
+    def output(self, command: str, *arguments: str) -> str | None:
+        """Return what a command says; none where it is not there, fails or takes too long."""
+        found = shutil.which(command, path=self.environment.get("PATH"))
+        if found is None:
+            return None
+        try:
+            done = subprocess.run(
+                [found, *arguments],
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=COMMAND_TIMEOUT_S,
+                env=dict(self.environment),
+                check=False,
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            return None
+        return done.stdout.strip() if done.returncode == 0 else None
+
+
+def who_may(machine: Machine, group: str) -> str:
+    """Return the mend for files that only a group may use."""
+    if group in machine.groups:
+        return f"the group {group} has no right to it: log in anew, or look at the udev rules"
+    return f"run: sudo usermod -aG {group} $USER, then log in anew"

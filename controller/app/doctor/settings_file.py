@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT
+"""The settings file: is there one, and does the program take it?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from controller.app.doctor.finding import Finding, note, ok, wrong
+from controller.app.doctor.patient import Patient
+from controller.errors import InputError
+
+SETTINGS = "settings"
+PRINT = "begin with: dicebell run --print-config > dicebell.toml"
+
+
+def check_settings(patient: Patient) -> Iterator[Finding]:
+    """Tell which settings the table goes by."""
+    if patient.config is None:
+        yield note(SETTINGS, "no file is named, so everything is at its default", PRINT)
+    else:
+        camera, panel = patient.settings.camera.driver, patient.settings.panel.driver
+        drivers = f"camera {camera.value}, panel {panel.value}"
+        yield ok(SETTINGS, f"{patient.config}: {drivers}")
+
+
+def refused(error: InputError) -> Finding:
+    """Return that the program does not take the file."""
+    return wrong(SETTINGS, str(error), "correct that line; the table does not start with it")
