@@ -14,12 +14,9 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-from hardware.gpio_pins import pi_pins, told_as_lost
-
-if TYPE_CHECKING:
-    from gpiozero import Factory
+from hardware.gpio_pins import Pins, pi_pins, told_as_lost
 
 SECTION = "sound"
 LOWEST_HZ, HIGHEST_HZ = 220.0, 3520.0
@@ -132,7 +129,7 @@ class GpioBuzzer:
         PanelLostError: There is no such pin here, or it is in use.
     """
 
-    def __init__(self, pin: int, *, pin_factory: Factory | None = None) -> None:
+    def __init__(self, pin: int, *, pin_factory: Pins | None = None) -> None:
         with ExitStack() as taken:
             factory = pin_factory or taken.enter_context(closing(pi_pins(SECTION)))
             with told_as_lost(SECTION, f"pin {pin} cannot be the buzzer"):

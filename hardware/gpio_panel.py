@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING
 
 from hardware.clock import Clock, MonotonicClock
 from hardware.debounce import DebounceParams, Debouncer
-from hardware.gpio_pins import pi_pins, told_as_lost
+from hardware.gpio_pins import Pins, pi_pins, told_as_lost
 from hardware.panel import Button, PanelEvent
 
 if TYPE_CHECKING:
-    from gpiozero import LED, Factory, InputDevice
+    from gpiozero import LED, InputDevice
 
 
 class GpioPanel:
@@ -54,7 +54,7 @@ class GpioPanel:
         section: str = "panel",
         params: DebounceParams | None = None,
         clock: Clock | None = None,
-        pin_factory: Factory | None = None,
+        pin_factory: Pins | None = None,
     ) -> None:
         self._clock = clock or MonotonicClock()
         self._edges: queue.SimpleQueue[tuple[Button, bool, float] | None] = queue.SimpleQueue()
@@ -153,7 +153,7 @@ class GpioPanel:
             return
 
 
-def _take_lamp(section: str, pin: int, factory: Factory, taken: ExitStack) -> LED:
+def _take_lamp(section: str, pin: int, factory: Pins, taken: ExitStack) -> LED:
     from gpiozero import LED
 
     with told_as_lost(section, f"pin {pin} cannot be a lamp"):
@@ -162,7 +162,7 @@ def _take_lamp(section: str, pin: int, factory: Factory, taken: ExitStack) -> LE
     return lamp
 
 
-def _take_button(section: str, pin: int, factory: Factory, taken: ExitStack) -> InputDevice:
+def _take_button(section: str, pin: int, factory: Pins, taken: ExitStack) -> InputDevice:
     from gpiozero import InputDevice
 
     with told_as_lost(section, f"pin {pin} cannot be a button"):

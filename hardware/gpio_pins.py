@@ -11,19 +11,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from hardware.panel import PanelLostError
 
 if TYPE_CHECKING:
     from gpiozero import Factory
 
+Pins: TypeAlias = "Factory"
+"""Whose pins they are: a Raspberry Pi's, or those of a test."""
+
 _INSTALL = "run: sudo apt install python3-gpiozero python3-lgpio"
 _ALLOW = "run this on a Raspberry Pi as a member of the group gpio"
 _REWIRE = "check the pins in the section [{}] of the settings, and that nobody else uses them"
 
 
-def pi_pins(section: str) -> Factory:
+def pi_pins(section: str) -> Pins:
     """
     Return the pins of this Raspberry Pi; close them in the end.
 

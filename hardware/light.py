@@ -10,12 +10,9 @@ it is simply on, and there is nothing to see. A light is no lamp: lamps are in b
 from __future__ import annotations
 
 from contextlib import ExitStack, closing
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-from hardware.gpio_pins import pi_pins, told_as_lost
-
-if TYPE_CHECKING:
-    from gpiozero import Factory
+from hardware.gpio_pins import Pins, pi_pins, told_as_lost
 
 SECTION = "light"
 
@@ -46,7 +43,7 @@ class PwmLight:
         PanelLostError: There is no such pin here, or it is in use.
     """
 
-    def __init__(self, pin: int, *, frequency_hz: int, pin_factory: Factory | None = None) -> None:
+    def __init__(self, pin: int, *, frequency_hz: int, pin_factory: Pins | None = None) -> None:
         with ExitStack() as taken:
             factory = pin_factory or taken.enter_context(closing(pi_pins(SECTION)))
             with told_as_lost(SECTION, f"pin {pin} cannot be the light"):

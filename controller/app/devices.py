@@ -8,19 +8,37 @@ one in its place would show a tray that nobody looks into.
 
 from __future__ import annotations
 
+import logging
 import secrets
+from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
 
+from controller.app.fittings import Fittings
+from controller.app.logs import logger, tell
 from controller.errors import InputError
-from controller.settings import CameraDriver, CameraSettings, PanelDriver, PanelSettings
+from controller.settings import (
+    CameraDriver,
+    CameraSettings,
+    PanelDriver,
+    PanelSettings,
+    PlayerPanelSettings,
+    Settings,
+)
+from controller.settings.keys import NO_PIN
+from controller.table.view.shape import SEATS_MOST
+from hardware.buzzer import Buzzer, GpioBuzzer, Sound
 from hardware.camera import Camera
 from hardware.clock import MonotonicClock
 from hardware.debounce import DebounceParams
 from hardware.file_camera import FileCamera
 from hardware.gpio_panel import GpioPanel
+from hardware.gpio_pins import Pins
+from hardware.light import Light, PwmLight
 from hardware.panel import Button, Panel, PanelLostError
 from hardware.pi_camera import PiCamera
 from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.fittings import SimulatedBuzzer, SimulatedLight
 from hardware.simulated.panel import SimulatedPanel
 from hardware.usb_camera import UsbCamera
 
@@ -53,39 +71,125 @@ def _recording(path: str) -> Path:
     return Path(path)
 
 
-def chosen_panel(settings: PanelSettings) -> Panel | None:
+def chosen_fittings(settings: Settings, *, pins: Pins | None = None) -> Fittings:
     """
-    Return the panel that the settings name, its pins taken; none where there is to be none.
+    Return the panels, the light and the buzzer that the settings name, their pins taken.
+
+    A panel without pins is not there, and without a driver for panels none is. Where panels
+    are simulated, so are the light and the buzzer, which tells its sounds in the log.
+
+    Args:
+        settings: What a machine is set to.
+        pins: Whose pins; none for those of the Raspberry Pi.
 
     Raises:
-        InputError: Its pins are not there or in use.
+        InputError: Pins are not there or in use.
     """
-    match settings.driver:
-        case PanelDriver.NONE:
-            return None
-        case PanelDriver.SIMULATED:
-            return SimulatedPanel(MonotonicClock())
-        case PanelDriver.GPIO:
-            return _gpio_panel(settings)
+    if settings.panel.driver is PanelDriver.SIMULATED:
+        return _simulated(settings)
+    with ExitStack() as taken:
+        try:
+            fittings = _on_pins(settings, pins, taken)
+        except PanelLostError as error:
+            raise InputError(
+                expected="pins that can be used",
+                found=f"{error.what}; {error.mend}",
+                where=f"[{error.panel}]",
+            ) from error
+        taken.pop_all()
+    return fittings
 
 
-def _gpio_panel(settings: PanelSettings) -> Panel:
+def heard_in_log(sound: Sound) -> None:
+    """Write a sound to the log, where nobody can hear it."""
+    tell(logger("sound"), logging.INFO, "to be heard", sound=sound.value)
+
+
+def _simulated(settings: Settings) -> Fittings:
+    clock = MonotonicClock()
+    light = SimulatedLight()
+    light.shine(settings.light.brightness_percent)
+    own = {
+        seat: SimulatedPanel(clock)
+        for seat, (_, section) in enumerate(_player_panels(settings), start=1)
+        if any(_pins_of(section))
+    }
+    return Fittings(SimulatedPanel(clock), own, light, SimulatedBuzzer(heard_in_log))
+
+
+def _on_pins(settings: Settings, pins: Pins | None, taken: ExitStack) -> Fittings:
+    everybodys = _gpio_panel(settings, "panel", settings.panel, pins, taken)
+    own = {
+        seat: _gpio_panel(settings, name, section, pins, taken)
+        for seat, (name, section) in enumerate(_player_panels(settings), start=1)
+    }
+    return Fittings(
+        panel=everybodys,
+        own={seat: panel for seat, panel in own.items() if panel is not None},
+        light=_gpio_light(settings, pins, taken),
+        buzzer=_gpio_buzzer(settings, pins, taken),
+    )
+
+
+def _player_panels(settings: Settings) -> tuple[tuple[str, PlayerPanelSettings], ...]:
+    """Return the sections of the players' panels with their names, in the order of the seats."""
+    names = (f"panel_{seat}" for seat in range(1, SEATS_MOST + 1))
+    return tuple((name, getattr(settings, name)) for name in names)
+
+
+def _gpio_panel(
+    settings: Settings,
+    name: str,
+    section: PanelSettings | PlayerPanelSettings,
+    pins: Pins | None,
+    taken: ExitStack,
+) -> Panel | None:
+    buttons, lamps = _pins_of(section)
+    if settings.panel.driver is PanelDriver.NONE or not (buttons or lamps):
+        return None
+    times = settings.panel
+    params = DebounceParams(bounce_s=times.bounce_ms / 1000, hold_s=times.hold_ms / 1000)
+    panel = GpioPanel(buttons, lamps, section=name, params=params, pin_factory=pins)
+    taken.callback(panel.close)
+    return panel
+
+
+def _gpio_light(settings: Settings, pins: Pins | None, taken: ExitStack) -> Light | None:
+    wanted = settings.light
+    if wanted.pin == NO_PIN:
+        return None
+    light = PwmLight(wanted.pin, frequency_hz=wanted.frequency_hz, pin_factory=pins)
+    taken.callback(light.close)
+    light.shine(wanted.brightness_percent)
+    return light
+
+
+def _gpio_buzzer(settings: Settings, pins: Pins | None, taken: ExitStack) -> Buzzer | None:
+    if settings.sound.buzzer_pin == NO_PIN:
+        return None
+    buzzer = GpioBuzzer(settings.sound.buzzer_pin, pin_factory=pins)
+    taken.callback(buzzer.close)
+    return buzzer
+
+
+def _pins_of(
+    section: PanelSettings | PlayerPanelSettings,
+) -> tuple[dict[Button, int], dict[Button, int]]:
+    """Return the pins of a panel's buttons and of its lamps, those that are there."""
     buttons = {
-        Button.LEFT: settings.left_pin,
-        Button.RIGHT: settings.right_pin,
-        Button.CONFIRM: settings.confirm_pin,
-        Button.BACK: settings.back_pin,
+        Button.LEFT: section.left_pin,
+        Button.RIGHT: section.right_pin,
+        Button.CONFIRM: section.confirm_pin,
+        Button.BACK: section.back_pin,
     }
     lamps = {
-        Button.LEFT: settings.left_lamp_pin,
-        Button.RIGHT: settings.right_lamp_pin,
-        Button.CONFIRM: settings.confirm_lamp_pin,
-        Button.BACK: settings.back_lamp_pin,
+        Button.LEFT: section.left_lamp_pin,
+        Button.RIGHT: section.right_lamp_pin,
+        Button.CONFIRM: section.confirm_lamp_pin,
+        Button.BACK: section.back_lamp_pin,
     }
-    params = DebounceParams(bounce_s=settings.bounce_ms / 1000, hold_s=settings.hold_ms / 1000)
-    try:
-        return GpioPanel(buttons, lamps, params=params)
-    except PanelLostError as error:
-        raise InputError(
-            expected="the pins of the panel", found=f"{error.what}; {error.mend}", where="[panel]"
-        ) from error
+    return _there(buttons), _there(lamps)
+
+
+def _there(pins: Mapping[Button, int]) -> dict[Button, int]:
+    return {button: pin for button, pin in pins.items() if pin != NO_PIN}

@@ -10,9 +10,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
+from controller.app.fittings import Fittings, event_of
 from controller.app.loop import TableLoop
 from controller.app.vitals import CAMERA_PATIENCE_S, LOOP_PATIENCE_S, Vitals
 from controller.app.watch import CAMERA, PictureShelf, Watch
@@ -21,11 +23,11 @@ from controller.proof.evidence import Evidence
 from controller.proof.journal import Journal
 from controller.table.effects import Body
 from controller.table.entries import restored
-from controller.table.events import DeviceLost, Event, Key, KeyPressed, PauseAsked
+from controller.table.events import DeviceLost, Event
 from controller.table.state import Confirm, TableState
 from controller.table.view.shape import Snapshot
 from hardware.camera import Camera, CameraLostError
-from hardware.panel import Button, Hold, Panel
+from hardware.panel import Panel
 from vision.watching.settle import TrayReader
 from webui.health import Health
 
@@ -61,14 +63,14 @@ class House:
         journal: Journal,
         loop: TableLoop,
         watch: Watch,
-        panel: Panel | None,
+        fittings: Fittings,
         opened: Opened,
         vitals: Vitals,
     ) -> None:
         self.loop = loop
         self.watch = watch
         self._journal = journal
-        self._panel = panel
+        self._fittings = fittings
         self._opened = opened
         self._vitals = vitals
         self._stop = threading.Event()
@@ -81,7 +83,7 @@ class House:
         reader: TrayReader,
         *,
         confirm: Confirm = Confirm.AUTO,
-        panel: Panel | None = None,
+        fittings: Fittings | None = None,
         on_view: Callable[[Snapshot], None] = lambda view: None,
     ) -> House:
         """
@@ -91,7 +93,7 @@ class House:
             folder: Where its journal and its pictures are.
             reader: Reads the tray.
             confirm: How certain readings are taken.
-            panel: Its buttons and lamps, if it has any.
+            fittings: Its panels, its light and its buzzer, if it has any.
             on_view: Told every view, the first one at once, in the table's thread.
 
         Raises:
@@ -106,8 +108,10 @@ class House:
             raise
         shelf, evidence, vitals = PictureShelf(), Evidence(folder), Vitals()
 
+        fitted = fittings or Fittings()
+
         def show(view: Snapshot) -> None:
-            _light(panel, view)
+            fitted.show(view)
             on_view(view)
 
         loop = TableLoop(
@@ -115,6 +119,7 @@ class House:
             journal=vitals.journal(journal),
             keep_picture=lambda digest: shelf.keep(digest, evidence),
             on_view=show,
+            on_sound=fitted.play,
             on_state=vitals.saw,
             on_turn=lambda: vitals.loop.beat(LOOP_PATIENCE_S),
         )
@@ -123,7 +128,7 @@ class House:
         )
         opened = Opened(entries=len(found.entries), torn=found.torn)
         return cls(
-            journal=journal, loop=loop, watch=watch, panel=panel, opened=opened, vitals=vitals
+            journal=journal, loop=loop, watch=watch, fittings=fitted, opened=opened, vitals=vitals
         )
 
     def begin(self) -> Opened:
@@ -150,12 +155,12 @@ class House:
         return opened
 
     def start(self, camera: Camera) -> None:
-        """Run the table: one thread for its state, one that watches, one for the panel."""
+        """Run the table: one thread for its state, one that watches, one a panel."""
         self._spawn("loop", self.loop.run)
         self._spawn("watch", lambda: self._watch_camera(camera))
-        panel = self._panel
-        if panel is not None:
-            self._spawn("panel", lambda: self._read_panel(panel))
+        for seat, panel in self._fittings.panels():
+            name = f"panel {seat}" if seat else "panel"
+            self._spawn(name, partial(self._read_panel, panel, seat))
 
     def close(self) -> None:
         """End the threads and let the data folder go; what is in line is still taken."""
@@ -163,8 +168,7 @@ class House:
         self.loop.close()
         for thread in self._threads:
             thread.join()
-        if self._panel is not None:
-            self._panel.close()
+        self._fittings.close()
         self._journal.close()
 
     # What the pages need of a table (webui.gate.TableGate).
@@ -236,32 +240,14 @@ class House:
                 self._vitals.recording_ended()
                 return
 
-    def _read_panel(self, panel: Panel) -> None:
+    def _read_panel(self, panel: Panel, seat: int | None) -> None:
         while not self._stop.is_set():
-            event = panel.event(PANEL_TIMEOUT_S)
-            if event is None:
-                continue
-            if isinstance(event, Hold):
-                if event.button is Button.BACK:
-                    self.loop.send(PauseAsked())
-                continue
-            self.loop.send(KeyPressed(Key(event.button.value)))
+            told = panel.event(PANEL_TIMEOUT_S)
+            event = event_of(told, seat) if told else None
+            if event is not None:
+                self.loop.send(event)
 
 
 def software() -> str:
     """Return the name and version of this program."""
     return f"dicebell {version('dicebell')}"
-
-
-def _light(panel: Panel | None, view: Snapshot) -> None:
-    """Light the lamps of those buttons that do something now."""
-    if panel is None:
-        return
-    buttons = view["buttons"]
-    words = {
-        Button.LEFT: buttons["left"],
-        Button.RIGHT: buttons["right"],
-        Button.CONFIRM: buttons["confirm"],
-        Button.BACK: buttons["back"],
-    }
-    panel.show_lamps({button for button, word in words.items() if word})

@@ -17,9 +17,10 @@ from typing import Protocol
 
 from controller.app.follow import followed
 from controller.proof.hashchain import Entry
-from controller.table.effects import Body, Journalled
+from controller.table.effects import Body, Journalled, Sound
 from controller.table.events import DeviceBack, DeviceLost, DiceRead, Event
 from controller.table.machine import step
+from controller.table.sounds import sound_of
 from controller.table.state import TableState
 from controller.table.view.shape import Snapshot
 from controller.table.view.snapshot import snapshot
@@ -61,6 +62,7 @@ class TableLoop:
         journal: JournalWriter,
         keep_picture: Callable[[str], None],
         on_view: Callable[[Snapshot], None] = lambda view: None,
+        on_sound: Callable[[Sound], None] = lambda sound: None,
         on_state: Callable[[TableState], None] = lambda state: None,
         on_turn: Callable[[], None] = lambda: None,
         ask_timeout_s: float = ASK_TIMEOUT_S,
@@ -70,7 +72,9 @@ class TableLoop:
             state: The table as it stands.
             journal: Where its entries go.
             keep_picture: Puts the picture of this digest on the disk, or raises OSError.
-            on_view: Told every new view, in the table's thread; lamps follow it.
+            on_view: Told every new view right before the screens, in the table's thread; lamps
+                follow it.
+            on_sound: Told what is to be heard, after it was written and shown; must not wait.
             on_state: Told every state before its view; what goes on is counted from it.
             on_turn: Called before every wait for an event, which lasts a moment at most.
             ask_timeout_s: How long `ask` waits for its turn, in seconds.
@@ -79,6 +83,7 @@ class TableLoop:
         self._journal = journal
         self._keep_picture = keep_picture
         self._on_view = on_view
+        self._on_sound = on_sound
         self._on_state = on_state
         self._on_turn = on_turn
         self._ask_timeout_s = ask_timeout_s
@@ -202,9 +207,12 @@ class TableLoop:
             self.handle(DeviceBack(DISK))
 
     def _show(self, after: TableState) -> None:
-        self._state = after
+        before, self._state = self._state, after
         self._on_state(after)
+        view = snapshot(after, version=self._view["version"] + 1)
+        self._on_view(view)
         with self._changed:
-            self._view = snapshot(after, version=self._view["version"] + 1)
+            self._view = view
             self._changed.notify_all()
-        self._on_view(self._view)
+        if sound := sound_of(before, after):
+            self._on_sound(sound)

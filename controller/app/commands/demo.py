@@ -27,6 +27,8 @@ from controller.app.commands.serving import (
     stop_asked,
     tell_begun,
 )
+from controller.app.devices import heard_in_log
+from controller.app.fittings import Fittings
 from controller.app.house import House
 from controller.app.logs import set_up_logs
 from controller.errors import InputError
@@ -39,6 +41,7 @@ from controller.table.state import Phase, TableState
 from controller.table.view.shape import Snapshot
 from hardware.clock import MonotonicClock, SteppedClock
 from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.fittings import SimulatedBuzzer
 from hardware.simulated.hands import TrayHands
 from vision.pipeline import Reader
 from webui import create_app
@@ -119,7 +122,12 @@ def run(args: argparse.Namespace) -> int:
     camera = _camera(seed, is_fast=bool(args.autoplay))
     hands = TrayHands(camera, seed=seed)
     start = _start(args)
-    house = House.open(args.data, Reader(), on_view=lambda view: _tell_hands(hands, view))
+    house = House.open(
+        args.data,
+        Reader(),
+        fittings=Fittings(buzzer=SimulatedBuzzer(heard_in_log)),
+        on_view=lambda view: _tell_hands(hands, view),
+    )
     with contextlib.ExitStack() as closing:
         closing.callback(house.close)
         _require_same_game(house.loop.state, args)

@@ -3,17 +3,30 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 
 import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from controller.app.devices import chosen_camera, chosen_panel
+from controller.app.devices import chosen_camera, chosen_fittings
 from controller.errors import InputError
-from controller.settings import CameraDriver, CameraSettings, PanelDriver, PanelSettings
+from controller.settings import (
+    CameraDriver,
+    CameraSettings,
+    LightSettings,
+    PanelDriver,
+    PanelSettings,
+    PlayerPanelSettings,
+    Settings,
+    SoundSettings,
+)
+from controller.table.effects import Sound
 from hardware.camera import Camera
 from hardware.file_camera import FileCamera
 from hardware.pi_camera import PiCamera
 from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.fittings import SimulatedLight
 from hardware.simulated.panel import SimulatedPanel
 from hardware.usb_camera import UsbCamera
 
@@ -34,13 +47,72 @@ def test_every_camera_driver_can_be_chosen(
     assert isinstance(camera, kind)
 
 
-def test_a_simulated_panel_and_none_can_be_chosen() -> None:
-    assert chosen_panel(PanelSettings(driver=PanelDriver.NONE)) is None
-    assert isinstance(chosen_panel(PanelSettings(driver=PanelDriver.SIMULATED)), SimulatedPanel)
+def test_nothing_is_fitted_by_default() -> None:
+    fittings = chosen_fittings(Settings(), pins=MockFactory())
+    assert (list(fittings.panels()), fittings.light, fittings.buzzer) == ([], None, None)
+
+
+def test_everything_that_has_pins_is_fitted_and_given_back() -> None:
+    pins = MockFactory(pin_class=MockPWMPin)
+    settings = Settings(
+        panel=PanelSettings(driver=PanelDriver.GPIO, back_pin=0, back_lamp_pin=0),
+        panel_2=PlayerPanelSettings(confirm_pin=22),
+        panel_5=PlayerPanelSettings(confirm_lamp_pin=23),
+        light=LightSettings(pin=18, brightness_percent=60, frequency_hz=2000),
+        sound=SoundSettings(buzzer_pin=17),
+    )
+    fittings = chosen_fittings(settings, pins=pins)
+    assert [seat for seat, _ in fittings.panels()] == [None, 2, 5]
+    assert (pins.pin(18).state, pins.pin(18).frequency) == (0.6, 2000)
+    assert fittings.buzzer is not None
+    fittings.close()
+    assert pins.pin(18).state == 0
+    chosen_fittings(settings, pins=pins).close()
+
+
+def test_without_a_driver_for_panels_there_is_none() -> None:
+    settings = Settings(panel_1=PlayerPanelSettings(confirm_pin=22))
+    assert list(chosen_fittings(settings, pins=MockFactory()).panels()) == []
+
+
+def test_a_panel_without_a_pin_is_not_there() -> None:
+    none = PanelSettings(PanelDriver.GPIO, *(0,) * 8)
+    own = PlayerPanelSettings(left_pin=22)
+    fittings = chosen_fittings(Settings(panel=none, panel_1=own), pins=MockFactory())
+    assert [seat for seat, _ in fittings.panels()] == [1]
+    fittings.close()
+
+
+def test_where_one_cannot_be_had_the_section_is_told_and_nothing_stays_taken() -> None:
+    pins = MockFactory(pin_class=MockPWMPin)
+    settings = Settings(
+        panel=PanelSettings(driver=PanelDriver.GPIO), panel_3=PlayerPanelSettings(left_pin=5)
+    )
+    with pytest.raises(InputError, match=r"\[panel_3\]: expected pins that can be used.*pin 5 "):
+        chosen_fittings(settings, pins=pins)
+    chosen_fittings(Settings(panel=settings.panel), pins=pins).close()
+
+
+def test_simulated_panels_come_with_a_simulated_light_and_buzzer(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    settings = Settings(
+        panel=PanelSettings(driver=PanelDriver.SIMULATED),
+        panel_2=PlayerPanelSettings(confirm_pin=22),
+    )
+    fittings = chosen_fittings(settings)
+    assert [seat for seat, _ in fittings.panels()] == [None, 2]
+    assert all(isinstance(panel, SimulatedPanel) for _, panel in fittings.panels())
+    assert isinstance(fittings.light, SimulatedLight)
+    assert fittings.light.brightness_percent == 100
+    with caplog.at_level(logging.INFO, logger="dicebell.sound"):
+        fittings.play(Sound.ROLL_TAKEN)
+    assert [vars(record)["fields"] for record in caplog.records] == [{"sound": "roll taken"}]
+    fittings.close()
 
 
 def test_pins_that_are_not_there_are_told() -> None:
     if Path("/dev/gpiochip0").exists():
         pytest.skip("this machine has pins")
-    with pytest.raises(InputError, match=r"\[panel\]: expected the pins of the panel"):
-        chosen_panel(PanelSettings(driver=PanelDriver.GPIO))
+    with pytest.raises(InputError, match=r"\[panel\]: expected pins that can be used"):
+        chosen_fittings(Settings(panel=PanelSettings(driver=PanelDriver.GPIO)))

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -10,15 +11,18 @@ from pathlib import Path
 
 import pytest
 
+from controller.app.fittings import Fittings
 from controller.app.house import House
 from controller.errors import InputError
 from controller.proof.journal import read_journal
 from controller.table.events import GameStarted, Key, KeyPressed
 from controller.table.state import Phase
 from controller.table.view.shape import Snapshot
+from hardware.buzzer import Sound
 from hardware.clock import MonotonicClock
 from hardware.panel import Button
 from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.fittings import SimulatedBuzzer, SimulatedLight
 from hardware.simulated.panel import SimulatedPanel
 from tests.support.truthful_reader import TruthfulReader
 
@@ -31,7 +35,11 @@ class Home:
     def __init__(self, folder: Path) -> None:
         self.camera = SimulatedCamera(MonotonicClock(), seed=4, size_wh=(640, 360))
         self.panel = SimulatedPanel(MonotonicClock())
-        self.house = House.open(folder, TruthfulReader(self.camera), panel=self.panel)
+        self.own = {1: SimulatedPanel(MonotonicClock()), 2: SimulatedPanel(MonotonicClock())}
+        self.sounds: queue.SimpleQueue[Sound] = queue.SimpleQueue()
+        self.light = SimulatedLight()
+        fittings = Fittings(self.panel, self.own, self.light, SimulatedBuzzer(self.sounds.put))
+        self.house = House.open(folder, TruthfulReader(self.camera), fittings=fittings)
 
     def see(self, is_there: Callable[[Snapshot], bool]) -> Snapshot:
         """Return the first view that is as wanted."""
@@ -71,6 +79,43 @@ def test_a_throw_reaches_the_screen_and_the_panel_chooses(home: Home) -> None:
     assert home.see(lambda view: view["headline"] == "Ben chooses")["players"][0]["total"] < 0
 
 
+def test_each_player_has_a_panel_that_chooses_for_them_and_the_buzzer_tells(home: Home) -> None:
+    home.start()
+    home.camera.throw([1, 3, 4, 4, 6])
+    home.see_phase(Phase.CHOOSING)
+    assert home.own[1].lit == home.own[2].lit == {Button.LEFT, Button.RIGHT, Button.CONFIRM}
+    home.own[1].press(Button.CONFIRM)
+    home.see(lambda view: view["headline"] == "Ben chooses")
+    assert home.own[1].lit == {Button.BACK}
+    home.own[1].press(Button.RIGHT)
+    home.see(lambda view: (view["notice"] or {"text": ""})["text"] == "It is Ben's turn.")
+    home.own[2].press(Button.CONFIRM)
+    home.see_phase(Phase.AWAITING_ROLL)
+    heard = [home.sounds.get(timeout=TIMEOUT_S) for _ in range(3)]
+    assert heard == [Sound.YOUR_TURN, Sound.ROLL_TAKEN, Sound.YOUR_TURN]
+
+
+def test_a_stuck_button_is_told_and_play_goes_on(home: Home) -> None:
+    home.start()
+    home.own[2].stick(Button.CONFIRM)
+    view = home.see(lambda view: view["notice"] is not None)
+    assert view["notice"] is not None
+    assert view["notice"]["text"] == "The button confirm of Ben is stuck."
+    assert view["phase"] == Phase.AWAITING_ROLL.value
+    home.own[2].free(Button.CONFIRM)
+    home.see(lambda view: view["notice"] is None)
+
+
+def test_closing_releases_the_fittings_and_leaves_no_thread(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    home.light.shine(80)
+    home.start()
+    home.house.close()
+    assert home.light.brightness_percent == 0
+    names = [thread.name for thread in threading.enumerate()]
+    assert [name for name in names if name.startswith("panel")] == []
+
+
 def test_holding_back_pauses_and_confirm_goes_on(home: Home) -> None:
     home.start()
     home.panel.hold(Button.BACK)
@@ -89,8 +134,6 @@ def test_a_camera_that_is_lost_is_told_and_comes_back_by_itself(home: Home, faul
     assert view["notice"] is not None
     assert view["notice"]["mend"]
     home.camera.set_fault(None)
-    home.see(lambda view: view["buttons"]["confirm"] == "go on")
-    home.house.send(KeyPressed(Key.CONFIRM))
     home.see_phase(Phase.AWAITING_ROLL)
     home.see(lambda view: len(view["dice"]) == 5)
     home.camera.throw([6, 6, 6, 6, 6])

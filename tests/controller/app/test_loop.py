@@ -12,7 +12,7 @@ import pytest
 
 from controller.app.loop import ASK_TIMEOUT_S, TableLoop
 from controller.proof.hashchain import Entry, next_entry
-from controller.table.effects import Body
+from controller.table.effects import Body, Sound
 from controller.table.events import (
     DeviceBack,
     DiceRead,
@@ -139,6 +139,28 @@ def test_play_goes_on_when_there_is_room_again_and_somebody_confirms() -> None:
     assert loop.state.phase is Phase.CHOOSING
     loop.handle(KeyPressed(Key.CONFIRM))
     assert disk.written[-2] == "action"
+
+
+def test_a_sound_is_heard_after_its_entry_was_written_and_shown() -> None:
+    disk = Disk()
+    heard: list[tuple[str, Sound]] = []
+    loop = TableLoop(
+        TableState(),
+        journal=disk,
+        keep_picture=disk.keep_picture,
+        on_view=disk.show,
+        on_sound=lambda sound: heard.append((disk.written[-1], sound)),
+    )
+    assert heard == []
+    loop.handle(GameStarted("choice", ("Ada", "Ben")))
+    throw(loop, 1, 3, 4, 4, 6)
+    disk.is_full = True
+    loop.handle(KeyPressed(Key.CONFIRM))
+    assert heard == [
+        ("shown awaiting roll", Sound.YOUR_TURN),
+        ("shown choosing", Sound.ROLL_TAKEN),
+        ("shown fault", Sound.DOUBT),
+    ]
 
 
 def test_an_event_that_changes_nothing_is_not_shown_again() -> None:
