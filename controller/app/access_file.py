@@ -98,6 +98,23 @@ class AccessFile:
             raise InputError(expected=expected, found=found, where=str(self._path)) from error
 
 
+def renew_pin(folder: Path) -> str:
+    """
+    Set a new PIN in a data folder, whatever its file says so far, and return it.
+
+    Raises:
+        InputError: The folder is not there, or the disk refuses.
+    """
+    file = AccessFile(folder)
+    try:
+        kept = file.read_or_new()
+    except InputError:
+        kept = new_secrets()  # broken: only the PIN could be known of it, and that is to go
+    pin = made_pin()
+    file.write(with_pin(kept, pin, is_first=False))
+    return pin
+
+
 def made_pin() -> str:
     """Return a new PIN of six digits; it begins with no nought that could get lost."""
     return str(secrets.randbelow(900_000) + 100_000)

@@ -89,6 +89,10 @@ class Attempts:
             self._was_wrong(who)
             return False, self._waits_s(who)
 
+    def __len__(self) -> int:
+        """Return how many clients are remembered."""
+        return len(self._of)
+
     def _waits_s(self, who: str) -> float:
         now_s = self._clock.now_s()
         own = self._of.get(who)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
+from controller.settings import WebSettings
 from tests.webui.fakes import FakeTable, FakeTray
 from webui import create_app
 
@@ -38,6 +39,49 @@ def test_a_foreign_page_is_refused(
     assert origin in answer.get_json()["error"]
     assert table.sent == []
     assert tray.done == []
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site", "anything"])
+def test_a_browser_that_tells_of_a_foreign_page_is_believed(
+    client: FlaskClient, table: FakeTable, site: str
+) -> None:
+    answer = client.post("/command", json=UNDO, headers={"Sec-Fetch-Site": site})
+    assert answer.status_code == 403
+    assert table.sent == []
+    assert client.get("/tray.jpg", headers={"Sec-Fetch-Site": site}).status_code == 403
+
+
+@pytest.mark.parametrize("site", ["same-origin", "none"])
+def test_a_browser_that_tells_of_the_own_page_is_heard(client: FlaskClient, site: str) -> None:
+    assert client.post("/command", json=UNDO, headers={"Sec-Fetch-Site": site}).status_code == 200
+
+
+def test_a_link_from_elsewhere_may_be_followed_but_sends_nothing(client: FlaskClient) -> None:
+    link = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
+    assert client.get("/", headers=link).status_code == 200
+    assert client.post("/command", json=UNDO, headers=link).status_code == 403
+
+
+@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "8.8.8.8", "a b"])
+@pytest.mark.parametrize("address", ["/", "/healthz", "/static/css/base.css", "/nothing"])
+def test_a_name_that_is_not_the_boxs_is_not_answered(
+    client: FlaskClient, host: str, address: str
+) -> None:
+    with client.get(address, headers={"Host": host}) as answer:
+        assert answer.status_code == 403
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8080", "[::1]:8080", "192.168.1.5"])
+def test_the_boxs_own_names_and_addresses_are_answered(client: FlaskClient, host: str) -> None:
+    assert client.get("/healthz", headers={"Host": host}).status_code == 200
+
+
+def test_further_names_stand_in_the_settings(table: FakeTable) -> None:
+    web = WebSettings(host="table.lan", host_names="dice.home, Dice.Example")
+    client = create_app(table, None, web=web).test_client()
+    for name in ("dice.home", "dice.example:81", "DICE.home", "table.lan"):
+        assert client.get("/healthz", headers={"Host": name}).status_code == 200
+    assert client.get("/healthz", headers={"Host": "dice"}).status_code == 403
 
 
 def test_the_own_page_is_heard(client: FlaskClient, table: FakeTable) -> None:

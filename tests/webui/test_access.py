@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: MIT
+"""Who may do what: the table of docs/access.md, tried line by line."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.settings import Phones
+from controller.table.events import UndoAsked
+from tests.webui.fakes import FakeTable
+from tests.webui.visitors import CODE, LAPTOP, PHONE, PIN, UNDO, FakeAccess, Visitor, app_of
+from webui import create_app
+
+ENTER = {"do": "enter", "roll": "13446", "by": "Ada", "about": "lobby"}
+
+
+@pytest.fixture
+def table() -> FakeTable:
+    return FakeTable()
+
+
+@pytest.fixture
+def access() -> FakeAccess:
+    return FakeAccess()
+
+
+def visitor(table: FakeTable, access: FakeAccess, kind: str, phones: Phones) -> Visitor:
+    """Return somebody at this table's pages: box, phone, paired or official."""
+    app = app_of(table, access, phones=phones)
+    if kind == "box":
+        return Visitor(app, "127.0.0.1", "127.0.0.1:8080")
+    somebody = Visitor(app, PHONE)
+    if kind == "official":
+        assert somebody.enters(pin=PIN).status_code == 200
+    if kind == "paired":
+        somebody.enters(code=CODE)
+    return somebody
+
+
+OFF, WATCH, PLAY = Phones.OFF, Phones.WATCH, Phones.PLAY
+
+
+@pytest.mark.parametrize(
+    ("kind", "phones", "looks", "plays", "enters"),
+    [
+        ("box", OFF, True, True, True),
+        ("official", OFF, True, True, True),
+        ("phone", OFF, False, False, False),
+        ("phone", WATCH, True, False, False),
+        ("phone", PLAY, True, False, False),
+        ("paired", OFF, False, False, False),
+        ("paired", WATCH, True, False, False),
+        ("paired", PLAY, True, True, False),
+        ("official", PLAY, True, True, True),
+    ],
+)
+def test_who_may_do_what(
+    table: FakeTable,
+    access: FakeAccess,
+    kind: str,
+    phones: Phones,
+    looks: bool,
+    plays: bool,
+    enters: bool,
+) -> None:
+    somebody = visitor(table, access, kind, phones)
+    for path in ("/", "/tray.jpg"):
+        assert (somebody.get(path).status_code < 400) is looks, path
+    assert (somebody.post("/command", UNDO).status_code == 200) is plays
+    assert (somebody.post("/command", ENTER).status_code == 200) is enters
+    assert len(table.sent) == plays + enters
+    health = somebody.get("/healthz")
+    assert health.status_code == 200
+
+
+def test_a_refusal_says_what_it_takes(table: FakeTable, access: FakeAccess) -> None:
+    for kind, phones, body, words in [
+        ("phone", OFF, UNDO, "only for the screen of the box itself"),
+        ("phone", WATCH, UNDO, "only to be watched from elsewhere"),
+        ("phone", PLAY, UNDO, "Enter the table's code first"),
+        ("paired", PLAY, ENTER, "takes the table's PIN"),
+    ]:
+        answer = visitor(table, access, kind, phones).post("/command", body)
+        assert answer.status_code == 403
+        assert words in answer.get_json()["error"]
+
+
+def test_a_page_that_is_closed_leads_to_the_door_and_names_where_from(
+    table: FakeTable, access: FakeAccess
+) -> None:
+    answer = visitor(table, access, "phone", OFF).opens("/")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/door?to=%2F")
+
+
+def test_a_table_without_access_is_for_the_box_alone(table: FakeTable) -> None:
+    app = app_of(table, None, phones=PLAY)
+    assert Visitor(app, PHONE).get("/").status_code == 403
+    assert Visitor(app, PHONE).enters(pin=PIN).status_code == 404
+    assert Visitor(app, "127.0.0.1", "localhost").get("/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("peer", "host", "headers"),
+    [
+        ("192.168.1.5", "127.0.0.1:8080", {}),
+        ("127.0.0.1", "dicebell.lan:8080", {}),
+        ("127.0.0.1", "192.168.1.5:8080", {}),
+        ("127.0.0.1", "127.0.0.1:8080", {"X_Forwarded_For": "192.168.1.20"}),
+        ("127.0.0.1", "127.0.0.1:8080", {"Forwarded": "for=127.0.0.1"}),
+        ("127.0.0.1", "localhost", {"Via": "1.1 proxy"}),
+    ],
+)
+def test_the_box_itself_is_known_by_peer_name_and_a_direct_way(
+    table: FakeTable, access: FakeAccess, peer: str, host: str, headers: dict[str, str]
+) -> None:
+    visit = Visitor(app_of(table, access), peer, host)
+    assert visit.post("/command", UNDO, **headers).status_code == 403
+    assert table.sent == []
+
+
+@pytest.mark.parametrize("claim", ["127.0.0.1", "::1"])
+def test_nobody_becomes_the_box_by_claiming_an_address(
+    table: FakeTable, access: FakeAccess, claim: str
+) -> None:
+    visit = Visitor(app_of(table, access), PHONE, "localhost")
+    headers = {"X_Forwarded_For": claim, "X_Real_IP": claim}
+    assert visit.post("/command", UNDO, **headers).status_code == 403
+
+
+@pytest.mark.parametrize("peer", ["8.8.8.8", "2600::1", ""])
+def test_nobody_from_the_internet_is_let_in_not_even_with_the_pin(
+    table: FakeTable, access: FakeAccess, peer: str
+) -> None:
+    visit = Visitor(app_of(table, access, phones=PLAY), peer)
+    visit.enters(pin=PIN)
+    assert visit.get("/").status_code == 403
+    assert visit.post("/command", UNDO).status_code == 403
+
+
+def test_who_is_the_box_can_be_told_otherwise(table: FakeTable) -> None:
+    app = create_app(table, None, is_box=lambda asked: asked.remote_addr == LAPTOP)
+    assert Visitor(app, LAPTOP, "localhost").post("/command", UNDO).status_code == 200
+    assert Visitor(app, "127.0.0.1", "localhost").post("/command", UNDO).status_code == 403
+    assert table.sent == [UndoAsked()]
+
+
+def test_the_simulated_tray_is_moved_by_players_only(table: FakeTable, access: FakeAccess) -> None:
+    assert visitor(table, access, "phone", PLAY).post("/tray", {"do": "throw"}).status_code == 403

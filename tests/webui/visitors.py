@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: MIT
+"""Browsers that ask a table from here and there, and a table's PIN and code to ask with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from controller.settings import Phones, WebSettings
+from tests.webui.fakes import FakeTable
+from webui import create_app
+
+PIN, CODE = "428137", "51234"
+PHONE, LAPTOP = "192.168.1.20", "192.168.1.30"
+UNDO = {"do": "undo", "about": "lobby"}
+
+
+@dataclass(frozen=True, slots=True)
+class FakeVerdict:
+    is_right: bool
+    wait_s: int = 0
+    ticket: str = ""
+
+
+class FakeAccess:
+    """An `AccessGate` whose PIN and code are known; a ticket is the word for what it opens."""
+
+    def __init__(self) -> None:
+        self.pin, self.code = PIN, CODE
+        self.shown: str | None = PIN
+        self.wait_s = 0
+        self.asked: list[str] = []
+        self.is_away = False
+
+    def first_pin(self) -> str | None:
+        return self.shown
+
+    def check_pin(self, pin: str, *, who: str) -> FakeVerdict:
+        return self._verdict(pin == self.pin, "official", who)
+
+    def set_pin(self, pin: str) -> None:
+        self.pin = pin
+
+    def pairing_code(self) -> str:
+        return self.code
+
+    def check_code(self, code: str, *, who: str) -> FakeVerdict:
+        return self._verdict(code == self.code, "phone", who)
+
+    def send_phones_away(self) -> None:
+        self.is_away = True
+
+    def is_official(self, ticket: str) -> bool:
+        return ticket == "official"
+
+    def is_paired(self, ticket: str) -> bool:
+        return ticket == "phone" and not self.is_away
+
+    def _verdict(self, is_right: bool, ticket: str, who: str) -> FakeVerdict:
+        self.asked.append(who)
+        if self.wait_s or not is_right:
+            return FakeVerdict(is_right=False, wait_s=self.wait_s)
+        return FakeVerdict(is_right=True, ticket=ticket)
+
+
+class Visitor:
+    """A browser at some address, with its own cookies."""
+
+    def __init__(self, app: Flask, peer: str, host: str = "dicebell.lan:8080") -> None:
+        self._client: FlaskClient = app.test_client()
+        self._from = {"REMOTE_ADDR": peer}
+        self._url = f"http://{host}"
+
+    def get(self, path: str, **headers: str) -> TestResponse:
+        return self._client.get(
+            path, base_url=self._url, environ_base=self._from, headers=_named(headers)
+        )
+
+    def opens(self, path: str) -> TestResponse:
+        """Type an address, as a person does."""
+        return self.get(path, Accept="text/html,*/*")
+
+    def post(self, path: str, body: object, **headers: str) -> TestResponse:
+        return self._client.post(
+            path, json=body, base_url=self._url, environ_base=self._from, headers=_named(headers)
+        )
+
+    def enters(self, **secret: str) -> TestResponse:
+        """Show the PIN (`pin=`) or the code (`code=`) at the door."""
+        (kind,) = secret
+        return self.post(f"/door/{kind}", secret)
+
+
+def _named(headers: dict[str, str]) -> dict[str, str]:
+    return {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+def app_of(
+    table: FakeTable, access: FakeAccess | None = None, *, phones: Phones = Phones.OFF
+) -> Flask:
+    """Return the pages of a table that is called dicebell.lan."""
+    web = WebSettings(host="0.0.0.0", phones=phones, host_names="dicebell.lan")
+    return create_app(table, None, access=access, web=web)
