@@ -12,7 +12,9 @@ import logging
 import secrets
 from collections.abc import Mapping
 from contextlib import ExitStack
+from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 from controller.app.fittings import Fittings
 from controller.app.logs import logger, tell
@@ -28,7 +30,7 @@ from controller.settings import (
 from controller.settings.keys import NO_PIN
 from controller.table.view.shape import SEATS_MOST
 from hardware.buzzer import Buzzer, GpioBuzzer, Sound
-from hardware.camera import Camera
+from hardware.camera import Camera, Exposure
 from hardware.clock import MonotonicClock
 from hardware.debounce import DebounceParams
 from hardware.file_camera import FileCamera
@@ -42,10 +44,17 @@ from hardware.simulated.fittings import SimulatedBuzzer, SimulatedLight
 from hardware.simulated.panel import SimulatedPanel
 from hardware.usb_camera import UsbCamera
 
+AS_IT_IS = Exposure(0, 0.0, 0.0, 0.0, 0.0)
+"""Leaves everything to the camera: a webcam knows best how to begin, and gives no scale."""
 
-def chosen_camera(settings: CameraSettings) -> Camera:
+
+def chosen_camera(settings: CameraSettings, *, calibrated: Exposure | None = None) -> Camera:
     """
     Return the camera that the settings name; it is not opened yet.
+
+    Args:
+        settings: Which one, and what of its exposure a person has set.
+        calibrated: How pictures are taken as the calibration found it; none before one.
 
     Raises:
         InputError: There is no such recording to play.
@@ -56,12 +65,43 @@ def chosen_camera(settings: CameraSettings) -> Camera:
             seed = secrets.randbits(32)
             return SimulatedCamera(MonotonicClock(), seed=seed, size_wh=size_wh, fps=settings.fps)
         case CameraDriver.PI:
-            return PiCamera(settings.index, size_wh=size_wh, fps=settings.fps)
+            return PiCamera(
+                settings.index,
+                size_wh=size_wh,
+                fps=settings.fps,
+                mains_hz=settings.mains_hz,
+                exposure=wanted_exposure(settings, calibrated, start=Exposure()),
+            )
         case CameraDriver.USB:
             source = settings.path or settings.index
-            return UsbCamera(source, size_wh=size_wh, fps=settings.fps)
+            return UsbCamera(
+                source,
+                size_wh=size_wh,
+                fps=settings.fps,
+                mains_hz=settings.mains_hz,
+                exposure=wanted_exposure(settings, calibrated, start=AS_IT_IS),
+            )
         case CameraDriver.FILE:
             return FileCamera(_recording(settings.path), fps=settings.fps)
+
+
+def wanted_exposure(
+    settings: CameraSettings, calibrated: Exposure | None, *, start: Exposure
+) -> Exposure | None:
+    """
+    Return how pictures shall be taken: as a person has set, else as calibrated.
+
+    Args:
+        settings: Where 0 means that a person has set nothing.
+        calibrated: What the calibration found; none before one.
+        start: What to begin with where there is neither.
+
+    Returns:
+        None where nobody has said anything: then the driver begins as it does.
+    """
+    keys = (key.name for key in fields(Exposure))
+    said: dict[str, Any] = {key: getattr(settings, key) for key in keys if getattr(settings, key)}
+    return replace(calibrated or start, **said) if said else calibrated
 
 
 def _recording(path: str) -> Path:

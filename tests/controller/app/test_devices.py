@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from controller.app.devices import chosen_camera, chosen_fittings
+from controller.app.devices import AS_IT_IS, chosen_camera, chosen_fittings, wanted_exposure
 from controller.errors import InputError
 from controller.settings import (
     CameraDriver,
@@ -22,7 +22,7 @@ from controller.settings import (
     SoundSettings,
 )
 from controller.table.effects import Sound
-from hardware.camera import Camera
+from hardware.camera import Camera, Exposure
 from hardware.file_camera import FileCamera
 from hardware.pi_camera import PiCamera
 from hardware.simulated.camera import SimulatedCamera
@@ -116,3 +116,20 @@ def test_pins_that_are_not_there_are_told() -> None:
         pytest.skip("this machine has pins")
     with pytest.raises(InputError, match=r"\[panel\]: expected pins that can be used"):
         chosen_fittings(Settings(panel=PanelSettings(driver=PanelDriver.GPIO)))
+
+
+def test_before_a_calibration_the_driver_begins_as_it_does() -> None:
+    assert wanted_exposure(CameraSettings(), None, start=Exposure()) is None
+
+
+def test_what_was_calibrated_is_taken_and_what_a_person_has_set_goes_before_it() -> None:
+    calibrated = Exposure(20_000, 3.0, 1.5, 1.6, 2.2)
+    assert wanted_exposure(CameraSettings(), calibrated, start=Exposure()) == calibrated
+    by_hand = CameraSettings(gain=4.5, focus_dioptre=3.0)
+    wanted = wanted_exposure(by_hand, calibrated, start=Exposure())
+    assert wanted == Exposure(20_000, 4.5, 1.5, 1.6, 3.0)
+
+
+def test_what_a_person_has_set_without_a_calibration_leaves_a_webcam_the_rest() -> None:
+    wanted = wanted_exposure(CameraSettings(exposure_us=10_000), None, start=AS_IT_IS)
+    assert wanted == Exposure(10_000, 0.0, 0.0, 0.0, 0.0)
