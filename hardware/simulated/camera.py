@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import Enum
 
 from hardware.camera import Camera, CameraLostError
 from hardware.clock import Clock
 from hardware.simulated.body import DieKind
 from hardware.simulated.die import SimulatedDie
-from hardware.simulated.scene import Scene, SeenDie
+from hardware.simulated.scene import Scene, SeenDie, SetUp
 from hardware.simulated.tray import SimulatedTray
 from vision.frame import Frame, Image
 
@@ -68,6 +69,7 @@ class SimulatedCamera(Camera):
         self._tray = SimulatedTray(dice, seed=seed)
         # Held for the tray and the fault only, never while drawing or waiting.
         self._lock = threading.Lock()
+        self._set_up = SetUp()
         self._fault: Fault | None = None
         self._opened_s: float | None = None
         self._number = -1
@@ -200,6 +202,17 @@ class SimulatedCamera(Camera):
         with self._lock:
             self._tray.change_dice(kinds, at_s=self._clock.now_s())
 
+    def lay_cards(self, are_laid: bool = True) -> None:
+        """Lay the printed corner cards in the corners of the felt, or take them away."""
+        with self._lock:
+            self._set_up = replace(self._set_up, has_cards=are_laid)
+
+    def knock(self, x_mm: float = 14.0, y_mm: float = 9.0) -> None:
+        """Push the camera sideways, so that it sees the tray elsewhere from then on."""
+        with self._lock:
+            x, y = self._set_up.moved_mm
+            self._set_up = replace(self._set_up, moved_mm=(x + x_mm, y + y_mm))
+
     def set_fault(self, name: str | None) -> None:
         """
         Let something go wrong, or nothing any more where `name` is none.
@@ -234,6 +247,8 @@ class SimulatedCamera(Camera):
         with self._lock:
             dice = [SeenDie(kind, pose) for kind, pose in self._tray.seen(at_s)]
             hands_mm = self._tray.hands_mm(at_s)
+            set_up = self._set_up
+        self._scene.set_up(set_up)
         if fault is Fault.DARK:
             return self._scene.dark_picture(dice, hands_mm)
         return self._scene.picture(dice, hands_mm)

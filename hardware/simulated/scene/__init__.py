@@ -9,11 +9,13 @@ frame sees in two other places. So a frame costs what moves in it.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from hardware.simulated.body import DieKind, Pose
 from hardware.simulated.scene.backdrop import draw_backdrop
@@ -37,6 +39,20 @@ class SeenDie:
 
 
 @dataclass(frozen=True, slots=True)
+class SetUp:
+    """
+    How tray and camera are set up.
+
+    Attributes:
+        has_cards: Whether the printed corner cards lie on the felt.
+        moved_mm: How far the camera was pushed along x and y.
+    """
+
+    has_cards: bool = False
+    moved_mm: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
 class _Content:
     """What is in the tray."""
 
@@ -56,8 +72,10 @@ class Scene:
     def __init__(self, size_wh: tuple[int, int], *, seed: int) -> None:
         self._rng = np.random.default_rng([seed, 2])
         self._lens = Lens(size_wh)
-        tray = draw_backdrop(self._lens, self._rng)
-        self._tray = np.clip(tray, 0.0, 255.0).astype(np.uint8)
+        self._set_up = SetUp()
+        # The same felt and wood again, whenever they are seen from elsewhere.
+        self._materials = copy.deepcopy(self._rng)
+        self._tray = _levels(draw_backdrop(self._lens, self._rng))
         self._cloth = _cloth(size_wh, self._rng)
         self._noise = _noise_tile(size_wh, self._rng)
         self._drawn: dict[SeenDie, tuple[Sprite, Sprite]] = {}
@@ -67,6 +85,17 @@ class Scene:
         """Return the pixel where a point of the tray is seen."""
         x_px, y_px = self._lens.project(np.array([[x_mm, y_mm, z_mm]]))[0]
         return float(x_px), float(y_px)
+
+    def set_up(self, how: SetUp) -> None:
+        """Lay or take the cards, and put the camera where it shall be; dice stay."""
+        if how == self._set_up:
+            return
+        self._set_up = how
+        self._lens = Lens(self._lens.size_wh, moved_mm=how.moved_mm)
+        materials = copy.deepcopy(self._materials)
+        self._tray = _levels(draw_backdrop(self._lens, materials, has_cards=how.has_cards))
+        self._drawn = {}
+        self._clean = _Content(), self._tray
 
     def picture(
         self, dice: Sequence[SeenDie], hands_mm: Sequence[tuple[float, float]] = ()
@@ -120,6 +149,10 @@ class Scene:
         wide, high = self._lens.size_wh
         x_px, y_px = self._rng.integers(_NOISE_MARGIN_PX, size=2)
         return self._noise[y_px : y_px + high, x_px : x_px + wide]
+
+
+def _levels(picture: NDArray[np.float32]) -> Image:
+    return np.clip(picture, 0.0, 255.0).astype(np.uint8)
 
 
 def _noise_tile(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from hardware.simulated.body import Vector
 from hardware.simulated.placement import FELT_WH_MM, WALL_HEIGHT_MM
+from hardware.simulated.scene.cards import CARD_MM, card_origin_mm, card_texture
 from hardware.simulated.scene.lamp import lambert
 from hardware.simulated.scene.lens import Lens
 
@@ -27,8 +28,15 @@ _TEXTURE_PX_MM = 4.0
 _UP = np.array([0.0, 0.0, 1.0])
 
 
-def draw_backdrop(lens: Lens, rng: np.random.Generator) -> _Texture:
-    """Return the tray without dice, shape (height, width, 3), float32, 0 to 255."""
+def draw_backdrop(lens: Lens, rng: np.random.Generator, *, has_cards: bool = False) -> _Texture:
+    """
+    Return the tray without dice, shape (height, width, 3), float32, 0 to 255.
+
+    Args:
+        lens: The camera.
+        rng: The felt's fibres and the wood's grain come from it.
+        has_cards: Whether the printed corner cards lie on the felt.
+    """
     picture = np.empty((lens.size_wh[1], lens.size_wh[0], 3), dtype=np.float32)
     picture[:] = _TABLE_BGR
     half_w, half_h = FELT_WH_MM[0] / 2.0, FELT_WH_MM[1] / 2.0
@@ -39,6 +47,9 @@ def draw_backdrop(lens: Lens, rng: np.random.Generator) -> _Texture:
         FELT_WH_MM,
     )
     felt.lay(picture, lens, _felt(rng))
+    for index in range(4 if has_cards else 0):
+        card = _Board(card_origin_mm(index), felt.along, felt.across, (CARD_MM, CARD_MM))
+        card.lay(picture, lens, card_texture(index))
     for x, y in ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)):
         _lay_wall(picture, lens, np.array([x, y, 0.0]), rng)
     return picture * _falloff(lens)

@@ -25,9 +25,13 @@ class Lens:
 
     Args:
         size_wh: Width and height of the picture in pixels.
+        moved_mm: How far the camera, or the tray below it the other way, was pushed along x
+            and y; it looks in the same direction as before.
     """
 
-    def __init__(self, size_wh: tuple[int, int]) -> None:
+    def __init__(
+        self, size_wh: tuple[int, int], *, moved_mm: tuple[float, float] = (0.0, 0.0)
+    ) -> None:
         self.size_wh = size_wh
         self.eye_mm = np.array([0.0, -_BACK_MM, HEIGHT_MM])
         forward = -self.eye_mm / np.linalg.norm(self.eye_mm)
@@ -37,6 +41,7 @@ class Lens:
         focal_px = size_wh[0] * float(np.linalg.norm(self.eye_mm)) / _SEEN_WIDTH_MM
         middle = (np.array(size_wh) - 1.0) / 2.0
         inner = np.array([(focal_px, 0.0, middle[0]), (0.0, focal_px, middle[1]), (0, 0, 1)])
+        self.eye_mm += (*moved_mm, 0.0)
         self._to_px: NDArray[np.float64] = inner @ np.column_stack([turn, -turn @ self.eye_mm])
 
     def project(self, points_mm: Vector) -> Vector:

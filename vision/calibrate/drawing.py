@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: MIT
+"""
+A page as shapes in millimetres, so that every writer prints the same sizes.
+
+The origin is the page's upper left corner, y goes down. Greys are 0 (black) to 1 (white).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from vision.reading import Point
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A filled rectangle: upper left corner, width and height."""
+
+    x_mm: float
+    y_mm: float
+    wide_mm: float
+    high_mm: float
+    grey: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line through places."""
+
+    places_mm: tuple[Point, ...]
+    wide_mm: float = 0.2
+    grey: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Wedge:
+    """A filled polygon."""
+
+    places_mm: tuple[Point, ...]
+    grey: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A line of text in ASCII: where it begins on its base line, and how high capitals are."""
+
+    x_mm: float
+    y_mm: float
+    high_mm: float
+    text: str
+
+
+Shape: TypeAlias = Box | Stroke | Wedge | Words
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of paper and what is drawn on it, in this order."""
+
+    wide_mm: float
+    high_mm: float
+    shapes: tuple[Shape, ...]

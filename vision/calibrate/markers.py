@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT
+"""
+Find the four printed corner markers in a picture.
+
+The markers come from a dictionary whose patterns differ in many cells, so neither pips
+nor prints pass for one. Each corner of the felt has a number of its own: the markers
+tell not only where the felt is, but which way round.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+from vision.reading import Point
+
+CORNER_NAMES = {1: "back left", 2: "back right", 3: "front right", 4: "front left"}
+"""The markers' numbers, clockwise as the camera sees the tray from above, and their corners."""
+
+MODULES = 7
+"""Cells along a marker's edge, its black border included."""
+
+_DICTIONARY = cv2.aruco.DICT_5X5_50
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """
+    A marker that was found.
+
+    Attributes:
+        number: Which one, 1 to 4.
+        corners_px: Its corners, clockwise from the one that is printed at the upper left.
+    """
+
+    number: int
+    corners_px: tuple[Point, Point, Point, Point]
+
+
+def find_markers(image_bgr: Image) -> tuple[Marker, ...]:
+    """
+    Return the corner markers that are wholly in view, by their numbers.
+
+    A number that is seen twice is left out: nobody knows which of the two is meant.
+
+    Args:
+        image_bgr: Shape (height, width, 3) or (height, width), uint8.
+    """
+    detector = cv2.aruco.ArucoDetector(
+        cv2.aruco.getPredefinedDictionary(_DICTIONARY), _parameters()
+    )
+    quads, numbers, _ = detector.detectMarkers(image_bgr)
+    if not quads:  # then OpenCV 4 gives none instead of no numbers
+        return ()
+    # OpenCV 4 and 5 wrap these in a different number of axes.
+    seen = [int(number) for number in np.asarray(numbers).reshape(-1)]
+    found = {
+        number: Marker(number, _corners(np.asarray(quad, np.float32).reshape(-1, 2)))
+        for number, quad in zip(seen, quads, strict=True)
+        if number in CORNER_NAMES and seen.count(number) == 1
+    }
+    return tuple(found[number] for number in sorted(found))
+
+
+def marker_cells(number: int) -> NDArray[np.bool_]:
+    """Return which cells of a marker are black, shape (MODULES, MODULES), border included."""
+    dictionary = cv2.aruco.getPredefinedDictionary(_DICTIONARY)
+    drawn = cv2.aruco.generateImageMarker(dictionary, number, MODULES)
+    return np.asarray(np.asarray(drawn).reshape(-1, MODULES) < 128)
+
+
+def missing_text(markers: tuple[Marker, ...]) -> str:
+    """Return a sentence that names the markers that are not seen; empty when all are."""
+    seen = {marker.number for marker in markers}
+    missing = [f"{n} ({name})" for n, name in CORNER_NAMES.items() if n not in seen]
+    if not missing:
+        return ""
+    if len(missing) == len(CORNER_NAMES):
+        return "No marker is seen: lay the four corner cards in the corners of the felt."
+    cards, are = ("card", "is") if len(missing) == 1 else ("cards", "are")
+    return f"Corner {cards} {' and '.join(missing)} {are} not seen: uncover it, flat and whole."
+
+
+def _parameters() -> cv2.aruco.DetectorParameters:
+    parameters = cv2.aruco.DetectorParameters()
+    # Corners to a fraction of a pixel: a tray map is made from them.
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    return parameters
+
+
+def _corners(quad: NDArray[np.float32]) -> tuple[Point, Point, Point, Point]:
+    one, two, three, four = ((float(x), float(y)) for x, y in quad)
+    return one, two, three, four
