@@ -130,6 +130,7 @@ class Camera(Protocol):
         Args:
             exposure: How; none leaves it to the camera: only to calibrate by.
         """
+        return None
 
     def __enter__(self) -> Self:
         self.open()

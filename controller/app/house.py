@@ -14,28 +14,25 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
+from controller.app.feed import Feed
 from controller.app.fittings import Fittings, event_of
 from controller.app.loop import TableLoop
-from controller.app.vitals import CAMERA_PATIENCE_S, LOOP_PATIENCE_S, Vitals
-from controller.app.watch import CAMERA, PictureShelf, Watch
+from controller.app.vitals import LOOP_PATIENCE_S, Vitals
+from controller.app.watch import PictureShelf, Watch
 from controller.errors import InputError
 from controller.proof.evidence import Evidence
 from controller.proof.journal import Journal
 from controller.table.effects import Body
 from controller.table.entries import restored
-from controller.table.events import DeviceLost, Event
+from controller.table.events import Event
 from controller.table.state import Confirm, TableState
 from controller.table.view.shape import Snapshot
-from hardware.camera import Camera, CameraLostError
+from hardware.camera import Camera
 from hardware.panel import Panel
 from vision.watching.settle import TrayReader
 from webui.health import Health
 
-FRAME_TIMEOUT_S = 1.5
-FIRST_PAUSE_S = 2.0
-LONGEST_PAUSE_S = 20.0
 PANEL_TIMEOUT_S = 0.5
-GONE = "gone"
 JOURNAL_FORMAT = 1
 
 
@@ -157,7 +154,10 @@ class House:
     def start(self, camera: Camera) -> None:
         """Run the table: one thread for its state, one that watches, one a panel."""
         self._spawn("loop", self.loop.run)
-        self._spawn("watch", lambda: self._watch_camera(camera))
+        feed = Feed(
+            camera, self.watch, vitals=self._vitals, send=self.loop.send, wait=self._stop.wait
+        )
+        self._spawn("watch", feed.run)
         for seat, panel in self._fittings.panels():
             name = f"panel {seat}" if seat else "panel"
             self._spawn(name, partial(self._read_panel, panel, seat))
@@ -217,28 +217,6 @@ class House:
         thread = threading.Thread(target=target, name=name, daemon=True)
         self._threads.append(thread)
         thread.start()
-
-    def _watch_camera(self, camera: Camera) -> None:
-        pause_s = FIRST_PAUSE_S
-        while not self._stop.is_set():
-            self._vitals.camera.beat(CAMERA_PATIENCE_S)
-            try:
-                with camera:
-                    self._vitals.camera_opened(camera.name)
-                    while not self._stop.is_set():
-                        for event in self.watch.look(camera.frame(FRAME_TIMEOUT_S)):
-                            self.loop.send(event)
-                        self._vitals.frame()
-                        pause_s = FIRST_PAUSE_S
-            except CameraLostError as error:
-                for event in self.watch.lost(DeviceLost(CAMERA, error.what, error.mend, GONE)):
-                    self.loop.send(event)
-                self._vitals.camera.beat(pause_s + CAMERA_PATIENCE_S)
-                self._stop.wait(pause_s)
-                pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
-            except EOFError:
-                self._vitals.recording_ended()
-                return
 
     def _read_panel(self, panel: Panel, seat: int | None) -> None:
         while not self._stop.is_set():

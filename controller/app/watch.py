@@ -28,12 +28,14 @@ from controller.table.events import (
 from vision.frame import Frame
 from vision.picture import jpeg_bytes
 from vision.reading import DieReading, Doubt, DoubtKind, TrayReading
-from vision.watching.health import HealthCheck
+from vision.watching.health import FaultKind, HealthCheck
 from vision.watching.settle import TrayReader, TrayState, TrayWatcher
 
 CAMERA = "camera"
 PICTURES_HELD = 8
 STILL_FRAMES = 4
+WELL_S = 0.5
+"""So long the pictures must have been well before a fault is over."""
 
 
 class PictureShelf:
@@ -73,6 +75,7 @@ class Watch:
         reader: Reads a frame.
         shelf: Where the pictures go that were read.
         dice_wanted: Asked for how many dice belong in the tray; 0 where that is not known.
+        health: Looks for pictures that are of no use.
     """
 
     def __init__(
@@ -81,11 +84,15 @@ class Watch:
         shelf: PictureShelf,
         *,
         dice_wanted: Callable[[], int] = lambda: 0,
+        health: HealthCheck | None = None,
     ) -> None:
         self._reader = reader
+        self._health = health or HealthCheck()
         self._shelf = shelf
         self._dice_wanted = dice_wanted
         self._fault: DeviceLost | None = None
+        self._useless: FaultKind | None = None
+        self._well_since_s: float | None = None
         self._newest: Frame | None = None
         self._encoded: tuple[Frame, bytes] | None = None
         self._start_over()
@@ -95,17 +102,30 @@ class Watch:
         """Whether the tray was seen still, so that a throw is seen from its start."""
         return self._was_still
 
+    @property
+    def is_well(self) -> bool:
+        """Whether nothing is known to be wrong with the camera."""
+        return self._fault is None
+
+    @property
+    def wants_reopening(self) -> bool:
+        """Whether the camera has to be opened anew to be of use, as far as the last frame tells."""
+        return self._useless is FaultKind.FROZEN
+
     def look(self, frame: Frame) -> Iterator[Event]:
         """Tell what this frame says that the frames before it had not said."""
         self._newest = frame
         fault = self._health.look(frame)
+        self._useless = fault.kind if fault else None
         if fault:
             yield from self.lost(DeviceLost(CAMERA, fault.what, fault.mend, fault.kind.value))
-            return
         if self._health.is_suspicious:
             # A lens that is being covered must not pass for an empty tray until that is certain.
+            self._well_since_s = None
             return
         if self._fault:
+            if not self._has_been_well(frame):
+                return
             self._fault = None
             self._start_over()
             yield DeviceBack(CAMERA)
@@ -113,9 +133,16 @@ class Watch:
 
     def lost(self, fault: DeviceLost) -> Iterator[Event]:
         """Tell that the camera is of no use; frames before this are never read as a roll."""
+        self._well_since_s = None
         if self._fault is None or self._fault.what != fault.what:
             self._fault = fault
             yield fault
+
+    def _has_been_well(self, frame: Frame) -> bool:
+        """Tell whether the pictures are good for a moment already: one alone may be chance."""
+        if self._well_since_s is None or frame.at_s < self._well_since_s:
+            self._well_since_s = frame.at_s
+        return frame.at_s - self._well_since_s >= WELL_S
 
     def picture(self) -> tuple[int, bytes]:
         """Return the newest frame as a JPEG with its number; no bytes while there is none."""
@@ -129,7 +156,6 @@ class Watch:
 
     def _start_over(self) -> None:
         self._watcher = TrayWatcher(self._reader)
-        self._health = HealthCheck()
         # What moves before anything lay still was not seen from its start: it is no throw.
         self._was_still = False
         self._before = TrayState.MOVING

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""
+Keeps a camera open, and gives every frame to the watch.
+
+A camera that is lost is told before anything else is tried, because closing a device
+whose cable was pulled may take seconds. Then it is opened again, after pauses that grow:
+a cable that is put back is found at once, and one that stays out does no harm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from controller.app.vitals import CAMERA_PATIENCE_S, Vitals
+from controller.app.watch import CAMERA, Watch
+from controller.table.events import DeviceLost, Event
+from hardware.camera import Camera, CameraLostError
+
+FRAME_TIMEOUT_S = 1.5
+FIRST_PAUSE_S = 2.0
+LONGEST_PAUSE_S = 20.0
+GONE = "gone"
+
+
+class Feed:
+    """
+    A camera and those who look at its frames; `run` in a thread of its own.
+
+    Args:
+        camera: Where the frames come from.
+        watch: Looks at them.
+        vitals: Told that they come.
+        send: Takes the events that the watch tells.
+        wait: Waits for so many seconds; true, and at once, where the table is being shut down.
+    """
+
+    def __init__(
+        self,
+        camera: Camera,
+        watch: Watch,
+        *,
+        vitals: Vitals,
+        send: Callable[[Event], None],
+        wait: Callable[[float], bool],
+    ) -> None:
+        self._camera = camera
+        self._watch = watch
+        self._vitals = vitals
+        self._send = send
+        self._wait = wait
+        self._pause_s = FIRST_PAUSE_S
+
+    def run(self) -> None:
+        """Feed the watch until the table is shut down, or a recording has ended."""
+        try:
+            while not self._wait(0.0):
+                self._vitals.camera.beat(CAMERA_PATIENCE_S)
+                self._feed()
+                self._vitals.camera.beat(self._pause_s + CAMERA_PATIENCE_S)
+                self._wait(self._pause_s)
+                self._pause_s = min(2.0 * self._pause_s, LONGEST_PAUSE_S)
+        except EOFError:
+            self._vitals.recording_ended()
+
+    def _feed(self) -> None:
+        """Open the camera and look at its frames for as long as it is of use."""
+        try:
+            self._camera.open()
+            self._vitals.camera_opened(self._camera.name)
+            while not self._wait(0.0):
+                self._tell(self._watch.look(self._camera.frame(FRAME_TIMEOUT_S)))
+                self._vitals.frame()
+                if self._watch.is_well:
+                    self._pause_s = FIRST_PAUSE_S
+                if self._watch.wants_reopening:
+                    return
+        except CameraLostError as error:
+            self._tell(self._watch.lost(DeviceLost(CAMERA, error.what, error.mend, GONE)))
+        finally:
+            self._camera.close()
+
+    def _tell(self, events: Iterable[Event]) -> None:
+        for event in events:
+            self._send(event)

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: MIT
+"""A camera is kept open; a loss is told first and tried again with growing pauses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from controller.app.feed import Feed
+from controller.app.vitals import Vitals
+from controller.app.watch import PictureShelf, Watch
+from controller.table.events import DeviceBack, DeviceLost, DiceRead, Event
+from hardware.camera import Camera, CameraLostError
+from vision.frame import Frame, Image
+from vision.reading import TrayReading
+
+END = "end"
+LOST = "lost"
+FROZEN = "frozen"
+
+
+class EmptyTray:
+    """A reader that never finds a die."""
+
+    def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
+        return TrayReading((), ())
+
+
+class ScriptedCamera(Camera):
+    """Does at every opening what it is told: so many frames, all one or not, and then what."""
+
+    def __init__(self, story: list[str], openings: Sequence[tuple[int, str]]) -> None:
+        self._story = story
+        self._openings = iter(openings)
+        self._left, self._then = 0, END
+        self._number = -1
+        self._noise = np.random.default_rng(1)
+
+    @property
+    def name(self) -> str:
+        return "scripted"
+
+    def open(self) -> None:
+        self._story.append("open")
+        self._number = -1
+        self._left, self._then = next(self._openings)
+        if self._left == 0 and self._then == LOST:
+            raise self._lost()
+
+    def frame(self, timeout_s: float) -> Frame:
+        if not self._left:
+            if self._then == LOST:
+                raise self._lost()
+            raise EOFError
+        self._left -= 1
+        self._number += 1
+        image = 90 + self._noise.integers(0, 20, (36, 64, 3))
+        if self._then == FROZEN:
+            image = np.tile([[[90, 91, 92]]], (36, 64, 1))
+        return Frame(image.astype(np.uint8), self._number / 10, self._number)
+
+    def close(self) -> None:
+        self._story.append("close")
+
+    def _lost(self) -> CameraLostError:
+        return CameraLostError(camera=self.name, what="the cable is out", mend="plug it in")
+
+
+class Table:
+    """What a table does while a camera is fed to it, in order."""
+
+    def __init__(self, *openings: tuple[int, str]) -> None:
+        self.story: list[str] = []
+        self.camera = ScriptedCamera(self.story, openings)
+        self.pauses_s: list[float] = []
+        self.feed = Feed(
+            self.camera,
+            Watch(EmptyTray(), PictureShelf()),
+            vitals=Vitals(),
+            send=self._send,
+            wait=self._wait,
+        )
+
+    def _send(self, event: Event) -> None:
+        if isinstance(event, DeviceLost | DeviceBack | DiceRead):
+            self.story.append(type(event).__name__)
+
+    def _wait(self, seconds: float) -> bool:
+        if seconds > 0.0:
+            self.story.append("pause")
+            self.pauses_s.append(seconds)
+        return False
+
+
+def test_a_loss_is_told_before_the_camera_is_closed() -> None:
+    table = Table((10, LOST), (0, END))
+    table.feed.run()
+    assert table.story == ["open", "DiceRead", "DeviceLost", "close", "pause", "open", "close"]
+
+
+def test_pauses_grow_from_2_to_20_seconds_and_the_loss_is_told_once() -> None:
+    table = Table(*[(0, LOST)] * 7, (0, END))
+    table.feed.run()
+    assert table.pauses_s == [2.0, 4.0, 8.0, 16.0, 20.0, 20.0, 20.0]
+    assert table.story.count("DeviceLost") == 1
+
+
+def test_a_camera_that_is_back_is_told_and_pauses_begin_small_again() -> None:
+    table = Table((0, LOST), (0, LOST), (20, LOST), (0, LOST), (0, END))
+    table.feed.run()
+    assert table.pauses_s == [2.0, 4.0, 2.0, 4.0]
+    story = [word for word in table.story if word.startswith("Device")]
+    assert story == ["DeviceLost", "DeviceBack", "DeviceLost"]
+
+
+def test_a_frame_or_two_are_no_camera_that_is_back() -> None:
+    table = Table((0, LOST), (3, LOST), (0, END))
+    table.feed.run()
+    assert table.pauses_s == [2.0, 4.0]
+    assert "DeviceBack" not in table.story
+
+
+def test_a_camera_that_repeats_itself_is_opened_anew_until_it_does_not() -> None:
+    table = Table((30, FROZEN), (30, FROZEN), (30, END))
+    table.feed.run()
+    again = ["close", "pause", "open"]
+    back = ["DeviceBack", "DiceRead", "close"]
+    assert table.story == ["open", "DeviceLost", *again, *again, *back]
+    assert table.pauses_s == [2.0, 4.0]
