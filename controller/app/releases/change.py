@@ -10,6 +10,7 @@ from controller.app.releases.build import build, probe
 from controller.app.releases.commands import Commands
 from controller.app.releases.service import Service
 from controller.app.releases.shelf import Shelf
+from controller.errors import InputError
 
 Tell = Callable[[str], None]
 
@@ -24,7 +25,11 @@ def made_and_tried(shelf: Shelf, source: Path, config: Path, commands: Commands)
     """
     shelf.prune()
     release = build(shelf, source, commands)
-    probe(release, config, commands)
+    try:
+        probe(release, config, commands)
+    except InputError:
+        shelf.prune()
+        raise
     return release
 
 
