@@ -26,6 +26,7 @@ from pathlib import Path
 from controller.app.access_file import AccessFile, Kept, is_pin_of, made_pin, new_phones, with_pin
 from controller.app.attempts import Attempts
 from controller.errors import InputError
+from controller.table.view.shape import Snapshot
 from hardware.clock import Clock
 
 PIN_SHORTEST, PIN_LONGEST = 6, 12
@@ -63,13 +64,12 @@ class Access:
     """
     The PIN and the code of one table; every method may be called from any thread.
 
+    `begin` once the data folder is one's own; before that nothing is read or written.
+
     Args:
         folder: The data folder; the hash lies there, for the owner alone.
         clock: A monotonic one, for waits.
         wall_s: Seconds since 1970, for the end of tickets.
-
-    Raises:
-        InputError: What lies in the folder cannot be read or written.
     """
 
     def __init__(
@@ -81,8 +81,20 @@ class Access:
         self._pins, self._codes = Attempts(clock), Attempts(clock)
         self._code = _digits(CODE_DIGITS)
         self._shown: tuple[str, str] | None = None
-        if not self._file.exists() or self._file.read().is_first:
-            self._make_first_pin()
+
+    def begin(self) -> None:
+        """
+        Make a PIN, unless there is one that somebody has used or set.
+
+        Raises:
+            InputError: What lies in the folder cannot be read or written.
+        """
+        kept = self._file.read_or_new()
+        if kept.is_first:
+            pin = made_pin()
+            kept = with_pin(kept, pin, is_first=True)
+            self._file.write(kept)
+            self._shown = (pin, kept.pin_hash)
 
     def first_pin(self) -> str | None:
         """Return the PIN that the box made; none once it was used or another one was set."""
@@ -180,11 +192,23 @@ class Access:
             return False
         return self._wall_s() < int(body.partition(".")[0])
 
-    def _make_first_pin(self) -> None:
-        pin = made_pin()
-        kept = with_pin(self._file.read_or_new(), pin, is_first=True)
-        self._file.write(kept)
-        self._shown = (pin, kept.pin_hash)
+
+class CodePerGame:
+    """
+    Changes the code when a game ends, so that the next players have one of their own.
+
+    Call it with every view, in one thread.
+    """
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+        self._is_playing = False
+
+    def __call__(self, view: Snapshot) -> None:
+        """Look at a view."""
+        was_playing, self._is_playing = self._is_playing, view["game"] is not None
+        if was_playing and not self._is_playing:
+            self._access.new_code()
 
 
 def _signature(kept: Kept, kind: Ticket, body: str) -> str:

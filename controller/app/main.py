@@ -15,7 +15,18 @@ import sys
 import threading
 from collections.abc import Sequence
 
-from controller.app.commands import backup, bench, demo, doctor, read, replay, restore, run, update
+from controller.app.commands import (
+    backup,
+    bench,
+    demo,
+    doctor,
+    pin,
+    read,
+    replay,
+    restore,
+    run,
+    update,
+)
 from controller.app.house import software
 from controller.app.logs import logger
 from controller.errors import InputError
@@ -76,7 +87,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=software())
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for command in (demo, run, read, replay, doctor, bench, backup, restore, update):
+    for command in (demo, run, read, replay, doctor, pin, bench, backup, restore, update):
         command.add_parser(subparsers)
     return parser
 

@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.app.access import Access, CodePerGame
 from controller.app.commands.serving import (
     log_start,
     log_stop,
@@ -27,6 +28,7 @@ from controller.app.house import House
 from controller.app.logs import set_up_logs
 from controller.app.watchdog import ServiceManager, SignsOfLife
 from controller.settings import Settings, load_settings, settings_text
+from hardware.clock import MonotonicClock
 from vision.pipeline import Reader
 from webui import create_app
 from webui.server import KioskServer
@@ -65,15 +67,18 @@ def run(args: argparse.Namespace) -> int:
     stop = stop_asked()
     manager = ServiceManager.of(os.environ, os.getpid())
     camera = chosen_camera(settings.camera)
+    access = Access(settings.data.folder, MonotonicClock())
     house = House.open(
         settings.data.folder,
         Reader(),
         confirm=settings.table.confirm,
         fittings=chosen_fittings(settings),
+        on_view=CodePerGame(access),
     )
     with contextlib.ExitStack() as closing:
         closing.callback(house.close)
-        app = create_app(house, None)
+        access.begin()
+        app = create_app(house, None, access=access, web=settings.web)
         kiosk = KioskServer(app, settings.web.host, settings.web.port)
         address = serve_kiosk(kiosk, house, closing)
         opened = house.begin()

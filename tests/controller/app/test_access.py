@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.access import LASTS_S, Access, Ticket
+from controller.app.access import LASTS_S, Access, CodePerGame, Ticket
 from controller.app.access_file import AccessFile
 from controller.errors import InputError
 from hardware.clock import SteppedClock
+from tests.webui.fakes import view
 
 
 class Days:
@@ -37,7 +38,13 @@ def clock() -> SteppedClock:
 
 @pytest.fixture
 def access(tmp_path: Path, clock: SteppedClock, days: Days) -> Access:
-    return Access(tmp_path, clock, wall_s=days)
+    return begun(tmp_path, clock, days)
+
+
+def begun(folder: Path, clock: SteppedClock, days: Days) -> Access:
+    access = Access(folder, clock, wall_s=days)
+    access.begin()
+    return access
 
 
 def pin_of(access: Access) -> str:
@@ -70,13 +77,13 @@ def test_it_is_shown_until_another_one_was_set(access: Access) -> None:
 
 
 def test_an_unused_first_pin_is_made_anew_at_the_next_start_a_used_one_stays(
-    access: Access, tmp_path: Path, clock: SteppedClock
+    access: Access, tmp_path: Path, clock: SteppedClock, days: Days
 ) -> None:
-    again = Access(tmp_path, clock)
+    again = begun(tmp_path, clock, days)
     pin = pin_of(again)
     assert access.first_pin() is None, "the older one fits no more"
     assert again.check_pin(pin, who="a").is_right
-    later = Access(tmp_path, clock)
+    later = begun(tmp_path, clock, days)
     assert later.first_pin() is None
     assert later.check_pin(pin, who="a").is_right
 
@@ -180,7 +187,7 @@ def test_phones_that_are_sent_away_need_the_new_code(access: Access) -> None:
 def test_a_ticket_of_another_box_is_none(access: Access, tmp_path: Path) -> None:
     folder = tmp_path / "other"
     folder.mkdir()
-    other = Access(folder, SteppedClock())
+    other = begun(folder, SteppedClock(), Days())
     assert not access.is_official(other.check_pin(pin_of(other), who="a").ticket)
 
 
@@ -188,7 +195,7 @@ def test_a_ticket_of_another_box_is_none(access: Access, tmp_path: Path) -> None
 def test_a_broken_file_is_told_with_its_mend(tmp_path: Path, text: str) -> None:
     (tmp_path / "access.json").write_text(text)
     with pytest.raises(InputError, match=r"access\.json: expected .*dicebell pin --new"):
-        Access(tmp_path, SteppedClock())
+        Access(tmp_path, SteppedClock()).begin()
 
 
 def test_a_file_with_other_values_is_broken(access: Access, tmp_path: Path) -> None:
@@ -202,4 +209,18 @@ def test_a_file_with_other_values_is_broken(access: Access, tmp_path: Path) -> N
 
 def test_a_missing_folder_is_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="expected room to keep the PIN"):
-        Access(tmp_path / "none", SteppedClock())
+        Access(tmp_path / "none", SteppedClock()).begin()
+
+
+def test_before_it_begins_nothing_is_written(tmp_path: Path) -> None:
+    Access(tmp_path, SteppedClock())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_code_changes_when_a_game_ends_and_at_no_other_view(access: Access) -> None:
+    look, codes = CodePerGame(access), []
+    for game in (None, "choice", "choice", None, None, "choice"):
+        look(view(game=game))
+        codes.append(access.pairing_code())
+    assert codes[0] == codes[2] != codes[3]
+    assert codes[3] == codes[5]
