@@ -101,5 +101,5 @@ class TrayControls(Protocol):
         ...
 
 
-FAULTS = ("dark", "frozen", "dropped", "blocked", "gone")
+FAULTS = ("dark", "frozen", "dropped", "blocked", "blurred", "moved", "gone")
 """How the simulated camera can fail."""

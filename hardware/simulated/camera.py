@@ -15,11 +15,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from enum import Enum
 
-from hardware.camera import Camera, CameraLostError
+from hardware.camera import Camera, CameraLostError, Exposure
 from hardware.clock import Clock
 from hardware.simulated.body import DieKind
 from hardware.simulated.die import SimulatedDie
 from hardware.simulated.scene import Scene, SeenDie, SetUp
+from hardware.simulated.scene.eye import USUAL, Eye
 from hardware.simulated.tray import SimulatedTray
 from vision.frame import Frame, Image
 
@@ -35,10 +36,17 @@ class Fault(Enum):
     """No picture comes any more; the device is still there."""
     BLOCKED = "blocked"
     """A cloth or a hand lies over the lens."""
+    BLURRED = "blurred"
+    """The lens is out of focus."""
+    MOVED = "moved"
+    """The camera was knocked aside."""
     GONE = "gone"
     """The device was pulled out."""
 
 
+_DARK = Eye((0.05, 0.05, 0.05))
+_BLURRED_BY = 0.0035
+_KNOCKED_MM = (24.0, -15.0)
 FIVE_WHITE = (DieKind.WHITE,) * 5
 
 
@@ -70,6 +78,7 @@ class SimulatedCamera(Camera):
         # Held for the tray and the fault only, never while drawing or waiting.
         self._lock = threading.Lock()
         self._set_up = SetUp()
+        self._exposure = USUAL
         self._fault: Fault | None = None
         self._opened_s: float | None = None
         self._number = -1
@@ -115,6 +124,16 @@ class SimulatedCamera(Camera):
         """Release the device; safe to call twice."""
         with self._lock:
             self._opened_s = None
+
+    def exposure(self) -> Exposure | None:
+        """Return how it takes pictures."""
+        with self._lock:
+            return self._exposure
+
+    def set_exposure(self, exposure: Exposure | None) -> None:
+        """Take pictures like this; left to itself it finds the right exposure at once."""
+        with self._lock:
+            self._exposure = exposure or USUAL
 
     @property
     def is_moving(self) -> bool:
@@ -218,7 +237,7 @@ class SimulatedCamera(Camera):
         Let something go wrong, or nothing any more where `name` is none.
 
         Args:
-            name: `dark`, `frozen`, `dropped`, `blocked` or `gone`.
+            name: `dark`, `frozen`, `dropped`, `blocked`, `blurred`, `moved` or `gone`.
 
         Raises:
             ValueError: No such fault.
@@ -247,11 +266,15 @@ class SimulatedCamera(Camera):
         with self._lock:
             dice = [SeenDie(kind, pose) for kind, pose in self._tray.seen(at_s)]
             hands_mm = self._tray.hands_mm(at_s)
-            set_up = self._set_up
+            set_up, exposure = self._set_up, self._exposure
+        if fault is Fault.MOVED:
+            (x, y), (by_x, by_y) = set_up.moved_mm, _KNOCKED_MM
+            set_up = replace(set_up, moved_mm=(x + by_x, y + by_y))
         self._scene.set_up(set_up)
-        if fault is Fault.DARK:
-            return self._scene.dark_picture(dice, hands_mm)
-        return self._scene.picture(dice, hands_mm)
+        eye = _DARK if fault is Fault.DARK else Eye.exposed(exposure)
+        if fault is Fault.BLURRED:
+            eye = replace(eye, smear=eye.smear + _BLURRED_BY)
+        return self._scene.picture(dice, hands_mm, eye=eye)
 
     def _lost(self, what: str, mend: str) -> CameraLostError:
         return CameraLostError(camera=self.name, what=what, mend=mend)

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from hardware.simulated.body import DieKind, Pose
 from hardware.simulated.scene.backdrop import draw_backdrop
+from hardware.simulated.scene.eye import CLEAR, Eye
 from hardware.simulated.scene.hand import draw_hand
 from hardware.simulated.scene.lens import Lens
 from hardware.simulated.scene.sprite import Sprite, draw_die, draw_shadow
@@ -26,7 +27,6 @@ from vision.frame import Image
 
 _NOISE_MARGIN_PX = 96
 _NOISE_DEVIATION = 3.4
-_DARK = 0.05
 _CLOTH_BGR = (70.0, 62.0, 96.0)
 
 
@@ -80,6 +80,7 @@ class Scene:
         self._noise = _noise_tile(size_wh, self._rng)
         self._drawn: dict[SeenDie, tuple[Sprite, Sprite]] = {}
         self._clean: tuple[_Content, Image] = (_Content(), self._tray)
+        self._taken: tuple[Image, Eye, Image] = (self._tray, CLEAR, self._tray)
 
     def project(self, x_mm: float, y_mm: float, z_mm: float) -> tuple[float, float]:
         """Return the pixel where a point of the tray is seen."""
@@ -98,18 +99,17 @@ class Scene:
         self._clean = _Content(), self._tray
 
     def picture(
-        self, dice: Sequence[SeenDie], hands_mm: Sequence[tuple[float, float]] = ()
+        self,
+        dice: Sequence[SeenDie],
+        hands_mm: Sequence[tuple[float, float]] = (),
+        *,
+        eye: Eye = CLEAR,
     ) -> Image:
         """Return a new picture of these dice, and of hands with finger tips there, with noise."""
-        return self._exposed(self._clean_picture(_Content(tuple(dice), tuple(hands_mm))))
-
-    def dark_picture(
-        self, dice: Sequence[SeenDie], hands_mm: Sequence[tuple[float, float]] = ()
-    ) -> Image:
-        """Return a new picture taken with the light off."""
-        clean = self._clean_picture(_Content(tuple(dice), tuple(hands_mm)))
-        dimmed = cv2.convertScaleAbs(clean, alpha=_DARK)
-        return self._exposed(np.asarray(dimmed, dtype=np.uint8))
+        view = self._clean_picture(_Content(tuple(dice), tuple(hands_mm)))
+        if self._taken[0] is not view or self._taken[1] != eye:
+            self._taken = view, eye, eye.takes(view)
+        return self._exposed(self._taken[2])
 
     def covered_picture(self) -> Image:
         """Return a new picture taken with a cloth over the lens."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -13,6 +15,7 @@ from hardware.camera import Camera, CameraLostError
 from hardware.clock import MonotonicClock, SteppedClock
 from hardware.simulated.body import DieKind
 from hardware.simulated.camera import Fault, SimulatedCamera
+from hardware.simulated.scene.eye import USUAL
 from vision.frame import Frame
 
 SMALL_WH = (320, 180)
@@ -145,6 +148,53 @@ def test_a_blocked_camera_sees_a_dim_blur_and_no_dice() -> None:
     assert 30.0 < one.mean() < 120.0
     assert all(np.abs(one.astype(int) - picture).max() < 30 for picture in other)
     assert not any(np.array_equal(one, picture) for picture in other)
+
+
+def detail(frame: Frame) -> float:
+    grey = cv2.GaussianBlur(cv2.cvtColor(frame.image_bgr, cv2.COLOR_BGR2GRAY), (0, 0), 1.5)
+    return float(cv2.Laplacian(grey, cv2.CV_32F).std())
+
+
+def test_a_blurred_camera_shows_the_same_without_detail() -> None:
+    with SimulatedCamera(SteppedClock(), seed=1, size_wh=(640, 360)) as camera:
+        sharp = camera.frame(1.0)
+        camera.set_fault("blurred")
+        blurred = camera.frame(1.0)
+        camera.set_fault(None)
+        again = camera.frame(1.0)
+    assert detail(blurred) < 0.6 * detail(sharp)
+    assert detail(again) == pytest.approx(detail(sharp), rel=0.1)
+    assert blurred.image_bgr.mean() == pytest.approx(sharp.image_bgr.mean(), rel=0.02)
+
+
+def test_a_moved_camera_sees_the_tray_elsewhere_until_it_is_put_back() -> None:
+    with _camera() as camera:
+        before = camera.frame(1.0).image_bgr.astype(int)
+        camera.set_fault("moved")
+        moved = camera.frame(1.0).image_bgr
+        camera.set_fault(None)
+        back = camera.frame(1.0).image_bgr
+    assert np.abs(moved - before).mean() > 3.0 * np.abs(back - before).mean()
+
+
+def test_exposure_that_is_set_is_seen_and_told() -> None:
+    with _camera() as camera:
+        usual = camera.frame(1.0).image_bgr.mean(axis=(0, 1))
+        twice = replace(USUAL, exposure_us=5_000, gain=1.0, red_gain=4.0)
+        camera.set_exposure(twice)
+        shown = camera.frame(1.0).image_bgr.mean(axis=(0, 1))
+        assert camera.exposure() == twice
+        camera.set_exposure(None)
+        assert camera.exposure() == USUAL
+    assert shown[1] == pytest.approx(usual[1] / 4, rel=0.1)
+    assert shown[2] == pytest.approx(usual[2] / 2, rel=0.1)
+
+
+def test_a_lens_focused_elsewhere_shows_less_detail() -> None:
+    with SimulatedCamera(SteppedClock(), seed=1, size_wh=(640, 360)) as camera:
+        sharp = detail(camera.frame(1.0))
+        camera.set_exposure(replace(USUAL, focus_dioptre=USUAL.focus_dioptre + 1.0))
+        assert detail(camera.frame(1.0)) < 0.8 * sharp
 
 
 def test_dropped_frames_are_a_loss_after_the_time_that_was_given() -> None:

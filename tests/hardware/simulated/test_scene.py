@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from hardware.simulated.body import DieKind, Pose, lying, turned
 from hardware.simulated.scene import Scene, SeenDie
+from hardware.simulated.scene.eye import Eye
 from vision.frame import Image
 
 SIZE_WH = (1280, 720)
@@ -125,7 +126,7 @@ def test_a_picture_that_was_returned_is_never_written_to(scene: Scene) -> None:
     first = scene.picture([_white(pose)])
     kept = first.copy()
     scene.picture([_white(lying(3, x_mm=0.0, y_mm=0.0, angle_deg=5.0))])
-    scene.dark_picture([])
+    scene.picture([], eye=Eye((0.1, 0.1, 0.1), smear=0.01))
     scene.covered_picture()
     assert np.array_equal(first, kept)
 
