@@ -22,10 +22,10 @@ python3 -m venv $(1)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-opencv4 lint bench pictures chromium clean
+.PHONY: help demo test test-opencv4 lint bench pictures chromium install-root-test clean
 
 help: ## print this help
-	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
 
 demo: $(READY) ## play at a simulated tray; the kiosk is at http://127.0.0.1:8080
 	$(VENV)/bin/dicebell demo $(ARGS)
@@ -44,12 +44,16 @@ lint: $(READY) ## ruff (lint and format) and mypy --strict
 bench: $(READY) ## how fast this machine reads (ARGS=accuracy: how well)
 	$(VENV)/bin/dicebell bench $(ARGS)
 
-pictures: $(READY) ## draw the pictures of docs/reading.md anew
+pictures: $(READY) ## draw the pictures of the documents anew
 	$(PYTHON) -m controller.app.pictures docs/pictures
 
 chromium: # for the browser tests; without it they say that they are skipped
 	@command -v chromium >/dev/null || $(call APT,chromium) \
 	|| echo 'make: no chromium, and neither root nor sudo to install it: the browser tests will be skipped'
+
+install-root-test: ## the installer in a fresh Debian 13, which is made in build/ (root; some minutes)
+	@command -v debootstrap >/dev/null || $(call APT,debootstrap)
+	tests/appliance/install_root.sh build/install-root
 
 clean: ## throw away what was set up and cached
 	rm -rf $(VENV) $(VENV4) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info

@@ -50,13 +50,14 @@ class PwmLight:
                 from gpiozero import PWMLED
 
                 led = PWMLED(pin, frequency=frequency_hz, pin_factory=factory)
-            self._led = taken.enter_context(led)
+            self._led, self._frequency_hz = taken.enter_context(led), frequency_hz
             taken.callback(led.off)  # a pin that is merely let go may leave the light as it was
             self._taken = taken.pop_all()
 
     def shine(self, brightness_percent: int) -> None:
         """Shine this bright, 0 (dark) to 100; a closed light stays dark."""
         if not self._led.closed:
+            self._led.pin.frequency = self._frequency_hz if brightness_percent < 100 else None
             self._led.value = brightness_percent / 100
 
     def close(self) -> None:

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-The pictures in `docs/reading.md`: `python -m controller.app.pictures docs/pictures`.
+The pictures of the documents: `python -m controller.app.pictures docs/pictures`.
 
-A scene of the studio is drawn, and read with a trace; what the reader writes down of its
-stages are the pictures. So they show what the reader does, not what somebody once meant it
-to do, and `make pictures` draws them anew when it has learned something else.
+For `docs/reading.md` a scene of the studio is drawn, and read with a trace; what the reader
+writes down of its stages are the pictures. So they show what the reader does, not what
+somebody once meant it to do, and `make pictures` draws them anew when it has learned something
+else. For `docs/building.md` the wiring is drawn.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from tempfile import TemporaryDirectory
 import cv2  # noqa: TID251
 import numpy as np
 
+from controller.app.wiring import draw_wiring
 from hardware.simulated.studio import Plan, draw_shot
 from vision.frame import Image
 from vision.picture import jpeg_bytes, load_picture, use_one_thread
@@ -47,6 +49,7 @@ def main(arguments: Sequence[str]) -> int:
     use_one_thread()
     shot = draw_shot(SEED, SIZE_WH, plan=PLAN)
     folder.mkdir(parents=True, exist_ok=True)
+    draw_wiring(folder)
     with TemporaryDirectory() as traced:
         trace = Trace(Path(traced), name="stage")
         Reader().read(shot.image_bgr, expect=shot.expect, trace=trace)

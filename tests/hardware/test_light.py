@@ -31,7 +31,18 @@ def test_the_light_is_dark_until_it_is_told_to_shine() -> None:
 def test_it_is_switched_as_often_as_the_settings_say() -> None:
     pins = mock_pins()
     light = PwmLight(PIN, frequency_hz=2000, pin_factory=pins)
+    light.shine(99)
     assert pins.pin(PIN).frequency == 2000
+    light.close()
+
+
+def test_a_light_of_full_brightness_is_not_switched_at_all() -> None:
+    pins = mock_pins()
+    light = PwmLight(PIN, frequency_hz=2000, pin_factory=pins)
+    light.shine(100)
+    assert (pins.pin(PIN).frequency, pins.pin(PIN).state) == (None, 1)
+    light.shine(50)
+    assert (pins.pin(PIN).frequency, pins.pin(PIN).state) == (2000, 0.5)
     light.close()
 
 
