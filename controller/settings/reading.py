@@ -19,9 +19,12 @@ from controller.settings.keys import (
     Section,
     Settings,
     Value,
+    WebSettings,
     sections_of,
 )
 from controller.settings.values import about, allowed, toml_text, value_of
+
+_HOST_NAME = re.compile(r"[\w:-]+(\.[\w-]+)*")
 
 
 def load_settings(path: Path) -> Settings:
@@ -76,6 +79,7 @@ def parse_settings(text: str, *, where: str = "settings") -> Settings:
         settings = replace(settings, **changes)
     _require_file_path(settings.camera, source)
     _require_own_pins(settings, source)
+    _require_host_names(settings.web, source)
     return settings
 
 
@@ -149,6 +153,17 @@ def _require_file_path(camera: CameraSettings, source: _Source) -> None:
             expected="camera.path to name a video or a folder of pictures",
             found="no path",
             where=source.place("camera", "driver"),
+        )
+
+
+def _require_host_names(web: WebSettings, source: _Source) -> None:
+    names = [name.strip() for name in web.host_names.split(",") if name.strip()]
+    wrong = next((name for name in names if not _HOST_NAME.fullmatch(name)), None)
+    if wrong is not None:
+        raise InputError(
+            expected='names with commas between, such as "dicebell.lan, table.home"',
+            found=toml_text(wrong),
+            where=source.place("web", "host_names"),
         )
 
 

@@ -8,6 +8,17 @@ from playwright.sync_api import Locator, Page, expect
 MOVING = ("rolling", "settling")
 THROWS_MOST = 6
 REST_TIMEOUT_MS = 20_000
+DOUBLE_MS = 300
+"""Of two same presses that follow each other faster, the page takes the second for a slip."""
+
+
+def press_anew(page: Page, key: str) -> None:
+    """Press a key as somebody does who has read what is asked now: not right after the last one."""
+    page.wait_for_function(
+        "longest => performance.now() - (window.lastPress ?? -Infinity) > longest", arg=DOUBLE_MS
+    )
+    page.keyboard.press(key)
+    page.evaluate("window.lastPress = performance.now()")
 
 
 class PagePlayer:
@@ -79,13 +90,13 @@ class PagePlayer:
     def confirm(self) -> None:
         """Press confirm, and wait until the page shows what came of it."""
         before = self._shown()
-        self.page.keyboard.press("Enter")
+        press_anew(self.page, "Enter")
         self._has_changed(before)
 
     def take_back(self) -> None:
         """Press back, and wait until the page shows what came of it."""
         before = self._shown()
-        self.page.keyboard.press("Backspace")
+        press_anew(self.page, "Backspace")
         self._has_changed(before)
 
     def choice(self, action: str) -> Locator:

@@ -16,6 +16,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.demo_process import DemoProcess
+from tests.support.page_player import press_anew
 
 pytestmark = pytest.mark.browser
 
@@ -84,7 +85,7 @@ def choose_with_keys(page: Page) -> None:
     for _ in range(best):
         page.keyboard.press("ArrowRight")
     expect(page.locator(f"[data-choice='{best}'][aria-current=true]")).to_be_visible()
-    page.keyboard.press("Enter")
+    press_anew(page, "Enter")
     page.wait_for_function(
         """([player, marks]) => marks === [...document.querySelectorAll(
             `[data-player='${player}'] [data-sum]`)].reduce((n, x) => n + +x.dataset.marks, 0)""",

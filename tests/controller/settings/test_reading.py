@@ -90,6 +90,8 @@ def test_home_sign_is_no_folder_of_that_name(monkeypatch: pytest.MonkeyPatch) ->
         ("[camera]\ngain = true", "line 2, camera.gain", "a number from 0 to 64", "true"),
         ("[light]\npin = 28", "line 2, light.pin", "0 for none, or a pin from 2 to 27", "28"),
         ('[web]\nphones = "on"', "line 2, web.phones", '"watch" or "play"', '"on"'),
+        ('[web]\nhost_names = "a.b, http://c"', "line 2, web.host_names", "names", '"http://c"'),
+        ('[web]\nhost_names = "*.lan"', "line 2, web.host_names", "dicebell.lan", '"*.lan"'),
         ("[web]\nhost = 127", "line 2, web.host", "text in quotes", "127"),
         ('[data]\nfolder = ""', "line 2, data.folder", "not empty", '""'),
     ],
@@ -177,6 +179,11 @@ def test_a_pin_is_used_once_in_all_sections(text: str, where: str, found: str) -
 def test_a_pin_of_nought_is_not_there_and_may_be_said_often() -> None:
     panel = parse_settings("[panel]\nleft_pin = 0\nright_pin = 0\n[sound]\nbuzzer_pin = 5").panel
     assert (panel.left_pin, panel.right_pin) == (0, 0)
+
+
+def test_further_names_of_the_box_are_names() -> None:
+    text = '[web]\nhost_names = "dicebell.lan, table-2.home.arpa,, box"'
+    assert parse_settings(text).web.host_names == "dicebell.lan, table-2.home.arpa,, box"
 
 
 def test_players_panels_stand_in_the_order_of_their_seats() -> None:
