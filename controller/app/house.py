@@ -21,7 +21,7 @@ from controller.app.vitals import LOOP_PATIENCE_S, Vitals
 from controller.app.watch import PictureShelf, Watch
 from controller.errors import InputError
 from controller.proof.evidence import Evidence
-from controller.proof.journal import Journal
+from controller.proof.journal import Journal, OpenedJournal
 from controller.table.effects import Body
 from controller.table.entries import restored
 from controller.table.events import Event
@@ -96,15 +96,8 @@ class House:
         Raises:
             InputError: The folder cannot be used, or its journal is broken.
         """
-        journal, found = Journal.open(folder)
-        try:
-            history = [(entry.kind, entry.body) for entry in found.entries]
-            state = restored(TableState(confirm=confirm), history)
-        except InputError:
-            journal.close()
-            raise
+        journal, found, state = _come_back(folder, confirm)
         shelf, evidence, vitals = PictureShelf(), Evidence(folder), Vitals()
-
         fitted = fittings or Fittings()
 
         def show(view: Snapshot) -> None:
@@ -224,6 +217,17 @@ class House:
             event = event_of(told, seat) if told else None
             if event is not None:
                 self.loop.send(event)
+
+
+def _come_back(folder: Path, confirm: Confirm) -> tuple[Journal, OpenedJournal, TableState]:
+    """Return the journal of a folder, what stood in it, and the table as it left it."""
+    journal, found = Journal.open(folder)
+    try:
+        history = [(entry.kind, entry.body) for entry in found.entries]
+        return journal, found, restored(TableState(confirm=confirm), history)
+    except InputError:
+        journal.close()
+        raise
 
 
 def software() -> str:
