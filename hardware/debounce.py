@@ -12,6 +12,9 @@ A button that is down when it is first looked at, that stays down longer than an
 presses, or whose contact never comes to rest, is stuck: that is told once, and then
 nothing until it lets go. So a cable that was pinched presses nothing.
 
+Where a hold means something else than a press, nobody can know at the contact which of
+the two it will be: such a button tells its press when it lets go.
+
 Pure: levels come in with their times, events go out. Nobody waits here.
 """
 
@@ -59,6 +62,7 @@ class Debouncer:
         is_down: Level at the start. A button that is down from the start is stuck until it
             was let go: nobody pressed it.
         since_s: When that was, in seconds.
+        is_held_apart: Whether a hold is no press as well.
     """
 
     def __init__(
@@ -68,11 +72,14 @@ class Debouncer:
         *,
         is_down: bool = False,
         since_s: float = 0.0,
+        is_held_apart: bool = False,
     ) -> None:
         self._button = button
         self._params = params
         self._was_down = is_down  # as decided
         self._is_down = is_down  # as last seen
+        self._is_held_apart = is_held_apart
+        self._untold: Press | None = None  # a press that may still become a hold
         self._is_stuck = False
         self._level_since_s = -math.inf
         self._burst_since_s: float | None = None  # first edge that is not decided yet
@@ -127,19 +134,24 @@ class Debouncer:
         if was_down or self._is_stuck:
             return ()  # a contact that failed for a moment, or one that nobody presses
         self._hold_due_s = contact_s + self._params.hold_s
-        return (Press(self._button, contact_s),)
+        press = Press(self._button, contact_s)
+        self._untold = press if self._is_held_apart else None
+        return () if self._is_held_apart else (press,)
 
     def _let_go(self) -> tuple[PanelEvent, ...]:
         """Decide that the button is up: let go, or never pressed but by a glitch."""
         was_stuck, self._is_stuck = self._is_stuck, False
+        untold, self._untold = self._untold, None
         self._hold_due_s = self._stuck_due_s = None
-        return (Freed(self._button, self._level_since_s),) if was_stuck else ()
+        if was_stuck:
+            return (Freed(self._button, self._level_since_s),)
+        return (untold,) if untold else ()
 
     def _hold(self, at_s: float) -> tuple[PanelEvent, ...]:
         # An undecided burst may be the release, so it is waited for even when a hold is due.
         if self._hold_due_s is None or self._burst_since_s is not None or at_s < self._hold_due_s:
             return ()
-        due_s, self._hold_due_s = self._hold_due_s, None
+        due_s, self._hold_due_s, self._untold = self._hold_due_s, None, None
         return (Hold(self._button, due_s),)
 
     def _stick(self, at_s: float) -> tuple[PanelEvent, ...]:
@@ -151,5 +163,6 @@ class Debouncer:
             due_s = max(due_s, self._burst_since_s + self._params.stuck_s)
         if at_s < due_s:
             return ()
-        self._is_stuck, self._stuck_due_s, self._hold_due_s = True, None, None
+        self._is_stuck, self._untold = True, None
+        self._stuck_due_s = self._hold_due_s = None
         return (Stuck(self._button, due_s),)

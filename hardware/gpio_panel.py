@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 from hardware.clock import Clock, MonotonicClock
 from hardware.debounce import DebounceParams, Debouncer
 from hardware.gpio_pins import Pins, pi_pins, told_as_lost
-from hardware.panel import Button, PanelEvent
+from hardware.panel import HELD_APART, Button, PanelEvent
 
 if TYPE_CHECKING:
     from gpiozero import LED, InputDevice
@@ -77,7 +77,13 @@ class GpioPanel:
                     device.pin.when_changed = self._watchers[button]
             now_s, decide = self._clock.now_s(), params or DebounceParams()
             self._debouncers = {
-                button: Debouncer(button, decide, is_down=device.is_active, since_s=now_s)
+                button: Debouncer(
+                    button,
+                    decide,
+                    is_down=device.is_active,
+                    since_s=now_s,
+                    is_held_apart=button in HELD_APART,
+                )
                 for button, device in self._inputs.items()
             }
             self._taken = taken.pop_all()

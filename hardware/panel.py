@@ -18,9 +18,17 @@ class Button(Enum):
     BACK = "back"
 
 
+HELD_APART = frozenset({Button.BACK})
+"""Buttons whose hold means something of its own, so that it is not a press as well."""
+
+
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A button went down, bounce taken out. `at_s` is when it first made contact."""
+    """
+    A button went down, bounce taken out. `at_s` is when it first made contact.
+
+    It is told at once; of a button in `HELD_APART` only when it lets go, if that is no hold.
+    """
 
     button: Button
     at_s: float
@@ -28,7 +36,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """A button has been down for the hold time; its press was told before."""
+    """A button has been down for the hold time."""
 
     button: Button
     at_s: float

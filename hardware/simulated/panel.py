@@ -7,7 +7,7 @@ import queue
 from collections.abc import Set as AbstractSet
 
 from hardware.clock import Clock
-from hardware.panel import Button, Freed, Hold, PanelEvent, Press, Stuck
+from hardware.panel import HELD_APART, Button, Freed, Hold, PanelEvent, Press, Stuck
 
 
 class SimulatedPanel:
@@ -34,7 +34,8 @@ class SimulatedPanel:
 
     def hold(self, button: Button) -> None:
         """Press a button and keep it down for the hold time."""
-        self.press(button)
+        if button not in HELD_APART:
+            self.press(button)
         self._events.put(Hold(button, self._clock.now_s()))
 
     def stick(self, button: Button) -> None:

@@ -282,6 +282,40 @@ def test_a_stuck_button_tells_nothing_but_that_it_let_go(gaps: list[int], is_dow
     assert isinstance(told[-1] if told else None, Stuck) == ends_down
 
 
+class TestHeldApart:
+    """A button whose hold means something else than its press."""
+
+    def events_of(self, trace_ms: list[float], until_ms: float) -> list[PanelEvent]:
+        debouncer = Debouncer(LEFT, PARAMS, is_held_apart=True)
+        told: list[PanelEvent] = []
+        for number, at_ms in enumerate(trace_ms):
+            told += debouncer.edge(number % 2 == 0, at_ms * MS)
+        return told + list(debouncer.tick(until_ms * MS))
+
+    def test_a_press_is_told_when_it_lets_go(self) -> None:
+        assert self.events_of([100], 900) == []
+        assert self.events_of([100, 102, 104, 300, 303, 305], 400) == [press(100)]
+
+    def test_a_hold_is_no_press_as_well(self) -> None:
+        assert self.events_of([100, 2000], 3000) == [hold(1100)]
+        assert self.events_of([100], 60_000) == [hold(1100), stuck(10_100)]
+
+    def test_a_press_after_a_hold_is_one(self) -> None:
+        assert self.events_of([100, 2000, 2100, 2200], 3000) == [hold(1100), press(2100)]
+
+    def test_a_glitch_is_nothing(self) -> None:
+        assert self.events_of([100, 110], 3000) == []
+
+    @given(gaps_ms)
+    def test_there_are_as_many_presses_and_holds_as_presses_else(self, gaps: list[int]) -> None:
+        edges_ms = [float(ms) for ms in accumulate(gaps)]
+        end_ms = (edges_ms[-1] if edges_ms else 0) + 5000
+        plain, apart = events_of(edges_ms, end_ms), self.events_of(edges_ms, end_ms)
+        assert len(apart) == sum(isinstance(event, Press) for event in plain)
+        held = [event for event in plain if isinstance(event, Hold)]
+        assert [event for event in apart if isinstance(event, Hold)] == held
+
+
 @given(gaps_ms)
 def test_each_hold_follows_its_own_press_and_times_rise(gaps: list[int]) -> None:
     edges_ms = [float(ms) for ms in accumulate(gaps)]

@@ -63,7 +63,17 @@ def bench() -> Iterator[Bench]:
 @pytest.mark.parametrize("button", list(Button))
 def test_each_button_tells_its_own_press(bench: Bench, button: Button) -> None:
     bench.push(button)
+    bench.clock.wait_s(0.05)
+    bench.let_go(button)
     assert bench.events_after(0.05) == [Press(button, 0.0)]
+
+
+def test_back_is_told_as_held_or_as_pressed_and_never_as_both(bench: Bench) -> None:
+    bench.push(Button.BACK)
+    assert bench.events_after(0.5) == []
+    assert bench.events_after(1.0) == [Hold(Button.BACK, 1.0)]
+    bench.let_go(Button.BACK)
+    assert bench.events_after(0.5) == []
 
 
 def test_bounce_is_taken_out_here_and_not_by_the_pins(bench: Bench) -> None:
@@ -82,11 +92,11 @@ def test_press_and_release_that_nobody_watched_are_told_afterwards(bench: Bench)
     bench.clock.wait_s(0.1)
     bench.let_go(Button.LEFT)
     bench.clock.wait_s(0.1)
-    bench.push(Button.BACK)
+    bench.push(Button.RIGHT)
     assert bench.events_after(2.0) == [
         Press(Button.LEFT, 0.0),
-        Press(Button.BACK, 0.2),
-        Hold(Button.BACK, 1.2),
+        Press(Button.RIGHT, 0.2),
+        Hold(Button.RIGHT, 1.2),
     ]
 
 

@@ -114,12 +114,19 @@ def test_every_press_is_told_once_and_in_order(rig: Rig) -> None:
     assert rig.panel.event(0.0) is None
 
 
-def test_hold_follows_its_press(rig: Rig) -> None:
+def test_holding_back_is_not_pressing_it_as_well(rig: Rig) -> None:
     rig.hold(Button.BACK)
+    rig.press(Button.BACK)
+    told = [rig.panel.event(0.0) for _ in range(3)]
+    assert [type(event) for event in told if event] == [Hold, Press]
+
+
+def test_hold_follows_its_press(rig: Rig) -> None:
+    rig.hold(Button.LEFT)
     press, hold = rig.panel.event(0.0), rig.panel.event(0.0)
     assert isinstance(press, Press)
     assert isinstance(hold, Hold)
-    assert press.button is hold.button is Button.BACK
+    assert press.button is hold.button is Button.LEFT
     assert press.at_s <= hold.at_s
     assert rig.panel.event(0.0) is None
 
