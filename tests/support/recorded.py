@@ -13,6 +13,10 @@ from vision.frame import Image
 
 SIZE_WH = (160, 120)
 FPS = 25
+CONTROLS = (
+    *(cv2.CAP_PROP_AUTO_EXPOSURE, cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_GAIN),
+    *(cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_FOCUS),
+)
 
 
 def picture(number: int) -> Image:
@@ -71,6 +75,8 @@ class TappedCapture:
         self._is_plugged = True
         self.damaged = 0
         self.is_released = False
+        # Of a camera: a video has none of these.
+        self.controls = dict.fromkeys(CONTROLS, 0.0)
 
     def let_out(self, count: int) -> None:
         """Let this many pictures out, and return when they were taken."""
@@ -96,10 +102,15 @@ class TappedCapture:
         return self._capture.isOpened()
 
     def set(self, propId: int, value: float, /) -> bool:
+        if propId in self.controls:
+            self.controls[propId] = value
+            return True
         return self._capture.set(propId, value)
 
     def get(self, propId: int, /) -> float:
-        return self._capture.get(propId)
+        if propId == cv2.CAP_PROP_EXPOSURE and self.controls[cv2.CAP_PROP_AUTO_EXPOSURE] == 3.0:
+            return 156.0  # as it finds right by itself
+        return self.controls.get(propId, self._capture.get(propId))
 
     def grab(self) -> bool:
         with self._changed:
