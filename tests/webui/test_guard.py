@@ -28,7 +28,9 @@ def client(table: FakeTable, tray: FakeTray) -> FlaskClient:
     return create_app(table, tray).test_client()
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "http://localhost:81", "null"])
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "http://localhost:81", "null", "http://["]
+)
 @pytest.mark.parametrize("address", ["/command", "/tray"])
 def test_a_foreign_page_is_refused(
     client: FlaskClient, table: FakeTable, tray: FakeTray, origin: str, address: str
