@@ -31,6 +31,7 @@ from controller.table.events import (
     KeyPressed,
     OptionPicked,
     PauseAsked,
+    RecalibrateAsked,
     ResumeAsked,
     SeatTaken,
     StartAsked,
@@ -260,4 +261,5 @@ COMMANDS: Mapping[str, Command] = {
     "enter": Command(("roll", "by"), _enter, is_official=True),
     "pause": Command((), lambda _, __: PauseAsked(), is_answer=False),
     "resume": Command((), lambda _, __: ResumeAsked(), is_answer=False),
+    "recalibrate": Command((), lambda _, __: RecalibrateAsked(), is_answer=False, is_official=True),
 }

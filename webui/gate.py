@@ -96,6 +96,18 @@ class TrayControls(Protocol):
         """Put the dice that are out back where they lay."""
         ...
 
+    def lay_cards(self) -> None:
+        """Lay the printed corner cards on the felt."""
+        ...
+
+    def take_cards(self) -> None:
+        """Take the corner cards away."""
+        ...
+
+    def knock(self) -> None:
+        """Push the camera a little; it stays there."""
+        ...
+
     def set_fault(self, name: str | None) -> None:
         """Let the camera fail by one of `FAULTS`; none mends it."""
         ...

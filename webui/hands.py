@@ -51,6 +51,9 @@ def _moves(tray: TrayControls) -> dict[str, Callable[[], None]]:
         "tilt": tray.tilt,
         "take_out": tray.take_out,
         "put_back": tray.put_back,
+        "lay_cards": tray.lay_cards,
+        "take_cards": tray.take_cards,
+        "knock": tray.knock,
     }
 
 

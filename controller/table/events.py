@@ -130,6 +130,11 @@ class DeviceBack:
 
 
 @dataclass(frozen=True, slots=True)
+class RecalibrateAsked:
+    """Camera or tray were moved, and are to stay so: find the tray where it is now."""
+
+
+@dataclass(frozen=True, slots=True)
 class KeyPressed:
     """
     One of the four buttons was pressed.
@@ -246,6 +251,7 @@ Event: TypeAlias = (
     | FacesEntered
     | DeviceLost
     | DeviceBack
+    | RecalibrateAsked
     | KeyPressed
     | ButtonStuck
     | ButtonFreed

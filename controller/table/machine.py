@@ -37,6 +37,7 @@ from controller.table.events import (
     OptionPicked,
     PauseAsked,
     ReadingDoubtful,
+    RecalibrateAsked,
     ResumeAsked,
     SeatTaken,
     StartAsked,
@@ -101,6 +102,7 @@ _KEYS: Mapping[tuple[Phase, Key], Callable[[TableState], Step]] = {
     (Phase.GAME_OVER, Key.CONFIRM): seating.closed,
     (Phase.PAUSED, Key.CONFIRM): interrupting.resumed,
     (Phase.PAUSED, Key.BACK): seating.closed,
+    (Phase.FAULT, Key.CONFIRM): interrupting.recalibrating,
 }
 
 _HANDLERS: Mapping[type[Event], Callable[[TableState, Event], Step]] = {
@@ -125,6 +127,7 @@ _HANDLERS: Mapping[type[Event], Callable[[TableState, Event], Step]] = {
     GameClosed: seating.on_game_closed,
     DeviceLost: interrupting.on_device_lost,
     DeviceBack: interrupting.on_device_back,
+    RecalibrateAsked: interrupting.on_recalibrate,
     ButtonStuck: interrupting.on_button_stuck,
     ButtonFreed: interrupting.on_button_freed,
 }

@@ -15,6 +15,9 @@ from typing import Literal
 from controller.games.contract import GameState, Option
 from controller.table.events import PLACED, ButtonStuck, DeviceLost, SeenDie, SeenDoubt
 
+MOVED = "moved"
+"""The kind of fault that a new calibration mends."""
+
 
 class Phase(Enum):
     """
@@ -172,6 +175,7 @@ class TableState:
         stuck: Buttons that are stuck, oldest first.
         faults: Devices that are lost, oldest first.
         resume: The phase to go back to after a fault.
+        is_recalibrating: Whether the tray is being looked for where it is now.
     """
 
     phase: Phase = Phase.LOBBY
@@ -200,6 +204,12 @@ class TableState:
     stuck: tuple[ButtonStuck, ...] = ()
     faults: tuple[DeviceLost, ...] = ()
     resume: Phase = Phase.LOBBY
+    is_recalibrating: bool = False
+
+    @property
+    def may_recalibrate(self) -> bool:
+        """Whether camera or tray were moved, so that the tray can be looked for anew."""
+        return bool(self.faults) and self.faults[-1].kind == MOVED and not self.is_recalibrating
 
     @property
     def thrower(self) -> str | None:

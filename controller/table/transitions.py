@@ -32,6 +32,7 @@ from controller.table.events import (
     OptionPicked,
     PauseAsked,
     ReadingDoubtful,
+    RecalibrateAsked,
     ResumeAsked,
     SeatTaken,
     StartAsked,
@@ -140,6 +141,8 @@ _ROWS: Mapping[Phase, Row] = {
     },
     _FAULT: {
         DeviceLost: (_FAULT,),
+        KeyPressed: (_FAULT,),
+        RecalibrateAsked: (_FAULT,),
         DeviceBack: (_FAULT, _LOBBY, _AWAITING, _OVER, _PAUSED, *_BACK),
         DiceRead: (_FAULT,),
         ReadingDoubtful: (_FAULT,),

@@ -5,7 +5,7 @@ Whose button it is, where players have panels of their own.
 The table's panel, the keyboard and the screen are everybody's. A panel of a player's own
 decides for that player and for nobody else: who may choose now chooses there, whose roll it
 is confirms it there, and who chose last takes that back there. Where it is nobody's turn,
-in the lobby, in a pause and after a game, every panel works.
+in the lobby, in a pause, in a fault and after a game, every panel works.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from controller.table.course import undo_now
 from controller.table.events import Key
 from controller.table.state import Notice, Phase, TableState
 
-_NOBODYS = (Phase.LOBBY, Phase.PAUSED)
+_NOBODYS = (Phase.LOBBY, Phase.PAUSED, Phase.FAULT)
 
 
 def player_at(state: TableState, panel: int) -> str | None:

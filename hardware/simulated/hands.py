@@ -100,6 +100,18 @@ class TrayHands:
         with self._lock:
             self._camera.change_dice([DieKind.of(polarity) for polarity in polarities])
 
+    def lay_cards(self) -> None:
+        """Lay the printed corner cards in the corners of the felt."""
+        self._camera.lay_cards()
+
+    def take_cards(self) -> None:
+        """Take the corner cards away."""
+        self._camera.lay_cards(False)
+
+    def knock(self) -> None:
+        """Push the camera a little; it stays there."""
+        self._camera.knock()
+
     def set_fault(self, name: str | None) -> None:
         """
         Let the camera fail by one of its faults; none mends it.

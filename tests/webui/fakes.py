@@ -27,6 +27,7 @@ def view(**changes: object) -> Snapshot:
     plain: dict[str, object] = {
         "version": 1,
         "question": "lobby",
+        "recalibrating": False,
         "phase": "lobby",
         "game": None,
         "title": "Choice",
@@ -215,6 +216,15 @@ class FakeTray:
 
     def put_back(self) -> None:
         self.done.append("put back")
+
+    def lay_cards(self) -> None:
+        self.done.append("lay cards")
+
+    def take_cards(self) -> None:
+        self.done.append("take cards")
+
+    def knock(self) -> None:
+        self.done.append("knock")
 
     def set_fault(self, name: str | None) -> None:
         self.done.append(f"fault {name}")

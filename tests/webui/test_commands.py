@@ -20,6 +20,7 @@ from controller.table.events import (
     KeyPressed,
     OptionPicked,
     PauseAsked,
+    RecalibrateAsked,
     ResumeAsked,
     SeatTaken,
     StartAsked,
@@ -68,6 +69,7 @@ RIGHT: list[tuple[dict[str, object], Event]] = [
     ({"do": "enter", "roll": " w4 b6 ", "by": "Ada"}, FacesEntered("w4 b6", "Ada")),
     ({"do": "pause"}, PauseAsked()),
     ({"do": "resume"}, ResumeAsked()),
+    ({"do": "recalibrate"}, RecalibrateAsked()),
 ]
 
 WRONG: list[tuple[object, str, str]] = [
@@ -154,18 +156,18 @@ def test_what_answers_another_question_is_stale_and_only_a_pause_fits_always(
     body: dict[str, object],
 ) -> None:
     late = {**body, "about": "reading, roll 1"}
-    if body["do"] in ("pause", "resume"):
+    if body["do"] in ("pause", "resume", "recalibrate"):
         assert parse_command(late, ROLLED).about is None
         return
     with pytest.raises(StaleError):
         parse_command(late, ROLLED)
 
 
-def test_only_faces_entered_by_hand_are_an_officials_business() -> None:
+def test_faces_by_hand_and_calibrating_are_an_officials_business() -> None:
     official = {
         body["do"] for body, _ in RIGHT if parse_command(about_this(body), ROLLED).is_official
     }
-    assert official == {"enter"}
+    assert official == {"enter", "recalibrate"}
 
 
 def test_posted_command_reaches_the_table() -> None:

@@ -10,9 +10,10 @@ from webui import create_app
 from webui.gate import FAULTS
 
 MOVES = ["throw", "nudge", "turn", "tilt", "take_out", "put_back"]
+ON_THE_BENCH = ["lay_cards", "take_cards", "knock"]
 
 
-@pytest.mark.parametrize("move", MOVES)
+@pytest.mark.parametrize("move", [*MOVES, *ON_THE_BENCH])
 def test_each_control_moves_the_tray(move: str) -> None:
     tray = FakeTray()
     answer = create_app(FakeTable(), tray).test_client().post("/tray", json={"do": move})

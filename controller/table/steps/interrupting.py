@@ -48,7 +48,9 @@ def on_device_lost(state: TableState, event: Event) -> Step:
     assert isinstance(event, DeviceLost)
     others = tuple(fault for fault in state.faults if fault.device != event.device)
     stopped = _interrupted(state, Phase.FAULT)
-    after = replace(stopped, resume=_after_fault(state), faults=(*others, event))
+    after = replace(
+        stopped, resume=_after_fault(state), faults=(*others, event), is_recalibrating=False
+    )
     return after, (entries.fault_entry(event),)
 
 
@@ -65,12 +67,22 @@ def on_device_back(state: TableState, event: Event) -> Step:
     faults = tuple(fault for fault in state.faults if fault.device != event.device)
     if faults == state.faults:
         return state, ()
-    after = replace(state, faults=faults)
+    after = replace(state, faults=faults, is_recalibrating=False)
     if not faults:
         again = _again(state) if state.resume is Phase.AWAITING_ROLL else ""
         notice = Notice("info", f"The {event.device} is back.", again)
         after = replace(after, phase=state.resume, notice=notice)
     return after, (entries.back_entry(event),)
+
+
+def on_recalibrate(state: TableState, event: Event) -> Step:
+    """Somebody wants the tray looked for where it is now."""
+    return recalibrating(state)
+
+
+def recalibrating(state: TableState) -> Step:
+    """Return the table while it is looked for; what comes of it is told by the camera."""
+    return (replace(state, is_recalibrating=True) if state.may_recalibrate else state), ()
 
 
 def _again(state: TableState) -> str:

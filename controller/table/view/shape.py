@@ -307,11 +307,12 @@ class Snapshot(TypedDict):
     says how far it is, in words. `polarities` are the dice that belong in the tray, `light`,
     `dark` or empty (any), and `dice_wanted` their number. `lobby` stands only in the lobby,
     `board` only where something lies in the middle; `help` is of the game that is played or
-    picked.
+    picked. `recalibrating` tells that a moved tray is being looked for anew.
     """
 
     version: int
     question: str
+    recalibrating: bool
     phase: str
     game: str | None
     title: str

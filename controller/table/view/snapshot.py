@@ -57,6 +57,7 @@ def snapshot(state: TableState, *, version: int) -> Snapshot:
     return {
         "version": version,
         "question": question_of(state),
+        "recalibrating": state.is_recalibrating,
         "phase": state.phase.value,
         "game": state.game_key or None,
         "title": GAMES[state.game_key or state.lobby.game].title,
@@ -106,7 +107,8 @@ def game_view(state: TableState, action: str) -> GameView | None:
 def _notice(state: TableState) -> NoticeView | None:
     if state.phase is Phase.FAULT and state.faults:
         fault = state.faults[-1]
-        return {"kind": "fault", "text": fault.what, "mend": fault.mend}
+        mend = "Looking for the corner cards ..." if state.is_recalibrating else fault.mend
+        return {"kind": "fault", "text": fault.what, "mend": mend}
     if state.doubts:
         texts = [doubt.text for doubt in state.doubts]
         return {"kind": "doubt", "text": texts[0], "mend": " ".join(texts[1:])}

@@ -79,7 +79,7 @@ def buttons_of(state: TableState, game: GameView | None) -> ButtonsView:
         case Phase.PAUSED:
             return _buttons(None, None, "go on", "leave")
         case Phase.FAULT:
-            return _buttons(None, None, None, None)
+            return _buttons(None, None, "calibrate anew" if state.may_recalibrate else None, None)
         case _:
             return _buttons(None, None, None, undo)
 

@@ -35,6 +35,7 @@ from controller.table.events import (
     OptionPicked,
     PauseAsked,
     ReadingDoubtful,
+    RecalibrateAsked,
     ResumeAsked,
     SeatTaken,
     SeenDie,
@@ -101,6 +102,7 @@ SAMPLES: tuple[Event, ...] = (
     GameClosed(),
     LOST,
     DeviceBack("camera"),
+    RecalibrateAsked(),
 )
 REACHED: dict[Phase, TableState] = {
     Phase.LOBBY: TableState(),
