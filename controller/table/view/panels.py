@@ -7,11 +7,9 @@ from collections.abc import Mapping
 
 from controller.table.events import ButtonStuck, Key
 from controller.table.spoken import listed
-from controller.table.state import TableState
+from controller.table.state import Phase, TableState
 from controller.table.turns import may_press, player_at
 from controller.table.view.shape import SEATS_MOST, ButtonsView, NoticeView
-
-_MEND = "Free it. Until then it does nothing; the other buttons and the screen do."
 
 
 def lamps_of(state: TableState, buttons: ButtonsView) -> list[list[str]]:
@@ -25,12 +23,15 @@ def lamps_of(state: TableState, buttons: ButtonsView) -> list[list[str]]:
 
 
 def stuck_notice(state: TableState) -> NoticeView | None:
-    """Return what to say of stuck buttons; none if there are none."""
-    if not state.stuck:
+    """Return what to say of stuck buttons; none if there are none, or while play is paused."""
+    if not state.stuck or state.phase is Phase.PAUSED:
         return None
     names = listed([_name(state, button) for button in state.stuck])
-    verb = "is" if len(state.stuck) == 1 else "are"
-    return {"kind": "fault", "text": f"{names[0].upper()}{names[1:]} {verb} stuck.", "mend": _MEND}
+    if len(state.stuck) == 1:
+        verb, mend = "is", "It presses nothing until it lets go."
+    else:
+        verb, mend = "are", "They press nothing until they let go."
+    return {"kind": "fault", "text": f"{names[0].upper()}{names[1:]} {verb} stuck.", "mend": mend}
 
 
 def _name(state: TableState, button: ButtonStuck) -> str:

@@ -108,7 +108,7 @@ class TestStuck:
         assert notice == {
             "kind": "fault",
             "text": "The button left is stuck.",
-            "mend": "Free it. Until then it does nothing; the other buttons and the screen do.",
+            "mend": "It presses nothing until it lets go.",
         }
 
     def test_the_players_are_named_whose_buttons_are_stuck(self) -> None:
@@ -128,6 +128,9 @@ class TestStuck:
             notice = view(play(state, *events))["notice"]
             assert notice is not None
             assert notice["text"] == text
+
+    def test_it_does_not_hide_that_play_is_paused(self) -> None:
+        assert view(play(table(), self.LEFT, PauseAsked()))["notice"] is None
 
     def test_nothing_is_said_once_it_lets_go(self) -> None:
         assert view(play(table(), self.LEFT, ButtonFreed(Key.LEFT)))["notice"] is None
