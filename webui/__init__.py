@@ -17,6 +17,7 @@ from flask import Flask, Request
 from controller.settings import WebSettings
 from webui.access import AccessGate, Doors, hang_doors, is_the_box
 from webui.alive import alive_pages
+from webui.calibrate import CalibrationGate, calibrate_pages
 from webui.door import door_pages
 from webui.gate import TableGate, TrayControls
 from webui.guard import guard
@@ -36,6 +37,7 @@ def create_app(
     *,
     access: AccessGate | None = None,
     web: WebSettings | None = None,
+    calibration: CalibrationGate | None = None,
     is_box: Callable[[Request], bool] = is_the_box,
     heartbeat_s: float = HEARTBEAT_S,
     most_streams: int = MOST_STREAMS,
@@ -47,6 +49,7 @@ def create_app(
         table: The table it shows and drives.
         tray: The simulated tray's controls; none on a real table.
         access: The table's PIN and code; none for a table that only the box itself may use.
+        calibration: What the calibration page drives; none for a table that has none.
         web: By which names it is called and what phones may do; none for the defaults.
         is_box: Tells whether a browser on the box itself asks.
         heartbeat_s: Longest silence of a stream, in seconds.
@@ -62,4 +65,6 @@ def create_app(
     app.register_blueprint(health_pages(table))
     app.register_blueprint(alive_pages())
     app.register_blueprint(door_pages())
+    if calibration is not None:
+        app.register_blueprint(calibrate_pages(calibration, has_tray=tray is not None))
     return app

@@ -14,6 +14,7 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
+from controller.app.calibration.table import Recalibration
 from controller.app.feed import Feed
 from controller.app.fittings import Fittings, event_of
 from controller.app.loop import TableLoop
@@ -29,6 +30,7 @@ from controller.table.state import Confirm, TableState
 from controller.table.view.shape import Snapshot
 from hardware.camera import Camera
 from hardware.panel import Panel
+from vision.watching.health import HealthCheck
 from vision.watching.settle import TrayReader
 from webui.health import Health
 
@@ -63,9 +65,11 @@ class House:
         fittings: Fittings,
         opened: Opened,
         vitals: Vitals,
+        recalibration: Recalibration,
     ) -> None:
         self.loop = loop
         self.watch = watch
+        self.recalibration = recalibration
         self._journal = journal
         self._fittings = fittings
         self._opened = opened
@@ -81,6 +85,7 @@ class House:
         *,
         confirm: Confirm = Confirm.AUTO,
         fittings: Fittings | None = None,
+        health: HealthCheck | None = None,
         on_view: Callable[[Snapshot], None] = lambda view: None,
     ) -> House:
         """
@@ -91,6 +96,7 @@ class House:
             reader: Reads the tray.
             confirm: How certain readings are taken.
             fittings: Its panels, its light and its buzzer, if it has any.
+            health: Looks after the camera's pictures.
             on_view: Told every view, the first one at once, in the table's thread.
 
         Raises:
@@ -98,10 +104,11 @@ class House:
         """
         journal, found, state = _come_back(folder, confirm)
         shelf, evidence, vitals = PictureShelf(), Evidence(folder), Vitals()
-        fitted = fittings or Fittings()
+        fitted, recalibration = fittings or Fittings(), Recalibration()
 
         def show(view: Snapshot) -> None:
             fitted.show(view)
+            recalibration.show(view)
             on_view(view)
 
         loop = TableLoop(
@@ -114,11 +121,20 @@ class House:
             on_turn=lambda: vitals.loop.beat(LOOP_PATIENCE_S),
         )
         watch = Watch(
-            vitals.reader(reader), shelf, dice_wanted=lambda: loop.snapshot()["dice_wanted"]
+            vitals.reader(reader),
+            shelf,
+            dice_wanted=lambda: loop.snapshot()["dice_wanted"],
+            health=health,
         )
         opened = Opened(entries=len(found.entries), torn=found.torn)
         return cls(
-            journal=journal, loop=loop, watch=watch, fittings=fitted, opened=opened, vitals=vitals
+            journal=journal,
+            loop=loop,
+            watch=watch,
+            fittings=fitted,
+            opened=opened,
+            vitals=vitals,
+            recalibration=recalibration,
         )
 
     def begin(self) -> Opened:
@@ -151,6 +167,8 @@ class House:
             camera, self.watch, vitals=self._vitals, send=self.loop.send, wait=self._stop.wait
         )
         self._spawn("watch", feed.run)
+        look = partial(self.recalibration.run, self.loop.send, self._stop.is_set)
+        self._spawn("calibration", look)
         for seat, panel in self._fittings.panels():
             name = f"panel {seat}" if seat else "panel"
             self._spawn(name, partial(self._read_panel, panel, seat))
@@ -185,6 +203,10 @@ class House:
     def picture(self) -> tuple[int, bytes]:
         """Return the newest tray picture as a JPEG, with its number."""
         return self.watch.picture()
+
+    def wait(self, timeout_s: float) -> bool:
+        """Wait for so many seconds; true where the table is being shut down."""
+        return self._stop.wait(timeout_s)
 
     def is_closing(self) -> bool:
         """Tell whether the table is being shut down."""

@@ -88,6 +88,7 @@ class Watch:
     ) -> None:
         self._reader = reader
         self._health = health or HealthCheck()
+        self._next_health: HealthCheck | None = None
         self._shelf = shelf
         self._dice_wanted = dice_wanted
         self._fault: DeviceLost | None = None
@@ -96,6 +97,15 @@ class Watch:
         self._newest: Frame | None = None
         self._encoded: tuple[Frame, bytes] | None = None
         self._start_over()
+
+    @property
+    def newest(self) -> Frame | None:
+        """The newest frame; none before the first."""
+        return self._newest
+
+    def judge_by(self, health: HealthCheck) -> None:
+        """Look after the pictures by another check from the next frame on; from any thread."""
+        self._next_health = health
 
     @property
     def is_ready(self) -> bool:
@@ -115,6 +125,9 @@ class Watch:
     def look(self, frame: Frame) -> Iterator[Event]:
         """Tell what this frame says that the frames before it had not said."""
         self._newest = frame
+        if self._next_health is not None:
+            self._health, self._next_health = self._next_health, None
+            self._start_over()
         fault = self._health.look(frame)
         self._useless = fault.kind if fault else None
         if fault:

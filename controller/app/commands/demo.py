@@ -18,6 +18,9 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 from controller.app.autoplay import Autoplay, StuckError, Tally
+from controller.app.calibration.kept import load_calibration
+from controller.app.calibration.live import LiveCalibration
+from controller.app.calibration.table import calibration_of, health_by
 from controller.app.commands.arguments import folder, player_names, whole_number
 from controller.app.commands.serving import (
     log_start,
@@ -43,7 +46,6 @@ from hardware.clock import MonotonicClock, SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.fittings import SimulatedBuzzer
 from hardware.simulated.hands import TrayHands
-from vision.pipeline import Reader
 from webui import create_app
 from webui.server import KioskServer
 
@@ -122,9 +124,11 @@ def run(args: argparse.Namespace) -> int:
     camera = _camera(seed, is_fast=bool(args.autoplay))
     hands = TrayHands(camera, seed=seed)
     start = _start(args)
+    live = LiveCalibration(load_calibration(args.data))
     house = House.open(
         args.data,
-        Reader(),
+        live,
+        health=health_by(live),
         fittings=Fittings(buzzer=SimulatedBuzzer(heard_in_log)),
         on_view=lambda view: _tell_hands(hands, view),
     )
@@ -133,7 +137,8 @@ def run(args: argparse.Namespace) -> int:
         _require_same_game(house.loop.state, args)
         address = "There is no kiosk."
         if not args.no_web:
-            app = create_app(house, hands)
+            page = calibration_of(house, live, camera, args.data, Settings().camera)
+            app = create_app(house, hands, calibration=page)
             address = serve_kiosk(KioskServer(app, HOST, args.port), house, closing)
         opened = house.begin()
         tell_begun(args.data, opened)

@@ -15,6 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.app.access import Access, CodePerGame
+from controller.app.calibration.kept import load_calibration
+from controller.app.calibration.live import LiveCalibration
+from controller.app.calibration.table import calibration_of, health_by
 from controller.app.commands.serving import (
     log_start,
     log_stop,
@@ -29,7 +32,6 @@ from controller.app.logs import set_up_logs
 from controller.app.watchdog import ServiceManager, SignsOfLife
 from controller.settings import Settings, load_settings, settings_text
 from hardware.clock import MonotonicClock
-from vision.pipeline import Reader
 from webui import create_app
 from webui.server import KioskServer
 
@@ -66,19 +68,23 @@ def run(args: argparse.Namespace) -> int:
     set_up_logs()
     stop = stop_asked()
     manager = ServiceManager.of(os.environ, os.getpid())
-    camera = chosen_camera(settings.camera)
+    live = LiveCalibration(load_calibration(settings.data.folder))
+    kept = live.calibration
+    camera = chosen_camera(settings.camera, calibrated=kept.exposure if kept else None)
     access = Access(settings.data.folder, MonotonicClock())
     house = House.open(
         settings.data.folder,
-        Reader(),
+        live,
         confirm=settings.table.confirm,
         fittings=chosen_fittings(settings),
+        health=health_by(live),
         on_view=CodePerGame(access),
     )
     with contextlib.ExitStack() as closing:
         closing.callback(house.close)
         access.begin()
-        app = create_app(house, None, access=access, web=settings.web)
+        page = calibration_of(house, live, camera, settings.data.folder, settings.camera)
+        app = create_app(house, None, access=access, web=settings.web, calibration=page)
         kiosk = KioskServer(app, settings.web.host, settings.web.port)
         address = serve_kiosk(kiosk, house, closing)
         opened = house.begin()

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: MIT
+"""
+Fix how a camera takes its pictures: let it choose, then hold it to that.
+
+The camera is left to itself until it has settled. What it chose is taken, with the shutter
+time moved to where lamps on the mains do not flicker, and fixed. Then a picture is
+compared with one that the camera took by itself: if it is much lighter or darker, the
+camera does not do as it is told, or the light does not suit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from hardware.camera import Camera, Exposure, without_flicker
+from vision.frame import Frame, Image
+
+SETTLE_FRAMES_LEAST = 12
+SETTLE_FRAMES_MOST = 150
+_ALIKE_FRAMES = 8
+_ALIKE = 0.02
+_TAKEN = 0.05
+_TAKEN_FRAMES = 20
+_LIGHTER, _DARKER = 1.35, 0.72
+
+UNTOLD = "This camera tells and takes no exposure; it goes on as it is."
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """
+    How a camera was fixed.
+
+    Attributes:
+        exposure: How pictures are taken from now on; none where the camera takes no word.
+        text: The same in words for people, with what is wrong if anything is.
+        is_well: Whether nothing is.
+    """
+
+    exposure: Exposure | None
+    text: str
+    is_well: bool
+
+
+def fix_exposure(
+    camera: Camera, next_frame: Callable[[], Frame], *, mains_hz: int, longest_us: float
+) -> Fixed:
+    """
+    Let a camera choose its exposure and white balance, and fix them.
+
+    Args:
+        camera: An open camera.
+        next_frame: Waits for its next frame.
+        mains_hz: 50 or 60: how fast lamps on the mains flicker here.
+        longest_us: No longer than this: a picture's length.
+
+    Raises:
+        CameraLostError: The camera is gone.
+    """
+    before = camera.exposure()
+    camera.set_exposure(None)
+    own_picture = _settled(camera, next_frame)
+    chosen = camera.exposure()
+    if chosen is None:
+        camera.set_exposure(before)
+        return Fixed(None, UNTOLD, is_well=True)
+    wanted = without_flicker(chosen, mains_hz=mains_hz, longest_us=longest_us)
+    camera.set_exposure(wanted)
+    picture = _taken(camera, wanted, next_frame)
+    taken = camera.exposure() or wanted
+    problem = _problem(own_picture, picture, wanted, taken)
+    text = " ".join(filter(None, (exposure_text(wanted, mains_hz), problem)))
+    return Fixed(wanted, text, is_well=not problem)
+
+
+def exposure_text(exposure: Exposure, mains_hz: int) -> str:
+    """Return an exposure in words."""
+    parts = []
+    if exposure.exposure_us:
+        parts.append(f"shutter {exposure.exposure_us / 1000.0:.1f} ms")
+    if exposure.gain:
+        parts.append(f"gain {exposure.gain:.1f}")
+    if exposure.red_gain and exposure.blue_gain:
+        parts.append(f"white balance {exposure.red_gain:.2f} / {exposure.blue_gain:.2f}")
+    if exposure.focus_dioptre:
+        parts.append(f"focus at {100.0 / exposure.focus_dioptre:.0f} cm")
+    steady = f", no flicker at {mains_hz} Hz" if exposure.exposure_us else ""
+    return f"Fixed: {', '.join(parts) or 'as the camera had it'}{steady}."
+
+
+def _settled(camera: Camera, next_frame: Callable[[], Frame]) -> Image:
+    """Wait until the camera changes nothing any more, or for long enough; the last picture."""
+    seen: list[float] = []
+    image = next_frame().image_bgr
+    for _ in range(SETTLE_FRAMES_MOST):
+        exposure = camera.exposure()
+        light = exposure.exposure_us * max(exposure.gain, 1.0) if exposure else 0.0
+        seen.append(light + _level(image))
+        last = seen[-_ALIKE_FRAMES:]
+        is_alike = max(last) - min(last) <= _ALIKE * max(max(last), 1.0)
+        if len(seen) >= SETTLE_FRAMES_LEAST and is_alike:
+            break
+        image = next_frame().image_bgr
+    return image
+
+
+def _taken(camera: Camera, wanted: Exposure, next_frame: Callable[[], Frame]) -> Image:
+    """Wait until pictures are taken as wanted, or for long enough; the last picture."""
+    for _ in range(_TAKEN_FRAMES):
+        told = camera.exposure()
+        next_frame()
+        if told is not None and _is_near(told.exposure_us, wanted.exposure_us):
+            break
+    # One more: what was told may be ahead of the picture that shows it.
+    return next_frame().image_bgr
+
+
+def _problem(own: Image, picture: Image, wanted: Exposure, taken: Exposure) -> str:
+    if not _is_near(taken.exposure_us, wanted.exposure_us):
+        return f"The camera kept a shutter of {taken.exposure_us / 1000.0:.1f} ms of its own."
+    share = (_level(picture) + 1.0) / (_level(own) + 1.0)
+    if share > _LIGHTER:
+        return "That is too light: dim the lamp, or move it away, and fix the light again."
+    if share < _DARKER:
+        return "That is too dark: bring the lamp nearer, and fix the light again."
+    return ""
+
+
+def _is_near(one: float, other: float) -> bool:
+    return abs(one - other) <= _TAKEN * max(one, other, 1.0)
+
+
+def _level(image_bgr: Image) -> float:
+    return float(np.mean(image_bgr[::8, ::8]))

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""
+What a table reads and watches by: the calibration as it stands now.
+
+It may change while the table runs. Whoever reads or watches asks here, so that a new map
+counts from the next picture on, everywhere at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from controller.app.calibration.kept import Calibration
+from vision.calibrate.cards import felt_size, without_cards
+from vision.calibrate.focus import sharpness
+from vision.calibrate.moved import Standing, moved_against
+from vision.frame import Image
+from vision.pipeline import Reader
+from vision.reading import TrayReading
+from vision.tray_map import TrayMap
+
+SHARP_ENOUGH = 0.45
+"""So much of the sharpness that the calibration found is still sharp."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Current:
+    """A calibration, and a reader that goes by it."""
+
+    calibration: Calibration | None
+    reader: Reader
+
+
+class LiveCalibration:
+    """
+    Reads and judges pictures by the calibration as it stands; from any thread.
+
+    `tell` is called whenever another one counts.
+
+    A picture of another aspect than that of the map is read without it.
+
+    Args:
+        calibration: What was kept; none before the first one.
+
+    Raises:
+        WeightsError: A net's weights are missing or torn.
+    """
+
+    def __init__(self, calibration: Calibration | None = None) -> None:
+        self._plain = Reader()
+        # Replaced as a whole, so that nobody ever sees a reader beside another's map.
+        self._current = _Current(calibration, self._reader_by(calibration))
+        self.tell: Callable[[], None] = lambda: None
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """The calibration; none before the first one."""
+        return self._current.calibration
+
+    def use(self, calibration: Calibration) -> None:
+        """Go by another calibration from now on."""
+        self._current = _Current(calibration, self._reader_by(calibration))
+        self.tell()
+
+    def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
+        """Read a picture of shape (height, width, 3); `expect` is how many dice belong there."""
+        current = self._current
+        tray = _map_for(current.calibration, image_bgr)
+        if tray is None:
+            return self._plain.read(image_bgr, expect=expect)
+        return read_by(current.reader, tray, image_bgr, expect=expect)
+
+    def in_place(self, image_bgr: Image) -> bool | None:
+        """Tell whether the tray is seen where the map says; none where that can't be told."""
+        calibration = self._current.calibration
+        if calibration is None or calibration.rim is None:
+            return None
+        tray = _map_for(calibration, image_bgr)
+        if tray is None:
+            return False
+        standing = moved_against(image_bgr, calibration.rim, tray).standing
+        return None if standing is Standing.UNSEEN else standing is Standing.IN_PLACE
+
+    def is_sharp(self, image_bgr: Image) -> bool:
+        """Tell whether a picture is about as sharp as at the calibration."""
+        calibration = self._current.calibration
+        if calibration is None:
+            return True
+        return sharpness(image_bgr) >= SHARP_ENOUGH * calibration.sharpness
+
+    def _reader_by(self, calibration: Calibration | None) -> Reader:
+        return Reader(tray=calibration.tray) if calibration else self._plain
+
+
+def read_by(
+    reader: Reader, tray: TrayMap, image_bgr: Image, *, expect: int | None = None
+) -> TrayReading:
+    """Read a picture by a map that is for its size; cards that lie in the corners are no dice."""
+    painted = without_cards(image_bgr, tray, felt_size(tray.felt_mm))
+    return reader.read(painted, expect=expect)
+
+
+def _map_for(calibration: Calibration | None, image_bgr: Image) -> TrayMap | None:
+    """The map for a picture's size; none where it shows another view."""
+    if calibration is None:
+        return None
+    try:
+        return calibration.tray.scaled_to((image_bgr.shape[1], image_bgr.shape[0]))
+    except ValueError:
+        return None

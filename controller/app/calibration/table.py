@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: MIT
+"""
+The calibration of a running table: its page, its watch, and the press that finds a moved
+tray anew.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Protocol
+
+from controller.app.calibration.desk import Desk
+from controller.app.calibration.eye import SharedEye
+from controller.app.calibration.live import LiveCalibration
+from controller.app.calibration.page import DeskPage
+from controller.app.watch import CAMERA, Watch
+from controller.settings import CameraSettings
+from controller.table.events import DeviceLost, Event
+from controller.table.state import MOVED
+from controller.table.view.shape import Snapshot
+from hardware.camera import Camera
+from vision.watching.health import HealthCheck
+
+_WAIT_S = 0.5
+_MOVED_WHAT = "the camera or the tray was moved"
+_NOT_HERE = "This table has nobody who could calibrate it."
+
+
+class CalibratedTable(Protocol):
+    """What is used of a table."""
+
+    @property
+    def watch(self) -> Watch:
+        """Who sees its frames."""
+        ...
+
+    @property
+    def recalibration(self) -> Recalibration:
+        """Who finds a moved tray anew."""
+        ...
+
+    def send(self, event: Event) -> None:
+        """Put an event in the table's line."""
+        ...
+
+    def wait(self, timeout_s: float) -> bool:
+        """Wait for so many seconds; true where the table is being shut down."""
+        ...
+
+
+class Recalibration:
+    """Finds a moved tray anew when the table's view says that somebody asked for it."""
+
+    def __init__(self) -> None:
+        self.do: Callable[[], str] = lambda: _NOT_HERE
+        self._asked = threading.Event()
+
+    def show(self, view: Snapshot) -> None:
+        """Take note of a view of the table."""
+        if view["recalibrating"]:
+            self._asked.set()
+
+    def run(self, send: Callable[[Event], None], is_closing: Callable[[], bool]) -> None:
+        """Do it whenever it is asked for, until the table is shut down."""
+        while not is_closing():
+            if not self._asked.wait(_WAIT_S):
+                continue
+            self._asked.clear()
+            # Where it is done, the watch sees that all is well again and says so itself.
+            if problem := self.do():
+                send(DeviceLost(CAMERA, _MOVED_WHAT, problem, MOVED))
+
+
+def health_by(live: LiveCalibration) -> HealthCheck:
+    """Return who looks after the pictures of a table, by its calibration if there is one."""
+    kept = live.calibration
+    if kept is None or kept.rim is None:
+        return HealthCheck()
+    return HealthCheck(in_place=live.in_place, is_sharp=live.is_sharp)
+
+
+def calibration_of(
+    table: CalibratedTable,
+    live: LiveCalibration,
+    camera: Camera,
+    folder: Path,
+    settings: CameraSettings,
+) -> DeskPage:
+    """
+    Return the calibration page of a table that reads by `live`.
+
+    From then on the table's watch goes by every new calibration too, and a press on the
+    kiosk finds a moved tray anew.
+
+    Args:
+        table: The table.
+        live: What it reads by.
+        camera: Its camera.
+        folder: Its data folder.
+        settings: How fast lamps flicker here, and how many pictures a second there are.
+    """
+    desk = Desk(
+        folder,
+        SharedEye(camera, lambda: table.watch.newest, table.wait),
+        live,
+        mains_hz=settings.mains_hz,
+        fps=settings.fps,
+        now=wall_clock,
+    )
+    table.recalibration.do = desk.recalibrate
+    live.tell = lambda: table.watch.judge_by(health_by(live))
+    return DeskPage(desk, table.send)
+
+
+def wall_clock() -> str:
+    """Return the time as it is written down: ISO 8601 with its zone, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")

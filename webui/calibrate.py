@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: MIT
+"""
+The page on which a table is calibrated: the live picture, what it says, and what to do.
+
+The page decides nothing. It asks again and again what the newest picture says (`look`),
+less often what would be read in it (`reading`), and posts what a person says or wants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Literal, Protocol, TypedDict
+
+from flask import Blueprint, Response, jsonify, render_template, request
+
+from controller.errors import InputError
+from webui.access import require_official
+from webui.commands import Fields, require_fields, require_keys, shown
+from webui.guard import require_own_json
+
+Place = tuple[float, float]
+
+MOST_PX = 100_000.0
+MOST_MM = 10_000.0
+SHEETS = {"pdf": "application/pdf", "png": "image/png"}
+
+
+class MarkerView(TypedDict):
+    """A corner card that is seen: its number and its marker's corners in the picture."""
+
+    number: int
+    corners_px: list[Place]
+
+
+class TrayView(TypedDict):
+    """
+    The tray: its felt's corners in the picture, its size, and how it was found.
+
+    `remark` is what is odd about it without being wrong; empty for nothing.
+    """
+
+    corners_px: list[Place]
+    felt_mm: Place
+    by: Literal["cards", "hand"]
+    remark: str
+
+
+class LightView(TypedDict):
+    """Something to be better about the light, where, and what to do; no place: everywhere."""
+
+    kind: str
+    text: str
+    center_px: Place | None
+    radius_px: float
+
+
+class ExposureView(TypedDict):
+    """How far exposure and white balance are fixed, and what came of it in words."""
+
+    state: Literal["open", "running", "fixed", "odd"]
+    text: str
+
+
+class LookView(TypedDict):
+    """
+    What the newest picture says.
+
+    `picture_wh` is its size, zeros while there is none. `problem` says why there is no tray.
+    `best` is the best `sharpness` since the page was opened. `edge_mm` is the edge of the dice,
+    0 while nobody knows it; `edge_is_said` tells whether a person set it, and the same for
+    corners and felt. `saved_at` is when the calibration that counts was made; empty before one.
+    """
+
+    picture_wh: tuple[int, int]
+    markers: list[MarkerView]
+    tray: TrayView | None
+    problem: str
+    sharpness: float
+    best: float
+    light: list[LightView]
+    exposure: ExposureView
+    edge_mm: float
+    edge_is_said: bool
+    corners_are_said: bool
+    felt_is_said: bool
+    saved_at: str
+
+
+class DieMark(TypedDict):
+    """A die that was read, and where its face is in the picture."""
+
+    face: int
+    center_px: Place
+    corners_px: list[Place]
+
+
+class DoubtMark(TypedDict):
+    """Something that is not certain, and where; no place: the whole tray."""
+
+    kind: str
+    text: str
+    center_px: Place | None
+    radius_px: float
+
+
+class ReadingView(TypedDict):
+    """A test reading; `status` is empty while there is no tray to read in."""
+
+    status: str
+    dice: list[DieMark]
+    doubts: list[DoubtMark]
+
+
+class CalibrationGate(Protocol):
+    """A calibration under way; every method may be called from any thread."""
+
+    def begin(self) -> None:
+        """Somebody opened the page: play is paused, the best sharpness forgotten."""
+        ...
+
+    def look(self) -> LookView:
+        """Return what the newest picture says."""
+        ...
+
+    def reading(self) -> ReadingView:
+        """Return what the table would read in it."""
+        ...
+
+    def set_corners(self, corners_px: tuple[Place, ...]) -> None:
+        """Take the felt's corners from a person; none of them goes back to the cards."""
+        ...
+
+    def set_felt(self, felt_mm: Place) -> None:
+        """Take the felt's width and depth; zeros leave it to the cards."""
+        ...
+
+    def set_edge(self, edge_mm: float) -> None:
+        """Take the edge of the dice; 0 leaves it to be measured."""
+        ...
+
+    def fix_light(self) -> None:
+        """Fix exposure and white balance; returns when it is done, seconds later."""
+        ...
+
+    def save(self) -> None:
+        """Keep it; the table goes by it from then on."""
+        ...
+
+    def sheet(self, kind: str) -> bytes:
+        """Return the printed sheet of corner cards as `pdf` or `png`."""
+        ...
+
+
+def calibrate_pages(calibration: CalibrationGate, *, has_tray: bool) -> Blueprint:
+    """
+    Return the calibration's pages, for officials and the box itself.
+
+    Args:
+        calibration: What they show and drive.
+        has_tray: Whether the tray is a simulated one, whose cards the page can lay.
+    """
+    pages = Blueprint("calibrate", __name__)
+
+    @pages.before_request
+    def only_officials() -> None:
+        require_official(request)
+
+    @pages.get("/calibrate")
+    def page() -> str:
+        return render_template("calibrate.html", has_tray=has_tray)
+
+    @pages.get("/calibrate/look")
+    def look() -> Response:
+        return _fresh(jsonify(calibration.look()))
+
+    @pages.get("/calibrate/reading")
+    def reading() -> Response:
+        return _fresh(jsonify(calibration.reading()))
+
+    @pages.get("/calibrate/cards.<any(pdf, png):kind>")
+    def cards(kind: str) -> Response:
+        return Response(calibration.sheet(kind), mimetype=SHEETS[kind])
+
+    @pages.post("/calibrate")
+    def wish() -> Response:
+        do_wish(require_own_json(request), calibration)
+        return jsonify(ok=True)
+
+    return pages
+
+
+def do_wish(body: object, calibration: CalibrationGate) -> None:
+    """
+    Do what the page asks for.
+
+    Raises:
+        InputError: It asks for nothing that can be done, or not now.
+    """
+    fields = require_fields(body, "do")
+    name = fields["do"]
+    wish = WISHES.get(name) if isinstance(name, str) else None
+    if wish is None:
+        raise InputError(expected=f"do: one of {', '.join(WISHES)}", found=shown(name))
+    keys, do = wish
+    require_keys(fields, ("do", *keys))
+    do(fields, calibration)
+
+
+def _corners(fields: Fields, calibration: CalibrationGate) -> None:
+    given = fields["corners"]
+    places = given if isinstance(given, list) else [given]
+    if len(places) not in (0, 4):
+        raise InputError(expected="corners: 4 places, or none for the cards", found=shown(given))
+    calibration.set_corners(tuple(_pair(place, "corners", MOST_PX) for place in places))
+
+
+def _felt(fields: Fields, calibration: CalibrationGate) -> None:
+    given = fields["mm"]
+    calibration.set_felt((0.0, 0.0) if given is None else _pair(given, "mm", MOST_MM))
+
+
+def _edge(fields: Fields, calibration: CalibrationGate) -> None:
+    given = fields["mm"]
+    calibration.set_edge(0.0 if given is None else _number(given, "mm", MOST_MM))
+
+
+def _pair(value: object, key: str, most: float) -> Place:
+    if not isinstance(value, list) or len(value) != 2:
+        raise InputError(expected=f"{key}: two numbers each", found=shown(value))
+    return _number(value[0], key, most), _number(value[1], key, most)
+
+
+def _number(value: object, key: str, most: float) -> float:
+    # Endless numbers and those that are none are within no limits.
+    if isinstance(value, int | float) and not isinstance(value, bool) and -most <= value <= most:
+        return float(value)
+    raise InputError(expected=f"{key}: a number", found=shown(value))
+
+
+def _fresh(answer: Response) -> Response:
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+_Do = Callable[[Fields, CalibrationGate], None]
+WISHES: Mapping[str, tuple[tuple[str, ...], _Do]] = {
+    "begin": ((), lambda _, calibration: calibration.begin()),
+    "corners": (("corners",), _corners),
+    "felt": (("mm",), _felt),
+    "edge": (("mm",), _edge),
+    "fix_light": ((), lambda _, calibration: calibration.fix_light()),
+    "save": ((), lambda _, calibration: calibration.save()),
+}
+"""What the page can ask for: the keys that go with it, and what is done."""

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// The calibration page: asks what the newest picture says, and hands it to who shows it.
+
+import { mountAsk, wish } from "./calibrate/ask.js";
+import { mountCorners } from "./calibrate/corners.js";
+import { mountMarks } from "./calibrate/marks.js";
+import { mountPicture } from "./calibrate/picture.js";
+import { mountSteps } from "./calibrate/steps.js";
+import { Store } from "./store.js";
+
+const store = new Store();
+for (const mount of [mountPicture, mountMarks, mountCorners, mountSteps, mountAsk]) mount(store);
+wish({ do: "begin" });

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// What was found, drawn over the live picture: cards, felt, places with bad light, dice.
+
+import { $, svg } from "../dom.js";
+
+const MARKS = svg("g");
+
+export function mountMarks(store) {
+  $("tray-marks").append(MARKS);
+  store.watch(["look", "reading"], (view) => draw(view));
+}
+
+function draw({ look, reading }) {
+  if (!look) return;
+  const [width] = look.picture_wh;
+  const felt = look.tray && !look.corners_are_said
+    ? [svg("polygon", { class: "felt", points: points(look.tray.corners_px), "stroke-width": width * 0.004 })]
+    : [];
+  const light = look.light.filter((fault) => fault.center_px).map((fault) => ring("place", fault, width));
+  const dice = reading ? reading.dice.map((die) => dieMark(die, width)) : [];
+  const doubts = reading ? reading.doubts.filter((doubt) => doubt.center_px).map((doubt) => doubtMark(doubt, width)) : [];
+  MARKS.replaceChildren(...felt, ...look.markers.map((card) => cardMark(card, width)), ...light, ...dice, ...doubts);
+}
+
+const points = (places) => places.map(([x, y]) => `${x},${y}`).join(" ");
+
+function cardMark({ number, corners_px: corners }, width) {
+  const [x, y] = middle(corners);
+  return svg("g", { class: "found-card", "data-card": number },
+    svg("polygon", { class: "card", points: points(corners), "stroke-width": width * 0.003 }),
+    svg("text", { class: "card-number", x, y: y + width * 0.012, "font-size": width * 0.034, "stroke-width": width * 0.005, text: number }));
+}
+
+function dieMark({ face, center_px: [x, y], corners_px: corners }, width) {
+  return svg("g", { class: "seen", "data-face": face },
+    svg("polygon", { class: "face", points: points(corners), "stroke-width": width * 0.004 }),
+    svg("circle", { cx: x, cy: y, r: width * 0.017 }),
+    svg("text", { x, y: y + width * 0.0085, "font-size": width * 0.025, text: face }));
+}
+
+function doubtMark(doubt, width) {
+  const mark = svg("g", { class: "doubt", "data-kind": doubt.kind });
+  mark.append(ring("", doubt, width));
+  return mark;
+}
+
+function ring(name, { center_px: [x, y], radius_px: radius }, width) {
+  return svg("circle", { class: name, cx: x, cy: y, r: Math.max(radius, width * 0.02), "stroke-width": width * 0.006 });
+}
+
+function middle(corners) {
+  const sum = corners.reduce(([ax, ay], [x, y]) => [ax + x, ay + y], [0, 0]);
+  return sum.map((value) => value / corners.length);
+}
