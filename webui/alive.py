@@ -16,11 +16,11 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable
-from ipaddress import ip_address
 from pathlib import Path
 
 from flask import Blueprint, Response, jsonify, request
 
+from webui.access import is_the_box
 from webui.guard import require_own_json
 
 NEVER = "never"
@@ -63,7 +63,7 @@ def alive_pages(
     @pages.post("/alive")
     def give() -> Response:
         require_own_json(request)
-        if ip_address(request.remote_addr or "0.0.0.0").is_loopback:
+        if is_the_box(request):
             sign.give()
         return jsonify(pages=made_of)
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The calibration page: asks what the newest picture says, and hands it to who shows it.
 
+import { giveSigns } from "./alive.js";
 import { mountAsk, wish } from "./calibrate/ask.js";
 import { mountCorners } from "./calibrate/corners.js";
 import { mountMarks } from "./calibrate/marks.js";
@@ -10,4 +11,5 @@ import { Store } from "./store.js";
 
 const store = new Store();
 for (const mount of [mountPicture, mountMarks, mountCorners, mountSteps, mountAsk]) mount(store);
+giveSigns();
 wish({ do: "begin" });

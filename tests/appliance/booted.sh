@@ -1,0 +1,76 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Runs inside a root that its own systemd manages: the table as a service, killed, made to hang,
+# repaired, and updated to versions that do not come up.
+set -euo pipefail
+
+readonly CHECKOUT=/home/pi/dicebell UNIT=dicebell.service URL=http://127.0.0.1:8080
+began=$SECONDS
+
+tell() { printf '     %4d s  %s\n' $((SECONDS - began)) "$*"; }
+fail() {
+    printf 'booted.sh: %s\n' "$*"
+    journalctl -u $UNIT --no-pager -n 40
+    exit 1
+}
+of_unit() { systemctl show --property="$1" --value $UNIT; }
+answers() { curl --silent --fail --max-time 5 $URL/healthz >/dev/null; }
+
+# Wait until the table answers by another process than this one.
+comes_back() {
+    local before=$1 end=$((SECONDS + $2))
+    until [ "$(of_unit MainPID)" != "$before" ] && [ "$(of_unit ActiveState)" = active ] && answers; do
+        [ $SECONDS -lt $end ] || fail "the table did not come back within $2 s"
+        sleep 0.5
+    done
+}
+
+# A copy of the project in which `dicebell run` fails as it is told, and everything else works.
+broken_copy() {
+    rm -rf /root/broken
+    cp -r $CHECKOUT /root/broken
+    sed -i "s/^    stop = stop_asked()$/    $1/" /root/broken/controller/app/commands/run.py
+    grep -q "^    $1" /root/broken/controller/app/commands/run.py || fail "no broken copy was made"
+}
+
+refuses_update() {
+    local before status=0 started=$SECONDS
+    before=$(readlink /opt/dicebell/current)
+    dicebell update --from /root/broken || status=$?
+    [ $status = 1 ] || fail "expected update to end with 1, found $status"
+    [ "$(readlink /opt/dicebell/current)" = "$before" ] || fail "the broken version is in use"
+    answers || fail "the version before does not answer"
+    tell "$1: the version before is in use again, $((SECONDS - started)) s after the start of the update"
+}
+
+answers || systemctl start $UNIT
+comes_back 0 60
+tell "it came up with the machine: $(of_unit StatusText)"
+
+process=$(of_unit MainPID)
+kill -KILL "$process"
+since=$SECONDS
+comes_back "$process" 60
+tell "killed: it answers again after $((SECONDS - since)) s"
+
+process=$(of_unit MainPID)
+kill -STOP "$process"
+since=$SECONDS
+comes_back "$process" 120
+tell "made to hang: it answers again after $((SECONDS - since)) s"
+
+process=$(of_unit MainPID)
+$CHECKOUT/install.sh >/dev/null || fail "the repair did not go well"
+comes_back "$process" 60
+tell "repaired while it ran"
+
+broken_copy 'raise SystemExit(3)'
+refuses_update "a version that does not start"
+broken_copy 'stop = stop_asked(); __import__("threading").Timer(4, __import__("os")._exit, (70,)).start()'
+refuses_update "a version that ends after 4 s"
+
+since=$SECONDS
+systemctl stop $UNIT
+[ "$(of_unit Result)" = success ] || fail "expected a stop in good order, found $(of_unit Result)"
+[ "$(of_unit ExecMainStatus)" = 0 ] || fail "expected exit status 0, found $(of_unit ExecMainStatus)"
+tell "stopped after $((SECONDS - since)) s"
