@@ -9,6 +9,9 @@ READY := $(VENV)/ready
 VENV4 := .venv4
 READY4 := $(VENV4)/ready
 
+# Where `make picamera` makes its Debian; 1.4 GB, kept until `make clean`.
+PICAMERA_ROOT := build/picamera-root
+
 # Without a terminal nobody can type a password, so sudo is asked only where it needs none.
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo -n)
 APT = $(SUDO) sh -c 'apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $(1)'
@@ -22,7 +25,7 @@ python3 -m venv $(1)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-opencv4 lint bench pictures chromium install-root-test clean
+.PHONY: help demo test test-opencv4 lint bench picamera pictures chromium install-root-test clean
 
 help: ## print this help
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -40,6 +43,10 @@ lint: $(READY) ## ruff (lint and format) and mypy --strict
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
+
+picamera: ## the cameras' contract against the real picamera2, in a Debian 13 of its own (root)
+	@command -v debootstrap >/dev/null || $(call APT,debootstrap) || true
+	tests/picamera/run.sh $(PICAMERA_ROOT) $(ARGS)
 
 bench: $(READY) ## how fast this machine reads (ARGS=accuracy: how well)
 	$(VENV)/bin/dicebell bench $(ARGS)

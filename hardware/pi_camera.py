@@ -15,6 +15,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
@@ -165,10 +166,10 @@ class PiCamera(Camera):
         try:
             self._set_up(device)
         except RuntimeError as error:
-            device.close()
+            _close(device)
             raise self._lost(f"it cannot be set up ({error})", _CABLE) from error
         except CameraLostError:
-            device.close()
+            _close(device)
             raise
         with self._lock:
             self._first, self._taken = None, {}
@@ -240,8 +241,10 @@ class PiCamera(Camera):
             return
         device.cancel_all_and_flush()
         # Stopping never returns once the cable is out (picamera2 issue 1065).
-        self._closing = threading.Thread(target=device.close, name="pi camera closing", daemon=True)
-        self._closing.start()
+        closing = threading.Thread(target=_close, args=[device], name="pi camera closing")
+        closing.daemon = True
+        closing.start()
+        self._closing = closing
 
     def _set_up(self, device: Device) -> None:
         main = {"size": self._size_wh, "format": "RGB888"}
@@ -352,7 +355,34 @@ def _by(size_wh: tuple[int, int]) -> str:
     return f"{size_wh[0]}x{size_wh[1]}"
 
 
+def _close(device: Device) -> None:
+    # A camera that is gone cannot be closed in order; the next opening shows what is left.
+    with suppress(RuntimeError):
+        device.close()
+
+
+def with_events(device: Any) -> Device:
+    """
+    Return a device of the library that takes its pictures in a thread, until it is closed.
+
+    The library would start such a thread by itself. But that one dies with an error when the
+    camera does, and here a thread that dies ends the whole table.
+
+    Args:
+        device: A `picamera2.Picamera2` that was just opened.
+    """
+    from picamera2.previews import NullPreview
+
+    class Events(NullPreview):  # type: ignore[misc]
+        def thread_func(self, picam2: Any) -> None:
+            with suppress(RuntimeError):  # whoever waits for a picture is told when none comes
+                super().thread_func(picam2)
+
+    device.start_preview(Events())
+    return cast(Device, device)
+
+
 def _open_picamera2(index: int) -> Device:
     from picamera2 import Picamera2
 
-    return cast(Device, Picamera2(index))
+    return with_events(Picamera2(index))

@@ -210,6 +210,17 @@ def test_stopping_that_never_returns_does_not_hold_the_message_up() -> None:
     camera.close()
 
 
+def test_camera_that_cannot_be_closed_in_order_is_lost_all_the_same() -> None:
+    rack = Rack(picture(1), pixels="MJPEG", closing_fails=True)
+    camera = camera_of(rack)
+    with pytest.raises(CameraLostError, match="MJPEG"):
+        camera.open()
+    rack.pixels = "RGB888"
+    camera.open()
+    camera.close()
+    assert rack.closed == 2
+
+
 @pytest.mark.skipif(
     importlib.util.find_spec("picamera2") is not None, reason="picamera2 is installed here"
 )

@@ -44,6 +44,7 @@ class Rack:
     lent: int = 0
     sequence: int = 0
     stopping: threading.Event | None = None
+    closing_fails: bool = False
     on_waiting: Callable[[], None] | None = None
 
     def open_device(self, index: int) -> FakePicamera2:
@@ -129,8 +130,10 @@ class FakePicamera2:
         if self._rack.stopping is not None:
             self._rack.stopping.wait()
         self._rack.closed += 1
-        self._rack.lent = 0
         self._is_over.set()
+        if self._rack.closing_fails:
+            raise RuntimeError("Unable to stop preview.")
+        self._rack.lent = 0
         if self._is_started:
             self._pictures.join()
 
