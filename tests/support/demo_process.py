@@ -12,7 +12,7 @@ import sys
 import threading
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 START_TIMEOUT_S = 60.0
 
@@ -25,7 +25,7 @@ class DemoProcess:
         self._command += ["--data", str(data), *options]
         self._lines: list[str] = []
 
-    def __enter__(self) -> DemoProcess:
+    def __enter__(self) -> Self:
         self._process = subprocess.Popen(
             self._command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )

@@ -17,7 +17,7 @@ from controller.app.calibration.eye import SharedEye
 from controller.app.calibration.live import LiveCalibration
 from controller.app.calibration.page import DeskPage
 from controller.app.watch import CAMERA, Watch
-from controller.settings import CameraSettings
+from controller.settings import CameraDriver, CameraSettings
 from controller.table.events import DeviceLost, Event
 from controller.table.state import MOVED
 from controller.table.view.shape import Snapshot
@@ -74,12 +74,19 @@ class Recalibration:
                 send(DeviceLost(CAMERA, _MOVED_WHAT, problem, MOVED))
 
 
-def health_by(live: LiveCalibration) -> HealthCheck:
-    """Return who looks after the pictures of a table, by its calibration if there is one."""
+def health_by(live: LiveCalibration, settings: CameraSettings) -> HealthCheck:
+    """
+    Return who looks after the pictures of a table, by its calibration if there is one.
+
+    Args:
+        live: What the table reads by.
+        settings: Of its camera: a recording may rightly show the same picture again.
+    """
+    may_repeat = settings.driver is CameraDriver.FILE
     kept = live.calibration
     if kept is None or kept.rim is None:
-        return HealthCheck()
-    return HealthCheck(in_place=live.in_place, is_sharp=live.is_sharp)
+        return HealthCheck(may_repeat=may_repeat)
+    return HealthCheck(may_repeat=may_repeat, in_place=live.in_place, is_sharp=live.is_sharp)
 
 
 def calibration_of(
@@ -111,7 +118,7 @@ def calibration_of(
         now=wall_clock,
     )
     table.recalibration.do = desk.recalibrate
-    live.tell = lambda: table.watch.judge_by(health_by(live))
+    live.tell = lambda: table.watch.judge_by(health_by(live, settings))
     return DeskPage(desk, table.send)
 
 

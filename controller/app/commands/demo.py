@@ -128,7 +128,7 @@ def run(args: argparse.Namespace) -> int:
     house = House.open(
         args.data,
         live,
-        health=health_by(live),
+        health=health_by(live, Settings().camera),
         fittings=Fittings(buzzer=SimulatedBuzzer(heard_in_log)),
         on_view=lambda view: _tell_hands(hands, view),
     )

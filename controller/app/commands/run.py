@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
         live,
         confirm=settings.table.confirm,
         fittings=chosen_fittings(settings),
-        health=health_by(live),
+        health=health_by(live, settings.camera),
         on_view=CodePerGame(access),
     )
     with contextlib.ExitStack() as closing:

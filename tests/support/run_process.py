@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+"""The appliance as a process of its own, as its service manager starts it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import sys
+from pathlib import Path
+
+from tests.support.demo_process import DemoProcess
+
+OWN_ADDRESS = "192.168.0.7:8080"
+"""A name by which phones would call the box; who calls it so is not its own screen."""
+
+
+class RunProcess(DemoProcess):
+    """`dicebell run` by a settings file, ended or killed at the end of the block."""
+
+    def __init__(self, config: Path) -> None:
+        super().__init__(config.parent)
+        self._command = [sys.executable, "-m", "controller.app.main", "run", "--config"]
+        self._command.append(str(config))
+
+    def asked(
+        self, path: str, *, host: str = "", body: object = None, cookie: str = ""
+    ) -> tuple[int, http.client.HTTPMessage, bytes]:
+        """
+        Ask for a page, or post where there is a body.
+
+        Args:
+            path: The page.
+            host: What the browser calls the box; as its own screen does unless said.
+            body: What is posted, as JSON; none to read.
+            cookie: What the browser got before.
+
+        Returns:
+            Status, headers and body of the answer.
+        """
+        headers = {"Host": host or f"127.0.0.1:{self.port}", "Cookie": cookie}
+        sent = None
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+            sent = json.dumps(body)
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        try:
+            line.request("GET" if sent is None else "POST", path, sent, headers)
+            answer = line.getresponse()
+            return answer.status, answer.headers, answer.read()
+        finally:
+            line.close()
+
+
+def free_port() -> int:
+    """Return a port that nobody uses now."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port: int = taken.getsockname()[1]
+        return port
