@@ -58,7 +58,7 @@ StandardError=append:/root/trial.out
 END
 rm -f "$root/root/trial.status"
 : >"$root/root/trial.out"
-timeout "$LONGEST_S" unshare --mount --pid --cgroup --uts --ipc --fork --kill-child \
+timeout --signal=KILL "$LONGEST_S" unshare --mount --pid --cgroup --uts --ipc --fork --kill-child \
     bash "${BASH_SOURCE[0]}" "$root" "$script" inside >/dev/null 2>&1 || true
 cat "$root/root/trial.out"
 rm -f "$root/etc/systemd/system/trial.target" "$root/etc/systemd/system/trial.service"
