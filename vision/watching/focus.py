@@ -36,6 +36,7 @@ class FocusParams:
         cells_wh: The tile with most structure is taken of each of so many cells.
         noise_times: A tile has structure when its detail has so many times the noise's energy.
         telling: So many tiles have to tell, or nothing is said.
+        plenty: Where so many are asked and each of them is sharp, no more are.
         alike: Correlation from which on the coarse look is the same.
         left: With less than this share of the detail's energy left, the picture is out of focus.
     """
@@ -47,6 +48,7 @@ class FocusParams:
     cells_wh: tuple[int, int] = (8, 4)
     noise_times: float = 4.0
     telling: int = 4
+    plenty: int = 8
     alike: float = 0.85
     left: float = 0.3
 
@@ -75,32 +77,36 @@ class Focus:
         grey = self._brought_down(grey)
         energies = _tile_means(_detail(grey, self._params) ** 2, self._params.tile_px)
         order = np.argsort(energies, axis=None)
-        # The quietest tenth shows the noise alone.
+        # The quietest tenth shows the noise alone; a few of its tiles are enough to know it by.
         quiet = order[: max(1, order.size // 10)]
-        self._quiet = [self._place(int(at), energies.shape[1]) for at in quiet]
         noise = float(np.median(energies.flat[quiet]))
-        self._tiles = tuple(
+        sample = quiet[:: max(1, quiet.size // self._params.plenty)]
+        self._quiet = [self._place(int(at), energies.shape[1]) for at in sample]
+        tiles = (
             self._tile(grey, at, energies, noise)
             for at in _best_of_cells(energies, self._params.cells_wh)
             if energies.flat[at] > (1.0 + self._params.noise_times) * noise
         )
+        self._tiles = sorted(tiles, key=lambda tile: -tile.energy)
 
     def is_lost(self, grey: Image) -> bool | None:
         """Tell whether a picture is out of focus; none where too little of the view is there."""
         grey = self._brought_down(grey)
         noise = float(np.median([self._energy_at(grey, place) for place in self._quiet]))
-        left = []
+        params, left = self._params, list[float]()
         for tile in self._tiles:
+            if len(left) == params.plenty and min(left) > params.left:
+                return False
             look = _look(grey[tile.around])
-            if _correlation(tile.look, look) < self._params.alike:
+            if _correlation(tile.look, look) < params.alike:
                 continue  # something else is there now
             gain = float(look.mean() + 1.0) / float(tile.look.mean() + 1.0)
             expected = gain**2 * tile.energy
-            if expected > self._params.noise_times * noise:
+            if expected > params.noise_times * noise:
                 left.append((self._energy_at(grey, tile.place) - noise) / expected)
-        if len(left) < self._params.telling:
+        if len(left) < params.telling:
             return None
-        return float(np.median(left)) < self._params.left
+        return float(np.median(left)) < params.left
 
     def _brought_down(self, grey: Image) -> Image:
         height, width = grey.shape

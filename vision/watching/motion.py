@@ -84,10 +84,22 @@ class SmallCopy:
     lamp: Grey
 
 
-def small_copy(image_bgr: Image, params: MotionParams) -> SmallCopy:
-    """Return the small copy of a picture of shape (height, width, 3)."""
+def small_copy(
+    image_bgr: Image, params: MotionParams, small_grey: Image | None = None
+) -> SmallCopy:
+    """
+    Return the small copy of a picture.
+
+    Args:
+        image_bgr: Shape (height, width, 3).
+        params: How small.
+        small_grey: The same view in grey as the camera made it, shape (height, width): to be
+            taken instead, which saves most of the work.
+    """
     # Grey and bytes for as long as it can be: that is what a frame without motion costs.
-    grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    grey = small_grey
+    if grey is None:
+        grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     while max(grey.shape) > params.longest_px:
         grey = _halved(grey)
     smooth = np.asarray(cv2.blur(grey, (3, 3)), np.uint8)

@@ -137,7 +137,7 @@ class TrayWatcher:
         Returns:
             What the tray does and what it shows.
         """
-        copy = small_copy(frame.image_bgr, self._params.motion)
+        copy = small_copy(frame.image_bgr, self._params.motion, frame.small_grey)
         still = self._stillness
         if still is None or not still.can_precede(frame, copy):
             self._stillness, self._since = _Stillness(frame, copy, self._params), None

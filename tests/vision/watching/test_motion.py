@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
+import numpy as np
 import pytest
 
 from tests.vision.drawn import FIVE, DrawnDie, draw_tray
@@ -94,3 +96,12 @@ def test_any_size_of_picture_is_compared(size: tuple[int, int]) -> None:
     tiled = image.repeat(-(-height // image.shape[0]), 0).repeat(-(-width // image.shape[1]), 1)
     picture = tiled[:height, :width].copy()
     assert is_same(picture, picture)
+
+
+def test_small_picture_of_the_camera_is_taken_for_the_large_one() -> None:
+    large = draw_tray(noise_seed=1)
+    grey = cv2.resize(cv2.cvtColor(large, cv2.COLOR_BGR2GRAY), (320, 180))
+    copy = small_copy(np.zeros_like(large), PARAMS, np.asarray(grey, np.uint8))
+    own = small_copy(large, PARAMS)
+    assert copy.grey.shape == own.grey.shape
+    assert np.abs(copy.grey - own.grey).max() < 8.0
