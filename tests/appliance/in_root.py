@@ -123,7 +123,7 @@ def settled() -> dict[str, Any]:
 def play() -> None:
     """Let the account play a game through camera, reading and journal."""
     account = unit()["User"]
-    demo = f"dicebell demo --no-web --autoplay 1 --players Ada,Ben --seed 3 --data {DATA}"
+    demo = f"dicebell demo --no-web --autoplay 1 --game black-n-white --seed 1 --data {DATA}"
     subprocess.run(["runuser", "-u", account, "--", *shlex.split(demo)], check=True, cwd=DATA)
 
 
