@@ -58,24 +58,40 @@ class House:
 
     def __init__(
         self,
-        *,
         journal: Journal,
-        loop: TableLoop,
-        watch: Watch,
-        fittings: Fittings,
         opened: Opened,
-        vitals: Vitals,
-        recalibration: Recalibration,
+        state: TableState,
+        *,
+        evidence: Evidence,
+        reader: TrayReader,
+        fittings: Fittings,
+        health: HealthCheck | None,
+        on_view: Callable[[Snapshot], None],
     ) -> None:
-        self.loop = loop
-        self.watch = watch
-        self.recalibration = recalibration
         self._journal = journal
-        self._fittings = fittings
         self._opened = opened
-        self._vitals = vitals
+        self._fittings = fittings
+        self._on_view = on_view
+        self._vitals = vitals = Vitals()
         self._stop = threading.Event()
         self._threads: list[threading.Thread] = []
+        self.recalibration = Recalibration()
+        shelf = PictureShelf()
+        self.loop = TableLoop(
+            state,
+            journal=vitals.journal(journal),
+            keep_picture=lambda digest: shelf.keep(digest, evidence),
+            on_view=self._show,
+            on_sound=fittings.play,
+            on_state=vitals.saw,
+            on_turn=lambda: vitals.loop.beat(LOOP_PATIENCE_S),
+        )
+        self.watch = Watch(
+            vitals.reader(reader),
+            shelf,
+            dice_wanted=lambda: self.loop.snapshot()["dice_wanted"],
+            health=health,
+        )
 
     @classmethod
     def open(
@@ -103,38 +119,15 @@ class House:
             InputError: The folder cannot be used, or its journal is broken.
         """
         journal, found, state = _come_back(folder, confirm)
-        shelf, evidence, vitals = PictureShelf(), Evidence(folder), Vitals()
-        fitted, recalibration = fittings or Fittings(), Recalibration()
-
-        def show(view: Snapshot) -> None:
-            fitted.show(view)
-            recalibration.show(view)
-            on_view(view)
-
-        loop = TableLoop(
-            state,
-            journal=vitals.journal(journal),
-            keep_picture=lambda digest: shelf.keep(digest, evidence),
-            on_view=show,
-            on_sound=fitted.play,
-            on_state=vitals.saw,
-            on_turn=lambda: vitals.loop.beat(LOOP_PATIENCE_S),
-        )
-        watch = Watch(
-            vitals.reader(reader),
-            shelf,
-            dice_wanted=lambda: loop.snapshot()["dice_wanted"],
-            health=health,
-        )
-        opened = Opened(entries=len(found.entries), torn=found.torn)
         return cls(
-            journal=journal,
-            loop=loop,
-            watch=watch,
-            fittings=fitted,
-            opened=opened,
-            vitals=vitals,
-            recalibration=recalibration,
+            journal,
+            Opened(entries=len(found.entries), torn=found.torn),
+            state,
+            evidence=Evidence(folder),
+            reader=reader,
+            fittings=fittings or Fittings(),
+            health=health,
+            on_view=on_view,
         )
 
     def begin(self) -> Opened:
@@ -227,6 +220,11 @@ class House:
     def has_followers(self, count: int) -> None:
         """Be told how many screens follow the table now."""
         self._vitals.metrics.set("followers", count)
+
+    def _show(self, view: Snapshot) -> None:
+        self._fittings.show(view)
+        self.recalibration.show(view)
+        self._on_view(view)
 
     def _spawn(self, name: str, target: Callable[[], None]) -> None:
         thread = threading.Thread(target=target, name=name, daemon=True)
