@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.app.calibration.kept import load_calibration
 from controller.app.commands.arguments import folder
 from controller.app.devices import chosen_camera
 from controller.app.doctor.examine import examined, worst
@@ -28,6 +29,7 @@ from controller.app.doctor.port import is_dicebell
 from controller.app.doctor.settings_file import refused
 from controller.errors import InputError
 from controller.settings import Settings, load_settings
+from hardware.camera import Exposure
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -104,13 +106,22 @@ def _findings(args: argparse.Namespace, machine: Machine) -> Iterator[Finding]:
     patient = Patient(
         machine=machine,
         settings=settings,
-        open_camera=lambda: chosen_camera(settings.camera),
+        open_camera=lambda: chosen_camera(settings.camera, calibrated=_exposure(settings)),
         config=config,
         is_running=is_dicebell(settings.web.host, settings.web.port),
     )
     yield from examined(patient, without=known)
     if args.interactive:
         yield from _hands_on(patient)
+
+
+def _exposure(settings: Settings) -> Exposure | None:
+    """Return how pictures are taken as calibrated; a broken calibration is told elsewhere."""
+    try:
+        kept = load_calibration(settings.data.folder)
+    except InputError:
+        return None
+    return kept.exposure if kept else None
 
 
 def _hands_on(patient: Patient) -> Iterator[Finding]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The data folder: may it be written, and is its journal whole?"""
+"""The data folder: may it be written, is its journal whole, and was the tray calibrated?"""
 
 from __future__ import annotations
 
@@ -7,23 +7,27 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from controller.app.calibration.kept import load_calibration
 from controller.app.doctor.disk import nearest_folder
-from controller.app.doctor.finding import Finding, ok, wrong
+from controller.app.doctor.finding import Finding, note, ok, wrong
 from controller.app.doctor.patient import Patient
 from controller.errors import InputError
 from controller.proof.journal import JOURNAL_FILE, read_journal
+from controller.settings import CameraDriver
 
 DATA = "data"
+CALIBRATE = "run: dicebell calibrate, or open /calibrate on the kiosk"
 
 
 def check_data(patient: Patient) -> Iterator[Finding]:
-    """Look at the folder and its journal."""
+    """Look at the folder, its journal and its calibration."""
     folder = patient.settings.data.folder
     if not os.access(nearest_folder(folder), os.W_OK | os.X_OK):
         mend = f"run: sudo chown -R $USER {nearest_folder(folder)}, or name another [data] folder"
         yield wrong(DATA, f"{folder} cannot be written", mend)
         return
     yield from _check_journal(folder)
+    yield from _check_calibration(patient, folder)
 
 
 def _check_journal(folder: Path) -> Iterator[Finding]:
@@ -38,3 +42,16 @@ def _check_journal(folder: Path) -> Iterator[Finding]:
         return
     what = f"{folder} can be written, its journal has {len(found.entries)} entries"
     yield ok(DATA, f"{what} and a torn line, which the next start cuts" if found.torn else what)
+
+
+def _check_calibration(patient: Patient, folder: Path) -> Iterator[Finding]:
+    is_live = patient.settings.camera.driver in (CameraDriver.PI, CameraDriver.USB)
+    try:
+        calibration = load_calibration(folder)
+    except InputError as error:
+        yield wrong(DATA, str(error), CALIBRATE)
+        return
+    if calibration is not None:
+        yield ok(DATA, f"calibrated {calibration.made_at}")
+    elif is_live:
+        yield note(DATA, "the tray is not calibrated", CALIBRATE)

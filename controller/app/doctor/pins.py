@@ -46,6 +46,8 @@ FUNCTIONS = (
 
 def pins_in_settings(settings: Settings) -> Mapping[int, str]:
     """Return the pins that the settings use, by BCM number, with the keys that name them."""
+    if settings.panel.driver is PanelDriver.SIMULATED:
+        return {}  # then the light and the buzzer are simulated too
     has_panel = settings.panel.driver is PanelDriver.GPIO
     used = {}
     for name, section in sections_of(settings).items():

@@ -14,8 +14,8 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from controller.app.commands.arguments import folder, whole_number
-from controller.app.commands.bench import reading, rules, tally
+from controller.app.commands.arguments import folder, positive_number, whole_number
+from controller.app.commands.bench import reading, rules, soak, tally
 from controller.app.commands.bench.accuracy import LEAST_SEED, examined
 from controller.app.commands.bench.examine import Exam
 
@@ -29,8 +29,13 @@ accuracy  read scenes of the studio, drawn by lot from seeds that no net was tra
           hold every reading against the truth
 rules     replay records of random games on one core, and parse the same lines as JSON alone;
           events a second
+soak      play at a demo for long, with faults of its camera, phones that come and vanish and a
+          slow reader; memory, threads and files at start and end, rolls thrown and journalled
 """
-_EXIT = "Exit status: 0; 1 where accuracy found a reading that was believed and is not true."
+_EXIT = (
+    "Exit status: 0; 1 where accuracy found a reading that was believed and is not true, or a"
+    " soak a limit that was passed."
+)
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -45,7 +50,7 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "subject",
         nargs="?",
-        choices=("reading", "accuracy", "rules"),
+        choices=("reading", "accuracy", "rules", "soak"),
         default="reading",
         help="what is measured (%(default)s)",
     )
@@ -58,6 +63,10 @@ def add_parser(subparsers: Subparsers) -> None:
     of_rules = parser.add_argument_group("rules")
     of_rules.add_argument(
         "--games", type=whole_number(1), default=50, help="how many of a kind (%(default)s)"
+    )
+    of_soak = parser.add_argument_group("soak")
+    of_soak.add_argument(
+        "--minutes", type=positive_number, default=30.0, help="how long (%(default)g)"
     )
     parser.set_defaults(run=run)
 
@@ -98,11 +107,14 @@ def run(args: argparse.Namespace) -> int:
     Measure, and print what was measured; return the exit status.
 
     Raises:
+        InputError: A table that is soaked ended by itself.
         OSError: A picture to keep cannot be written.
         KeyboardInterrupt: It was stopped; what was found up to there is printed.
     """
     if args.subject == "accuracy":
         return _run_accuracy(args)
+    if args.subject == "soak":
+        return soak.run(args)
     is_rules = args.subject == "rules"
     figures = rules.measured(args.games) if is_rules else reading.measured(args.frames)
     if args.json:

@@ -127,5 +127,6 @@ def test_pins_of_panels_count_only_where_panels_are_on_pins() -> None:
     pins = pins_in_settings(parse_settings(text))
     assert pins[22] == "[panel_2] confirm_pin"
     assert pins[23] == "[sound] buzzer_pin"
+    assert pins_in_settings(parse_settings(text.replace('"gpio"', '"simulated"'))) == {}
     assert 0 not in pins
     assert 19 not in pins

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.app.calibration.kept import Calibration, save_calibration
 from controller.app.doctor.data_folder import check_data
 from controller.app.doctor.disk import (
     check_disk,
@@ -28,9 +29,12 @@ from controller.errors import InputError
 from controller.proof.journal import JOURNAL_FILE, Journal
 from hardware.clock import MonotonicClock
 from tests.controller.app.doctor.machines import is_root, machine_at, patient_with, told
+from tests.vision.mapped import upright_map
 from tests.webui.fakes import FakeTable
 from webui import create_app
 from webui.server import KioskServer
+
+TRAY = upright_map()
 
 
 def at(tmp_path: Path, settings: str) -> Patient:
@@ -123,6 +127,26 @@ def test_a_broken_journal_is_wrong(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / JOURNAL_FILE).write_bytes(b'{"seq":0}\n')
     assert data_at(tmp_path, folder)[0].startswith("wrong: ")
+
+
+def test_a_tray_that_was_calibrated_says_when(tmp_path: Path) -> None:
+    save_calibration(tmp_path / "data", Calibration(TRAY, None, 50.0, "2026-01-02T03:04:05+00:00"))
+    lines = data_at(tmp_path, tmp_path / "data")
+    assert lines[1] == "ok: calibrated 2026-01-02T03:04:05+00:00"
+
+
+def test_a_broken_calibration_is_wrong(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "calibration.json").write_text("{}")
+    assert data_at(tmp_path, tmp_path / "data")[1].startswith("wrong: ")
+
+
+@pytest.mark.parametrize(("driver", "lines"), [("pi", 2), ("usb", 2), ("simulated", 1)])
+def test_only_a_real_camera_misses_its_calibration(tmp_path: Path, driver: str, lines: int) -> None:
+    text = f'[data]\nfolder = "{tmp_path}/data"\n[camera]\ndriver = "{driver}"\n'
+    told_lines = told(list(check_data(at(tmp_path, text))))
+    assert len(told_lines) == lines
+    assert told_lines[1:] in ([], ["note: the tray is not calibrated"])
 
 
 def test_a_settings_file_is_named_with_its_drivers(tmp_path: Path) -> None:
