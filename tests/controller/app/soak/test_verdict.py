@@ -64,6 +64,12 @@ def test_a_roll_that_was_read_as_another_is_lost_and_invented() -> None:
     assert len(complaints(changed)) == 2
 
 
+def test_a_short_soak_may_still_be_warming_up() -> None:
+    grown = replace(WELL, minutes=0.5, end=Usage(240.0, 70, 12))
+    assert complaints(grown) == []
+    assert complaints(replace(grown, end=Usage(280.0, 70, 12))) == ["memory grew by 80.0 MB"]
+
+
 def test_less_than_at_the_start_is_no_leak() -> None:
     assert complaints(replace(WELL, end=Usage(150.0, 60, 5))) == []
 
