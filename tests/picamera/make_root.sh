@@ -20,18 +20,24 @@ cannot() { echo "picamera root: $1" >&2; exit 3; }
 [ "$(cat "$root/camera/recipe" 2>/dev/null)" = "$recipe" ] && exit 0
 [ "$(id -u)" = 0 ] || cannot 'expected root rights, for chroot'
 command -v debootstrap >/dev/null || cannot 'expected debootstrap; run: apt-get install debootstrap'
-rm -rf "$root"
-mkdir -p "$root"
+if [ -e "$root" ] && [ ! -d "$root/camera" ]; then
+    echo "picamera root: expected a folder of its own, found $root in use by others" >&2
+    exit 2
+fi
+rm -rf --one-file-system "$root" "$root.log"
+mkdir -p "$root/camera/frames"
 mknod "$root/probe" c 1 3 2>/dev/null || cannot 'this machine lets nobody make device files (mknod)'
 rm "$root/probe"
 unshare --mount true 2>/dev/null || cannot 'this machine lets nobody mount (unshare --mount)'
 
+# Long and dull; of interest only where something fails.
+logged() { "$@" >>"$root.log" 2>&1 || { tail -n 20 "$root.log" >&2; exit 1; }; }
 inside() { "$here/in_root.sh" "$root" env DEBIAN_FRONTEND=noninteractive "$@"; }
 
 echo "picamera root: Debian 13 into $root"
 compiling=gcc,libc6-dev,linux-libc-dev,libcap-dev,python3-dev
-debootstrap --variant=minbase --include=ca-certificates,python3-venv,$compiling \
-    trixie "$root" "$mirror" >"$root.log" || { tail -n 20 "$root.log" >&2; exit 1; }
+logged debootstrap --variant=minbase --include=ca-certificates,python3-venv,$compiling \
+    trixie "$root" "$mirror"
 # Proxies and the like, as this machine reaches its mirrors; and the certificates that it trusts.
 apt-config dump Acquire >"$root/etc/apt/apt.conf.d/90machine"
 cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
@@ -40,12 +46,11 @@ cp -L /etc/resolv.conf "$root/etc/resolv.conf" 2>/dev/null || true
 
 echo 'picamera root: libcamera, newer than in Debian 13 itself, which has no virtual camera'
 echo "deb $mirror trixie-backports main" >"$root/etc/apt/sources.list.d/backports.list"
-inside apt-get -q update >>"$root.log"
-inside apt-get -qy --no-install-recommends -t trixie-backports install python3-libcamera \
-    >>"$root.log"
+logged inside apt-get -q update
+logged inside apt-get -qy --no-install-recommends -t trixie-backports install python3-libcamera
 
 echo 'picamera root: picamera2 and what the tests need'
-mkdir -p "$root/camera/frames" "$root/usr/share/libcamera/pipeline/virtual"
+mkdir -p "$root/usr/share/libcamera/pipeline/virtual"
 cp "$here/virtual.yaml" "$root/usr/share/libcamera/pipeline/virtual/virtual.yaml"
 cp "$here/memory.c" "$constraints" "$root/camera/"
 inside gcc -shared -fPIC -O1 -Wall -Werror -o /camera/memory.so /camera/memory.c -ldl
