@@ -46,7 +46,7 @@ def replace_file(path: Path, content: bytes, *, mode: int = PUBLIC) -> None:
         with os.fdopen(new_fd, "wb") as file:
             file.write(content)
             file.flush()
-            _give_to_owner(file.fileno(), path)
+            give_to_owner(file.fileno(), path if path.exists() else path.parent)
             os.fchmod(file.fileno(), mode)
             os.fsync(file.fileno())
         os.replace(new, path)
@@ -57,8 +57,8 @@ def replace_file(path: Path, content: bytes, *, mode: int = PUBLIC) -> None:
     fsync_folder(path.parent)
 
 
-def _give_to_owner(file_fd: int, path: Path) -> None:
-    """Give a new file to whoever owns the one it replaces, or else its folder, where we may."""
-    owned = (path if path.exists() else path.parent).stat()
+def give_to_owner(file_fd: int, of: Path) -> None:
+    """Give an open file to whoever owns another file or folder, where we may."""
+    owned = of.stat()
     with contextlib.suppress(PermissionError):
         os.fchown(file_fd, owned.st_uid, owned.st_gid)

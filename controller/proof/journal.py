@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.errors import InputError
-from controller.proof.disk import fsync_folder
+from controller.proof.disk import fsync_folder, give_to_owner
 from controller.proof.hashchain import (
     BrokenEntryError,
     Entry,
@@ -157,6 +157,8 @@ def lock_folder(folder: Path) -> int:
     """
     try:
         lock_fd = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o644)
+        # Made by root, it would lock out the table for good.
+        give_to_owner(lock_fd, folder)
     except OSError as error:
         raise _unwritable(folder, error) from error
     try:

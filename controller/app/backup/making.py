@@ -20,6 +20,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, BinaryIO
 
+from controller.app.access_file import FILE_NAME as ACCESS_FILE
 from controller.app.backup.archive import (
     DATA_PREFIX,
     MANIFEST_NAME,
@@ -34,10 +35,9 @@ from controller.proof.disk import fsync_folder
 from controller.proof.evidence import PICTURES_FOLDER
 from controller.proof.journal import LOCK_FILE
 
-ACCESS_FILE = "access.json"
-"""The PIN of this very box: it is no part of the games, and a lost backup must not tell it."""
-
 LEFT_OUT = frozenset({LOCK_FILE, ACCESS_FILE})
+"""The PIN is this very box's and no part of the games, and a lost backup must not tell it."""
+
 UNFINISHED = ".part"
 JOURNALS = ".jsonl"
 PACKED_ALREADY = frozenset({".jpg", ".jpeg", ".png", ".zip"})

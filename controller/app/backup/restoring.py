@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from controller.app.access_file import FILE_NAME as ACCESS_FILE
 from controller.app.backup.archive import (
     DATA_PREFIX,
     LARGEST_MANIFEST_BYTES,
@@ -30,7 +31,7 @@ from controller.app.backup.archive import (
     Manifest,
     parse_manifest,
 )
-from controller.app.backup.making import ACCESS_FILE, CHUNK_BYTES
+from controller.app.backup.making import CHUNK_BYTES
 from controller.errors import InputError
 from controller.proof.disk import fsync_folder, replace_file
 from controller.proof.journal import JOURNAL_FILE, LOCK_FILE, lock_folder, read_journal
@@ -233,10 +234,8 @@ def _replace_settings(config: Path, text: bytes, now: datetime) -> None:
         config.parent.mkdir(parents=True, exist_ok=True)
         replace_file(config, text)
         return
-    owner = config.stat()
     shutil.copy2(config, _free_name(config, now))
     replace_file(config, text)
-    os.chown(config, owner.st_uid, owner.st_gid)
 
 
 def _free_name(path: Path, now: datetime) -> Path:

@@ -12,9 +12,8 @@ import argparse
 from typing import TYPE_CHECKING
 
 from controller.app.access_file import renew_pin
-from controller.app.commands.arguments import folder
+from controller.app.commands.appliance import add_belongings, belongings
 from controller.app.commands.serving import say
-from controller.settings import Settings
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -29,13 +28,7 @@ def add_parser(subparsers: Subparsers) -> None:
         epilog="Exit status: 0 done, 2 when the data folder cannot be used.",
     )
     parser.add_argument("--new", action="store_true", required=True, help="make a new PIN")
-    parser.add_argument(
-        "--data",
-        type=folder,
-        default=Settings().data.folder,
-        metavar="DIR",
-        help="where the journal and the pictures are kept (%(default)s)",
-    )
+    add_belongings(parser)
     parser.set_defaults(run=run)
 
 
@@ -46,5 +39,5 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         InputError: The folder is not there or not ours to write.
     """
-    say(f"The new PIN is {renew_pin(args.data)}")
+    say(f"The new PIN is {renew_pin(belongings(args).data)}")
     return 0

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from controller.errors import InputError
-from controller.proof.journal import JOURNAL_FILE, Journal, read_journal
+from controller.proof.journal import JOURNAL_FILE, LOCK_FILE, Journal, lock_folder, read_journal
 
 
 def written(folder: Path, *rolls: str) -> Path:
@@ -105,3 +105,10 @@ def test_a_full_disk_leaves_the_journal_as_it_was(tmp_path: Path) -> None:
     journal.append("roll", {"roll": "33333"})
     journal.close()
     assert rolls_in(tmp_path) == ["11111", "33333"]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files for somebody else")
+def test_a_lock_that_root_makes_belongs_to_the_owner_of_the_folder(tmp_path: Path) -> None:
+    os.chown(tmp_path, 12345, 12345)
+    os.close(lock_folder(tmp_path))
+    assert (tmp_path / LOCK_FILE).stat().st_uid == 12345

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.app.access_file import FILE_NAME as ACCESS_FILE
 from controller.app.backup.archive import (
     MANIFEST_NAME,
     Item,
@@ -23,7 +24,7 @@ from controller.app.backup.archive import (
     parse_manifest,
     require_name,
 )
-from controller.app.backup.making import ACCESS_FILE, make_backup
+from controller.app.backup.making import make_backup
 from controller.app.backup.restoring import restore_backup
 from controller.errors import InputError
 from controller.proof.evidence import Evidence
