@@ -22,7 +22,7 @@ from webui.door import door_pages
 from webui.gate import TableGate, TrayControls
 from webui.guard import guard
 from webui.health import health_pages
-from webui.hosts import listed_names, machine_names
+from webui.hosts import is_loopback, listed_names, machine_names
 from webui.kiosk import kiosk_pages
 
 HEARTBEAT_S = 2.0
@@ -59,7 +59,7 @@ def create_app(
     app = Flask(__name__)
     web = web or WebSettings()
     guard(app, {*machine_names(), *listed_names(f"{web.host},{web.host_names}")})
-    hang_doors(app, Doors(access, web.phones, is_box))
+    hang_doors(app, Doors(access, web.phones, not is_loopback(web.host), is_box))
     pages = kiosk_pages(table, tray, heartbeat_s=heartbeat_s, most_streams=most_streams)
     app.register_blueprint(pages)
     app.register_blueprint(health_pages(table))

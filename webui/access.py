@@ -117,11 +117,13 @@ class Doors:
     Attributes:
         access: Its PIN and code; none for a table that only the box itself may use.
         phones: What browsers elsewhere may do.
+        is_reached: Whether anybody elsewhere reaches the pages at all.
         is_box: Tells whether the box itself asks.
     """
 
     access: AccessGate | None = None
     phones: Phones = Phones.OFF
+    is_reached: bool = False
     is_box: Callable[[Request], bool] = is_the_box
 
     def role_of(self, asked: Request) -> Role:

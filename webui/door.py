@@ -82,7 +82,8 @@ def _sign() -> Response:
     """Answer what only the box's own screen shows: the first PIN, the code, and the address."""
     if doors().role_of(request) is not Role.BOX:
         raise Forbidden("Only the box's own screen shows this.")
-    access, phones = doors().access, doors().phones
+    access = doors().access
+    phones = doors().phones if doors().is_reached else Phones.OFF
     address, port = lan_address(), request.host.rpartition(":")[2]
     url = f"http://{address}{f':{port}' if port.isdecimal() else ''}/" if address else ""
     answer = jsonify(

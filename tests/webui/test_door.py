@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import pytest
 
-from controller.settings import Phones
+from controller.settings import Phones, WebSettings
 from tests.webui.fakes import FakeTable
 from tests.webui.visitors import CODE, LAPTOP, PHONE, PIN, UNDO, FakeAccess, Visitor, app_of
+from webui import create_app
 
 
 @pytest.fixture
@@ -91,6 +92,14 @@ def test_where_phones_do_not_play_no_code_is_shown(access: FakeAccess, phones: P
     told = at(access, "127.0.0.1", phones=phones).get("/door/sign").get_json()
     assert told["code"] is None
     assert (told["url"] is None) is (phones is Phones.OFF)
+
+
+def test_where_nobody_elsewhere_reaches_the_box_no_code_and_no_address_is_shown(
+    access: FakeAccess,
+) -> None:
+    app = create_app(FakeTable(), None, access=access, web=WebSettings(phones=Phones.PLAY))
+    told = Visitor(app, "127.0.0.1", "127.0.0.1:8080").get("/door/sign").get_json()
+    assert (told["first_pin"], told["code"], told["url"]) == (PIN, None, None)
 
 
 def test_a_pin_is_changed_by_who_knows_it_also_at_the_box(access: FakeAccess) -> None:

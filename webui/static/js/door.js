@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The door: the PIN or the code goes to the box, and whoever it lets in goes where they wanted.
 
+import { giveSigns } from "./alive.js";
 import { $, say, show } from "./dom.js";
 
 const PLACES = {
@@ -18,6 +19,8 @@ for (const [name, address] of Object.entries(PLACES)) {
     knock(event.currentTarget, address);
   });
 }
+
+giveSigns();
 
 async function knock(form, address) {
   const fields = Object.fromEntries(new FormData(form));
