@@ -47,6 +47,11 @@ def belongings(args: argparse.Namespace) -> Belongings:
     Raises:
         InputError: The settings cannot be used.
     """
-    config = args.config or (APPLIANCE_CONFIG if APPLIANCE_CONFIG.exists() else None)
+    config = found_config(args.config)
     settings = load_settings(config) if config and not args.data else Settings()
     return Belongings(config, args.data or settings.data.folder)
+
+
+def found_config(given: Path | None) -> Path | None:
+    """Return the settings file that is given, else the installed table's; none without both."""
+    return given or (APPLIANCE_CONFIG if APPLIANCE_CONFIG.exists() else None)
