@@ -139,6 +139,8 @@ class HealthCheck:
         params: When a picture is useless.
         may_repeat: The source may rightly send the same picture again (a recording, a drawn
             picture): `frozen` is never told.
+        may_move: The source may rightly show another view (a camera held by hand, a recording):
+            `out of focus` and `moved` are never told.
         in_place: Tells whether the tray is where the calibration has it; without one, a view
             that was moved is the right one as soon as it has lain still for a while.
         is_sharp: Tells whether a picture is as sharp as at the calibration.
@@ -149,11 +151,13 @@ class HealthCheck:
         params: HealthParams | None = None,
         *,
         may_repeat: bool = False,
+        may_move: bool = False,
         in_place: InPlace | None = None,
         is_sharp: Sharp | None = None,
     ) -> None:
         self._params = params or HealthParams()
         self._may_repeat = may_repeat
+        self._may_move = may_move
         self._in_place = in_place
         self._is_sharp = is_sharp
         self._forget()
@@ -184,7 +188,8 @@ class HealthCheck:
         step = self._params.step_px
         sample = np.ascontiguousarray(frame.image_bgr[::step, ::step])
         suspected = self._suspect(sample, passed_s=frame.at_s - self._at_s)
-        suspected = suspected or _CHANGES.get(self._view.look(frame))
+        if suspected is None and not self._may_move:
+            suspected = _CHANGES.get(self._view.look(frame))
         self._number, self._at_s = frame.number, frame.at_s
         if suspected is not self._suspected:
             self._suspected, self._since_s, self._frames = suspected, frame.at_s, 0

@@ -80,13 +80,18 @@ def health_by(live: LiveCalibration, settings: CameraSettings) -> HealthCheck:
 
     Args:
         live: What the table reads by.
-        settings: Of its camera: a recording may rightly show the same picture again.
+        settings: Of its camera: a recording may rightly repeat pictures and show other views.
     """
-    may_repeat = settings.driver is CameraDriver.FILE
+    is_recording = settings.driver is CameraDriver.FILE
     kept = live.calibration
     if kept is None or kept.rim is None:
-        return HealthCheck(may_repeat=may_repeat)
-    return HealthCheck(may_repeat=may_repeat, in_place=live.in_place, is_sharp=live.is_sharp)
+        return HealthCheck(may_repeat=is_recording, may_move=is_recording)
+    return HealthCheck(
+        may_repeat=is_recording,
+        may_move=is_recording,
+        in_place=live.in_place,
+        is_sharp=live.is_sharp,
+    )
 
 
 def calibration_of(

@@ -158,6 +158,13 @@ def test_where_the_calibration_says_in_place_nothing_is_moved() -> None:
     assert set(camera.kinds(clean(camera_xy=(30.0, 10.0)), 3.0)) == {None}
 
 
+def test_a_camera_in_a_hand_may_show_what_it_likes() -> None:
+    camera = Camera(HealthCheck(may_move=True))
+    camera.show(clean(), 2.0)
+    moved = camera.kinds(clean(camera_xy=(40.0, 30.0)), 2.0)
+    assert {*moved, *camera.kinds(disc(clean(), 11), 2.0)} == {None}
+
+
 def test_a_calibration_that_cannot_tell_leaves_it_to_what_was_seen() -> None:
     camera = Camera(HealthCheck(in_place=lambda _: None))
     camera.show(clean(), 2.0)
