@@ -83,7 +83,7 @@ class StaleError(Exception):
     """A command answers a question that the table does not ask any more."""
 
     def __init__(self) -> None:
-        super().__init__("Too late: the table asks something else now, so nothing was done.")
+        super().__init__("Too late: the table asks something else now, so this press did nothing.")
 
 
 def parse_command(body: object, snapshot: Snapshot) -> Wish:
