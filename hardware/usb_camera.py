@@ -17,6 +17,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Protocol, cast
 
 import cv2
@@ -143,10 +144,13 @@ class UsbCamera(Camera):
             reader.ask(self._steady())
 
     def _steady(self) -> Exposure | None:
-        longest_us = 1e6 / self._fps
-        return self._wanted and without_flicker(
-            self._wanted, mains_hz=self._mains_hz, longest_us=longest_us
-        )
+        wanted = self._wanted
+        if wanted is None:
+            return None
+        # How its gain would make up for time, only its maker knows.
+        timed = replace(wanted, gain=0.0)
+        steady = without_flicker(timed, mains_hz=self._mains_hz, longest_us=1e6 / self._fps)
+        return replace(steady, gain=wanted.gain)
 
     def _set_up(self, capture: Capture) -> None:
         if not capture.isOpened():

@@ -7,9 +7,10 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+import cv2
 import pytest
 
-from hardware.camera import CameraLostError
+from hardware.camera import CameraLostError, Exposure
 from hardware.clock import SteppedClock
 from hardware.usb_camera import UsbCamera
 from tests.support.recorded import FPS, SIZE_WH, TappedCapture, number_of, write_video
@@ -102,3 +103,40 @@ def test_device_that_is_not_there_is_told_by_name() -> None:
     camera = UsbCamera("/dev/v4l/by-id/no-such-camera")
     with pytest.raises(CameraLostError, match="no-such-camera: it cannot be opened"):
         camera.open()
+
+
+def test_left_to_itself_it_keeps_its_automatics(capture: TappedCapture) -> None:
+    camera = camera_of(capture)
+    camera.open()
+    capture.let_out(1)
+    assert capture.controls[cv2.CAP_PROP_AUTO_EXPOSURE] == 3.0
+    assert capture.controls[cv2.CAP_PROP_AUTO_WB] == capture.controls[cv2.CAP_PROP_AUTOFOCUS] == 1.0
+    told = camera.exposure()
+    assert told is not None
+    assert told.exposure_us == 15_600  # told in hundreds of microseconds
+    capture.flow()
+    camera.close()
+
+
+def test_every_automatic_is_off_once_it_is_exposed_by_hand(
+    camera: UsbCamera, capture: TappedCapture
+) -> None:
+    camera.set_exposure(Exposure(14_000, 20.0, 0.0, 0.0, 120.0))
+    capture.let_out(2)
+    assert capture.controls == {
+        cv2.CAP_PROP_AUTO_EXPOSURE: 1.0,
+        cv2.CAP_PROP_EXPOSURE: 100.0,  # 10 ms, whole pulses at 50 Hz
+        cv2.CAP_PROP_GAIN: 20.0,
+        cv2.CAP_PROP_AUTO_WB: 0.0,
+        cv2.CAP_PROP_AUTOFOCUS: 0.0,
+        cv2.CAP_PROP_FOCUS: 120.0,
+    }
+
+
+def test_device_that_tells_nothing_of_its_exposure(
+    camera: UsbCamera, capture: TappedCapture
+) -> None:
+    capture.controls[cv2.CAP_PROP_EXPOSURE] = -1.0
+    camera.set_exposure(Exposure(0, 0.0, 0.0, 0.0, 0.0))
+    capture.let_out(2)
+    assert camera.exposure() is None
