@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from controller.app.commands import (
     backup,
     bench,
+    calibrate,
     demo,
     doctor,
     pin,
@@ -87,7 +88,19 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=software())
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for command in (demo, run, read, replay, doctor, pin, bench, backup, restore, update):
+    for command in (
+        demo,
+        run,
+        calibrate,
+        read,
+        replay,
+        doctor,
+        pin,
+        bench,
+        backup,
+        restore,
+        update,
+    ):
         command.add_parser(subparsers)
     return parser
 

@@ -2,9 +2,10 @@
 """
 Take the corner cards out of a picture, so that they may lie in the tray while it is played.
 
-A card's black cells look like pips to a reader of dice. Where a card lies untouched, and
-nothing lies on it, its place is painted in the felt's colour. A card that a die lies on, or
-whose shadow or corner is over it, is left as it is seen, and what is there is the reader's.
+A card's black cells look like pips to a reader of dice. Where a marker is seen whole, with
+paper all around it, it is painted in the felt's colour. A card that a die lies on is left as
+it is seen, and what is there is the reader's. The card's margin is never painted, so that
+nothing of a die that lies beside the marker is hidden.
 """
 
 from __future__ import annotations
@@ -14,15 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibrate.markers import CORNER_NAMES, find_markers
-from vision.calibrate.sheet import CARD_MM, MARGIN_MM, MARKER_MM, marker_on_felt
+from vision.calibrate.sheet import CARD_MM, MARKER_MM, marker_on_felt
 from vision.frame import Image
 from vision.reading import Point
 from vision.tray_map import TrayMap
 
 _BESIDE_MM = 7.0
 _STRAY_MM = 2.5
-_AROUND_MM = 1.0
-_UNEVEN = 0.22
+_RING_MM = 1.4
+_PAINTED_MM = 2.0
+_SHADOW = 0.35
+_TINT = 0.25
 
 _Floats = NDArray[np.float64]
 
@@ -64,14 +67,15 @@ def _lies_free(image_bgr: Image, tray: TrayMap, number: int, marker_mm: _Floats)
 
 
 def _is_paper(image_bgr: Image, tray: TrayMap, marker_mm: _Floats) -> bool:
-    """Whether the white margin is white all around: a die on it would darken or cut it."""
-    ring = _ring(_square(marker_mm, MARKER_MM / 2.0 + MARGIN_MM / 2.0), 24)
+    """Whether paper is seen all around the marker, a shadow on it or not, and no die."""
+    ring = _ring(_square(marker_mm, MARKER_MM / 2.0 + _RING_MM), 24)
     x, y = tray.to_px(ring).astype(np.float32).T
-    grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY)
-    seen = cv2.remap(grey, x[None], y[None], cv2.INTER_LINEAR)
-    levels = np.asarray(seen, np.float64).reshape(-1)
-    middle = float(np.median(levels))
-    return bool(np.abs(levels - middle).max() < _UNEVEN * max(middle, 1.0))
+    seen = cv2.remap(image_bgr, x[None], y[None], cv2.INTER_LINEAR)
+    levels = np.asarray(seen, np.float64).reshape(-1, 3)
+    # A shadow darkens all colours alike; a coloured die does not, and a dark one is darker.
+    shares = levels / np.maximum(np.median(levels, axis=0), 1.0)
+    is_light = bool(shares.min() >= _SHADOW)
+    return is_light and bool((np.ptp(shares, axis=1) <= _TINT).all())
 
 
 def _paint(picture: NDArray[np.uint8], tray: TrayMap, marker_mm: _Floats) -> None:
@@ -85,7 +89,9 @@ def _paint(picture: NDArray[np.uint8], tray: TrayMap, marker_mm: _Floats) -> Non
     x, y = np.rint(tray.to_px(places)).astype(int).T
     inside = (x >= 0) & (y >= 0) & (x < picture.shape[1]) & (y < picture.shape[0])
     felt = np.median(picture[y[inside], x[inside]], axis=0)
-    outline = np.rint(tray.to_px(_square(marker_mm, CARD_MM / 2.0 + _AROUND_MM))).astype(np.int32)
+    outline = np.rint(tray.to_px(_square(marker_mm, MARKER_MM / 2.0 + _PAINTED_MM))).astype(
+        np.int32
+    )
     cv2.fillConvexPoly(picture, outline, [float(level) for level in felt])
 
 

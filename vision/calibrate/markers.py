@@ -81,8 +81,9 @@ def missing_text(markers: tuple[Marker, ...]) -> str:
         return ""
     if len(missing) == len(CORNER_NAMES):
         return "No marker is seen: lay the four corner cards in the corners of the felt."
-    cards, are = ("card", "is") if len(missing) == 1 else ("cards", "are")
-    return f"Corner {cards} {' and '.join(missing)} {are} not seen: uncover it, flat and whole."
+    cards, are, it = ("card", "is", "it") if len(missing) == 1 else ("cards", "are", "them")
+    names = " and ".join(missing)
+    return f"Corner {cards} {names} {are} not seen: uncover {it}, flat and whole."
 
 
 def _parameters() -> cv2.aruco.DetectorParameters:

@@ -238,10 +238,9 @@ class Desk:
         except CameraLostError as error:
             return f"The camera gives no picture: {error.what}; {error.mend}."
         look = look_at(frame.image_bgr, felt_mm=felt_size(kept.tray.felt_mm))
-        if look.found is None:
-            return look.problem
         if problem := _unlike(look, kept):
             return problem
+        assert look.found is not None
         with self._lock:
             self._said = Said(die_edge_mm=kept.tray.die_edge_mm)
         try:
@@ -305,12 +304,11 @@ def _edge(die_edge_mm: float) -> float | None:
 
 
 def _unlike(look: Look, kept: Calibration) -> str:
-    """Say what is not as it was at the calibration beside the tray's place."""
-    assert look.found is not None
-    if look.found.remark:
-        return look.found.remark
+    """Say what keeps the tray from being found, or is not as it was at the calibration."""
     if look.sharpness < SHARP_ENOUGH * kept.sharpness:
         return "The picture is not as sharp as it was: set the focus on the calibration page."
+    if look.found is None or look.found.remark:
+        return look.found.remark if look.found else look.problem
     return next((fault.text for fault in look.light if fault.kind in _USELESS), "")
 
 

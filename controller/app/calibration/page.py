@@ -144,5 +144,5 @@ def _exposure(desk: Desk) -> ExposureView:
         return {"state": "running", "text": "The camera finds the light by itself ..."}
     fixed = desk.fixed
     if fixed is None:
-        return {"state": "open", "text": "Not fixed yet."}
+        return {"state": "open", "text": "Exposure and white balance are not fixed yet."}
     return {"state": "fixed" if fixed.is_well else "odd", "text": fixed.text}
