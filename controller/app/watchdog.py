@@ -14,19 +14,23 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import logging
 import socket
-import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from urllib.parse import urlsplit
 
+from controller.app.logs import logger, tell
+
 ANSWER_TIMEOUT_S = 5.0
 STARTING_PAUSE_S = 0.25
 LONGEST_PAUSE_S = 10.0
 SIGNS_IN_TIME = 3
 """So many signs fall into the time after which the manager loses its patience."""
+
+_LOG = logger("watchdog")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +129,7 @@ class SignsOfLife:
         if not wrong and not self._answers(self._url):
             wrong = ["the page does not answer"]
         if wrong:
-            sys.stderr.write(f"dicebell: no sign of life is given: {', '.join(wrong)}\n")
-            sys.stderr.flush()
+            tell(_LOG, logging.ERROR, "no sign of life is given", wrong=", ".join(wrong))
             return
         self._manager.tell("WATCHDOG=1")
 
