@@ -3,17 +3,20 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import logging
 import re
 import sys
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from controller.app.logs import LineFormatter, RecentLines, field_text, logger, set_up_logs, tell
 
+ROOT = Path(__file__).parents[3]
 JOURNAL = {"JOURNAL_STREAM": "8:123"}
 
 
@@ -118,3 +121,20 @@ def test_the_last_lines_are_kept_and_the_oldest_go() -> None:
         record = logging.LogRecord("dicebell.app", logging.INFO, "", 0, f"{number}", (), None)
         recent.handle(record)
     assert recent.lines() == ("<6>app: 1", "<6>app: 2")
+
+
+def occasions() -> set[str]:
+    """Return what is told anywhere in the product, the words that are always the same."""
+    found = set()
+    for path in (ROOT / "controller").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            match node:
+                case ast.Call(func=ast.Name(id="tell"), args=[_, _, ast.Constant(value=str(what))]):
+                    found.add(what)
+    return found
+
+
+def test_every_line_is_documented() -> None:
+    document = (ROOT / "docs" / "operations.md").read_text()
+    documented = set(re.findall(r"^\| `\w+: ([^'`]+)` \|", document, re.MULTILINE))
+    assert documented == occasions()
