@@ -155,6 +155,7 @@ class House:
 
     def start(self, camera: Camera) -> None:
         """Run the table: one thread for its state, one that watches, one a panel."""
+        self._vitals.begin()
         self._spawn("loop", self.loop.run)
         feed = Feed(
             camera, self.watch, vitals=self._vitals, send=self.loop.send, wait=self._stop.wait

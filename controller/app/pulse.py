@@ -9,21 +9,22 @@ the thread itself knows, so it says so with every beat.
 
 from __future__ import annotations
 
+import math
+
 from hardware.clock import Clock
 
 
 class Pulse:
     """
-    The pulse of one thread; beaten by that thread, felt by any.
+    The pulse of one thread; beaten by that thread, felt by any. None is due before the first.
 
     Args:
         clock: What time is taken from.
-        within_s: How soon the first beat has to come.
     """
 
-    def __init__(self, clock: Clock, *, within_s: float) -> None:
+    def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._due_s = clock.now_s() + within_s
+        self._due_s = math.inf
 
     def beat(self, within_s: float) -> None:
         """Be alive, and be heard of again within so many seconds."""

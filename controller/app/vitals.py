@@ -51,11 +51,16 @@ class Vitals:
         self.metrics = Metrics()
         self._clock = clock or MonotonicClock()
         self._began_s = self._clock.now_s()
-        self.loop = Pulse(self._clock, within_s=LOOP_PATIENCE_S)
-        self.camera = Pulse(self._clock, within_s=CAMERA_PATIENCE_S)
+        self.loop = Pulse(self._clock)
+        self.camera = Pulse(self._clock)
         self._frames = 0
         self._has_ended = False
         self._state: TableState | None = None
+
+    def begin(self) -> None:
+        """Know that the table's threads are started, so that they should be heard of soon."""
+        self.loop.beat(LOOP_PATIENCE_S)
+        self.camera.beat(CAMERA_PATIENCE_S)
 
     def reader(self, reader: TrayReader) -> TrayReader:
         """Return a reader that reads the same and is measured."""

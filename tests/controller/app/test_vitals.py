@@ -30,6 +30,7 @@ class Watched:
         self.clock = SteppedClock()
         self.vitals = Vitals(self.clock)
         self.vitals.saw(TableState())
+        self.vitals.begin()
         self.vitals.frame()
 
     def pass_s(self, seconds: float, *, loop: bool = True, camera: bool = True) -> None:
@@ -67,10 +68,19 @@ def test_a_thread_that_hangs_is_wrong_and_comes_back(watched: Watched, name: str
 def test_a_thread_that_never_began_is_wrong_after_a_while() -> None:
     clock = SteppedClock()
     vitals = Vitals(clock)
+    vitals.begin()
     assert vitals.health().wrong == ()
     assert vitals.health().camera == "starting"
     clock.wait_s(20.0)
     assert len(vitals.health().wrong) == 2
+
+
+def test_nobody_waits_for_threads_that_were_not_started() -> None:
+    clock = SteppedClock()
+    vitals = Vitals(clock)
+    clock.wait_s(1000.0)
+    assert vitals.health().wrong == ()
+    assert vitals.stuck() == ()
 
 
 def test_a_camera_that_is_gone_is_named_and_nothing_is_wrong(watched: Watched) -> None:
