@@ -195,6 +195,7 @@ class Desk:
         """
         if not self._fixing.acquire(blocking=False):
             raise InputError(expected="patience", found="the light is being fixed already")
+        self._live.is_held = True
         try:
             self._fixed = fix_exposure(
                 self._eye.camera,
@@ -206,6 +207,7 @@ class Desk:
         except CameraLostError as error:
             raise _camera_gone(error) from error
         finally:
+            self._live.is_held = False
             self._fixing.release()
 
     def save(self) -> Calibration:

@@ -17,11 +17,14 @@ from vision.calibrate.focus import sharpness
 from vision.calibrate.moved import Standing, moved_against
 from vision.frame import Image
 from vision.pipeline import Reader
-from vision.reading import TrayReading
+from vision.reading import Doubt, DoubtKind, TrayReading
 from vision.tray_map import TrayMap
 
 SHARP_ENOUGH = 0.45
 """So much of the sharpness that the calibration found is still sharp."""
+
+
+_SET_UP = Doubt(DoubtKind.UNSURE, "The camera is being set up.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,8 @@ class LiveCalibration:
     """
     Reads and judges pictures by the calibration as it stands; from any thread.
 
-    `tell` is called whenever another one counts.
+    `tell` is called whenever another one counts. While it `is_held`, nothing is read: the
+    camera is being set up.
 
     A picture of another aspect than that of the map is read without it.
 
@@ -52,6 +56,7 @@ class LiveCalibration:
         # Replaced as a whole, so that nobody ever sees a reader beside another's map.
         self._current = _Current(calibration, self._reader_by(calibration))
         self.tell: Callable[[], None] = lambda: None
+        self.is_held = False
 
     @property
     def calibration(self) -> Calibration | None:
@@ -65,6 +70,8 @@ class LiveCalibration:
 
     def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
         """Read a picture of shape (height, width, 3); `expect` is how many dice belong there."""
+        if self.is_held:
+            return TrayReading((), doubts=(_SET_UP,))
         current = self._current
         tray = _map_for(current.calibration, image_bgr)
         if tray is None:

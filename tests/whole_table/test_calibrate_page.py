@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: MIT
+"""
+An owner calibrates a table at its page, in a real browser, and the table goes by it.
+
+The whole demo runs: the corner cards are laid on the simulated felt, found in the pixels
+of its camera, and what is saved is what the next throw is read by.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from controller.app.calibration.kept import load_calibration
+from tests.support.demo_process import DemoProcess
+
+pytestmark = pytest.mark.browser
+
+SLOW_MS = 60_000
+
+
+@pytest.fixture
+def demo(tmp_path: Path) -> Iterator[DemoProcess]:
+    with DemoProcess(tmp_path, "--players", "Ada", "--seed", "4") as demo:
+        yield demo
+        assert demo.stop() == 0, demo.output
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    page = chromium.new_page(viewport={"width": 1280, "height": 800})
+    page.set_default_timeout(SLOW_MS)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.emulate_media(reduced_motion="reduce")
+    yield page
+    page.close()
+    assert complaints == []
+
+
+def eventually(page: Page, selector: str, text: str) -> None:
+    expect(page.locator(selector)).to_contain_text(re.compile(text), timeout=SLOW_MS)
+
+
+def is_good(page: Page, step: str) -> None:
+    expect(page.locator(f"#step-{step}")).to_have_attribute("data-state", "good", timeout=SLOW_MS)
+
+
+def calibrate_by_cards(page: Page, demo: DemoProcess) -> None:
+    page.goto(f"{demo.url}calibrate")
+    eventually(page, "#tray-says", "No marker is seen")
+    expect(page.locator("#save")).to_be_disabled()
+    page.locator("[data-hand=lay_cards]").click()
+    expect(page.locator(".found-card")).to_have_count(4, timeout=SLOW_MS)
+    eventually(page, "#tray-says", r"Found by its four cards: 26\d × 160 mm")
+    is_good(page, "tray")
+    is_good(page, "focus")
+    eventually(page, "#light-says", "bright enough and even")
+    page.locator("#fix-light").click()
+    eventually(page, "#exposure-says", "Fixed: shutter 10.0 ms")
+    is_good(page, "light")
+
+
+def test_a_table_is_calibrated_knocked_and_calibrated_again_by_one_press(
+    page: Page, demo: DemoProcess, tmp_path: Path
+) -> None:
+    calibrate_by_cards(page, demo)
+    eventually(page, "#dice-says", r"Edge 1[567]\.\d mm, measured")
+    expect(page.locator("#tray-marks .seen")).to_have_count(5, timeout=SLOW_MS)
+    assert page.evaluate("document.getElementById('tray-picture').naturalWidth") == 1280
+    page.locator("#save").click()
+    eventually(page, "#saved", "Saved. The table reads by it")
+    first = load_calibration(tmp_path)
+    assert first is not None
+    assert first.tray.picture_wh == (1280, 720)
+
+    page.goto(demo.url)
+    eventually(page, "#headline", "Play is paused")
+    page.locator("#go-on").click()
+    eventually(page, "#headline", "Ada: throw the dice")
+    assert demo.post("/tray", {"do": "knock"}) == 200
+    eventually(page, "#panel-text", "was moved")
+    page.locator("#go-on").filter(has_text="calibrate anew").click()
+    eventually(page, "#headline", "Ada: throw the dice")
+    second = load_calibration(tmp_path)
+    assert second is not None
+    assert second.tray.felt_from_px != first.tray.felt_from_px
+    page.locator("[data-hand=throw]").click()
+    expect(page.locator("body")).to_have_attribute(
+        "data-phase", re.compile("choosing|straighten"), timeout=SLOW_MS
+    )
+
+
+def test_corners_are_dragged_and_what_cannot_be_is_said(page: Page, demo: DemoProcess) -> None:
+    page.goto(f"{demo.url}calibrate")
+    eventually(page, "#tray-says", "No marker is seen")
+    page.locator("#by-hand").click()
+    eventually(page, "#tray-says", "say how wide and deep the felt is")
+    page.locator("#felt-wide").fill("260")
+    page.locator("#felt-deep").fill("160")
+    page.locator("#felt-deep").press("Tab")
+    eventually(page, "#tray-says", "As the corners are set: 260 × 160 mm")
+    picture = page.locator("#tray-picture").bounding_box()
+    assert picture is not None
+
+    def drag(corner: int, x_share: float, y_share: float) -> None:
+        handle = page.locator(f"[data-corner='{corner}']").bounding_box()
+        assert handle is not None
+        page.mouse.move(handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2)
+        page.mouse.down()
+        x, y = (
+            (picture["x"] + picture["width"] * x_share),
+            (picture["y"] + picture["height"] * y_share),
+        )
+        page.mouse.move(x, y, steps=4)
+        page.mouse.up()
+
+    drag(2, 0.3, 0.3)
+    eventually(page, "#tray-says", "not convex")
+    expect(page.locator("#save")).to_be_disabled()
+    drag(2, 0.88, 0.92)
+    eventually(page, "#tray-says", "As the corners are set: 260 × 160 mm")
+    page.locator("#by-hand").click()
+    eventually(page, "#tray-says", "No marker is seen")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 480), (390, 844)])
+def test_it_fits_every_screen(page: Page, demo: DemoProcess, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"{demo.url}calibrate")
+    eventually(page, "#tray-says", "No marker is seen")
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    save = page.locator("#save").bounding_box()
+    assert save is not None
+    assert save["y"] + save["height"] <= size[1]
+    picture = page.locator("#tray-frame").bounding_box()
+    assert picture is not None
+    assert picture["width"] > 0.5 * size[0]
+    assert picture["y"] + picture["height"] < save["y"]
