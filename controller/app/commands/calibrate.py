@@ -17,6 +17,7 @@ from controller.app.calibration.eye import OwnEye
 from controller.app.calibration.kept import FILE, load_calibration
 from controller.app.calibration.live import LiveCalibration
 from controller.app.calibration.table import wall_clock
+from controller.app.commands.appliance import APPLIANCE_CONFIG, found_config
 from controller.app.commands.serving import say
 from controller.app.devices import chosen_camera
 from controller.errors import InputError
@@ -58,7 +59,12 @@ def add_parser(subparsers: Subparsers) -> None:
         dest="sheet",
         help=f"print the corner cards to a .pdf or .png ({DEFAULT_SHEET}), and end",
     )
-    parser.add_argument("--config", type=Path, metavar="FILE", help="the settings (TOML)")
+    parser.add_argument(
+        "--config",
+        type=Path,
+        metavar="FILE",
+        help=f"the settings ({APPLIANCE_CONFIG} where that is there)",
+    )
     parser.add_argument("--felt", type=felt, metavar="WxD", help="felt in mm, such as 300x200")
     parser.add_argument(
         "--corners",
@@ -83,7 +89,8 @@ def run(args: argparse.Namespace) -> int:
     if args.sheet is not None:
         _print(args.sheet, args.felt)
         return 0
-    settings = load_settings(args.config) if args.config else Settings()
+    config = found_config(args.config)
+    settings = load_settings(config) if config else Settings()
     camera = chosen_camera(settings.camera)
     if isinstance(camera, SimulatedCamera):
         camera.lay_cards()
