@@ -18,9 +18,6 @@ from multiprocessing import get_context
 from controller.app.commands.bench.examine import Exam, SceneResult, examine
 from vision.picture import use_one_thread
 
-LEAST_SEED = 1_000_000
-"""The first seed that is never trained on."""
-
 _BATCH = 4
 
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from controller.app.commands.bench.accuracy import LEAST_SEED, collected
+from controller.app.commands.bench import LEAST_SEED
+from controller.app.commands.bench.accuracy import collected
 from controller.app.commands.bench.examine import Outcome, SceneResult
 from controller.app.main import main
 
