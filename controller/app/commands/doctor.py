@@ -134,7 +134,10 @@ def _hands_on(patient: Patient) -> Iterator[Finding]:
 
 def _appliance_config(machine: Machine) -> Path | None:
     path = machine.path(APPLIANCE_CONFIG)
-    return path if path.exists() else None
+    try:
+        return path if path.exists() else None
+    except PermissionError:
+        return path  # what may not be read is told as any other file that is refused
 
 
 def _line(finding: Finding) -> str:

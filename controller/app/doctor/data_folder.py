@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import pwd
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,11 +24,23 @@ def check_data(patient: Patient) -> Iterator[Finding]:
     """Look at the folder, its journal and its calibration."""
     folder = patient.settings.data.folder
     if not os.access(nearest_folder(folder), os.W_OK | os.X_OK):
-        mend = f"run: sudo chown -R $USER {nearest_folder(folder)}, or name another [data] folder"
-        yield wrong(DATA, f"{folder} cannot be written", mend)
+        yield wrong(DATA, f"{folder} cannot be written", mend_of_rights(nearest_folder(folder)))
         return
     yield from _check_journal(folder)
     yield from _check_calibration(patient, folder)
+
+
+def mend_of_rights(folder: Path) -> str:
+    """Return what to do about a folder that whoever asks may not write in."""
+    owner = folder.stat().st_uid
+    if owner in (0, os.geteuid()):
+        return "name a [data] folder that is yours, or look how its disk is mounted"
+    try:
+        name = pwd.getpwuid(owner).pw_name
+    except KeyError:
+        name = f"#{owner}"
+    # A table that a service runs has a user of its own; taking its folder away would end it.
+    return f"it belongs to the user {name}; ask as that one: sudo -u {name} dicebell doctor"
 
 
 def _check_journal(folder: Path) -> Iterator[Finding]:

@@ -45,7 +45,7 @@ def check_disk(patient: Patient) -> Iterator[Finding]:
 def nearest_folder(folder: Path) -> Path:
     """Return the folder, or the nearest one above it that is there."""
     whole = folder.absolute()
-    return next((each for each in (whole, *whole.parents) if each.is_dir()), Path("/"))
+    return next((each for each in (whole, *whole.parents) if os.path.isdir(each)), Path("/"))
 
 
 def judged_space(folder: Path, free_bytes: int) -> Finding:

@@ -25,4 +25,5 @@ def check_settings(patient: Patient) -> Iterator[Finding]:
 
 def refused(error: InputError) -> Finding:
     """Return that the program does not take the file."""
-    return wrong(SETTINGS, str(error), "correct that line; the table does not start with it")
+    mend = "correct it, or ask as a user who may read it; the table does not start without"
+    return wrong(SETTINGS, str(error), mend)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import pwd
 import socket
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from controller.app.calibration.kept import Calibration, save_calibration
-from controller.app.doctor.data_folder import check_data
+from controller.app.doctor.data_folder import check_data, mend_of_rights
 from controller.app.doctor.disk import (
     check_disk,
     judged_space,
@@ -96,6 +97,18 @@ def test_a_slow_disk_is_noted_and_then_wrong(times_ms: list[float], level: Level
 def test_the_nearest_folder_is_the_one_itself_where_it_is_there(tmp_path: Path) -> None:
     assert nearest_folder(tmp_path) == tmp_path
     assert nearest_folder(tmp_path / "a" / "b") == tmp_path
+
+
+@pytest.mark.skipif(not is_root(), reason="only root can give a folder away")
+def test_a_folder_of_the_service_is_left_to_its_user(tmp_path: Path) -> None:
+    os.chown(tmp_path, pwd.getpwnam("nobody").pw_uid, -1)
+    assert "sudo -u nobody dicebell doctor" in mend_of_rights(tmp_path)
+    os.chown(tmp_path, 54321, -1)
+    assert "the user #54321" in mend_of_rights(tmp_path)
+
+
+def test_an_own_folder_that_takes_nothing_is_a_matter_of_its_disk(tmp_path: Path) -> None:
+    assert "mounted" in mend_of_rights(tmp_path)
 
 
 def test_a_new_data_folder_is_fine(tmp_path: Path) -> None:
