@@ -27,6 +27,7 @@ ONE_PLACE = {
     },
     "flask": "webui",
     "waitress": "webui",
+    "prometheus_client": {"controller.app.metrics"},
 }
 """A library and the modules, or the one room, that may import it."""
 
