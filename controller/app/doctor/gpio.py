@@ -13,7 +13,6 @@ from controller.app.doctor.pins import functions_on, lines_in_use, pins_in_setti
 
 GPIO = "gpio"
 GROUP = "gpio"
-HEADER_LABELS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 
 
 def check_gpio(patient: Patient) -> Iterator[Finding]:

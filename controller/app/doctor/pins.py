@@ -14,6 +14,9 @@ from controller.settings.values import about
 
 CONFIG_FILES = ("boot/firmware/config.txt", "boot/config.txt")
 
+HEADER_LABELS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
+"""How the chip of the header is called: on a Pi 5, on a Pi 4, and before."""
+
 
 @dataclass(frozen=True, slots=True)
 class Function:
@@ -71,13 +74,24 @@ def functions_on(machine: Machine) -> Iterator[Function]:
 
 
 def lines_in_use(machine: Machine) -> Mapping[int, str]:
-    """Return the pins that a program or a driver holds now, with what it calls itself."""
-    told = machine.output("gpioinfo") or ""
-    used = {}
-    for line in told.splitlines():
-        named = re.search(r'"GPIO(\d+)"', line)
-        # Version 1 of the tool puts the user in a second pair of quotes, version 2 behind a word.
-        user = re.search(r'consumer="?([^"\s]+)|"GPIO\d+"\s+"([^"]+)"', line)
-        if named and user:
-            used[int(named[1])] = user[1] or user[2]
+    """Return the header pins that a program or a driver holds now, with what it calls itself."""
+    header, chip, used = _header_chip(machine), "", {}
+    for line in (machine.output("gpioinfo") or "").splitlines():
+        if heading := re.match(r"(gpiochip\d+) - ", line):
+            chip = heading[1]
+        number = re.match(r"\s*line\s+(\d+):", line)
+        user = _USER.search(line)
+        if chip == header and number and user:
+            used[int(number[1])] = user[1] or user[2]
     return used
+
+
+# Version 1 of the tool puts the user in a second pair of quotes, version 2 behind a word.
+_USER = re.compile(r'consumer="?([^"\s]+)|(?:"[^"]*"|unnamed)\s+"([^"]+)"')
+
+
+def _header_chip(machine: Machine) -> str:
+    """Return the chip that the header's pins hang on; the first one where nobody tells."""
+    told = machine.output("gpiodetect") or ""
+    found = re.search(rf"^(gpiochip\d+) \[({'|'.join(HEADER_LABELS)})\]", told, re.MULTILINE)
+    return found[1] if found else "gpiochip0"

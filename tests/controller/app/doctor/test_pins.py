@@ -109,6 +109,17 @@ def test_pins_in_use_are_read_from_both_versions_of_the_tool(tmp_path: Path, sai
     assert lines_in_use(machine)[5] == "lg"
 
 
+def test_only_the_chip_of_the_header_counts(tmp_path: Path) -> None:
+    """A Pi 5 has several chips, and its header is not always on the first one."""
+    said = GPIOINFO_2.replace("gpiochip0", "gpiochip4")
+    other = 'gpiochip0 - 17 lines:\n\tline   6:\t"WL_ON"\toutput consumer="wifi"'
+    commands = {
+        "gpioinfo": f"{other}\n{said}",
+        "gpiodetect": "gpiochip0 [gpio-brcmstb] (17 lines)\ngpiochip4 [pinctrl-rp1] (54 lines)",
+    }
+    assert lines_in_use(machine_at(tmp_path, commands=commands)) == {5: "lg", 13: "dim"}
+
+
 def test_a_pin_that_another_program_holds_is_wrong(tmp_path: Path) -> None:
     machine = machine_at(tmp_path, files=CHIP, commands={"gpioinfo": GPIOINFO_2})
     lines = told(list(check_gpio(patient_with(machine, PANEL))))
