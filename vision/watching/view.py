@@ -63,7 +63,7 @@ class ViewParams:
     still_level: float = 10.0
     still_share: float = 0.01
     renew_s: float = 10.0
-    ask_s: float = 1.0
+    ask_s: float = 0.5
     accept_s: float = 4.0
     focus: FocusParams = field(default_factory=FocusParams)
     place: PlaceParams = field(default_factory=PlaceParams)
