@@ -16,7 +16,9 @@ from controller.app.watch import CAMERA, Watch
 from controller.table.events import DeviceLost, Event
 from hardware.camera import Camera, CameraLostError
 
-FRAME_TIMEOUT_S = 1.5
+FRAME_TIMEOUT_S = 1.2
+FIRST_FRAME_TIMEOUT_S = 5.0
+"""Webcams may take seconds from being opened to their first picture."""
 FIRST_PAUSE_S = 2.0
 LONGEST_PAUSE_S = 20.0
 GONE = "gone"
@@ -67,8 +69,10 @@ class Feed:
         try:
             self._camera.open()
             self._vitals.camera_opened(self._camera.name)
+            timeout_s = FIRST_FRAME_TIMEOUT_S
             while not self._wait(0.0):
-                self._tell(self._watch.look(self._camera.frame(FRAME_TIMEOUT_S)))
+                self._tell(self._watch.look(self._camera.frame(timeout_s)))
+                timeout_s = FRAME_TIMEOUT_S
                 self._vitals.frame()
                 if self._watch.is_well:
                     self._pause_s = FIRST_PAUSE_S

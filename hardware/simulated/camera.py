@@ -47,6 +47,7 @@ class Fault(Enum):
 _DARK = Eye((0.05, 0.05, 0.05))
 _BLURRED_BY = 0.0035
 _KNOCKED_MM = (24.0, -15.0)
+_PATIENCE_S = 0.1
 FIVE_WHITE = (DieKind.WHITE,) * 5
 
 
@@ -109,12 +110,15 @@ class SimulatedCamera(Camera):
         Raises:
             CameraLostError: None came within `timeout_s` seconds, or the camera is gone or closed.
         """
+        end_s = self._clock.now_s() + timeout_s
         number, due_s, fault = self._next_frame()
-        wait_s = due_s - self._clock.now_s()
-        if fault is Fault.DROPPED or wait_s > timeout_s:
-            self._clock.wait_s(timeout_s)
-            raise self._lost(f"no frame came for {timeout_s:g} s", "check its cable")
-        self._clock.wait_s(wait_s)
+        while fault is Fault.DROPPED or due_s > end_s:
+            left_s = end_s - self._clock.now_s()
+            if left_s <= 0.0:
+                raise self._lost(f"no frame came for {timeout_s:g} s", "check its cable")
+            self._clock.wait_s(min(left_s, _PATIENCE_S))
+            number, due_s, fault = self._next_frame()
+        self._clock.wait_s(due_s - self._clock.now_s())
         self._number = number
         if fault is not Fault.FROZEN or self._last_image is None:
             self._last_image = self._picture(due_s, fault)

@@ -36,6 +36,7 @@ class ScriptedCamera(Camera):
         self._left, self._then = 0, END
         self._number = -1
         self._noise = np.random.default_rng(1)
+        self.timeouts_s: list[float] = []
 
     @property
     def name(self) -> str:
@@ -49,6 +50,7 @@ class ScriptedCamera(Camera):
             raise self._lost()
 
     def frame(self, timeout_s: float) -> Frame:
+        self.timeouts_s.append(timeout_s)
         if not self._left:
             if self._then == LOST:
                 raise self._lost()
@@ -128,3 +130,10 @@ def test_a_camera_that_repeats_itself_is_opened_anew_until_it_does_not() -> None
     back = ["DeviceBack", "DiceRead", "close"]
     assert table.story == ["open", "DeviceLost", *again, *again, *back]
     assert table.pauses_s == [2.0, 4.0]
+
+
+def test_only_the_first_picture_after_an_opening_may_take_long() -> None:
+    table = Table((2, LOST), (0, END))
+    table.feed.run()
+    first_s, usual_s = 5.0, 1.2
+    assert table.camera.timeouts_s == [first_s, usual_s, usual_s, first_s]
