@@ -52,7 +52,7 @@ def test_dice_and_hands_are_no_move(known: Known) -> None:
     camera, rim, tray = known
     for play in (camera.throw, camera.tilt, camera.put_back, lambda: camera.turn(0)):
         play()
-        for _ in range(20):
+        for _ in range(8):
             movement = moved_against(picture_of(camera), rim, tray)
             assert movement.standing is not Standing.MOVED
 
