@@ -105,6 +105,16 @@ class GpioPanel:
             self._wait_for_edge(min([until_s, *self._deadlines_s()]) - now_s)
         return None
 
+    def buttons(self) -> Mapping[Button, bool]:
+        """Return every button that is there, and whether it makes contact at this moment."""
+        with self._lock:
+            return {button: bool(device.is_active) for button, device in self._inputs.items()}
+
+    def lamps(self) -> frozenset[Button]:
+        """Return the buttons that have a lamp; on a closed panel none."""
+        with self._lock:
+            return frozenset(self._lamps)
+
     def show_lamps(self, lit: AbstractSet[Button]) -> None:
         """Light the lamps of these buttons and no others; on a closed panel they stay dark."""
         with self._lock:

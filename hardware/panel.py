@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import Enum
@@ -87,6 +88,14 @@ class Panel(Protocol):
 
         Closing the panel ends the waiting, with none.
         """
+        ...
+
+    def buttons(self) -> Mapping[Button, bool]:
+        """Return every button that is there, and whether it makes contact at this moment."""
+        ...
+
+    def lamps(self) -> frozenset[Button]:
+        """Return the buttons that have a lamp."""
         ...
 
     def show_lamps(self, lit: AbstractSet[Button]) -> None:

@@ -24,6 +24,8 @@ from webui.guard import guard
 from webui.health import health_pages
 from webui.hosts import is_loopback, listed_names, machine_names
 from webui.kiosk import kiosk_pages
+from webui.service import service_pages
+from webui.service_gate import ServiceGate
 
 HEARTBEAT_S = 2.0
 MOST_STREAMS = 50
@@ -38,6 +40,7 @@ def create_app(
     access: AccessGate | None = None,
     web: WebSettings | None = None,
     calibration: CalibrationGate | None = None,
+    service: ServiceGate | None = None,
     is_box: Callable[[Request], bool] = is_the_box,
     heartbeat_s: float = HEARTBEAT_S,
     most_streams: int = MOST_STREAMS,
@@ -50,6 +53,7 @@ def create_app(
         tray: The simulated tray's controls; none on a real table.
         access: The table's PIN and code; none for a table that only the box itself may use.
         calibration: What the calibration page drives; none for a table that has none.
+        service: What the service page shows and drives; none for a table that has none.
         web: By which names it is called and what phones may do; none for the defaults.
         is_box: Tells whether a browser on the box itself asks.
         heartbeat_s: Longest silence of a stream, in seconds.
@@ -67,4 +71,6 @@ def create_app(
     app.register_blueprint(door_pages())
     if calibration is not None:
         app.register_blueprint(calibrate_pages(calibration, has_tray=tray is not None))
+    if service is not None:
+        app.register_blueprint(service_pages(service))
     return app

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import Blueprint, Response, jsonify, render_template, request
+from flask import Blueprint, Response, current_app, jsonify, render_template, request
 from werkzeug.exceptions import NotFound, ServiceUnavailable
 
 from webui.access import doors, require_official
@@ -39,6 +39,7 @@ def kiosk_pages(
             faults=FAULTS,
             role=doors().role_of(request).name.lower(),
             phones=doors().phones.value,
+            has_service="service" in current_app.blueprints,
         )
 
     @pages.get("/events")

@@ -46,6 +46,8 @@ from hardware.usb_camera import UsbCamera
 
 AS_IT_IS = Exposure(0, 0.0, 0.0, 0.0, 0.0)
 """Leaves everything to the camera: a webcam knows best how to begin, and gives no scale."""
+_START = {CameraDriver.PI: Exposure()}
+"""What a camera begins with where nobody has said anything; else as it is."""
 
 
 def chosen_camera(settings: CameraSettings, *, calibrated: Exposure | None = None) -> Camera:
@@ -60,17 +62,20 @@ def chosen_camera(settings: CameraSettings, *, calibrated: Exposure | None = Non
         InputError: There is no such recording to play.
     """
     size_wh = (settings.width, settings.height)
+    exposure = wanted_exposure(settings, calibrated)
     match settings.driver:
         case CameraDriver.SIMULATED:
             seed = secrets.randbits(32)
-            return SimulatedCamera(MonotonicClock(), seed=seed, size_wh=size_wh, fps=settings.fps)
+            camera = SimulatedCamera(MonotonicClock(), seed=seed, size_wh=size_wh, fps=settings.fps)
+            camera.set_exposure(exposure)
+            return camera
         case CameraDriver.PI:
             return PiCamera(
                 settings.index,
                 size_wh=size_wh,
                 fps=settings.fps,
                 mains_hz=settings.mains_hz,
-                exposure=wanted_exposure(settings, calibrated, start=Exposure()),
+                exposure=exposure,
             )
         case CameraDriver.USB:
             source = settings.path or settings.index
@@ -79,29 +84,27 @@ def chosen_camera(settings: CameraSettings, *, calibrated: Exposure | None = Non
                 size_wh=size_wh,
                 fps=settings.fps,
                 mains_hz=settings.mains_hz,
-                exposure=wanted_exposure(settings, calibrated, start=AS_IT_IS),
+                exposure=exposure,
             )
         case CameraDriver.FILE:
             return FileCamera(_recording(settings.path), fps=settings.fps)
 
 
-def wanted_exposure(
-    settings: CameraSettings, calibrated: Exposure | None, *, start: Exposure
-) -> Exposure | None:
+def wanted_exposure(settings: CameraSettings, calibrated: Exposure | None) -> Exposure | None:
     """
     Return how pictures shall be taken: as a person has set, else as calibrated.
 
     Args:
         settings: Where 0 means that a person has set nothing.
         calibrated: What the calibration found; none before one.
-        start: What to begin with where there is neither.
 
     Returns:
         None where nobody has said anything: then the driver begins as it does.
     """
     keys = (key.name for key in fields(Exposure))
     said: dict[str, Any] = {key: getattr(settings, key) for key in keys if getattr(settings, key)}
-    return replace(calibrated or start, **said) if said else calibrated
+    start = calibrated or _START.get(settings.driver, AS_IT_IS)
+    return replace(start, **said) if said else calibrated
 
 
 def _recording(path: str) -> Path:

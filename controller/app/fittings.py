@@ -55,10 +55,8 @@ class Fittings:
 
     def show(self, view: Snapshot) -> None:
         """Light the lamps of those buttons that do something now, and no others."""
-        words: Mapping[str, object] = {**view["buttons"]}
-        everybodys = [key for key, word in words.items() if word]
         for seat, panel in self.panels():
-            panel.show_lamps(_buttons(everybodys if seat is None else view["lamps"][seat - 1]))
+            panel.show_lamps(lit_by(view, seat))
 
     def play(self, sound: Sound) -> None:
         """Let a sound be heard, if there is a buzzer; returns at once."""
@@ -72,6 +70,20 @@ class Fittings:
         for one in (self.light, self.buzzer):
             if one is not None:
                 one.close()
+
+
+def lit_by(view: Snapshot, seat: int | None) -> frozenset[Button]:
+    """
+    Return the buttons of a panel that do something now.
+
+    Args:
+        view: What the table shows.
+        seat: Whose panel it is, counted from 1; none for everybody's.
+    """
+    if seat is not None:
+        return _buttons(view["lamps"][seat - 1])
+    words: Mapping[str, object] = {**view["buttons"]}
+    return _buttons([key for key, word in words.items() if word])
 
 
 def event_of(told: PanelEvent, seat: int | None) -> Event | None:

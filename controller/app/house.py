@@ -16,8 +16,9 @@ from pathlib import Path
 
 from controller.app.calibration.table import Recalibration
 from controller.app.feed import Feed
-from controller.app.fittings import Fittings, event_of
+from controller.app.fittings import Fittings
 from controller.app.loop import TableLoop
+from controller.app.service.board import Board
 from controller.app.vitals import LOOP_PATIENCE_S, Vitals
 from controller.app.watch import PictureShelf, Watch
 from controller.errors import InputError
@@ -29,6 +30,7 @@ from controller.table.events import Event
 from controller.table.state import Confirm, TableState
 from controller.table.view.shape import Snapshot
 from hardware.camera import Camera
+from hardware.clock import MonotonicClock
 from hardware.panel import Panel
 from vision.watching.health import HealthCheck
 from vision.watching.settle import TrayReader
@@ -76,6 +78,7 @@ class House:
         self._stop = threading.Event()
         self._threads: list[threading.Thread] = []
         self.recalibration = Recalibration()
+        self.board = Board(fittings, MonotonicClock(), self._stop.wait)
         shelf = PictureShelf()
         self.loop = TableLoop(
             state,
@@ -223,7 +226,7 @@ class House:
         self._vitals.metrics.set("followers", count)
 
     def _show(self, view: Snapshot) -> None:
-        self._fittings.show(view)
+        self.board.show(view)
         self.recalibration.show(view)
         self._on_view(view)
 
@@ -235,7 +238,7 @@ class House:
     def _read_panel(self, panel: Panel, seat: int | None) -> None:
         while not self._stop.is_set():
             told = panel.event(PANEL_TIMEOUT_S)
-            event = event_of(told, seat) if told else None
+            event = self.board.take(told, seat) if told else None
             if event is not None:
                 self.loop.send(event)
 

@@ -17,6 +17,7 @@ import sys
 from collections import deque
 from collections.abc import Mapping
 from contextlib import nullcontext
+from dataclasses import dataclass
 from typing import TextIO, TypeAlias
 
 Field: TypeAlias = str | int | float | bool | None
@@ -82,19 +83,33 @@ def set_up_logs(
     return recent
 
 
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """
+    An occasion that was logged.
+
+    Attributes:
+        level: How grave it is, as `logging` counts.
+        text: Its line, or lines, as a person at a terminal would see them.
+    """
+
+    level: int
+    text: str
+
+
 class RecentLines(logging.Handler):
-    """The last lines that were logged, as a person at a terminal would see them."""
+    """The last lines that were logged."""
 
     def __init__(self, most: int = LINES_KEPT) -> None:
         super().__init__()
         self.setFormatter(LineFormatter(for_journal=False))
-        self._lines: deque[str] = deque(maxlen=most)
+        self._lines: deque[LogLine] = deque(maxlen=most)
 
     def emit(self, record: logging.LogRecord) -> None:
         """Keep a line; the oldest one goes."""
-        self._lines.append(self.format(record))
+        self._lines.append(LogLine(record.levelno, self.format(record)))
 
-    def lines(self) -> tuple[str, ...]:
+    def lines(self) -> tuple[LogLine, ...]:
         """Return them, oldest first; may be called from any thread."""
         with self.lock or nullcontext():
             return tuple(self._lines)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import queue
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 
 from hardware.clock import Clock
@@ -22,6 +23,7 @@ class SimulatedPanel:
         self._clock = clock
         self._events: queue.SimpleQueue[PanelEvent | None] = queue.SimpleQueue()
         self._lit: frozenset[Button] = frozenset()
+        self._down: frozenset[Button] = frozenset()
 
     @property
     def lit(self) -> frozenset[Button]:
@@ -40,10 +42,12 @@ class SimulatedPanel:
 
     def stick(self, button: Button) -> None:
         """Get a button stuck, as something does that leans on it."""
+        self._down |= {button}
         self._events.put(Stuck(button, self._clock.now_s()))
 
     def free(self, button: Button) -> None:
         """Free a stuck button."""
+        self._down -= {button}
         self._events.put(Freed(button, self._clock.now_s()))
 
     def event(self, timeout_s: float) -> PanelEvent | None:
@@ -52,6 +56,14 @@ class SimulatedPanel:
             return self._events.get(timeout=max(timeout_s, 0.0))
         except queue.Empty:
             return None
+
+    def buttons(self) -> Mapping[Button, bool]:
+        """Return all four, and whether each is down; a press is over at once."""
+        return {button: button in self._down for button in Button}
+
+    def lamps(self) -> frozenset[Button]:
+        """Return all four."""
+        return frozenset(Button)
 
     def show_lamps(self, lit: AbstractSet[Button]) -> None:
         """Light the lamps of these buttons and no others."""

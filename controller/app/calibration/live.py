@@ -18,6 +18,7 @@ from vision.calibrate.moved import Standing, moved_against
 from vision.frame import Image
 from vision.pipeline import Reader
 from vision.reading import Doubt, DoubtKind, TrayReading
+from vision.trace import Trace
 from vision.tray_map import TrayMap
 
 SHARP_ENOUGH = 0.45
@@ -68,15 +69,27 @@ class LiveCalibration:
         self._current = _Current(calibration, self._reader_by(calibration))
         self.tell()
 
-    def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
-        """Read a picture of shape (height, width, 3); `expect` is how many dice belong there."""
+    def read(
+        self, image_bgr: Image, *, expect: int | None = None, trace: Trace | None = None
+    ) -> TrayReading:
+        """
+        Read a picture.
+
+        Args:
+            image_bgr: Shape (height, width, 3).
+            expect: How many dice belong there; none where nobody knows.
+            trace: Where to write pictures of the stages; while it is held there are none.
+
+        Raises:
+            OSError: A picture of a stage can't be written.
+        """
         if self.is_held:
             return TrayReading((), doubts=(_SET_UP,))
         current = self._current
         tray = _map_for(current.calibration, image_bgr)
         if tray is None:
-            return self._plain.read(image_bgr, expect=expect)
-        return read_by(current.reader, tray, image_bgr, expect=expect)
+            return self._plain.read(image_bgr, expect=expect, trace=trace)
+        return read_by(current.reader, tray, image_bgr, expect=expect, trace=trace)
 
     def in_place(self, image_bgr: Image) -> bool | None:
         """Tell whether the tray is seen where the map says; none where that can't be told."""
@@ -101,11 +114,16 @@ class LiveCalibration:
 
 
 def read_by(
-    reader: Reader, tray: TrayMap, image_bgr: Image, *, expect: int | None = None
+    reader: Reader,
+    tray: TrayMap,
+    image_bgr: Image,
+    *,
+    expect: int | None = None,
+    trace: Trace | None = None,
 ) -> TrayReading:
     """Read a picture by a map that is for its size; cards that lie in the corners are no dice."""
     painted = without_cards(image_bgr, tray, felt_size(tray.felt_mm))
-    return reader.read(painted, expect=expect)
+    return reader.read(painted, expect=expect, trace=trace)
 
 
 def _map_for(calibration: Calibration | None, image_bgr: Image) -> TrayMap | None:

@@ -34,10 +34,11 @@ from controller.app.devices import heard_in_log
 from controller.app.fittings import Fittings
 from controller.app.house import House
 from controller.app.logs import set_up_logs
+from controller.app.service.desk import service_of
 from controller.errors import InputError
 from controller.games import GAMES
 from controller.games.contract import Option, Options
-from controller.settings import Settings
+from controller.settings import DataSettings, Settings
 from controller.table.course import opening
 from controller.table.events import GameClosed, GameStarted
 from controller.table.state import Phase, TableState
@@ -118,7 +119,7 @@ def run(args: argparse.Namespace) -> int:
             used, or autoplay is stuck.
     """
     # What autoplay found is its last line; how it came to that are thousands of rolls.
-    set_up_logs(level=logging.CRITICAL if args.autoplay else logging.INFO)
+    lines = set_up_logs(level=logging.CRITICAL if args.autoplay else logging.INFO)
     stop = stop_asked()
     seed = secrets.randbits(32) if args.seed is None else args.seed
     camera = _camera(seed, is_fast=bool(args.autoplay))
@@ -138,7 +139,9 @@ def run(args: argparse.Namespace) -> int:
         address = "There is no kiosk."
         if not args.no_web:
             page = calibration_of(house, live, camera, args.data, Settings().camera)
-            app = create_app(house, hands, calibration=page)
+            settings = Settings(data=DataSettings(args.data))
+            service = service_of(house, live, camera, settings, lines=lines)
+            app = create_app(house, hands, calibration=page, service=service)
             address = serve_kiosk(KioskServer(app, HOST, args.port), house, closing)
         opened = house.begin()
         tell_begun(args.data, opened)

@@ -29,6 +29,7 @@ from controller.app.commands.serving import (
 from controller.app.devices import chosen_camera, chosen_fittings
 from controller.app.house import House
 from controller.app.logs import set_up_logs
+from controller.app.service.desk import service_of
 from controller.app.watchdog import ServiceManager, SignsOfLife
 from controller.settings import Settings, load_settings, settings_text
 from hardware.clock import MonotonicClock
@@ -65,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     if args.print_config:
         sys.stdout.write(settings_text(settings))
         return 0
-    set_up_logs()
+    lines = set_up_logs()
     stop = stop_asked()
     manager = ServiceManager.of(os.environ, os.getpid())
     live = LiveCalibration(load_calibration(settings.data.folder))
@@ -84,7 +85,19 @@ def run(args: argparse.Namespace) -> int:
         closing.callback(house.close)
         access.begin()
         page = calibration_of(house, live, camera, settings.data.folder, settings.camera)
-        app = create_app(house, None, access=access, web=settings.web, calibration=page)
+        service = service_of(
+            house,
+            live,
+            camera,
+            settings,
+            lines=lines,
+            config=args.config,
+            access=access,
+            end_table=stop.set if manager.address else None,
+        )
+        app = create_app(
+            house, None, access=access, web=settings.web, calibration=page, service=service
+        )
         kiosk = KioskServer(app, settings.web.host, settings.web.port)
         address = serve_kiosk(kiosk, house, closing)
         opened = house.begin()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from controller.app.devices import AS_IT_IS, chosen_camera, chosen_fittings, wanted_exposure
+from controller.app.devices import chosen_camera, chosen_fittings, wanted_exposure
 from controller.errors import InputError
 from controller.settings import (
     CameraDriver,
@@ -119,17 +119,17 @@ def test_pins_that_are_not_there_are_told() -> None:
 
 
 def test_before_a_calibration_the_driver_begins_as_it_does() -> None:
-    assert wanted_exposure(CameraSettings(), None, start=Exposure()) is None
+    assert wanted_exposure(CameraSettings(), None) is None
 
 
 def test_what_was_calibrated_is_taken_and_what_a_person_has_set_goes_before_it() -> None:
     calibrated = Exposure(20_000, 3.0, 1.5, 1.6, 2.2)
-    assert wanted_exposure(CameraSettings(), calibrated, start=Exposure()) == calibrated
+    assert wanted_exposure(CameraSettings(), calibrated) == calibrated
     by_hand = CameraSettings(gain=4.5, focus_dioptre=3.0)
-    wanted = wanted_exposure(by_hand, calibrated, start=Exposure())
+    wanted = wanted_exposure(by_hand, calibrated)
     assert wanted == Exposure(20_000, 4.5, 1.5, 1.6, 3.0)
 
 
 def test_what_a_person_has_set_without_a_calibration_leaves_a_webcam_the_rest() -> None:
-    wanted = wanted_exposure(CameraSettings(exposure_us=10_000), None, start=AS_IT_IS)
+    wanted = wanted_exposure(CameraSettings(exposure_us=10_000), None)
     assert wanted == Exposure(10_000, 0.0, 0.0, 0.0, 0.0)

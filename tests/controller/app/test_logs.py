@@ -120,7 +120,7 @@ def test_the_last_lines_are_kept_and_the_oldest_go() -> None:
     for number in range(3):
         record = logging.LogRecord("dicebell.app", logging.INFO, "", 0, f"{number}", (), None)
         recent.handle(record)
-    assert recent.lines() == ("<6>app: 1", "<6>app: 2")
+    assert tuple(line.text for line in recent.lines()) == ("<6>app: 1", "<6>app: 2")
 
 
 def occasions() -> set[str]:

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The service page: one part of it is open, and only what that shows is asked for.
+
+import { giveSigns } from "./alive.js";
+import { mountPicture } from "./calibrate/picture.js";
+import { $, say } from "./dom.js";
+import { mountCamera } from "./service/camera.js";
+import { mountLog } from "./service/log.js";
+import { mountMachine } from "./service/machine.js";
+import { mountPanel } from "./service/panel.js";
+import { mountReading } from "./service/reading.js";
+import { mountSettings } from "./service/settings.js";
+
+const HINTS = {
+  reading: "What the table reads in the newest picture",
+  camera: "How pictures are taken",
+  panel: "Buttons, lamps, light and buzzer",
+  settings: "What this table is set to",
+  log: "What the program told since it started",
+  machine: "Doctor, backup, phones and PIN, off and on",
+};
+
+function open() {
+  const wanted = location.hash.slice(1);
+  const tab = wanted in HINTS ? wanted : "reading";
+  document.body.dataset.tab = tab;
+  say($("hint"), HINTS[tab]);
+  for (const link of document.querySelectorAll("#tabs a")) {
+    if (link.dataset.tab === tab) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+addEventListener("hashchange", open);
+open();
+mountPicture();
+for (const mount of [mountReading, mountCamera, mountPanel, mountSettings, mountLog, mountMachine]) mount();
+giveSigns();

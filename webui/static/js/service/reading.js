@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// What is read in the newest picture, drawn on it and in words; and on demand every stage.
+
+import { $, el, fill, say, svg } from "../dom.js";
+import { askWhileOpen, trace } from "./ask.js";
+
+const AGAIN_MS = 700;
+
+export function mountReading() {
+  askWhileOpen("reading", "reading", AGAIN_MS, show);
+  $("trace").addEventListener("click", showTrace);
+  addEventListener("hashchange", () => $("tray-marks").replaceChildren());
+}
+
+function show(reading) {
+  draw(reading);
+  say($("read"), inWords(reading));
+  fill($("read-doubts"), reading.doubts, () => el("li", {}, el("b"), el("span")), (node, doubt) => {
+    say(node.firstChild, doubt.kind);
+    say(node.lastChild, ` ${doubt.text}`);
+  });
+  const total = reading.stages.reduce((sum, { ms }) => sum + ms, 0);
+  const rows = [...reading.stages, { stage: "together", ms: total }];
+  const makeRow = () => el("tr", {}, el("th"), el("td"), el("td", {}, el("i")));
+  fill($("stages").tBodies[0], rows, makeRow, (row, { stage, ms }) => {
+    say(row.cells[0], stage);
+    say(row.cells[1], ms.toFixed(1));
+    row.cells[2].firstChild.style.width = `${total ? (100 * ms) / total : 0}%`;
+  });
+}
+
+function inWords({ status, dice, frame }) {
+  if (!status) return "There is no picture yet.";
+  const faces = dice.map((die) => die.face).sort().join(" ") || "no dice";
+  const least = Math.min(...dice.map((die) => die.confidence));
+  return `Picture ${frame}: ${faces}, ${status}${dice.length ? `; the least sure die ${least.toFixed(3)}` : ""}.`;
+}
+
+function draw({ picture_wh: [width], dice, doubts, rejected }) {
+  if (!width) return;
+  $("tray-marks").replaceChildren(
+    ...rejected.map((spot) => ring(spot, width, "rejected")),
+    ...dice.map((die) => dieMark(die, width)),
+    ...doubts.filter((doubt) => doubt.center_px).map((doubt) => doubtMark(doubt, width)),
+  );
+}
+
+function dieMark({ face, center_px: [x, y], corners_px: corners }, width) {
+  return svg("g", { class: "seen", "data-face": face },
+    svg("polygon", { class: "face", points: corners.map((place) => place.join(",")).join(" "), "stroke-width": width * 0.004 }),
+    svg("circle", { cx: x, cy: y, r: width * 0.017 }),
+    svg("text", { x, y: y + width * 0.0085, "font-size": width * 0.025, text: face }));
+}
+
+function doubtMark(doubt, width) {
+  const [x, y] = doubt.center_px;
+  const size = width * 0.024;
+  const below = y + Math.max(doubt.radius_px, width * 0.02) + size * 1.2;
+  return svg("g", { class: "doubt", "data-kind": doubt.kind },
+    ring(doubt, width, "place"),
+    svg("text", { class: "kind", x, y: below, "font-size": size, "stroke-width": size * 0.25, text: doubt.kind }));
+}
+
+function ring({ center_px: [x, y], radius_px: radius }, width, name) {
+  return svg("circle", { class: name, cx: x, cy: y, r: Math.max(radius, width * 0.02), "stroke-width": width * 0.005 });
+}
+
+async function showTrace() {
+  $("trace").disabled = true;
+  say($("traced"), "Reading …");
+  const told = await trace();
+  $("trace").disabled = false;
+  say($("traced"), told.error ? "" : inWords(told.reading));
+  if (told.error) return;
+  fill($("trace-rejected"), told.reading.rejected, () => el("li"), (node, { text, center_px: place }) =>
+    say(node, `no die at ${place.map(Math.round).join(", ")}: ${text}`));
+  $("trace-pictures").replaceChildren(...told.pictures.map((name) => stage(told.number, name)));
+}
+
+function stage(number, name) {
+  const address = `/service/trace/${number}/${name}.png`;
+  return el("a", { href: address, target: "_blank", rel: "noopener" },
+    el("img", { src: address, alt: name }), el("span", { text: name.replace("-", " ") }));
+}

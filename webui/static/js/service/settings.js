@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Every setting of the file with what it may be; a change is written when its field is left.
+
+import { $, el, fill, say, show } from "../dom.js";
+import { askWhileOpen, wish } from "./ask.js";
+
+const AGAIN_MS = 2000;
+
+export function mountSettings() {
+  askWhileOpen("settings", "settings", AGAIN_MS, ({ file, problem, sections }) => {
+    const waiting = sections.some((section) => section.settings.some((setting) => setting.waits));
+    const later = waiting ? " What is marked counts from the next start of the table: Machine, Off and on." : "";
+    say($("settings-file"), problem || `Written to ${file}, comments and all.${later}`);
+    fill($("settings"), sections, makeSection, (node, section) => showSection(node, section, !problem));
+  });
+}
+
+function makeSection() {
+  return el("article", {}, el("h2"), el("p"), el("div"));
+}
+
+function showSection(node, { name, about, settings }, mayChange) {
+  say(node.children[0], `[${name}]`);
+  say(node.children[1], about);
+  showSettings(node.children[2], settings, mayChange);
+}
+
+/** A line for each setting; a field that somebody writes in is left alone. */
+export function showSettings(parent, settings, mayChange) {
+  fill(parent, settings, (index) => makeSetting(settings[index]), (node, setting) => {
+    const field = node.querySelector("input, select");
+    node.classList.toggle("waits", setting.waits);
+    field.disabled = !mayChange;
+    if (document.activeElement === field || node.classList.contains("sent")) return;
+    field.dataset.value = setting.value;
+    if (setting.kind === "flag") field.checked = setting.value === "true";
+    else field.value = setting.value;
+  });
+}
+
+function makeSetting(setting) {
+  const { name, key, about, allowed, default: usual, live } = setting;
+  const field = makeField(setting);
+  field.dataset.name = name;
+  field.setAttribute("aria-label", name);
+  const node = el("div", { class: "setting" },
+    el("label", {}, el("b", { text: key }), field),
+    el("p", { text: `${about}: ${allowed}; ${usual} unless set.${live ? " Counts at once." : ""}` }),
+    el("p", { class: "now" }),
+    el("p", { class: "refused", role: "alert" }));
+  field.addEventListener("change", () => change(node, field, setting));
+  return node;
+}
+
+function makeField({ kind, choices }) {
+  if (kind === "choice") return el("select", {}, ...choices.map((choice) => el("option", { value: choice, text: choice })));
+  if (kind === "flag") return el("input", { type: "checkbox" });
+  return el("input", kind === "number" ? { type: "number", step: "any", inputmode: "decimal" } : { type: "text", spellcheck: "false" });
+}
+
+async function change(node, field, setting) {
+  node.classList.add("sent");
+  const told = await wish({ do: "set", name: setting.name, value: valueOf(field, setting) });
+  node.classList.remove("sent");
+  const refused = node.querySelector(".refused");
+  say(refused, told.error ?? "");
+  show(refused, Boolean(told.error));
+}
+
+/** As TOML would say it; what is no number goes as it stands, to be refused in words. */
+function valueOf(field, { kind, default: usual }) {
+  if (kind === "flag") return field.checked;
+  const isNumber = kind === "number" || (kind === "choice" && !usual.startsWith('"'));
+  return isNumber && field.value !== "" && Number.isFinite(Number(field.value)) ? Number(field.value) : field.value;
+}
