@@ -9,6 +9,7 @@ const FAILED_MS = 1500;
 export function askWhileOpen(tab, what, pause, show) {
   let timer = 0;
   const isOpen = () => document.body.dataset.tab === tab && !document.hidden;
+  const showIfOpen = (told) => isOpen() && show(told);
   async function ask() {
     clearTimeout(timer);
     let next = pause;
@@ -16,7 +17,7 @@ export function askWhileOpen(tab, what, pause, show) {
       try {
         const answer = await fetch(`/service/${what}`, { cache: "no-store" });
         if (answer.status === 403) location.assign("/door?to=/service");
-        else if (answer.ok) show(await answer.json());
+        else if (answer.ok) showIfOpen(await answer.json());
         else next = FAILED_MS;
       } catch {
         next = FAILED_MS;

@@ -18,7 +18,7 @@ export function mountCamera() {
     say($("camera-name"), `Camera: ${name}`);
     [...$("camera-settings").children].forEach((node, index) => {
       const told = exposure[KEYS[index]];
-      say(node.querySelector(".now"), told === undefined ? "" : `Now ${Number(told.toFixed(2))}`);
+      say(node.querySelector(".now"), told ? `Now ${Number(told.toFixed(2))}` : "");
     });
   });
 }

@@ -80,5 +80,5 @@ async function showTrace() {
 function stage(number, name) {
   const address = `/service/trace/${number}/${name}.png`;
   return el("a", { href: address, target: "_blank", rel: "noopener" },
-    el("img", { src: address, alt: name }), el("span", { text: name.replace("-", " ") }));
+    el("img", { src: address, alt: "" }), el("span", { text: name.replace("-", " ") }));
 }
