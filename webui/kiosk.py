@@ -52,11 +52,7 @@ def kiosk_pages(
 
     @pages.post("/command")
     def command() -> Response:
-        wish = parse_command(require_own_json(request), table.snapshot())
-        if wish.is_official:
-            require_official(request)
-        if not table.ask(wish.event, wish.about):
-            raise StaleError
+        _command(table)
         return jsonify(ok=True)
 
     @pages.post("/tray")
@@ -67,6 +63,14 @@ def kiosk_pages(
         return jsonify(ok=True)
 
     return pages
+
+
+def _command(table: TableGate) -> None:
+    wish = parse_command(require_own_json(request), table.snapshot())
+    if wish.is_official:
+        require_official(request)
+    if not table.ask(wish.event, wish.about):
+        raise StaleError
 
 
 def _events(table: TableGate, slots: StreamSlots, heartbeat_s: float) -> Response:

@@ -150,6 +150,17 @@ def test_a_stuck_button_leaves_the_others_as_they_were(bench: Bench) -> None:
     assert bench.events_after(0.05) == [Press(Button.RIGHT, 60.0)]
 
 
+def test_it_tells_which_buttons_are_there_and_which_of_them_make_contact_now(bench: Bench) -> None:
+    bench.push(Button.CONFIRM)
+    down = {button: button is Button.CONFIRM for button in BUTTONS}
+    assert bench.panel.buttons() == down
+    assert bench.panel.lamps() == frozenset(LAMPS)
+    bench.let_go(Button.CONFIRM)
+    assert not any(bench.panel.buttons().values())
+    bench.panel.close()
+    assert (bench.panel.buttons(), bench.panel.lamps()) == ({}, frozenset())
+
+
 def test_a_panel_may_lack_buttons_and_lamps() -> None:
     pins = MockFactory()
     clock = SteppedClock()

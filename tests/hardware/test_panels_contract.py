@@ -161,3 +161,14 @@ def test_closing_ends_the_waiting(rig: Rig) -> None:
     closer.start()
     assert rig.panel.event(30.0) is None
     closer.join()
+
+
+def test_a_stuck_button_makes_contact_until_it_is_free_and_no_other_does(rig: Rig) -> None:
+    rig.stick(Button.RIGHT)
+    assert rig.panel.buttons() == {button: button is Button.RIGHT for button in Button}
+    rig.free(Button.RIGHT)
+    assert not any(rig.panel.buttons().values())
+
+
+def test_it_tells_which_buttons_have_a_lamp(rig: Rig) -> None:
+    assert rig.panel.lamps() == frozenset(LAMPS)

@@ -55,8 +55,8 @@ def load_calibration(folder: Path) -> Calibration | None:
     path = folder / FILE
     try:
         text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        return None
+    except (FileNotFoundError, NotADirectoryError):
+        return None  # what is wrong with a folder that is none, its journal tells
     except (OSError, UnicodeDecodeError) as error:
         raise _refused(path, str(error)) from error
     try:

@@ -66,6 +66,12 @@ def run(args: argparse.Namespace) -> int:
     if args.print_config:
         sys.stdout.write(settings_text(settings))
         return 0
+    _serve(settings, args.config)
+    return 0
+
+
+def _serve(settings: Settings, config: Path | None) -> None:
+    """Run a table by these settings until it is stopped."""
     lines = set_up_logs()
     stop = stop_asked()
     manager = ServiceManager.of(os.environ, os.getpid())
@@ -91,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
             camera,
             settings,
             lines=lines,
-            config=args.config,
+            config=config,
             access=access,
             end_table=stop.set if manager.address else None,
         )
@@ -108,4 +114,3 @@ def run(args: argparse.Namespace) -> int:
         closing.enter_context(SignsOfLife(manager, kiosk.url, stuck=house.stuck))
         stop.wait()
         log_stop()
-    return 0

@@ -133,3 +133,10 @@ def test_what_was_calibrated_is_taken_and_what_a_person_has_set_goes_before_it()
 def test_what_a_person_has_set_without_a_calibration_leaves_a_webcam_the_rest() -> None:
     wanted = wanted_exposure(CameraSettings(exposure_us=10_000), None)
     assert wanted == Exposure(10_000, 0.0, 0.0, 0.0, 0.0)
+
+
+def test_a_simulated_camera_takes_pictures_as_a_person_has_set() -> None:
+    camera = chosen_camera(CameraSettings(gain=4.5))
+    exposure = camera.exposure()
+    assert exposure is not None
+    assert exposure.gain == 4.5
