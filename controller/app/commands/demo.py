@@ -38,7 +38,7 @@ from controller.app.service.desk import service_of
 from controller.errors import InputError
 from controller.games import GAMES
 from controller.games.contract import Option, Options
-from controller.settings import DataSettings, Settings
+from controller.settings import DataSettings, Settings, WebSettings
 from controller.table.course import opening
 from controller.table.events import GameClosed, GameStarted
 from controller.table.state import Phase, TableState
@@ -139,7 +139,7 @@ def run(args: argparse.Namespace) -> int:
         address = "There is no kiosk."
         if not args.no_web:
             page = calibration_of(house, live, camera, args.data, Settings().camera)
-            settings = Settings(data=DataSettings(args.data))
+            settings = Settings(web=WebSettings(port=args.port), data=DataSettings(args.data))
             service = service_of(house, live, camera, settings, lines=lines)
             app = create_app(house, hands, calibration=page, service=service)
             address = serve_kiosk(KioskServer(app, HOST, args.port), house, closing)

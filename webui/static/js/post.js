@@ -6,8 +6,8 @@ import { $, say, show } from "./dom.js";
 const TOAST_MS = 7000;
 let toastTimer = 0;
 
-/** Returns what the table answers; with the reason as `error` where it refused, shown already. */
-export async function post(address, body) {
+/** Returns what the table answers; where it refuses, `error` says why, and `complain` tells it. */
+export async function post(address, body, complain = toast) {
   try {
     const answer = await fetch(address, {
       method: "POST",
@@ -15,11 +15,11 @@ export async function post(address, body) {
       body: JSON.stringify(body),
     });
     const told = await answer.json();
-    if (!answer.ok) toast(told.error);
+    if (!answer.ok) complain(told.error);
     return told;
   } catch {
-    toast("No connection to the table.");
-    return { error: "no connection" };
+    complain("No connection to the table.");
+    return { error: "No connection to the table." };
   }
 }
 

@@ -32,8 +32,8 @@ export function askWhileOpen(tab, what, pause, show) {
 }
 
 /** Returns what the table answers; says what there is to be said. */
-export async function wish(body) {
-  const told = await post("/service", body);
+export async function wish(body, complain = toast) {
+  const told = await post("/service", body, complain);
   if (told.said) toast(told.said);
   return told;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every setting of the file with what it may be; a change is written when its field is left.
 
-import { $, el, fill, say, show } from "../dom.js";
+import { $, el, fill, say } from "../dom.js";
 import { askWhileOpen, wish } from "./ask.js";
 
 const AGAIN_MS = 2000;
@@ -60,11 +60,10 @@ function makeField({ kind, choices }) {
 
 async function change(node, field, setting) {
   node.classList.add("sent");
-  const told = await wish({ do: "set", name: setting.name, value: valueOf(field, setting) });
+  const refused = (why) => say(node.querySelector(".refused"), why);
+  refused("");
+  await wish({ do: "set", name: setting.name, value: valueOf(field, setting) }, refused);
   node.classList.remove("sent");
-  const refused = node.querySelector(".refused");
-  say(refused, told.error ?? "");
-  show(refused, Boolean(told.error));
 }
 
 /** As TOML would say it; what is no number goes as it stands, to be refused in words. */
