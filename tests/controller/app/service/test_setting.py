@@ -3,12 +3,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from controller.app.calibration.live import LiveCalibration
-from controller.app.service.setting import AT_ONCE, LATER, NO_FILE, SettingsDesk
+from controller.app.service.setting import AT_ONCE, EXPOSURE, LATER, LIVE, NO_FILE, SettingsDesk
 from controller.errors import InputError
 from controller.settings import Settings, load_settings
 from controller.settings.keys import sections_of
@@ -117,3 +118,10 @@ def test_without_a_file_nothing_can_be_changed_and_that_is_said() -> None:
     assert desk.look()["problem"] == NO_FILE
     with pytest.raises(InputError, match=r"camera\.gain: expected a settings file"):
         desk.change("camera.gain", 2.0)
+
+
+def test_the_page_of_the_documentation_names_every_key_that_counts_at_once() -> None:
+    text = (Path(__file__).parents[4] / "docs" / "service.md").read_text()
+    (line,) = (line for line in text.splitlines() if "`exposure_us`" in line)
+    assert set(re.findall(r"`(\w+)`", line)) == {name.partition(".")[2] for name in EXPOSURE}
+    assert {f"`{name.partition('.')[2]}`" in text for name in LIVE} == {True}
