@@ -260,7 +260,8 @@ def _followed_back(
         _claim(ways, seen, before, left, params)
         lay_later = [lies or later for lies, later in zip(seen.lies_before, lay_later, strict=True)]
     return tuple(
-        Arrival(manner, way.before) for way, manner in zip(ways, _manners(ways), strict=True)
+        Arrival(manner, way.before if manner is Manner.FOLLOWED else None)
+        for way, manner in zip(ways, _manners(ways), strict=True)
     )
 
 
@@ -269,14 +270,27 @@ def _manners(ways: Sequence[_Way]) -> list[Manner]:
     Return how each die arrived.
 
     Dice that fly in one bunch hide each other's ways. What flew in the same blob as a thrown
-    die, with no hand at either, was thrown with it.
+    die, with no hand at either, was thrown with it. Where one of them lay in the tray before
+    and another did not, nobody can tell which is which after they met.
     """
-    manners = [way.manner for way in ways]
+    mixed = _mixed(ways)
+    manners = [Manner.UNSEEN if index in mixed else way.manner for index, way in enumerate(ways)]
     for _ in ways:
         for index, way in enumerate(ways):
-            if way.is_in_flight and any(manners[other] is Manner.THROWN for other in way.company):
+            is_bound = any(manners[other] is Manner.THROWN for other in way.company)
+            if is_bound and way.is_in_flight and index not in mixed:
                 manners[index] = Manner.THROWN
     return manners
+
+
+def _mixed(ways: Sequence[_Way]) -> set[int]:
+    """Return the ways, by index, that met another kind: from the tray, and from elsewhere."""
+    return {
+        index
+        for index, way in enumerate(ways)
+        for other in way.company
+        if index in ways[other].company and (way.before is None) != (ways[other].before is None)
+    }
 
 
 def _claim(

@@ -147,6 +147,29 @@ def test_a_die_that_is_knocked_far_is_followed(face: int, origin: Origin) -> Non
     assert found == [Origin.KEPT, Origin.KEPT, origin, Origin.THROWN]
 
 
+def straight(start: DrawnDie, end: DrawnDie, frames: int) -> list[DrawnDie]:
+    """Return a die that goes evenly from place to place, without the end itself."""
+    shares = [n / frames for n in range(frames)]
+    return [
+        replace(end, x=start.x + (end.x - start.x) * n, y=start.y + (end.y - start.y) * n)
+        for n in shares
+    ]
+
+
+def test_dice_that_met_on_their_ways_are_not_taken_for_one_another() -> None:
+    knocked, thrown = DrawnDie(4, 250, 240), DrawnDie(2, 470, 290, 50.0)
+    meets = DrawnDie(4, 352, 250), DrawnDie(2, 374, 262, 50.0)
+    comes = DrawnDie(2, 560, 180, 50.0)
+    ways = [
+        straight(NEW, meets[0], 8) + straight(meets[0], knocked, 8),
+        straight(comes, meets[1], 8) + straight(meets[1], thrown, 8),
+    ]
+    way = [draw_tray([*KEPT, *dice]) for dice in zip(*ways, strict=True)]
+    enters = [draw_tray([*KEPT, NEW, die]) for die in flown(comes, (690, 130), 8)]
+    found = origins_after([*KEPT, NEW], [*enters, *way], [*KEPT, knocked, thrown])
+    assert found == [Origin.KEPT, Origin.KEPT, Origin.PLACED, Origin.PLACED]
+
+
 def test_a_die_thrown_to_where_its_like_was_lifted_is_not_kept() -> None:
     lands = replace(NEW, x=NEW.x + 12.0, angle_deg=40.0)
     lifted = [draw_tray(KEPT)] * 3
