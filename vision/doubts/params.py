@@ -38,7 +38,7 @@ class PlaneParams:
     focal: float = 1.2
     focals: tuple[float, ...] = (0.62, 0.8, 1.0, 1.3, 1.8, 3.0)
     finer_focals: tuple[float, ...] = (0.9, 1.0, 1.1)
-    focal_spread: float = 0.4
+    focal_spread: float = 0.6
     foot_error: float = 0.04
     most_tilt_deg: float = 60.0
     coarse_deg: float = 9.0
