@@ -62,8 +62,8 @@ def see_plane(
         foot_errors(stances, params),
     )
     focals_px = plane.focal_px * np.array(params.focals)
-    coarse = [_told_normals(replace(plane, focal_px=float(px)), dice) for px in focals_px]
-    normals = np.concatenate([_coarse_normals(params), *coarse])
+    told = [_told_normals(replace(plane, focal_px=float(px)), dice) for px in focals_px]
+    normals = np.concatenate([_coarse_normals(params), *told])
     usual_px = plane.focal_px
     for step_deg in (params.coarse_deg, params.fine_deg, 0.0):
         costs = [
@@ -153,7 +153,10 @@ def _misfit(normals: Floats, camera: Plane, dice: _Dice, params: PlaneParams) ->
     rays = camera.rays(dice.centers)
     stretched = stretches(normals, rays, dice.shapes) / dice.stretch_errors
     off = np.linalg.norm(seen_downs(normals, rays) - dice.downs, axis=2) / dice.foot_errors
-    cost = np.minimum(stretched, params.odd) ** 2 + np.minimum(off, params.odd) ** 2
+    cost = np.minimum(stretched, params.odd) ** 2
+    if len(rays) > 1:
+        # A die alone agrees with any foot; that would only hide how its face is stretched.
+        cost += np.minimum(off, params.odd) ** 2
     total = cost.sum(axis=1) + _unusual(normals, params) ** 2
     return np.asarray(np.where(is_seen_from_above(normals, rays), total, np.inf))
 
