@@ -153,10 +153,9 @@ def _misfit(normals: Floats, camera: Plane, dice: _Dice, params: PlaneParams) ->
     rays = camera.rays(dice.centers)
     stretched = stretches(normals, rays, dice.shapes) / dice.stretch_errors
     off = np.linalg.norm(seen_downs(normals, rays) - dice.downs, axis=2) / dice.foot_errors
-    cost = np.minimum(stretched, params.odd) ** 2
-    if len(rays) > 1:
-        # A die alone agrees with any foot; that would only hide how its face is stretched.
-        cost += np.minimum(off, params.odd) ** 2
+    # A die alone agrees with any foot. That tells only to which side it is slanted.
+    most_off = params.odd if len(rays) > 1 else 1.0
+    cost = np.minimum(stretched, params.odd) ** 2 + np.minimum(off, most_off) ** 2
     total = cost.sum(axis=1) + _unusual(normals, params) ** 2
     return np.asarray(np.where(is_seen_from_above(normals, rays), total, np.inf))
 
