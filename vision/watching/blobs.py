@@ -5,8 +5,10 @@ What moves through the tray between two rests, frame by frame.
 With both rests known, a frame tells plainly what is on its way: only that looks unlike
 the rest before and unlike the rest after. Dice that have landed look like the rest after,
 places that are still empty or already left look like one of the two. What remains are
-dice in motion and hands; and a hand hangs on an arm that reaches out of the picture. Only
-an empty place between two dice looks unlike both rests too, but nothing changes in it.
+dice in motion and hands; and a hand hangs on an arm that reaches out of the picture. Dice
+that come in close together reach out of it as well, but no further than so many dice can,
+and they go on without an arm. Only an empty place between two dice looks unlike both rests
+too, but nothing changes in it.
 """
 
 from __future__ import annotations
