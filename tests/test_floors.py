@@ -34,6 +34,7 @@ VALUES = {
     "vision.reading",
     "vision.params",
     "vision.doubts.params",
+    "vision.geometry.params",
     "hardware.clock",
     "hardware.camera",
     "hardware.panel",
