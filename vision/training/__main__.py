@@ -71,7 +71,7 @@ class Size:
 
 
 FULL = Size(
-    small=7000, large=800, finder_steps=18000, opinion_steps=7000, stances=3000, stance_steps=6000
+    small=7000, large=400, finder_steps=12000, opinion_steps=5000, stances=2400, stance_steps=3500
 )
 
 
