@@ -179,7 +179,13 @@ def _doubted(
         image, tops, plane, params, stances=stances, side_faces=sides, tray=tray
     )
     doubts = found.doubts + [doubt for _, doubt in about]
-    doubts += find_stacked(sighting.die_map, sighting.scale, tops, plane, params.stacks)
+    # A part of a die by itself, where not even a faint face is proposed, is a rail or a corner.
+    doubts += [
+        part
+        for part in find_stacked(sighting.die_map, sighting.scale, tops, plane, params.stacks)
+        if part.kind is DoubtKind.STACKED
+        or (part.center_px and sighting.proposes(part.center_px, part.radius_px, 0.0))
+    ]
     # Prints, shine and pencils stand out from the ground too; the net knows them for no dice.
     doubts += [
         thing

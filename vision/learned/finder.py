@@ -118,12 +118,16 @@ class Sighting:
         """
         x, y = (round((v + 0.5) * self.scale - 0.5) for v in place)
         around = self.die_map[max(y - 1, 0) : y + 2, max(x - 1, 0) : x + 2]
-        if around.size and float(around.max()) > 0.5:
-            return True
+        return bool(around.size and float(around.max()) > 0.5) or self.proposes(
+            place, radius_px, least
+        )
+
+    def proposes(self, place: tuple[float, float], radius_px: float, least: float) -> bool:
+        """Return whether a face so likely is proposed within a radius of a place."""
         return any(
             float(np.linalg.norm(proposal.center - place)) < radius_px
             for proposal in self.proposals
-            if proposal.likeness > least
+            if proposal.likeness >= least
         )
 
 
