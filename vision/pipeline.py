@@ -191,7 +191,7 @@ def _doubted(
         thing
         for thing in find_things(image, tops, params.things, plane=plane)
         if thing.center_px
-        and sighting.holds_die(thing.center_px, 0.5 * thing.radius_px, params.things.least_like)
+        and sighting.proposes(thing.center_px, 0.5 * thing.radius_px, params.things.least_like)
     ]
     out = {id(die) for die, _ in about}
     left = [top for top in tops if id(top) not in out]

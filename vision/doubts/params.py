@@ -100,8 +100,8 @@ class ThingParams:
             is a corner of something larger.
         margin_edges: How far around a read die what stands out is its rounding, its side's
             foot, a blurred edge.
-        least_like: How likely the finder must find a face there, where it sees no part of a
-            die; what stands out otherwise is a pencil, a print, a patch of light.
+        least_like: How likely the finder must find a face there; what stands out otherwise is
+            a pencil, a print, a patch of light.
         most: Doubts told; a person needs no more than a few.
     """
 
