@@ -35,7 +35,7 @@ class PlaneParams:
     stretch_errors: tuple[float, float, float, float, float, float] = (
         0.055, 0.055, 0.055, 0.04, 0.04, 0.05,
     )  # fmt: skip
-    focal: float = 1.0
+    focal: float = 1.2
     focals: tuple[float, ...] = (0.62, 0.8, 1.0, 1.3, 1.8, 3.0)
     finer_focals: tuple[float, ...] = (0.9, 1.0, 1.1)
     focal_spread: float = 0.6
