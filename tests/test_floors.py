@@ -40,6 +40,7 @@ VALUES = {
     "vision.reading",
     "vision.params",
     "vision.doubts.params",
+    "vision.geometry.params",
     "hardware.clock",
     "hardware.camera",
     "hardware.panel",

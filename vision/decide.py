@@ -33,13 +33,11 @@ class Decision:
     Attributes:
         choice: The faces that are read, side faces that read as well, and pairs of which
             nobody can tell which is up.
-        odds: How odd the finder takes each of the read faces to be, in their order.
         doubts: What was proposed and not read, and may be a die.
         rejected: What was proposed and is none.
     """
 
     choice: Choice
-    odds: tuple[float, ...]
     doubts: list[Doubt]
     rejected: list[Rejected]
 
@@ -54,7 +52,6 @@ def decide(verdicts: Sequence[Verdict], params: ReadParams) -> Decision:
     """
     doubts: list[Doubt] = []
     best = _each_die_once(verdicts, doubts, params)
-    odd_of = {id(v.candidate): v.proposal.odd for v in verdicts}
     likeness_of = {id(v.candidate): v.proposal.likeness for v in verdicts}
     apart_edges = params.judge.apart_edges
     choice = tops_and_sides(
@@ -70,8 +67,7 @@ def decide(verdicts: Sequence[Verdict], params: ReadParams) -> Decision:
             doubts.append(_unread(verdict))
         else:
             rejected.append(_rejected(verdict))
-    odds = tuple(odd_of[id(top)] for top in choice.tops)
-    return Decision(choice, odds, doubts, rejected)
+    return Decision(choice, doubts, rejected)
 
 
 def _each_die_once(

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from vision.doubts.params import DoubtParams
+from vision.geometry.params import GeometryParams as GeometryParams
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,56 +220,6 @@ class SingleParams:
     corner: float = 1.28
     least_square: float = 0.55
     least_lonely_square: float = 0.7
-
-
-@dataclass(frozen=True, slots=True)
-class LatticeParams:
-    """
-    How far a face's lattice may disagree with its tile, in edges of the proposed face.
-
-    Attributes:
-        reach_edges: How far from the tile's middle a spot lies on the face; half an edge, and
-            what the finder errs, is the limit, less the pip itself and the edge's rounding.
-        faint: The faintest pip against the clearest ones; shade or shine may lie on one.
-        size_ratio: A spot's size against the middle one; perspective and blur, no more.
-        off_middle_edges: How far the finder may miss the face's middle.
-        step_edges: A usual lattice step.
-        steps_edges: Least and greatest step; makers' habits and what the finder errs.
-        most_skew: Ratio of the two steps; the finder's quad is no better than that.
-        most_slant: Cosine between the two steps, likewise.
-        most_turn_deg: Turn of the lattice in the tile, likewise.
-        six_width: Distance between the rows of a six against that along them.
-        most_residual: Distance of the pips from their places, in steps.
-    """
-
-    reach_edges: float = 0.46
-    faint: float = 0.45
-    size_ratio: float = 1.5
-    off_middle_edges: float = 0.16
-    step_edges: float = 0.25
-    steps_edges: tuple[float, float] = (0.15, 0.36)
-    most_skew: float = 1.35
-    most_slant: float = 0.3
-    most_turn_deg: float = 22.0
-    six_width: tuple[float, float] = (0.5, 1.25)
-    most_residual: float = 0.17
-
-
-@dataclass(frozen=True, slots=True)
-class GeometryParams:
-    """
-    How pips look and lie in a tile.
-
-    Attributes:
-        pips: What a pip is there. One level, since the tile has the right size already.
-        lattice: How far lattice and tile may disagree.
-        bodies: How even a face is, and where it ends; the finder has told its size, so that
-            shade at its rim need not pass for its end.
-    """
-
-    pips: PipParams = field(default_factory=lambda: PipParams(levels=1, finest_outlines=2))
-    lattice: LatticeParams = field(default_factory=LatticeParams)
-    bodies: BodyParams = field(default_factory=lambda: BodyParams(least_half_edge=1.3))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 
 from vision.decide import Decision, decide
+from vision.doubts.body import half_edges_of
 from vision.doubts.dice import doubts_about_dice
 from vision.doubts.fit import see_plane
 from vision.doubts.params import DoubtParams
@@ -30,6 +31,7 @@ from vision.geometry.whole import WholePicture, look_for_pips
 from vision.judge import Verdict, judge
 from vision.learned.finder import Finder, Proposal, Sighting
 from vision.learned.opinion import LearnedOpinion
+from vision.learned.stance import Stances, StanceTeller
 from vision.outcome import dice_of
 from vision.params import ReadParams
 from vision.reading import Doubt, DoubtKind, StageTime, TrayReading
@@ -79,6 +81,7 @@ class Reader:
         self._tray = tray
         self._finder = Finder()
         self._learned = LearnedOpinion()
+        self._stances = StanceTeller()
 
     def read(
         self, image_bgr: Image, *, expect: int | None = None, trace: Trace | None = None
@@ -136,7 +139,11 @@ class Reader:
     ) -> _Found:
         decision = decide(verdicts, self._params)
         found = _Found(sighting, verdicts, decision, decision.choice.tops, decision.doubts)
-        found = _doubted(image, found, self._params.doubts, self._tray_for(image))
+        centers = np.array([top.face.center for top in found.tops]).reshape(-1, 2)
+        halves = np.array([half_edges_of(top) for top in found.tops]).reshape(-1, 2, 2)
+        stances = self._stances.tell(image, centers, halves)
+        watch.stamp("stances")
+        found = _doubted(image, found, stances, self._params.doubts, self._tray_for(image))
         watch.stamp("doubts")
         return found
 
@@ -160,22 +167,31 @@ class Reader:
         )
 
 
-def _doubted(image: Image, found: _Found, params: DoubtParams, tray: TrayMap | None) -> _Found:
+def _doubted(
+    image: Image, found: _Found, stances: Stances, params: DoubtParams, tray: TrayMap | None
+) -> _Found:
     """The same with everything that geometry holds against the dice and finds beside them."""
     tops, sighting = found.tops, found.sighting
-    plane = see_plane(tops, (image.shape[1], image.shape[0]), params.planes, tray=tray)
-    odds = found.decision.odds
+    size_wh = (image.shape[1], image.shape[0])
+    plane = see_plane(tops, size_wh, params.planes, stances=stances, tray=tray)
+    sides = found.decision.choice.sides
     about = doubts_about_dice(
-        image, tops, plane, params, odds=odds, side_faces=found.decision.choice.sides, tray=tray
+        image, tops, plane, params, stances=stances, side_faces=sides, tray=tray
     )
     doubts = found.doubts + [doubt for _, doubt in about]
-    doubts += find_stacked(sighting.die_map, sighting.scale, tops, plane, params.stacks)
+    # A part of a die by itself, where not even a faint face is proposed, is a rail or a corner.
+    doubts += [
+        part
+        for part in find_stacked(sighting.die_map, sighting.scale, tops, plane, params.stacks)
+        if part.kind is DoubtKind.STACKED
+        or (part.center_px and sighting.proposes(part.center_px, part.radius_px, 0.0))
+    ]
     # Prints, shine and pencils stand out from the ground too; the net knows them for no dice.
     doubts += [
         thing
         for thing in find_things(image, tops, params.things, plane=plane)
         if thing.center_px
-        and sighting.holds_die(thing.center_px, 0.5 * thing.radius_px, params.things.least_like)
+        and sighting.proposes(thing.center_px, 0.5 * thing.radius_px, params.things.least_like)
     ]
     out = {id(die) for die, _ in about}
     left = [top for top in tops if id(top) not in out]

@@ -153,7 +153,7 @@ def test_a_coin_with_a_hole_is_no_die(reader: Reader) -> None:
 def test_stages_are_told_and_spots_on_the_felt_are_no_die(reader: Reader) -> None:
     image = drawn_tray([FaceDrawing(2, 320, 240, edge_px=80, body=GREEN_FELT)])
     reading = reader.read(image)
-    assert [s.stage for s in reading.stages][:3] == ["finder", "opinions", "doubts"]
+    assert [s.stage for s in reading.stages][:4] == ["finder", "opinions", "stances", "doubts"]
     assert reading.elapsed_ms > 0.0
     assert reading.status is not Status.READ
     assert reading.picture_wh == (640, 480)

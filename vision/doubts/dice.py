@@ -19,6 +19,7 @@ from vision.doubts.plane import Plane
 from vision.doubts.telling import doubt_about
 from vision.frame import Image
 from vision.geometry.choose import Candidate
+from vision.learned.stance import Stances
 from vision.reading import Doubt, DoubtKind
 from vision.tray_map import TrayMap
 
@@ -29,7 +30,7 @@ def doubts_about_dice(
     plane: Plane,
     params: DoubtParams,
     *,
-    odds: Sequence[float] = (),
+    stances: Stances,
     side_faces: Sequence[Candidate] = (),
     tray: TrayMap | None = None,
 ) -> list[tuple[Candidate, Doubt]]:
@@ -41,12 +42,12 @@ def doubts_about_dice(
         tops: All faces that were read.
         plane: The plane of their faces, as `vision.doubts.fit.see_plane` gives it.
         params: All parameters of the doubts.
-        odds: How odd each die seems to somebody else, 0 to 1, in their order, or none.
+        stances: Where the feet of their dice are seen, in their order.
         side_faces: Faces on the sides of dice that were found by their pips, if any.
         tray: The calibration, for pictures of this size.
     """
     size_wh = (image_bgr.shape[1], image_bgr.shape[0])
-    cocked = find_cocked(image_bgr, tops, plane, params, odds=odds, side_faces=side_faces)
+    cocked = find_cocked(tops, plane, params, stances=stances, side_faces=side_faces)
     found = (
         (DoubtKind.OFF_THE_FELT, find_off_felt(size_wh, tops, params.felt, tray=tray)),
         (DoubtKind.COCKED, cocked),

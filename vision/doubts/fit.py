@@ -2,16 +2,17 @@
 """
 Fit the plane of the top faces to the faces themselves, where no calibration tells it.
 
-Every face tells by its stretch how it is slanted, but not to which of two sides, and
-leaning ones tell wrong. So all planes that a camera at a table may see are tried, and a face
-that disagrees costs a plane so much and no more. What a single die can't tell is told
-by habit: people look at a tray from above or from the front.
+Every face tells by its stretch how it is slanted, but not to which of two sides; every body
+tells by where its foot is seen how far it leans away from the line of sight, and to which. Leaning
+dice tell wrong. So all planes that a camera at a table may see are tried, with several focal
+lengths, and a die that disagrees costs a plane so much and no more. What a single die
+can't tell is told by habit: people look at a tray from above or from the front.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -21,10 +22,12 @@ from vision.doubts.plane import (
     is_seen_from_above,
     plane_of,
     seen_circles,
+    seen_downs,
     unknown_plane,
 )
 from vision.geometry.choose import Candidate
 from vision.geometry.pips import Floats
+from vision.learned.stance import Stances
 from vision.tray_map import TrayMap
 
 
@@ -33,6 +36,7 @@ def see_plane(
     size_wh: tuple[int, int],
     params: PlaneParams,
     *,
+    stances: Stances,
     tray: TrayMap | None = None,
 ) -> Plane:
     """
@@ -42,6 +46,7 @@ def see_plane(
         tops: All faces that were read.
         size_wh: Width and height of the picture in whose pixels they are.
         params: How the plane is found.
+        stances: Where the feet of their dice are seen, in their order.
         tray: The calibration, for pictures of this size; it tells the plane by itself.
     """
     if tray is not None:
@@ -49,14 +54,33 @@ def see_plane(
     plane = unknown_plane(size_wh, params)
     if not tops:
         return plane
-    rays = plane.rays(np.array([top.face.center for top in tops]))
-    faces = _Faces(rays, seen_shapes(tops), stretch_errors(tops, params))
-    normals = _coarse_normals(params)
-    for _ in range(2):
-        best = int(_misfit(normals, faces, params).argmin())
-        plane = Plane(normals[best], plane.middle, plane.focal_px, is_known=False)
-        normals = _finer_normals(normals[best], params)
+    dice = _Dice(
+        np.array([top.face.center for top in tops]),
+        seen_shapes(tops),
+        stretch_errors(tops, params),
+        stances.downs,
+        foot_errors(stances, params),
+    )
+    focals_px = plane.focal_px * np.array(params.focals)
+    told = [_told_normals(replace(plane, focal_px=float(px)), dice) for px in focals_px]
+    normals = np.concatenate([_coarse_normals(params), *told])
+    usual_px = plane.focal_px
+    for step_deg in (params.coarse_deg, params.fine_deg, 0.0):
+        costs = [
+            _misfit(normals, replace(plane, focal_px=float(px)), dice, params)
+            + (np.log(px / usual_px) / params.focal_spread) ** 2
+            for px in focals_px
+        ]
+        focal, best = np.unravel_index(int(np.argmin(costs)), (len(focals_px), len(normals)))
+        plane = replace(plane, normal=normals[best], focal_px=float(focals_px[focal]))
+        normals = _finer_normals(normals[best], step_deg)
+        focals_px = plane.focal_px * np.array(params.finer_focals)
     return plane
+
+
+def foot_errors(stances: Stances, params: PlaneParams) -> Floats:
+    """Return how far wrong each foot may be seen, in edges of the top face, (k,)."""
+    return np.asarray(np.hypot(stances.errors, params.foot_error))
 
 
 def seen_shapes(tops: Sequence[Candidate]) -> Floats:
@@ -105,20 +129,35 @@ def _stretches(expected: Floats, seen: Floats) -> Floats:
 
 
 @dataclass(frozen=True, slots=True)
-class _Faces:
-    """How k faces are seen: rays to them, shapes as `seen_shapes` gives them, their errors."""
+class _Dice:
+    """
+    How k dice are seen.
 
-    rays: Floats
+    Attributes:
+        centers: Middles of their top faces, (k, 2).
+        shapes: As `seen_shapes` gives them.
+        stretch_errors: Of these.
+        downs: Ways to their feet, (k, 2).
+        foot_errors: Of these.
+    """
+
+    centers: Floats
     shapes: Floats
-    errors: Floats
+    stretch_errors: Floats
+    downs: Floats
+    foot_errors: Floats
 
 
-def _misfit(normals: Floats, faces: _Faces, params: PlaneParams) -> Floats:
-    """How badly each plane explains the faces; beyond a limit a face is odd, and no more, (m,)."""
-    stretched = stretches(normals, faces.rays, faces.shapes) / faces.errors
-    cost = np.minimum(stretched, params.odd) ** 2
+def _misfit(normals: Floats, camera: Plane, dice: _Dice, params: PlaneParams) -> Floats:
+    """How badly each plane explains the dice; beyond a limit one is odd, and no more, (m,)."""
+    rays = camera.rays(dice.centers)
+    stretched = stretches(normals, rays, dice.shapes) / dice.stretch_errors
+    off = np.linalg.norm(seen_downs(normals, rays) - dice.downs, axis=2) / dice.foot_errors
+    # A die alone agrees with any foot. That tells only to which side it is slanted.
+    most_off = params.odd if len(rays) > 1 else 1.0
+    cost = np.minimum(stretched, params.odd) ** 2 + np.minimum(off, most_off) ** 2
     total = cost.sum(axis=1) + _unusual(normals, params) ** 2
-    return np.asarray(np.where(is_seen_from_above(normals, faces.rays), total, np.inf))
+    return np.asarray(np.where(is_seen_from_above(normals, rays), total, np.inf))
 
 
 def _unusual(normals: Floats, params: PlaneParams) -> Floats:
@@ -137,9 +176,22 @@ def _coarse_normals(params: PlaneParams) -> Floats:
     return _towards_camera(xy[(xy**2).sum(axis=1) <= reach**2])
 
 
-def _finer_normals(normal: Floats, params: PlaneParams) -> Floats:
-    """Normals around one, (m, 3)."""
-    steps = np.deg2rad(params.coarse_deg) * np.linspace(-0.75, 0.75, 7)
+def _told_normals(camera: Plane, dice: _Dice) -> Floats:
+    """The plane on which each die alone would lie flat by its foot, (k, 3)."""
+    rays = camera.rays(dice.centers)
+    normals = np.tile(camera.normal, (len(rays), 1))
+    for _ in range(3):
+        steep = -(np.sum(normals[:, :2] * rays, axis=1) + normals[:, 2])
+        away = dice.downs * np.sqrt(np.maximum(steep, 0.2))[:, None]
+        xy = normals[:, 2:] * rays - away
+        # No camera at a table looks at it flatter than this.
+        normals = _towards_camera(xy / np.maximum(np.linalg.norm(xy, axis=1) / 0.85, 1.0)[:, None])
+    return normals
+
+
+def _finer_normals(normal: Floats, step_deg: float) -> Floats:
+    """Normals around one, as far apart as a quarter of the last step, (m, 3)."""
+    steps = np.deg2rad(step_deg) * np.linspace(-0.75, 0.75, 7)
     xy = normal[:2] + np.stack(np.meshgrid(steps, steps), axis=2).reshape(-1, 2)
     return _towards_camera(xy[(xy**2).sum(axis=1) < 0.95])
 

@@ -7,40 +7,6 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
-class SideParams:
-    """
-    How the visible sides of a die are told from the ground, all lengths in its edges.
-
-    Attributes:
-        reach: How far beyond the top face is looked; a die's side is never longer seen than 1.
-        steps: Samples on the way there.
-        lanes: Lines beside each other on which is looked; their median counts.
-        lane_reach: How far from the middle of a side the outer lines run, in half edges;
-            beyond it a die's corners are round.
-        ground_from: From here on mostly ground is seen.
-        least_angle_deg: Angle between the colours of body and ground, as light, from which on
-            a shaded side can be told from shaded ground. Grey on grey can't.
-        least_grey: Mean level of body and ground under which their hues are noise.
-        least_light: Level under which a sample says nothing of its colour.
-        brighter: What is lighter than the ground by this factor is no shaded ground.
-        bright_body: A body lighter than the ground by this factor may show such sides.
-        endless: What goes on for longer than this is no side but a neighbour.
-    """
-
-    reach: float = 1.3
-    steps: int = 18
-    lanes: int = 5
-    lane_reach: float = 0.55
-    ground_from: float = 0.85
-    least_angle_deg: float = 7.0
-    least_grey: float = 25.0
-    least_light: float = 12.0
-    brighter: float = 1.2
-    bright_body: float = 1.4
-    endless: float = 1.1
-
-
-@dataclass(frozen=True, slots=True)
 class PlaneParams:
     """
     How the plane of the top faces is found where no calibration tells it.
@@ -49,10 +15,15 @@ class PlaneParams:
         stretch_errors: Error of a face's stretch as a logarithm, for each number. Four and five
             pips tell a square by their places. The rows of a six are set closer by some
             makers; one to three pips tell it by their own outlines and the finder's eye only.
-        focal: Focal length of the camera in long sides of the picture, about; it matters
-            little, for it only bends how the tilt changes over the picture.
+        focal: Focal length of a usual camera in long sides of the picture.
+        focals: Focal lengths that are tried, in usual ones: from a wide lens to a long one.
+        finer_focals: The same around the best of them.
+        focal_spread: How unlike the usual one a camera's focal length is, as a logarithm.
+        foot_error: How far off a flat die's foot is seen besides what its teller claims, in
+            edges: lenses bend, dice are no perfect cubes.
         most_tilt_deg: How slanted a camera may look at the felt.
         coarse_deg: Distance of the tilts that are tried first.
+        fine_deg: Distance of those that are tried around the best of them.
         odd: How far, in its own errors, a face may disagree with the plane before it counts
             as odd, and not as more than that.
         any_way_deg: So far a camera may be tilted whichever way; farther only towards a
@@ -64,9 +35,14 @@ class PlaneParams:
     stretch_errors: tuple[float, float, float, float, float, float] = (
         0.055, 0.055, 0.055, 0.04, 0.04, 0.05,
     )  # fmt: skip
-    focal: float = 1.0
+    focal: float = 1.2
+    focals: tuple[float, ...] = (0.62, 0.8, 1.0, 1.3, 1.8, 3.0)
+    finer_focals: tuple[float, ...] = (0.9, 1.0, 1.1)
+    focal_spread: float = 0.6
+    foot_error: float = 0.04
     most_tilt_deg: float = 60.0
     coarse_deg: float = 9.0
+    fine_deg: float = 2.25
     odd: float = 3.0
     any_way_deg: float = 20.0
     upright_deg: float = 50.0
@@ -82,13 +58,11 @@ class LeanParams:
         limit_deg: Lean from which on a die is cocked. One that lies on a grain or on the
             felt's edge leans up to 5 degrees and is read by everybody the same; one that leans
             on a card or on another die does so by 8 and more.
-        side_error: Error of the length of a visible side, in edges.
-        short_side: How much shorter than on a flat die a side may be, in edges; more than
-            longer, for its foot often lies in deep shade.
-        supporting_odds: Oddness, 0 to 1, that somebody else must have seen on a die before
-            its sides alone count: a thing of its colour beside it looks like a side.
         sure: Errors beyond which a face disagrees with the plane that fits the dice.
         sure_when_known: The same with a plane that a calibration tells.
+        sure_foot: The same of where its foot is seen; more, for a net claims too small errors where
+            it has never seen the like.
+        sure_foot_when_known: And that with a calibrated plane, which no lean has moved.
         least_dice: Fewest dice of which one can be held against a plane fitted to all by the
             side face that it shows.
         clear_cosines: Sum of the squared roundness of a flat face there and of a side face of
@@ -97,11 +71,10 @@ class LeanParams:
     """
 
     limit_deg: float = 8.0
-    side_error: float = 0.04
-    short_side: float = 0.25
-    supporting_odds: float = 0.4
     sure: float = 3.5
     sure_when_known: float = 3.5
+    sure_foot: float = 6.0
+    sure_foot_when_known: float = 4.0
     least_dice: int = 3
     clear_cosines: float = 1.3
     slight_cosines: float = 1.1
@@ -127,8 +100,8 @@ class ThingParams:
             is a corner of something larger.
         margin_edges: How far around a read die what stands out is its rounding, its side's
             foot, a blurred edge.
-        least_like: How likely the finder must find a face there, where it sees no part of a
-            die; what stands out otherwise is a pencil, a print, a patch of light.
+        least_like: How likely the finder must find a face there; what stands out otherwise is
+            a pencil, a print, a patch of light.
         most: Doubts told; a person needs no more than a few.
     """
 
@@ -253,7 +226,6 @@ class DoubtParams:
         glare: When shine may hide pips.
         things: What of a die's size stands out from the ground.
         spots: Which spots may be pips of an unread die.
-        sides: How visible sides are told from the ground.
         planes: How the plane of the top faces is found.
         leans: What a leaning die is.
     """
@@ -263,6 +235,5 @@ class DoubtParams:
     glare: GlareParams = field(default_factory=GlareParams)
     things: ThingParams = field(default_factory=ThingParams)
     spots: SpotParams = field(default_factory=SpotParams)
-    sides: SideParams = field(default_factory=SideParams)
     planes: PlaneParams = field(default_factory=PlaneParams)
     leans: LeanParams = field(default_factory=LeanParams)

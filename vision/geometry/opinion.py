@@ -2,33 +2,35 @@
 """
 The geometric opinion: what number do the pips in a tile make, and what speaks against it?
 
-All tiles of a picture are laid side by side and looked at as one, because the steps
-that find spots cost little more for eight tiles than for one. Then each tile stands
-for itself: its spots must make a number's lattice, on an even body, with nothing left
-that the number does not explain.
+What is unlike the face in a tile makes spots, the spots make patterns, and a pattern is a
+number only where it is proven: all pips alike, nothing left over, all else plain. All tiles of
+a picture are looked at together, because small arrays cost their handling and no more.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
-from vision.cutout import FACE_PX, TILE_PX
+from vision.cutout import TILE_PX
 from vision.frame import Image
 from vision.geometry.face import Face
-from vision.geometry.lattice import fit_lattice
-from vision.geometry.pips import Pips, contrast_channel, find_pips
-from vision.geometry.rectify import Pyramid, cut_out
-from vision.geometry.segment import Body, flaw_of, see_body
-from vision.params import GeometryParams
-
-# A face's rounded rim, which has its own shade.
-_ROUNDING_PX = 4
-# Pips stand out by so many levels in a tile's own channel, noise permitting.
-_REACH_LEVELS = 90.0
-_MOST_GAIN = 2.5
+from vision.geometry.params import GeometryParams
+from vision.geometry.patterns import Patterns, find_patterns
+from vision.geometry.pips import Floats
+from vision.geometry.proof import (
+    STEP_PX,
+    Pipped,
+    Plainness,
+    flaws_of_faces,
+    flaws_of_pips,
+    see_pips,
+    see_plainness,
+)
+from vision.geometry.segment import Body
+from vision.geometry.spots import Spots, find_spots
+from vision.geometry.unlike import see_unlike
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,16 @@ class GeometricOpinion:
         return self.face.number if self.face is not None and not self.against else None
 
 
+@dataclass(frozen=True, slots=True)
+class _Proven:
+    """The patterns whose spots nothing speaks against, and what their faces show."""
+
+    patterns: Patterns
+    pips: Pipped
+    plain: Plainness
+    flaws: list[str]
+
+
 def judge_tiles(tiles: Image, params: GeometryParams) -> list[GeometricOpinion]:
     """
     Say what the pips in each tile make.
@@ -62,77 +74,79 @@ def judge_tiles(tiles: Image, params: GeometryParams) -> list[GeometricOpinion]:
     """
     if not len(tiles):
         return []
-    opinions = _judged_in(tiles, contrast_channel(np.hstack(list(tiles))), params)
-    # Yellow on green, gold on orange: such pips show in a channel of their own.
-    again = [i for i, opinion in enumerate(opinions) if opinion.number is None]
-    if again:
-        own = np.hstack([own_channel(tiles[i]) for i in again])
-        for i, opinion in zip(again, _judged_in(tiles[again], own, params), strict=True):
-            if opinion.number is not None:
-                opinions[i] = opinion
-    return opinions
+    unlike = see_unlike(tiles)
+    spots = find_spots(unlike, params.spots)
+    patterns = find_patterns(spots, params.patterns)
+    pips = see_pips(patterns, spots)
+    flaws = flaws_of_pips(patterns, pips, spots, params.proof)
+    good = np.array([not flaw for flaw in flaws], bool)
+    patterns, pips = patterns.take(good), pips.take(good)
+    plain = see_plainness(patterns, pips, unlike, params.proof)
+    proven = _Proven(patterns, pips, plain, flaws_of_faces(patterns, plain, params.proof))
+    middle = TILE_PX // 2
+    colours = tiles[:, middle, middle] - unlike.off[:, middle, middle]
+    return [_opinion(i, proven, spots, colours[i].astype(float)) for i in range(len(tiles))]
 
 
-def own_channel(tile: Image) -> Image:
+def _opinion(tile: int, proven: _Proven, spots: Spots, colour: Floats) -> GeometricOpinion:
+    """The opinion on one tile."""
+    own = [int(i) for i in np.flatnonzero(proven.patterns.tile == tile)]
+    if not own:
+        count = int(spots.there[tile].sum())
+        return GeometricOpinion(
+            None, None, f"{count} spots that make no number" if count else "no pips"
+        )
+    sure = _largest(proven.patterns, [i for i in own if not proven.flaws[i]])
+    best = min(sure or own, key=lambda i: _order(proven.patterns, i))
+    numbers = sorted({int(proven.patterns.number[i]) for i in sure})
+    against = "" if sure else proven.flaws[best]
+    if len(numbers) > 1:
+        against = "may be " + " or ".join(f"a {number}" for number in numbers)
+    return GeometricOpinion(_face(proven, best), _body(proven, best, colour), against)
+
+
+def _order(patterns: Patterns, i: int) -> tuple[int, float]:
+    """The larger number first, then what lies best in its places."""
+    return -int(patterns.number[i]), float(patterns.residual[i])
+
+
+def _largest(patterns: Patterns, which: list[int]) -> list[int]:
+    """Those of some patterns that are no part of another: a three lies in every five."""
+    members = {i: {int(m) for m in patterns.members[i] if m >= 0} for i in which}
+    return [i for i in which if not any(members[i] < other for other in members.values())]
+
+
+def _face(proven: _Proven, i: int) -> Face:
     """
-    Return the grey channel in which the colours of a tile's face differ most.
-
-    Args:
-        tile: Shape (80, 80, 3).
-    """
-    rim = (TILE_PX - FACE_PX) // 2 + _ROUNDING_PX
-    face = tile[rim:-rim, rim:-rim].reshape(-1, 3).astype(np.float32)
-    body = np.median(face, axis=0)
-    off = face - body
-    _, directions = np.linalg.eigh(off.T @ off)
-    # Either way along it is as good; lighter has to stay lighter, or polarity would be lost.
-    lighter = directions[:, -1] * (1.0 if directions[:, -1].sum() >= 0.0 else -1.0)
-    along = (tile.astype(np.float32) - body) @ lighter
-    reach = float(np.percentile(np.abs(off @ lighter), 97))
-    gain = float(np.clip(_REACH_LEVELS / max(reach, 1.0), 1.0, _MOST_GAIN))
-    return np.asarray(np.clip(np.rint(128.0 + gain * along), 0, 255), dtype=np.uint8)
-
-
-def _judged_in(tiles: Image, grey: Image, params: GeometryParams) -> list[GeometricOpinion]:
-    """The opinions on tiles, in a channel of them side by side."""
-    pips = find_pips([grey], params.pips)
-    owner = np.floor((pips.xy[:, 0] + 0.5) / TILE_PX).astype(int)
-    opinions = []
-    for i, tile in enumerate(tiles):
-        begin = i * TILE_PX
-        own = pips.take(owner == i).moved(np.array([-float(begin), 0.0]))
-        opinions.append(_judged(tile, grey[:, begin : begin + TILE_PX], own, params))
-    return opinions
-
-
-def _judged(tile: Image, grey: Image, pips: Pips, params: GeometryParams) -> GeometricOpinion:
-    faces, reason = fit_lattice(pips, params.lattice)
-    if not faces:
-        return GeometricOpinion(None, None, reason)
-    levels = Pyramid((np.asarray(cv2.merge([tile, grey]), dtype=np.uint8),))
-    opinions = []
-    for fitted in faces:
-        face = _in_usual_steps(fitted, params.lattice.step_edges * FACE_PX)
-        patch = cut_out(levels, face.center, face.axes)
-        needs_edges = params.bodies.sides[face.number - 1] > 0
-        body = see_body(patch, face, params.bodies, look_for_edges=needs_edges)
-        opinions.append(GeometricOpinion(face, body, flaw_of(face, body, params.bodies)))
-        if not opinions[-1].against:
-            return opinions[-1]
-    return opinions[0]
-
-
-def _in_usual_steps(face: Face, step_px: float) -> Face:
-    """
-    The same face told in steps of a usual length.
+    The face of a pattern, told in steps of a usual length.
 
     How far apart its maker set the pips says little of how large a face is; the tile does.
     """
-    ratio = face.step / step_px
-    return replace(
-        face,
-        axes=face.axes / ratio,
-        places=face.places * ratio,
-        residual=face.residual * ratio,
-        step_radii=face.step_radii / ratio,
+    patterns, pips = proven.patterns, proven.pips
+    number = int(patterns.number[i])
+    return Face(
+        number=number,
+        pips=tuple(patterns.members[i, :number].tolist()),
+        center=patterns.center[i],
+        axes=pips.axes[i],
+        places=pips.places[i, :number],
+        residual=float(patterns.residual[i] * patterns.step_px[i] / STEP_PX),
+        shape=pips.shape[i],
+        light=bool(pips.tint[i].sum() > 0.0),
+        step_radii=1.0 / float(pips.radius[i]),
+    )
+
+
+def _body(proven: _Proven, i: int, colour: Floats) -> Body:
+    """What the tile shows around the pips of a pattern."""
+    level, light = float(proven.pips.level[i]), bool(proven.pips.tint[i].sum() > 0.0)
+    grey = float(colour.mean())
+    return Body(
+        bgr=np.clip(colour, 0.0, 255.0),
+        contrast=level,
+        clearness=level / max(grey + level if light else grey, level),
+        even=float(proven.plain.even[i]),
+        spots=float(proven.plain.spots[i]),
+        faintest=float(proven.pips.faintest[i]),
+        edges=proven.plain.edges[i],
     )

@@ -107,23 +107,19 @@ class Sighting:
     thing_map: NDArray[np.float32]
     scale: float
 
-    def holds_die(self, place: tuple[float, float], radius_px: float, least: float) -> bool:
+    def proposes(self, place: tuple[float, float], radius_px: float, least: float) -> bool:
         """
-        Return whether part of a die, or a face, is likely at a place of the picture.
+        Return whether a face is proposed at a place of the picture.
 
         Args:
             place: Its middle.
-            radius_px: How far from it a proposed face may have its own.
-            least: Likeness of a face, 0 to 1; a map's is believed from one half on.
+            radius_px: How far from it the face may have its own.
+            least: How likely it must be, 0 to 1.
         """
-        x, y = (round((v + 0.5) * self.scale - 0.5) for v in place)
-        around = self.die_map[max(y - 1, 0) : y + 2, max(x - 1, 0) : x + 2]
-        if around.size and float(around.max()) > 0.5:
-            return True
         return any(
             float(np.linalg.norm(proposal.center - place)) < radius_px
             for proposal in self.proposals
-            if proposal.likeness > least
+            if proposal.likeness >= least
         )
 
 

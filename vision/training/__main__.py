@@ -3,8 +3,9 @@
 Rebuild the weights: `python -m vision.training --out DIR --seed 1`.
 
 Renders the school, teaches the finder, cuts tiles where that finder looks, teaches the
-opinion, and writes both. Needs the project's extra `training`, two cores, some 8 GB of
-disk, 12 GB of memory and under two hours.
+opinion and, from shots of its own, how dice stand, and writes the three nets. Needs the
+project's extra `training`, two cores, some 12 GB of disk, 14 GB of memory and under two
+hours.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from numpy.typing import NDArray
 from vision.frame import Image
 from vision.learned.finder import Finder, FinderParams
 from vision.training.cuts import Cuts
-from vision.training.export import write_finder, write_opinion
-from vision.training.learn import teach_finder, teach_opinion
+from vision.training.export import write_finder, write_opinion, write_stance
+from vision.training.learn import teach_finder, teach_opinion, teach_stance
 from vision.training.lessons import (
     SHOTS_A_FILE,
     Job,
@@ -33,12 +34,16 @@ from vision.training.lessons import (
     named_tiles,
     render,
 )
+from vision.training.stances import StanceJob, load_stances, render_stances
 
 _CORES = 2
 _SEEDS_APART = 100_000
 _SEEDS_END = 1_000_000
 _LARGE_FROM = 60_000
 """Large shots take the seeds from here on, within those of one school."""
+
+_STANCES_FROM = 80_000
+"""Shots for stances take the seeds from here on."""
 
 _FAINTEST = 0.03
 
@@ -53,15 +58,21 @@ class Size:
         large: Large shots, from which only tiles are cut.
         finder_steps: Batches the finder learns from.
         opinion_steps: Batches the opinion learns from.
+        stances: Shots from which stances are learnt.
+        stance_steps: Batches they are learnt from.
     """
 
     small: int
     large: int
     finder_steps: int
     opinion_steps: int
+    stances: int
+    stance_steps: int
 
 
-FULL = Size(small=6000, large=500, finder_steps=11000, opinion_steps=4000)
+FULL = Size(
+    small=7000, large=400, finder_steps=12000, opinion_steps=5000, stances=2400, stance_steps=3500
+)
 
 
 def rebuild(out: Path, work: Path, *, seed: int, size: Size = FULL) -> None:
@@ -93,7 +104,27 @@ def rebuild(out: Path, work: Path, *, seed: int, size: Size = FULL) -> None:
         tiles, names, steps=size.opinion_steps, batch=128, seed=seed, tell=_tell
     )
     write_opinion(opinion, out / "opinion.onnx")
+    _rebuild_stance(out, work, seed=seed, size=size)
     _tell(f"all done after {time.monotonic() - begun_s:.0f} s")
+
+
+def _rebuild_stance(out: Path, work: Path, *, seed: int, size: Size) -> None:
+    """Write `stance.onnx`."""
+    first = seed * _SEEDS_APART % _SEEDS_END + _STANCES_FROM
+    jobs = [
+        StanceJob(
+            work / f"stances-{begin:05d}.npz",
+            first + begin,
+            min(SHOTS_A_FILE, size.stances - begin),
+        )
+        for begin in range(0, size.stances, SHOTS_A_FILE)
+    ]
+    with ProcessPoolExecutor(_CORES) as pool:
+        list(pool.map(render_stances, [job for job in jobs if not job.path.exists()]))
+    tiles, downs = load_stances([job.path for job in jobs])
+    _tell(f"{len(downs)} stances")
+    net = teach_stance(tiles, downs, steps=size.stance_steps, batch=96, seed=seed, tell=_tell)
+    write_stance(net, out / "stance.onnx")
 
 
 def _render(work: Path, seed: int, size: Size) -> tuple[list[Path], list[Path]]:

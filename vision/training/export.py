@@ -42,6 +42,17 @@ def write_opinion(net: nn.Module, path: Path) -> None:
     _write(net, path, "tiles", "logits", axes, sizes=((1, 80, 80), (5, 80, 80)))
 
 
+def write_stance(net: nn.Module, path: Path) -> None:
+    """
+    Write the net that tells stances.
+
+    Raises:
+        ValueError: OpenCV tells something else of the written net than torch of the given one.
+    """
+    axes = {"tiles": {0: "n"}, "stances": {0: "n"}}
+    _write(net, path, "tiles", "stances", axes, sizes=((1, 80, 80), (5, 80, 80)))
+
+
 def _write(
     net: nn.Module,
     path: Path,

@@ -26,7 +26,8 @@ from vision.learned.shape import UNIT_PX
 from vision.training.crops import Crop, draw_crop
 from vision.training.lessons import School
 from vision.training.look import look_otherwise
-from vision.training.nets import FinderNet, OpinionNet
+from vision.training.nets import FinderNet, OpinionNet, StanceNet
+from vision.training.stances import another_stance
 
 Batch = tuple[torch.Tensor, ...]
 Tell = Callable[[str], None]
@@ -83,6 +84,37 @@ def teach_opinion(
         return _pictures(shown), torch.from_numpy(names[which])
 
     return _teach(net, lesson, _opinion_loss, steps=steps, rate=4e-3, tell=tell)
+
+
+def teach_stance(
+    tiles: Image,
+    downs: NDArray[np.float64],
+    *,
+    steps: int,
+    batch: int,
+    seed: int,
+    tell: Tell,
+) -> StanceNet:
+    """Return a net taught where the feet of dice are, in so many steps of so many tiles."""
+    torch.manual_seed(seed)
+    net = StanceNet()
+
+    def lesson(step: int) -> Batch:
+        rng = np.random.default_rng([seed, 7, step])
+        drawn = [
+            another_stance(tiles[i], downs[i], rng) for i in rng.integers(0, len(tiles), batch)
+        ]
+        shown = np.stack([look_otherwise(tile, rng, coarsen=0.35) for tile, _ in drawn])
+        return _pictures(shown), torch.from_numpy(np.stack([down for _, down in drawn])).float()
+
+    return _teach(net, lesson, stance_loss, steps=steps, rate=3e-3, tell=tell)
+
+
+def stance_loss(told: torch.Tensor, truth: Batch) -> torch.Tensor:
+    """How far off the feet are, in the errors that were claimed, and how large those are."""
+    off = torch.linalg.vector_norm(told[:, :2] - truth[0], dim=1)
+    claimed = told[:, 2].clamp(-6.0, 3.0)
+    return (off * torch.exp(-claimed) + 2.0 * claimed).mean()
 
 
 def _another_look(tile: Image, rng: np.random.Generator) -> Image:
@@ -177,15 +209,28 @@ def finder_losses(
     # Each kind by its own count, or the rare odd ones would hardly matter.
     per_kind = ((hits + alarms) * counts[:, None]).sum(dim=(0, 2, 3))
     heat_loss = -per_kind / is_top.sum(dim=(0, 2, 3)).clamp(min=1.0)
-    mask_loss = functional.binary_cross_entropy_with_logits(
-        maps[:, Channel.DIE : Channel.OFFSET], masks
-    )
+    mask_loss = _mask_loss(maps[:, Channel.DIE : Channel.OFFSET], masks)
     told = maps[:, Channel.OFFSET : Channel.END]
     half_edge = _CELLS_A_UNIT * torch.exp(shape[:, 2:3])
     error = (told - shape).abs()
     error = torch.cat([2.0 * error[:, :2] / half_edge, 3.0 * error[:, 2:5], error[:, 5:7]], dim=1)
     shape_loss = (error.sum(dim=1) * weight).sum() / weight.sum().clamp(min=1.0)
-    return heat_loss[0], heat_loss[1], _MASK_WEIGHT * mask_loss, shape_loss
+    return heat_loss[0], heat_loss[1], mask_loss, shape_loss
+
+
+def _mask_loss(logits: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
+    """
+    How far maps of dice and of things are from the truth: cell by cell, and as areas.
+
+    The cells alone teach little about things, for nearly all of them are ground; how much
+    of two areas is common does not know how large the picture is.
+    """
+    cells = functional.binary_cross_entropy_with_logits(logits, masks)
+    told = torch.sigmoid(logits)
+    common = (told * masks).sum(dim=(0, 2, 3))
+    both = told.sum(dim=(0, 2, 3)) + masks.sum(dim=(0, 2, 3))
+    areas = (1.0 - (2.0 * common + 1.0) / (both + 1.0)).sum()
+    return _MASK_WEIGHT * cells + areas
 
 
 def _opinion_loss(logits: torch.Tensor, truth: Batch) -> torch.Tensor:

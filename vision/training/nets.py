@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
-The two nets: plain convolutions with few channels, for that is what runs fast everywhere.
+The nets: plain convolutions with few channels, for that is what runs fast everywhere.
 
-Both take raw pixels, blue first, 0 to 255, and bring them to a handy range themselves, so
+All take raw pixels, blue first, 0 to 255, and bring them to a handy range themselves, so
 that whoever runs them cannot forget it. 127.5 becomes 0, which is also what the
 convolutions take for granted beyond the border.
 """
@@ -14,6 +14,7 @@ from torch import nn
 
 from vision.learned.maps import Channel
 from vision.learned.opinion import CLASSES
+from vision.learned.stance import OUTPUTS
 
 _RARE = -4.0
 """Logit that a place is a middle before anything is learnt; most places are none."""
@@ -78,24 +79,42 @@ class FinderNet(nn.Module):
         return maps
 
 
+def _looking(widths: tuple[int, int, int, int]) -> nn.Sequential:
+    """Tiles (n, 3, 80, 80) to maps (n, widths[3], 5, 5)."""
+    first, second, third, fourth = widths
+    return nn.Sequential(
+        _Scaled(),
+        _conv(3, first, stride=2),
+        _conv(first, second, stride=2),
+        _conv(second, second),
+        _conv(second, third, stride=2),
+        _conv(third, third),
+        _conv(third, fourth, stride=2),
+        _conv(fourth, fourth),
+    )
+
+
 class OpinionNet(nn.Module):
     """Tiles (n, 3, 80, 80) to logits (n, 7)."""
 
     def __init__(self, widths: tuple[int, int, int, int] = (12, 24, 40, 64)) -> None:
         super().__init__()
-        first, second, third, fourth = widths
-        self.look = nn.Sequential(
-            _Scaled(),
-            _conv(3, first, stride=2),
-            _conv(first, second, stride=2),
-            _conv(second, second),
-            _conv(second, third, stride=2),
-            _conv(third, third),
-            _conv(third, fourth, stride=2),
-            _conv(fourth, fourth),
-        )
-        self.tell = nn.Sequential(nn.Dropout(0.1), nn.Conv2d(fourth, CLASSES, 5), nn.Flatten())
+        self.look = _looking(widths)
+        self.tell = nn.Sequential(nn.Dropout(0.1), nn.Conv2d(widths[-1], CLASSES, 5), nn.Flatten())
 
     def forward(self, tiles: torch.Tensor) -> torch.Tensor:
         logits: torch.Tensor = self.tell(self.look(tiles))
         return logits
+
+
+class StanceNet(nn.Module):
+    """Tiles (n, 3, 80, 80) to the way to the foot in edges and its log error, (n, 3)."""
+
+    def __init__(self, widths: tuple[int, int, int, int] = (12, 24, 40, 56)) -> None:
+        super().__init__()
+        self.look = _looking(widths)
+        self.tell = nn.Sequential(nn.Conv2d(widths[-1], OUTPUTS, 5), nn.Flatten())
+
+    def forward(self, tiles: torch.Tensor) -> torch.Tensor:
+        told: torch.Tensor = self.tell(self.look(tiles))
+        return told

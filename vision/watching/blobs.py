@@ -5,8 +5,10 @@ What moves through the tray between two rests, frame by frame.
 With both rests known, a frame tells plainly what is on its way: only that looks unlike
 the rest before and unlike the rest after. Dice that have landed look like the rest after,
 places that are still empty or already left look like one of the two. What remains are
-dice in motion and hands; and a hand hangs on an arm that reaches out of the picture. Only
-an empty place between two dice looks unlike both rests too, but nothing changes in it.
+dice in motion and hands; and a hand hangs on an arm that reaches out of the picture. Dice
+that come in close together reach out of it as well, but no further than so many dice can,
+and they go on without an arm. Only an empty place between two dice looks unlike both rests
+too, but nothing changes in it.
 """
 
 from __future__ import annotations
@@ -38,7 +40,10 @@ class BlobParams:
         same_share: A place looks the same while less than this share of its pixels differs.
         place_edges: Radius of a die's place, in its edges.
         hand_areas: What reaches out of the picture and is larger than so many dice is a hand.
-        still_share: Where a smaller share than this changes until the next frame, nothing moves.
+        die_areas: But a bunch of dice has so many areas for each die that is on its way, with
+            its sides and its shade.
+        bunch_share: And as it comes in, at least this share of it is seen moving freely next.
+        still_share: Where a smaller share than this changes from frame to frame, nothing moves.
         body_areas: What is larger than so many dice is one wherever it is: a sleeve may look
             like the table, so that the arm is not seen.
     """
@@ -50,6 +55,8 @@ class BlobParams:
     place_edges: float = 0.5
     still_share: float = 0.1
     hand_areas: float = 2.5
+    die_areas: float = 3.2
+    bunch_share: float = 0.5
     body_areas: float = 12.0
 
 
@@ -74,6 +81,7 @@ class Blob:
         middle_px: Its middle.
         areas: Its area, in those of a die.
         is_still: Whether nothing changes in it until the next frame.
+        was_still: Whether nothing changed in it since the frame before.
         is_hand: Whether it is a hand, with dice in it or without.
         reaches_out: Whether it is cut off by the edge of the picture.
     """
@@ -81,6 +89,7 @@ class Blob:
     middle_px: Point
     areas: float
     is_still: bool
+    was_still: bool
     is_hand: bool
     reaches_out: bool
 
@@ -146,23 +155,27 @@ class Between:
         self._places_before = [self._disc(place) for place in places_before]
         self._places_after = [self._disc(place) for place in places_after]
         # As large as it becomes by joining what is next to each other.
-        self._later = after
+        self._later, self._free_areas = after, 0.0
         self._die_area = float(np.median([place.edge_px + 2.0 for place in places_after])) ** 2
 
-    def see(self, grey: Grey, at_s: float) -> Seen:
-        """Return what a frame shows; frames are given backwards in time."""
-        changes = cv2.absdiff(grey, self._later) > self._room_after
+    def see(self, grey: Grey, at_s: float, earlier: Grey) -> Seen:
+        """Return what a frame shows; frames are given backwards, each with the next one back."""
+        comes = cv2.absdiff(grey, earlier) > self._room_after
+        goes_on = cv2.absdiff(grey, self._later) > self._room_after
         self._later = grey
         unlike_before = _differs(grey, self._before, self._room_before)
         unlike_after = _differs(grey, self._after, self._room_after)
-        labels, blobs = self._blobs(unlike_before & unlike_after, changes)
+        lies_after = tuple(self._is_same(unlike_after[disc]) for disc in self._places_after)
+        bunch_areas = self._params.die_areas * lies_after.count(False)
+        labels, blobs = self._blobs(unlike_before & unlike_after, (comes, goes_on), bunch_areas)
+        self._free_areas = _free_areas(blobs)
         hands = {number for number, blob in enumerate(blobs, start=1) if blob.is_hand}
         return Seen(
             at_s,
             labels,
             blobs,
             tuple(self._is_same(unlike_before[disc]) for disc in self._places_before),
-            tuple(self._is_same(unlike_after[disc]) for disc in self._places_after),
+            lies_after,
             tuple(
                 bool(hands) and not hands.isdisjoint(labels[disc].tolist())
                 for disc in self._places_after
@@ -181,26 +194,56 @@ class Between:
     def _is_same(self, unlike: Mask) -> bool:
         return float(np.mean(unlike)) < self._params.same_share if unlike.size else False
 
-    def _blobs(self, unlike: Mask, changes: Mask) -> tuple[Labels, tuple[Blob, ...]]:
+    def _blobs(
+        self, unlike: Mask, changes: tuple[Mask, Mask], bunch_areas: float
+    ) -> tuple[Labels, tuple[Blob, ...]]:
         joined = cv2.dilate(unlike.astype(np.uint8), _AROUND)
         count, labels, stats, middles = cv2.connectedComponentsWithStats(joined, connectivity=8)
-        changed = np.bincount(labels[changes], minlength=count)
+        came, went_on = (np.bincount(labels[change], minlength=count) for change in changes)
         blobs = tuple(
-            self._blob(stats[i], middles[i], int(changed[i]), unlike.shape) for i in range(1, count)
+            self._blob(stats[i], middles[i], (came[i], went_on[i]), unlike.shape, bunch_areas)
+            for i in range(1, count)
         )
         return np.asarray(labels, np.int32), blobs
 
     def _blob(
-        self, stats: NDArray[np.int32], middle: Point, changed: int, shape: tuple[int, ...]
+        self,
+        stats: NDArray[np.int32],
+        middle: Point,
+        changed: tuple[int, int],
+        shape: tuple[int, ...],
+        bunch_areas: float,
     ) -> Blob:
         area = int(stats[cv2.CC_STAT_AREA])
         reaches_out = _reaches_out(stats, shape)
         areas = area / self._die_area
-        limit = self._params.hand_areas if reaches_out else self._params.body_areas
-        is_still = changed < self._params.still_share * area
+        was_still, is_still = (count < self._params.still_share * area for count in changed)
         return Blob(
-            middle, areas, is_still=is_still, is_hand=areas > limit, reaches_out=reaches_out
+            middle,
+            areas,
+            is_still=is_still,
+            was_still=was_still,
+            is_hand=self._is_hand(areas, bunch_areas, reaches_out=reaches_out),
+            reaches_out=reaches_out,
         )
+
+    def _is_hand(self, areas: float, bunch_areas: float, *, reaches_out: bool) -> bool:
+        """Tell whether a blob is a hand, and no bunch of dice."""
+        params = self._params
+        if not reaches_out:
+            return areas > max(params.body_areas, bunch_areas)
+        if areas <= params.hand_areas:
+            return False
+        # A bunch that comes in goes on without an arm; of a hand that draws back nothing goes on.
+        is_bunch = areas <= bunch_areas and self._free_areas >= params.bunch_share * areas
+        return not is_bunch
+
+
+def _free_areas(blobs: tuple[Blob, ...]) -> float:
+    """Return how many areas of dice move freely; none where a hand is."""
+    if any(blob.is_hand for blob in blobs):
+        return 0.0
+    return sum(blob.areas for blob in blobs if not (blob.is_still or blob.reaches_out))
 
 
 def shows_hand(

@@ -124,6 +124,11 @@ class Reference:
         self._slope = cv2.addWeighted(highest, 0.5, lowest, -0.5, 0.0)
         self._shake = _STAY
 
+    @property
+    def is_shaken(self) -> bool:
+        """Whether the camera itself moved, up to the last frame that showed the same."""
+        return self._shake is not _STAY
+
     def shows_the_same(self, copy: SmallCopy, *, patience: float = 1.0) -> bool:
         """
         Tell whether nothing moved between the reference and this frame.

@@ -79,9 +79,10 @@ class SettleParams:
     Attributes:
         still_s: So long nothing may move before the first frame of a rest is read. A die that
             tips over an edge hangs there for less.
-        still_frames: And so many frames in a row, for slow cameras.
         hand_s: A hand that holds still over the tray is waited for so long; after that, what
             reaches in is taken for something that lies there.
+        shaken_s: No longer than this under a camera that moves itself: all of the picture differs
+            from the rest before then, and a hand above the tray would be seen to shift against it.
         agreeing: So many readings in a row have to be alike.
         attempts: After so many readings without that, the rest is decided to be doubtful.
         again_s: A doubtful rest is read again after this time.
@@ -96,8 +97,8 @@ class SettleParams:
     """
 
     still_s: float = 0.15
-    still_frames: int = 4
     hand_s: float = 2.0
+    shaken_s: float = 0.5
     agreeing: int = 3
     attempts: int = 8
     again_s: float = 0.5
@@ -167,7 +168,8 @@ class TrayWatcher:
         """Tell whether a hand holds still over the tray: then the dice are not at rest."""
         if self._since is None or still.decided is not None:
             return False
-        if frame.at_s - still.first.at_s > self._params.hand_s:
+        waited_s = frame.at_s - still.first.at_s
+        if waited_s > (self._params.shaken_s if still.is_shaken else self._params.hand_s):
             return False
         edges_px = [die.edge_px for die in self._since.reading.dice]
         edge_px = float(np.median(edges_px)) * _scale(frame, copy) if edges_px else None
@@ -205,7 +207,7 @@ class _Stillness:
         self._shape = copy.grey.shape
         self._reference = Reference(copy, params.motion)
         self._compared_since_s = frame.at_s
-        self._frames = 1
+        self.is_shaken = False
         self._votes: list[TrayReading] = []
         self._read_at_s = frame.at_s
 
@@ -219,7 +221,7 @@ class _Stillness:
         if not self._reference.shows_the_same(copy, patience=patience):
             return False
         self.last, self.last_copy = frame, copy
-        self._frames += 1
+        self.is_shaken |= self._reference.is_shaken
         if frame.at_s - self._compared_since_s >= self._params.renew_s:
             self._reference = Reference(copy, self._params.motion)
             self._compared_since_s = frame.at_s
@@ -228,8 +230,7 @@ class _Stillness:
     def wants_reading(self, frame: Frame) -> bool:
         """Tell whether this frame should be read."""
         if self.decided is None:
-            is_long = frame.at_s - self.first.at_s >= self._params.still_s
-            return is_long and self._frames >= self._params.still_frames
+            return frame.at_s - self.first.at_s >= self._params.still_s
         if not self.decided.doubts:
             return False
         return bool(self._votes) or frame.at_s - self._read_at_s >= self._params.again_s
@@ -253,6 +254,8 @@ class _Stillness:
         latest = self._votes[-params.agreeing :]
         reading = latest[-1]
         is_alike = all(_are_alike(reading, vote, params.near_edges) for vote in latest)
+        # Nothing has moved: a die that any frame showed lies there still.
+        is_alike &= bool(reading.doubts) or not _is_missing(reading, self._votes, params.near_edges)
         if is_alike and len(latest) == params.agreeing:
             return reading
         if self.decided is None:
@@ -298,6 +301,15 @@ def _shows(reading: TrayReading, die: DieReading, near_edges: float) -> bool:
         (other.face, other.polarity) == (die.face, die.polarity)
         and dist(other.center_px, die.center_px) <= near_edges * die.edge_px
         for other in reading.dice
+    )
+
+
+def _is_missing(reading: TrayReading, votes: Sequence[TrayReading], near_edges: float) -> bool:
+    """Tell whether any of the readings has a die where this one has none."""
+    return any(
+        all(dist(die.center_px, seen.center_px) > near_edges * seen.edge_px for die in reading.dice)
+        for vote in votes
+        for seen in vote.dice
     )
 
 

@@ -20,7 +20,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from itertools import chain
+from itertools import chain, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,8 +72,9 @@ class ThrownParams:
             change their speed at once.
         struck_edges: A die that left its place was next seen no further away than this, and
             `struck_edges_s` times the time between the frames.
-        missing: So many frames in a row it may be lost, behind others or in their blur.
-        lone_areas: A blob of at most so many dice is a single one.
+        missing_s: So long it may be lost, behind others or in their blur.
+        lone_areas: A blob of at most so many dice is no two.
+        single_areas: One of more than so many is no single one.
         blobs: What looks unlike a rest.
     """
 
@@ -86,8 +87,9 @@ class ThrownParams:
     reach_edges_s: float = 60.0
     struck_edges: float = 0.8
     struck_edges_s: float = 15.0
-    missing: int = 3
-    lone_areas: float = 2.0
+    missing_s: float = 0.18
+    lone_areas: float = 1.8
+    single_areas: float = 2.6
     blobs: BlobParams = field(default_factory=BlobParams)
 
 
@@ -132,9 +134,10 @@ class Footage:
             return ()
         params = self._params
         between = Between(self._before.grey, after.grey, tuple(before), tuple(now), params.blobs)
-        back = (between.see(grey.astype(np.float32), at_s) for grey, at_s in reversed(self._frames))
-        first = between.see(self._before.grey, self._before_at_s)
-        return _followed_back(chain(back, [first]), before, now, params)
+        kept = ((grey.astype(np.float32), at_s) for grey, at_s in reversed(self._frames))
+        frames = pairwise(chain(kept, [(self._before.grey, self._before_at_s)] * 2))
+        seen = (between.see(grey, at_s, earlier) for (grey, at_s), (earlier, _) in frames)
+        return _followed_back(seen, before, now, params)
 
 
 class _Way:
@@ -156,7 +159,7 @@ class _Way:
         self.middle_px = self.place.middle_px
         self._step_px_s = np.zeros(2)
         self._seen_s: float | None = None
-        self._missing = 0
+        self._is_missed = False
         self._way_edges = self._fast_edges_s = 0.0
         self._steps = 0
 
@@ -185,6 +188,7 @@ class _Way:
         """Take what its place looks like on the frame before the last one taken."""
         if self.before is not None:
             return
+        self.is_lost |= self._is_missed and self._passed_s(at_s) > self._params.missing_s
         if lies:
             # Whatever came later only passed over it.
             self._start()
@@ -223,12 +227,11 @@ class _Way:
             self._fast_edges_s = max(self._fast_edges_s, step_edges / passed_s)
         self._way_edges += step_edges
         self._steps += 1
-        self.middle_px, self._seen_s, self._missing = middle_px, at_s, 0
+        self.middle_px, self._seen_s, self._is_missed = middle_px, at_s, False
 
     def miss(self) -> None:
         """Take that it was not found on a frame."""
-        self._missing += 1
-        self.is_lost = self._missing > self._params.missing
+        self._is_missed = True
 
     def end_at_hand(self) -> None:
         """Take that it came out of a hand; from close by, that is a hand which let go of it."""
@@ -257,7 +260,8 @@ def _followed_back(
         _claim(ways, seen, before, left, params)
         lay_later = [lies or later for lies, later in zip(seen.lies_before, lay_later, strict=True)]
     return tuple(
-        Arrival(manner, way.before) for way, manner in zip(ways, _manners(ways), strict=True)
+        Arrival(manner, way.before if manner is Manner.FOLLOWED else None)
+        for way, manner in zip(ways, _manners(ways), strict=True)
     )
 
 
@@ -266,14 +270,27 @@ def _manners(ways: Sequence[_Way]) -> list[Manner]:
     Return how each die arrived.
 
     Dice that fly in one bunch hide each other's ways. What flew in the same blob as a thrown
-    die, with no hand at either, was thrown with it.
+    die, with no hand at either, was thrown with it. Where one of them lay in the tray before
+    and another did not, nobody can tell which is which after they met.
     """
-    manners = [way.manner for way in ways]
+    mixed = _mixed(ways)
+    manners = [Manner.UNSEEN if index in mixed else way.manner for index, way in enumerate(ways)]
     for _ in ways:
         for index, way in enumerate(ways):
-            if way.is_in_flight and any(manners[other] is Manner.THROWN for other in way.company):
+            is_bound = any(manners[other] is Manner.THROWN for other in way.company)
+            if is_bound and way.is_in_flight and index not in mixed:
                 manners[index] = Manner.THROWN
     return manners
+
+
+def _mixed(ways: Sequence[_Way]) -> set[int]:
+    """Return the ways, by index, that met another kind: from the tray, and from elsewhere."""
+    return {
+        index
+        for index, way in enumerate(ways)
+        for other in way.company
+        if index in ways[other].company and (way.before is None) != (ways[other].before is None)
+    }
 
 
 def _claim(
@@ -293,7 +310,7 @@ def _claim(
     served: set[int] = set()
     together: dict[int, list[int]] = {}
     taken: set[tuple[bool, int]] = set()
-    for _, index, is_blob, number in claims:
+    for _, _, index, is_blob, number in claims:
         if index in served or (is_blob, number) in taken:
             continue
         served.add(index)
@@ -330,28 +347,33 @@ def _claims(
     before: Sequence[Place],
     left: Sequence[bool],
     params: ThrownParams,
-) -> Iterable[tuple[float, int, bool, int]]:
-    """Yield what may be this die on the frame: distance, the way, whether a blob, its number."""
+) -> Iterable[tuple[bool, float, int, bool, int]]:
+    """
+    Yield what may be this die on the frame.
+
+    What was there before and what is far are the last choices: each comes as whether it was
+    still, its distance, the way, whether it is a blob, and its number.
+    """
     expected_px, reach_px = way.expected(seen.at_s), way.reach_px(seen.at_s)
     for number, blob in enumerate(seen.blobs):
         if blob.is_still and not blob.is_hand:
             continue
         middle_px = _in_blob(seen, number, expected_px, reach_px, params)
         if middle_px is not None and _away(middle_px, expected_px) <= reach_px:
-            yield _away(middle_px, expected_px), index, True, number
+            yield blob.was_still, _away(middle_px, expected_px), index, True, number
     for number, place in enumerate(before):
         # A die that was struck leaves its place faster than it lay there: by where it was next.
         away = min(_away(place.middle_px, expected_px), _away(place.middle_px, way.middle_px))
         if left[number] and away <= way.struck_px(seen.at_s):
-            yield away, index, False, number
+            yield False, away, index, False, number
 
 
 def _in_blob(
     seen: Seen, number: int, expected_px: Point, reach_px: float, params: ThrownParams
 ) -> Point | None:
-    """Return where in a blob a die is: in its middle if alone, else nearest to where expected."""
+    """Return where in a blob a die is: its middle if it is one, else nearest to where expected."""
     blob = seen.blobs[number]
-    if blob.areas <= params.lone_areas and not blob.is_hand:
+    if blob.areas <= params.single_areas and not blob.is_hand:
         return blob.middle_px
     return seen.nearest(number, expected_px, reach_px)
 

@@ -192,6 +192,7 @@ def _truth(scene: Scene, which: int, owner: NDArray[np.int16], grey: Array, look
         is_light=body.material.is_light,
         colour=body.material.colour,
         quad_px=quad,
+        foot_px=scene.view.project(body.pose.lower_center()[:, None])[0],
         tilt_deg=body.pose.tilt_deg() if body.pose.state is DieState.COCKED else 0.0,
         visible=_visible(scene, quad, owner, which + 1),
         contrast=_contrast(scene, which, owner, grey, look),

@@ -61,6 +61,10 @@ class Pose:
         own[two] = SQUARE[:, 1] * 2 * self.half[two]
         return np.asarray(self.rotation @ own + self.center[:, None])
 
+    def lower_center(self) -> Vector:
+        """Return the middle of the face below its upper one, (3,)."""
+        return np.asarray(2.0 * self.center - self.upper_corners().mean(axis=1))
+
     def tilt_deg(self) -> float:
         """Return the angle between its upper face and the felt."""
         return float(np.degrees(np.arccos(min(1.0, np.abs(self.rotation[2]).max()))))

@@ -35,6 +35,7 @@ class ShotDie:
         quad_px: Corners of the upper face, (4, 2), clockwise in the picture, in picture
             pixels (0, 0 is the middle of the first pixel); of the whole cube's face, without
             its rounding, and also where the picture ends or another die hides it.
+        foot_px: Middle of the face below it, (2,), as if the die could be seen through.
         tilt_deg: Angle between the upper face and the felt; 0 for one that lies flat.
         visible: Share of the upper face that is seen, 0 to 1.
         contrast: Grey levels between the body and its pips on the upper face, as lit.
@@ -45,6 +46,7 @@ class ShotDie:
     is_light: bool
     colour: str
     quad_px: NDArray[np.float64]
+    foot_px: NDArray[np.float64]
     tilt_deg: float
     visible: float
     contrast: float

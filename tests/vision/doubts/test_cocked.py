@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 import pytest
 
@@ -11,13 +10,14 @@ from hardware.clock import SteppedClock
 from hardware.simulated.body import DieKind
 from hardware.simulated.camera import SimulatedCamera
 from tests.support.drawn_dice import FaceDrawing, drawn_tray
-from tests.vision.doubts.found import size_wh_of, tops_in
+from tests.vision.doubts.found import no_stances, size_wh_of, tops_in
 from tests.vision.mapped import simulated_map, upright_map
 from vision.doubts.cocked import find_cocked
 from vision.doubts.fit import see_plane
 from vision.doubts.params import DoubtParams
 from vision.frame import Image
 from vision.geometry.choose import Candidate
+from vision.learned.stance import Stances
 from vision.tray_map import TrayMap
 
 PARAMS = DoubtParams()
@@ -25,12 +25,21 @@ WHITE, BLACK = DieKind.WHITE, DieKind.BLACK
 
 
 def _cocked(
-    image: Image, *, tray: TrayMap | None = None, odd: float = 0.0
+    image: Image, *, tray: TrayMap | None = None, stances: Stances | None = None
 ) -> tuple[list[Candidate], list[Candidate]]:
-    """All top faces of a picture, and those of them that lean."""
+    """All top faces of a picture, from left to right, and those of them that lean."""
     tops = tops_in(image)
-    plane = see_plane(tops, size_wh_of(image), PARAMS.planes, tray=tray)
-    return tops, find_cocked(image, tops, plane, PARAMS, odds=[odd] * len(tops))
+    stances = stances or no_stances(tops)
+    plane = see_plane(tops, size_wh_of(image), PARAMS.planes, stances=stances, tray=tray)
+    return tops, find_cocked(tops, plane, PARAMS, stances=stances)
+
+
+def _from_above(image: Image, *, focal: float = 1.0, error: float = 0.03) -> Stances:
+    """Where flat dice's feet are seen by a camera straight above, whose focal length is given."""
+    tops = tops_in(image)
+    size_wh = np.array(size_wh_of(image))
+    away = np.array([top.face.center for top in tops]) - (size_wh - 1) / 2.0
+    return Stances(-away / (focal * size_wh.max()), np.full(len(tops), error))
 
 
 def _simulated(
@@ -47,22 +56,48 @@ def _simulated(
         return camera.frame(1.0).image_bgr, simulated_map(camera), place
 
 
-@pytest.mark.parametrize("dice", [(WHITE,), (BLACK,), (WHITE, BLACK), (WHITE,) * 5])
-@pytest.mark.parametrize("seed", [3, 8])
-def test_on_a_calibrated_tray_each_die_is_told_by_itself(
-    seed: int, dice: tuple[DieKind, ...]
-) -> None:
-    image, tray, place = _simulated(seed, dice, leaning=True)
-    _, cocked = _cocked(image, tray=tray, odd=0.5)
-    assert len(cocked) == 1
-    assert np.hypot(*(cocked[0].face.center - place)) < 35.0
+FIVE = drawn_tray(
+    [FaceDrawing(5, x, y, edge_px=60) for x, y in ((80, 80), (560, 90), (320, 240), (90, 400))]
+    + [FaceDrawing(4, 550, 390, edge_px=60)]
+)
 
 
-@pytest.mark.parametrize("seed", [1, 5, 7])
-def test_a_die_that_seems_odd_leans_when_its_sides_show(seed: int) -> None:
-    image, tray, _ = _simulated(seed, (WHITE,) * 5, leaning=True)
-    assert _cocked(image, tray=tray)[1] == []
-    assert len(_cocked(image, tray=tray, odd=0.5)[1]) == 1
+@pytest.mark.parametrize("focal", [0.7, 1.0, 2.0])
+def test_dice_whose_feet_are_seen_as_one_camera_sees_them_lie_flat(focal: float) -> None:
+    tops, cocked = _cocked(FIVE, stances=_from_above(FIVE, focal=focal))
+    assert len(tops) == 5
+    assert cocked == []
+
+
+@pytest.mark.parametrize("which", range(5))
+def test_the_one_whose_foot_is_elsewhere_leans(which: int) -> None:
+    stances = _from_above(FIVE)
+    stances.downs[which] += (0.27, -0.23)
+    tops, cocked = _cocked(FIVE, stances=stances)
+    assert [id(top) for top in cocked] == [id(tops[which])]
+
+
+def test_a_foot_that_is_hardly_seen_says_nothing() -> None:
+    stances = _from_above(FIVE, error=0.5)
+    stances.downs[2] += (0.27, -0.23)
+    assert _cocked(FIVE, stances=stances)[1] == []
+
+
+def test_of_two_dice_whose_feet_contradict_none_is_believed() -> None:
+    image = drawn_tray([FaceDrawing(5, 300, 230, edge_px=60), FaceDrawing(5, 400, 240, edge_px=60)])
+    stances = _from_above(image)
+    assert _cocked(image, stances=stances)[1] == []
+    stances.downs[1] += (-0.3, 0.3)
+    assert len(_cocked(image, stances=stances)[1]) == 2
+
+
+def test_on_a_calibrated_tray_a_die_alone_is_told_by_its_foot() -> None:
+    image = drawn_tray([FaceDrawing(5, 320, 240, edge_px=80)])
+    tray = upright_map(px_per_mm=4.0)
+    assert _cocked(image, tray=tray, stances=_from_above(image))[1] == []
+    leaning = Stances(np.array([[0.3, 0.0]]), np.array([0.03]))
+    assert len(_cocked(image, tray=tray, stances=leaning)[1]) == 1
+    assert _cocked(image, stances=leaning)[1] == []
 
 
 @pytest.mark.parametrize("dice", [(WHITE,) * 5, (BLACK,) * 5, (WHITE, BLACK), (BLACK,)])
@@ -105,15 +140,6 @@ def test_a_die_alone_leans_when_no_camera_would_look_at_it_so() -> None:
     assert _cocked(from_the_front)[1] == []
     sideways = np.ascontiguousarray(np.rot90(from_the_front))
     assert len(_cocked(sideways)[1]) == 1
-
-
-def test_a_side_that_shows_from_straight_above_is_no_flat_dies() -> None:
-    image = drawn_tray([FaceDrawing(5, 320, 240, edge_px=80)])
-    tray = upright_map(px_per_mm=4.0)
-    assert _cocked(image, tray=tray, odd=0.5)[1] == []
-    cv2.rectangle(image, (359, 203), (380, 277), (150, 155, 155), -1)
-    assert len(_cocked(image, tray=tray, odd=0.5)[1]) == 1
-    assert _cocked(image, tray=tray, odd=0.1)[1] == []
 
 
 def test_nothing_leans_where_nothing_lies() -> None:

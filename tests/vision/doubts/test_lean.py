@@ -43,7 +43,7 @@ def test_a_die_against_the_wall_is_never_believed(seed: int, dice: tuple[DieKind
 
 
 def test_the_doubt_lies_on_the_leaning_die() -> None:
-    reading, place = _simulated(3, _WHITE, leaning=2)
+    reading, place = _simulated(11, _WHITE, leaning=2)
     (doubt,) = _of_kind(reading, DoubtKind.COCKED)
     assert doubt.center_px is not None
     assert place is not None

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.support.drawn_dice import GREEN_FELT, FaceDrawing, drawn_tray
-from tests.vision.doubts.found import pips_in, size_wh_of, tops_in
+from tests.vision.doubts.found import no_stances, pips_in, size_wh_of, tops_in
 from vision.doubts.fit import see_plane
 from vision.doubts.params import DoubtParams
 from vision.doubts.spots import spots_left
@@ -26,7 +26,7 @@ FREE = (500, 340)
 
 def _things(image: Image) -> list[Doubt]:
     tops = tops_in(image)
-    plane = see_plane(tops, size_wh_of(image), PARAMS.planes)
+    plane = see_plane(tops, size_wh_of(image), PARAMS.planes, stances=no_stances(tops))
     return find_things(image, tops, PARAMS.things, plane=plane)
 
 

@@ -13,7 +13,7 @@ from tests.support.drawn_dice import BLACK, RED, WHITE, Colour, FaceDrawing, dra
 from vision.cutout import cut_tiles
 from vision.frame import Image
 from vision.geometry.opinion import GeometricOpinion, judge_tiles
-from vision.params import GeometryParams
+from vision.geometry.params import GeometryParams
 
 _EDGE_PX = 60
 
@@ -84,7 +84,36 @@ def test_a_pip_too_many_is_no_number() -> None:
     cv2.circle(tile, (40, 28), 5, BLACK, -1, cv2.LINE_AA)
     opinion = _opinion(tile)
     assert opinion.number is None
-    assert "5 pips" in opinion.against
+    assert "5 spots" in opinion.against
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5, 6])
+def test_a_lamp_mirrored_in_every_pip_changes_nothing(number: int) -> None:
+    tile = _tile(replace(_DIE, number=number))
+    dark = cv2.cvtColor(tile, cv2.COLOR_BGR2GRAY) < 100
+    _, _, _, middles = cv2.connectedComponentsWithStats(dark[16:64, 16:64].astype(np.uint8))
+    for x, y in middles[1:]:
+        cv2.circle(tile, (round(x) + 17, round(y) + 15), 1, WHITE, -1, cv2.LINE_AA)
+    assert _opinion(tile).number == number
+
+
+def test_a_shadow_that_touches_a_pip_leaves_it_a_pip() -> None:
+    tile = _tile(replace(_DIE, number=4))
+    cv2.line(tile, (52, 0), (52, 24), (150, 150, 150), 4)
+    assert _opinion(tile).number == 4
+
+
+def test_a_part_of_a_six_is_no_four() -> None:
+    tile = _tile(replace(_DIE, number=6), size=0.8)
+    shifted = np.roll(tile, 9, axis=0)
+    assert _opinion(shifted).number in (None, 6)
+
+
+@pytest.mark.parametrize("corner", [(28, 28), (52, 28), (28, 52), (52, 52)])
+def test_pips_of_a_side_below_the_face_are_none_of_its_own(corner: tuple[int, int]) -> None:
+    tile = _tile(replace(_DIE, number=4))
+    cv2.ellipse(tile, (corner[0], 67), (5, 2), 0, 0, 360, BLACK, -1, cv2.LINE_AA)
+    assert _opinion(tile).number == 4
 
 
 def test_a_bare_tile_says_that_there_are_no_pips() -> None:

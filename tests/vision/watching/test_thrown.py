@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 import cv2
 import numpy as np
 import pytest
 
-from tests.vision.drawn import FIVE, DrawnDie, draw_tray, frames_of
+from tests.vision.drawn import FIVE, SIZE_WH, DrawnDie, draw_tray, frames_of
 from tests.vision.readings import ScriptedReader, die_at, reading_of
 from vision.frame import Image
 from vision.reading import Origin, TrayReading
@@ -42,13 +43,17 @@ def with_hand(picture: Image, tip_y: float, x: float) -> Image:
     return shown
 
 
+@cache
+def noises() -> list[np.ndarray[tuple[int, ...], np.dtype[np.float32]]]:
+    """Return a few sensor's noises: new ones for every picture would take most of the time."""
+    rng = np.random.default_rng(5)
+    return [rng.normal(0.0, 3.0, (*SIZE_WH[::-1], 3)).astype(np.float32) for _ in range(7)]
+
+
 def with_noise(images: Sequence[Image], *, light: float = 0.0) -> list[Image]:
     """Return the pictures with a sensor's noise, under a lamp that flickers by a share."""
-    rng = np.random.default_rng(5)
     return [
-        np.clip(
-            image * (1.0 + light * (-1.0) ** n) + rng.normal(0.0, 3.0, image.shape), 0, 255
-        ).astype(np.uint8)
+        np.clip(image * (1.0 + light * (-1.0) ** n) + noises()[n % 7], 0, 255).astype(np.uint8)
         for n, image in enumerate(images)
     ]
 
@@ -59,10 +64,11 @@ def origins_after(
     after: Sequence[DrawnDie],
     *,
     light: float = 0.0,
+    fps: float = 30.0,
 ) -> list[Origin | None]:
     """Show a rest, what happens, and the next rest; return how its dice came there."""
     images = [draw_tray(before)] * STILL + list(way) + [draw_tray(after)] * STILL
-    frames = frames_of(with_noise(images, light=light))
+    frames = frames_of(with_noise(images, light=light), fps=fps)
     watcher = TrayWatcher(ScriptedReader(*[read(before)] * 3, read(after)))
     reading = [watcher.look(frame).reading for frame in frames][-1]
     assert reading is not None
@@ -83,6 +89,14 @@ def test_a_die_that_flies_in_is_thrown_and_the_others_are_kept(light: float) -> 
 def test_a_die_is_thrown_on_a_slow_camera_too() -> None:
     way = [draw_tray([*KEPT, die]) for die in flown(NEW, (690, 100))[1::4]]
     assert origins_after(KEPT, way, [*KEPT, NEW])[-1] is Origin.THROWN
+
+
+def test_a_die_that_was_lifted_before_the_throw_is_not_what_lands_beside_its_place() -> None:
+    lands = replace(NEW, x=NEW.x - 45.0, face=2, angle_deg=30.0)
+    thrown = [draw_tray([*KEPT, die]) for die in flown(lands, (150, -30), 24)[::5]]
+    way = [draw_tray(KEPT)] * 2 + thrown
+    found = origins_after([*KEPT, NEW], way, [*KEPT, lands], fps=6.0)
+    assert found == [Origin.KEPT, Origin.KEPT, Origin.THROWN]
 
 
 def test_a_die_that_a_hand_sets_is_placed() -> None:
@@ -131,6 +145,29 @@ def test_a_die_that_is_knocked_far_is_followed(face: int, origin: Origin) -> Non
     way += [draw_tray([*KEPT, die, knocker]) for die in knocked]
     found = origins_after([*KEPT, NEW], way, [*KEPT, ends, knocker])
     assert found == [Origin.KEPT, Origin.KEPT, origin, Origin.THROWN]
+
+
+def straight(start: DrawnDie, end: DrawnDie, frames: int) -> list[DrawnDie]:
+    """Return a die that goes evenly from place to place, without the end itself."""
+    shares = [n / frames for n in range(frames)]
+    return [
+        replace(end, x=start.x + (end.x - start.x) * n, y=start.y + (end.y - start.y) * n)
+        for n in shares
+    ]
+
+
+def test_dice_that_met_on_their_ways_are_not_taken_for_one_another() -> None:
+    knocked, thrown = DrawnDie(4, 250, 240), DrawnDie(2, 470, 290, 50.0)
+    meets = DrawnDie(4, 352, 250), DrawnDie(2, 374, 262, 50.0)
+    comes = DrawnDie(2, 560, 180, 50.0)
+    ways = [
+        straight(NEW, meets[0], 8) + straight(meets[0], knocked, 8),
+        straight(comes, meets[1], 8) + straight(meets[1], thrown, 8),
+    ]
+    way = [draw_tray([*KEPT, *dice]) for dice in zip(*ways, strict=True)]
+    enters = [draw_tray([*KEPT, NEW, die]) for die in flown(comes, (690, 130), 8)]
+    found = origins_after([*KEPT, NEW], [*enters, *way], [*KEPT, knocked, thrown])
+    assert found == [Origin.KEPT, Origin.KEPT, Origin.PLACED, Origin.PLACED]
 
 
 def test_a_die_thrown_to_where_its_like_was_lifted_is_not_kept() -> None:

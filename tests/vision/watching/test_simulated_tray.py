@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+"""
+Throws and hands in the simulated tray, seen by slow cameras.
+
+Only the ways of the dice are in question here, so a reader that knows the truth stands in
+for the one that reads pixels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+import pytest
+
+from hardware.clock import SteppedClock
+from hardware.simulated.body import DIE_EDGE_MM
+from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.die import SimulatedDie
+from vision.frame import Image
+from vision.reading import DieReading, Origin, Polarity, TrayReading
+from vision.watching.settle import TrayWatcher
+
+SIZE_WH = (640, 360)
+PATIENCE_S = 6.0
+BY_HAND = {Origin.TURNED, Origin.PLACED, Origin.KEPT}
+
+
+class TruthfulReader:
+    """
+    Reads dice from the truth of a simulated tray.
+
+    Args:
+        camera: The tray.
+    """
+
+    def __init__(self, camera: SimulatedCamera) -> None:
+        self._camera = camera
+
+    def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
+        """Return the dice that lie in the tray, in their order."""
+        lying = (self._reading(die) for die in self._camera.truth() if die.is_in_tray)
+        return TrayReading(tuple(lying))
+
+    def _reading(self, die: SimulatedDie) -> DieReading:
+        place = self._camera.project(die.x_mm, die.y_mm, DIE_EDGE_MM)
+        beside = self._camera.project(die.x_mm + DIE_EDGE_MM, die.y_mm, DIE_EDGE_MM)
+        return DieReading(
+            face=die.face,
+            polarity=Polarity(die.kind.polarity),
+            colour=die.kind.value,
+            center_px=place,
+            corners_px=(place,) * 4,
+            angle_deg=die.angle_deg % 90.0,
+            edge_px=float(np.hypot(beside[0] - place[0], beside[1] - place[1])),
+            center_mm=place,
+            confidence=1.0,
+        )
+
+
+class Table:
+    """
+    A simulated tray that is watched.
+
+    Args:
+        seed: Of the tray.
+        fps: Frames a second.
+    """
+
+    def __init__(self, *, seed: int, fps: int) -> None:
+        self.camera = SimulatedCamera(SteppedClock(), seed=seed, size_wh=SIZE_WH, fps=fps)
+        self.camera.open()
+        self._watcher = TrayWatcher(TruthfulReader(self.camera))
+        self.origins_after(lambda: None)
+
+    def origins_after(self, act: Callable[[], None]) -> list[Origin | None]:
+        """Let hands do something; return how the dice came to lie, in their order."""
+        act()
+        until_s: float | None = None
+        while True:
+            frame = self.camera.frame(1.0)
+            until_s = until_s or frame.at_s + PATIENCE_S
+            look = self._watcher.look(frame)
+            if look.is_new_rest and look.reading and not self.camera.is_moving:
+                return [die.origin for die in look.reading.dice]
+            assert frame.at_s < until_s, "expected a rest"
+
+
+@pytest.mark.parametrize("fps", [6, 15])
+def test_thrown_dice_are_told_from_those_that_were_left(fps: int) -> None:
+    table = Table(seed=1, fps=fps)
+    for which in [(0, 1, 2, 3, 4), (1, 3), (0, 1, 2, 3, 4), (0, 2, 4), (0, 1, 2, 3, 4), (3,)]:
+        found = table.origins_after(partial(table.camera.throw, which=which))
+        wanted = [Origin.THROWN if index in which else Origin.KEPT for index in range(5)]
+        assert found == wanted
+
+
+@pytest.mark.parametrize("fps", [6, 15])
+def test_what_a_hand_turns_or_sets_is_never_thrown(fps: int) -> None:
+    table = Table(seed=4, fps=fps)
+    for index in range(3):
+        face = table.camera.truth()[index].face % 6 + 1
+        found = table.origins_after(partial(table.camera.turn, index, face))
+        assert found.pop(index) in (Origin.TURNED, Origin.PLACED)
+        assert set(found) == {Origin.KEPT}
+    assert len(table.origins_after(partial(table.camera.take_out, [0, 2, 4]))) == 2
+    found = table.origins_after(table.camera.put_back)
+    assert found[1::2] == [Origin.KEPT] * 2
+    assert set(found[::2]) <= BY_HAND
