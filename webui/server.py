@@ -128,6 +128,9 @@ class KioskServer:
         server.trigger.pull_trigger(lambda: _turn_away(server))
         server.task_dispatcher.shutdown()
         server.trigger.pull_trigger(lambda: _hang_up(server))
+        # What was hung up on ends now, and tells the loop so: that must still listen.
+        server.task_dispatcher.shutdown()
+        server.trigger.pull_trigger(server.trigger.close)
         thread.join()
 
 
@@ -143,7 +146,6 @@ def _hang_up(server: _Waitress) -> None:
     """End what has not ended by itself, such as the answer to a client that stopped reading."""
     for channel in tuple(server.active_channels.values()):
         channel.handle_close()
-    server.trigger.close()
 
 
 def _listen(host: str, port: int) -> socket.socket:
