@@ -106,7 +106,9 @@ def _contradicts(other: Verdict, read: Verdict, params: ReadParams) -> bool:
     number = read.geometric.number or 0
     pips = other.geometric.face.number if other.geometric.face is not None else 0
     named = other.learned_number not in (0, number)
-    return pips > number or (named and float(other.learned.max()) > params.judge.half_named)
+    # Where the net is sure of no top face, a neighbour's or a side's pips were counted in.
+    more = pips > number and float(other.learned[1:].max()) > params.judge.denied
+    return more or (named and float(other.learned.max()) > params.judge.half_named)
 
 
 def _strength(verdict: Verdict) -> float:

@@ -177,7 +177,7 @@ def _coarse_normals(params: PlaneParams) -> Floats:
 
 
 def _told_normals(camera: Plane, dice: _Dice) -> Floats:
-    """The plane on which each die alone would lie flat by its foot, (k, 3)."""
+    """The planes on which each die alone would lie flat by its foot, and their mean, (k + 1, 3)."""
     rays = camera.rays(dice.centers)
     normals = np.tile(camera.normal, (len(rays), 1))
     for _ in range(3):
@@ -186,7 +186,7 @@ def _told_normals(camera: Plane, dice: _Dice) -> Floats:
         xy = normals[:, 2:] * rays - away
         # No camera at a table looks at it flatter than this.
         normals = _towards_camera(xy / np.maximum(np.linalg.norm(xy, axis=1) / 0.85, 1.0)[:, None])
-    return normals
+    return _towards_camera(np.vstack([normals[:, :2], normals[:, :2].mean(axis=0)]))
 
 
 def _finer_normals(normal: Floats, step_deg: float) -> Floats:
