@@ -65,17 +65,30 @@ def see_plane(
     told = [_told_normals(replace(plane, focal_px=float(px)), dice) for px in focals_px]
     normals = np.concatenate([_coarse_normals(params), *told])
     usual_px = plane.focal_px
-    for step_deg in (params.coarse_deg, params.fine_deg, 0.0):
-        costs = [
-            _misfit(normals, replace(plane, focal_px=float(px)), dice, params)
-            + (np.log(px / usual_px) / params.focal_spread) ** 2
-            for px in focals_px
-        ]
-        focal, best = np.unravel_index(int(np.argmin(costs)), (len(focals_px), len(normals)))
-        plane = replace(plane, normal=normals[best], focal_px=float(focals_px[focal]))
-        normals = _finer_normals(normals[best], step_deg)
+    plane = _likeliest(plane, normals, focals_px, usual_px, dice, params)
+    for step_deg in (params.coarse_deg, params.fine_deg):
+        normals = _finer_normals(plane.normal, step_deg)
         focals_px = plane.focal_px * np.array(params.finer_focals)
+        plane = _likeliest(plane, normals, focals_px, usual_px, dice, params)
     return plane
+
+
+def _likeliest(
+    plane: Plane,
+    normals: Floats,
+    focals_px: Floats,
+    usual_px: float,
+    dice: _Dice,
+    params: PlaneParams,
+) -> Plane:
+    """The plane of these normals, before a camera of these focal lengths, that costs least."""
+    costs = [
+        _misfit(normals, replace(plane, focal_px=float(px)), dice, params)
+        + (np.log(px / usual_px) / params.focal_spread) ** 2
+        for px in focals_px
+    ]
+    focal, best = np.unravel_index(int(np.argmin(costs)), (len(focals_px), len(normals)))
+    return replace(plane, normal=normals[best], focal_px=float(focals_px[focal]))
 
 
 def foot_errors(stances: Stances, params: PlaneParams) -> Floats:

@@ -10,6 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frame import Image
+
 WEIGHTS = Path(__file__).parent / "weights"
 """Where the nets lie that come with the project."""
 
@@ -48,6 +50,10 @@ class Net:
         with self._lock:
             self._net.setInput(blob)
             return np.array(self._net.forward(), dtype=np.float32)
+
+    def run_tiles(self, tiles: Image) -> NDArray[np.float32]:
+        """Return what the net tells of tiles (n, height, width, 3), at least one."""
+        return self.run(np.asarray(cv2.dnn.blobFromImages(list(tiles)), dtype=np.float32))
 
 
 def _said(weights: Path, found: str) -> str:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -54,7 +53,7 @@ class LearnedOpinion:
             raise ValueError(f"tiles of shape (n, 80, 80, 3) expected, not {tiles.shape}")
         if not len(tiles):
             return np.empty((0, CLASSES), np.float32)
-        logits = self._net.run(np.asarray(cv2.dnn.blobFromImages(list(tiles)), dtype=np.float32))
+        logits = self._net.run_tiles(tiles)
         logits = logits - logits.max(axis=1, keepdims=True)
         weights = np.exp(logits)
         shares: NDArray[np.float32] = weights / weights.sum(axis=1, keepdims=True)

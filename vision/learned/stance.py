@@ -13,7 +13,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -71,8 +70,7 @@ class StanceTeller:
         if not len(centers):
             return Stances(np.empty((0, 2)), np.empty(0))
         tiles = cut_tiles(image_bgr, centers, half_edges * REACH)
-        told = self._net.run(np.asarray(cv2.dnn.blobFromImages(list(tiles)), dtype=np.float32))
-        told = told.reshape(len(centers), OUTPUTS).astype(np.float64)
+        told = self._net.run_tiles(tiles).reshape(len(centers), OUTPUTS).astype(np.float64)
         away = (2.0 * half_edges @ told[:, :2, None])[..., 0]
         edges = 2.0 * np.sqrt(np.abs(np.linalg.det(half_edges)))
         return Stances(away / edges[:, None], np.exp(told[:, 2]))

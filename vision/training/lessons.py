@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -79,9 +80,8 @@ def render(job: Job) -> Path:
                 _row_of(truth, shot.image_bgr.shape[1], is_turned=shown is not shot.image_bgr)
             )
             counts.append(len(shot.dice))
-    unfinished = job.path.with_suffix(".part.npz")
-    np.savez(
-        unfinished,
+    return write_whole(
+        job.path,
         tiles=np.concatenate(tiles),
         names=np.concatenate(names),
         images=np.array(images, np.uint8),
@@ -89,7 +89,14 @@ def render(job: Job) -> Path:
         dice=np.concatenate(dice) if dice else np.empty((0, _COLUMNS)),
         counts=np.array(counts, np.int64),
     )
-    return unfinished.rename(job.path)
+
+
+def write_whole(path: Path, **arrays: NDArray[np.generic]) -> Path:
+    """Write a file of lessons, which is there only when it is whole, and return its path."""
+    unfinished = path.with_suffix(".part.npz")
+    # To the type checker any of these names may be an option of savez.
+    np.savez(unfinished, **cast(dict[str, Any], arrays))
+    return unfinished.rename(path)
 
 
 def named_tiles(

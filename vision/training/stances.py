@@ -20,11 +20,11 @@ from hardware.simulated.studio import Plan, Shot, draw_shot
 from vision.cutout import cut_tiles
 from vision.frame import Image
 from vision.learned.stance import REACH
+from vision.training.lessons import LARGE_WH, SMALL_WH, write_whole
 from vision.training.truth import truth_of
 
 _Floats = NDArray[np.float64]
 
-SMALL_WH, LARGE_WH = (640, 360), (1280, 720)
 _LARGE, _COCKED = 5, 3
 """Every fifth shot is large, and in every third a die leans."""
 
@@ -46,13 +46,11 @@ def render_stances(job: StanceJob) -> Path:
     """Render one file of lessons and return its path."""
     cv2.setNumThreads(1)
     lessons = [_lessons_of(seed) for seed in range(job.first_seed, job.first_seed + job.shots)]
-    unfinished = job.path.with_suffix(".part.npz")
-    np.savez(
-        unfinished,
+    return write_whole(
+        job.path,
         tiles=np.concatenate([tiles for tiles, _ in lessons]),
         downs=np.concatenate([downs for _, downs in lessons]),
     )
-    return unfinished.rename(job.path)
 
 
 def load_stances(paths: list[Path]) -> tuple[Image, _Floats]:

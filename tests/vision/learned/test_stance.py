@@ -13,6 +13,7 @@ from hardware.simulated.studio import Plan, Shot, draw_shot
 from vision.frame import Image
 from vision.learned.net import WeightsError
 from vision.learned.stance import Stances, StanceTeller
+from vision.training.truth import truth_of
 
 _SEEDS = range(7_200_000, 7_200_008)
 
@@ -23,21 +24,15 @@ def shots() -> list[Shot]:
     return [draw_shot(seed, (960, 540), plan=plan) for seed in _SEEDS]
 
 
-def _faces(shot: Shot) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    quads = np.array([die.quad_px for die in shot.dice])
-    first = (quads[:, 1] + quads[:, 2] - quads[:, 3] - quads[:, 0]) / 4
-    second = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]) / 4
-    return quads.mean(axis=1), np.stack([first, second], axis=2)
-
-
 def _true_downs(shot: Shot) -> NDArray[np.float64]:
-    centers, halves = _faces(shot)
-    edges = 2.0 * np.sqrt(np.abs(np.linalg.det(halves)))
-    return np.asarray((np.array([die.foot_px for die in shot.dice]) - centers) / edges[:, None])
+    truth = truth_of(shot)
+    feet = np.array([die.foot_px for die in shot.dice])
+    return np.asarray((feet - truth.centers) / truth.edges_px[:, None])
 
 
 def _told(image: Image, shot: Shot) -> Stances:
-    return StanceTeller().tell(image, *_faces(shot))
+    truth = truth_of(shot)
+    return StanceTeller().tell(image, truth.centers, truth.half_edges)
 
 
 def test_feet_are_seen_where_they_are(shots: list[Shot]) -> None:
@@ -60,7 +55,7 @@ def test_the_way_to_the_foot_does_not_depend_on_which_side_is_named_first(
     shots: list[Shot],
 ) -> None:
     shot = shots[0]
-    centers, halves = _faces(shot)
+    centers, halves = truth_of(shot).centers, truth_of(shot).half_edges
     told = StanceTeller().tell(shot.image_bgr, centers, halves)
     turned = StanceTeller().tell(
         shot.image_bgr, centers, np.stack([halves[:, :, 1], -halves[:, :, 0]], axis=2)
