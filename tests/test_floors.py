@@ -28,6 +28,7 @@ ONE_PLACE = {
     "flask": "webui",
     "waitress": "webui",
     "prometheus_client": {"controller.app.metrics"},
+    "cryptography": {"controller.proof.key"},
 }
 """A library and the modules, or the one room, that may import it."""
 
@@ -46,7 +47,13 @@ VALUES = {
     "hardware.panel",
 }
 LOGIC_ROOMS = ("controller.games", "controller.records", "controller.table")
-LOGIC = {"controller.proof.hashchain", "hardware.debounce"}
+LOGIC = {
+    "controller.proof.hashchain",
+    "controller.proof.tree",
+    "controller.proof.checkpoint",
+    "controller.proof.words",
+    "hardware.debounce",
+}
 DEVICE_ROOMS = ("controller.proof", "controller.settings", "hardware")
 BRIDGES = {
     "controller.app.follow",
