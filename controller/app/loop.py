@@ -18,7 +18,13 @@ from typing import Protocol
 from controller.app.follow import followed
 from controller.proof.hashchain import Entry
 from controller.table.effects import Body, Journalled, Sound
-from controller.table.events import DeviceBack, DeviceLost, DiceRead, Event
+from controller.table.events import (
+    DeviceBack,
+    DeviceLost,
+    DiceRead,
+    Event,
+    ReadingDoubtful,
+)
 from controller.table.machine import step
 from controller.table.sounds import sound_of
 from controller.table.state import TableState
@@ -160,7 +166,7 @@ class TableLoop:
             )
             # This one fault cannot be journalled; everything confirmed before it is.
             after, _ = step(self._state, lost)
-            if isinstance(event, DiceRead):
+            if isinstance(event, DiceRead | ReadingDoubtful):
                 # The table at fault gets to know the dice that lie there, but takes no roll.
                 after, _ = step(after, event)
         self._show(after)

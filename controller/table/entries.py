@@ -10,21 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TypeVar
 
 from controller.errors import IllegalActionError, InputError
 from controller.games.contract import GameState
 from controller.table import course
-from controller.table.effects import Body, Journalled, Value
-from controller.table.events import DeviceBack, DeviceLost, SeenDie, SeenDoubt
+from controller.table.effects import Body, Journalled
+from controller.table.events import DeviceBack, DeviceLost, SeenDoubt
+from controller.table.said import dice_in, of_kind, said_values, shot_in
 from controller.table.state import TableState, require_game
 
 JournalEntry = tuple[str, Body]
 """The kind and the body of an entry as it stood in the journal."""
 
 _IN_A_GAME = ("roll", "action", "undo")
-
-_Kind = TypeVar("_Kind")
 
 
 def game_entry(game: str, position: GameState) -> Journalled:
@@ -51,12 +49,24 @@ def roll_entry(
         "held": held,
         "roll": roll,
         "by_hand": after.by_hand,
-        "lie": [_die_value(die) for die in after.lie],
-        "doubts": [f"{doubt.kind}: {doubt.text}" for doubt in doubts],
-        "picture": after.picture,
+        **said_values(after.lie, doubts, after.picture, after.shot),
         **_result(after),
     }
     return Journalled("roll", body, picture=after.picture)
+
+
+def reading_entry(after: TableState) -> Journalled:
+    """
+    A reading is shown that is not taken by itself: in doubt, or waiting for a press.
+
+    It changes nothing in the game. If it is taken later, that is a roll of its own.
+    """
+    body: Body = {
+        "by": after.thrower or "",
+        "held": after.held,
+        **said_values(after.seen, after.doubts, after.picture, after.shot),
+    }
+    return Journalled("reading", body, picture=after.picture)
 
 
 def action_entry(after: TableState, *, by: str, action: str) -> Journalled:
@@ -146,51 +156,16 @@ def _after(state: TableState, kind: str, body: Body) -> TableState:
 
 
 def _seated(state: TableState, body: Body) -> TableState:
-    game, options = str(body["game"]), _of_kind(dict, body["options"])
-    players = [str(name) for name in _of_kind(list, body["players"])]
+    game, options = str(body["game"]), of_kind(dict, body["options"])
+    players = [str(name) for name in of_kind(list, body["players"])]
     return course.seated(state, game, course.opening(game, players, options))
 
 
 def _rolled(state: TableState, body: Body) -> TableState:
-    dice = tuple(_die(value) for value in _of_kind(list, body["lie"]))
+    dice = dice_in(body)
     by, by_hand, roll = str(body["by"]), str(body["by_hand"]), str(body["roll"])
     if held := str(body.get("held", "")):
         state = course.acted(state, by=by, action=held)
-    seen = replace(state, seen=dice, picture=str(body["picture"]))
+    seen = replace(state, seen=dice, picture=str(body["picture"]), shot=shot_in(body))
     shown = course.dice_by_hand(state.game_key, roll) if by_hand else dice
     return course.rolled(seen, by=by, roll=roll, dice=shown, by_hand=by_hand)
-
-
-def _die_value(die: SeenDie) -> dict[str, Value]:
-    x, y = die.center_px
-    return {
-        "face": die.face,
-        "polarity": die.polarity,
-        "colour": die.colour,
-        "x_mpx": round(x * 1000),
-        "y_mpx": round(y * 1000),
-        "angle_mdeg": round(die.angle_deg * 1000),
-        "edge_mpx": round(die.edge_px * 1000),
-        "origin": die.origin,
-        "was": die.was,
-    }
-
-
-def _die(value: Value) -> SeenDie:
-    die = _of_kind(dict, value)
-    return SeenDie(
-        face=die["face"],
-        polarity=die["polarity"],
-        colour=die["colour"],
-        center_px=(die["x_mpx"] / 1000, die["y_mpx"] / 1000),
-        angle_deg=die["angle_mdeg"] / 1000,
-        edge_px=die["edge_mpx"] / 1000,
-        origin=die.get("origin", ""),
-        was=die.get("was", 0),
-    )
-
-
-def _of_kind(kind: type[_Kind], value: Value) -> _Kind:
-    if not isinstance(value, kind):
-        raise InputError(expected=f"a {kind.__name__}", found=repr(value))
-    return value

@@ -37,7 +37,8 @@ class SeenDie:
     `origin` is how it came there, seen from the dice that the table knew to lie there: `kept`
     (the same die with the same face, pushed a little or not), `turned` (stayed, but shows another
     face; `was` is the one before, else 0), `thrown`, `placed` (a hand set it there), or empty where
-    nobody compared.
+    nobody compared. `confidence_ppm` is how well its pips agree with the number's pattern, in
+    millionths.
     """
 
     face: int
@@ -48,6 +49,7 @@ class SeenDie:
     edge_px: float = 0.0
     origin: str = ""
     was: int = 0
+    confidence_ppm: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,36 @@ class SeenDoubt:
     text: str
     center_px: tuple[float, float] | None = None
     radius_px: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class SeenRejected:
+    """What was looked at and is no die: why, and where in the picture."""
+
+    reason: str
+    center_px: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """
+    What else there is to say of a picture that was read, for those who look at it later.
+
+    Attributes:
+        crop_px: Where what is stored of it lies in the camera's frame: x, y, width and height.
+        frame_wh: Width and height of that frame; all of these are 0 where none is stored.
+        clip: Digest of the stored clip of the throw; empty where there is none.
+        rejected: What was taken for no die.
+    """
+
+    crop_px: tuple[int, int, int, int] = (0, 0, 0, 0)
+    frame_wh: tuple[int, int] = (0, 0)
+    clip: str = ""
+    rejected: tuple[SeenRejected, ...] = ()
+
+
+NO_SHOT = Shot()
+"""Of a reading without a picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +121,7 @@ class DiceRead:
 
     dice: tuple[SeenDie, ...]
     picture: str = ""
+    shot: Shot = NO_SHOT
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +131,45 @@ class ReadingDoubtful:
     doubts: tuple[SeenDoubt, ...]
     dice: tuple[SeenDie, ...] = ()
     picture: str = ""
+    shot: Shot = NO_SHOT
 
 
 @dataclass(frozen=True, slots=True)
 class FacesEntered:
-    """An official enters what lies in the tray by hand, because the camera cannot be certain."""
+    """
+    An official enters what lies in the tray by hand, because the camera cannot be certain.
+
+    `reason` is more than what the doubts say already; empty for none.
+    """
 
     roll: str
     by: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RollCorrected:
+    """
+    An official says what the last taken roll shows, and why it was taken wrongly.
+
+    Where the order of dice means nothing, the faces are best given in the order in which the roll
+    was shown: so it is known which of the dice was wrong.
+    """
+
+    roll: str
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewAsked:
+    """
+    Somebody wants to see the last taken roll once more, while play waits.
+
+    `panel` as in `KeyPressed`.
+    """
+
+    panel: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +313,8 @@ Event: TypeAlias = (
     | DiceRead
     | ReadingDoubtful
     | FacesEntered
+    | RollCorrected
+    | ReviewAsked
     | DeviceLost
     | DeviceBack
     | RecalibrateAsked

@@ -13,7 +13,15 @@ from enum import Enum
 from typing import Literal
 
 from controller.games.contract import GameState, Option
-from controller.table.events import PLACED, ButtonStuck, DeviceLost, SeenDie, SeenDoubt
+from controller.table.events import (
+    NO_SHOT,
+    PLACED,
+    ButtonStuck,
+    DeviceLost,
+    SeenDie,
+    SeenDoubt,
+    Shot,
+)
 
 MOVED = "moved"
 """The kind of fault that a new calibration mends."""
@@ -25,6 +33,7 @@ class Phase(Enum):
 
     `AWAITING_JOKER`: a player waits for dice of their own while the others choose from the roll.
     `IN_HAND`: a player has taken dice out of the tray to throw them again; the others stay.
+    `REVIEW`: the last roll is looked at once more, and play waits.
     """
 
     LOBBY = "lobby"
@@ -37,6 +46,7 @@ class Phase(Enum):
     STRAIGHTEN = "straighten"
     CHOOSING = "choosing"
     GAME_OVER = "game over"
+    REVIEW = "review"
     PAUSED = "paused"
     FAULT = "fault"
 
@@ -107,6 +117,52 @@ class OwnDice:
 
 
 @dataclass(frozen=True, slots=True)
+class LastRoll:
+    """
+    The last taken roll with all that it takes to take it differently.
+
+    Attributes:
+        by: Who rolled.
+        roll: The faces as they count, in the record's text form.
+        dice: The same dice as the screen shows them, where they lay in the picture.
+        before: The position before the roll, after an action that followed from its kept dice.
+        rolled: The roll that everybody looked at before it.
+        own: Dice that jokers had brought single players before it.
+        picture: Digest of the picture that was read; empty for none.
+        shot: What else there is to say of that picture.
+        was: The faces as they were taken first; empty where nobody corrected them.
+        reason: Why they were corrected, or entered by hand; empty where nobody said it.
+    """
+
+    by: str
+    roll: str
+    dice: tuple[SeenDie, ...]
+    before: GameState
+    rolled: tuple[SeenDie, ...]
+    own: tuple[OwnDice, ...]
+    picture: str = ""
+    shot: Shot = NO_SHOT
+    was: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """
+    A review of the last roll that is open.
+
+    Attributes:
+        by: Who asked for it; empty where that is not known.
+        resume: The phase to go back to.
+        is_corrected: Whether an official has corrected the roll meanwhile.
+    """
+
+    by: str
+    resume: Phase
+    is_corrected: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Mending:
     """
     What is remembered of a rest in doubt, while people put right what they are asked to.
@@ -120,6 +176,14 @@ class Mending:
     certain: tuple[SeenDie, ...]
     unasked: tuple[SeenDie, ...]
     is_asked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The last reading that the journal holds without its being taken: a rest is told once."""
+
+    dice: tuple[SeenDie, ...]
+    doubts: tuple[SeenDoubt, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +226,11 @@ class TableState:
         doubts: What kept the last reading from being certain.
         mending: What is remembered of that reading until the throw is over; none without doubts.
         picture: Digest of the picture of the last reading.
-        by_hand: Who entered the taken roll by hand; empty where the camera read it.
+        shot: What else there is to say of that picture.
+        told: The last reading that was journalled without being taken.
+        by_hand: Who entered or corrected the taken roll by hand; empty where the camera read it.
+        last_roll: The last taken roll; none before the first one of a game.
+        review: The review of that roll that is open; none if nobody asked for one.
         cursor: Index of the choice under the cursor; -1 while dice are being tapped.
         tapped: What a player has tapped on the screen.
         looked_at: Whose choices the screen shows because they asked for it on a panel of their
@@ -193,7 +261,11 @@ class TableState:
     doubts: tuple[SeenDoubt, ...] = ()
     mending: Mending | None = None
     picture: str = ""
+    shot: Shot = NO_SHOT
+    told: Told | None = None
     by_hand: str = ""
+    last_roll: LastRoll | None = None
+    review: Review | None = None
     cursor: int = 0
     tapped: Tapped = NOTHING_TAPPED
     looked_at: str = ""

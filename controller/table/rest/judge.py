@@ -90,7 +90,7 @@ def _rightly_coloured(state: TableState, event: DiceRead) -> TableState | None:
         GAMES[state.game_key].roll_text(faces, polarities)
     except InputError as error:
         doubt = SeenDoubt("count", f"These are not the dice of this game: {error}.")
-        return judged_doubt(state, ReadingDoubtful((doubt,), event.dice, event.picture))
+        return judged_doubt(state, _doubted(event, doubt))
     return None
 
 
@@ -101,7 +101,7 @@ def _not_placed(state: TableState, event: DiceRead, verdict: Taken) -> TableStat
     doubts = placed_doubts(unasked(state.mending, event.dice))
     if not doubts:
         return None
-    doubted = judged_doubt(state, ReadingDoubtful(doubts, event.dice, event.picture))
+    doubted = judged_doubt(state, _doubted(event, *doubts))
     return replace(doubted, held=verdict.held)
 
 
@@ -111,7 +111,12 @@ def _miscounted(state: TableState, event: DiceRead, wanted: int) -> TableState:
     few = f"Throw the missing {missing} too."
     mend = few if found < wanted else "Take out what is too many."
     count = SeenDoubt("count", f"{found} of {wanted} dice in the tray. {mend}")
-    return judged_doubt(state, ReadingDoubtful((count,), event.dice, event.picture))
+    return judged_doubt(state, _doubted(event, count))
+
+
+def _doubted(event: DiceRead, *doubts: SeenDoubt) -> ReadingDoubtful:
+    """Return what was read as the table doubts it."""
+    return ReadingDoubtful(doubts, event.dice, event.picture, event.shot)
 
 
 def judged_doubt(state: TableState, event: ReadingDoubtful) -> TableState:
@@ -122,6 +127,7 @@ def judged_doubt(state: TableState, event: ReadingDoubtful) -> TableState:
         seen=event.dice,
         doubts=event.doubts,
         picture=event.picture,
+        shot=event.shot,
         held="",
         notice=None,
     )

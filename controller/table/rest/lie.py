@@ -13,12 +13,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from controller.table.events import SeenDie
+from controller.table.events import SeenDie, SeenDoubt
+from controller.table.state import Told
 
 SAME_PLACE_EDGES = 0.2
 """A die that moved less than this share of its edge stayed: readings jitter far less."""
 
 SAME_ANGLE_DEG = 10.0
+
+SAME_DOUBT_RADII = 0.25
+"""What is in doubt at a place not farther away than this share of its reach lies as it lay."""
 
 
 def unmoved(before: Sequence[SeenDie], now: Sequence[SeenDie]) -> tuple[SeenDie, ...]:
@@ -30,6 +34,21 @@ def together(before: Sequence[SeenDie], now: Sequence[SeenDie]) -> tuple[SeenDie
     """Return the dice of both, those that stayed only once."""
     stayed = unmoved(before, now)
     return (*before, *(die for die in now if die not in stayed))
+
+
+def is_told_by(told: Told, dice: Sequence[SeenDie], doubts: Sequence[SeenDoubt]) -> bool:
+    """Tell whether dice and doubts are those of the rest that was told last, lying as they lay."""
+    if (len(told.dice), len(told.doubts)) != (len(dice), len(doubts)):
+        return False
+    if len(unmoved(told.dice, dice)) != len(dice):
+        return False
+    return all(any(_is_same_doubt(old, new) for old in told.doubts) for new in doubts)
+
+
+def _is_same_doubt(old: SeenDoubt, new: SeenDoubt) -> bool:
+    if old.kind != new.kind or old.center_px is None or new.center_px is None:
+        return (old.kind, old.center_px) == (new.kind, new.center_px)
+    return math.dist(old.center_px, new.center_px) <= SAME_DOUBT_RADII * old.radius_px
 
 
 def _stayed(old: SeenDie, new: SeenDie) -> bool:

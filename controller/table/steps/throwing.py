@@ -12,8 +12,9 @@ from controller.table.choosing import why_refused
 from controller.table.events import DiceRead, Event, FacesEntered, ReadingDoubtful, SeenDie
 from controller.table.rest.held import Taken, held_by_hand, throws_again
 from controller.table.rest.judge import judged_doubt, judged_rest, unasked_doubt, unasked_rest
+from controller.table.rest.lie import is_told_by
 from controller.table.rest.placed import mending_after, placed_notes, with_memory
-from controller.table.state import Confirm, Notice, Phase, TableState, require_game
+from controller.table.state import Confirm, Notice, Phase, TableState, Told, require_game
 from controller.table.steps import Step
 
 _MENDING = (Phase.STRAIGHTEN, Phase.ROLLING, Phase.SETTLING)
@@ -44,14 +45,16 @@ def on_dice_read(state: TableState, event: Event) -> Step:
     """Every die in view is certain."""
     assert isinstance(event, DiceRead)
     if not _judges(state):
-        return unasked_rest(state, event), ()
+        return _told(unasked_rest(state, event))
     event = replace(event, dice=with_memory(state.mending, event.dice))
     verdict = judged_rest(state, event)
     if not isinstance(verdict, Taken):
-        return _remembered(state, replace(verdict, picture=event.picture)), ()
-    read = replace(state, seen=event.dice, picture=event.picture, doubts=(), notice=None)
+        shown = replace(verdict, picture=event.picture, shot=event.shot)
+        return _told(_remembered(state, shown))
+    read = replace(state, seen=event.dice, picture=event.picture, shot=event.shot)
+    read = replace(read, doubts=(), notice=None)
     if state.confirm is Confirm.BUTTON:
-        return replace(read, phase=Phase.READING, held=verdict.held), ()
+        return _told(replace(read, phase=Phase.READING, held=verdict.held))
     return _taken(read, read.seen, held=verdict.held)
 
 
@@ -69,7 +72,22 @@ def on_reading_doubtful(state: TableState, event: Event) -> Step:
     if state.phase not in (Phase.SETTLING, Phase.STRAIGHTEN):
         return unasked_doubt(state, event), ()
     event = replace(event, dice=with_memory(state.mending, event.dice))
-    return _remembered(state, judged_doubt(state, event)), ()
+    return _told(_remembered(state, judged_doubt(state, event)))
+
+
+def _told(after: TableState) -> Step:
+    """
+    Return the step that journals a reading which is shown but not taken.
+
+    The same rest is told once: a hand that passes over dice in doubt again and again would
+    fill the journal with their pictures.
+    """
+    if after.phase not in (Phase.READING, Phase.STRAIGHTEN):
+        return after, ()
+    if after.told is not None and is_told_by(after.told, after.seen, after.doubts):
+        return after, ()
+    told = replace(after, told=Told(after.seen, after.doubts))
+    return told, (entries.reading_entry(told),)
 
 
 def _remembered(before: TableState, after: TableState) -> TableState:
