@@ -123,6 +123,11 @@ def finished_table(*players: str) -> TableState:
     return state
 
 
+def kinds_of(effects: tuple[Journalled, ...]) -> list[str]:
+    """Return what the entries are about."""
+    return [effect.kind for effect in effects]
+
+
 def entries_of(effects: tuple[Journalled, ...]) -> list[JournalEntry]:
     """Return what stands in the journal, as a restart reads it."""
     return [(effect.kind, effect.body) for effect in effects]

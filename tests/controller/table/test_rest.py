@@ -31,6 +31,7 @@ from tests.support.table import (
     dice_of,
     doubtful_throw,
     journalled,
+    kinds_of,
     play,
     rolled_table,
     table,
@@ -144,7 +145,10 @@ def test_faces_entered_after_a_wrong_count_once_kept_the_picture_of_the_roll_bef
     after, effects = journalled(
         state, *throw_of("1344", spot=1, picture="second"), FacesEntered("13446", "Eva")
     )
-    assert [effect.picture for effect in effects] == ["second"]
+    assert [(effect.kind, effect.picture) for effect in effects] == [
+        ("reading", "second"),
+        ("roll", "second"),
+    ]
     assert after.picture == "second"
 
 
@@ -153,7 +157,7 @@ def test_a_doubtful_reading_is_never_taken_by_itself() -> None:
         state, effects = journalled(table(confirm=confirm), *doubtful_throw())
         assert (state.phase, state.rolls, state.doubts) == (Phase.STRAIGHTEN, 0, (COCKED,))
         assert play(state, CONFIRM) is state
-        assert not effects
+        assert kinds_of(effects) == ["reading"]
 
 
 def test_straightened_dice_are_the_roll() -> None:
@@ -239,8 +243,9 @@ def test_a_passing_hand_once_made_a_roll_of_dice_thrown(case: str) -> None:
 
 
 def test_a_press_confirms_a_certain_reading_where_that_is_set() -> None:
-    state, nothing = journalled(table(confirm=Confirm.BUTTON), *throw_of("13446", picture="abc"))
-    assert (state.phase, state.rolls, nothing) == (Phase.READING, 0, ())
+    state, shown = journalled(table(confirm=Confirm.BUTTON), *throw_of("13446", picture="abc"))
+    assert (state.phase, state.rolls) == (Phase.READING, 0)
+    assert [(effect.kind, effect.picture) for effect in shown] == [("reading", "abc")]
     after, effects = journalled(state, CONFIRM)
     assert (after.phase, after.rolls) == (Phase.CHOOSING, 1)
     assert [(effect.kind, effect.picture) for effect in effects] == [("roll", "abc")]
