@@ -11,12 +11,12 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 
 from controller.app.calibration.table import Recalibration
 from controller.app.feed import Feed
 from controller.app.fittings import Fittings
+from controller.app.ledger import Ledger, Setup, last_checkpoint
 from controller.app.loop import TableLoop
 from controller.app.service.board import Board
 from controller.app.vitals import LOOP_PATIENCE_S, Vitals
@@ -24,7 +24,7 @@ from controller.app.watch import PictureShelf, Watch
 from controller.errors import InputError
 from controller.proof.evidence import Evidence
 from controller.proof.journal import Journal, OpenedJournal
-from controller.table.effects import Body
+from controller.proof.key import TableKey
 from controller.table.entries import restored
 from controller.table.events import Event
 from controller.table.state import Confirm, TableState
@@ -37,7 +37,6 @@ from vision.watching.settle import TrayReader
 from webui.health import Health
 
 PANEL_TIMEOUT_S = 0.5
-JOURNAL_FORMAT = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +60,11 @@ class House:
     def __init__(
         self,
         journal: Journal,
-        opened: Opened,
+        found: OpenedJournal,
         state: TableState,
         *,
+        key: TableKey,
+        setup: Setup,
         evidence: Evidence,
         reader: TrayReader,
         fittings: Fittings,
@@ -71,7 +72,7 @@ class House:
         on_view: Callable[[Snapshot], None],
     ) -> None:
         self._journal = journal
-        self._opened = opened
+        self._opened = Opened(entries=len(found.entries), torn=found.torn)
         self._fittings = fittings
         self._on_view = on_view
         self._vitals = vitals = Vitals()
@@ -80,9 +81,11 @@ class House:
         self.recalibration = Recalibration()
         self.board = Board(fittings, MonotonicClock(), self._stop.wait)
         shelf = PictureShelf()
+        self._ledger = Ledger(vitals.journal(journal), key, setup, found.entries)
         self.loop = TableLoop(
             state,
-            journal=vitals.journal(journal),
+            journal=self._ledger,
+            checkpoint=last_checkpoint(found),
             keep_picture=lambda digest: shelf.keep(digest, evidence),
             on_view=self._show,
             on_sound=fittings.play,
@@ -106,9 +109,10 @@ class House:
         fittings: Fittings | None = None,
         health: HealthCheck | None = None,
         on_view: Callable[[Snapshot], None] = lambda view: None,
+        setup: Setup | None = None,
     ) -> House:
         """
-        Open the table of a data folder, as its journal left it; nothing is written yet.
+        Open the table of a data folder, as its journal left it; no entry is written yet.
 
         Args:
             folder: Where its journal and its pictures are.
@@ -117,15 +121,18 @@ class House:
             fittings: Its panels, its light and its buzzer, if it has any.
             health: Looks after the camera's pictures.
             on_view: Told every view, the first one at once, in the table's thread.
+            setup: What its journal shall tell of it.
 
         Raises:
-            InputError: The folder cannot be used, or its journal is broken.
+            InputError: The folder cannot be used, or its journal or its key is broken.
         """
-        journal, found, state = _come_back(folder, confirm)
+        journal, found, state, key = _come_back(folder, confirm)
         return cls(
             journal,
-            Opened(entries=len(found.entries), torn=found.torn),
+            found,
             state,
+            key=key,
+            setup=setup or Setup(),
             evidence=Evidence(folder),
             reader=reader,
             fittings=fittings or Fittings(),
@@ -146,11 +153,7 @@ class House:
         opened = self._opened
         torn = opened.torn.decode("utf-8", errors="backslashreplace")
         try:
-            if opened.entries:
-                self._journal.append("restart", {"torn": torn})
-            else:
-                body: Body = {"format": JOURNAL_FORMAT, "software": software(), "torn": torn}
-                self._journal.append("genesis", body)
+            self._ledger.begin(torn)
         except OSError as error:
             expected, found = "room for the journal", error.strerror or str(error)
             raise InputError(expected=expected, found=found) from error
@@ -243,17 +246,23 @@ class House:
                 self.loop.send(event)
 
 
-def _come_back(folder: Path, confirm: Confirm) -> tuple[Journal, OpenedJournal, TableState]:
-    """Return the journal of a folder, what stood in it, and the table as it left it."""
+def _come_back(
+    folder: Path, confirm: Confirm
+) -> tuple[Journal, OpenedJournal, TableState, TableKey]:
+    """Return the journal of a folder, what stood in it, the table as it left it, and its key."""
     journal, found = Journal.open(folder)
     try:
         history = [(entry.kind, entry.body) for entry in found.entries]
-        return journal, found, restored(TableState(confirm=confirm), history)
+        state = restored(TableState(confirm=confirm), history)
+        return journal, found, state, _key_of(folder)
     except InputError:
         journal.close()
         raise
 
 
-def software() -> str:
-    """Return the name and version of this program."""
-    return f"dicebell {version('dicebell')}"
+def _key_of(folder: Path) -> TableKey:
+    try:
+        return TableKey.load_or_make(folder)
+    except OSError as error:
+        expected, found = "room for the table's key", error.strerror or str(error)
+        raise InputError(expected=expected, found=found, where=str(folder)) from error

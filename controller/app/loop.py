@@ -3,7 +3,8 @@
 The loop: one thread owns the table's state, everything else sends it events.
 
 What an event leads to is written to the disk first and shown afterwards. If the disk
-refuses, the table stays as it was and says so; it tries again by itself.
+refuses, the table stays as it was and says so; it tries again by itself. What ended a
+round is followed by a checkpoint, which is shown once it is written too.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from controller.app.follow import followed
+from controller.proof.checkpoint import Checkpoint
 from controller.proof.hashchain import Entry
 from controller.table.effects import Body, Journalled, Sound
 from controller.table.events import (
@@ -26,8 +28,10 @@ from controller.table.events import (
     ReadingDoubtful,
 )
 from controller.table.machine import step
+from controller.table.rounds import ends_round
 from controller.table.sounds import sound_of
 from controller.table.state import TableState
+from controller.table.view.checkpoint import checkpoint_view
 from controller.table.view.shape import Snapshot
 from controller.table.view.snapshot import snapshot
 
@@ -41,6 +45,10 @@ class JournalWriter(Protocol):
 
     def append(self, kind: str, body: Body) -> Entry:
         """Write one entry; it is on the disk when this returns."""
+        ...
+
+    def checkpoint(self) -> Checkpoint:
+        """Sign all entries so far; the checkpoint is on the disk when this returns."""
         ...
 
 
@@ -57,8 +65,8 @@ class TableLoop:
     """
     A table that takes events one after the other.
 
-    `handle` may be called by one thread only, `run` by default; `send`, `ask`, `snapshot` and
-    `wait_for_change` by any.
+    `handle` and `try_disk` may be called by one thread only, `run` by default; `send`, `ask`,
+    `snapshot` and `wait_for_change` by any.
     """
 
     def __init__(
@@ -67,6 +75,7 @@ class TableLoop:
         *,
         journal: JournalWriter,
         keep_picture: Callable[[str], None],
+        checkpoint: Checkpoint | None = None,
         on_view: Callable[[Snapshot], None] = lambda view: None,
         on_sound: Callable[[Sound], None] = lambda sound: None,
         on_state: Callable[[TableState], None] = lambda state: None,
@@ -78,6 +87,7 @@ class TableLoop:
             state: The table as it stands.
             journal: Where its entries go.
             keep_picture: Puts the picture of this digest on the disk, or raises OSError.
+            checkpoint: The newest one in the journal; none where there is none yet.
             on_view: Told every new view right before the screens, in the table's thread; lamps
                 follow it.
             on_sound: Told what is to be heard, after it was written and shown; must not wait.
@@ -96,7 +106,9 @@ class TableLoop:
         self._events: queue.SimpleQueue[Event | _Asked | None] = queue.SimpleQueue()
         self._changed = threading.Condition()
         self._is_closing = False
-        self._view = snapshot(state, version=1)
+        self._signed = checkpoint_view(checkpoint) if checkpoint else None
+        self._owes_checkpoint = False
+        self._view = snapshot(state, version=1, checkpoint=self._signed)
         on_state(state)
         on_view(self._view)
 
@@ -139,7 +151,7 @@ class TableLoop:
             try:
                 event = self._events.get(timeout=DISK_RETRY_S)
             except queue.Empty:
-                self._try_disk()
+                self.try_disk()
                 continue
             if event is None:
                 return
@@ -158,18 +170,25 @@ class TableLoop:
             for effect in effects:
                 self._write(effect)
         except OSError as error:
-            lost = DeviceLost(
-                DISK,
-                f"The disk refuses to write: {error.strerror or error}",
-                "Make room on it; nothing that was confirmed is lost.",
-                kind="refuses",
-            )
-            # This one fault cannot be journalled; everything confirmed before it is.
-            after, _ = step(self._state, lost)
+            after = _without_disk(self._state, error)
             if isinstance(event, DiceRead | ReadingDoubtful):
                 # The table at fault gets to know the dice that lie there, but takes no roll.
                 after, _ = step(after, event)
+        else:
+            self._owes_checkpoint |= ends_round(self._state.game, after.game)
+            after = self._checkpointed(after)
         self._show(after)
+
+    def try_disk(self) -> None:
+        """Look whether a disk that refused is back; `run` does it whenever nothing else is on."""
+        if not any(fault.device == DISK for fault in self._state.faults):
+            return
+        try:
+            # First of all: a disk with room for no more than that it is back is not back.
+            self._sign()
+        except OSError:
+            return
+        self.handle(DeviceBack(DISK))
 
     def _answer(self, asked: _Asked) -> None:
         if not asked.was_taken.set_running_or_notify_cancel():
@@ -208,17 +227,43 @@ class TableLoop:
             self._keep_picture(effect.picture)
         self._journal.append(effect.kind, effect.body)
 
-    def _try_disk(self) -> None:
-        if any(fault.device == DISK for fault in self._state.faults):
-            self.handle(DeviceBack(DISK))
+    def _checkpointed(self, after: TableState) -> TableState:
+        """Return the table once the checkpoint is written that it owes, or without a disk."""
+        try:
+            self._sign()
+        except OSError as error:
+            return _without_disk(after, error)
+        return after
+
+    def _sign(self) -> None:
+        """
+        Write the checkpoint that is owed, if one is.
+
+        Raises:
+            OSError: The disk refuses; it is still owed.
+        """
+        if self._owes_checkpoint:
+            self._signed = checkpoint_view(self._journal.checkpoint())
+            self._owes_checkpoint = False
 
     def _show(self, after: TableState) -> None:
         before, self._state = self._state, after
         self._on_state(after)
-        view = snapshot(after, version=self._view["version"] + 1)
+        view = snapshot(after, version=self._view["version"] + 1, checkpoint=self._signed)
         self._on_view(view)
         with self._changed:
             self._view = view
             self._changed.notify_all()
         if sound := sound_of(before, after):
             self._on_sound(sound)
+
+
+def _without_disk(state: TableState, error: OSError) -> TableState:
+    """Return a table whose disk refuses; this one fault cannot be journalled."""
+    lost = DeviceLost(
+        DISK,
+        f"The disk refuses to write: {error.strerror or error}",
+        "Make room on it; nothing that was confirmed is lost.",
+        kind="refuses",
+    )
+    return step(state, lost)[0]

@@ -29,7 +29,7 @@ from controller.app.commands import (
     run,
     update,
 )
-from controller.app.house import software
+from controller.app.ledger import software
 from controller.app.logs import logger
 from controller.errors import InputError
 from vision.learned.net import WeightsError

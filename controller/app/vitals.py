@@ -17,8 +17,10 @@ from controller.app.loop import DISK
 from controller.app.metrics import Metrics
 from controller.app.pulse import Pulse
 from controller.app.watch import CAMERA
+from controller.proof.checkpoint import CHECKPOINT, Checkpoint
 from controller.proof.hashchain import Entry
 from controller.proof.journal import Journal
+from controller.proof.key import TableKey
 from controller.table.effects import Body
 from controller.table.events import DeviceLost
 from controller.table.state import TableState
@@ -166,15 +168,30 @@ class MeasuredJournal:
         """
         began_s = self._clock.now_s()
         entry = self._journal.append(kind, body)
-        took_ms = (self._clock.now_s() - began_s) * 1000
-        self._metrics.observe_ms("journal", took_ms)
-        if took_ms > SLOW_JOURNAL_MS:
-            tell(_JOURNAL, logging.WARNING, "journal slow", ms=took_ms, kind=kind, seq=entry.seq)
+        self._took(began_s, kind, entry.seq)
         if kind == "roll":
             self._metrics.count("rolls")
             by_hand = bool(body["by_hand"])
             tell(_TABLE, logging.INFO, "roll taken", roll=str(body["roll"]), by_hand=by_hand)
         return entry
+
+    def checkpoint(self, key: TableKey) -> Checkpoint:
+        """
+        Sign everything so far; the checkpoint is on the disk when this returns.
+
+        Raises:
+            OSError: It could not be written; the journal is as before.
+        """
+        began_s = self._clock.now_s()
+        made = self._journal.checkpoint(key)
+        self._took(began_s, CHECKPOINT, made.size)
+        return made
+
+    def _took(self, began_s: float, kind: str, seq: int) -> None:
+        took_ms = (self._clock.now_s() - began_s) * 1000
+        self._metrics.observe_ms("journal", took_ms)
+        if took_ms > SLOW_JOURNAL_MS:
+            tell(_JOURNAL, logging.WARNING, "journal slow", ms=took_ms, kind=kind, seq=seq)
 
 
 class _MeasuredReader:

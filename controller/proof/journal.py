@@ -7,6 +7,9 @@ is written in one go and fsynced; a line that a power cut tore is the only thing
 that can be lost, and it had been confirmed to nobody. It is cut at the next
 opening, and its bytes are told. Anything else that is wrong in the file is not
 repaired but refused: a journal that mends itself proves nothing.
+
+Every line is also a leaf of the tree, so a checkpoint over all of them is at hand at
+any time and costs no more than an entry.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.errors import InputError
+from controller.proof.checkpoint import CHECKPOINT, Checkpoint, checkpoint_body, signed_bytes
 from controller.proof.disk import fsync_folder, give_to_owner
 from controller.proof.hashchain import (
     BrokenEntryError,
@@ -27,6 +31,8 @@ from controller.proof.hashchain import (
     next_entry,
     parse_entry,
 )
+from controller.proof.key import TableKey
+from controller.proof.tree import Tree
 from controller.table.effects import Body
 
 JOURNAL_FILE = "journal.jsonl"
@@ -60,12 +66,14 @@ class Journal:
         file_fd: int,
         size: int,
         last: Entry | None,
+        tree: Tree,
         now_ms: Callable[[], int],
     ) -> None:
         self._lock_fd = lock_fd
         self._file_fd = file_fd
         self._size = size
         self._last = last
+        self._tree = tree
         self._now_ms = now_ms
 
     @classmethod
@@ -89,7 +97,7 @@ class Journal:
             os.close(lock_fd)
             raise _unwritable(folder, error) from error
         try:
-            found = _read_whole(file_fd, folder / JOURNAL_FILE)
+            found, tree = _read_whole(file_fd, folder / JOURNAL_FILE)
             size = os.lseek(file_fd, 0, os.SEEK_END) - len(found.torn)
             if found.torn:
                 os.ftruncate(file_fd, size)
@@ -100,7 +108,10 @@ class Journal:
             os.close(lock_fd)
             raise
         last = found.entries[-1] if found.entries else None
-        return cls(lock_fd=lock_fd, file_fd=file_fd, size=size, last=last, now_ms=now_ms), found
+        journal = cls(
+            lock_fd=lock_fd, file_fd=file_fd, size=size, last=last, tree=tree, now_ms=now_ms
+        )
+        return journal, found
 
     def append(self, kind: str, body: Body) -> Entry:
         """
@@ -109,23 +120,40 @@ class Journal:
         Raises:
             OSError: It could not be written, such as on a full disk; the journal is as before.
         """
-        entry = next_entry(self._last, at_ms=self._now_ms(), kind=kind, body=body)
-        line = entry_line(entry) + b"\n"
-        try:
-            _write_all(self._file_fd, line, self._size)
-            os.fsync(self._file_fd)
-        except OSError:
-            # What was half written would read as a torn line: take it back at once.
-            os.ftruncate(self._file_fd, self._size)
-            raise
-        self._size += len(line)
-        self._last = entry
-        return entry
+        return self._write(next_entry(self._last, at_ms=self._now_ms(), kind=kind, body=body))
+
+    def checkpoint(self, key: TableKey) -> Checkpoint:
+        """
+        Sign all entries so far and return the checkpoint once its entry is on the disk.
+
+        Raises:
+            OSError: It could not be written, such as on a full disk; the journal is as before.
+        """
+        size, root, at_ms = self._tree.size, self._tree.root(), self._now_ms()
+        signature = key.sign(signed_bytes(size=size, root=root, at_ms=at_ms))
+        made = Checkpoint(size, root, at_ms, signature)
+        body = checkpoint_body(made, key_hex=key.public_hex)
+        self._write(next_entry(self._last, at_ms=at_ms, kind=CHECKPOINT, body=body))
+        return made
 
     def close(self) -> None:
         """Let the data folder go."""
         os.close(self._file_fd)
         os.close(self._lock_fd)
+
+    def _write(self, entry: Entry) -> Entry:
+        line = entry_line(entry)
+        try:
+            _write_all(self._file_fd, line + b"\n", self._size)
+            os.fsync(self._file_fd)
+        except OSError:
+            # What was half written would read as a torn line: take it back at once.
+            os.ftruncate(self._file_fd, self._size)
+            raise
+        self._size += len(line) + 1
+        self._last = entry
+        self._tree.append(line)
+        return entry
 
 
 def read_journal(folder: Path) -> OpenedJournal:
@@ -143,7 +171,7 @@ def read_journal(folder: Path) -> OpenedJournal:
             expected="a journal that can be read", found=str(error.strerror), where=str(path)
         ) from error
     try:
-        return _read_whole(file_fd, path)
+        return _read_whole(file_fd, path)[0]
     finally:
         os.close(file_fd)
 
@@ -184,12 +212,13 @@ def _unwritable(folder: Path, error: OSError) -> InputError:
     )
 
 
-def _read_whole(file_fd: int, path: Path) -> OpenedJournal:
+def _read_whole(file_fd: int, path: Path) -> tuple[OpenedJournal, Tree]:
     with open(os.dup(file_fd), "rb") as file:
         file.seek(0)
         lines = file.read().split(b"\n")
     torn = lines.pop()
     entries: list[Entry] = []
+    tree = Tree()
     for number, line in enumerate(lines, start=1):
         try:
             entries.append(parse_entry(line, entries[-1] if entries else None))
@@ -197,7 +226,8 @@ def _read_whole(file_fd: int, path: Path) -> OpenedJournal:
             raise InputError(
                 expected="an unbroken journal", found=error.what, where=f"{path}, line {number}"
             ) from error
-    return OpenedJournal(entries=tuple(entries), torn=torn)
+        tree.append(line)
+    return OpenedJournal(entries=tuple(entries), torn=torn), tree
 
 
 def _write_all(file_fd: int, data: bytes, at: int) -> None:

@@ -50,6 +50,7 @@ def view(**changes: object) -> Snapshot:
         "dice_wanted": 5,
         "polarities": ["", "", "", "", ""],
         "lobby": lobby(),
+        "checkpoint": None,
         "help": {"title": "Choice", "parts": []},
     }
     return cast(Snapshot, {**plain, **changes})

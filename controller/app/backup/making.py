@@ -29,14 +29,15 @@ from controller.app.backup.archive import (
     Manifest,
     manifest_text,
 )
-from controller.app.house import software
+from controller.app.ledger import software
 from controller.errors import InputError
 from controller.proof.disk import fsync_folder
 from controller.proof.evidence import PICTURES_FOLDER
 from controller.proof.journal import LOCK_FILE
+from controller.proof.key import PRIVATE_FILE
 
-LEFT_OUT = frozenset({LOCK_FILE, ACCESS_FILE})
-"""The PIN is this very box's and no part of the games, and a lost backup must not tell it."""
+LEFT_OUT = frozenset({LOCK_FILE, ACCESS_FILE, PRIVATE_FILE})
+"""PIN and key are this very box's and no part of the games: a lost backup must not tell them."""
 
 UNFINISHED = ".part"
 JOURNALS = ".jsonl"

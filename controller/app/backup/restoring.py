@@ -35,6 +35,7 @@ from controller.app.backup.making import CHUNK_BYTES
 from controller.errors import InputError
 from controller.proof.disk import fsync_folder, replace_file
 from controller.proof.journal import JOURNAL_FILE, LOCK_FILE, lock_folder, read_journal
+from controller.proof.key import PRIVATE_FILE
 from controller.settings import Settings, parse_settings
 
 SPARE_BYTES = 16 * 1024 * 1024
@@ -197,8 +198,9 @@ def _changed(name: str, where: str) -> InputError:
 
 def _keep_own(data: Path, new: Path) -> None:
     """Take along what belongs to this box and not to its games."""
-    with contextlib.suppress(FileNotFoundError):
-        shutil.copy2(data / ACCESS_FILE, new / ACCESS_FILE)
+    for name in (ACCESS_FILE, PRIVATE_FILE):
+        with contextlib.suppress(FileNotFoundError):
+            shutil.copy2(data / name, new / name)
 
 
 def _settle(new: Path, data: Path) -> None:

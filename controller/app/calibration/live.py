@@ -64,6 +64,12 @@ class LiveCalibration:
         """The calibration; none before the first one."""
         return self._current.calibration
 
+    @property
+    def tray_text(self) -> str | None:
+        """The map that pictures are read by, in the words of `TrayMap.to_json`, if there is one."""
+        calibration = self.calibration
+        return calibration.tray.to_json() if calibration else None
+
     def use(self, calibration: Calibration) -> None:
         """Go by another calibration from now on."""
         self._current = _Current(calibration, self._reader_by(calibration))

@@ -33,6 +33,7 @@ from controller.app.commands.serving import (
 from controller.app.devices import heard_in_log
 from controller.app.fittings import Fittings
 from controller.app.house import House
+from controller.app.ledger import Setup
 from controller.app.logs import set_up_logs
 from controller.app.service.desk import service_of
 from controller.errors import InputError
@@ -132,6 +133,7 @@ def run(args: argparse.Namespace) -> int:
         health=health_by(live, Settings().camera),
         fittings=Fittings(buzzer=SimulatedBuzzer(heard_in_log)),
         on_view=lambda view: _tell_hands(hands, view),
+        setup=Setup(camera=camera.name, calibration=lambda: live.tray_text),
     )
     with contextlib.ExitStack() as closing:
         closing.callback(house.close)

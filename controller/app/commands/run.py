@@ -28,6 +28,7 @@ from controller.app.commands.serving import (
 )
 from controller.app.devices import chosen_camera, chosen_fittings
 from controller.app.house import House
+from controller.app.ledger import Setup
 from controller.app.logs import set_up_logs
 from controller.app.service.desk import service_of
 from controller.app.watchdog import ServiceManager, SignsOfLife
@@ -86,6 +87,7 @@ def _serve(settings: Settings, config: Path | None) -> None:
         fittings=chosen_fittings(settings),
         health=health_by(live, settings.camera),
         on_view=CodePerGame(access),
+        setup=Setup(settings_text(settings), camera.name, lambda: live.tray_text),
     )
     with contextlib.ExitStack() as closing:
         closing.callback(house.close)

@@ -291,23 +291,67 @@ class LobbyView(TypedDict):
     problem: str
 
 
+class CheckpointView(TypedDict):
+    """
+    What the table signed last: how many entries, its words, and the text that its code holds.
+    """
+
+    size: int
+    words: list[str]
+    text: str
+
+
+class LastRollView(TypedDict):
+    """
+    The last taken roll, with all that it takes to look at it once more.
+
+    `name` tells it from every other roll, and from itself before a correction: it is the question
+    that a review or a correction answers. `dice` are its dice as they count, in the order of the
+    screen, where they lay in the picture of the digest `picture` (empty: there is none). That
+    picture holds only `crop_px` of the frame (x, y, width, height; 0: all of it). `entered_by` is
+    who entered or corrected it by hand, empty for the camera; `was` what it was before any
+    correction, empty for none; `since` the actions that a correction takes back.
+    """
+
+    name: str
+    by: str
+    roll: str
+    dice: list[DieView]
+    picture: str
+    crop_px: tuple[int, int, int, int]
+    entered_by: str
+    was: str
+    reason: str
+    since: list[str]
+    may_review: bool
+    may_correct: bool
+
+
+class ReviewView(TypedDict):
+    """The open review: who asked (empty: not known), and whether the roll was corrected since."""
+
+    by: str
+    corrected: bool
+
+
 class Snapshot(TypedDict):
     """
     The whole view of a table.
 
-    `version` rises with every change. `question` names what the table asks: it stays the same
-    while an answer to it still fits, and every command says which one it answers. `phase` is the
-    table machine's phase by name. `headline` says whose turn it is and what to do, `hint` how
-    that is done (empty: nothing more to say). `by_hand` tells that the current roll was entered
-    by a person, not read by the camera. `choices[cursor]` is the choice under the cursor;
-    `cursor` is -1 while there is none (a player is tapping dice and has not finished). `joker` is
-    the joker that was tapped, empty for none. `lamps` are the buttons that are lit on each seat's
-    own panel; a table has few of those, and the lamps of the one for everybody follow `buttons`.
-    `undo` names the action that can be taken back. `title` is the game's name for people, `round`
-    says how far it is, in words. `polarities` are the dice that belong in the tray, `light`,
-    `dark` or empty (any), and `dice_wanted` their number. `lobby` stands only in the lobby,
-    `board` only where something lies in the middle; `help` is of the game that is played or
-    picked. `recalibrating` tells that a moved tray is being looked for anew.
+    `version` rises with every change. `question` names what the table asks: it stays the same while
+    an answer to it still fits, and every command says which one it answers. `phase` is the table
+    machine's phase by name. `headline` says whose turn it is and what to do, `hint` how that is
+    done (empty: nothing more to say). `by_hand` tells that the current roll was entered by a
+    person, not read by the camera, `corrected` that it was read and then corrected by one.
+    `choices[cursor]` is the choice under the cursor; `cursor` is -1 while there is none (a player
+    is tapping dice and has not finished). `joker` is the joker that was tapped, empty for none.
+    `lamps` are the buttons that are lit on each seat's own panel; a table has few of those, and the
+    lamps of the one for everybody follow `buttons`. `undo` names the action that can be taken back.
+    `title` is the game's name for people, `round` says how far it is, in words. `polarities` are
+    the dice that belong in the tray, `light`, `dark` or empty (any), and `dice_wanted` their
+    number. `lobby` stands only in the lobby, `board` only where something lies in the middle;
+    `help` is of the game that is played or picked. `checkpoint` is the newest one; none before the
+    first. `recalibrating` tells that a moved tray is being looked for anew.
     """
 
     version: int
@@ -323,6 +367,9 @@ class Snapshot(TypedDict):
     board: BoardView | None
     dice: list[DieView]
     by_hand: bool
+    corrected: bool
+    last_roll: LastRollView | None
+    review: ReviewView | None
     doubts: list[DoubtView]
     choices: list[ChoiceView]
     cursor: int
@@ -335,4 +382,5 @@ class Snapshot(TypedDict):
     dice_wanted: int
     polarities: list[str]
     lobby: LobbyView | None
+    checkpoint: CheckpointView | None
     help: HelpView

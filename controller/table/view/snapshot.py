@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-The whole view of a table, made from its state alone.
+The whole view of a table, made from its state alone; only what it signed is given along.
 
 Two tables in the same state show the same thing, so a page that was reloaded, a second
 screen and a restarted table all agree without having talked to each other.
@@ -23,10 +23,12 @@ from controller.table.view.choice import ChoiceView as ChoiceGameView
 from controller.table.view.dice import dice_of, shows_roll
 from controller.table.view.game_view import GameView
 from controller.table.view.help import help_of
+from controller.table.view.last_roll import last_roll_view, review_view
 from controller.table.view.lobby import lobby_view
 from controller.table.view.panels import lamps_of, stuck_notice
 from controller.table.view.question import question_of
 from controller.table.view.shape import (
+    CheckpointView,
     ChoiceView,
     DoubtView,
     HelpView,
@@ -40,13 +42,16 @@ from controller.table.view.words import buttons_of, say_of
 from controller.table.view.wuerfelspiel import WuerfelspielView
 
 
-def snapshot(state: TableState, *, version: int) -> Snapshot:
+def snapshot(
+    state: TableState, *, version: int, checkpoint: CheckpointView | None = None
+) -> Snapshot:
     """
     Return everything a screen shows.
 
     Args:
         state: The table.
         version: Number of this view; the caller counts.
+        checkpoint: What the table signed last; none before the first.
     """
     choices = choices_now(state) if state.phase is Phase.CHOOSING else ()
     has_cursor = 0 <= state.cursor < len(choices)
@@ -68,6 +73,9 @@ def snapshot(state: TableState, *, version: int) -> Snapshot:
         "board": game.board() if game else None,
         "dice": dice_of(state, game.groups() if game and choices else {}),
         "by_hand": bool(state.by_hand) and shows_roll(state),
+        "corrected": _is_corrected(state) and shows_roll(state),
+        "last_roll": last_roll_view(state),
+        "review": review_view(state),
         "doubts": [_doubt(doubt) for doubt in state.doubts],
         "choices": [_choice(choice, game) for choice in choices] if game else [],
         "cursor": state.cursor if has_cursor else -1,
@@ -80,6 +88,7 @@ def snapshot(state: TableState, *, version: int) -> Snapshot:
         "dice_wanted": len(polarities),
         "polarities": list(polarities),
         "lobby": lobby_view(state) if state.phase is Phase.LOBBY else None,
+        "checkpoint": checkpoint,
         "help": _help(state),
     }
 
@@ -104,12 +113,16 @@ def game_view(state: TableState, action: str) -> GameView | None:
     raise TypeError(f"nobody knows how to show {type(state.game).__name__}")
 
 
+def _is_corrected(state: TableState) -> bool:
+    return state.last_roll is not None and bool(state.last_roll.was)
+
+
 def _notice(state: TableState) -> NoticeView | None:
     if state.phase is Phase.FAULT and state.faults:
         fault = state.faults[-1]
         mend = "Looking for the corner cards ..." if state.is_recalibrating else fault.mend
         return {"kind": "fault", "text": fault.what, "mend": mend}
-    if state.doubts:
+    if state.doubts and not (state.notice and state.notice.kind == "refused"):
         texts = [doubt.text for doubt in state.doubts]
         return {"kind": "doubt", "text": texts[0], "mend": " ".join(texts[1:])}
     if state.notice:

@@ -167,6 +167,6 @@ def test_a_journal_that_breaks_the_rules_is_refused(tmp_path: Path) -> None:
     home.house._journal.append("action", {"by": "Ada", "do": "4+10/4"})
     home.house.close()
     count = len(read_journal(tmp_path).entries)
-    with pytest.raises(InputError, match=r"entry 3: .*action"):
+    with pytest.raises(InputError, match=r"entry 4: .*action"):
         Home(tmp_path)
     assert len(read_journal(tmp_path).entries) == count

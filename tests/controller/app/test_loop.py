@@ -11,11 +11,13 @@ from dataclasses import dataclass, field
 import pytest
 
 from controller.app.loop import ASK_TIMEOUT_S, TableLoop
+from controller.proof.checkpoint import Checkpoint
 from controller.proof.hashchain import Entry, next_entry
 from controller.table.effects import Body, Sound
 from controller.table.events import (
     DeviceBack,
     DiceRead,
+    GameClosed,
     GameStarted,
     Key,
     KeyPressed,
@@ -29,26 +31,42 @@ from controller.table.view.shape import Snapshot
 
 @dataclass
 class Disk:
-    """A disk in memory that can be full; it notes what was written, and in which order."""
+    """
+    A disk in memory that can be full; it notes what was written, and in which order.
+
+    Attributes:
+        room: For how much it has room; none for any.
+    """
 
     is_full: bool = False
+    room: int | None = None
     written: list[str] = field(default_factory=list)
     last: Entry | None = None
+    signed: int = 0
+    shown: list[Snapshot] = field(default_factory=list)
 
     def append(self, kind: str, body: Body) -> Entry:
         self._write(kind)
         self.last = next_entry(self.last, at_ms=0, kind=kind, body=body)
         return self.last
 
+    def checkpoint(self) -> Checkpoint:
+        self._write("checkpoint")
+        self.signed += 1
+        return Checkpoint(self.signed, bytes(32), 0, bytes(64))
+
     def keep_picture(self, digest: str) -> None:
         self._write(f"picture {digest}")
 
     def show(self, view: Snapshot) -> None:
         self.written.append(f"shown {view['phase']}")
+        self.shown.append(view)
 
     def _write(self, what: str) -> None:
-        if self.is_full:
+        if self.is_full or self.room == 0:
             raise OSError(errno.ENOSPC, "No space left on device")
+        if self.room is not None:
+            self.room -= 1
         self.written.append(what)
 
 
@@ -230,3 +248,77 @@ def test_an_answer_whose_turn_does_not_come_is_never_taken_later() -> None:
     loop.run()
     assert loop.state.phase is Phase.CHOOSING
     assert loop.state.undoable == ()
+
+
+def play_round(loop: TableLoop) -> None:
+    """Let Ada and Ben choose from Ada's roll, then throw Ben's and leave the last choice open."""
+    throw(loop, 1, 3, 4, 4, 6)
+    loop.handle(KeyPressed(Key.CONFIRM))
+    loop.handle(KeyPressed(Key.CONFIRM))
+    throw(loop, 2, 1, 5, 5, 3)
+    loop.handle(KeyPressed(Key.CONFIRM))
+
+
+def test_a_round_that_ended_is_entry_then_checkpoint_then_screen() -> None:
+    disk = Disk()
+    loop = table(disk)
+    play_round(loop)
+    assert "checkpoint" not in disk.written
+    assert loop.snapshot()["checkpoint"] is None
+    loop.handle(KeyPressed(Key.CONFIRM))
+    assert disk.written[-3:] == ["action", "checkpoint", "shown awaiting roll"]
+    signed = disk.shown[-1]["checkpoint"]
+    assert signed is not None
+    assert (signed["size"], len(signed["words"])) == (1, 6)
+
+
+def test_a_game_that_is_left_is_signed_after_the_entry_that_says_so() -> None:
+    disk = Disk()
+    table(disk).handle(GameClosed())
+    assert disk.written[-3:] == ["closed", "checkpoint", "shown lobby"]
+
+
+def test_a_checkpoint_that_the_disk_refused_is_owed_and_written_before_play_goes_on() -> None:
+    disk = Disk()
+    loop = table(disk)
+    play_round(loop)
+    disk.room = 1
+    loop.handle(KeyPressed(Key.CONFIRM))
+    assert disk.written[-2:] == ["action", "shown fault"]
+    assert loop.state.game is not None
+    assert loop.state.game.expects().roll == ("Ada",), "the choice is on the disk, so it counts"
+    assert loop.snapshot()["checkpoint"] is None
+    disk.room = 1
+    loop.try_disk()
+    assert disk.written[-1] == "shown fault", "there is room for one more entry and no more"
+    assert disk.signed == 1
+    disk.room = None
+    loop.try_disk()
+    assert disk.written[-2:] == ["back", "shown awaiting roll"]
+    assert disk.signed == 1
+    assert loop.snapshot()["checkpoint"] is not None
+
+
+def test_a_disk_that_stays_full_gets_no_entry_that_it_is_back() -> None:
+    disk = Disk()
+    loop = table(disk)
+    play_round(loop)
+    disk.room = 1
+    loop.handle(KeyPressed(Key.CONFIRM))
+    written = list(disk.written)
+    loop.try_disk()
+    assert disk.written == written
+
+
+def test_a_table_that_starts_shows_its_newest_checkpoint_again() -> None:
+    disk = Disk()
+    loop = TableLoop(
+        TableState(),
+        journal=disk,
+        keep_picture=disk.keep_picture,
+        checkpoint=Checkpoint(7, bytes(32), 0, bytes(64)),
+    )
+    signed = loop.snapshot()["checkpoint"]
+    assert signed is not None
+    assert signed["size"] == 7
+    assert signed["text"].startswith("dicebell1:7:0:")

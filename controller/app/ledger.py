@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: MIT
+"""
+What a running table writes: its entries, and with them whatever is needed to check them.
+
+An entry alone says what was read. Somebody who reads the picture again later needs to
+know by which map it was read, and who signs; so whatever of that is new is written before
+the entry that was made with it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+
+from controller.app.vitals import MeasuredJournal
+from controller.proof.checkpoint import CHECKPOINT, Checkpoint, checkpoint_in
+from controller.proof.hashchain import Entry
+from controller.proof.journal import OpenedJournal
+from controller.proof.key import TableKey
+from controller.table.effects import Body
+
+JOURNAL_FORMAT = 2
+
+
+def _none() -> None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """
+    By what a table runs, as far as its journal tells it.
+
+    Attributes:
+        settings: Their whole text; empty where there are none, as in the demo.
+        camera: How people call it.
+        calibration: Asked for the map that pictures are read by, as `TrayMap.to_json` writes it;
+            none while there is none.
+    """
+
+    settings: str = ""
+    camera: str = ""
+    calibration: Callable[[], str | None] = _none
+
+
+class Ledger:
+    """
+    The journal of a table that has a key and a map.
+
+    Args:
+        journal: Where the entries go.
+        key: Signs the checkpoints.
+        setup: What the entries were made by.
+        entries: What stands in the journal already.
+    """
+
+    def __init__(
+        self, journal: MeasuredJournal, key: TableKey, setup: Setup, entries: Sequence[Entry]
+    ) -> None:
+        self._journal = journal
+        self._key = key
+        self._setup = setup
+        self._is_new = not entries
+        keys = [entry.body["key"] for entry in entries if entry.kind == "key"]
+        self._has_key = keys[-1:] == [key.public_hex]
+        self._calibration = setup.calibration()
+
+    def begin(self, torn: str) -> None:
+        """
+        Write that the table starts, and its key where that is another one than before.
+
+        Args:
+            torn: What was torn off the end of the journal; empty for nothing.
+
+        Raises:
+            OSError: It could not be written.
+        """
+        self._calibration = self._setup.calibration()
+        settings = self._setup.settings
+        body: Body = {
+            "software": software(),
+            "settings": hashlib.sha256(settings.encode()).hexdigest() if settings else "",
+            "camera": self._setup.camera,
+            "calibration": self._calibration,
+            "torn": torn,
+        }
+        if self._is_new:
+            self._journal.append("genesis", {"format": JOURNAL_FORMAT, **body})
+        else:
+            self._journal.append("restart", body)
+        if not self._has_key:
+            self._journal.append("key", {"key": self._key.public_hex})
+
+    def append(self, kind: str, body: Body) -> Entry:
+        """
+        Write one entry, and before it the map where that is another one than before.
+
+        Raises:
+            OSError: It could not be written.
+        """
+        calibration = self._setup.calibration()
+        if calibration != self._calibration:
+            self._journal.append("calibration", {"calibration": calibration})
+            self._calibration = calibration
+        return self._journal.append(kind, body)
+
+    def checkpoint(self) -> Checkpoint:
+        """
+        Sign everything so far and return the checkpoint once it is on the disk.
+
+        Raises:
+            OSError: It could not be written.
+        """
+        return self._journal.checkpoint(self._key)
+
+
+def last_checkpoint(opened: OpenedJournal) -> Checkpoint | None:
+    """
+    Return the newest checkpoint of a journal; none where there is none yet.
+
+    Raises:
+        InputError: Its entry is none.
+    """
+    for entry in reversed(opened.entries):
+        if entry.kind == CHECKPOINT:
+            return checkpoint_in(entry.body, at_ms=entry.at_ms)[0]
+    return None
+
+
+def software() -> str:
+    """Return the name and version of this program."""
+    return f"dicebell {version('dicebell')}"
