@@ -130,6 +130,10 @@ class TrayMap:
         """Return above which places on the felt the top faces lie that are seen in these pixels."""
         return _through(np.linalg.inv(self._px_from_tops()), points_px)
 
+    def tops_to_px(self, points_mm: Floats) -> Floats:
+        """Return the pixels in which top faces are seen that lie above these places."""
+        return _through(self._px_from_tops(), points_mm)
+
     def is_on_felt(self, points_mm: Floats) -> NDArray[np.bool_]:
         """Return which places lie within the felt's outline, (n,)."""
         outline = np.array(self.felt_mm, dtype=np.float32)

@@ -1,37 +1,66 @@
 # SPDX-License-Identifier: MIT
 """
-The pictures that were read, stored under their SHA-256.
+The pictures that were read, and the clips of throws, stored under their SHA-256.
 
-A picture is complete on the disk before the entry that names it is written: it is
-written under another name, fsynced and renamed, so that no cut of power leaves half
-a picture under a digest.
+A file is complete on the disk before the entry that names it is written: it is written
+under another name, fsynced and renamed, so that no cut of power leaves half a picture
+under a digest.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from controller.proof.disk import fsync_folder
 
 PICTURES_FOLDER = "pictures"
+PICTURE, CLIP, UNFINISHED = ".jpg", ".avi", ".part"
+_NAME = re.compile(r"([0-9a-f]{64})(\.jpg|\.avi|\.part)")
 
 
-def digest_of(picture: bytes) -> str:
+def digest_of(content: bytes) -> str:
     """Return the name under which these bytes are stored."""
-    return hashlib.sha256(picture).hexdigest()
+    return hashlib.sha256(content).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """
+    A file among the pictures.
+
+    Attributes:
+        path: Where it lies.
+        digest: Under which it lies there.
+        size_bytes: How large it is.
+        changed_ms: When it was written, milliseconds since 1970 in UTC.
+        is_whole: Whether it was written to its end.
+    """
+
+    path: Path
+    digest: str
+    size_bytes: int
+    changed_ms: int
+    is_whole: bool
 
 
 class Evidence:
-    """The pictures of one data folder."""
+    """The pictures and clips of one data folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder / PICTURES_FOLDER
 
     def path_of(self, digest: str) -> Path:
         """Where the picture of this digest lies, or would lie."""
-        return self._folder / digest[:2] / f"{digest}.jpg"
+        return self._folder / digest[:2] / f"{digest}{PICTURE}"
+
+    def clip_path_of(self, digest: str) -> Path:
+        """Where the clip of this digest lies, or would lie."""
+        return self.path_of(digest).with_suffix(CLIP)
 
     def keep(self, picture: bytes) -> str:
         """
@@ -40,15 +69,65 @@ class Evidence:
         Raises:
             OSError: It could not be written, such as on a full disk.
         """
-        digest = digest_of(picture)
-        path = self.path_of(digest)
+        return self._keep(picture, self.path_of(digest_of(picture)))
+
+    def keep_clip(self, clip: bytes) -> str:
+        """
+        Store an AVI and return its digest once it is on the disk.
+
+        Raises:
+            OSError: It could not be written, such as on a full disk.
+        """
+        return self._keep(clip, self.clip_path_of(digest_of(clip)))
+
+    def size_of(self, digest: str) -> int:
+        """Return how many bytes lie under a digest; 0 where nothing does."""
+        size = 0
+        for path in (self.path_of(digest), self.clip_path_of(digest)):
+            try:
+                size += path.stat().st_size
+            except FileNotFoundError:
+                continue
+        return size
+
+    def delete(self, digest: str) -> None:
+        """
+        Delete whatever lies under a digest; fine where nothing does.
+
+        Raises:
+            OSError: The disk refuses.
+        """
+        for path in (self.path_of(digest), self.clip_path_of(digest)):
+            path.unlink(missing_ok=True)
+
+    def files(self) -> Iterator[StoredFile]:
+        """
+        Yield the files that lie here under a digest; what anybody else put there is not ours.
+
+        Raises:
+            OSError: The folder cannot be read.
+        """
+        for path in self._folder.glob("??/*"):
+            name = _NAME.fullmatch(path.name)
+            if name is None or name[1][:2] != path.parent.name or not path.is_file():
+                continue
+            about = path.stat()
+            yield StoredFile(
+                path=path,
+                digest=name[1],
+                size_bytes=about.st_size,
+                changed_ms=about.st_mtime_ns // 1_000_000,
+                is_whole=name[2] != UNFINISHED,
+            )
+
+    def _keep(self, content: bytes, path: Path) -> str:
         if path.exists():
-            return digest
+            return path.stem
         path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_suffix(".part")
+        part = path.with_suffix(UNFINISHED)
         try:
             with open(part, "wb") as file:
-                file.write(picture)
+                file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(part, path)
@@ -56,4 +135,4 @@ class Evidence:
             part.unlink(missing_ok=True)
             raise
         fsync_folder(path.parent)
-        return digest
+        return path.stem
