@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+"""
+What of a report can be believed: a line for each thing that was looked at.
+
+A journal that is broken is still told as far as it holds, since that is what somebody
+who looks for the mistake wants to see; but the report says so before anything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.app.report.telling import Story
+from controller.errors import InputError
+from controller.proof.hashchain import BrokenEntryError, Entry, parse_entry
+from controller.proof.journal import JOURNAL_FILE
+from controller.records.journalled import JournalledGame, exported
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Something that was looked at: whether it is as it must be, and what was found."""
+
+    is_well: bool
+    what: str
+    found: str
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A journal's entries as far as they hold together, and why not further; empty: to the end."""
+
+    entries: tuple[Entry, ...]
+    broken: str
+
+
+def read_as_far_as_it_holds(folder: Path) -> Held:
+    """
+    Read a journal up to its end or to the first entry that is broken.
+
+    Raises:
+        InputError: There is none, or it cannot be read.
+    """
+    path = folder / JOURNAL_FILE
+    try:
+        lines = path.read_bytes().split(b"\n")
+    except OSError as error:
+        expected, found = "a journal that can be read", error.strerror or str(error)
+        raise InputError(expected=expected, found=found, where=str(path)) from error
+    # What stands after the last line's end is being written just now, or was torn.
+    lines.pop()
+    entries: list[Entry] = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            entries.append(parse_entry(line, entries[-1] if entries else None))
+        except BrokenEntryError as error:
+            return Held(tuple(entries), f"line {number} of {len(lines)}: {error.what}")
+    return Held(tuple(entries), "")
+
+
+def checks_of(
+    held: Held, game: JournalledGame, story: Story, pictures: Mapping[str, int]
+) -> tuple[Check, ...]:
+    """
+    Return what was looked at of a game.
+
+    Args:
+        held: Its journal.
+        game: The game.
+        story: The same, told.
+        pictures: How many of its pictures are shown, deleted, missing and changed.
+    """
+    return _chain(held), _rules(game, story), _pictures(pictures)
+
+
+def _chain(held: Held) -> Check:
+    count = len(held.entries)
+    if held.broken:
+        found = f"broken after {count} entries, at {held.broken}; nothing after that is told"
+        return Check(False, "Chain", found)
+    return Check(True, "Chain", f"all {count} entries of the journal follow from each other")
+
+
+def _rules(game: JournalledGame, story: Story) -> Check:
+    if story.stopped:
+        return Check(False, "Rules", f"{story.stopped}; nothing after that is told")
+    try:
+        exported(game)
+    except InputError as error:
+        return Check(False, "Rules", str(error))
+    end = "and lead to the journalled result" if game.result else "the game has no result yet"
+    return Check(True, "Rules", f"every roll and every choice is legal, {end}")
+
+
+def _pictures(counts: Mapping[str, int]) -> Check:
+    total = sum(counts.values())
+    if not total:
+        return Check(True, "Pictures", "none was journalled")
+    parts = [f"{counts['shown']} of {total} are here with the digests that were journalled"]
+    parts += [f"{counts[key]} {words}" for key, words in _GONE.items() if counts[key]]
+    return Check(not counts["missing"] and not counts["changed"], "Pictures", ", ".join(parts))
+
+
+_GONE = {
+    "deleted": "deleted, as the journal says",
+    "missing": "missing",
+    "changed": "not those that were journalled",
+}

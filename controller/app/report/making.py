@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: MIT
+"""From a data folder to the report of one of its games."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+from pathlib import Path
+
+from controller.app.report.checks import Check, checks_of, read_as_far_as_it_holds
+from controller.app.report.pictures import Pictures, deleted_in
+from controller.app.report.story import story_of
+from controller.app.report.telling import Story
+from controller.app.report.words import Times, text_in
+from controller.proof.evidence import Evidence
+from controller.proof.hashchain import Entry
+from controller.records.journalled import JournalledGame, games_of, pick_game
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that was so when the game was played; `is_code` for digests and the like."""
+
+    name: str
+    value: str
+    is_code: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """
+    Everything that a report says.
+
+    Attributes:
+        number: Of the game in its journal, from 1.
+        games: How many games that journal holds.
+        made: When the report was made.
+        made_by: The program that made it.
+        facts: What was so when the game was played.
+        checks: What of it was looked at, and what was found.
+        story: The game.
+    """
+
+    number: int
+    games: int
+    made: str
+    made_by: str
+    facts: tuple[Fact, ...]
+    checks: tuple[Check, ...]
+    story: Story
+
+    @property
+    def is_well(self) -> bool:
+        """Whether nothing that was looked at is wrong."""
+        return all(check.is_well for check in self.checks)
+
+
+def report_of(
+    folder: Path, number: int | None, *, now_ms: int, zone: tzinfo, made_by: str
+) -> Report:
+    """
+    Read a game and tell it; the folder is only read, so its table may be running.
+
+    Args:
+        folder: A table's data folder.
+        number: Which of its games, from 1; none for the last.
+        now_ms: Wall clock, milliseconds since 1970 in UTC.
+        zone: The time zone in which times are written.
+        made_by: Name and version of this program.
+
+    Raises:
+        InputError: There is no such game, or no journal.
+    """
+    held = read_as_far_as_it_holds(folder)
+    games = games_of(held.entries)
+    game = pick_game(games, number)
+    times = Times(zone)
+    pictures = Pictures(Evidence(folder), deleted_in(held.entries))
+    story = story_of(game, pictures=pictures, times=times)
+    return Report(
+        number=game.number,
+        games=len(games),
+        made=times.date(now_ms),
+        made_by=made_by,
+        facts=_facts(held.entries, game, story),
+        checks=checks_of(held, game, story, pictures.counts),
+        story=story,
+    )
+
+
+def _facts(entries: Sequence[Entry], game: JournalledGame, story: Story) -> tuple[Fact, ...]:
+    before = [entry for entry in entries if entry.seq < game.start.seq]
+    key = _newest(before, "key", "key")
+    last = game.entries[-1].seq if game.entries else game.start.seq
+    facts = (
+        Fact("Players", ", ".join(story.players)),
+        Fact("Options", "; ".join(story.options)),
+        Fact("Began", story.began),
+        Fact("Last entry", story.ended),
+        Fact("Software", _newest(before, "software", *_STARTS)),
+        Fact("Camera", _newest(before, "camera", *_STARTS)),
+        Fact("Settings", _newest(before, "settings", *_STARTS), is_code=True),
+        Fact("Entries", f"{game.start.seq} to {last} of the journal"),
+        Fact("Table's key", key, is_code=True),
+        Fact("Its fingerprint", fingerprint_of(key) if key else "", is_code=True),
+    )
+    return tuple(fact for fact in facts if fact.value)
+
+
+def fingerprint_of(key_hex: str) -> str:
+    """Return the first half of a public key's SHA-256, in groups that can be read out."""
+    try:
+        digest = hashlib.sha256(bytes.fromhex(key_hex)).hexdigest()
+    except ValueError:
+        return ""
+    return " ".join(digest[place : place + 4] for place in range(0, 32, 4))
+
+
+def _newest(entries: Sequence[Entry], key: str, *kinds: str) -> str:
+    """Return what the newest of these entries that says anything at a key says there."""
+    said = (text_in(entry.body, key) for entry in reversed(entries) if entry.kind in kinds)
+    return next((text for text in said if text), "")
+
+
+_STARTS = ("genesis", "restart")

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""
+What the reader said of a rest, in places of the picture that is stored of it.
+
+The journal gives places in the camera's whole frame, and says which part of that is
+stored; journals of format 1 stored the whole frame and say nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from controller.app.report.pictures import Pictures
+from controller.app.report.telling import Seen, ShownDie, Spot
+from controller.table.effects import Body, Value
+from controller.table.events import SeenDie
+from controller.table.said import dice_in, shot_in
+
+_SPOT_PX = 12.0
+"""How large a place is drawn that has no size of its own."""
+
+
+def seen_in(body: Body, pictures: Pictures) -> Seen:
+    """
+    Return what an entry says of what was seen.
+
+    Raises:
+        InputError, KeyError, TypeError, ValueError: It says nothing of the kind.
+    """
+    shot = shot_in(body)
+    left, top, width, height = shot.crop_px
+    picture = pictures.picture(str(body.get("picture", "")), (width, height))
+    rejected = (
+        Spot(each.reason, each.center_px[0] - left, each.center_px[1] - top, _SPOT_PX)
+        for each in shot.rejected
+    )
+    return Seen(
+        picture=picture,
+        dice=tuple(_shown(die, left, top) for die in dice_in(body)),
+        doubts=_texts(body),
+        doubted=tuple(_doubted(body, left, top)),
+        rejected=tuple(rejected),
+        clip=shot.clip,
+    )
+
+
+def _shown(die: SeenDie, left: int, top: int) -> ShownDie:
+    x, y = die.center_px
+    ppm = die.confidence_ppm
+    return ShownDie(
+        face=die.face,
+        polarity=die.polarity,
+        x_px=x - left,
+        y_px=y - top,
+        angle_deg=die.angle_deg,
+        edge_px=die.edge_px,
+        origin=die.origin,
+        confidence=f"{ppm / 10_000:.1f}\u202f%" if ppm else "",
+    )
+
+
+def _texts(body: Body) -> tuple[str, ...]:
+    """Return the doubts in words; the kind before the colon is the words' own heading."""
+    doubts = body.get("doubts")
+    return tuple(map(str, doubts)) if isinstance(doubts, Sequence) else ()
+
+
+def _doubted(body: Body, left: int, top: int) -> list[Spot]:
+    places = body.get("doubts_at")
+    if not isinstance(places, Sequence):
+        return []
+    pairs = zip(_texts(body), places, strict=False)
+    return [_spot(text, place, left, top) for text, place in pairs if place]
+
+
+def _spot(text: str, place: Value, left: int, top: int) -> Spot:
+    if not isinstance(place, Mapping):
+        raise TypeError(f"expected a place, found {place!r}")
+    x, y, radius = (_px(place.get(key)) for key in ("x_mpx", "y_mpx", "radius_mpx"))
+    return Spot(text, x - left, y - top, radius or _SPOT_PX)
+
+
+def _px(value: Value) -> float:
+    if not isinstance(value, int):
+        raise TypeError(f"expected thousandths of a pixel, found {value!r}")
+    return value / 1000

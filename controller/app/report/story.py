@@ -1,0 +1,279 @@
+# SPDX-License-Identifier: MIT
+"""
+A game's entries as a story, told with the rules at hand.
+
+Every entry goes the way that a restart of the table goes, so the sheets in a report are
+those that the table showed. Where an entry does not follow from those before it the story
+ends there and says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from controller.app.report.pictures import Pictures
+from controller.app.report.seen import seen_in
+from controller.app.report.telling import (
+    Chapter,
+    Choice,
+    Fix,
+    Item,
+    PlayerSheet,
+    Roll,
+    Story,
+    Untaken,
+)
+from controller.app.report.witness import witness_of
+from controller.app.report.words import Times, note_of, text_in
+from controller.errors import InputError
+from controller.games import GAMES
+from controller.games.contract import Option
+from controller.proof.hashchain import Entry
+from controller.records.journalled import JournalledGame
+from controller.table.choosing import offered_choices
+from controller.table.entries import restored
+from controller.table.state import TableState, require_game
+from controller.table.view.choice import signed
+from controller.table.view.game_view import GameView
+from controller.table.view.shape import OutcomeView
+from controller.table.view.snapshot import game_view
+
+
+def story_of(game: JournalledGame, *, pictures: Pictures, times: Times) -> Story:
+    """
+    Tell a game from its first entry to the last one that follows from those before it.
+
+    Raises:
+        InputError: The game's first entry is none that anybody could sit down to.
+    """
+    entries = entries_of_game(game)
+    teller = _Teller(entries, pictures, times)
+    end = state = start = restored(TableState(), [(game.start.kind, game.start.body)])
+    last, stopped = game.start, ""
+    for entry in entries:
+        try:
+            before, state = state, restored(state, [(entry.kind, entry.body)])
+            teller.tell(entry, before, state)
+            # Once the players have left there is nothing on the table any more.
+            end = state if state.game is not None else end
+        except (InputError, KeyError, TypeError, ValueError) as error:
+            why = error.found if isinstance(error, InputError) else f"{entry.kind}: {error}"
+            stopped = f"Entry {entry.seq} does not follow from those before it. {why}"
+            break
+        last = entry
+    view, position = _view(end), require_game(end)
+    rules = GAMES[end.game_key]
+    return Story(
+        title=rules.title,
+        players=position.players,
+        options=tuple(
+            f"{rules.options[name].label}: {_value_words(value)}"
+            for name, value in position.options.items()
+        ),
+        began=times.date(game.start.at_ms),
+        ended=times.date(last.at_ms),
+        chapters=teller.chapters(end),
+        outcome=_outcome(end, view),
+        sheets=_sheets(start, end),
+        board=view.board(),
+        rolls=teller.rolls,
+        stopped=stopped,
+    )
+
+
+def entries_of_game(game: JournalledGame) -> tuple[Entry, ...]:
+    """Return the entries that are about a game: what came after the players left is not."""
+    entries = game.entries
+    ends = [place for place, entry in enumerate(entries) if entry.kind == "closed"]
+    if not ends:
+        return entries
+    end = ends[0] + 1
+    while end < len(entries) and entries[end].kind == "checkpoint":
+        end += 1
+    return entries[:end]
+
+
+def undone_in(entries: Iterable[Entry]) -> frozenset[int]:
+    """Return by their numbers the actions that were taken back, or fell with their roll."""
+    standing: list[int] = []
+    undone: set[int] = set()
+    for entry in entries:
+        if entry.kind == "roll":
+            standing.clear()
+        elif entry.kind == "action":
+            standing.append(entry.seq)
+        elif entry.kind == "undo" and standing:
+            undone.add(standing.pop())
+        elif entry.kind == "correction":
+            undone.update(standing)
+            standing.clear()
+    return frozenset(undone)
+
+
+def fixes_in(entries: Iterable[Entry]) -> dict[int, tuple[Entry, ...]]:
+    """Return the corrections of each roll that has any, by the number of the roll's entry."""
+    fixes: dict[int, tuple[Entry, ...]] = {}
+    roll = -1
+    for entry in entries:
+        if entry.kind == "roll":
+            roll = entry.seq
+        elif entry.kind == "correction":
+            fixes[roll] = (*fixes.get(roll, ()), entry)
+    return fixes
+
+
+@dataclass
+class _Open:
+    """The chapter that is being told."""
+
+    about: Roll | Untaken | None
+    before: TableState
+    round: str = ""
+    items: list[Item] = field(default_factory=list)
+
+
+class _Teller:
+    """Makes chapters of entries as they come."""
+
+    def __init__(self, entries: Sequence[Entry], pictures: Pictures, times: Times) -> None:
+        self.rolls = 0
+        self._pictures, self._times = pictures, times
+        self._undone, self._fixes = undone_in(entries), fixes_in(entries)
+        self._done: list[Chapter] = []
+        self._open: _Open | None = None
+
+    def tell(self, entry: Entry, before: TableState, after: TableState) -> None:
+        """
+        Take the next entry, with the table before and after it.
+
+        Raises:
+            InputError, KeyError, TypeError, ValueError: It is not what its kind has to be.
+        """
+        if entry.kind in ("roll", "reading"):
+            about = self._roll(entry, before) if entry.kind == "roll" else self._untaken(entry)
+            self._close(before)
+            self._open = _Open(about, before, _view(after).round_text())
+        elif self._open is None:
+            self._open = _Open(None, before, "", [self._item(entry, before)])
+        else:
+            self._open.items.append(self._item(entry, before))
+
+    def chapters(self, end: TableState) -> tuple[Chapter, ...]:
+        """Return all chapters; the last one ends with this table."""
+        self._close(end)
+        return tuple(self._done)
+
+    def _close(self, after: TableState) -> None:
+        opened, self._open = self._open, None
+        if opened is None:
+            return
+        self._done.append(
+            Chapter(
+                about=opened.about,
+                items=tuple(opened.items),
+                round=opened.round,
+                board=_view(after).board(),
+                sheets=_sheets(opened.before, after),
+            )
+        )
+
+    def _roll(self, entry: Entry, before: TableState) -> Roll:
+        body = entry.body
+        self.rolls += 1
+        by, panel = text_in(body, "by"), body.get("panel")
+        held = text_in(body, "held")
+        return Roll(
+            number=self.rolls,
+            seq=entry.seq,
+            at=self._times.clock(entry.at_ms),
+            by=by,
+            faces=_dice(before, text_in(body, "roll")),
+            fixes=tuple(self._fix(fix, before) for fix in self._fixes.get(entry.seq, ())),
+            by_hand=text_in(body, "by_hand"),
+            held=_choice_words(before, by, held)[0] if held else "",
+            panel=panel if isinstance(panel, int) else 0,
+            seen=seen_in(body, self._pictures),
+        )
+
+    def _untaken(self, entry: Entry) -> Untaken:
+        seen = seen_in(entry.body, self._pictures)
+        return Untaken(entry.seq, self._times.clock(entry.at_ms), seen)
+
+    def _fix(self, entry: Entry, before: TableState) -> Fix:
+        body = entry.body
+        return Fix(
+            at=self._times.clock(entry.at_ms),
+            by=text_in(body, "by"),
+            reason=text_in(body, "reason"),
+            was=_dice(before, text_in(body, "was")),
+            now=_dice(before, text_in(body, "roll")),
+        )
+
+    def _item(self, entry: Entry, before: TableState) -> Item:
+        if entry.kind == "action":
+            return self._choice(entry, before)
+        if entry.kind == "checkpoint":
+            return witness_of(entry, self._times)
+        return note_of(entry, self._times)
+
+    def _choice(self, entry: Entry, before: TableState) -> Choice:
+        by, action = text_in(entry.body, "by"), text_in(entry.body, "do")
+        text, gain = _choice_words(before, by, action)
+        panel = entry.body.get("panel")
+        return Choice(
+            at=self._times.clock(entry.at_ms),
+            by=by,
+            action=action,
+            text=text,
+            gain=gain,
+            panel=panel if isinstance(panel, int) else 0,
+            is_undone=entry.seq in self._undone,
+        )
+
+
+def _choice_words(state: TableState, by: str, action: str) -> tuple[str, str]:
+    """Return an action in words, and what it counts; where nobody knows words, as it stands."""
+    for offered in offered_choices(require_game(state), by):
+        if offered.action == action:
+            view = _view(replace(state, looked_at=by), action)
+            gain = signed(offered.gain) if offered.gain is not None else ""
+            return view.choice_text(offered), gain
+    return action, ""
+
+
+def _view(state: TableState, action: str = "") -> GameView:
+    view = game_view(state, action)
+    assert view is not None, "a game is on as long as its story is told"
+    return view
+
+
+def _sheets(before: TableState, after: TableState) -> tuple[PlayerSheet, ...]:
+    then, now = require_game(before), require_game(after)
+    old, new = _view(before), _view(after)
+    return tuple(
+        PlayerSheet(
+            name=name,
+            total=now.totals()[name],
+            gain=signed(now.totals()[name] - then.totals()[name]),
+            sheet=new.sheet(name),
+            before=old.sheet(name),
+        )
+        for name in now.players
+    )
+
+
+def _outcome(state: TableState, view: GameView) -> OutcomeView | None:
+    outcome = require_game(state).outcome()
+    if outcome is None:
+        return None
+    winners, losers = list(outcome.winners), list(outcome.losers)
+    return {"winners": winners, "losers": losers, "text": view.outcome_text(outcome)}
+
+
+def _dice(state: TableState, roll: str) -> tuple[str, ...]:
+    return GAMES[state.game_key].parse_roll(roll)
+
+
+def _value_words(value: Option) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
