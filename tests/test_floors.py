@@ -29,6 +29,7 @@ ONE_PLACE = {
     "waitress": "webui",
     "prometheus_client": {"controller.app.metrics"},
     "cryptography": {"controller.proof.key"},
+    "segno": {"webui.code"},
 }
 """A library and the modules, or the one room, that may import it."""
 
@@ -56,6 +57,9 @@ LOGIC = {
 }
 DEVICE_ROOMS = ("controller.proof", "controller.settings", "hardware")
 BRIDGES = {
+    "controller.app.evidence",
+    "controller.app.evidence.shelf",
+    "controller.app.evidence.taking",
     "controller.app.follow",
     "controller.app.watch",
     "controller.app.loop",

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, current_app, jsonify, render_template, re
 from werkzeug.exceptions import NotFound, ServiceUnavailable
 
 from webui.access import doors, require_official
+from webui.code import code_svg
 from webui.commands import StaleError, parse_command
 from webui.gate import FAULTS, TableGate, TrayControls
 from webui.guard import require_own_json
@@ -49,6 +50,10 @@ def kiosk_pages(
     @pages.get("/tray.jpg")
     def picture() -> Response:
         return _picture(table)
+
+    @pages.get("/checkpoint.svg")
+    def checkpoint() -> Response:
+        return _checkpoint(table)
 
     @pages.post("/command")
     def command() -> Response:
@@ -101,5 +106,15 @@ def _picture(table: TableGate) -> Response:
     else:
         answer = Response(jpeg, mimetype="image/jpeg")
     answer.headers["X-Picture-Number"] = str(number)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _checkpoint(table: TableGate) -> Response:
+    """Answer the code of the newest checkpoint; `?size=N` keeps one from passing for another."""
+    signed = table.snapshot()["checkpoint"]
+    if signed is None or request.args.get("size", str(signed["size"])) != str(signed["size"]):
+        raise NotFound("expected the size of the newest checkpoint, found another one")
+    answer = Response(code_svg(signed["text"]), mimetype="image/svg+xml")
     answer.headers["Cache-Control"] = "no-store"
     return answer

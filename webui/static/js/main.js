@@ -3,6 +3,7 @@
 
 import { giveSigns } from "./alive.js";
 import { mountBoard } from "./board.js";
+import { mountCheckpoint } from "./checkpoint.js";
 import { mountByHand } from "./dialogs/by_hand.js";
 import { mountHelp } from "./dialogs/help.js";
 import { mountHands } from "./hands.js";
@@ -25,6 +26,7 @@ const store = new Store();
 for (const mount of [
   mountSend, mountPanels, mountTop, mountTray, mountDice, mountTurnTo, mountChoices, mountBoard,
   mountSheets, mountLobby, mountLetters, mountByHand, mountHelp, mountKeys, mountHands, mountSign,
+  mountCheckpoint,
 ]) {
   mount(store);
 }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// What the table signed last: its words at the foot, its code on the result, and both large on
+// a board that goes away by itself as soon as the game goes on.
+
+import { $, say, show } from "./dom.js";
+
+const CLOSE_KEYS = ["Backspace", "Enter"];
+
+export function mountCheckpoint(store) {
+  store.watch(["checkpoint"], showCheckpoint);
+  store.watch(["phase"], () => $("checkpoint-board").close());
+  for (const name of ["checkpoint", "seal"]) {
+    $(name).addEventListener("click", () => $("checkpoint-board").showModal());
+  }
+  $("checkpoint-board").addEventListener("click", () => $("checkpoint-board").close());
+  $("checkpoint-board").addEventListener("keydown", onKeyInside);
+}
+
+function showCheckpoint({ checkpoint }) {
+  for (const name of ["checkpoint", "seal"]) show($(name), checkpoint !== null);
+  if (checkpoint === null) return;
+  const words = `${checkpoint.size} ${checkpoint.words.join(" ")}`;
+  for (const name of ["checkpoint-words", "board-words"]) say($(name), words);
+  for (const name of ["seal-code", "board-code"]) $(name).src = `/checkpoint.svg?size=${checkpoint.size}`;
+}
+
+/** The panel's keys put the board away; the game below hears none of them. */
+function onKeyInside(event) {
+  if (!CLOSE_KEYS.includes(event.key)) return;
+  $("checkpoint-board").close();
+  event.preventDefault();
+  event.stopPropagation();
+}
