@@ -14,13 +14,15 @@ from functools import partial
 from pathlib import Path
 
 from controller.app.calibration.table import Recalibration
+from controller.app.evidence.keeping import Keeping
+from controller.app.evidence.shelf import PictureShelf
 from controller.app.feed import Feed
 from controller.app.fittings import Fittings
 from controller.app.ledger import Ledger, Setup, last_checkpoint
 from controller.app.loop import TableLoop
 from controller.app.service.board import Board
 from controller.app.vitals import LOOP_PATIENCE_S, Vitals
-from controller.app.watch import PictureShelf, Watch
+from controller.app.watch import Watch
 from controller.errors import InputError
 from controller.proof.evidence import Evidence
 from controller.proof.journal import Journal, OpenedJournal
@@ -65,6 +67,7 @@ class House:
         *,
         key: TableKey,
         setup: Setup,
+        keeping: Keeping,
         evidence: Evidence,
         reader: TrayReader,
         fittings: Fittings,
@@ -94,7 +97,7 @@ class House:
         )
         self.watch = Watch(
             vitals.reader(reader),
-            shelf,
+            keeping.taker(shelf),
             dice_wanted=lambda: self.loop.snapshot()["dice_wanted"],
             health=health,
         )
@@ -110,6 +113,7 @@ class House:
         health: HealthCheck | None = None,
         on_view: Callable[[Snapshot], None] = lambda view: None,
         setup: Setup | None = None,
+        keeping: Keeping | None = None,
     ) -> House:
         """
         Open the table of a data folder, as its journal left it; no entry is written yet.
@@ -122,6 +126,7 @@ class House:
             health: Looks after the camera's pictures.
             on_view: Told every view, the first one at once, in the table's thread.
             setup: What its journal shall tell of it.
+            keeping: How its pictures are kept.
 
         Raises:
             InputError: The folder cannot be used, or its journal or its key is broken.
@@ -133,6 +138,7 @@ class House:
             state,
             key=key,
             setup=setup or Setup(),
+            keeping=keeping or Keeping(),
             evidence=Evidence(folder),
             reader=reader,
             fittings=fittings or Fittings(),

@@ -9,11 +9,9 @@ nothing of the game; whether dice at rest are a roll is the table's to say.
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 
-from controller.proof.evidence import Evidence, digest_of
+from controller.app.evidence.taking import PictureTaker
 from controller.table.events import (
     DeviceBack,
     DeviceLost,
@@ -32,39 +30,9 @@ from vision.watching.health import FaultKind, HealthCheck
 from vision.watching.settle import TrayReader, TrayState, TrayWatcher
 
 CAMERA = "camera"
-PICTURES_HELD = 8
 STILL_FRAMES = 4
 WELL_S = 0.5
 """So long the pictures must have been well before a fault is over."""
-
-
-class PictureShelf:
-    """The last pictures that were read, until the table decides to keep one."""
-
-    def __init__(self) -> None:
-        self._pictures: OrderedDict[str, bytes] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def put(self, picture: bytes) -> str:
-        """Hold a JPEG and return its digest; the oldest one falls off."""
-        digest = digest_of(picture)
-        with self._lock:
-            self._pictures[digest] = picture
-            while len(self._pictures) > PICTURES_HELD:
-                self._pictures.popitem(last=False)
-        return digest
-
-    def keep(self, digest: str, evidence: Evidence) -> None:
-        """
-        Put the picture of this digest on the disk.
-
-        Raises:
-            OSError: It could not be written.
-            KeyError: It fell off the shelf.
-        """
-        with self._lock:
-            picture = self._pictures[digest]
-        evidence.keep(picture)
 
 
 class Watch:
@@ -73,7 +41,7 @@ class Watch:
 
     Args:
         reader: Reads a frame.
-        shelf: Where the pictures go that were read.
+        taker: Takes the pictures of what was read.
         dice_wanted: Asked for how many dice belong in the tray; 0 where that is not known.
         health: Looks for pictures that are of no use.
     """
@@ -81,7 +49,7 @@ class Watch:
     def __init__(
         self,
         reader: TrayReader,
-        shelf: PictureShelf,
+        taker: PictureTaker,
         *,
         dice_wanted: Callable[[], int] = lambda: 0,
         health: HealthCheck | None = None,
@@ -89,7 +57,7 @@ class Watch:
         self._reader = reader
         self._health = health or HealthCheck()
         self._next_health: HealthCheck | None = None
-        self._shelf = shelf
+        self._taker = taker
         self._dice_wanted = dice_wanted
         self._fault: DeviceLost | None = None
         self._useless: FaultKind | None = None
@@ -169,12 +137,14 @@ class Watch:
 
     def _start_over(self) -> None:
         self._watcher = TrayWatcher(self._reader)
+        self._taker.start_over()
         # What moves before anything lay still was not seen from its start: it is no throw.
         self._was_still = False
         self._before = TrayState.MOVING
 
     def _looked(self, frame: Frame) -> Iterator[Event]:
         look = self._watcher.look(frame, expect=self._dice_wanted() or None)
+        self._taker.see(frame, is_moving=look.state is TrayState.MOVING)
         changed, self._before = look.state is not self._before, look.state
         if look.state is not TrayState.MOVING:
             still_frames = look.last_frame - look.first_frame + 1
@@ -188,13 +158,13 @@ class Watch:
 
     def _rest(self, frame: Frame, reading: TrayReading) -> Event:
         dice = tuple(seen_die(die) for die in reading.dice)
-        picture = self._shelf.put(jpeg_bytes(frame.image_bgr))
+        picture, shot = self._taker.take(frame, reading)
         doubts = tuple(doubt for doubt in reading.doubts if doubt.kind is not DoubtKind.PLACED)
         if all(doubt.kind is DoubtKind.COUNT for doubt in doubts):
             # Every die in view is certain; what their number means, and whether one may be
             # placed, is the table's to say.
-            return DiceRead(dice, picture)
-        return ReadingDoubtful(tuple(seen_doubt(doubt) for doubt in doubts), dice, picture)
+            return DiceRead(dice, picture, shot)
+        return ReadingDoubtful(tuple(seen_doubt(doubt) for doubt in doubts), dice, picture, shot)
 
 
 def seen_die(die: DieReading) -> SeenDie:
@@ -209,6 +179,7 @@ def seen_die(die: DieReading) -> SeenDie:
         edge_px=round(die.edge_px, 3),
         origin=die.origin.value if die.origin else "",
         was=die.was,
+        confidence_ppm=round(die.confidence * 1_000_000),
     )
 
 

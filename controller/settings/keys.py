@@ -224,6 +224,37 @@ class DataSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class EvidenceSettings:
+    """Pictures of the rolls, and for how long they are kept; their digests stay for ever."""
+
+    clips: bool = field(
+        default=False, metadata=_key(About("whether a film of every throw is kept as well"))
+    )
+    keep_days: int = field(
+        default=0,
+        metadata=_key(
+            About("pictures older than this are deleted; 0 keeps them for ever", (0, 36_500))
+        ),
+    )
+    keep_mb: int = field(
+        default=0,
+        metadata=_key(
+            About(
+                "of more than this the oldest are deleted; 0 for no limit",
+                (0, 1_000_000),
+                unit="MB",
+            )
+        ),
+    )
+    picture_quality: int = field(
+        default=90,
+        metadata=_key(
+            About("how true the pictures are; a worse one is read less surely", (85, 100))
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything that can be set; the defaults make a table without any hardware."""
 
@@ -240,6 +271,7 @@ class Settings:
     sound: SoundSettings = field(default_factory=SoundSettings)
     web: WebSettings = field(default_factory=WebSettings)
     data: DataSettings = field(default_factory=DataSettings)
+    evidence: EvidenceSettings = field(default_factory=EvidenceSettings)
 
     @property
     def player_panels(self) -> tuple[PlayerPanelSettings, ...]:
@@ -257,6 +289,7 @@ Section: TypeAlias = (
     | SoundSettings
     | WebSettings
     | DataSettings
+    | EvidenceSettings
 )
 
 

@@ -41,7 +41,7 @@ LEFT_OUT = frozenset({LOCK_FILE, ACCESS_FILE, PRIVATE_FILE})
 
 UNFINISHED = ".part"
 JOURNALS = ".jsonl"
-PACKED_ALREADY = frozenset({".jpg", ".jpeg", ".png", ".zip"})
+PACKED_ALREADY = frozenset({".jpg", ".jpeg", ".png", ".avi", ".zip"})
 CHUNK_BYTES = 1024 * 1024
 LARGE_BYTES = 2**30
 

@@ -70,6 +70,10 @@ class LiveCalibration:
         calibration = self.calibration
         return calibration.tray.to_json() if calibration else None
 
+    def tray_for(self, picture_wh: tuple[int, int]) -> TrayMap | None:
+        """Return where the tray is in pictures of a size; none where they show another view."""
+        return _map_for(self._current.calibration, picture_wh)
+
     def use(self, calibration: Calibration) -> None:
         """Go by another calibration from now on."""
         self._current = _Current(calibration, self._reader_by(calibration))
@@ -92,7 +96,7 @@ class LiveCalibration:
         if self.is_held:
             return TrayReading((), doubts=(_SET_UP,))
         current = self._current
-        tray = _map_for(current.calibration, image_bgr)
+        tray = _map_for(current.calibration, _size_of(image_bgr))
         if tray is None:
             return self._plain.read(image_bgr, expect=expect, trace=trace)
         return read_by(current.reader, tray, image_bgr, expect=expect, trace=trace)
@@ -102,7 +106,7 @@ class LiveCalibration:
         calibration = self._current.calibration
         if calibration is None or calibration.rim is None:
             return None
-        tray = _map_for(calibration, image_bgr)
+        tray = self.tray_for(_size_of(image_bgr))
         if tray is None:
             return False
         standing = moved_against(image_bgr, calibration.rim, tray).standing
@@ -132,11 +136,15 @@ def read_by(
     return reader.read(painted, expect=expect, trace=trace)
 
 
-def _map_for(calibration: Calibration | None, image_bgr: Image) -> TrayMap | None:
-    """The map for a picture's size; none where it shows another view."""
+def _size_of(image_bgr: Image) -> tuple[int, int]:
+    return image_bgr.shape[1], image_bgr.shape[0]
+
+
+def _map_for(calibration: Calibration | None, picture_wh: tuple[int, int]) -> TrayMap | None:
+    """The map for pictures of a size; none where they show another view."""
     if calibration is None:
         return None
     try:
-        return calibration.tray.scaled_to((image_bgr.shape[1], image_bgr.shape[0]))
+        return calibration.tray.scaled_to(picture_wh)
     except ValueError:
         return None

@@ -31,6 +31,7 @@ from controller.app.commands.serving import (
     tell_begun,
 )
 from controller.app.devices import heard_in_log
+from controller.app.evidence.keeping import WHOLE_FRAMES, Keeping
 from controller.app.fittings import Fittings
 from controller.app.house import House
 from controller.app.ledger import Setup
@@ -134,6 +135,7 @@ def run(args: argparse.Namespace) -> int:
         fittings=Fittings(buzzer=SimulatedBuzzer(heard_in_log)),
         on_view=lambda view: _tell_hands(hands, view),
         setup=Setup(camera=camera.name, calibration=lambda: live.tray_text),
+        keeping=Keeping(tray_for=live.tray_for),
     )
     with contextlib.ExitStack() as closing:
         closing.callback(house.close)
@@ -147,6 +149,8 @@ def run(args: argparse.Namespace) -> int:
             address = serve_kiosk(KioskServer(app, HOST, args.port), house, closing)
         opened = house.begin()
         tell_begun(args.data, opened)
+        if live.calibration is None:
+            say(WHOLE_FRAMES)
         log_start(args.data, opened)
         _seat(house, start)
         say(address)

@@ -27,6 +27,7 @@ from controller.app.commands.serving import (
     tell_begun,
 )
 from controller.app.devices import chosen_camera, chosen_fittings
+from controller.app.evidence.keeping import WHOLE_FRAMES, Keeping
 from controller.app.house import House
 from controller.app.ledger import Setup
 from controller.app.logs import set_up_logs
@@ -88,6 +89,7 @@ def _serve(settings: Settings, config: Path | None) -> None:
         health=health_by(live, settings.camera),
         on_view=CodePerGame(access),
         setup=Setup(settings_text(settings), camera.name, lambda: live.tray_text),
+        keeping=Keeping(settings.evidence, live.tray_for),
     )
     with contextlib.ExitStack() as closing:
         closing.callback(house.close)
@@ -110,6 +112,8 @@ def _serve(settings: Settings, config: Path | None) -> None:
         address = serve_kiosk(kiosk, house, closing)
         opened = house.begin()
         tell_begun(settings.data.folder, opened)
+        if kept is None:
+            say(WHOLE_FRAMES)
         log_start(settings.data.folder, opened, settings=settings_text(settings))
         say(address)
         house.start(camera)

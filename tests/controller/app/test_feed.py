@@ -7,9 +7,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from controller.app.evidence.shelf import PictureShelf
+from controller.app.evidence.taking import PictureTaker
 from controller.app.feed import Feed
 from controller.app.vitals import Vitals
-from controller.app.watch import PictureShelf, Watch
+from controller.app.watch import Watch
 from controller.table.events import DeviceBack, DeviceLost, DiceRead, Event
 from hardware.camera import Camera, CameraLostError
 from vision.frame import Frame, Image
@@ -78,7 +80,7 @@ class Table:
         self.pauses_s: list[float] = []
         self.feed = Feed(
             self.camera,
-            Watch(EmptyTray(), PictureShelf()),
+            Watch(EmptyTray(), PictureTaker(PictureShelf())),
             vitals=Vitals(),
             send=self._send,
             wait=self._wait,

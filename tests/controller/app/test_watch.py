@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.watch import CAMERA, PictureShelf, Watch, seen_die
+from controller.app.evidence.shelf import PictureShelf
+from controller.app.evidence.taking import PictureTaker
+from controller.app.watch import CAMERA, Watch, seen_die
 from controller.proof.evidence import Evidence, digest_of
 from controller.table.events import (
     DeviceBack,
@@ -34,7 +36,8 @@ class Tray:
         self.camera = SimulatedCamera(SteppedClock(), seed=3, size_wh=(640, 360))
         self.reader = TruthfulReader(self.camera)
         self.shelf = PictureShelf()
-        self.watch = Watch(self.reader, self.shelf)
+        self.taker = PictureTaker(self.shelf)
+        self.watch = Watch(self.reader, self.taker)
 
     def look(self, frames: int) -> list[Event]:
         return [event for _ in range(frames) for event in self.watch.look(self.camera.frame(1.0))]
@@ -102,7 +105,7 @@ PLACED = Doubt(DoubtKind.PLACED, "A hand set this die.", (320.0, 180.0), 30.0)
 
 
 def test_that_a_die_was_placed_is_for_the_table_to_judge(tray: Tray) -> None:
-    tray.watch = Watch(Telling(tray.reader, Origin.PLACED, PLACED), tray.shelf)
+    tray.watch = Watch(Telling(tray.reader, Origin.PLACED, PLACED), tray.taker)
     (event,) = tray.look(30)
     assert isinstance(event, DiceRead)
 
@@ -115,14 +118,14 @@ def test_how_a_die_came_there_is_handed_on(tray: Tray, origin: Origin | None, wo
 
 def test_beside_a_doubt_that_needs_a_hand_nothing_is_said_of_placed_dice(tray: Tray) -> None:
     glare = Doubt(DoubtKind.GLARE, "Shine may hide pips. Dim the light.", (320.0, 180.0), 30.0)
-    tray.watch = Watch(Telling(tray.reader, Origin.PLACED, glare, PLACED), tray.shelf)
+    tray.watch = Watch(Telling(tray.reader, Origin.PLACED, glare, PLACED), tray.taker)
     (event,) = tray.look(40)
     assert isinstance(event, ReadingDoubtful)
     assert [doubt.kind for doubt in event.doubts] == ["glare"]
 
 
 def test_too_few_dice_are_told_as_they_are_for_the_table_to_judge(tray: Tray) -> None:
-    tray.watch = Watch(tray.reader, tray.shelf, dice_wanted=lambda: 5)
+    tray.watch = Watch(tray.reader, tray.taker, dice_wanted=lambda: 5)
     tray.look(30)
     tray.camera.take_out([0])
     event = tray.look(60)[-1]

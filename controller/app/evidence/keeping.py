@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: MIT
+"""How a table keeps what its camera saw, and in whose words that is told at its start."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from controller.app.evidence.shelf import PictureShelf
+from controller.app.evidence.taking import PictureTaker, TrayFor, no_map
+from controller.settings import EvidenceSettings
+from vision.clip import ClipRing
+
+WHOLE_FRAMES = (
+    "The tray is not calibrated: pictures of rolls show all that the camera sees, not the tray"
+    " alone. Calibrate it on the page /calibrate."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """
+    How pictures are kept.
+
+    Attributes:
+        settings: Whether with clips, how good, and for how long.
+        tray_for: Tells where the tray is in frames of a size.
+    """
+
+    settings: EvidenceSettings = field(default_factory=EvidenceSettings)
+    tray_for: TrayFor = no_map
+
+    def taker(self, shelf: PictureShelf) -> PictureTaker:
+        """Return who takes the pictures of a camera and puts them on a shelf."""
+        return PictureTaker(
+            shelf,
+            tray_for=self.tray_for,
+            quality=self.settings.picture_quality,
+            ring=ClipRing() if self.settings.clips else None,
+        )
