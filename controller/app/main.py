@@ -29,6 +29,7 @@ from controller.app.commands import (
     restore,
     run,
     update,
+    verify,
 )
 from controller.app.ledger import software
 from controller.app.logs import logger
@@ -96,6 +97,7 @@ def build_parser() -> argparse.ArgumentParser:
         calibrate,
         read,
         replay,
+        verify,
         export,
         report,
         doctor,

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: MIT
+"""
+What came of a check, for people and for programs.
+
+People get a line for every finding, breaks first, and a summary; programs one object, which
+`docs/proof.md` describes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from controller.app.verify.examine import Examined
+from controller.app.verify.findings import Finding
+from controller.app.verify.pictures import Standing
+from controller.app.verify.rereading import Outcome
+from controller.app.verify.signatures import KeptCheck
+from controller.games.contract import Json
+from controller.proof.checkpoint import words_text
+
+MOST_SIGNS = 300
+"""No part of a finding is told to people at greater length."""
+
+
+def text(examined: Examined) -> str:
+    """Return what came of a check for people, each line ended."""
+    return "".join(f"{line}\n" for line in _lines(examined))
+
+
+def as_json(examined: Examined) -> dict[str, Json]:
+    """Return what came of a check as the documented object."""
+    findings, reread = examined.findings, examined.reread
+    return {
+        "data": str(examined.folder),
+        "status": "broken" if examined.is_broken else "fine",
+        "format": examined.format,
+        "entries": examined.entries,
+        "games": examined.games,
+        "rolls": examined.rolls,
+        "root": examined.root.hex(),
+        "words": words_text(examined.entries, examined.root),
+        "checkpoints": {"entries": examined.checkpoints, "signed": examined.signed},
+        "keys": examined.keys,
+        "kept": [_kept(check) for check in examined.kept],
+        "pictures": {standing.value: examined.pictures[standing] for standing in Standing},
+        "reread": None if reread is None else {each.value: reread[each] for each in Outcome},
+        "break_count": findings.count(is_break=True),
+        "note_count": findings.count(is_break=False),
+        "breaks": [_finding(finding) for finding in findings.in_order(is_break=True)],
+        "notes": [_finding(finding) for finding in findings.in_order(is_break=False)],
+    }
+
+
+def _kept(check: KeptCheck) -> Json:
+    fits = bool(check.fits and check.is_followed)
+    return {"size": check.kept.size, "fits": fits}
+
+
+def _finding(finding: Finding) -> Json:
+    return {
+        "kind": finding.kind.value,
+        "line": finding.line,
+        "seq": finding.seq,
+        "game": finding.game,
+        "what": finding.what,
+        "expected": finding.expected,
+        "found": finding.found,
+        "neighbours": finding.neighbours,
+    }
+
+
+def _lines(examined: Examined) -> Iterator[str]:
+    for is_break, name in ((True, "break"), (False, "note")):
+        told = examined.findings.in_order(is_break=is_break)
+        for finding in told:
+            yield _line(name, finding)
+        left = examined.findings.count(is_break=is_break) - len(told)
+        if left:
+            yield f"{name}: {left} more are not told one by one"
+    yield from _summary(examined)
+
+
+def _line(name: str, finding: Finding) -> str:
+    place = f" at line {finding.line}" if finding.line else ""
+    if finding.seq is not None:
+        place += f", entry {finding.seq}"
+    if finding.game:
+        place += f", game {finding.game}"
+    stood = ""
+    if finding.expected:
+        stood = f"; expected {_short(finding.expected)}"
+    if finding.found:
+        stood += f"{',' if stood else ';'} found {_short(finding.found)}"
+    beside = f". {_short(finding.neighbours)}" if finding.neighbours else ""
+    return f"{name}{place}: {_short(finding.what)}{stood}{beside}"
+
+
+def _summary(examined: Examined) -> Iterator[str]:
+    counts, reread = examined.pictures, examined.reread
+    yield (
+        f"{examined.folder}: {examined.entries} entries, {examined.games} games,"
+        f" {examined.rolls} rolls; {examined.signed} of {examined.checkpoints} checkpoints"
+        " rightly signed"
+    )
+    yield f"pictures and clips: {_counted({each.value: counts[each] for each in Standing})}"
+    if reread is None:
+        yield "pictures were not read again"
+    else:
+        yield f"read again: {_counted({each.value: reread[each] for each in Outcome})}"
+    for check in examined.kept:
+        fits = "fits" if check.fits and check.is_followed else "does not fit"
+        yield f"kept checkpoint of {check.kept.size} entries: {fits}"
+    yield f"in words: {words_text(examined.entries, examined.root)}"
+    breaks = examined.findings.count(is_break=True)
+    yield f"broken: {breaks} found" if breaks else "fine: nothing is broken"
+
+
+def _counted(counts: dict[str, int]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in counts.items())
+
+
+def _short(text: str) -> str:
+    """Write a text on one line, and not without end: a broken journal may hold anything."""
+    shown = "".join(sign if sign.isprintable() else f"\\x{ord(sign):02x}" for sign in text)
+    return shown if len(shown) <= MOST_SIGNS else f"{shown[:MOST_SIGNS]}..."
