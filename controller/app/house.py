@@ -15,6 +15,7 @@ from pathlib import Path
 
 from controller.app.calibration.table import Recalibration
 from controller.app.evidence.keeping import Keeping
+from controller.app.evidence.retention import Retention
 from controller.app.evidence.shelf import PictureShelf
 from controller.app.feed import Feed
 from controller.app.fittings import Fittings
@@ -85,15 +86,17 @@ class House:
         self.board = Board(fittings, MonotonicClock(), self._stop.wait)
         shelf = PictureShelf()
         self._ledger = Ledger(vitals.journal(journal), key, setup, found.entries)
+        self._retention = Retention(self._ledger, evidence, keeping.settings, found.entries)
         self.loop = TableLoop(
             state,
-            journal=self._ledger,
+            journal=self._retention,
+            make_room=self._retention.make_room,
             checkpoint=last_checkpoint(found),
             keep_picture=lambda digest: shelf.keep(digest, evidence),
             on_view=self._show,
             on_sound=fittings.play,
             on_state=vitals.saw,
-            on_turn=lambda: vitals.loop.beat(LOOP_PATIENCE_S),
+            on_turn=self._on_turn,
         )
         self.watch = Watch(
             vitals.reader(reader),
@@ -163,6 +166,7 @@ class House:
         except OSError as error:
             expected, found = "room for the journal", error.strerror or str(error)
             raise InputError(expected=expected, found=found) from error
+        self._retention.begin()
         return opened
 
     def start(self, camera: Camera) -> None:
@@ -233,6 +237,10 @@ class House:
     def has_followers(self, count: int) -> None:
         """Be told how many screens follow the table now."""
         self._vitals.metrics.set("followers", count)
+
+    def _on_turn(self) -> None:
+        self._vitals.loop.beat(LOOP_PATIENCE_S)
+        self._retention.delete_if_due()
 
     def _show(self, view: Snapshot) -> None:
         self.board.show(view)

@@ -75,6 +75,7 @@ class TableLoop:
         *,
         journal: JournalWriter,
         keep_picture: Callable[[str], None],
+        make_room: Callable[[], bool] = lambda: False,
         checkpoint: Checkpoint | None = None,
         on_view: Callable[[Snapshot], None] = lambda view: None,
         on_sound: Callable[[Sound], None] = lambda sound: None,
@@ -87,6 +88,7 @@ class TableLoop:
             state: The table as it stands.
             journal: Where its entries go.
             keep_picture: Puts the picture of this digest on the disk, or raises OSError.
+            make_room: Frees the disk of what the settings allow to go; tells whether it did.
             checkpoint: The newest one in the journal; none where there is none yet.
             on_view: Told every new view right before the screens, in the table's thread; lamps
                 follow it.
@@ -98,6 +100,7 @@ class TableLoop:
         self._state = state
         self._journal = journal
         self._keep_picture = keep_picture
+        self._make_room = make_room
         self._on_view = on_view
         self._on_sound = on_sound
         self._on_state = on_state
@@ -223,6 +226,14 @@ class TableLoop:
             return self._view if is_new else None
 
     def _write(self, effect: Journalled) -> None:
+        try:
+            self._put(effect)
+        except OSError:
+            if not self._make_room():
+                raise
+            self._put(effect)
+
+    def _put(self, effect: Journalled) -> None:
         if effect.picture:
             self._keep_picture(effect.picture)
         self._journal.append(effect.kind, effect.body)
