@@ -11,7 +11,10 @@ from pathlib import Path
 import pytest
 
 from controller.errors import InputError
+from controller.proof.checkpoint import checkpoint_in, signed_bytes
 from controller.proof.journal import JOURNAL_FILE, LOCK_FILE, Journal, lock_folder, read_journal
+from controller.proof.key import TableKey, is_signed_by
+from controller.proof.tree import root_of
 
 
 def written(folder: Path, *rolls: str) -> Path:
@@ -112,3 +115,72 @@ def test_a_lock_that_root_makes_belongs_to_the_owner_of_the_folder(tmp_path: Pat
     os.chown(tmp_path, 12345, 12345)
     os.close(lock_folder(tmp_path))
     assert (tmp_path / LOCK_FILE).stat().st_uid == 12345
+
+
+def lines_of(folder: Path) -> list[bytes]:
+    return (folder / JOURNAL_FILE).read_bytes().splitlines()
+
+
+def test_a_checkpoint_is_about_every_line_before_it_and_signed_at_its_own_time(
+    tmp_path: Path,
+) -> None:
+    key = TableKey.load_or_make(tmp_path)
+    journal, _ = Journal.open(tmp_path, now_ms=iter(range(100, 200)).__next__)
+    for roll in ("11111", "22222"):
+        journal.append("roll", {"roll": roll})
+    made = journal.checkpoint(key)
+    journal.append("roll", {"roll": "33333"})
+    journal.close()
+    entry = read_journal(tmp_path).entries[2]
+    assert (entry.kind, entry.seq, entry.at_ms) == ("checkpoint", made.size, made.at_ms)
+    assert checkpoint_in(entry.body, at_ms=entry.at_ms) == (made, key.public)
+    assert made.root == root_of(lines_of(tmp_path)[:2])
+    signed = signed_bytes(size=2, root=made.root, at_ms=102)
+    assert is_signed_by(key.public, made.signature, signed)
+
+
+def test_a_checkpoint_after_a_restart_is_about_what_stood_there_before_it_too(
+    tmp_path: Path,
+) -> None:
+    key = TableKey.load_or_make(tmp_path)
+    path = written(tmp_path, "11111", "22222")
+    with path.open("ab") as file:
+        file.write(b"torn")
+    journal, _ = Journal.open(tmp_path)
+    journal.append("roll", {"roll": "33333"})
+    assert journal.checkpoint(key).root == root_of(lines_of(tmp_path)[:3])
+    second = journal.checkpoint(key)
+    journal.close()
+    assert (second.size, second.root) == (4, root_of(lines_of(tmp_path)[:4]))
+
+
+def test_a_checkpoint_without_room_leaves_journal_and_tree_as_they_were(tmp_path: Path) -> None:
+    key = TableKey.load_or_make(tmp_path)
+    path = written(tmp_path, "11111")
+    whole = path.read_bytes()
+    child = os.fork()
+    if child == 0:
+        os._exit(_checkpoint_without_room(tmp_path, key, len(whole) + 150))
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    journal, found = Journal.open(tmp_path)
+    journal.close()
+    assert found.torn == b""
+    assert [entry.kind for entry in found.entries] == ["roll", "roll", "checkpoint"]
+    checkpoint, _ = checkpoint_in(found.entries[2].body, at_ms=found.entries[2].at_ms)
+    assert (checkpoint.size, checkpoint.root) == (2, root_of(lines_of(tmp_path)[:2]))
+
+
+def _checkpoint_without_room(folder: Path, key: TableKey, most_bytes: int) -> int:
+    """In a process of its own, whose files may not grow; return its exit status."""
+    journal, _ = Journal.open(folder)
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, hard))
+    try:
+        journal.checkpoint(key)
+    except OSError:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+        journal.append("roll", {"roll": "22222"})
+        journal.checkpoint(key)
+        return 0
+    return 1

@@ -29,6 +29,7 @@ from controller.app.backup.restoring import restore_backup
 from controller.errors import InputError
 from controller.proof.evidence import Evidence
 from controller.proof.journal import JOURNAL_FILE, LOCK_FILE, Journal, read_journal
+from controller.proof.key import PRIVATE_FILE, TableKey
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 SETTINGS = b'# mine\n[data]\nfolder = "somewhere"\n'
@@ -47,6 +48,7 @@ class Box:
         self.picture = Evidence(self.data).keep(b"a picture of five dice")
         (self.data / "calibration.json").write_text('{"made_at": "today"}')
         (self.data / ACCESS_FILE).write_text("the PIN of this box")
+        self.key = TableKey.load_or_make(self.data)
 
     def backup(self, target: Path, *, with_pictures: bool = True) -> Path:
         make_backup(self.data, self.config, target, now=NOW, with_pictures=with_pictures)
@@ -116,6 +118,19 @@ def test_the_pin_of_this_box_stays(box: Box, saved: Path) -> None:
     box.restore(saved)
     assert (box.data / ACCESS_FILE).read_text() == "changed since"
     assert b"the PIN" not in saved.read_bytes()
+
+
+def test_the_key_of_a_box_stays_in_it_and_in_no_backup(
+    box: Box, saved: Path, tmp_path: Path
+) -> None:
+    with zipfile.ZipFile(saved) as archive:
+        assert not any(name.endswith(PRIVATE_FILE) for name in archive.namelist())
+    box.restore(saved)
+    assert TableKey.load_or_make(box.data).public == box.key.public
+    data = tmp_path / "new" / "data"
+    data.parent.mkdir()
+    restore_backup(saved, data, tmp_path / "new" / "dicebell.toml", now=NOW)
+    assert TableKey.load_or_make(data).public != box.key.public
 
 
 def test_a_running_table_is_backed_up_to_its_last_whole_line(box: Box, tmp_path: Path) -> None:
