@@ -47,8 +47,12 @@ def test_the_oldest_fall_out(tmp_path: Path) -> None:
 def test_however_much_is_to_be_seen_it_holds_no_more_than_its_bytes() -> None:
     params = ClipParams(span_s=60.0, fps=30.0, most_bytes=50_000)
     ring, rng = ClipRing(params), np.random.default_rng(1)
+
+    def noise() -> Image:
+        return rng.integers(0, 255, (96, 128, 3), np.uint8)
+
     for number in range(100):
-        ring.add(number * 0.05, partial(rng.integers, 0, 255, (96, 128, 3), np.uint8))
+        ring.add(number * 0.05, noise)
         assert ring.held_bytes <= 50_000
     assert ring.held_bytes > 25_000
 

@@ -64,14 +64,14 @@ def test_a_hand_beside_the_tray_is_not_kept(camera: SimulatedCamera) -> None:
     hand[:] = SKIN_BGR
     felt_px = np.round(slanted.to_px(corners)).astype(np.int32)
     cv2.fillPoly(hand, [felt_px], (0, 120, 0))
-    kept = crop.of(hand)
+    kept = crop.of(hand)[::4, ::4]
     x, y, width, height = crop.place_px
-    ys, xs = np.mgrid[y : y + height, x : x + width]
+    ys, xs = np.mgrid[y : y + height : 4, x : x + width : 4]
     places = np.stack([xs.ravel(), ys.ravel()], axis=1).astype(float)
-    beside_mm = _beside_mm(slanted.to_mm(places), corners).reshape(height, width)
+    beside_mm = _beside_mm(slanted.to_mm(places), corners).reshape(kept.shape[:2])
     assert (kept[beside_mm > 45.0] == 0).all()
     assert (kept[beside_mm <= 0.0] > 0).any(axis=1).all()
-    assert (beside_mm > 45.0).sum() > 0.05 * width * height
+    assert (beside_mm > 45.0).mean() > 0.05
 
 
 def _beside_mm(points_mm: np.ndarray, outline_mm: np.ndarray) -> np.ndarray:
@@ -127,7 +127,7 @@ def test_a_picture_that_does_not_fit_is_refused(place: tuple[int, ...], said: st
 def test_kept_pictures_are_read_as_the_frames_were(camera: SimulatedCamera) -> None:
     tray = simulated_map(camera)
     crop, reader = tray_crop(tray), Reader(tray=tray)
-    for _ in range(6):
+    for _ in range(4):
         camera.throw()
         while camera.is_moving:
             frame = camera.frame(2.0).image_bgr
