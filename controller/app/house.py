@@ -25,6 +25,7 @@ from controller.app.service.board import Board
 from controller.app.vitals import LOOP_PATIENCE_S, Vitals
 from controller.app.watch import Watch
 from controller.errors import InputError
+from controller.proof.checkpoint import Checkpoint
 from controller.proof.evidence import Evidence
 from controller.proof.journal import Journal, OpenedJournal
 from controller.proof.key import TableKey
@@ -67,6 +68,7 @@ class House:
         state: TableState,
         *,
         key: TableKey,
+        checkpoint: Checkpoint | None,
         setup: Setup,
         keeping: Keeping,
         evidence: Evidence,
@@ -91,7 +93,7 @@ class House:
             state,
             journal=self._retention,
             make_room=self._retention.make_room,
-            checkpoint=last_checkpoint(found),
+            checkpoint=checkpoint,
             keep_picture=lambda digest: shelf.keep(digest, evidence),
             on_view=self._show,
             on_sound=fittings.play,
@@ -134,12 +136,19 @@ class House:
         Raises:
             InputError: The folder cannot be used, or its journal or its key is broken.
         """
-        journal, found, state, key = _come_back(folder, confirm)
+        journal, found = Journal.open(folder)
+        try:
+            state, key = _come_back(found, confirm), _key_of(folder)
+            checkpoint = last_checkpoint(found.entries)
+        except InputError:
+            journal.close()
+            raise
         return cls(
             journal,
             found,
             state,
             key=key,
+            checkpoint=checkpoint,
             setup=setup or Setup(),
             keeping=keeping or Keeping(),
             evidence=Evidence(folder),
@@ -260,18 +269,10 @@ class House:
                 self.loop.send(event)
 
 
-def _come_back(
-    folder: Path, confirm: Confirm
-) -> tuple[Journal, OpenedJournal, TableState, TableKey]:
-    """Return the journal of a folder, what stood in it, the table as it left it, and its key."""
-    journal, found = Journal.open(folder)
-    try:
-        history = [(entry.kind, entry.body) for entry in found.entries]
-        state = restored(TableState(confirm=confirm), history)
-        return journal, found, state, _key_of(folder)
-    except InputError:
-        journal.close()
-        raise
+def _come_back(found: OpenedJournal, confirm: Confirm) -> TableState:
+    """Return the table as its journal left it."""
+    history = [(entry.kind, entry.body) for entry in found.entries]
+    return restored(TableState(confirm=confirm), history)
 
 
 def _key_of(folder: Path) -> TableKey:

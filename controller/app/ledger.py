@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from importlib.metadata import version
 
 from controller.app.vitals import MeasuredJournal
+from controller.errors import InputError
 from controller.proof.checkpoint import CHECKPOINT, Checkpoint, checkpoint_in
 from controller.proof.hashchain import Entry
-from controller.proof.journal import OpenedJournal
 from controller.proof.key import TableKey
 from controller.table.effects import Body
 
@@ -63,7 +63,7 @@ class Ledger:
         self._key = key
         self._setup = setup
         self._is_new = not entries
-        keys = [entry.body["key"] for entry in entries if entry.kind == "key"]
+        keys = [entry.body.get("key") for entry in entries if entry.kind == "key"]
         self._has_key = keys[-1:] == [key.public_hex]
         self._calibration = setup.calibration()
 
@@ -116,16 +116,19 @@ class Ledger:
         return self._journal.checkpoint(self._key)
 
 
-def last_checkpoint(opened: OpenedJournal) -> Checkpoint | None:
+def last_checkpoint(entries: Sequence[Entry]) -> Checkpoint | None:
     """
     Return the newest checkpoint of a journal; none where there is none yet.
 
     Raises:
         InputError: Its entry is none.
     """
-    for entry in reversed(opened.entries):
+    for entry in reversed(entries):
         if entry.kind == CHECKPOINT:
-            return checkpoint_in(entry.body, at_ms=entry.at_ms)[0]
+            try:
+                return checkpoint_in(entry.body, at_ms=entry.at_ms)[0]
+            except InputError as error:
+                raise error.at(f"entry {entry.seq}, {error.where}") from error
     return None
 
 

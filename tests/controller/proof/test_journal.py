@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import resource
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,6 +29,19 @@ def written(folder: Path, *rolls: str) -> Path:
 
 def rolls_in(folder: Path) -> list[object]:
     return [entry.body["roll"] for entry in read_journal(folder).entries]
+
+
+@contextlib.contextmanager
+def no_file_larger_than(size: int) -> Iterator[None]:
+    """A limit on the size of files stands in for the full disk: the write really fails."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        signal.signal(signal.SIGXFSZ, before)
 
 
 def test_a_second_opening_goes_on_where_the_first_stopped(tmp_path: Path) -> None:
@@ -91,19 +106,11 @@ def test_a_journal_that_is_not_there_is_told(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_leaves_the_journal_as_it_was(tmp_path: Path) -> None:
-    """A limit on the size of files stands in for the full disk: the write really fails."""
     journal, _ = Journal.open(tmp_path)
     journal.append("roll", {"roll": "11111"})
     size = (tmp_path / JOURNAL_FILE).stat().st_size
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size + 20, hard))
-    try:
-        with pytest.raises(OSError, match="too large"):
-            journal.append("roll", {"roll": "22222"})
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-        signal.signal(signal.SIGXFSZ, before)
+    with no_file_larger_than(size + 20), pytest.raises(OSError, match="too large"):
+        journal.append("roll", {"roll": "22222"})
     assert os.path.getsize(tmp_path / JOURNAL_FILE) == size
     journal.append("roll", {"roll": "33333"})
     journal.close()
@@ -156,31 +163,18 @@ def test_a_checkpoint_after_a_restart_is_about_what_stood_there_before_it_too(
 
 def test_a_checkpoint_without_room_leaves_journal_and_tree_as_they_were(tmp_path: Path) -> None:
     key = TableKey.load_or_make(tmp_path)
-    path = written(tmp_path, "11111")
-    whole = path.read_bytes()
-    child = os.fork()
-    if child == 0:
-        os._exit(_checkpoint_without_room(tmp_path, key, len(whole) + 150))
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-    journal, found = Journal.open(tmp_path)
+    journal, _ = Journal.open(tmp_path)
+    journal.append("roll", {"roll": "11111"})
+    whole = (tmp_path / JOURNAL_FILE).read_bytes()
+    with no_file_larger_than(len(whole) + 150), pytest.raises(OSError, match="too large"):
+        journal.checkpoint(key)
+    assert (tmp_path / JOURNAL_FILE).read_bytes() == whole
+    journal.append("roll", {"roll": "22222"})
+    made = journal.checkpoint(key)
     journal.close()
-    assert found.torn == b""
-    assert [entry.kind for entry in found.entries] == ["roll", "roll", "checkpoint"]
-    checkpoint, _ = checkpoint_in(found.entries[2].body, at_ms=found.entries[2].at_ms)
-    assert (checkpoint.size, checkpoint.root) == (2, root_of(lines_of(tmp_path)[:2]))
-
-
-def _checkpoint_without_room(folder: Path, key: TableKey, most_bytes: int) -> int:
-    """In a process of its own, whose files may not grow; return its exit status."""
-    journal, _ = Journal.open(folder)
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, hard))
-    try:
-        journal.checkpoint(key)
-    except OSError:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
-        journal.append("roll", {"roll": "22222"})
-        journal.checkpoint(key)
-        return 0
-    return 1
+    assert (made.size, made.root) == (2, root_of(lines_of(tmp_path)[:2]))
+    assert [entry.kind for entry in read_journal(tmp_path).entries] == [
+        "roll",
+        "roll",
+        "checkpoint",
+    ]
