@@ -19,6 +19,7 @@ from controller.table.rest.lie import together
 from controller.table.state import (
     NOTHING_TAPPED,
     Confirmed,
+    LastRoll,
     Lobby,
     OwnDice,
     Phase,
@@ -78,7 +79,13 @@ def _options_set(game: str, position: GameState) -> tuple[tuple[str, Option], ..
 
 
 def rolled(
-    state: TableState, *, by: str, roll: str, dice: tuple[SeenDie, ...], by_hand: str
+    state: TableState,
+    *,
+    by: str,
+    roll: str,
+    dice: tuple[SeenDie, ...],
+    by_hand: str,
+    reason: str = "",
 ) -> TableState:
     """
     Return the table with a roll taken; `state.seen` is how the dice lie.
@@ -86,21 +93,40 @@ def rolled(
     Raises:
         IllegalActionError: The rules do not allow this roll now.
     """
-    before = require_game(state)
-    position = before.apply(RollEvent(by, roll))
-    shown = in_order(state.game_key, dice)
+    last = LastRoll(
+        by=by,
+        roll=roll,
+        dice=in_order(state.game_key, dice),
+        before=require_game(state),
+        rolled=state.rolled,
+        own=state.own,
+        picture=state.picture,
+        shot=state.shot,
+        reason=reason,
+    )
+    after = with_roll(state, last)
+    return replace(after, rolls=state.rolls + 1, lie=state.seen, by_hand=by_hand)
+
+
+def with_roll(state: TableState, last: LastRoll) -> TableState:
+    """
+    Return the table as this roll makes it of the position before it.
+
+    Raises:
+        IllegalActionError: The rules do not allow it there.
+    """
+    position = last.before.apply(RollEvent(last.by, last.roll))
+    is_shared = not last.before.faces
     # While the roll that all look at lies there, a joker's dice are one player's own.
-    others = tuple(own for own in state.own if own.player != by)
+    others = tuple(own for own in last.own if own.player != last.by)
     return replace(
         state,
         phase=phase_of(position),
         game=position,
-        rolls=state.rolls + 1,
+        last_roll=last,
         undoable=(),
-        rolled=state.rolled if before.faces else shown,
-        own=(*others, OwnDice(by, shown)) if before.faces else (),
-        lie=state.seen,
-        by_hand=by_hand,
+        rolled=last.dice if is_shared else last.rolled,
+        own=() if is_shared else (*others, OwnDice(last.by, last.dice)),
         cursor=0,
         tapped=NOTHING_TAPPED,
         looked_at="",

@@ -13,16 +13,17 @@ from dataclasses import replace
 
 from controller.errors import IllegalActionError, InputError
 from controller.games.contract import GameState
-from controller.table import course
+from controller.table import course, review
 from controller.table.effects import Body, Journalled
 from controller.table.events import DeviceBack, DeviceLost, SeenDoubt
+from controller.table.review import require_last_roll
 from controller.table.said import dice_in, of_kind, said_values, shot_in
-from controller.table.state import TableState, require_game
+from controller.table.state import Confirmed, TableState, require_game
 
 JournalEntry = tuple[str, Body]
 """The kind and the body of an entry as it stood in the journal."""
 
-_IN_A_GAME = ("roll", "action", "undo")
+_IN_A_GAME = ("roll", "action", "undo", "correction", "review", "reviewed")
 
 
 def game_entry(game: str, position: GameState) -> Journalled:
@@ -49,6 +50,7 @@ def roll_entry(
         "held": held,
         "roll": roll,
         "by_hand": after.by_hand,
+        **_reason(after),
         **said_values(after.lie, doubts, after.picture, after.shot),
         **_result(after),
     }
@@ -72,6 +74,36 @@ def reading_entry(after: TableState) -> Journalled:
 def action_entry(after: TableState, *, by: str, action: str) -> Journalled:
     """A player's action was confirmed; one that ends the game holds the result too."""
     return Journalled("action", {"by": by, "do": action, **_result(after)})
+
+
+def correction_entry(after: TableState, *, was: str, undone: tuple[Confirmed, ...]) -> Journalled:
+    """
+    An official corrected the last roll; both values stay, and so does the picture.
+
+    Actions that were taken since that roll are taken back with it. A roll that ends the game holds
+    the result too.
+    """
+    last = require_last_roll(after)
+    body: Body = {
+        "by": after.by_hand,
+        "reason": last.reason,
+        "was": was,
+        "roll": last.roll,
+        "picture": last.picture,
+        "undone": [{"by": one.by, "do": one.action} for one in undone],
+        **_result(after),
+    }
+    return Journalled("correction", body)
+
+
+def review_entry(by: str) -> Journalled:
+    """Somebody asked to look at the last roll once more; no name where that is not known."""
+    return Journalled("review", {"by": by})
+
+
+def reviewed_entry(*, was_corrected: bool) -> Journalled:
+    """The review is over."""
+    return Journalled("reviewed", {"outcome": "corrected" if was_corrected else "stands"})
 
 
 def undo_entry(*, by: str, action: str) -> Journalled:
@@ -130,6 +162,12 @@ def restored(state: TableState, entries: Iterable[JournalEntry]) -> TableState:
     return state
 
 
+def _reason(after: TableState) -> Body:
+    """Return why a roll was entered by hand, where somebody said it."""
+    reason = require_last_roll(after).reason
+    return {"reason": reason} if reason else {}
+
+
 def _result(after: TableState) -> Body:
     game = require_game(after)
     outcome = game.outcome()
@@ -150,6 +188,13 @@ def _after(state: TableState, kind: str, body: Body) -> TableState:
         return course.acted(state, by=str(body["by"]), action=str(body["do"]))
     if kind == "undo":
         return course.taken_back(state)
+    if kind == "correction":
+        by, roll, reason = (str(body[key]) for key in ("by", "roll", "reason"))
+        return review.corrected(state, by=by, roll=roll, reason=reason)
+    if kind == "review":
+        return review.begun(state, str(body["by"]))
+    if kind == "reviewed":
+        return review.ended(state)
     if kind == "closed":
         return course.cleared(state)
     return state
@@ -168,4 +213,5 @@ def _rolled(state: TableState, body: Body) -> TableState:
         state = course.acted(state, by=by, action=held)
     seen = replace(state, seen=dice, picture=str(body["picture"]), shot=shot_in(body))
     shown = course.dice_by_hand(state.game_key, roll) if by_hand else dice
-    return course.rolled(seen, by=by, roll=roll, dice=shown, by_hand=by_hand)
+    reason = str(body.get("reason", ""))
+    return course.rolled(seen, by=by, roll=roll, dice=shown, by_hand=by_hand, reason=reason)

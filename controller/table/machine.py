@@ -39,12 +39,14 @@ from controller.table.events import (
     ReadingDoubtful,
     RecalibrateAsked,
     ResumeAsked,
+    ReviewAsked,
+    RollCorrected,
     SeatTaken,
     StartAsked,
     UndoAsked,
 )
 from controller.table.state import Phase, TableState
-from controller.table.steps import Step, acting, interrupting, seating, throwing
+from controller.table.steps import Step, acting, interrupting, reviewing, seating, throwing
 from controller.table.transitions import TRANSITIONS
 
 
@@ -100,6 +102,7 @@ _KEYS: Mapping[tuple[Phase, Key], Callable[[TableState], Step]] = {
     (Phase.CHOOSING, Key.CONFIRM): acting.confirm_choice,
     (Phase.CHOOSING, Key.BACK): acting.back_pressed,
     (Phase.GAME_OVER, Key.CONFIRM): seating.closed,
+    (Phase.REVIEW, Key.CONFIRM): reviewing.ended,
     (Phase.PAUSED, Key.CONFIRM): interrupting.resumed,
     (Phase.PAUSED, Key.BACK): seating.closed,
     (Phase.FAULT, Key.CONFIRM): interrupting.recalibrating,
@@ -117,6 +120,8 @@ _HANDLERS: Mapping[type[Event], Callable[[TableState, Event], Step]] = {
     DiceRead: throwing.on_dice_read,
     ReadingDoubtful: throwing.on_reading_doubtful,
     FacesEntered: throwing.on_faces_entered,
+    RollCorrected: reviewing.on_roll_corrected,
+    ReviewAsked: reviewing.on_review_asked,
     KeyPressed: _on_key,
     DieTapped: acting.on_die_tapped,
     ChoiceTapped: acting.on_choice_tapped,

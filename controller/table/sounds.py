@@ -12,7 +12,7 @@ from controller.table.effects import Sound
 from controller.table.state import Phase, TableState
 from controller.table.turns import first_on_turn
 
-_NEEDS_A_HAND = (Phase.STRAIGHTEN, Phase.FAULT)
+_NEEDS_A_HAND = (Phase.STRAIGHTEN, Phase.REVIEW, Phase.FAULT)
 
 
 def sound_of(before: TableState, after: TableState) -> Sound | None:

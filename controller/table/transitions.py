@@ -34,6 +34,8 @@ from controller.table.events import (
     ReadingDoubtful,
     RecalibrateAsked,
     ResumeAsked,
+    ReviewAsked,
+    RollCorrected,
     SeatTaken,
     StartAsked,
     UndoAsked,
@@ -45,15 +47,17 @@ Row = Mapping[type[Event], tuple[Phase, ...]]
 _LOBBY, _AWAITING, _JOKER = Phase.LOBBY, Phase.AWAITING_ROLL, Phase.AWAITING_JOKER
 _IN_HAND, _ROLLING, _SETTLING = Phase.IN_HAND, Phase.ROLLING, Phase.SETTLING
 _READING, _STRAIGHTEN, _CHOOSING = Phase.READING, Phase.STRAIGHTEN, Phase.CHOOSING
-_OVER, _PAUSED, _FAULT = Phase.GAME_OVER, Phase.PAUSED, Phase.FAULT
+_OVER, _REVIEW, _PAUSED, _FAULT = Phase.GAME_OVER, Phase.REVIEW, Phase.PAUSED, Phase.FAULT
 
 _PLAYED = (_CHOOSING, _AWAITING, _JOKER, _OVER)
 """Where a game stands after a roll or an action."""
 _BACK = (_CHOOSING, _JOKER)
 """Where it stands after an action was taken back while dice move."""
+_CORRECTED = (_CHOOSING, _AWAITING, _OVER)
+"""Where it stands after an official has corrected the last roll."""
 _READ = (*_PLAYED, _READING, _STRAIGHTEN, _IN_HAND)
 
-_IN_A_GAME = frozenset(Phase) - {_LOBBY, _OVER, _PAUSED, _FAULT}
+_IN_A_GAME = frozenset(Phase) - {_LOBBY, _OVER, _REVIEW, _PAUSED, _FAULT}
 
 _ROWS: Mapping[Phase, Row] = {
     _LOBBY: {
@@ -74,6 +78,8 @@ _ROWS: Mapping[Phase, Row] = {
         KeyPressed: (_AWAITING, _CHOOSING),
         UndoAsked: (_AWAITING, _CHOOSING),
         ActionAsked: (_AWAITING,),
+        RollCorrected: _CORRECTED,
+        ReviewAsked: (_REVIEW, _AWAITING),
     },
     _JOKER: {
         MotionSeen: (_ROLLING,),
@@ -82,15 +88,20 @@ _ROWS: Mapping[Phase, Row] = {
         KeyPressed: _BACK,
         UndoAsked: _BACK,
         ActionAsked: (_JOKER,),
+        RollCorrected: (_JOKER, _CHOOSING),
+        ReviewAsked: (_REVIEW, _JOKER),
     },
     _IN_HAND: {
         MotionSeen: (_ROLLING,),
         KeyPressed: (_IN_HAND, _CHOOSING),
+        RollCorrected: (_IN_HAND, _CHOOSING),
+        ReviewAsked: (_REVIEW, _IN_HAND),
     },
     _ROLLING: {
         MotionStopped: (_SETTLING,),
         KeyPressed: (_ROLLING, *_BACK),
         UndoAsked: (_ROLLING, *_BACK),
+        RollCorrected: (_ROLLING, *_PLAYED),
     },
     _SETTLING: {
         MotionSeen: (_ROLLING,),
@@ -98,11 +109,13 @@ _ROWS: Mapping[Phase, Row] = {
         ReadingDoubtful: (_STRAIGHTEN,),
         KeyPressed: (_SETTLING, *_BACK),
         UndoAsked: (_SETTLING, *_BACK),
+        RollCorrected: (_SETTLING, *_PLAYED),
     },
     _READING: {
         MotionSeen: (_ROLLING,),
         KeyPressed: (_READING, *_PLAYED),
         UndoAsked: (_READING, *_BACK),
+        RollCorrected: (_READING, *_PLAYED),
     },
     _STRAIGHTEN: {
         MotionSeen: (_ROLLING,),
@@ -111,6 +124,7 @@ _ROWS: Mapping[Phase, Row] = {
         FacesEntered: (_STRAIGHTEN, *_PLAYED),
         KeyPressed: (_STRAIGHTEN, *_PLAYED),
         UndoAsked: (_STRAIGHTEN, *_BACK),
+        RollCorrected: (_STRAIGHTEN, *_PLAYED),
     },
     _CHOOSING: {
         MotionSeen: (_CHOOSING, _ROLLING),
@@ -122,18 +136,31 @@ _ROWS: Mapping[Phase, Row] = {
         JokerTapped: (_CHOOSING,),
         ActionAsked: _PLAYED,
         UndoAsked: (_CHOOSING,),
+        RollCorrected: _CORRECTED,
+        ReviewAsked: (_REVIEW, _CHOOSING),
     },
     _OVER: {
         KeyPressed: (_LOBBY, _OVER, _CHOOSING),
         UndoAsked: (_OVER, _CHOOSING),
+        RollCorrected: _CORRECTED,
+        ReviewAsked: (_REVIEW, _OVER),
         DiceRead: (_OVER,),
         ReadingDoubtful: (_OVER,),
+        GameClosed: (_LOBBY,),
+        DeviceLost: (_FAULT,),
+    },
+    _REVIEW: {
+        KeyPressed: (_REVIEW, _IN_HAND, *_PLAYED),
+        RollCorrected: (_REVIEW,),
+        DiceRead: (_REVIEW,),
+        ReadingDoubtful: (_REVIEW,),
         GameClosed: (_LOBBY,),
         DeviceLost: (_FAULT,),
     },
     _PAUSED: {
         KeyPressed: (_PAUSED, _AWAITING, _LOBBY, *_BACK),
         ResumeAsked: (_AWAITING, *_BACK),
+        RollCorrected: (_PAUSED,),
         DiceRead: (_PAUSED,),
         ReadingDoubtful: (_PAUSED,),
         GameClosed: (_LOBBY,),
@@ -143,7 +170,7 @@ _ROWS: Mapping[Phase, Row] = {
         DeviceLost: (_FAULT,),
         KeyPressed: (_FAULT,),
         RecalibrateAsked: (_FAULT,),
-        DeviceBack: (_FAULT, _LOBBY, _AWAITING, _OVER, _PAUSED, *_BACK),
+        DeviceBack: (_FAULT, _LOBBY, _AWAITING, _OVER, _REVIEW, _PAUSED, *_BACK),
         DiceRead: (_FAULT,),
         ReadingDoubtful: (_FAULT,),
     },

@@ -5,7 +5,9 @@ Whose button it is, where players have panels of their own.
 The table's panel, the keyboard and the screen are everybody's. A panel of a player's own
 decides for that player and for nobody else: who may choose now chooses there, whose roll it
 is confirms it there, and who chose last takes that back there. Where it is nobody's turn,
-in the lobby, in a pause, in a fault and after a game, every panel works.
+in the lobby, in a pause, in a fault and after a game, every panel works. Anybody may ask for
+a review of the last roll; on a player's own panel only who asked ends it, so that nobody cuts
+short what another wants to see.
 """
 
 from __future__ import annotations
@@ -36,6 +38,8 @@ def may_press(state: TableState, key: Key, panel: int) -> bool:
     if state.phase in _NOBODYS or (state.phase is Phase.GAME_OVER and key is Key.CONFIRM):
         return True
     player = player_at(state, panel)
+    if state.review is not None:
+        return key is Key.CONFIRM and (not state.review.by or state.review.by == player)
     return player is not None and _is_theirs(state, key, player)
 
 
@@ -52,6 +56,8 @@ def may_pause(state: TableState, panel: int) -> bool:
 
 def not_theirs(state: TableState, key: Key, panel: int) -> TableState:
     """Return the table after a press that is not obeyed, with a hint if it is another's key."""
+    if state.review is not None and key is Key.CONFIRM:
+        return _hinted(state, panel, f"{state.review.by} asked for the review, and ends it.")
     players = state.game.players if state.game else ()
     if not any(_is_theirs(state, key, player) for player in players):
         return state  # this key does nothing now, whoever presses it
@@ -64,6 +70,11 @@ def not_theirs(state: TableState, key: Key, panel: int) -> TableState:
 def hinted_whose_turn(state: TableState, panel: int) -> TableState:
     """Return the table that says whose turn it is to somebody who pressed on this panel."""
     return _hinted(state, panel, f"It is {state.thrower}'s turn.")
+
+
+def hinted_nobody(state: TableState, panel: int) -> TableState:
+    """Return the table that says so to somebody at a panel where nobody plays."""
+    return _hinted(state, panel, "")
 
 
 def _hinted(state: TableState, panel: int, text: str) -> TableState:

@@ -57,8 +57,10 @@ def on_device_lost(state: TableState, event: Event) -> Step:
 def _after_fault(state: TableState) -> Phase:
     if state.phase is Phase.FAULT:
         return state.resume
-    # A pause is ended by those who paused, not by whoever mended the camera.
-    return Phase.PAUSED if state.phase is Phase.PAUSED else course.calm_phase(state)
+    # A pause is ended by those who paused, a review by those who asked for it, and neither by
+    # whoever mended the camera.
+    is_kept = state.phase in (Phase.PAUSED, Phase.REVIEW)
+    return state.phase if is_kept else course.calm_phase(state)
 
 
 def on_device_back(state: TableState, event: Event) -> Step:

@@ -114,7 +114,7 @@ def on_faces_entered(state: TableState, event: Event) -> Step:
             text = "The dice that were kept must be among those entered."
             return replace(state, notice=Notice("refused", text)), ()
         held = found
-    return _taken(state, dice, held=held, by_hand=event.by, roll=event.roll)
+    return _taken(state, dice, held=held, entered=event)
 
 
 def _taken(
@@ -122,16 +122,18 @@ def _taken(
     dice: tuple[SeenDie, ...],
     *,
     held: str = "",
-    by_hand: str = "",
-    roll: str = "",
+    entered: FacesEntered | None = None,
 ) -> Step:
     """Give the dice to the game as a roll, after the action that those which stayed amount to."""
     thrower = state.thrower
     assert thrower is not None, "a roll is taken only while one is waited for"
-    text = roll or _roll_text(state, dice)
+    text = entered.roll if entered else _roll_text(state, dice)
+    by_hand, reason = (entered.by, entered.reason) if entered else ("", "")
     try:
         before = course.acted(state, by=thrower, action=held) if held else state
-        after = course.rolled(before, by=thrower, roll=text, dice=dice, by_hand=by_hand)
+        after = course.rolled(
+            before, by=thrower, roll=text, dice=dice, by_hand=by_hand, reason=reason
+        )
     except IllegalActionError as error:
         return replace(state, notice=Notice("refused", why_refused(error))), ()
     doubts = state.doubts or placed_notes(state.seen)

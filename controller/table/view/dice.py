@@ -20,7 +20,7 @@ from controller.table.state import Phase, TableState
 from controller.table.view.shape import DieGroup, DieView
 
 _MOVING = (Phase.ROLLING, Phase.SETTLING)
-_CALM = (Phase.CHOOSING, Phase.GAME_OVER, Phase.PAUSED, Phase.FAULT)
+_CALM = (Phase.CHOOSING, Phase.GAME_OVER, Phase.REVIEW, Phase.PAUSED, Phase.FAULT)
 
 
 def shows_roll(state: TableState) -> bool:
@@ -51,6 +51,11 @@ def dice_of(state: TableState, groups: Mapping[int, DieGroup]) -> list[DieView]:
             for index, die in enumerate(state.shown_dice)
         ]
     return _in_tray(state)
+
+
+def as_read(dice: Sequence[SeenDie]) -> list[DieView]:
+    """Return dice as they lay in the picture that they were read from."""
+    return [_die(die, None) for die in dice]
 
 
 def _is_in_hand(state: TableState) -> bool:

@@ -27,8 +27,17 @@ from controller.table.view.shape import HelpPart, HelpView
 
 
 def help_of(game: str, options: Options) -> HelpView:
-    """Return the rules of a game as it is played with these options."""
-    return {"title": GAMES[game].title, "parts": _RULES[game](options)}
+    """Return the rules of a game as it is played with these options, and who settles a doubt."""
+    return {"title": GAMES[game].title, "parts": [*_RULES[game](options), _doubtful_roll()]}
+
+
+def _doubtful_roll() -> HelpPart:
+    return _part(
+        "A roll that somebody doubts",
+        "Review, R or holding left for a second shows picture and reading of the last roll again; "
+        "play waits. Confirm if it stands.",
+        "An official corrects it with the PIN; choices made since then are taken back.",
+    )
 
 
 def _choice(options: Options) -> list[HelpPart]:

@@ -27,4 +27,7 @@ def question_of(state: TableState) -> str:
     if state.phase in _SHOWS_A_READING:
         faces = " ".join(str(die.face) for die in state.seen)
         asked.append(f"{faces} in {state.picture[:_DIGEST_SIGNS]}")
+    if state.phase is Phase.REVIEW and state.last_roll is not None:
+        # Who pressed because the roll stands has not said so of a corrected one.
+        asked.append(state.last_roll.roll)
     return ", ".join(asked)

@@ -48,6 +48,8 @@ def say_of(state: TableState, game: GameView | None) -> Say:
             return Say(f"{state.thrower}: straighten the dice", hint)
         case Phase.GAME_OVER:
             return Say("The game is over", "")
+        case Phase.REVIEW:
+            return _review(state)
         case Phase.PAUSED:
             return Say("Play is paused", _NOTHING_LOST)
         case Phase.FAULT:
@@ -76,12 +78,26 @@ def buttons_of(state: TableState, game: GameView | None) -> ButtonsView:
             return _buttons("previous", "next", confirm, _freeing(state) or undo)
         case Phase.GAME_OVER:
             return _buttons(None, None, "new game", undo)
+        case Phase.REVIEW:
+            is_corrected = state.review is not None and state.review.is_corrected
+            return _buttons(None, None, "go on" if is_corrected else "it stands", None)
         case Phase.PAUSED:
             return _buttons(None, None, "go on", "leave")
         case Phase.FAULT:
             return _buttons(None, None, "calibrate anew" if state.may_recalibrate else None, None)
         case _:
             return _buttons(None, None, None, undo)
+
+
+def _review(state: TableState) -> Say:
+    """Return whose roll is looked at once more, and who ends that."""
+    assert state.last_roll is not None, "a review is of a roll"
+    assert state.review is not None, "no review in its own phase"
+    by, roller = state.review.by, state.last_roll.by
+    if state.review.is_corrected:
+        return Say(f"{roller}'s roll was corrected", "Confirm, and play goes on from there.")
+    asked = f"{by} wants to see it again. " if by else ""
+    return Say(f"Was this {roller}'s roll?", f"{asked}Confirm if it stands; an official corrects.")
 
 
 def _in_play(state: TableState, game: GameView) -> Say:

@@ -37,6 +37,8 @@ from controller.table.events import (
     ReadingDoubtful,
     RecalibrateAsked,
     ResumeAsked,
+    ReviewAsked,
+    RollCorrected,
     SeatTaken,
     SeenDie,
     StartAsked,
@@ -83,6 +85,11 @@ SAMPLES: tuple[Event, ...] = (
     ReadingDoubtful((COCKED,), dice_of("2234", spot=7)),
     FacesEntered("13446", "Eva"),
     FacesEntered("7", "Eva"),
+    RollCorrected("23456", "Eva", "The six was seen as a one."),
+    RollCorrected("w3 b4", "Eva", "The six was seen as a one."),
+    RollCorrected("7", "Eva", "No such die."),
+    ReviewAsked(),
+    ReviewAsked(6),
     LEFT,
     RIGHT,
     CONFIRM,
@@ -117,6 +124,7 @@ REACHED: dict[Phase, TableState] = {
     Phase.STRAIGHTEN: play(table(), *doubtful_throw()),
     Phase.CHOOSING: rolled_table("13446"),
     Phase.GAME_OVER: finished_table("Ada"),
+    Phase.REVIEW: play(rolled_table("13446"), ReviewAsked()),
     Phase.PAUSED: play(rolled_table("13446"), PauseAsked()),
     Phase.FAULT: play(rolled_table("13446"), LOST),
 }
@@ -144,6 +152,8 @@ def tables_to_try() -> Iterator[TableState]:
             yield play(state, *events)
             yield play(state, *events, LOST)
             yield play(state, *events, LOST, DeviceBack("camera"))
+        yield play(state, ReviewAsked())
+    yield play(REACHED[Phase.REVIEW], LOST)
 
 
 def rare_tables(confirm: Confirm) -> Iterator[TableState]:
@@ -151,10 +161,13 @@ def rare_tables(confirm: Confirm) -> Iterator[TableState]:
     players = ("Ada", "Ben", "Cleo")
     jokers = table(*players, options={"jokers": True}, confirm=confirm)
     rolled = play(jokers, *throw_of("13446"), *pressed(confirm))
+    yield play(rolled, JokerTapped("terminator"))
     for player in ("Ben", "Ada"):
         asked = [ActionAsked("Ben", "4+10/4"), ActionAsked("Ben", "terminator")]
         waiting = play(rolled, ActionAsked("Ada", "terminator"), asked[player == "Ada"])
         yield from under_way(waiting, dice_of("22345", spot=1))
+        one_threw = play(waiting, *throw_of("22345", spot=1), *pressed(confirm))
+        yield from under_way(one_threw, dice_of("23456", spot=2))
     yield play(jokers, *throw_of("13446"), *pressed(confirm), ActionAsked("Ada", "corrector 3>2"))
     yield TableState(lobby=Lobby("black-n-white", (), ("Ada",)))
     yield play(before_the_last_throw(confirm, throws=2), *rest_of(*black_n_white(1, 2, spot=30)))
@@ -164,6 +177,9 @@ def rare_tables(confirm: Confirm) -> Iterator[TableState]:
         second = before_the_second(confirm, throws=throws)
         yield from under_way(second, black_n_white(2, 2, spot=20))
         yield disputed(second, confirm)
+    for roll in ((1, 1), (3, 3), (5, 4)):
+        decided = play(before_the_decider(confirm), *rest_of(*black_n_white(*roll, spot=30)))
+        yield from under_way(play(decided, *pressed(confirm)), black_n_white(2, 2, spot=20))
     wuerfelspiel = play(table(game="wuerfelspiel", confirm=confirm), *throw_of("13446"))
     yield from under_way(play(wuerfelspiel, *pressed(confirm)), dice_of("22345", spot=1))
 
@@ -208,6 +224,25 @@ def last_or(state: TableState, action: str) -> tuple[str, str]:
     return player, action if action in actions else actions[0]
 
 
+def before_the_decider(confirm: Confirm) -> TableState:
+    """
+    A game where Ben, who has three chips, stopped on 2 2, and Ada with her last one is to throw.
+
+    A better double ends the game, a lower one the round, and anything else asks for the tens.
+    """
+    state = table(game="black-n-white", confirm=confirm)
+    rolls = ((6, 6), (1, 2), *((1, 2), (6, 6)) * 2, (6, 6), (1, 2), (2, 2))
+    for spot, roll in enumerate(rolls):
+        state = play(state, *rest_of(*black_n_white(*roll, spot=spot)), *pressed(confirm))
+        while state.chooser is not None:
+            state = play(state, ActionAsked(*last_or(state, "stop")))
+    assert {name: require_game(state).totals()[name] for name in ("Ada", "Ben")} == {
+        "Ada": 1,
+        "Ben": 3,
+    }
+    return state
+
+
 def before_the_second(confirm: Confirm, *, throws: int) -> TableState:
     """A round of three in which the first one stopped on 6 6 after so many throws."""
     state = table("Ada", "Ben", "Cleo", game="black-n-white", confirm=confirm)
@@ -239,6 +274,8 @@ def rests_to_try(state: TableState) -> Iterator[Event]:
         yield DiceRead(dice)
     yield from right_dice(state)
     yield FacesEntered("w2 b2", "Eva")
+    for roll in ("w2 b2", "w3 b3", "w5 b4"):
+        yield RollCorrected(roll, "Eva", "It was misread.")
 
 
 def ways_gone() -> set[Way]:
