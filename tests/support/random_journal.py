@@ -18,7 +18,7 @@ from controller.games.contract import ActionEvent, Game, GameState, Options, Rol
 from controller.proof.hashchain import Entry, entry_line, next_entry
 from controller.proof.journal import JOURNAL_FILE
 from controller.table.effects import Body, Value
-from tests.controller.games.playing import NAMES, legal_roll
+from tests.controller.games.playing import NAMES, legal_roll, random_roll
 
 BEGAN_MS = 1_795_000_000_000
 FAULTS = ("undo", "correction", "pause", "fault", "restart", "review", "reading")
@@ -154,7 +154,7 @@ class RandomGame:
         elif what == "correction" and self._open.rolled:
             self._correct()
         elif what == "reading":
-            lie = self._lie(legal_roll(self._open.rules, self.position, NAMES[0], self._chance))
+            lie = self._lie(random_roll(self._open.rules, self._chance))
             doubts = ["placed: A hand set the 4."]
             self._journal.add(
                 "reading", {"lie": lie, "doubts": doubts, "rejected": [], "picture": ""}

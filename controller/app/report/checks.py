@@ -8,12 +8,15 @@ who looks for the mistake wants to see; but the report says so before anything e
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from controller.app.report.telling import Story
+from controller.app.verify.examine import Examined
+from controller.app.verify.findings import Finding, Kind
 from controller.errors import InputError
+from controller.proof.checkpoint import words_text
 from controller.proof.hashchain import BrokenEntryError, Entry, parse_entry
 from controller.proof.journal import JOURNAL_FILE
 from controller.records.journalled import JournalledGame, exported
@@ -61,26 +64,60 @@ def read_as_far_as_it_holds(folder: Path) -> Held:
 
 
 def checks_of(
-    held: Held, game: JournalledGame, story: Story, pictures: Mapping[str, int]
+    held: Held,
+    examined: Examined,
+    game: JournalledGame,
+    story: Story,
+    pictures: Mapping[str, int],
 ) -> tuple[Check, ...]:
     """
     Return what was looked at of a game.
 
     Args:
         held: Its journal.
+        examined: What a check of all of that journal found.
         game: The game.
         story: The same, told.
         pictures: How many of its pictures are shown, deleted, missing and changed.
     """
-    return _chain(held), _rules(game, story), _pictures(pictures)
+    looked_at = _chain(held, examined), _rules(game, story), _signatures(examined)
+    return (*looked_at, _pictures(pictures), *_breaks(game, examined))
 
 
-def _chain(held: Held) -> Check:
+def _chain(held: Held, examined: Examined) -> Check:
     count = len(held.entries)
     if held.broken:
         found = f"broken after {count} entries, at {held.broken}; nothing after that is told"
         return Check(False, "Chain", found)
-    return Check(True, "Chain", f"all {count} entries of the journal follow from each other")
+    words = f"all {count} entries of the journal follow from each other"
+    return Check(True, "Chain", f"{words}; in words: {words_text(count, examined.root)}")
+
+
+def _signatures(examined: Examined) -> Check:
+    signed, count = examined.signed, examined.checkpoints
+    if not count:
+        return Check(True, "Signatures", "the journal holds no checkpoints")
+    found = (
+        f"{signed} of {count} checkpoints of the journal are rightly signed by the key they name"
+    )
+    return Check(signed == count, "Signatures", found)
+
+
+def _breaks(game: JournalledGame, examined: Examined) -> Iterator[Check]:
+    """Yield what a check of the journal found; its pictures stand in their places already."""
+    breaks = examined.findings.in_order(is_break=True)
+    here = [one for one in breaks if one.game in (0, game.number)]
+    for one in [one for one in here if one.kind not in _OF_PICTURES][:_TOLD]:
+        yield Check(False, "Break", _break_words(one))
+    if more := examined.findings.count(is_break=True) - len(here):
+        yield Check(False, "Elsewhere", f"{more} more breaks in the journal; verify tells them")
+
+
+def _break_words(finding: Finding) -> str:
+    place = f"line {finding.line}: " if finding.line else ""
+    stood = f"; expected {finding.expected}, found {finding.found}" if finding.expected else ""
+    words = f"{place}{finding.what}{stood}"
+    return words if len(words) <= _LONGEST else f"{words[:_LONGEST]}..."
 
 
 def _rules(game: JournalledGame, story: Story) -> Check:
@@ -102,6 +139,11 @@ def _pictures(counts: Mapping[str, int]) -> Check:
     parts += [f"{counts[key]} {words}" for key, words in _GONE.items() if counts[key]]
     return Check(not counts["missing"] and not counts["changed"], "Pictures", ", ".join(parts))
 
+
+_OF_PICTURES = (Kind.PICTURE_MISSING, Kind.PICTURE_CHANGED, Kind.PICTURE_SWAPPED)
+_TOLD = 8
+"""Breaks that a report tells one by one."""
+_LONGEST = 400
 
 _GONE = {
     "deleted": "deleted, as the journal says",

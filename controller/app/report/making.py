@@ -14,6 +14,7 @@ from controller.app.report.pictures import Pictures, deleted_in
 from controller.app.report.story import story_of
 from controller.app.report.telling import Story
 from controller.app.report.words import Times, text_in
+from controller.app.verify.examine import examine
 from controller.proof.evidence import Evidence
 from controller.proof.hashchain import Entry
 from controller.records.journalled import JournalledGame, games_of, pick_game
@@ -79,13 +80,14 @@ def report_of(
     times = Times(zone)
     pictures = Pictures(Evidence(folder), deleted_in(held.entries))
     story = story_of(game, pictures=pictures, times=times)
+    examined = examine(folder, rereads=False)
     return Report(
         number=game.number,
         games=len(games),
         made=times.date(now_ms),
         made_by=made_by,
         facts=_facts(held.entries, game, story),
-        checks=checks_of(held, game, story, pictures.counts),
+        checks=checks_of(held, examined, game, story, pictures.counts),
         story=story,
     )
 

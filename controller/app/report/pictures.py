@@ -47,7 +47,6 @@ class Pictures:
     Args:
         evidence: Where they lie.
         deleted: On which day which of them were deleted, by digest.
-        is_wanted: Whether they shall be shown at all.
     """
 
     def __init__(self, evidence: Evidence, deleted: Mapping[str, str]) -> None:
@@ -67,7 +66,7 @@ class Pictures:
         if not digest:
             return NO_PICTURE
         if digest in self._shown:
-            return Picture(digest, "the same picture is shown with another roll", "", *size_px)
+            return Picture(digest, "this picture is shown above", "", *size_px)
         try:
             data = self._evidence.path_of(digest).read_bytes()
         except OSError as error:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from controller.app.report.pictures import Pictures
+from controller.app.report.pictures import Picture, Pictures
 from controller.app.report.telling import Seen, ShownDie, Spot
 from controller.table.effects import Body, Value
 from controller.table.events import SeenDie
@@ -20,23 +20,35 @@ _SPOT_PX = 12.0
 """How large a place is drawn that has no size of its own."""
 
 
-def seen_in(body: Body, pictures: Pictures) -> Seen:
+def seen_in(body: Body, pictures: Pictures | None) -> Seen:
     """
     Return what an entry says of what was seen.
+
+    Args:
+        body: The entry's.
+        pictures: The stored pictures; none where this one stands with a roll.
 
     Raises:
         InputError, KeyError, TypeError, ValueError: It says nothing of the kind.
     """
     shot = shot_in(body)
     left, top, width, height = shot.crop_px
-    picture = pictures.picture(str(body.get("picture", "")), (width, height))
+    dice = tuple(_shown(die, left, top) for die in dice_in(body))
+    size = (width, height) if width and height else _extent_of(dice)
+    digest = str(body.get("picture", ""))
+    if pictures is None:
+        picture = Picture(
+            digest, "the picture stands with the roll that was taken from it", "", *size
+        )
+    else:
+        picture = pictures.picture(digest, size)
     rejected = (
         Spot(each.reason, each.center_px[0] - left, each.center_px[1] - top, _SPOT_PX)
         for each in shot.rejected
     )
     return Seen(
         picture=picture,
-        dice=tuple(_shown(die, left, top) for die in dice_in(body)),
+        dice=dice,
         doubts=_texts(body),
         doubted=tuple(_doubted(body, left, top)),
         rejected=tuple(rejected),
@@ -57,6 +69,15 @@ def _shown(die: SeenDie, left: int, top: int) -> ShownDie:
         origin=die.origin,
         confidence=f"{ppm / 10_000:.1f}\u202f%" if ppm else "",
     )
+
+
+def _extent_of(dice: Sequence[ShownDie]) -> tuple[int, int]:
+    """Return a size in which all the dice have room; 0 where none has a place."""
+    if not any(die.edge_px for die in dice):
+        return 0, 0
+    right = max(die.x_px + die.edge_px for die in dice)
+    below = max(die.y_px + die.edge_px for die in dice)
+    return round(max(right, 1.4 * below)), round(max(below, right / 2))
 
 
 def _texts(body: Body) -> tuple[str, ...]:

@@ -28,10 +28,12 @@ from controller.app.report.witness import witness_of
 from controller.app.report.words import Times, note_of, text_in
 from controller.errors import InputError
 from controller.games import GAMES
+from controller.games.black_n_white import BlackNWhiteState
 from controller.games.contract import Option
 from controller.proof.hashchain import Entry
 from controller.records.journalled import JournalledGame
 from controller.table.choosing import offered_choices
+from controller.table.course import acted
 from controller.table.entries import restored
 from controller.table.state import TableState, require_game
 from controller.table.view.choice import signed
@@ -49,7 +51,7 @@ def story_of(game: JournalledGame, *, pictures: Pictures, times: Times) -> Story
     """
     entries = entries_of_game(game)
     teller = _Teller(entries, pictures, times)
-    end = state = start = restored(TableState(), [(game.start.kind, game.start.body)])
+    end = state = restored(TableState(), [(game.start.kind, game.start.body)])
     last, stopped = game.start, ""
     for entry in entries:
         try:
@@ -75,7 +77,7 @@ def story_of(game: JournalledGame, *, pictures: Pictures, times: Times) -> Story
         ended=times.date(last.at_ms),
         chapters=teller.chapters(end),
         outcome=_outcome(end, view),
-        sheets=_sheets(start, end),
+        sheets=_sheets(end, end),
         board=view.board(),
         rolls=teller.rolls,
         stopped=stopped,
@@ -140,6 +142,8 @@ class _Teller:
         self.rolls = 0
         self._pictures, self._times = pictures, times
         self._undone, self._fixes = undone_in(entries), fixes_in(entries)
+        rolls = (entry.body for entry in entries if entry.kind == "roll")
+        self._of_rolls = frozenset(text_in(body, "picture") for body in rolls)
         self._done: list[Chapter] = []
         self._open: _Open | None = None
 
@@ -153,7 +157,7 @@ class _Teller:
         if entry.kind in ("roll", "reading"):
             about = self._roll(entry, before) if entry.kind == "roll" else self._untaken(entry)
             self._close(before)
-            self._open = _Open(about, before, _view(after).round_text())
+            self._open = _Open(about, before, _round(entry, before, after))
         elif self._open is None:
             self._open = _Open(None, before, "", [self._item(entry, before)])
         else:
@@ -197,7 +201,9 @@ class _Teller:
         )
 
     def _untaken(self, entry: Entry) -> Untaken:
-        seen = seen_in(entry.body, self._pictures)
+        """A picture that a roll was taken from in the end stands there."""
+        is_taken = text_in(entry.body, "picture") in self._of_rolls
+        seen = seen_in(entry.body, None if is_taken else self._pictures)
         return Untaken(entry.seq, self._times.clock(entry.at_ms), seen)
 
     def _fix(self, entry: Entry, before: TableState) -> Fix:
@@ -240,6 +246,19 @@ def _choice_words(state: TableState, by: str, action: str) -> tuple[str, str]:
             gain = signed(offered.gain) if offered.gain is not None else ""
             return view.choice_text(offered), gain
     return action, ""
+
+
+def _round(entry: Entry, before: TableState, after: TableState) -> str:
+    """
+    Return which round a roll was of, and which throw of it.
+
+    In Black'n'White the last throw of a round ends it, so that after it the next one is on.
+    """
+    held = text_in(entry.body, "held")
+    if entry.kind == "roll" and isinstance(before.game, BlackNWhiteState):
+        by = text_in(entry.body, "by")
+        return _view(acted(before, by=by, action=held) if held else before).round_text()
+    return _view(after).round_text()
 
 
 def _view(state: TableState, action: str = "") -> GameView:

@@ -68,8 +68,7 @@ def _undo(body: Body) -> str:
 
 def _correction(body: Body) -> str:
     was, now = text_in(body, "was"), text_in(body, "roll")
-    by, reason = text_in(body, "by"), text_in(body, "reason")
-    return f"{by} corrected the roll from {was} to {now}: {reason}"
+    return f"{text_in(body, 'by')} corrected the roll from {was} to {now}."
 
 
 def _deleted(body: Body) -> str:
