@@ -10,7 +10,7 @@ is held against the lines before it, and every one that was kept outside against
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from controller.app.verify.findings import Finding, Kind
 from controller.errors import InputError
@@ -91,10 +91,9 @@ class Signatures:
         """Tell what only the end of the journal shows."""
         self._hold_kept(None)
         if self._misfit:
-            yield self._misfit
-            if self._misfits > 1:
-                what = f"{self._misfits - 1} later checkpoints do not fit either"
-                yield Finding(Kind.CHECKPOINT, what, line=self._misfit.line)
+            later = f"Of {self._misfits - 1} later ones none fits." if self._misfits > 1 else ""
+            beside = f"{self._misfit.neighbours} {later}".strip()
+            yield replace(self._misfit, neighbours=beside)
         for check in self.kept:
             yield from self._told(check)
         if not self.checkpoints:

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+"""A bit that flips anywhere in a journal is found, and told as what it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from controller.app.verify.examine import examine
+from controller.app.verify.findings import Kind
+from controller.proof.journal import JOURNAL_FILE
+from tests.controller.app.verify.journals import SignedJournal, breaks_of, played
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, SignedJournal]:
+    """A journal of a few entries of all lengths: a game, a roll, an action, checkpoints."""
+    folder = tmp_path_factory.mktemp("small")
+    return folder, played(folder, events=2)
+
+
+def flipped_at(content: bytes, place: int, bit: int) -> bytes:
+    return content[:place] + bytes([content[place] ^ (1 << bit)]) + content[place + 1 :]
+
+
+def test_a_bit_flipped_in_any_byte_is_found_and_told(small: tuple[Path, SignedJournal]) -> None:
+    folder, journal = small
+    content = journal.text()
+    for place in range(len(content)):
+        (folder / JOURNAL_FILE).write_bytes(flipped_at(content, place, place % 8))
+        found = breaks_of(examine(folder, rereads=False))
+        line = content.count(b"\n", 0, place) + 1
+        flips = [finding for finding in found if finding.kind is Kind.FLIPPED_BIT]
+        assert [flip.line for flip in flips] == [line], f"byte {place}"
+        at = place - (content.rfind(b"\n", 0, place) + 1)
+        assert flips[0].found.startswith(f"byte {at} is 0x"), f"byte {place}"
+
+
+@pytest.mark.parametrize("bit", range(8))
+def test_every_bit_of_a_byte_counts(small: tuple[Path, SignedJournal], bit: int) -> None:
+    folder, journal = small
+    content = journal.text()
+    for place in range(bit, len(content), 61):
+        (folder / JOURNAL_FILE).write_bytes(flipped_at(content, place, bit))
+        found = {finding.kind for finding in breaks_of(examine(folder, rereads=False))}
+        assert Kind.FLIPPED_BIT in found, f"byte {place}"
+
+
+def test_what_was_written_is_told(small: tuple[Path, SignedJournal]) -> None:
+    folder, journal = small
+    content = journal.text()
+    place = content.index(b'"kind":"roll"') + len(b'"kind":"r')
+    (folder / JOURNAL_FILE).write_bytes(flipped_at(content, place, 0))
+    (flip, *_) = breaks_of(examine(folder, rereads=False))
+    assert "0x6e ('n')" in flip.found
+    assert flip.expected == "0x6f ('o')"
+    assert "By their numbers just one entry belongs between them." in flip.neighbours
