@@ -57,5 +57,6 @@ def test_it_comes_up_by_its_settings_and_its_doors_are_closed(tmp_path: Path) ->
         assert run.asked("/calibrate", host=OWN_ADDRESS, cookie=cookie)[0] == 200
         assert json.loads(run.asked("/door/sign")[2])["first_pin"] is None
         assert run.stop() == 0, run.output
+        assert "show all that the camera sees" in run.output
     kept = tmp_path / "data" / "access.json"
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600

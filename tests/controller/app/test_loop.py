@@ -23,7 +23,9 @@ from controller.table.events import (
     KeyPressed,
     MotionSeen,
     MotionStopped,
+    ReadingDoubtful,
     SeenDie,
+    SeenDoubt,
 )
 from controller.table.state import Phase, TableState
 from controller.table.view.shape import Snapshot
@@ -129,6 +131,69 @@ def test_what_the_disk_refuses_has_not_happened() -> None:
     notice = loop.snapshot()["notice"]
     assert notice is not None
     assert "No space left on device" in notice["text"]
+
+
+@dataclass
+class OldPictures:
+    """Pictures that may go, each as large as the room that one more entry takes."""
+
+    disk: Disk
+    count: int
+
+    def make_room(self) -> bool:
+        if not self.count:
+            return False
+        self.count -= 1
+        self.disk.is_full = False
+        return True
+
+
+def full_table(disk: Disk, *, old_pictures: int) -> TableLoop:
+    loop = TableLoop(
+        TableState(),
+        journal=disk,
+        keep_picture=disk.keep_picture,
+        make_room=OldPictures(disk, old_pictures).make_room,
+    )
+    loop.handle(GameStarted("choice", ("Ada", "Ben")))
+    disk.is_full = True
+    return loop
+
+
+def test_a_full_disk_is_freed_of_what_may_go_before_a_fault_is_told() -> None:
+    disk = Disk()
+    loop = full_table(disk, old_pictures=1)
+    throw(loop, 1, 3, 4, 4, 6)
+    assert loop.state.phase is Phase.CHOOSING
+    assert disk.written[-2:] == ["picture digest", "roll"]
+
+
+def test_where_nothing_may_go_a_full_disk_is_told() -> None:
+    disk = Disk()
+    loop = full_table(disk, old_pictures=0)
+    throw(loop, 1, 3, 4, 4, 6)
+    assert loop.state.phase is Phase.FAULT
+    assert loop.state.rolls == 0
+
+
+def test_a_doubtful_rest_that_the_disk_refused_lies_there_and_is_no_roll_later() -> None:
+    disk = Disk()
+    loop = table(disk)
+    dice = tuple(
+        SeenDie(face, "light", "white", (100.0 * face, 50.0), 10.0, 60.0) for face in range(1, 6)
+    )
+    disk.is_full = True
+    leans = SeenDoubt("cocked", "A die leans.", (500.0, 50.0), 30.0)
+    for event in (MotionSeen(), MotionStopped(), ReadingDoubtful((leans,), dice[:4], "digest")):
+        loop.handle(event)
+    assert loop.state.phase is Phase.FAULT
+    disk.is_full = False
+    loop.try_disk()
+    loop.handle(MotionSeen())
+    loop.handle(MotionStopped())
+    loop.handle(DiceRead(dice, "digest"))
+    assert loop.state.rolls == 0
+    assert "reading" not in disk.written
 
 
 def test_dice_that_the_disk_refused_lie_there_and_make_no_roll_later() -> None:
