@@ -9,7 +9,7 @@ going back to an older position, so nobody has to read the entries to know it.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,10 +33,14 @@ class WrittenJournal:
     def add(self, kind: str, body: Body | None = None) -> Entry:
         """Append an entry; the clock goes on by four seconds."""
         before = self.entries[-1] if self.entries else None
-        at_ms = before.at_ms + 4_000 if before else BEGAN_MS
-        entry = next_entry(before, at_ms=at_ms, kind=kind, body=body or {})
+        entry = next_entry(before, at_ms=self.next_at_ms, kind=kind, body=body or {})
         self.entries.append(entry)
         return entry
+
+    @property
+    def next_at_ms(self) -> int:
+        """When the next entry is written."""
+        return self.entries[-1].at_ms + 4_000 if self.entries else BEGAN_MS
 
     def text(self) -> bytes:
         """Return the journal's file."""
@@ -198,8 +202,12 @@ class RandomGame:
         return {"result": {"totals": totals, "winners": winners, "losers": losers}}
 
     def _lie(self, roll: str) -> list[Value]:
-        dice = self._open.rules.parse_roll(roll)
-        return [_lying(place, die) for place, die in enumerate(dice)]
+        return lying(self._open.rules.parse_roll(roll))
+
+
+def lying(dice: Sequence[str]) -> list[Value]:
+    """Return dice in a row, given by their texts in a roll, as an entry tells them."""
+    return [_lying(place, die) for place, die in enumerate(dice)]
 
 
 def _lying(place: int, die: str) -> Mapping[str, Value]:

@@ -59,7 +59,7 @@ def story_of(game: JournalledGame, *, pictures: Pictures, times: Times) -> Story
             teller.tell(entry, before, state)
             # Once the players have left there is nothing on the table any more.
             end = state if state.game is not None else end
-        except (InputError, KeyError, TypeError, ValueError) as error:
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             why = error.found if isinstance(error, InputError) else f"{entry.kind}: {error}"
             stopped = f"Entry {entry.seq} does not follow from those before it. {why}"
             break

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: MIT
+"""What a report shows of a stored picture, and what it says of one that is gone."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+
+from controller.app.report.pictures import Pictures, deleted_in, jpeg_size_px
+from tests.support.proven_game import PICTURE_WH, ProvenGame, proven_game
+from tests.support.random_journal import WrittenJournal
+
+
+def pictures_of(game: ProvenGame, *deleted: str) -> Pictures:
+    return Pictures(game.evidence, dict.fromkeys(deleted, "2026-11-21"))
+
+
+def test_the_stored_bytes_are_shown_as_they_are(tmp_path: Path) -> None:
+    game = proven_game(tmp_path, events=2)
+    shown = pictures_of(game).picture(game.pictures[0], (0, 0))
+    kind, _, content = shown.uri.partition(",")
+    assert kind == "data:image/jpeg;base64"
+    assert base64.b64decode(content) == game.evidence.path_of(game.pictures[0]).read_bytes()
+    assert (shown.width_px, shown.height_px, shown.said) == (*PICTURE_WH, "")
+
+
+def test_a_picture_is_shown_once(tmp_path: Path) -> None:
+    game = proven_game(tmp_path, events=2)
+    pictures = pictures_of(game)
+    pictures.picture(game.pictures[0], (0, 0))
+    again = pictures.picture(game.pictures[0], (0, 0))
+    assert (again.uri, again.said) == ("", "this picture is shown above")
+    assert pictures.counts["shown"] == 1
+
+
+def test_a_deleted_picture_says_when_it_was_deleted(tmp_path: Path) -> None:
+    game = proven_game(tmp_path, events=2)
+    game.evidence.path_of(game.pictures[0]).unlink()
+    pictures = pictures_of(game, game.pictures[0])
+    gone = pictures.picture(game.pictures[0], (400, 200))
+    assert (gone.uri, gone.said) == ("", "picture deleted on 2026-11-21")
+    assert (gone.width_px, gone.height_px) == (400, 200)
+    assert pictures.counts["deleted"] == 1
+
+
+def test_a_picture_that_nobody_deleted_is_missing(tmp_path: Path) -> None:
+    game = proven_game(tmp_path, events=2)
+    game.evidence.path_of(game.pictures[0]).unlink()
+    pictures = pictures_of(game)
+    assert pictures.picture(game.pictures[0], (0, 0)).said == "the picture is missing"
+    assert pictures.counts["missing"] == 1
+
+
+def test_a_picture_with_other_bytes_is_not_shown(tmp_path: Path) -> None:
+    game = proven_game(tmp_path, events=2)
+    path = game.evidence.path_of(game.pictures[0])
+    path.write_bytes(path.read_bytes() + b"\x00")
+    pictures = pictures_of(game)
+    changed = pictures.picture(game.pictures[0], (0, 0))
+    assert changed.uri == ""
+    assert changed.said == "the stored picture is not the one that was journalled"
+    assert pictures.counts["changed"] == 1
+
+
+def test_no_digest_is_no_picture(tmp_path: Path) -> None:
+    assert pictures_of(proven_game(tmp_path, events=1)).picture("", (0, 0)).said.startswith("no ")
+
+
+def test_the_journal_says_on_which_day_pictures_were_deleted() -> None:
+    journal = WrittenJournal()
+    journal.add("deleted", {"pictures": ["aa", "bb"], "why": "age", "on": "2026-01-02"})
+    journal.add("deleted", {"pictures": ["cc"], "why": "size", "on": "2026-01-03"})
+    expected = {"aa": "2026-01-02", "bb": "2026-01-02", "cc": "2026-01-03"}
+    assert deleted_in(journal.entries) == expected
+
+
+def test_what_has_no_jpeg_header_has_no_size() -> None:
+    assert jpeg_size_px(b"") is None
+    assert jpeg_size_px(b"\xff\xd8") is None
+    assert jpeg_size_px(b"\xff\xd8\xff\xe0\x00\x00" * 3) is None
+    assert jpeg_size_px(b"no picture at all, though long enough") is None
