@@ -6,7 +6,7 @@ Whoever sits at the box itself may do everything: the browser there needs no wor
 who can touch the box can pull its plug. From elsewhere one may look as the settings say,
 play with the table's code, and do the rest with the PIN. Every address takes at least
 these: reading one takes a watcher, changing something a player; pages for officials ask
-for more with `require_official`.
+for more with `require_official`. Who sets a roll by hand says the PIN, at the box too.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from enum import IntEnum
 from typing import Protocol
 from urllib.parse import urlencode
 
-from flask import Flask, Request, current_app, redirect, request
+from flask import Flask, Request, Response, current_app, jsonify, redirect, request
 from werkzeug.exceptions import Forbidden, HTTPException
 from werkzeug.exceptions import abort as raise_answer
 
 from controller.settings import Phones
-from webui.hosts import host_of, is_local, is_loopback
+from webui.hosts import client_of, host_of, is_local, is_loopback
 
 OFFICIAL_COOKIE, PHONE_COOKIE = "dicebell-official", "dicebell-phone"
 OPEN_BLUEPRINTS = ("door", "health", "alive")
@@ -170,6 +170,43 @@ def require_official(asked: Request) -> None:
             from there back; everything else is 403, in words.
     """
     _require(asked, Role.OFFICIAL)
+
+
+def require_pin(asked: Request, pin: str) -> None:
+    """
+    Let only those go on who know the PIN: they say it now, or have an official's ticket for it.
+
+    Being at the box is not enough: its screen stands among the players.
+
+    Args:
+        asked: The request.
+        pin: What was typed; empty for nothing.
+
+    Raises:
+        HTTPException: It is not the PIN (403), this client must wait (429), or there is none.
+    """
+    if not pin and doors().role_of(asked) is Role.OFFICIAL:
+        return
+    access = doors().access
+    if access is None:
+        raise Forbidden("This table has no PIN, so nobody can enter or correct faces by hand.")
+    if not pin:
+        raise Forbidden("This takes the table's PIN.")
+    verdict = access.check_pin(pin, who=client_of(asked.remote_addr or ""))
+    if not verdict.is_right:
+        raise_answer(refused_try(verdict, "PIN"))
+
+
+def refused_try(verdict: Verdict, what: str) -> Response:
+    """Return the answer to a wrong try, in words: wrong, or wait."""
+    if not verdict.wait_s:
+        answer = jsonify(error=f"That is not the {what}.")
+        answer.status_code = 403
+        return answer
+    answer = jsonify(error=f"Too many wrong tries: wait {verdict.wait_s} s, then try again.")
+    answer.status_code = 429
+    answer.headers["Retry-After"] = str(verdict.wait_s)
+    return answer
 
 
 def require_table(asked: Request) -> None:

@@ -33,6 +33,8 @@ from controller.table.events import (
     PauseAsked,
     RecalibrateAsked,
     ResumeAsked,
+    ReviewAsked,
+    RollCorrected,
     SeatTaken,
     StartAsked,
     UndoAsked,
@@ -43,6 +45,8 @@ Fields = Mapping[str, object]
 
 ROLL_LONGEST = 20
 """Signs of a roll that a person enters; its game knows how it is written, and refuses the rest."""
+REASON_LONGEST = 200
+PIN_LONGEST = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +57,13 @@ class Command:
     Attributes:
         keys: Its keys beside `do` and `about`.
         event: How they become an event.
-        is_answer: Whether it answers what the table asks; a pause, say, fits at any time.
-        is_official: Whether it takes more than playing at this table: it sets what counts.
+        answers: Which question it answers; none for a pause, say, which fits at any time.
+        is_official: Whether it takes more than playing at this table.
     """
 
     keys: tuple[str, ...]
     event: Callable[[Fields, Snapshot], Event]
-    is_answer: bool = True
+    answers: Callable[[Snapshot], str | None] = lambda snapshot: snapshot["question"]
     is_official: bool = False
 
 
@@ -72,11 +76,13 @@ class Wish:
         event: What shall happen.
         about: The question that it answers; none where it fits at any time.
         is_official: Whether only an official may ask for it from elsewhere.
+        pin: The PIN that was typed with it, perhaps empty, where it sets a roll by hand; else none.
     """
 
     event: Event
     about: str | None
     is_official: bool
+    pin: str | None = None
 
 
 class StaleError(Exception):
@@ -105,10 +111,11 @@ def parse_command(body: object, snapshot: Snapshot) -> Wish:
         raise InputError(expected=f"do: one of {', '.join(COMMANDS)}", found=shown(name))
     require_keys(fields, ("do", *command.keys, "about"))
     about = _text(fields, "about")
-    if command.is_answer and about != snapshot["question"]:
+    answered = command.answers(snapshot)
+    if answered not in (None, about):
         raise StaleError
-    event = command.event(fields, snapshot)
-    return Wish(event, about if command.is_answer else None, command.is_official)
+    pin = _pin(fields["pin"]) if "pin" in command.keys else None
+    return Wish(command.event(fields, snapshot), answered, command.is_official, pin)
 
 
 def require_fields(body: object, key: str) -> Fields:
@@ -238,12 +245,53 @@ def _option_value(value: object, key: str) -> bool | int:
 
 
 def _enter(fields: Fields, _: Snapshot) -> Event:
-    roll = _text(fields, "roll")
-    if len(roll) > ROLL_LONGEST or not roll.isprintable():
-        expected = f"roll: at most {ROLL_LONGEST} signs on one line"
-        raise InputError(expected=expected, found=shown(roll))
-    return FacesEntered(roll=roll, by=_text(fields, "by"))
+    reason = _line(fields, "reason", REASON_LONGEST, fewest=0)
+    return FacesEntered(_line(fields, "roll", ROLL_LONGEST), _name(fields), reason)
 
+
+def _correct(fields: Fields, snapshot: Snapshot) -> Event:
+    last_roll = snapshot["last_roll"]
+    if last_roll is None or not last_roll["may_correct"]:
+        found = f"the table in phase {snapshot['phase']}"
+        raise InputError(expected="a roll that can be corrected now", found=found)
+    reason = _line(fields, "reason", REASON_LONGEST)
+    return RollCorrected(_line(fields, "roll", ROLL_LONGEST), _name(fields), reason)
+
+
+def _name(fields: Fields) -> str:
+    return _line(fields, "by", NAME_LONGEST)
+
+
+def _line(fields: Fields, key: str, longest: int, *, fewest: int = 1) -> str:
+    value = fields[key]
+    text = value.strip() if isinstance(value, str) else ""
+    is_right = isinstance(value, str) and fewest <= len(text) <= longest
+    if not is_right or not (text.isprintable() or not text):
+        raise InputError(
+            expected=f"{key}: {fewest} to {longest} signs on one line", found=shown(value)
+        )
+    return text
+
+
+def _pin(value: object) -> str:
+    if not isinstance(value, str) or len(value) > PIN_LONGEST:
+        expected = f"pin: a text of at most {PIN_LONGEST} signs, empty for an official's ticket"
+        raise InputError(expected=expected, found="another one")
+    return value.strip()
+
+
+def _always(_: Snapshot) -> None:
+    """Answer no question."""
+
+
+def _last_roll(snapshot: Snapshot) -> str:
+    last_roll = snapshot["last_roll"]
+    if last_roll is None:
+        raise InputError(expected="a roll of this game", found="none yet")
+    return last_roll["name"]
+
+
+_BY_HAND = ("roll", "by", "reason", "pin")
 
 COMMANDS: Mapping[str, Command] = {
     "press": Command(("key",), _press),
@@ -258,8 +306,10 @@ COMMANDS: Mapping[str, Command] = {
     "begin": Command((), lambda _, __: StartAsked()),
     "start": Command(("game", "players", "options"), _start),
     "close": Command((), lambda _, __: GameClosed()),
-    "enter": Command(("roll", "by"), _enter, is_official=True),
-    "pause": Command((), lambda _, __: PauseAsked(), is_answer=False),
-    "resume": Command((), lambda _, __: ResumeAsked(), is_answer=False),
-    "recalibrate": Command((), lambda _, __: RecalibrateAsked(), is_answer=False, is_official=True),
+    "enter": Command(_BY_HAND, _enter),
+    "correct": Command(_BY_HAND, _correct, _last_roll),
+    "review": Command((), lambda _, __: ReviewAsked(), _last_roll),
+    "pause": Command((), lambda _, __: PauseAsked(), _always),
+    "resume": Command((), lambda _, __: ResumeAsked(), _always),
+    "recalibrate": Command((), lambda _, __: RecalibrateAsked(), _always, is_official=True),
 }

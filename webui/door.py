@@ -20,6 +20,7 @@ from webui.access import (
     Role,
     Verdict,
     doors,
+    refused_try,
     require_official,
 )
 from webui.commands import require_fields, require_keys, shown
@@ -106,7 +107,7 @@ def _change_pin() -> Response:
     old, new = _text(fields["old"], "old"), _text(fields["new"], "new")
     verdict = _access().check_pin(old, who=client_of(request.remote_addr or ""))
     if not verdict.is_right:
-        return _refused(verdict, "PIN")
+        return refused_try(verdict, "PIN")
     _access().set_pin(new)
     # The ticket of this browser is void now too.
     return _answer(
@@ -116,22 +117,11 @@ def _change_pin() -> Response:
 
 def _answer(verdict: Verdict, what: str, cookie: str) -> Response:
     if not verdict.is_right:
-        return _refused(verdict, what)
+        return refused_try(verdict, what)
     answer = jsonify(ok=True)
     answer.set_cookie(
         cookie, verdict.ticket, max_age=COOKIE_LASTS_S, httponly=True, samesite="Strict"
     )
-    return answer
-
-
-def _refused(verdict: Verdict, what: str) -> Response:
-    if not verdict.wait_s:
-        answer = jsonify(error=f"That is not the {what}.")
-        answer.status_code = 403
-        return answer
-    answer = jsonify(error=f"Too many wrong tries: wait {verdict.wait_s} s, then try again.")
-    answer.status_code = 429
-    answer.headers["Retry-After"] = str(verdict.wait_s)
     return answer
 
 

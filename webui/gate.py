@@ -56,6 +56,10 @@ class TableGate(HealthGate, Protocol):
         """
         ...
 
+    def evidence(self, digest: str) -> bytes | None:
+        """Return a stored picture by its digest, as a JPEG; none where it cannot be had."""
+        ...
+
     def is_closing(self) -> bool:
         """Tell whether the table is being shut down, so that endless answers end."""
         ...

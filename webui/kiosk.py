@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
-from werkzeug.exceptions import NotFound, ServiceUnavailable
+from werkzeug.exceptions import BadRequest, NotFound, ServiceUnavailable
 
-from webui.access import doors, require_official
+from webui.access import doors, require_official, require_pin
 from webui.code import code_svg
 from webui.commands import StaleError, parse_command
 from webui.gate import FAULTS, TableGate, TrayControls
@@ -55,6 +55,10 @@ def kiosk_pages(
     def checkpoint() -> Response:
         return _checkpoint(table)
 
+    @pages.get("/evidence/<digest>.jpg")
+    def evidence(digest: str) -> Response:
+        return _evidence(table, digest)
+
     @pages.post("/command")
     def command() -> Response:
         _command(table)
@@ -74,8 +78,31 @@ def _command(table: TableGate) -> None:
     wish = parse_command(require_own_json(request), table.snapshot())
     if wish.is_official:
         require_official(request)
+    if wish.pin is not None:
+        require_pin(request, wish.pin)
     if not table.ask(wish.event, wish.about):
         raise StaleError
+    if wish.pin is not None:
+        _require_taken(table)
+
+
+def _require_taken(table: TableGate) -> None:
+    """Tell an official at once what the table says to everybody: that it refuses these faces."""
+    notice = table.snapshot()["notice"]
+    if notice is not None and notice["kind"] == "refused":
+        raise BadRequest(notice["text"])
+
+
+def _evidence(table: TableGate, digest: str) -> Response:
+    """Answer the picture that the last roll was read from; no other is anybody's business here."""
+    last_roll = table.snapshot()["last_roll"]
+    is_wanted = last_roll is not None and digest == last_roll["picture"]
+    picture = table.evidence(digest) if is_wanted else None
+    if picture is None:
+        raise NotFound("expected the picture of the last roll, found none of this name")
+    answer = Response(picture, mimetype="image/jpeg")
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
 
 
 def _events(table: TableGate, slots: StreamSlots, heartbeat_s: float) -> Response:

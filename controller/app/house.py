@@ -81,6 +81,7 @@ class House:
         self._opened = Opened(entries=len(found.entries), torn=found.torn)
         self._fittings = fittings
         self._on_view = on_view
+        self._evidence = evidence
         self._vitals = vitals = Vitals()
         self._stop = threading.Event()
         self._threads: list[threading.Thread] = []
@@ -222,6 +223,13 @@ class House:
     def picture(self) -> tuple[int, bytes]:
         """Return the newest tray picture as a JPEG, with its number."""
         return self.watch.picture()
+
+    def evidence(self, digest: str) -> bytes | None:
+        """Return the stored picture of this digest; none where it cannot be had any more."""
+        try:
+            return self._evidence.path_of(digest).read_bytes()
+        except OSError:
+            return None
 
     def wait(self, timeout_s: float) -> bool:
         """Wait for so many seconds; true where the table is being shut down."""

@@ -32,6 +32,7 @@ from controller.table.rounds import ends_round
 from controller.table.sounds import sound_of
 from controller.table.state import TableState
 from controller.table.view.checkpoint import checkpoint_view
+from controller.table.view.question import is_still_asked
 from controller.table.view.shape import Snapshot
 from controller.table.view.snapshot import snapshot
 
@@ -196,7 +197,7 @@ class TableLoop:
     def _answer(self, asked: _Asked) -> None:
         if not asked.was_taken.set_running_or_notify_cancel():
             return
-        fits = asked.about in (None, self._view["question"])
+        fits = is_still_asked(self._view, asked.about)
         if fits:
             self.handle(asked.event)
         asked.was_taken.set_result(fits)

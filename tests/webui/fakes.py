@@ -7,7 +7,15 @@ import threading
 from typing import Literal, cast
 
 from controller.table.events import Event
-from controller.table.view.shape import ChoiceView, DieView, LobbyLine, LobbyView, Snapshot
+from controller.table.view.question import is_still_asked
+from controller.table.view.shape import (
+    ChoiceView,
+    DieView,
+    LastRollView,
+    LobbyLine,
+    LobbyView,
+    Snapshot,
+)
 from webui.health import Health
 
 WELL = Health(
@@ -38,6 +46,9 @@ def view(**changes: object) -> Snapshot:
         "board": None,
         "dice": [],
         "by_hand": False,
+        "corrected": False,
+        "last_roll": None,
+        "review": None,
         "doubts": [],
         "choices": [],
         "cursor": -1,
@@ -109,6 +120,24 @@ def die(face: int) -> DieView:
     }
 
 
+def last_roll() -> LastRollView:
+    """Return a roll of Ada's that was read from a stored picture."""
+    return {
+        "name": "roll 1, 13446 in abcdef01",
+        "by": "Ada",
+        "roll": "13446",
+        "dice": [die(face) for face in (1, 3, 4, 4, 6)],
+        "picture": "abcdef01" * 8,
+        "crop_px": (0, 0, 0, 0),
+        "entered_by": "",
+        "was": "",
+        "reason": "",
+        "since": [],
+        "may_review": True,
+        "may_correct": True,
+    }
+
+
 def choice(action: str) -> ChoiceView:
     """Return a choice that changes nothing."""
     return {"action": action, "text": action, "kind": "pairs", "gain": 0, "total": 0}
@@ -120,6 +149,7 @@ class FakeTable:
 
     Attributes:
         sent: The events that arrived, in order.
+        evidence_of: Stored pictures by their digests.
         waited_s: How long each wait for a change was ready to wait.
         how: How it is.
         followers: How many screens follow it.
@@ -130,6 +160,7 @@ class FakeTable:
         self.sent: list[Event] = []
         self.waited_s: list[float] = []
         self.tray_picture = (0, b"")
+        self.evidence_of: dict[str, bytes] = {}
         self.how = WELL
         self.followers = 0
         self.is_busy = False
@@ -164,7 +195,7 @@ class FakeTable:
     def ask(self, event: Event, about: str | None) -> bool:
         if self.is_busy:
             raise TimeoutError
-        if about not in (None, self._view["question"]):
+        if not is_still_asked(self._view, about):
             return False
         self.send(event)
         return True
@@ -174,6 +205,9 @@ class FakeTable:
 
     def picture(self) -> tuple[int, bytes]:
         return self.tray_picture
+
+    def evidence(self, digest: str) -> bytes | None:
+        return self.evidence_of.get(digest)
 
     def is_closing(self) -> bool:
         return self._is_closing

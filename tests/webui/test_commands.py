@@ -22,11 +22,13 @@ from controller.table.events import (
     PauseAsked,
     RecalibrateAsked,
     ResumeAsked,
+    ReviewAsked,
+    RollCorrected,
     SeatTaken,
     StartAsked,
     UndoAsked,
 )
-from tests.webui.fakes import FakeTable, choice, die, view
+from tests.webui.fakes import FakeTable, choice, die, last_roll, view
 from webui import create_app
 from webui.commands import COMMANDS, StaleError, parse_command
 
@@ -36,7 +38,14 @@ def start(**changes: object) -> dict[str, object]:
     return {"do": "start", "game": "choice", "players": ["Ada"], "options": {}, **changes}
 
 
+def by_hand(do: str, **changes: object) -> dict[str, object]:
+    """Return the command of an official who sets a roll, with some keys changed."""
+    plain = {"do": do, "roll": "13456", "by": "Eva", "reason": "It leans.", "pin": "428137"}
+    return {**plain, **changes}
+
+
 ROLLED = view(
+    last_roll=last_roll(),
     phase="choosing",
     question="choosing, roll 1",
     dice=[die(face) for face in (1, 3, 4, 4, 6)],
@@ -65,8 +74,10 @@ RIGHT: list[tuple[dict[str, object], Event]] = [
         GameStarted("choice", ("Jörg", "<b>"), {"jokers": True, "chips": 3}),
     ),
     ({"do": "close"}, GameClosed()),
-    ({"do": "enter", "roll": "64413", "by": "Ada"}, FacesEntered("64413", "Ada")),
-    ({"do": "enter", "roll": " w4 b6 ", "by": "Ada"}, FacesEntered("w4 b6", "Ada")),
+    (by_hand("enter", roll="64413"), FacesEntered("64413", "Eva", "It leans.")),
+    (by_hand("enter", roll=" w4 b6 ", reason=""), FacesEntered("w4 b6", "Eva")),
+    (by_hand("correct"), RollCorrected("13456", "Eva", "It leans.")),
+    ({"do": "review"}, ReviewAsked()),
     ({"do": "pause"}, PauseAsked()),
     ({"do": "resume"}, ResumeAsked()),
     ({"do": "recalibrate"}, RecalibrateAsked()),
@@ -106,18 +117,24 @@ WRONG: list[tuple[object, str, str]] = [
     (start(players=list("abcdefg")), "1 to 6 different", '"g"'),
     (start(options=[]), "options: an object, {} for none", "[]"),
     (start(options={"jokers": None}), "jokers: true, false or a whole number", "null"),
-    ({"do": "enter", "roll": "1" * 21, "by": "Ada"}, "roll: at most 20 signs", "1" * 21),
-    ({"do": "enter", "roll": "1\n4", "by": "Ada"}, "roll: at most 20 signs on one line", "1"),
-    ({"do": "enter", "roll": "", "by": "Ada"}, "roll: a text", '""'),
+    (by_hand("enter", roll="1" * 21), "roll: 1 to 20 signs", "1" * 21),
+    (by_hand("enter", roll="1\n4"), "roll: 1 to 20 signs on one line", "1"),
+    (by_hand("enter", roll=""), "roll: 1 to 20 signs on one line", '""'),
+    (by_hand("enter", by=""), "by: 1 to 40 signs on one line", '""'),
+    (by_hand("enter", reason="x" * 201), "reason: 0 to 200 signs on one line", "xxx"),
+    (by_hand("enter", pin=428137), "pin: a text of at most 32 signs", "another one"),
+    ({"do": "enter", "roll": "13446", "by": "Ada"}, "exactly the keys do, roll, by, reason", "do"),
+    (by_hand("correct", reason=" "), "reason: 1 to 200 signs on one line", '" "'),
+    (by_hand("correct", reason=None), "reason: 1 to 200 signs on one line", "null"),
 ]
 
 
-ABOUT = "choosing, roll 1"
+ABOUT, ROLL = "choosing, roll 1", last_roll()["name"]
 
 
 def about_this(body: dict[str, object]) -> dict[str, object]:
-    """Return a command that answers what the table asks."""
-    return {**body, "about": ABOUT}
+    """Return a command that answers what the table asks, or is about its last roll."""
+    return {**body, "about": ROLL if body.get("do") in ("correct", "review") else ABOUT}
 
 
 @pytest.mark.parametrize(("body", "event"), RIGHT, ids=lambda value: str(value)[:40])
@@ -134,7 +151,7 @@ def test_wrong_command_says_what_was_expected_and_found(
     body: object, expected: str, found: str
 ) -> None:
     if isinstance(body, dict) and len(body) > 1 and "now" not in body:
-        body = {"about": ABOUT, **body}
+        body = {**about_this(body), **body}
     with pytest.raises(InputError) as caught:
         parse_command(body, ROLLED)
     assert expected in caught.value.expected
@@ -163,11 +180,23 @@ def test_what_answers_another_question_is_stale_and_only_a_pause_fits_always(
         parse_command(late, ROLLED)
 
 
-def test_faces_by_hand_and_calibrating_are_an_officials_business() -> None:
-    official = {
-        body["do"] for body, _ in RIGHT if parse_command(about_this(body), ROLLED).is_official
-    }
-    assert official == {"enter", "recalibrate"}
+def test_calibrating_is_an_officials_business_and_faces_by_hand_take_the_pin() -> None:
+    wishes = {str(body["do"]): parse_command(about_this(body), ROLLED) for body, _ in RIGHT}
+    assert {do for do, wish in wishes.items() if wish.is_official} == {"recalibrate"}
+    assert {do for do, wish in wishes.items() if wish.pin is not None} == {"enter", "correct"}
+
+
+def test_before_the_first_roll_none_is_reviewed_or_corrected() -> None:
+    bodies: list[dict[str, object]] = [by_hand("correct"), {"do": "review"}]
+    for body in bodies:
+        with pytest.raises(InputError, match="a roll of this game, found none yet"):
+            parse_command(about_this(body), view())
+
+
+def test_a_roll_is_not_corrected_while_the_table_has_no_use_for_that() -> None:
+    fault = view(phase="fault", last_roll={**last_roll(), "may_correct": False})
+    with pytest.raises(InputError, match="can be corrected now, found the table in phase fault"):
+        parse_command(about_this(by_hand("correct")), fault)
 
 
 def test_posted_command_reaches_the_table() -> None:

@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from controller.settings import Phones, WebSettings
 from tests.webui.fakes import FakeTable
-from webui import create_app
+from webui import AccessGate, create_app
 
 PIN, CODE = "428137", "51234"
 PHONE, LAPTOP = "192.168.1.20", "192.168.1.30"
@@ -99,7 +99,7 @@ def _named(headers: dict[str, str]) -> dict[str, str]:
 
 
 def app_of(
-    table: FakeTable, access: FakeAccess | None = None, *, phones: Phones = Phones.OFF
+    table: FakeTable, access: AccessGate | None = None, *, phones: Phones = Phones.OFF
 ) -> Flask:
     """Return the pages of a table that is called dicebell.lan."""
     web = WebSettings(host="0.0.0.0", phones=phones, host_names="dicebell.lan")

@@ -17,6 +17,7 @@ import time
 from threading import Event
 from typing import TYPE_CHECKING
 
+from controller.app.access import Access
 from controller.app.autoplay import Autoplay, StuckError, Tally
 from controller.app.calibration.kept import load_calibration
 from controller.app.calibration.live import LiveCalibration
@@ -144,8 +145,10 @@ def run(args: argparse.Namespace) -> int:
         if not args.no_web:
             page = calibration_of(house, live, camera, args.data, Settings().camera)
             settings = Settings(web=WebSettings(port=args.port), data=DataSettings(args.data))
-            service = service_of(house, live, camera, settings, lines=lines)
-            app = create_app(house, hands, calibration=page, service=service)
+            access = Access(args.data, MonotonicClock())
+            access.begin()
+            service = service_of(house, live, camera, settings, lines=lines, access=access)
+            app = create_app(house, hands, access=access, calibration=page, service=service)
             address = serve_kiosk(KioskServer(app, HOST, args.port), house, closing)
         opened = house.begin()
         tell_begun(args.data, opened)

@@ -12,9 +12,22 @@ one person all count.
 from __future__ import annotations
 
 from controller.table.state import Phase, TableState
+from controller.table.view.shape import Snapshot
 
 _SHOWS_A_READING = (Phase.READING, Phase.STRAIGHTEN)
 _DIGEST_SIGNS = 8
+
+
+def is_still_asked(view: Snapshot, about: str | None) -> bool:
+    """
+    Tell whether an answer still fits: to what the table asks, or to what its last roll is.
+
+    What is said of a roll is true of that roll, whatever the table asks meanwhile. No question is
+    answered by what fits always.
+    """
+    last_roll = view["last_roll"]
+    is_of_the_roll = last_roll is not None and about == last_roll["name"]
+    return about in (None, view["question"]) or is_of_the_roll
 
 
 def question_of(state: TableState) -> str:
