@@ -26,14 +26,12 @@ class ClipParams:
     Attributes:
         span_s: So many seconds at most.
         fps: So many frames a second at most.
-        longest_px: The longer side of a frame.
         quality: Of a frame's JPEG, 1 to 100.
         most_bytes: So many bytes of frames at most.
     """
 
     span_s: float = 6.0
     fps: float = 15.0
-    longest_px: int = 640
     quality: int = 70
     most_bytes: int = 3_000_000
 

@@ -41,24 +41,44 @@ class TrayCrop:
     place_px: Place
     mask: Image | None = field(default=None, repr=False, compare=False)
 
-    def of(self, image_bgr: Image, *, longest_px: int | None = None) -> Image:
-        """
-        Return what is kept of a frame.
+    def of(self, image_bgr: Image) -> Image:
+        """Return what is kept of a frame of `frame_wh`, shape (height, width, 3)."""
+        return _masked(self._part(image_bgr), self.mask)
 
-        Args:
-            image_bgr: A frame of `frame_wh`, shape (height, width, 3).
-            longest_px: The longer side of what is returned, where that shall be smaller.
-        """
+    def smaller(self, longest_px: int) -> SmallCrop:
+        """Return what keeps the same, but no larger than so many pixels on its longer side."""
+        _, _, width, height = self.place_px
+        scale = min(1.0, longest_px / max(width, height))
+        size_wh = max(1, round(width * scale)), max(1, round(height * scale))
+        if self.mask is None:
+            return SmallCrop(self, size_wh)
+        # Only those pixels that show nothing beside the tray.
+        mask = (_resized(self.mask, size_wh) == 255) * np.uint8(255)
+        return SmallCrop(self, size_wh, np.asarray(mask, np.uint8))
+
+    def _part(self, image_bgr: Image) -> Image:
         x, y, width, height = self.place_px
-        part = image_bgr[y : y + height, x : x + width]
-        mask = self.mask
-        scale = 1.0 if longest_px is None else min(1.0, longest_px / max(width, height))
-        if scale < 1.0:
-            part = _smaller(part, scale)
-            mask = None if mask is None else _smaller(mask, scale)
-        if mask is None:
-            return part
-        return np.asarray(cv2.bitwise_and(part, part, mask=_whole_pixels(mask)), np.uint8)
+        return image_bgr[y : y + height, x : x + width]
+
+
+@dataclass(frozen=True, slots=True)
+class SmallCrop:
+    """
+    What is kept of frames, in a smaller size.
+
+    Attributes:
+        crop: What is kept.
+        size_wh: Width and height of what it returns.
+        mask: Shape (height, width), 255 where the tray is; none where all is kept.
+    """
+
+    crop: TrayCrop
+    size_wh: tuple[int, int]
+    mask: Image | None = field(default=None, repr=False, compare=False)
+
+    def of(self, image_bgr: Image) -> Image:
+        """Return what is kept of a frame, shape (height, width, 3) of `size_wh`."""
+        return _masked(_resized(self.crop._part(image_bgr), self.size_wh), self.mask)
 
 
 def whole_frame(frame_wh: tuple[int, int]) -> TrayCrop:
@@ -113,11 +133,11 @@ def _outline_px(tray: TrayMap) -> np.ndarray:
     return np.asarray(hull, np.float64).reshape(-1, 2)
 
 
-def _smaller(image: Image, scale: float) -> Image:
-    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.uint8)
+def _resized(image: Image, size_wh: tuple[int, int]) -> Image:
+    return np.asarray(cv2.resize(image, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _whole_pixels(mask: Image) -> Image:
-    """Only those pixels of a smaller mask that show nothing beside the tray."""
-    return np.asarray((mask == 255) * np.uint8(255), np.uint8)
+def _masked(image: Image, mask: Image | None) -> Image:
+    if mask is None:
+        return image
+    return np.asarray(cv2.bitwise_and(image, image, mask=mask), np.uint8)

@@ -14,7 +14,7 @@ from vision.frame import Image
 from vision.motion_jpeg import motion_jpeg
 from vision.picture import jpeg_bytes, video_frames
 
-SMALL = ClipParams(span_s=2.0, fps=10.0, longest_px=64)
+SMALL = ClipParams(span_s=2.0, fps=10.0)
 
 
 def shade(level: int, wh: tuple[int, int] = (64, 48)) -> Image:

@@ -84,7 +84,7 @@ def test_a_smaller_one_shows_nothing_beside_the_tray_either(camera: SimulatedCam
     tray = simulated_map(camera)
     crop = tray_crop(tray)
     frame = np.full((720, 1280, 3), 255, np.uint8)
-    large, small = crop.of(frame), crop.of(frame, longest_px=320)
+    large, small = crop.of(frame), crop.smaller(320).of(frame)
     assert max(small.shape[:2]) == 320
     black = (small == 0).all(axis=2)
     wanted = cv2.resize(

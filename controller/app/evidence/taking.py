@@ -9,6 +9,7 @@ frame is kept.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from controller.app.evidence.shelf import PictureShelf
 from controller.proof.evidence import digest_of
@@ -17,12 +18,15 @@ from vision.clip import ClipRing
 from vision.frame import Frame, Image
 from vision.picture import jpeg_bytes
 from vision.reading import TrayReading
-from vision.tray_crop import TrayCrop, tray_crop, whole_frame
+from vision.tray_crop import SmallCrop, TrayCrop, tray_crop, whole_frame
 from vision.tray_map import TrayMap
 
 USUAL_QUALITY = 90
 LEAD_S = 0.5
 """So long before the first movement a clip begins."""
+
+CLIP_PX = 480
+"""The longer side of a clip's frames."""
 
 TrayFor = Callable[[tuple[int, int]], TrayMap | None]
 """Tells where the tray is in frames of this width and height; none where nobody knows."""
@@ -31,6 +35,15 @@ TrayFor = Callable[[tuple[int, int]], TrayMap | None]
 def no_map(frame_wh: tuple[int, int]) -> TrayMap | None:
     """Know of no tray."""
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Crops:
+    """What is kept of frames in which the tray is there."""
+
+    tray: TrayMap | None
+    whole: TrayCrop
+    small: SmallCrop
 
 
 class PictureTaker:
@@ -56,7 +69,7 @@ class PictureTaker:
         self._tray_for = tray_for
         self._quality = quality
         self._ring = ring
-        self._crop: tuple[TrayMap | None, TrayCrop] | None = None
+        self._crops: _Crops | None = None
         self._moved_since_s: float | None = None
         self._clip = b""
 
@@ -83,7 +96,7 @@ class PictureTaker:
             Its digest, and what else there is to say of it.
         """
         self._end_clip(frame)
-        crop = self._crop_for(frame.image_bgr)
+        crop = self._crops_for(frame.image_bgr).whole
         picture = jpeg_bytes(crop.of(frame.image_bgr), quality=self._quality)
         shot = Shot(
             crop_px=crop.place_px,
@@ -102,14 +115,13 @@ class PictureTaker:
         self._moved_since_s = None
 
     def _small(self, image: Image) -> Image:
-        assert self._ring is not None, "only clips are small"
-        return self._crop_for(image).of(image, longest_px=self._ring.params.longest_px)
+        return self._crops_for(image).small.of(image)
 
-    def _crop_for(self, image: Image) -> TrayCrop:
+    def _crops_for(self, image: Image) -> _Crops:
         frame_wh = (image.shape[1], image.shape[0])
         tray = self._tray_for(frame_wh)
-        known = self._crop
-        if known is None or known[0] != tray or known[1].frame_wh != frame_wh:
-            known = (tray, tray_crop(tray) if tray else whole_frame(frame_wh))
-            self._crop = known
-        return known[1]
+        crops = self._crops
+        if crops is None or crops.tray != tray or crops.whole.frame_wh != frame_wh:
+            whole = tray_crop(tray) if tray else whole_frame(frame_wh)
+            crops = self._crops = _Crops(tray, whole, whole.smaller(CLIP_PX))
+        return crops

@@ -130,7 +130,7 @@ def test_a_clip_lasts_from_the_first_movement_to_the_settled_frame(tray: Tray) -
     path = tray.evidence.clip_path_of(rest.shot.clip)
     assert digest_of(path.read_bytes()) == rest.shot.clip
     frames = [frame.image_bgr for frame in video_frames(path)]
-    assert max(frames[0].shape) <= 640
+    assert max(frames[0].shape) <= 480
     # The first frame shows the dice as they lay, the last one as they came to rest.
     picture = load_picture(tray.evidence.path_of(rest.picture))
     last = cv2.resize(picture, frames[0].shape[1::-1], interpolation=cv2.INTER_AREA)
