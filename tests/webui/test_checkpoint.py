@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: MIT
+"""The code of a checkpoint: an SVG of the server's that reads as the checkpoint's text."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+
+import cv2
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+
+from controller.proof.checkpoint import Checkpoint, checkpoint_text, words_of
+from controller.table.view.checkpoint import checkpoint_view
+from tests.webui.fakes import FakeTable
+from webui import create_app
+from webui.code import code_svg
+
+ROOT = bytes(range(32))
+LARGEST = Checkpoint(10**8, ROOT, 10**13 - 1, bytes(range(64, 128)))
+PIXELS = 5
+
+
+def drawn(svg: bytes) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    """Paint a code as a browser does: its paths are rows of modules, one line each."""
+    tree = ElementTree.fromstring(svg)
+    _, _, width, height = (int(float(side)) for side in tree.attrib["viewBox"].split())
+    picture = np.full((height, width), 255, dtype=np.uint8)
+    (dark,) = [node for node in tree.iter() if node.attrib.get("stroke") == "#000"]
+    x, y = 0.0, 0.0
+    steps = dark.attrib["d"].replace("M", " M ").replace("m", " m ").replace("h", " h ").split()
+    while steps:
+        match steps.pop(0):
+            case "M":
+                x, y = float(steps.pop(0)), float(steps.pop(0))
+            case "m":
+                x, y = x + float(steps.pop(0)), y + float(steps.pop(0))
+            case "h":
+                end = x + float(steps.pop(0))
+                picture[int(y), int(x) : int(end)] = 0
+                x = end
+    return np.kron(picture, np.ones((PIXELS, PIXELS), dtype=np.uint8))
+
+
+@pytest.fixture
+def table() -> FakeTable:
+    return FakeTable()
+
+
+@pytest.fixture
+def client(table: FakeTable) -> FlaskClient:
+    return create_app(table, None).test_client()
+
+
+def test_the_code_of_the_newest_checkpoint_reads_as_its_text(
+    client: FlaskClient, table: FakeTable
+) -> None:
+    table.show(checkpoint=checkpoint_view(LARGEST))
+    answer = client.get(f"/checkpoint.svg?size={LARGEST.size}")
+    assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
+    assert answer.headers["Cache-Control"] == "no-store"
+    text, _, _ = cv2.QRCodeDetector().detectAndDecode(drawn(answer.data))
+    assert text == checkpoint_text(LARGEST)
+
+
+def test_before_the_first_checkpoint_there_is_no_code(client: FlaskClient) -> None:
+    assert client.get("/checkpoint.svg").status_code == 404
+
+
+def test_one_checkpoint_never_passes_for_another(client: FlaskClient, table: FakeTable) -> None:
+    table.show(checkpoint=checkpoint_view(LARGEST))
+    assert client.get("/checkpoint.svg?size=7").status_code == 404
+    assert client.get("/checkpoint.svg?size=x").status_code == 404
+    assert client.get("/checkpoint.svg").status_code == 200
+
+
+def test_a_code_is_still_read_where_a_glint_hides_some_of_it() -> None:
+    text = checkpoint_text(LARGEST)
+    picture = drawn(code_svg(text))
+    middle = picture.shape[0] // 2
+    picture[middle - 30 : middle + 30, middle - 30 : middle + 30] = 255
+    assert cv2.QRCodeDetector().detectAndDecode(picture)[0] == text
+
+
+def test_a_screen_is_given_size_words_and_text_of_the_same_checkpoint() -> None:
+    view = checkpoint_view(LARGEST)
+    assert view == {
+        "size": LARGEST.size,
+        "words": list(words_of(LARGEST.size, ROOT)),
+        "text": checkpoint_text(LARGEST),
+    }

@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: MIT
+"""
+A checkpoint as somebody at the kiosk sees it: words at the foot, a code that can be photographed.
+
+A screenshot stands for the photo: what is read off it is what a telephone would read.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from controller.proof.checkpoint import Checkpoint, checkpoint_text, words_text
+from controller.table.state import TableState
+from controller.table.view.checkpoint import checkpoint_view
+from tests.support.page_table import PageTable
+from tests.support.table import CONFIRM, finished_table, play, rolled_table, table, throw_of
+
+pytestmark = pytest.mark.browser
+
+SCREENS = [(800, 480), (1280, 800), (1920, 1080)]
+ONE = Checkpoint(12_128, bytes(range(32)), 1_700_000_000_000, bytes(range(64)))
+TWO = Checkpoint(12_140, bytes(range(1, 33)), 1_700_000_100_000, bytes(range(1, 65)))
+SIX = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Bartholomew the Elder")
+PARTS = ("#top", "#table", "#rail", "#checkpoint")
+
+OpenPage = Callable[..., Page]
+
+
+def signed(state: TableState, checkpoint: Checkpoint = ONE) -> PageTable:
+    of = PageTable(state)
+    of.show(checkpoint=checkpoint_view(checkpoint))
+    return of
+
+
+def code_on(page: Page) -> str:
+    """Return what a code in a screenshot says; empty where none can be read."""
+    shot = cv2.imdecode(np.frombuffer(page.screenshot(), dtype=np.uint8), cv2.IMREAD_GRAYSCALE)
+    assert shot is not None
+    return cv2.QRCodeDetector().detectAndDecode(shot)[0]
+
+
+def wait_for_code(page: Page, selector: str) -> None:
+    loaded = f"() => document.querySelector('{selector}').naturalWidth > 0"
+    page.wait_for_function(loaded)
+
+
+def boxes(page: Page, *selectors: str) -> list[tuple[float, float, float, float]]:
+    """Return left, top, right and bottom of what is seen of each."""
+    found = []
+    for selector in selectors:
+        box = page.locator(selector).bounding_box()
+        assert box is not None, selector
+        left, top = box["x"], box["y"]
+        found.append((left, top, left + box["width"], top + box["height"]))
+    return found
+
+
+def no_overlap(page: Page, *selectors: str) -> None:
+    size = page.viewport_size
+    assert size is not None
+    named = list(zip(selectors, boxes(page, *selectors), strict=True))
+    for name, (left, top, right, bottom) in named:
+        assert left >= -0.5, name
+        assert top >= -0.5, name
+        assert right <= size["width"] + 0.5, name
+        assert bottom <= size["height"] + 0.5, name
+    for (one, a), (other, b) in itertools.combinations(named, 2):
+        is_apart = a[2] <= b[0] + 1 or b[2] <= a[0] + 1 or a[3] <= b[1] + 1 or b[3] <= a[1] + 1
+        assert is_apart, f"{one} {a} lies on {other} {b}"
+
+
+@pytest.mark.parametrize("size", SCREENS)
+def test_during_play_the_words_stand_at_the_foot_and_cover_nothing(
+    open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    of = signed(play(rolled_table("13446", *SIX), CONFIRM))
+    page = open_page(of, size=size)
+    expect(page.locator("#checkpoint-words")).to_have_text(words_text(ONE.size, ONE.root))
+    no_overlap(page, *PARTS)
+    no_overlap(page, "#tray-frame", "#dice", "#choices", "#sheets", "#buttons", "#checkpoint")
+    (line,) = boxes(page, "#checkpoint")
+    assert line[3] - line[1] < 0.05 * size[1], "no more than a line"
+    words = page.locator("#checkpoint-words")
+    assert words.evaluate("node => node.scrollWidth <= node.parentElement.clientWidth")
+    assert code_on(page) == "", "no code while people play"
+    of.put(play(table("Ada", game="wuerfelspiel"), *throw_of("13446")))
+    expect(page.locator("#checkpoint")).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", SCREENS)
+@pytest.mark.parametrize("players", [SIX[:1], SIX[:3], SIX])
+def test_on_the_result_the_code_is_large_enough_to_be_photographed(
+    open_page: OpenPage, size: tuple[int, int], players: tuple[str, ...]
+) -> None:
+    page = open_page(signed(finished_table(*players)), size=size)
+    wait_for_code(page, "#seal-code")
+    no_overlap(page, *PARTS)
+    no_overlap(page, "#outcome", "#ranking", "#seal", "#sheets", "#buttons", "#checkpoint")
+    for place in range(len(players)):
+        no_overlap(page, f"#ranking li:nth-child({place + 1})", "#seal", "#rail")
+    assert code_on(page) == checkpoint_text(ONE)
+
+
+@pytest.mark.parametrize("size", SCREENS)
+def test_a_tap_on_the_words_shows_the_code_large_and_a_tap_puts_it_away(
+    open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    page = open_page(signed(rolled_table("13446")), size=size)
+    page.locator("#checkpoint").click()
+    wait_for_code(page, "#board-code")
+    assert code_on(page) == checkpoint_text(ONE)
+    expect(page.locator("#board-words")).to_have_text(words_text(ONE.size, ONE.root))
+    no_overlap(page, "#checkpoint-board")
+    no_overlap(page, "#board-code", "#board-words")
+    (code,) = boxes(page, "#board-code")
+    assert code[2] - code[0] > 0.55 * size[1]
+    page.locator("#checkpoint-board").click()
+    expect(page.locator("#checkpoint-board")).to_be_hidden()
+
+
+def test_the_code_goes_away_by_itself_when_the_game_goes_on(open_page: OpenPage) -> None:
+    of = signed(rolled_table("13446"))
+    page = open_page(of)
+    page.locator("#checkpoint").click()
+    expect(page.locator("#checkpoint-board")).to_be_visible()
+    of.show(phase="rolling")
+    expect(page.locator("#checkpoint-board")).to_be_hidden()
+
+
+def test_a_key_of_the_panel_puts_the_code_away_and_does_nothing_else(open_page: OpenPage) -> None:
+    of = signed(rolled_table("13446"))
+    page = open_page(of)
+    for key in ("Enter", "Backspace"):
+        page.locator("#checkpoint").click()
+        expect(page.locator("#checkpoint-board")).to_be_visible()
+        page.keyboard.press(key)
+        expect(page.locator("#checkpoint-board")).to_be_hidden()
+    assert of.sent == []
+
+
+def test_the_next_checkpoint_takes_the_place_of_the_one_before(open_page: OpenPage) -> None:
+    of = signed(finished_table("Ada"))
+    page = open_page(of)
+    wait_for_code(page, "#seal-code")
+    with page.expect_response(lambda answer: f"size={TWO.size}" in answer.url):
+        of.show(checkpoint=checkpoint_view(TWO))
+    expect(page.locator("#checkpoint-words")).to_have_text(words_text(TWO.size, TWO.root))
+    page.wait_for_function("() => document.querySelector('#seal-code').complete")
+    assert code_on(page) == checkpoint_text(TWO)
+
+
+def test_before_the_first_checkpoint_the_page_is_as_it_was(open_page: OpenPage) -> None:
+    page = open_page(PageTable(finished_table("Ada", "Ben")))
+    for selector in ("#checkpoint", "#seal", "#checkpoint-board"):
+        expect(page.locator(selector)).to_be_hidden()
