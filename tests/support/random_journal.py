@@ -163,7 +163,7 @@ class RandomGame:
             self._journal.add(
                 "reading", {"lie": lie, "doubts": doubts, "rejected": [], "picture": ""}
             )
-        elif what in _PLAIN:
+        elif what in _PLAIN and (what != "review" or self._open.rolled):
             for kind, body in _PLAIN[what].items():
                 self._journal.add(kind, body)
         else:

@@ -80,6 +80,13 @@ class Pictures:
         uri = f"data:image/jpeg;base64,{base64.b64encode(data).decode('ascii')}"
         return Picture(digest, "", uri, *(jpeg_size_px(data) or size_px))
 
+    def clip_said(self, digest: str) -> str:
+        """Return what became of a clip; empty where it lies there, or where there is none."""
+        if not digest or self._evidence.clip_path_of(digest).exists():
+            return ""
+        deleted = self._deleted.get(digest)
+        return f"deleted on {deleted}" if deleted else "missing"
+
     def _why_gone(self, digest: str, error: OSError) -> str:
         if digest in self._deleted:
             self.counts["deleted"] += 1

@@ -53,6 +53,7 @@ def seen_in(body: Body, pictures: Pictures | None) -> Seen:
         doubted=tuple(_doubted(body, left, top)),
         rejected=tuple(rejected),
         clip=shot.clip,
+        clip_said=pictures.clip_said(shot.clip) if pictures else "",
     )
 
 

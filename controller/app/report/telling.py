@@ -64,6 +64,7 @@ class Seen:
         doubted: Where that was, as far as it has a place.
         rejected: What was taken for no die.
         clip: Digest of the clip of the throw; empty for none.
+        clip_said: What became of it; empty where it lies beside the pictures.
     """
 
     picture: Picture
@@ -72,6 +73,7 @@ class Seen:
     doubted: tuple[Spot, ...]
     rejected: tuple[Spot, ...]
     clip: str
+    clip_said: str
 
 
 @dataclass(frozen=True, slots=True)

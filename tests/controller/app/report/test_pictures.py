@@ -62,6 +62,15 @@ def test_a_picture_with_other_bytes_is_not_shown(tmp_path: Path) -> None:
     assert pictures.counts["changed"] == 1
 
 
+def test_a_clip_is_only_named_and_says_if_it_is_gone(tmp_path: Path) -> None:
+    game = proven_game(tmp_path, events=1)
+    clip = game.evidence.keep_clip(b"RIFF")
+    pictures = pictures_of(game, "ab" * 32)
+    assert pictures.clip_said(clip) == pictures.clip_said("") == ""
+    assert pictures.clip_said("ab" * 32) == "deleted on 2026-11-21"
+    assert pictures.clip_said("cd" * 32) == "missing"
+
+
 def test_no_digest_is_no_picture(tmp_path: Path) -> None:
     assert pictures_of(proven_game(tmp_path, events=1)).picture("", (0, 0)).said.startswith("no ")
 
