@@ -19,7 +19,7 @@ class Button(Enum):
     BACK = "back"
 
 
-HELD_APART = frozenset({Button.BACK})
+HELD_APART = frozenset({Button.LEFT, Button.BACK})
 """Buttons whose hold means something of its own, so that it is not a press as well."""
 
 

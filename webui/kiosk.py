@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
 from werkzeug.exceptions import BadRequest, NotFound, ServiceUnavailable
@@ -47,17 +48,13 @@ def kiosk_pages(
     def events() -> Response:
         return _events(table, slots, heartbeat_s)
 
-    @pages.get("/tray.jpg")
-    def picture() -> Response:
-        return _picture(table)
-
-    @pages.get("/checkpoint.svg")
-    def checkpoint() -> Response:
-        return _checkpoint(table)
-
-    @pages.get("/evidence/<digest>.jpg")
-    def evidence(digest: str) -> Response:
-        return _evidence(table, digest)
+    pictures: dict[str, Callable[..., Response]] = {
+        "/tray.jpg": _picture,
+        "/checkpoint.svg": _checkpoint,
+        "/evidence/<digest>.jpg": _evidence,
+    }
+    for rule, show in pictures.items():
+        pages.add_url_rule(rule, show.__name__, partial(show, table))
 
     @pages.post("/command")
     def command() -> Response:
@@ -66,9 +63,7 @@ def kiosk_pages(
 
     @pages.post("/tray")
     def hand() -> Response:
-        if tray is None:
-            raise NotFound("expected a simulated tray, found a real one")
-        move_tray(require_own_json(request), tray)
+        _hand(tray)
         return jsonify(ok=True)
 
     return pages
@@ -84,6 +79,12 @@ def _command(table: TableGate) -> None:
         raise StaleError
     if wish.pin is not None:
         _require_taken(table)
+
+
+def _hand(tray: TrayControls | None) -> None:
+    if tray is None:
+        raise NotFound("expected a simulated tray, found a real one")
+    move_tray(require_own_json(request), tray)
 
 
 def _require_taken(table: TableGate) -> None:

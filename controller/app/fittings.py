@@ -21,6 +21,7 @@ from controller.table.events import (
     Key,
     KeyPressed,
     PauseAsked,
+    ReviewAsked,
 )
 from controller.table.view.shape import Snapshot
 from hardware import buzzer as sounding
@@ -99,13 +100,20 @@ def event_of(told: PanelEvent, seat: int | None) -> Event | None:
         case Press():
             return KeyPressed(key, seat)
         case Hold():
-            return PauseAsked(seat) if told.button is Button.BACK else None
+            return _held(told.button, seat)
         case Stuck():
             tell(_LOG, logging.WARNING, "button is stuck", button=key.value, seat=seat or "all")
             return ButtonStuck(key, seat)
         case Freed():
             tell(_LOG, logging.INFO, "button is free again", button=key.value, seat=seat or "all")
             return ButtonFreed(key, seat)
+
+
+def _held(button: Button, seat: int | None) -> Event | None:
+    """Return what holding a button down asks for; most are only pressed."""
+    if button is Button.BACK:
+        return PauseAsked(seat)
+    return ReviewAsked(seat) if button is Button.LEFT else None
 
 
 def _buttons(keys: Sequence[str]) -> frozenset[Button]:

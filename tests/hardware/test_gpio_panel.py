@@ -68,55 +68,58 @@ def test_each_button_tells_its_own_press(bench: Bench, button: Button) -> None:
     assert bench.events_after(0.05) == [Press(button, 0.0)]
 
 
-def test_back_is_told_as_held_or_as_pressed_and_never_as_both(bench: Bench) -> None:
-    bench.push(Button.BACK)
+@pytest.mark.parametrize("button", [Button.LEFT, Button.BACK])
+def test_left_and_back_are_told_as_held_or_as_pressed_and_never_as_both(
+    bench: Bench, button: Button
+) -> None:
+    bench.push(button)
     assert bench.events_after(0.5) == []
-    assert bench.events_after(1.0) == [Hold(Button.BACK, 1.0)]
-    bench.let_go(Button.BACK)
+    assert bench.events_after(1.0) == [Hold(button, 1.0)]
+    bench.let_go(button)
     assert bench.events_after(0.5) == []
 
 
 def test_bounce_is_taken_out_here_and_not_by_the_pins(bench: Bench) -> None:
     for _ in range(6):
-        bench.push(Button.LEFT)
+        bench.push(Button.RIGHT)
         assert bench.events_after(0.003) == []
-        bench.let_go(Button.LEFT)
+        bench.let_go(Button.RIGHT)
         assert bench.events_after(0.002) == []
-    bench.push(Button.LEFT)
-    assert bench.events_after(0.05) == [Press(Button.LEFT, 0.0)]
-    assert bench.pin(BUTTONS[Button.LEFT]).bounce is None
+    bench.push(Button.RIGHT)
+    assert bench.events_after(0.05) == [Press(Button.RIGHT, 0.0)]
+    assert bench.pin(BUTTONS[Button.RIGHT]).bounce is None
 
 
 def test_press_and_release_that_nobody_watched_are_told_afterwards(bench: Bench) -> None:
-    bench.push(Button.LEFT)
-    bench.clock.wait_s(0.1)
-    bench.let_go(Button.LEFT)
-    bench.clock.wait_s(0.1)
     bench.push(Button.RIGHT)
+    bench.clock.wait_s(0.1)
+    bench.let_go(Button.RIGHT)
+    bench.clock.wait_s(0.1)
+    bench.push(Button.CONFIRM)
     assert bench.events_after(2.0) == [
-        Press(Button.LEFT, 0.0),
-        Press(Button.RIGHT, 0.2),
-        Hold(Button.RIGHT, 1.2),
+        Press(Button.RIGHT, 0.0),
+        Press(Button.CONFIRM, 0.2),
+        Hold(Button.CONFIRM, 1.2),
     ]
 
 
 def test_two_buttons_at_once_are_told_in_order_of_time(bench: Bench) -> None:
-    bench.push(Button.RIGHT)
+    bench.push(Button.CONFIRM)
     bench.clock.wait_s(0.001)
-    bench.push(Button.LEFT)
-    assert bench.events_after(0.1) == [Press(Button.RIGHT, 0.0), Press(Button.LEFT, 0.001)]
+    bench.push(Button.RIGHT)
+    assert bench.events_after(0.1) == [Press(Button.CONFIRM, 0.0), Press(Button.RIGHT, 0.001)]
 
 
 def test_lost_release_edge_does_not_leave_the_button_dead(bench: Bench) -> None:
-    bench.push(Button.LEFT)
-    assert bench.events_after(0.05) == [Press(Button.LEFT, 0.0)]
-    pin = bench.pin(BUTTONS[Button.LEFT])
+    bench.push(Button.RIGHT)
+    assert bench.events_after(0.05) == [Press(Button.RIGHT, 0.0)]
+    pin = bench.pin(BUTTONS[Button.RIGHT])
     watcher, pin.when_changed = pin.when_changed, None
-    bench.let_go(Button.LEFT)  # nobody is told of this edge
+    bench.let_go(Button.RIGHT)  # nobody is told of this edge
     pin.when_changed = watcher
     assert bench.events_after(0.05) == []
     assert bench.events_after(0.05) == []
-    bench.push(Button.LEFT)
+    bench.push(Button.RIGHT)
     assert [type(event) for event in bench.events_after(0.05)] == [Press]
 
 
@@ -140,14 +143,14 @@ def test_a_button_that_is_down_at_the_start_is_stuck_until_it_lets_go() -> None:
 
 
 def test_a_stuck_button_leaves_the_others_as_they_were(bench: Bench) -> None:
-    bench.push(Button.LEFT)
-    assert bench.events_after(60.0) == [
-        Press(Button.LEFT, 0.0),
-        Hold(Button.LEFT, 1.0),
-        Stuck(Button.LEFT, 10.0),
-    ]
     bench.push(Button.RIGHT)
-    assert bench.events_after(0.05) == [Press(Button.RIGHT, 60.0)]
+    assert bench.events_after(60.0) == [
+        Press(Button.RIGHT, 0.0),
+        Hold(Button.RIGHT, 1.0),
+        Stuck(Button.RIGHT, 10.0),
+    ]
+    bench.push(Button.CONFIRM)
+    assert bench.events_after(0.05) == [Press(Button.CONFIRM, 60.0)]
 
 
 def test_it_tells_which_buttons_are_there_and_which_of_them_make_contact_now(bench: Bench) -> None:
@@ -232,7 +235,7 @@ def test_waiting_ends_with_the_press_and_not_with_the_timeout() -> None:
     pins = MockFactory()
     params = DebounceParams(bounce_s=0.002, hold_s=0.01)
     panel = GpioPanel(BUTTONS, {}, params=params, pin_factory=pins)
-    hand = threading.Thread(target=pins.pin(BUTTONS[Button.LEFT]).drive_low)
+    hand = threading.Thread(target=pins.pin(BUTTONS[Button.RIGHT]).drive_low)
     hand.start()
     told = [panel.event(30.0), panel.event(30.0)]
     hand.join()

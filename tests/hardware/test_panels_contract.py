@@ -114,29 +114,30 @@ def test_every_press_is_told_once_and_in_order(rig: Rig) -> None:
     assert rig.panel.event(0.0) is None
 
 
-def test_holding_back_is_not_pressing_it_as_well(rig: Rig) -> None:
-    rig.hold(Button.BACK)
-    rig.press(Button.BACK)
+@pytest.mark.parametrize("button", [Button.LEFT, Button.BACK])
+def test_holding_left_or_back_is_not_pressing_it_as_well(rig: Rig, button: Button) -> None:
+    rig.hold(button)
+    rig.press(button)
     told = [rig.panel.event(0.0) for _ in range(3)]
     assert [type(event) for event in told if event] == [Hold, Press]
 
 
 def test_hold_follows_its_press(rig: Rig) -> None:
-    rig.hold(Button.LEFT)
+    rig.hold(Button.RIGHT)
     press, hold = rig.panel.event(0.0), rig.panel.event(0.0)
     assert isinstance(press, Press)
     assert isinstance(hold, Hold)
-    assert press.button is hold.button is Button.LEFT
+    assert press.button is hold.button is Button.RIGHT
     assert press.at_s <= hold.at_s
     assert rig.panel.event(0.0) is None
 
 
 def test_a_stuck_button_is_told_as_stuck_and_then_as_freed(rig: Rig) -> None:
-    rig.stick(Button.LEFT)
+    rig.stick(Button.RIGHT)
     told = [rig.panel.event(0.0) for _ in range(4)]
     assert [type(event) for event in told if event] == [Press, Hold, Stuck]
-    rig.free(Button.LEFT)
-    rig.press(Button.LEFT)
+    rig.free(Button.RIGHT)
+    rig.press(Button.RIGHT)
     told = [rig.panel.event(0.0) for _ in range(3)]
     assert [type(event) for event in told if event] == [Freed, Press]
 

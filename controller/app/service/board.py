@@ -16,7 +16,7 @@ from collections.abc import Callable
 
 from controller.app.fittings import Fittings, event_of, lit_by
 from controller.errors import InputError
-from controller.table.events import Event, KeyPressed, PauseAsked
+from controller.table.events import Event, KeyPressed, PauseAsked, ReviewAsked
 from controller.table.view.shape import Snapshot
 from hardware.buzzer import Sound
 from hardware.clock import Clock
@@ -69,7 +69,9 @@ class Board:
                 self._stuck.discard(which)
             is_apart = self._clock.now_s() < self._apart_until_s
         event = event_of(told, seat)
-        return None if is_apart and isinstance(event, KeyPressed | PauseAsked) else event
+        return (
+            None if is_apart and isinstance(event, KeyPressed | PauseAsked | ReviewAsked) else event
+        )
 
     def stay_apart(self) -> None:
         """Let presses play nothing for a moment; to be said again and again."""

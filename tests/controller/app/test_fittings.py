@@ -7,7 +7,15 @@ import pytest
 
 from controller.app.fittings import Fittings, event_of
 from controller.table.effects import Sound as TableSound
-from controller.table.events import ButtonFreed, ButtonStuck, Event, Key, KeyPressed, PauseAsked
+from controller.table.events import (
+    ButtonFreed,
+    ButtonStuck,
+    Event,
+    Key,
+    KeyPressed,
+    PauseAsked,
+    ReviewAsked,
+)
 from controller.table.view.shape import Snapshot
 from controller.table.view.snapshot import snapshot
 from hardware.buzzer import Sound
@@ -33,7 +41,8 @@ def bens_turn() -> Snapshot:
     [
         (Press(Button.LEFT, 1.0), KeyPressed(Key.LEFT)),
         (Hold(Button.BACK, 1.0), PauseAsked()),
-        (Hold(Button.LEFT, 1.0), None),
+        (Hold(Button.LEFT, 1.0), ReviewAsked()),
+        (Hold(Button.RIGHT, 1.0), None),
         (Stuck(Button.CONFIRM, 1.0), ButtonStuck(Key.CONFIRM)),
         (Freed(Button.CONFIRM, 1.0), ButtonFreed(Key.CONFIRM)),
     ],
@@ -43,7 +52,7 @@ def test_what_a_button_does_is_told_with_its_seat(
 ) -> None:
     found = event_of(told, seat)
     assert type(found) is type(event)
-    if isinstance(found, KeyPressed | ButtonStuck | ButtonFreed | PauseAsked):
+    if isinstance(found, KeyPressed | ButtonStuck | ButtonFreed | PauseAsked | ReviewAsked):
         assert found.panel == seat
     if isinstance(found, KeyPressed | ButtonStuck | ButtonFreed):
         assert found.key.value == told.button.value

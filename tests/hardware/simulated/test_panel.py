@@ -21,12 +21,14 @@ def test_presses_arrive_in_order_with_their_times() -> None:
     assert panel.event(0.0) is None
 
 
-def test_a_hold_is_told_after_its_press_but_for_back_which_means_something_else() -> None:
+def test_a_hold_is_told_after_its_press_but_for_those_that_mean_something_else() -> None:
     panel = SimulatedPanel(SteppedClock())
+    panel.hold(Button.RIGHT)
     panel.hold(Button.LEFT)
     panel.hold(Button.BACK)
-    assert [panel.event(0.0) for _ in range(3)] == [
-        Press(Button.LEFT, 0.0),
+    assert [panel.event(0.0) for _ in range(4)] == [
+        Press(Button.RIGHT, 0.0),
+        Hold(Button.RIGHT, 0.0),
         Hold(Button.LEFT, 0.0),
         Hold(Button.BACK, 0.0),
     ]

@@ -75,6 +75,7 @@ def test_presses_play_nothing_while_somebody_says_so_and_then_they_do_again(benc
     bench.board.stay_apart()
     assert bench.board.take(PRESS, None) is None
     assert bench.board.take(Hold(Button.BACK, 1.0), None) is None
+    assert bench.board.take(Hold(Button.LEFT, 1.0), None) is None
     assert bench.board.take(Stuck(Button.LEFT, 1.0), None) == ButtonStuck(Key.LEFT)
     assert bench.button(0, "left")["presses"] == 1
     bench.clock.wait_s(APART_S)
