@@ -145,6 +145,7 @@ class RandomGame:
             "held": held,
             "roll": roll.roll,
             "by_hand": "Eva" if is_by_hand else "",
+            "reason": "It leans." if is_by_hand else "",
             "lie": [] if is_by_hand else self._lie(roll.roll),
             "doubts": ["cocked: A die leans against the wall."] if is_by_hand else [],
             "picture": self._picture(),

@@ -195,6 +195,7 @@ class _Teller:
             faces=_dice(before, text_in(body, "roll")),
             fixes=tuple(self._fix(fix, before) for fix in self._fixes.get(entry.seq, ())),
             by_hand=text_in(body, "by_hand"),
+            reason=text_in(body, "reason"),
             held=_choice_words(before, by, held)[0] if held else "",
             panel=panel if isinstance(panel, int) else 0,
             seen=seen_in(body, self._pictures),
@@ -204,7 +205,8 @@ class _Teller:
         """A picture that a roll was taken from in the end stands there."""
         is_taken = text_in(entry.body, "picture") in self._of_rolls
         seen = seen_in(entry.body, None if is_taken else self._pictures)
-        return Untaken(entry.seq, self._times.clock(entry.at_ms), seen)
+        by = text_in(entry.body, "by")
+        return Untaken(entry.seq, self._times.clock(entry.at_ms), by, seen)
 
     def _fix(self, entry: Entry, before: TableState) -> Fix:
         body = entry.body

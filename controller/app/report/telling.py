@@ -100,6 +100,7 @@ class Roll:
         faces: Its dice as they counted when it was taken, each by its text in a record.
         fixes: What officials made of it later, in order; the last one counts.
         by_hand: Who entered it by hand; empty where the camera read it.
+        reason: Why, where somebody said so.
         held: What was held before it, in words; empty where nobody had to be asked.
         panel: On which player's panel it was confirmed; 0 for none.
         seen: What the camera saw.
@@ -113,6 +114,7 @@ class Roll:
     faces: tuple[str, ...]
     fixes: tuple[Fix, ...]
     by_hand: str
+    reason: str
     held: str
     panel: int
     seen: Seen
@@ -120,11 +122,12 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Untaken:
-    """A reading that was shown, and that no roll was taken from by itself."""
+    """A reading that was shown, and that no roll was taken from by itself; `by` threw."""
 
     kind: ClassVar[str] = "untaken"
     seq: int
     at: str
+    by: str
     seen: Seen
 
 

@@ -44,7 +44,7 @@ class Times:
 
 def note_of(entry: Entry, times: Times) -> Note:
     """Return an entry that is neither roll nor choice in words; of an unknown kind its name."""
-    tell = _TOLD.get(entry.kind)
+    tell = TOLD.get(entry.kind)
     text = tell(entry.body) if tell else f"The journal says: {entry.kind}."
     return Note(times.clock(entry.at_ms), text, _TONES.get(entry.kind, "calm"))
 
@@ -83,12 +83,13 @@ def _reviewed(body: Body) -> str:
     return f"The review is over: {'the roll was corrected' if is_corrected else 'the roll stands'}."
 
 
-_TOLD: Mapping[str, Callable[[Body], str]] = {
+TOLD: Mapping[str, Callable[[Body], str]] = {
     "restart": _restart,
     "pause": lambda body: "Play was paused.",
     "resume": lambda body: "Play went on.",
     "fault": lambda body: f"Fault of the {text_in(body, 'device')}: {text_in(body, 'what')}",
     "back": lambda body: f"The {text_in(body, 'device')} works again.",
+    "calibration": lambda body: "The table was calibrated anew.",
     "closed": lambda body: "The players left the game.",
     "undo": _undo,
     "correction": _correction,
@@ -97,6 +98,8 @@ _TOLD: Mapping[str, Callable[[Body], str]] = {
     "key": lambda body: f"From here on the table signs with the key {text_in(body, 'key')}.",
     "deleted": _deleted,
 }
+"""What a report says of the kinds that are neither roll nor reading, choice nor checkpoint."""
+
 _TONES = {
     "fault": "fault",
     "undo": "hand",

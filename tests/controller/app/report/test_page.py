@@ -188,7 +188,7 @@ def test_what_was_taken_back_is_struck_and_what_was_corrected_shows_both_values(
     assert text.count("Corrected at") == kinds.count("correction") > 0
     assert text.count("by Eva: ") == kinds.count("correction")
     by_hand = [entry for entry in game.journal.entries if entry.body.get("by_hand")]
-    assert text.count("Entered by hand by Eva") == len(by_hand)
+    assert text.count("Entered by hand by Eva. Why: It leans.") == len(by_hand)
 
 
 def test_a_key_that_is_none_has_no_fingerprint() -> None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import UTC
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from controller.app.report.pictures import Pictures
 from controller.app.report.story import entries_of_game, story_of
 from controller.app.report.telling import Choice, Note, Roll, Story, Untaken, Witness
-from controller.app.report.words import Times
+from controller.app.report.words import TOLD, Times
 from controller.games.contract import Options
 from controller.proof.evidence import Evidence
 from controller.records.journalled import games_of
@@ -20,6 +21,7 @@ from controller.table.effects import Body
 from tests.support.proven_game import ProvenGame, proven_game
 from tests.support.random_journal import RandomGame, WrittenJournal, lying
 
+PROOF = (Path(__file__).parents[4] / "docs" / "proof.md").read_text()
 PLAYED: tuple[tuple[str, Options], ...] = (
     ("choice", {"jokers": False}),
     ("choice", {"jokers": True}),
@@ -183,6 +185,12 @@ class TestOther:
             "The camera works again.",
             "The journal says: comet.",
         ]
+
+    def test_every_kind_of_the_documents_has_words(self) -> None:
+        table = re.findall(r"<!-- kinds: begin -->(.*?)<!-- kinds: end -->", PROOF, re.DOTALL)[0]
+        kinds = set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE))
+        shown = {"genesis", "game", "roll", "reading", "action", "checkpoint"}
+        assert kinds == shown | set(TOLD)
 
     def test_the_story_stops_where_the_rules_do_not_allow_what_stands_there(
         self, tmp_path: Path
