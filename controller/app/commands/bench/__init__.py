@@ -32,6 +32,8 @@ accuracy  read scenes of the studio, drawn by lot from seeds that no net was tra
           hold every reading against the truth
 rules     replay records of random games on one core, and parse the same lines as JSON alone;
           events a second
+verify    check a journal that a table wrote at the simulated tray, with its pictures read again and
+          without, and read and parse the same alone; entries a minute
 soak      play at a demo for long, with faults of its camera, phones that come and vanish and a
           slow reader; memory, threads and files at start and end, rolls thrown and journalled
 """
@@ -53,7 +55,7 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "subject",
         nargs="?",
-        choices=("reading", "accuracy", "rules", "soak"),
+        choices=("reading", "accuracy", "rules", "verify", "soak"),
         default="reading",
         help="what is measured (%(default)s)",
     )
@@ -133,6 +135,10 @@ def _measured(args: argparse.Namespace) -> dict[str, float]:
         from controller.app.commands.bench import rules
 
         return rules.measured(args.games)
+    if args.subject == "verify":
+        from controller.app.commands.bench import verify
+
+        return verify.measured()
     from controller.app.commands.bench import reading
 
     return reading.measured(args.frames)
