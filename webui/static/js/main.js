@@ -15,6 +15,7 @@ import { mountDice } from "./look/dice.js";
 import { mountTray } from "./look/tray.js";
 import { mountTurnTo } from "./look/turn_to.js";
 import { mountPanels } from "./panels.js";
+import { mountReview } from "./review.js";
 import { mountSend } from "./send.js";
 import { mountSheets } from "./sheets.js";
 import { mountSign } from "./sign.js";
@@ -25,7 +26,7 @@ import { mountTop } from "./top.js";
 const store = new Store();
 for (const mount of [
   mountSend, mountPanels, mountTop, mountTray, mountDice, mountTurnTo, mountChoices, mountBoard,
-  mountSheets, mountLobby, mountLetters, mountByHand, mountHelp, mountKeys, mountHands, mountSign,
+  mountSheets, mountLobby, mountLetters, mountReview, mountByHand, mountHelp, mountKeys, mountHands, mountSign,
   mountCheckpoint,
 ]) {
   mount(store);

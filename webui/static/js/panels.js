@@ -7,7 +7,7 @@ import { toldOnce } from "./look/doubts.js";
 import { send } from "./send.js";
 
 const LAYOUTS = {
-  lobby: "lobby", straighten: "straighten", fault: "panel", paused: "panel", "game over": "over",
+  lobby: "lobby", straighten: "straighten", fault: "panel", paused: "panel", "game over": "over", review: "review",
 };
 
 const FEW_DOUBTS = 3;
@@ -32,6 +32,7 @@ function showLayout(view) {
   show($("result"), layout === "over");
   show($("players"), layout === "play" || layout === "over");
   show($("straighten"), layout === "straighten");
+  show($("review"), layout === "review");
   show($("lobby"), layout === "lobby");
   show($("panel"), layout === "panel");
 }
@@ -44,10 +45,11 @@ function showTrouble(view) {
     show($(name), view.buttons.confirm !== null);
     say($(name), view.buttons.confirm ?? "");
   }
-  // The notice of a doubt repeats the doubts, which stand here one by one with their numbers.
+  // A refusal comes before the doubts. The notice of a doubt repeats the doubts, which stand here one by one with their numbers.
   const hasDoubts = view.doubts.length > 0;
-  say($("straighten-text"), hasDoubts ? "" : view.notice?.text ?? "");
-  say($("straighten-mend"), hasDoubts ? "" : view.notice?.mend ?? "");
+  const isTold = !hasDoubts || view.notice?.kind === "refused";
+  say($("straighten-text"), isTold ? view.notice?.text ?? "" : "");
+  say($("straighten-mend"), isTold ? view.notice?.mend ?? "" : "");
   const told = toldOnce(view.doubts);
   $("doubts").classList.toggle("many", told.length > FEW_DOUBTS);
   fill($("doubts"), told, makeDoubt, (item, doubt) => {

@@ -12,6 +12,9 @@ let toastTimer = 0;
 
 /** What the table asks, as this page shows it. */
 let question = "";
+/** The last roll by its name, and what is said of it, whatever the table asks meanwhile. */
+let lastRoll = "";
+const OF_THE_ROLL = ["review", "correct"];
 /** The last command as it was pressed: what it said, when, and which question it answered. */
 let pressed = { text: "", at: -Infinity, about: "" };
 
@@ -23,11 +26,14 @@ export function mountSend(store) {
   store.watch(["question"], (view) => {
     question = view.question;
   });
+  store.watch(["last_roll"], (view) => {
+    lastRoll = view.last_roll?.name ?? "no roll";
+  });
 }
 
-/** Returns the reason when it was refused, else null. */
+/** Returns the reason when it was refused, else null. A command may say itself what it is about. */
 export function send(command) {
-  return post("/command", { ...command, about: aboutOf(command) });
+  return post("/command", { about: aboutOf(command), ...command });
 }
 
 export function moveTray(command) {
@@ -41,8 +47,9 @@ export function moveTray(command) {
 function aboutOf(command) {
   const text = JSON.stringify(command);
   const at = performance.now();
+  const asked = OF_THE_ROLL.includes(command.do) ? lastRoll : question;
   const isDouble = text === pressed.text && at - pressed.at < DOUBLE_MS;
-  pressed = { text, at, about: isDouble ? pressed.about : question };
+  pressed = { text, at, about: isDouble ? pressed.about : asked };
   return pressed.about;
 }
 

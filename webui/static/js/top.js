@@ -7,7 +7,7 @@ import { send } from "./send.js";
 const HAS_PANEL = ["fault", "paused", "straighten"];
 /** A headline of more signs is set smaller, so that it stays on one line. */
 const LONG = 26;
-const NO_PAUSE = ["lobby", "game over", "fault", "paused"];
+const NO_PAUSE = ["lobby", "game over", "fault", "paused", "review"];
 
 export function mountTop(store) {
   store.watch(["headline", "hint", "round", "title", "game"], showHeadline);

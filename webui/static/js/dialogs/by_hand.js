@@ -1,27 +1,53 @@
 // SPDX-License-Identifier: MIT
-// Where the camera cannot be certain a person enters the faces; what could be read stands
-// there already, the kept dice first. The roll stays marked as entered by hand.
+// An official sets a roll by hand: what the camera cannot be certain of, or the last roll where it
+// was wrong. First the faces, with what could be read there already; then who says so, why, and
+// the PIN. The roll stays marked as what it is.
 
-import { $, el, fill, say } from "../dom.js";
+import { $, el, fill, say, show } from "../dom.js";
+import { evidenceIn } from "../evidence.js";
 import { showFace } from "../faces.js";
 import { send } from "../send.js";
+import { addDigit, deleteDigit, forgetPin, isPinTyped, mountPin, pin } from "./pin.js";
 
 const LETTERS = { light: "w", dark: "b" };
 const COLOURS = { light: "white", dark: "black", "": "" };
+const OFFICIAL = "Official";
+const REASONS = {
+  enter: ["", "A die leans or lies on another", "The picture is not clear"],
+  correct: ["The camera misread a die", "The picture is not clear", "A die was touched while it was read"],
+};
+const TITLES = { enter: "What lies in the tray?", correct: "What does the roll show?" };
+const TAKES = { enter: "Take these", correct: "Correct the roll" };
 
-/** One slot for every die that belongs in the tray: which dice fit it, its face or 0, whether it is kept. */
+/** One slot for every die of the roll: which dice fit it, its face or 0, whether it is kept. */
 let slots = [];
+/** What is done: `enter` what lies in the tray, or `correct` the last roll. */
+let task = "enter";
+/** Which roll is corrected: another one must never be. */
+let about = "";
+/** Where the next face goes; -1 where none is missing. */
+let at = -1;
 
 export function mountByHand(store) {
+  const showEvidence = evidenceIn($("hand-evidence"));
   for (const face of [1, 2, 3, 4, 5, 6]) $("hand-pad").append(padKey(face));
-  $("enter-by-hand").addEventListener("click", () => open(store.view));
-  $("hand-clear").addEventListener("click", clearLast);
+  mountPin(showTake);
+  $("enter-by-hand").addEventListener("click", () => openEmpty(store.view));
+  for (const name of ["review-correct", "correct-open"]) {
+    $(name).addEventListener("click", () => openCorrection(store.view, showEvidence));
+  }
+  $("hand-clear").addEventListener("click", deleteLast);
   $("hand-cancel").addEventListener("click", () => $("by-hand").close());
+  $("hand-next").addEventListener("click", () => showStep("word"));
   $("hand-take").addEventListener("click", take);
+  $("hand-why").addEventListener("input", showTake);
   document.addEventListener("keydown", onKey);
-  store.watch(["phase"], ({ phase }) => {
-    if (phase !== "straighten") $("by-hand").close();
-  });
+  store.watch(["phase", "last_roll"], closeIfOver);
+}
+
+function closeIfOver({ phase, last_roll: roll }) {
+  const isOver = task === "enter" ? phase !== "straighten" : roll?.name !== about;
+  if (isOver) $("by-hand").close();
 }
 
 function padKey(face) {
@@ -30,13 +56,54 @@ function padKey(face) {
   return key;
 }
 
-function open(view) {
-  fill($("hand-by"), view.players, () => el("option"), (option, player) => say(option, player.name));
-  const isOn = (state) => view.players.findIndex((player) => player.state === state);
-  $("hand-by").selectedIndex = Math.max(isOn("rolls"), isOn("chooses"), 0);
+function openEmpty(view) {
+  open("enter", view);
   slots = prefilled(view);
-  showSlots();
+  at = slots.findIndex((slot) => slot.face === 0);
+  showStep("faces");
+}
+
+function openCorrection(view, showEvidence) {
+  const roll = view.last_roll;
+  if (!roll?.may_correct) return;
+  $("help").close();
+  open("correct", view);
+  about = roll.name;
+  slots = roll.dice.map((die, index) => ({
+    polarity: view.polarities[index], face: die.face, isKept: false,
+  }));
+  at = -1;
+  showEvidence(roll);
+  showStep("faces");
+}
+
+function open(what, view) {
+  task = what;
+  const names = [OFFICIAL, ...view.players.map((player) => player.name)];
+  const options = [[$("hand-by"), names], [$("hand-reason"), REASONS[task]]];
+  for (const [select, texts] of options) {
+    fill(select, texts, () => el("option"), (option, text) => {
+      option.value = text;
+      say(option, text || "no more to say");
+    });
+    select.selectedIndex = 0;
+  }
+  $("hand-why").value = "";
+  say($("hand-title"), TITLES[task]);
+  say($("hand-take"), TAKES[task]);
+  show($("hand-evidence"), task === "correct");
+  forgetPin();
+  complain("");
   $("by-hand").showModal();
+}
+
+function showStep(step) {
+  $("by-hand").dataset.step = step;
+  show($("hand-faces"), step === "faces");
+  show($("hand-word"), step === "word");
+  show($("hand-next"), step === "faces");
+  show($("hand-take"), step === "word");
+  showSlots();
 }
 
 /** Every slot takes the first read die that fits it. */
@@ -51,32 +118,35 @@ function prefilled(view) {
 }
 
 function add(face) {
-  const free = slots.find((slot) => slot.face === 0);
-  if (free) free.face = face;
+  if (at >= 0) slots[at].face = face;
+  at = slots.findIndex((slot) => slot.face === 0);
   showSlots();
 }
 
-function clearLast() {
-  clear(slots.findLast((slot) => slot.face !== 0));
+function deleteLast() {
+  if ($("by-hand").dataset.step === "word") deleteDigit();
+  else clear(slots.findLastIndex((slot) => slot.face !== 0));
 }
 
-function clear(slot) {
-  if (slot) Object.assign(slot, { face: 0, isKept: false });
+function clear(index) {
+  if (index >= 0) Object.assign(slots[index], { face: 0, isKept: false });
+  at = index;
   showSlots();
 }
 
 function showSlots() {
-  fill($("hand-slots"), slots, makeSlot, (node, slot) => {
+  fill($("hand-slots"), slots, makeSlot, (node, slot, index) => {
     const colour = COLOURS[slot.polarity];
     showFace(node, { face: slot.face, polarity: slot.polarity || "light", colour });
     node.classList.toggle("empty", slot.face === 0);
     node.classList.toggle("kept", slot.isKept);
+    node.setAttribute("aria-current", index === at);
     node.dataset.face = slot.face;
     node.dataset.polarity = slot.polarity;
     node.setAttribute("aria-label", `${colour} ${slot.face || "empty"}`.trim());
   });
-  showPad(slots.find((slot) => slot.face === 0)?.polarity);
-  $("hand-take").disabled = !isWhole();
+  showPad(slots[at]?.polarity);
+  showTake();
 }
 
 /** The pad shows the dice that are entered next. */
@@ -87,11 +157,20 @@ function showPad(polarity) {
 }
 
 function makeSlot(index) {
-  return el("button", { type: "button", onclick: () => clear(slots[index]) });
+  return el("button", { type: "button", onclick: () => clear(index) });
+}
+
+function showTake() {
+  $("hand-next").disabled = !isWhole();
+  $("hand-take").disabled = !isWhole() || !isPinTyped() || (task === "correct" && reason() === "");
 }
 
 function isWhole() {
   return slots.length > 0 && slots.every((slot) => slot.face > 0);
+}
+
+function reason() {
+  return $("hand-why").value.trim() || $("hand-reason").value;
 }
 
 /** The roll in its own notation: colours are named where they count. */
@@ -101,16 +180,34 @@ function rollText() {
 }
 
 async function take() {
-  if (!isWhole()) return;
-  const wrong = await send({ do: "enter", roll: rollText(), by: $("hand-by").value });
+  if ($("hand-take").disabled) return;
+  $("hand-take").disabled = true;
+  const said = { roll: rollText(), by: $("hand-by").value, reason: reason(), pin: pin() };
+  const wrong = await send({ do: task, ...said, ...(task === "correct" ? { about } : {}) });
   if (wrong === null) $("by-hand").close();
+  else {
+    forgetPin();
+    complain(wrong);
+  }
+}
+
+function complain(text) {
+  say($("hand-wrong"), text);
+  show($("hand-wrong"), text !== "");
 }
 
 function onKey(event) {
-  if (!$("by-hand").open || event.target.closest("select")) return;
-  if (/^[1-6]$/.test(event.key)) add(Number(event.key));
-  else if (event.key === "Backspace") clearLast();
-  else if (event.key === "Enter" && !event.target.closest("#hand-cancel, #hand-clear")) take();
+  if (!$("by-hand").open || event.target.closest("select, input")) return;
+  const isWord = $("by-hand").dataset.step === "word";
+  if (isWord && /^[0-9]$/.test(event.key)) addDigit(event.key);
+  else if (!isWord && /^[1-6]$/.test(event.key)) add(Number(event.key));
+  else if (event.key === "Backspace") deleteLast();
+  else if (event.key === "Enter" && !event.target.closest("button")) goOn(isWord);
   else return;
   event.preventDefault();
+}
+
+function goOn(isWord) {
+  if (isWord) take();
+  else if (isWhole()) showStep("word");
 }

@@ -31,7 +31,7 @@ function open() {
 
 /** The panel's keys turn the leaf and put it away; the game below hears none of them. */
 function onKeyInside(event) {
-  if (event.key === "Enter" && event.target.closest("a")) return;
+  if (event.key === "Enter" && event.target.closest("a, button")) return;
   const way = SCROLL_KEYS[event.key];
   if (way) $("help-parts").scrollBy({ top: way * STEP * $("help-parts").clientHeight, behavior: "smooth" });
   else if (CLOSE_KEYS.includes(event.key)) $("help").close();

@@ -68,7 +68,7 @@ function drawMarks(view) {
   $("tray-marks").replaceChildren(...dice, ...doubts);
 }
 
-function dieMark(die) {
+export function dieMark(die) {
   const [x, y] = die.center_px;
   const edge = die.edge_px * 1.16;
   const size = die.edge_px * 0.5;

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// The PIN, typed by finger or keyboard. On the box it is asked for each time: its screen stands
+// among the players. Whoever has logged in from elsewhere has said it already.
+
+import { $, el, say, show } from "../dom.js";
+
+const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"];
+const LONGEST = 12;
+const SHORTEST = 6;
+
+let typed = "";
+let onChange = () => {};
+
+export function mountPin(changed) {
+  onChange = changed;
+  for (const digit of DIGITS) {
+    $("pin-pad").append(el("button", { type: "button", "data-digit": digit, text: digit, onclick: () => addDigit(digit) }));
+  }
+  show($("hand-pin"), isAsked());
+}
+
+/** Whether this browser has to say the PIN. */
+function isAsked() {
+  return document.body.dataset.role !== "official";
+}
+
+export function pin() {
+  return typed;
+}
+
+export function isPinTyped() {
+  return !isAsked() || typed.length >= SHORTEST;
+}
+
+export function addDigit(digit) {
+  if (isAsked() && typed.length < LONGEST) write(typed + digit);
+}
+
+export function deleteDigit() {
+  write(typed.slice(0, -1));
+}
+
+export function forgetPin() {
+  write("");
+  if (document.body.dataset.role === "box") tellFirst();
+}
+
+function write(digits) {
+  typed = digits;
+  say($("pin-typed"), "•".repeat(typed.length));
+  onChange();
+}
+
+/** The PIN that the box came with is told on its own screen until somebody has used it. */
+async function tellFirst() {
+  try {
+    const answer = await fetch("/door/sign");
+    const first = answer.ok ? (await answer.json()).first_pin : null;
+    say($("pin-first"), first ? `This table came with ${first}.` : "");
+  } catch {
+    // No answer: the banner of the lost connection tells it.
+  }
+}

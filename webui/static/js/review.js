@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// The review of the last roll: its picture and what was read in it, large, side by side.
+
+import { $, el, fill, say, show } from "./dom.js";
+import { evidenceIn } from "./evidence.js";
+import { showFace } from "./faces.js";
+import { isTyping } from "./keys.js";
+import { send } from "./send.js";
+
+const REVIEW_KEY = "r";
+/** Who only watches asks for nothing. */
+const WATCHES = ["watcher", "stranger"];
+
+export function mountReview(store) {
+  const isPlayer = !WATCHES.includes(document.body.dataset.role);
+  const showEvidence = evidenceIn($("review-evidence"));
+  store.watch(["last_roll"], ({ last_roll: roll }) => {
+    show($("review-open"), isPlayer && (roll?.may_review ?? false));
+    show($("correct-open"), isPlayer && (roll?.may_correct ?? false));
+  });
+  store.watch(["last_roll", "review", "buttons", "phase"], (view) => {
+    if (view.review && view.last_roll) showReview(view, showEvidence);
+  });
+  $("review-open").addEventListener("click", ask);
+  $("review-stands").addEventListener("click", () => send({ do: "press", key: "confirm" }));
+  show($("review-correct"), isPlayer);
+  document.addEventListener("keydown", (event) => {
+    const isAsked = event.key.toLowerCase() === REVIEW_KEY && !event.repeat && !isTyping(event);
+    if (isAsked && isPlayer && store.view?.last_roll?.may_review) ask();
+  });
+}
+
+function ask() {
+  send({ do: "review" });
+}
+
+function showReview(view, showEvidence) {
+  const roll = view.last_roll;
+  showEvidence(roll);
+  say($("review-whose"), `${roll.by} rolled`);
+  $("review-dice").style.setProperty("--places", Math.max(roll.dice.length, 4));
+  fill($("review-dice"), roll.dice, () => el("span", { role: "img" }), (node, die) => {
+    showFace(node, die);
+    node.dataset.face = die.face;
+    node.setAttribute("aria-label", `${die.colour} ${die.face}`);
+  });
+  say($("review-mark"), roll.was ? "corrected by hand" : "entered by hand");
+  show($("review-mark"), roll.entered_by !== "");
+  say($("review-why"), whyOf(roll));
+  say($("review-since"), roll.since.length ? `Done since then: ${roll.since.join(", ")}.` : "");
+  say($("review-stands"), view.buttons.confirm ?? "");
+}
+
+function whyOf(roll) {
+  if (!roll.entered_by) return "";
+  const was = roll.was ? `, read as ${roll.was}` : "";
+  return `${roll.entered_by}${was}${roll.reason ? `: ${roll.reason}` : ""}`;
+}
