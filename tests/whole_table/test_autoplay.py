@@ -8,12 +8,16 @@ import re
 import subprocess
 import sys
 from dataclasses import dataclass
+from datetime import UTC
 from pathlib import Path
 
 import pytest
 
+from controller.app.report.making import report_of
 from controller.games import GAMES
 from controller.proof.journal import read_journal
+from controller.records import journalled
+from controller.records.journalled import exported
 from controller.table.effects import Body
 from tests.support.journalled import JournalledGame, games_of
 
@@ -40,7 +44,13 @@ def played(data: Path, count: int, *options: str) -> Played:
     assert done.returncode == 0, done.stdout + done.stderr
     found = END.search(done.stdout)
     assert found, done.stdout
-    games = games_of(read_journal(data).entries)
+    entries = read_journal(data).entries
+    games = games_of(entries)
+    exports = [exported(game) for game in journalled.games_of(entries)]
+    assert exports == [game.record() for game in games]
+    told = report_of(data, 1, now_ms=0, zone=UTC, made_by="a test")
+    assert told.is_well, told.checks
+    assert told.story.rolls == len(games[0].rolls)
     totals = [game.result["totals"] for game in games if game.result]
     assert replayed_totals(games, data) == totals
     assert len(totals) == count

@@ -78,7 +78,9 @@ def report_of(
     games = games_of(held.entries)
     game = pick_game(games, number)
     times = Times(zone)
-    pictures = Pictures(Evidence(folder), deleted_in(held.entries))
+    pictures = Pictures(
+        Evidence(folder), lambda: deleted_in(read_as_far_as_it_holds(folder).entries)
+    )
     story = story_of(game, pictures=pictures, times=times)
     examined = examine(folder, rereads=False)
     return Report(

@@ -10,7 +10,7 @@ that was journalled, is never replaced by anything that looks like it.
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from controller.proof.evidence import Evidence, digest_of
@@ -46,12 +46,14 @@ class Pictures:
 
     Args:
         evidence: Where they lie.
-        deleted: On which day which of them were deleted, by digest.
+        deleted: Tells on which day which of them were deleted, by digest. Asked once, when one is
+            gone already: a table that runs journals a deletion before it deletes.
     """
 
-    def __init__(self, evidence: Evidence, deleted: Mapping[str, str]) -> None:
+    def __init__(self, evidence: Evidence, deleted: Callable[[], Mapping[str, str]]) -> None:
         self._evidence = evidence
-        self._deleted = deleted
+        self._ask_deleted = deleted
+        self._known_deleted: Mapping[str, str] | None = None
         self._shown: set[str] = set()
         self.counts = {"shown": 0, "deleted": 0, "missing": 0, "changed": 0}
 
@@ -84,17 +86,22 @@ class Pictures:
         """Return what became of a clip; empty where it lies there, or where there is none."""
         if not digest or self._evidence.clip_path_of(digest).exists():
             return ""
-        deleted = self._deleted.get(digest)
+        deleted = self._deleted().get(digest)
         return f"deleted on {deleted}" if deleted else "missing"
 
     def _why_gone(self, digest: str, error: OSError) -> str:
-        if digest in self._deleted:
+        if day := self._deleted().get(digest):
             self.counts["deleted"] += 1
-            return f"picture deleted on {self._deleted[digest]}"
+            return f"picture deleted on {day}"
         self.counts["missing"] += 1
         if isinstance(error, FileNotFoundError):
             return "the picture is missing"
         return f"the picture cannot be read: {error.strerror or error}"
+
+    def _deleted(self) -> Mapping[str, str]:
+        if self._known_deleted is None:
+            self._known_deleted = self._ask_deleted()
+        return self._known_deleted
 
 
 def deleted_in(entries: Iterable[Entry]) -> dict[str, str]:

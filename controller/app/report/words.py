@@ -10,8 +10,6 @@ from controller.app.report.telling import Note
 from controller.proof.hashchain import Entry
 from controller.table.effects import Body
 
-_SHOWN_SIGNS = 200
-
 
 class Times:
     """
@@ -50,10 +48,9 @@ def note_of(entry: Entry, times: Times) -> Note:
 
 
 def text_in(body: Body, key: str) -> str:
-    """Return what stands at a key as text; empty for nothing, cut where it is very long."""
+    """Return what stands at a key as text; empty for nothing."""
     value = body.get(key)
-    text = "" if value is None else str(value)
-    return text if len(text) <= _SHOWN_SIGNS else f"{text[:_SHOWN_SIGNS]}..."
+    return "" if value is None else str(value)
 
 
 def _restart(body: Body) -> str:

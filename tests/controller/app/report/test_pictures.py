@@ -12,7 +12,7 @@ from tests.support.random_journal import WrittenJournal
 
 
 def pictures_of(game: ProvenGame, *deleted: str) -> Pictures:
-    return Pictures(game.evidence, dict.fromkeys(deleted, "2026-11-21"))
+    return Pictures(game.evidence, lambda: dict.fromkeys(deleted, "2026-11-21"))
 
 
 def test_the_stored_bytes_are_shown_as_they_are(tmp_path: Path) -> None:

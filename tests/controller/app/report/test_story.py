@@ -36,7 +36,7 @@ def told(game: ProvenGame) -> Story:
 
 def tell(journal: WrittenJournal, evidence: Evidence) -> Story:
     (game,) = games_of(journal.entries)
-    return story_of(game, pictures=Pictures(evidence, {}), times=Times(UTC))
+    return story_of(game, pictures=Pictures(evidence, dict), times=Times(UTC))
 
 
 def tell_entries(folder: Path, *entries: tuple[str, Body]) -> Story:
@@ -167,6 +167,13 @@ class TestChoices:
 
 
 class TestOther:
+    def test_a_name_may_be_very_long(self, tmp_path: Path) -> None:
+        journal, names = WrittenJournal(), ("A" * 400, "Ben")
+        RandomGame(journal, "choice", names=names, mischief=0.0).play(12)
+        story = tell(journal, Evidence(tmp_path))
+        assert story.stopped == ""
+        assert story.players == names
+
     def test_pauses_faults_restarts_and_reviews_have_words(self, tmp_path: Path) -> None:
         entries: Sequence[tuple[str, Body]] = (
             ("restart", {"torn": '{"at', "software": "dicebell 9"}),
