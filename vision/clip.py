@@ -72,6 +72,8 @@ class ClipRing:
         """
         if self._frames and at_s < self._frames[-1].at_s:
             self.clear()  # the camera was opened anew
+        if self._frames and at_s == self._frames[-1].at_s:
+            return
         # Cameras are not quite regular; a frame that comes a little early is the next one.
         if not is_last and self._frames and at_s - self._frames[-1].at_s < 0.8 / self.params.fps:
             return

@@ -11,11 +11,12 @@ import pytest
 
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
-from tests.vision.mapped import simulated_map, upright_map
+from tests.vision.mapped import outline_mm, simulated_map, upright_map
 from vision.frame import Image
 from vision.picture import jpeg_bytes
 from vision.pipeline import Reader
 from vision.tray_crop import in_frame, tray_crop, whole_frame
+from vision.tray_map import TrayMap
 
 SKIN_BGR = (130, 150, 210)
 LEAST_QUALITY = 85
@@ -138,6 +139,26 @@ def test_kept_pictures_are_read_as_the_frames_were(camera: SimulatedCamera) -> N
         assert len(first.faces) == 5
         for one, other in zip(first.dice, again.dice, strict=True):
             assert one.center_px == pytest.approx(other.center_px, abs=2.0)
+
+
+def test_a_camera_that_looks_from_the_side_keeps_dice_against_the_far_wall_whole() -> None:
+    lens = np.array([[900.0, 0.0, 639.5], [0.0, 900.0, 359.5], [0.0, 0.0, 1.0]])
+    tilt = np.deg2rad(60.0)
+    # The felt's axes and its middle as the camera sees them: right, down, ahead.
+    right, back = (1.0, 0.0, 0.0), (0.0, np.cos(tilt), -np.sin(tilt))
+    up = np.array((0.0, -np.sin(tilt), -np.cos(tilt)))
+    pose = np.array([right, back, (0.0, 0.0, 500.0)]).T
+    matrix = np.linalg.inv(lens @ pose)
+    first, second, third = (tuple(row) for row in matrix.tolist())
+    tray = TrayMap((1280, 720), (first, second, third), 900.0, outline_mm(), 16.0)
+    crop = tray_crop(tray)
+    assert crop.mask is not None
+    x, y, *_ = crop.place_px
+    for wall_x in (-130.0, 0.0, 130.0):
+        for up_mm in (0.0, 16.0, 22.0):
+            seen = lens @ (pose @ (wall_x, -80.0, 1.0) + up * up_mm)
+            px, py = seen[:2] / seen[2]
+            assert crop.mask[round(py) - y, round(px) - x] == 255
 
 
 def test_dice_against_the_wall_are_kept_whole(camera: SimulatedCamera) -> None:

@@ -35,10 +35,14 @@ class CutOff(Evidence):
 
 
 class Refusing(Evidence):
-    """A folder that nothing can be deleted from."""
+    """A folder that nothing can be deleted from, until it is opened."""
+
+    is_closed = True
 
     def delete(self, digest: str) -> None:
-        raise PermissionError(13, "Permission denied")
+        if self.is_closed:
+            raise PermissionError(13, "Permission denied")
+        super().delete(digest)
 
 
 class Books:
@@ -246,6 +250,28 @@ def test_files_that_refuse_to_go_are_told_once_and_tried_again(box: Box) -> None
     assert box.there() == set(digests[1:])
 
 
+def test_files_that_refused_go_as_soon_as_they_can(box: Box) -> None:
+    digests = box.play(box.open(FOR_EVER), *big(1, 2, 3))
+    folder = Refusing(box.folder)
+    retention = box.open(replace(FOR_EVER, keep_mb=1), folder)
+    retention.begin()
+    folder.is_closed = False
+    box.now_s = PASS_EVERY_S
+    retention.delete_if_due()
+    assert box.there() == set(digests[1:])
+    assert len(box.deleted()) == 1
+
+
+def test_a_full_disk_has_them_tried_again_at_once(box: Box) -> None:
+    digests = box.play(box.open(FOR_EVER), *big(1, 2, 3))
+    folder = Refusing(box.folder)
+    retention = box.open(replace(FOR_EVER, keep_mb=1), folder)
+    retention.begin()
+    folder.is_closed = False
+    retention.make_room()
+    assert box.there() == set(digests[1:])
+
+
 def test_what_a_cut_left_behind_is_removed_and_nothing_else(box: Box) -> None:
     (kept,) = box.play(box.open(FOR_EVER), b"named")
     box.now_ms = 0  # the clock is of no matter here
@@ -253,6 +279,7 @@ def test_what_a_cut_left_behind_is_removed_and_nothing_else(box: Box) -> None:
     part = box.evidence.path_of("ab" * 32).with_suffix(".part")
     part.parent.mkdir(exist_ok=True)
     part.write_bytes(b"half a pict")
+    os.utime(part, (1, 1))  # even where its time tells nothing
     foreign = box.evidence.path_of(kept).with_name("holiday.jpg")
     foreign.write_bytes(b"somebody's own")
     future_s = (NOW_MS + 30 * DAY_MS) / 1000
@@ -279,6 +306,13 @@ def test_a_picture_that_is_missing_is_not_called_deleted(box: Box) -> None:
     box.now_ms += 10 * DAY_MS
     box.open(replace(FOR_EVER, keep_days=1)).begin()
     assert [pictures for _, _, pictures in box.deleted()] == [[left]]
+
+
+def test_nor_is_it_where_there_is_too_much(box: Box) -> None:
+    gone, first, _, _ = box.play(box.open(FOR_EVER), *big(1, 2, 3, 4))
+    box.evidence.path_of(gone).unlink()
+    box.open(replace(FOR_EVER, keep_mb=1)).begin()
+    assert [pictures for _, _, pictures in box.deleted()] == [[first]]
 
 
 def test_a_clock_that_jumps_back_deletes_nothing(box: Box) -> None:

@@ -21,7 +21,7 @@ from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from tests.support.truthful_reader import TruthfulReader
 from tests.vision.mapped import SIMULATED_FOCAL_PX, simulated_map
-from vision.frame import Image
+from vision.frame import Frame, Image
 from vision.picture import load_picture, video_frames
 from vision.reading import Rejected, TrayReading
 from vision.tray_crop import tray_crop
@@ -167,6 +167,21 @@ def test_a_rest_that_is_read_anew_keeps_the_clip_of_its_throw(tray: Tray) -> Non
     assert tray.taker.take(newest, TrayReading(()))[1].clip == clip
     tray.taker.start_over()
     assert tray.taker.take(newest, TrayReading(()))[1].clip == ""
+
+
+def test_a_clip_ends_with_the_very_frame_that_was_read(tray: Tray) -> None:
+    tray.use(EvidenceSettings(clips=True))
+    tray.map = None
+    for number in range(10):  # at 50 a second, most of which no clip takes
+        grey = np.full((48, 64, 3), 10 * number, np.uint8)
+        frame = Frame(grey, number / 50.0, number)
+        tray.taker.see(frame, is_moving=number > 1)
+    digest, shot = tray.taker.take(frame, TrayReading(()))
+    tray.shelf.keep(digest, tray.evidence)
+    film = video_frames(tray.evidence.clip_path_of(shot.clip))
+    shades = [round(float(one.image_bgr.mean()), -1) for one in film]
+    assert shades == sorted(set(shades))
+    assert shades[-1] == 90
 
 
 def test_a_clip_shows_the_tray_alone(tray: Tray) -> None:
