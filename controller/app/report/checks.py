@@ -132,8 +132,8 @@ def _rules(game: JournalledGame, story: Story) -> Check:
         exported(game)
     except InputError as error:
         return Check(False, "Rules", str(error))
-    end = "and lead to the journalled result" if game.result else "the game has no result yet"
-    return Check(True, "Rules", f"every roll and every choice is legal, {end}")
+    end = "they lead to the journalled result" if game.result else "the game has no result yet"
+    return Check(True, "Rules", f"every roll and every choice is legal; {end}")
 
 
 def _pictures(counts: Mapping[str, int]) -> Check:
