@@ -20,6 +20,9 @@ from controller.table.effects import Body, Value
 GENESIS_PREV = "0" * 64
 """What stands in `prev` of the first entry."""
 
+DEPTH_MOST = 32
+"""No entry comes near it; what is nested deeper is made to bring a reader down."""
+
 _FRAME_KEYS = ("at_ms", "kind", "link", "prev", "seq")
 
 
@@ -58,7 +61,7 @@ def canonical(value: Value) -> bytes:
     Write a value in its one spelling.
 
     Raises:
-        TypeError: It holds a float or something that JSON has no word for.
+        TypeError: It holds a float or something that JSON has no word for, or is nested too deep.
     """
     _require_exact(value)
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -109,8 +112,8 @@ def read_entry(line: bytes) -> Entry:
     Raises:
         BrokenEntryError: It is not the canonical JSON of an entry.
     """
-    entry = _entry_from(_object(line))
     try:
+        entry = _entry_from(_object(line))
         is_canonical = entry_line(entry) == line
     except (TypeError, RecursionError) as error:
         raise BrokenEntryError(str(error)) from error
@@ -124,15 +127,17 @@ def link_of(entry: Entry) -> str:
     return hashlib.sha256(canonical(_unlinked(entry))).hexdigest()
 
 
-def _require_exact(value: Value | float) -> None:
+def _require_exact(value: Value | float, depth: int = 0) -> None:
     if isinstance(value, float):
         raise TypeError(f"entries hold whole numbers only, found {value!r}")
+    if depth > DEPTH_MOST:
+        raise TypeError(f"entries are nested {DEPTH_MOST} deep at most")
     if isinstance(value, Mapping):
         for item in value.values():
-            _require_exact(item)
+            _require_exact(item, depth + 1)
     elif isinstance(value, Sequence) and not isinstance(value, str):
         for item in value:
-            _require_exact(item)
+            _require_exact(item, depth + 1)
 
 
 def _unlinked(entry: Entry) -> dict[str, Value]:

@@ -19,7 +19,7 @@ from controller.proof.hashchain import (
     next_entry,
     parse_entry,
 )
-from controller.table.effects import Body
+from controller.table.effects import Body, Value
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(),
@@ -95,3 +95,16 @@ def test_floats_have_no_spelling() -> None:
 def test_a_body_may_not_write_over_the_frame() -> None:
     with pytest.raises(ValueError, match="'seq'"):
         next_entry(None, at_ms=0, kind="test", body={"seq": 7})
+
+
+@pytest.mark.parametrize("depth", [40, 300, 900, 980, 100_000])
+def test_a_line_that_is_nested_deep_is_told_and_not_followed_down(depth: int) -> None:
+    nested = b"[" * depth + b"]" * depth
+    for name in (b"body", b"seq"):
+        with pytest.raises(BrokenEntryError):
+            parse_entry(b'{"%s":%s}' % (name, nested), None)
+    deep: Value = []
+    for _ in range(39):
+        deep = [deep]
+    with pytest.raises(TypeError, match="32 deep"):
+        canonical({"body": deep})

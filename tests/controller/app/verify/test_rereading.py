@@ -207,6 +207,17 @@ def test_a_reading_that_nobody_took_is_read_again_too(played: Played) -> None:
         assert [finding.line for finding in told if finding.kind is kind] == [line]
 
 
+def test_a_picture_that_was_shown_and_then_taken_is_read_once(played: Played) -> None:
+    said: Body = {"lie": lying([1, 3, 4, 4, 6]), "doubts": [], "picture": played.digest}
+    played.journal.add("reading", {"by": "Ada", "held": "", **said})
+    played.roll()
+    reader = Reader(shown(1, 3, 4, 4, 6))
+    examined = played.checked(reader)
+    assert places_of(examined) == []
+    assert examined.reread == {Outcome.SAME: 2}
+    assert len(reader.seen) == 1
+
+
 def test_the_kept_part_of_a_frame_is_read_in_its_place(played: Played) -> None:
     played.roll(crop_px=[100, 60, 40, 30], frame_px=[640, 360])
     reader = Reader(shown(1, 3, 4, 4, 6))

@@ -162,7 +162,20 @@ def test_a_game_is_not_replayed_after_a_break_and_the_next_one_is(
 def test_whatever_an_entry_says_a_check_comes_to_its_end(tmp_path: Path, key: TableKey) -> None:
     entries = game_of(key, "choice", options={"jokers": True}).entries[:60]
     chance = random.Random(1)
-    odd: tuple[Value, ...] = (None, True, -1, 10**400, "", "7", [], [[]], {}, {"a": [1]}, "\ud800")
+    odd: tuple[Value, ...] = (
+        None,
+        True,
+        -1,
+        10**400,
+        "",
+        "7",
+        [],
+        [[]],
+        {},
+        {"a": [1]},
+        [[[[7]]]],
+        "\ud800",
+    )
     for _ in range(400):
         place = chance.randrange(2, len(entries))
         body = dict(entries[place].body)
