@@ -14,11 +14,13 @@ from controller.app.house import House
 from controller.app.ledger import JOURNAL_FORMAT, Setup, software
 from controller.errors import InputError
 from controller.proof.hashchain import Entry
-from controller.proof.journal import Journal, read_journal
+from controller.proof.journal import JOURNAL_FILE, Journal, read_journal
 from controller.proof.key import PRIVATE_FILE, TableKey
+from controller.proof.tree import root_of
 from controller.table.events import GameClosed, GameStarted, PauseAsked
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
+from tests.support.full_disk import no_file_larger_than
 from tests.support.truthful_reader import TruthfulReader
 
 MAP, OTHER_MAP = '{"focal_px": 812.25}', '{"focal_px": 813.5}'
@@ -144,6 +146,52 @@ def test_a_checkpoint_outlives_the_table_that_made_it(tmp_path: Path) -> None:
     entry = entries_of(tmp_path)[shown["size"]]
     assert entry.kind == "checkpoint"
     assert shown["text"].startswith(f"dicebell1:{entry.seq}:{entry.at_ms}:")
+
+
+def test_a_plug_pulled_before_the_checkpoint_leaves_the_one_before_and_the_next_covers_it(
+    tmp_path: Path,
+) -> None:
+    house = opened(tmp_path)
+    house.begin()
+    for _ in range(2):
+        house.loop.handle(GameStarted("choice", ("Ada",)))
+        house.loop.handle(GameClosed())
+    house.close()
+    path = tmp_path / JOURNAL_FILE
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:-1]) + lines[-1][:50])
+    assert kinds_in(tmp_path)[-1] == "closed"
+    first = next(entry for entry in entries_of(tmp_path) if entry.kind == "checkpoint")
+    again = opened(tmp_path)
+    shown = again.snapshot()["checkpoint"]
+    assert shown is not None
+    assert shown["size"] == first.seq
+    again.begin()
+    again.loop.handle(GameStarted("choice", ("Ada",)))
+    again.loop.handle(GameClosed())
+    again.close()
+    newest = entries_of(tmp_path)[-1]
+    assert newest.body["root"] == root_of(path.read_bytes().splitlines()[:-1]).hex()
+
+
+def test_a_disk_with_no_room_for_the_checkpoint_waits_tears_nothing_and_writes_it_later(
+    tmp_path: Path,
+) -> None:
+    house = opened(tmp_path)
+    house.begin()
+    house.loop.handle(GameStarted("choice", ("Ada",)))
+    size = (tmp_path / JOURNAL_FILE).stat().st_size
+    with no_file_larger_than(size + 300):
+        house.loop.handle(GameClosed())
+        assert house.snapshot()["phase"] == "fault"
+        house.loop.try_disk()
+        assert house.snapshot()["phase"] == "fault"
+        assert (tmp_path / JOURNAL_FILE).read_bytes().endswith(b"\n")
+        assert kinds_in(tmp_path) == ["genesis", "key", "game", "closed"]
+    house.loop.try_disk()
+    assert house.snapshot()["phase"] == "lobby"
+    house.close()
+    assert kinds_in(tmp_path)[3:] == ["closed", "checkpoint", "back"]
 
 
 def test_a_checkpoint_that_is_none_is_refused_like_any_entry_that_makes_no_sense(

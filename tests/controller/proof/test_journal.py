@@ -3,11 +3,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import resource
-import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +13,7 @@ from controller.proof.checkpoint import checkpoint_in, signed_bytes
 from controller.proof.journal import JOURNAL_FILE, LOCK_FILE, Journal, lock_folder, read_journal
 from controller.proof.key import TableKey, is_signed_by
 from controller.proof.tree import root_of
+from tests.support.full_disk import no_file_larger_than
 
 
 def written(folder: Path, *rolls: str) -> Path:
@@ -29,19 +26,6 @@ def written(folder: Path, *rolls: str) -> Path:
 
 def rolls_in(folder: Path) -> list[object]:
     return [entry.body["roll"] for entry in read_journal(folder).entries]
-
-
-@contextlib.contextmanager
-def no_file_larger_than(size: int) -> Iterator[None]:
-    """A limit on the size of files stands in for the full disk: the write really fails."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-        signal.signal(signal.SIGXFSZ, before)
 
 
 def test_a_second_opening_goes_on_where_the_first_stopped(tmp_path: Path) -> None:
