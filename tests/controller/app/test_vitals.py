@@ -12,6 +12,7 @@ import pytest
 
 from controller.app.vitals import CAMERA_PATIENCE_S, LOOP_PATIENCE_S, MeasuredJournal, Vitals
 from controller.proof.journal import Journal
+from controller.proof.key import TableKey
 from controller.table.events import DeviceLost, SeenDoubt
 from controller.table.state import Phase, TableState
 from hardware.clock import SteppedClock
@@ -169,10 +170,12 @@ def test_an_entry_that_took_long_is_told(tmp_path: Path, caplog: pytest.LogCaptu
         return 0
 
     journal, _ = Journal.open(tmp_path, now_ms=slow_clock_ms)
-    MeasuredJournal(journal, metrics, clock).append("pause", {})
+    measured = MeasuredJournal(journal, metrics, clock)
+    measured.append("pause", {})
+    measured.checkpoint(TableKey.load_or_make(tmp_path))
     journal.close()
-    assert [record.message for record in caplog.records] == ["journal slow"]
-    assert samples(metrics)["dicebell_journal_milliseconds_sum"] == pytest.approx(250.0)
+    assert [record.message for record in caplog.records] == ["journal slow"] * 2
+    assert samples(metrics)["dicebell_journal_milliseconds_sum"] == pytest.approx(500.0)
 
 
 def test_an_entry_that_is_refused_is_counted_nowhere(watched: Watched, tmp_path: Path) -> None:
