@@ -67,6 +67,8 @@ def played(
 def laid(folder: Path, lines: Sequence[bytes], *, tail: bytes = b"") -> Path:
     """Write a journal of these lines, and perhaps something without an end."""
     folder.mkdir(exist_ok=True)
+    # A new file each time: to write over an old one waits for the disk on some file systems.
+    (folder / JOURNAL_FILE).unlink(missing_ok=True)
     (folder / JOURNAL_FILE).write_bytes(b"".join(line + b"\n" for line in lines) + tail)
     return folder
 

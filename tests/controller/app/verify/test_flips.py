@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -10,26 +12,40 @@ import pytest
 from controller.app.verify.examine import examine
 from controller.app.verify.findings import Kind
 from controller.proof.journal import JOURNAL_FILE
-from tests.controller.app.verify.journals import SignedJournal, breaks_of, played
+from tests.controller.app.verify.journals import (
+    SignedJournal,
+    breaks_of,
+    kinds_of,
+    played,
+)
 
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, SignedJournal]:
     """A journal of a few entries of all lengths: a game, a roll, an action, checkpoints."""
     folder = tmp_path_factory.mktemp("small")
-    return folder, played(folder, events=2)
+    journal = played(folder, events=2)
+    journal.write(folder)
+    return folder, journal
 
 
-def flipped_at(content: bytes, place: int, bit: int) -> bytes:
-    return content[:place] + bytes([content[place] ^ (1 << bit)]) + content[place + 1 :]
+@contextmanager
+def flipped(folder: Path, content: bytes, place: int, bit: int) -> Iterator[None]:
+    """Have one bit of the journal flipped for a while."""
+    with open(folder / JOURNAL_FILE, "r+b", buffering=0) as file:
+        for byte in (content[place] ^ (1 << bit), content[place]):
+            file.seek(place)
+            file.write(bytes([byte]))
+            if byte != content[place]:
+                yield
 
 
 def test_a_bit_flipped_in_any_byte_is_found_and_told(small: tuple[Path, SignedJournal]) -> None:
     folder, journal = small
     content = journal.text()
     for place in range(len(content)):
-        (folder / JOURNAL_FILE).write_bytes(flipped_at(content, place, place % 8))
-        found = breaks_of(examine(folder, rereads=False))
+        with flipped(folder, content, place, place % 8):
+            found = breaks_of(examine(folder, rereads=False))
         line = content.count(b"\n", 0, place) + 1
         flips = [finding for finding in found if finding.kind is Kind.FLIPPED_BIT]
         assert [flip.line for flip in flips] == [line], f"byte {place}"
@@ -42,8 +58,8 @@ def test_every_bit_of_a_byte_counts(small: tuple[Path, SignedJournal], bit: int)
     folder, journal = small
     content = journal.text()
     for place in range(bit, len(content), 61):
-        (folder / JOURNAL_FILE).write_bytes(flipped_at(content, place, bit))
-        found = {finding.kind for finding in breaks_of(examine(folder, rereads=False))}
+        with flipped(folder, content, place, bit):
+            found = kinds_of(breaks_of(examine(folder, rereads=False)))
         assert Kind.FLIPPED_BIT in found, f"byte {place}"
 
 
@@ -51,8 +67,8 @@ def test_what_was_written_is_told(small: tuple[Path, SignedJournal]) -> None:
     folder, journal = small
     content = journal.text()
     place = content.index(b'"kind":"roll"') + len(b'"kind":"r')
-    (folder / JOURNAL_FILE).write_bytes(flipped_at(content, place, 0))
-    (flip, *_) = breaks_of(examine(folder, rereads=False))
+    with flipped(folder, content, place, 0):
+        (flip, *_) = breaks_of(examine(folder, rereads=False))
     assert "0x6e ('n')" in flip.found
     assert flip.expected == "0x6f ('o')"
     assert "By their numbers just one entry belongs between them." in flip.neighbours
