@@ -11,7 +11,6 @@ so they are stretched, and finding another past with the same words stays out of
 from __future__ import annotations
 
 import base64
-import binascii
 import difflib
 import hashlib
 import re
@@ -164,10 +163,10 @@ def _unpadded(data: bytes) -> str:
 
 def _base64(text: str, name: str, length: int) -> bytes:
     try:
-        data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
-    except (ValueError, binascii.Error):
+        data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    except ValueError:
         data = b""
-    # One value has one spelling: bits left over at the end would be a second one.
+    # One value has one spelling; signs that say nothing and bits left over make another one.
     if len(data) != length or _unpadded(data) != text:
         expected = f"{name} as {length} bytes in base64url without padding"
         raise InputError(expected=expected, found=repr(text), where="checkpoint")

@@ -26,18 +26,19 @@ def ends_round(before: GameState | None, after: GameState | None) -> bool:
         return False
     if after is None:
         return before.outcome() is None
-    # Also where a roll is corrected after the end: the game then ended differently.
+    # Also where a roll is corrected that ended something: it then ended differently.
     return after.outcome() is not None or _has_come_round(before, after)
 
 
 def _has_come_round(before: GameState, after: GameState) -> bool:
     match before, after:
         case BlackNWhiteState(), BlackNWhiteState():
-            return after.round > before.round
+            ended_otherwise = after.settled != before.settled and after.round == before.round
+            return after.round > before.round or ended_otherwise
         case ChoiceState(), ChoiceState():
             has_passed = bool(before.faces) and not after.faces
         case WuerfelspielState(), WuerfelspielState():
-            has_passed = before.throws > 0 and after.throws == 0
+            has_passed = after.throws == 0
         case _:
             return False
     return has_passed and after.roller <= before.roller

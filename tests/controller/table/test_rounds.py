@@ -119,3 +119,20 @@ def test_a_game_that_is_left_ends_once(game: str, options: dict[str, bool | int]
 def test_a_game_that_ended_differently_after_a_correction_ended_again() -> None:
     one, other = (list(played("choice", {}, 1, seed))[-1][1] for seed in (1, 2))
     assert ends_round(one, other)
+
+
+def test_a_round_that_ended_differently_after_a_correction_ended_again() -> None:
+    compared = 0
+    for before, after in played("black-n-white", {}, 2, 3):
+        if before.faces or not ends_round(before, after) or before.staying(roller(before)):
+            continue
+        for roll in (f"w{white} b{black}" for white in range(1, 7) for black in range(1, 7)):
+            corrected = before.apply(RollEvent(roller(before), roll))
+            if ends_round(before, corrected):
+                assert ends_round(after, corrected) == (after != corrected), (after, corrected)
+                compared += after != corrected
+    assert compared > 10
+
+
+def roller(position: GameState) -> str:
+    return position.expects().roll[0]
