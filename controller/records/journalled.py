@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from controller.errors import InputError
 from controller.games.contract import ActionEvent, GameEvent, RollEvent
@@ -74,10 +75,10 @@ class JournalledGame:
 def games_of(entries: Sequence[Entry]) -> tuple[JournalledGame, ...]:
     """Return the games of a journal, the oldest first."""
     starts = [place for place, entry in enumerate(entries) if entry.kind == "game"]
-    ends = [*starts[1:], len(entries)]
+    edges = pairwise([*starts, len(entries)])
     return tuple(
         JournalledGame(number, entries[start], tuple(entries[start + 1 : end]))
-        for number, (start, end) in enumerate(zip(starts, ends, strict=True), start=1)
+        for number, (start, end) in enumerate(edges, start=1)
     )
 
 

@@ -186,5 +186,8 @@ class TestPicked:
         assert "from 1 to 15 (..., 4: choice" in str(refused.value)
 
     def test_a_journal_without_a_game_has_none_to_give(self) -> None:
+        journal = WrittenJournal()
+        journal.add("genesis")
+        assert games_of(journal.entries) == games_of(()) == ()
         with pytest.raises(InputError, match="a journal with a game in it"):
             pick_game((), None)

@@ -90,6 +90,18 @@ def test_a_folder_without_a_journal_is_told(
     assert "expected a journal that can be read" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", ["export", "report"])
+def test_a_journal_without_a_game_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    journal = WrittenJournal()
+    journal.add("genesis")
+    journal.write(tmp_path)
+    assert main([command, str(tmp_path)]) == 2
+    told = f"dicebell {command}: expected a journal with a game in it, found one without\n"
+    assert capsys.readouterr().err == told
+
+
 def test_a_broken_journal_gives_no_record(
     two_games: tuple[Path, list[GameState]], capsys: pytest.CaptureFixture[str]
 ) -> None:

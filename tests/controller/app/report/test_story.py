@@ -73,7 +73,7 @@ def notes_of(story: Story) -> list[str]:
 
 
 @pytest.mark.parametrize(("game", "options"), PLAYED)
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1])
 class TestRandomGames:
     def test_everything_is_told_in_its_order(
         self, tmp_path: Path, game: str, options: Options, seed: int
