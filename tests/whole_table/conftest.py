@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.support.page_table import PageTable
 from tests.webui.fakes import FakeTray
+from tests.webui.visitors import FakeAccess
 from webui import create_app
 from webui.server import KioskServer
 
@@ -46,7 +47,7 @@ def open_page(chromium: Browser) -> Iterator[OpenPage]:
     complaints: list[str] = []
 
     def open_it(of: PageTable, *, size: tuple[int, int] = (1280, 800)) -> Page:
-        server = KioskServer(create_app(of, FakeTray()), "127.0.0.1", 0)
+        server = KioskServer(create_app(of, FakeTray(), access=FakeAccess()), "127.0.0.1", 0)
         server.start()
         page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
         opened.append((of, server, page))

@@ -26,6 +26,7 @@ from controller.table.events import (
 from controller.table.state import Phase, TableState
 from tests.support.page_table import PageTable
 from tests.support.table import COCKED, die, play, rest_of, table, throw_of
+from tests.webui.visitors import PIN
 from tests.whole_table.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
@@ -152,10 +153,12 @@ class TestBlackNWhite:
         page = open_page(live)
         page.locator("#enter-by-hand").click()
         page.keyboard.press("4")
+        page.keyboard.press("Enter")
+        page.keyboard.type(PIN)
         page.locator("#hand-take").click()
         expect(page.locator("[data-phase=choosing]")).to_be_visible()
         assert [event for event in live.sent if isinstance(event, FacesEntered)] == [
-            FacesEntered("w4 b6", "Ada")
+            FacesEntered("w4 b6", "Official")
         ]
 
 
@@ -234,7 +237,7 @@ class TestHelp:
         page = open_page(PageTable(TableState()))
         page.locator("#help-open").click()
         expect(page.locator("#help")).to_be_visible()
-        page.locator("#help header button").click()
+        page.locator("#help-close").click()
         expect(page.locator("#help")).to_be_hidden()
 
 

@@ -41,6 +41,8 @@ export function mountByHand(store) {
   $("hand-next").addEventListener("click", () => showStep("word"));
   $("hand-take").addEventListener("click", take);
   $("hand-why").addEventListener("input", showTake);
+  // The focus goes back to the button that opened it, where the next Enter would open it again.
+  $("by-hand").addEventListener("close", () => document.activeElement?.blur());
   document.addEventListener("keydown", onKey);
   store.watch(["phase", "last_roll"], closeIfOver);
 }
@@ -202,7 +204,7 @@ function onKey(event) {
   if (isWord && /^[0-9]$/.test(event.key)) addDigit(event.key);
   else if (!isWord && /^[1-6]$/.test(event.key)) add(Number(event.key));
   else if (event.key === "Backspace") deleteLast();
-  else if (event.key === "Enter" && !event.target.closest("button")) goOn(isWord);
+  else if (event.key === "Enter" && !event.target.closest(".row button")) goOn(isWord);
   else return;
   event.preventDefault();
 }

@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: MIT
+"""A roll that somebody doubts, in a real browser: reviewed, corrected with the PIN, played on."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from controller.proof.evidence import Evidence
+from controller.proof.journal import read_journal
+from controller.table.effects import Body
+from controller.table.events import ActionAsked, DiceRead, MotionSeen, MotionStopped, Shot
+from controller.table.state import Phase
+from tests.support.demo_process import DemoProcess
+from tests.support.page_player import PagePlayer, press_anew
+from tests.support.page_table import PageTable
+from tests.support.table import dice_of, play, table
+from tests.webui.visitors import PIN
+from tests.whole_table.conftest import OpenPage
+
+pytestmark = pytest.mark.browser
+
+SIZES = pytest.mark.parametrize(
+    "size", [(1280, 800), (800, 480), (412, 915)], ids=["large", "small", "phone"]
+)
+PICTURE, CROP_PX = "c0ffee00" * 8, (100, 50, 640, 360)
+_, _JPEG = cv2.imencode(".jpg", np.full((CROP_PX[3], CROP_PX[2], 3), 90, np.uint8))
+DICE = tuple(
+    replace(die, center_px=(180.0 + 110.0 * place, 200.0), edge_px=60.0)
+    for place, die in enumerate(dice_of("13446"))
+)
+FINGER_PX = 38
+
+
+def rolled() -> PageTable:
+    """A table where Ada has rolled and chosen, and Ben is to choose."""
+    read = DiceRead(DICE, PICTURE, Shot(crop_px=CROP_PX, frame_wh=(1280, 720)))
+    events = (MotionSeen(), MotionStopped(), read, ActionAsked("Ada", "4+10/4"))
+    shown = PageTable(play(table(), *events))
+    shown.evidence_of[PICTURE] = _JPEG.tobytes()
+    return shown
+
+
+def in_reach(page: Page, *selectors: str) -> bool:
+    """Tell whether these are wholly on the screen and large enough for a finger."""
+    size = page.viewport_size
+    assert size is not None
+    boxes = [node.bounding_box() for one in selectors for node in page.locator(one).all()]
+    return all(
+        box is not None
+        and box["x"] >= 0
+        and box["y"] >= 0
+        and box["x"] + box["width"] <= size["width"]
+        and box["y"] + box["height"] <= size["height"]
+        and min(box["width"], box["height"]) >= FINGER_PX
+        for box in boxes
+    )
+
+
+def type_pin(page: Page, pin: str) -> None:
+    for digit in pin:
+        page.locator(f"[data-digit='{digit}']").click()
+
+
+@SIZES
+def test_by_touch_a_roll_is_reviewed_and_corrected_and_play_goes_on(
+    open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    live = rolled()
+    page = open_page(live, size=size)
+    page.locator("#review-open").click()
+    expect(page.locator("#headline")).to_have_text("Was this Ada's roll?")
+    faces = page.locator("#review-dice span").evaluate_all("all => all.map(x => x.dataset.face)")
+    assert faces == ["1", "3", "4", "4", "6"]
+    expect(page.locator("#review-evidence .seen")).to_have_count(5)
+    assert in_reach(page, "#review-correct", "#review-stands")
+    page.locator("#review-correct").click()
+    page.locator("#hand-slots button").first.click()
+    page.locator("[data-pad='6']").click()
+    assert in_reach(page, "#hand-slots button", "#hand-pad button", "#by-hand .row button:visible")
+    page.locator("#hand-next").click()
+    page.locator("#hand-reason").select_option("The picture is not clear")
+    type_pin(page, PIN)
+    assert in_reach(page, "#pin-pad button", "#by-hand .row button:visible")
+    page.locator("#hand-take").click()
+    expect(page.locator("#headline")).to_have_text("Ada's roll was corrected")
+    expect(page.locator("#notice")).to_contain_text("Taken back: Ada 4+10/4.")
+    expect(page.locator("#review-mark")).to_have_text("corrected by hand")
+    expect(page.locator("#review-why")).to_have_text(
+        "Official, read as 13446: The picture is not clear"
+    )
+    page.locator("#review-stands").click()
+    expect(page.locator("#headline")).to_have_text("Ada chooses")
+    expect(page.locator("#by-hand-mark")).to_have_text("corrected by hand")
+    assert live.state.phase is Phase.CHOOSING
+    shown = page.locator("#dice [data-die]").evaluate_all("all => all.map(x => x.dataset.face)")
+    assert shown == ["6", "3", "4", "4", "6"]
+
+
+def test_marks_lie_where_the_dice_are_in_the_part_of_the_frame_that_is_kept(
+    open_page: OpenPage,
+) -> None:
+    page = open_page(rolled())
+    press_anew(page, "r")
+    expect(page.locator("#review-evidence .seen")).to_have_count(5)
+    mark = page.locator("#review-evidence .seen rect").first.bounding_box()
+    picture = page.locator("#review-evidence img").bounding_box()
+    assert mark is not None
+    assert picture is not None
+    x = (mark["x"] + mark["width"] / 2 - picture["x"]) / picture["width"] * CROP_PX[2]
+    assert x + CROP_PX[0] == pytest.approx(DICE[0].center_px[0], abs=6.0)
+
+
+def test_a_wrong_pin_is_told_in_the_dialog_and_the_faces_stay(open_page: OpenPage) -> None:
+    live = rolled()
+    page = open_page(live)
+    page.locator("#help-open").click()
+    page.locator("#correct-open").click()
+    page.locator("#hand-slots button").nth(4).click()
+    page.keyboard.press("5")
+    page.keyboard.press("Enter")
+    page.keyboard.type("000000")
+    page.keyboard.press("Enter")
+    expect(page.locator("#hand-wrong")).to_have_text("That is not the PIN.")
+    expect(page.locator("#pin-typed")).to_be_empty()
+    page.keyboard.type(PIN)
+    page.keyboard.press("Enter")
+    expect(page.locator("#by-hand")).to_be_hidden()
+    expect(page.locator("#by-hand-mark")).to_have_text("corrected by hand")
+    assert live.state.last_roll is not None
+    assert live.state.last_roll.roll == "13445"
+
+
+def test_faces_that_the_table_refuses_are_refused_in_the_dialog(open_page: OpenPage) -> None:
+    page = open_page(rolled())
+    page.locator("#help-open").click()
+    page.locator("#correct-open").click()
+    page.locator("#hand-next").click()
+    type_pin(page, PIN)
+    page.locator("#hand-take").click()
+    expect(page.locator("#hand-wrong")).to_have_text("The roll counts as 1 3 4 4 6 already.")
+
+
+def test_a_roll_that_is_over_is_not_corrected_by_a_dialog_that_was_left_open(
+    open_page: OpenPage,
+) -> None:
+    live = rolled()
+    page = open_page(live)
+    page.locator("#help-open").click()
+    page.locator("#correct-open").click()
+    expect(page.locator("#by-hand")).to_be_visible()
+    next_roll = DiceRead(dice_of("22345", spot=4))
+    live.happen(ActionAsked("Ben", "5+7/6"), MotionSeen(), MotionStopped(), next_roll)
+    expect(page.locator("#by-hand")).to_be_hidden()
+
+
+def test_at_a_real_table_a_review_outlives_a_pulled_plug_and_the_correction_too(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    with DemoProcess(tmp_path, "--players", "Ada,Ben", "--seed", "11") as demo:
+        page = chromium.new_page(viewport={"width": 1280, "height": 800})
+        page.goto(demo.url)
+        expect(page.locator("#headline")).to_have_text("Ada: throw the dice")
+        player = PagePlayer(page)
+        player.throw()
+        read = player.faces()
+        player.confirm()
+        expect(page.locator("#headline")).to_have_text("Ben chooses")
+        press_anew(page, "r")
+        expect(page.locator("[data-phase=review]")).to_be_visible()
+        demo.kill()
+        page.close()
+    with DemoProcess(tmp_path, "--players", "Ada,Ben", "--seed", "12") as demo:
+        page = chromium.new_page(viewport={"width": 1280, "height": 800})
+        page.goto(demo.url)
+        expect(page.locator("[data-phase=review]")).to_be_visible()
+        expect(page.locator("#review-evidence .seen")).to_have_count(5)
+        corrected = [7 - read[0], *read[1:]]
+        correct_first(page, corrected[0])
+        expect(page.locator("#headline")).to_have_text("Ada's roll was corrected")
+        press_anew(page, "Enter")
+        expect(page.locator("#headline")).to_have_text("Ada chooses")
+        assert PagePlayer(page).faces() == corrected
+        page.close()
+        assert demo.stop() == 0, demo.output
+    assert_journalled(tmp_path, read, corrected)
+
+
+def correct_first(page: Page, face: int) -> None:
+    """Correct the first die with the PIN that the table came with, as its own screen shows it."""
+    page.locator("#review-correct").click()
+    page.locator("#hand-slots button").first.click()
+    page.locator(f"[data-pad='{face}']").click()
+    page.locator("#hand-next").click()
+    expect(page.locator("#pin-first")).to_contain_text("This table came with")
+    told = re.search(r"\d{6}", page.locator("#pin-first").inner_text())
+    assert told is not None
+    type_pin(page, told[0])
+    page.locator("#hand-take").click()
+
+
+def assert_journalled(data: Path, read: list[int], corrected: list[int]) -> None:
+    entries = [(entry.kind, entry.body) for entry in read_journal(data).entries]
+    kinds = [kind for kind, _ in entries]
+    assert [kind for kind in kinds if kind in ("review", "correction", "reviewed")] == [
+        "review",
+        "correction",
+        "reviewed",
+    ]
+    bodies: dict[str, Body] = dict(entries)
+    correction, roll = bodies["correction"], bodies["roll"]
+    assert sorted(str(correction["was"])) == sorted(map(str, read))
+    assert str(correction["roll"]) == "".join(map(str, corrected))
+    assert correction["picture"] == roll["picture"]
+    assert Evidence(data).path_of(str(roll["picture"])).exists()
+    undone = correction["undone"]
+    assert isinstance(undone, list)
+    assert [one["by"] for one in undone] == ["Ada"]
+    assert bodies["reviewed"]["outcome"] == "corrected"
