@@ -27,6 +27,7 @@ SCREENS = [(800, 480), (1280, 800), (1920, 1080)]
 ONE = Checkpoint(12_128, bytes(range(32)), 1_700_000_000_000, bytes(range(64)))
 TWO = Checkpoint(12_140, bytes(range(1, 33)), 1_700_000_100_000, bytes(range(1, 65)))
 SIX = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Bartholomew the Elder")
+NEARNESSES = (1.0, 1.5, 2.0, 0.8)
 PARTS = ("#top", "#table", "#rail", "#checkpoint")
 
 OpenPage = Callable[..., Page]
@@ -39,10 +40,19 @@ def signed(state: TableState, checkpoint: Checkpoint = ONE) -> PageTable:
 
 
 def code_on(page: Page) -> str:
-    """Return what a code in a screenshot says; empty where none can be read."""
+    """
+    Return what a code in a screenshot says; empty where none can be read.
+
+    A telephone comes as near as it has to, and has more pixels than the screen.
+    """
     shot = cv2.imdecode(np.frombuffer(page.screenshot(), dtype=np.uint8), cv2.IMREAD_GRAYSCALE)
     assert shot is not None
-    return cv2.QRCodeDetector().detectAndDecode(shot)[0]
+    for nearness in NEARNESSES:
+        near = cv2.resize(shot, None, fx=nearness, fy=nearness, interpolation=cv2.INTER_LINEAR)
+        text = cv2.QRCodeDetector().detectAndDecode(near)[0]
+        if text:
+            return text
+    return ""
 
 
 def wait_for_code(page: Page, selector: str) -> None:
@@ -94,7 +104,7 @@ def test_during_play_the_words_stand_at_the_foot_and_cover_nothing(
 
 
 @pytest.mark.parametrize("size", SCREENS)
-@pytest.mark.parametrize("players", [SIX[:1], SIX[:3], SIX])
+@pytest.mark.parametrize("players", [SIX[:1], SIX[:2], SIX[:4], SIX])
 def test_on_the_result_the_code_is_large_enough_to_be_photographed(
     open_page: OpenPage, size: tuple[int, int], players: tuple[str, ...]
 ) -> None:
