@@ -3,12 +3,16 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, field
 
 from controller.app.evidence.shelf import PictureShelf
 from controller.app.evidence.taking import PictureTaker, TrayFor, no_map
+from controller.app.logs import logger, tell
 from controller.settings import EvidenceSettings
 from vision.clip import ClipRing
+
+_LOG = logger("evidence")
 
 WHOLE_FRAMES = (
     "The tray is not calibrated: pictures of rolls show all that the camera sees, not the tray"
@@ -36,4 +40,9 @@ class Keeping:
             tray_for=self.tray_for,
             quality=self.settings.picture_quality,
             ring=ClipRing() if self.settings.clips else None,
+            on_whole=_tell_whole,
         )
+
+
+def _tell_whole() -> None:
+    tell(_LOG, logging.WARNING, "whole frames are kept")

@@ -55,6 +55,7 @@ class PictureTaker:
         tray_for: Tells where the tray is.
         quality: Of the pictures, 1 to 100.
         ring: Holds the frames of clips; none where there are to be no clips.
+        on_whole: Told when it begins to keep frames whole, because no tray is known in them.
     """
 
     def __init__(
@@ -64,11 +65,13 @@ class PictureTaker:
         tray_for: TrayFor = no_map,
         quality: int = USUAL_QUALITY,
         ring: ClipRing | None = None,
+        on_whole: Callable[[], None] = lambda: None,
     ) -> None:
         self._shelf = shelf
         self._tray_for = tray_for
         self._quality = quality
         self._ring = ring
+        self._on_whole = on_whole
         self._crops: _Crops | None = None
         self._moved_since_s: float | None = None
         self._clip = b""
@@ -124,4 +127,6 @@ class PictureTaker:
         if crops is None or crops.tray != tray or crops.whole.frame_wh != frame_wh:
             whole = tray_crop(tray) if tray else whole_frame(frame_wh)
             crops = self._crops = _Crops(tray, whole, whole.smaller(CLIP_PX))
+            if tray is None:
+                self._on_whole()
         return crops

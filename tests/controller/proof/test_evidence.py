@@ -23,6 +23,17 @@ def test_the_same_picture_is_kept_once(tmp_path: Path) -> None:
     assert len(list(tmp_path.rglob("*.jpg"))) == 1
 
 
+def test_a_clip_lies_beside_the_pictures_under_its_own_digest(tmp_path: Path) -> None:
+    evidence = Evidence(tmp_path)
+    digest = evidence.keep_clip(b"film")
+    path = evidence.clip_path_of(digest)
+    assert (path.name, path.read_bytes()) == (f"{digest}.avi", b"film")
+    assert evidence.size_of(digest) == 4
+    assert [(file.digest, file.is_whole) for file in evidence.files()] == [(digest, True)]
+    evidence.delete(digest)
+    assert (evidence.size_of(digest), list(evidence.files())) == (0, [])
+
+
 def test_a_picture_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     evidence = Evidence(tmp_path)
     blocked = evidence.path_of(hashlib.sha256(b"picture").hexdigest())

@@ -97,9 +97,14 @@ def test_what_the_reader_took_for_no_die_is_handed_on(tray: Tray) -> None:
     assert tray.rest().shot.rejected == (SeenRejected("no pips", (12.5, 7.25)),)
 
 
-def test_without_a_calibration_all_of_the_frame_is_kept(tray: Tray) -> None:
+def test_without_a_calibration_all_of_the_frame_is_kept_and_that_is_told_once(
+    tray: Tray, caplog: pytest.LogCaptureFixture
+) -> None:
     tray.map = None
     rest = tray.rest()
+    tray.camera.throw()
+    tray.rest()
+    assert [record.message for record in caplog.records] == ["whole frames are kept"]
     assert rest.shot.crop_px == (0, 0, *SIZE_WH)
     assert load_picture(tray.evidence.path_of(rest.picture)).shape == (*SIZE_WH[::-1], 3)
 
