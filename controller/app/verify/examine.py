@@ -189,12 +189,12 @@ class _Walk:
             what = "the journal does not begin with how it began"
             expected, shown = "an entry of the kind genesis", entry.kind
             yield Finding(Kind.MISSING, what, 1, entry.seq, expected=expected, found=shown)
-        elif found not in FORMATS:
+        elif type(found) is not int or found not in FORMATS:
             expected = f"a journal of format {' or '.join(map(str, FORMATS))}"
             where = str(self._folder / JOURNAL_FILE)
             raise InputError(expected=expected, found=repr(found), where=where)
         else:
-            self._format = int(str(found))
+            self._format = found
 
     def _shown(self, entry: Entry, line: int) -> Iterator[Finding]:
         """Look at what the camera saw."""
