@@ -24,7 +24,7 @@ def add_parser(subparsers: Subparsers) -> None:
         help="settings, players, games and pictures in one file",
         description=(
             "Write settings, players, journals, pictures and calibration to one file, with the"
-            " digest of each. The table may be running meanwhile. The PIN is not in it."
+            " digest of each. The table may be running meanwhile. PIN and key are not in it."
         ),
         epilog="Exit status: 0 done, 2 when it cannot be written.",
     )
