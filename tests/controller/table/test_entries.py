@@ -22,6 +22,8 @@ from controller.table.events import (
     Key,
     KeyPressed,
     PauseAsked,
+    ReviewAsked,
+    RollCorrected,
     SeenDie,
     UndoAsked,
 )
@@ -109,6 +111,52 @@ def test_a_table_that_came_back_plays_on_like_the_one_that_wrote() -> None:
     rest = (CONFIRM, *throw_of("22345", spot=1), CONFIRM)
     assert confirmed(play(after, *rest)) == confirmed(play(state, *rest))
     assert confirmed(play(after, UndoAsked())) == confirmed(play(state, UndoAsked()))
+
+
+def test_a_restart_in_the_middle_of_a_review_finds_it_open_and_what_came_of_it() -> None:
+    events = (*throw_of("13446", picture="abc"), CONFIRM, ReviewAsked(1))
+    state, effects = journalled(TableState(), CONFIRM, *events)
+    entries = entries_of(effects)
+    after = come_back(entries)
+    assert (after.phase, after.review) == (Phase.REVIEW, state.review)
+    assert after.last_roll == state.last_roll
+    correction = RollCorrected("63446", "Eva", "The one is a six.")
+    for following in ((correction,), (CONFIRM,), (CONFIRM,)):
+        state, effects = journalled(state, *following)
+        entries += entries_of(effects)
+        assert confirmed(come_back(entries)) == confirmed(state)
+        assert confirmed(play(come_back(entries), CONFIRM)) == confirmed(play(state, CONFIRM))
+    assert [kind for kind, _ in entries[2:]] == [
+        "action",
+        "review",
+        "correction",
+        "reviewed",
+        "action",
+    ]
+
+
+def test_a_game_whose_last_roll_was_corrected_comes_back_where_it_goes_on() -> None:
+    over, effects = TableState(lobby=Lobby(seats=("Ada",))), entries_of(())
+    events: tuple[Event, ...] = (CONFIRM,)
+    spot = 0
+    while True:
+        over, written = journalled(over, *events)
+        effects += entries_of(written)
+        if over.phase is Phase.GAME_OVER:
+            break
+        spot += over.phase is Phase.AWAITING_ROLL
+        events = throw_of("11111", spot=spot) if over.phase is Phase.AWAITING_ROLL else (CONFIRM,)
+    state, written = journalled(over, RollCorrected("11112", "Eva", "A two."))
+    after = come_back(effects + entries_of(written))
+    assert (after.phase, confirmed(after)) == (Phase.CHOOSING, confirmed(state))
+
+
+@pytest.mark.parametrize("kind", ["review", "reviewed", "correction"])
+def test_a_second_look_at_no_roll_is_refused(kind: str) -> None:
+    body: Body = {"by": "Eva", "roll": "13446", "reason": "", "outcome": "stands"}
+    seated = entries_of(journalled(TableState(), CONFIRM)[1])
+    with pytest.raises(InputError, match=r"a (review|roll) before it"):
+        come_back([*seated, (kind, body)])
 
 
 def test_it_does_not_matter_on_which_panel_somebody_pressed_or_whether_an_entry_says_so() -> None:

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from controller.table.events import DieTapped, PauseAsked, SeatTaken
+from controller.table.events import DieTapped, PauseAsked, ReviewAsked, RollCorrected, SeatTaken
 from controller.table.state import Confirm, Phase, TableState
-from controller.table.view.question import question_of
+from controller.table.view.question import is_still_asked, question_of
+from controller.table.view.snapshot import snapshot
 from tests.support.table import (
     BACK,
     CONFIRM,
@@ -83,3 +84,29 @@ def test_a_pause_and_what_it_interrupts_are_two_questions() -> None:
     paused = play(rolled, PauseAsked())
     assert changes(rolled, paused)
     assert not changes(rolled, play(paused, CONFIRM))
+
+
+def test_in_a_review_a_corrected_roll_is_another_question() -> None:
+    review = play(rolled_table("13446"), ReviewAsked())
+    assert changes(rolled_table("13446"), review)
+    assert changes(review, play(review, RollCorrected("63446", "Eva", "A six.")))
+
+
+def test_what_is_said_of_the_last_roll_fits_until_that_is_another_one() -> None:
+    rolled = rolled_table("13446")
+    last_roll = snapshot(rolled, version=1)["last_roll"]
+    assert last_roll is not None
+    name = last_roll["name"]
+    assert name != question_of(rolled)
+    for events, fits in (
+        ((), True),
+        ((CONFIRM, CONFIRM), True),
+        ((ReviewAsked(),), True),
+        ((RollCorrected("63446", "Eva", "A six."),), False),
+        ((CONFIRM, CONFIRM, *throw_of("22345", spot=1)), False),
+    ):
+        view = snapshot(play(rolled, *events), version=2)
+        assert is_still_asked(view, name) is fits
+        assert is_still_asked(view, view["question"])
+        assert is_still_asked(view, None)
+        assert not is_still_asked(view, "something else")
