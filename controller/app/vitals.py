@@ -173,6 +173,9 @@ class MeasuredJournal:
             self._metrics.count("rolls")
             by_hand = bool(body["by_hand"])
             tell(_TABLE, logging.INFO, "roll taken", roll=str(body["roll"]), by_hand=by_hand)
+        if kind == "correction":
+            was, roll = str(body["was"]), str(body["roll"])
+            tell(_TABLE, logging.WARNING, "roll corrected", was=was, roll=roll)
         return entry
 
     def checkpoint(self, key: TableKey) -> Checkpoint:
