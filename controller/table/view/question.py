@@ -25,6 +25,7 @@ def question_of(state: TableState) -> str:
     if state.thrower:
         asked.append(state.thrower)
     if state.phase in _SHOWS_A_READING:
-        faces = " ".join(str(die.face) for die in state.seen)
-        asked.append(f"{faces} in {state.picture[:_DIGEST_SIGNS]}")
+        # Each with a word, since an answer comes back without spaces around it.
+        asked.append(" ".join(("faces", *(str(die.face) for die in state.seen))))
+        asked.append(f"picture {state.picture[:_DIGEST_SIGNS]}".strip())
     return ", ".join(asked)
