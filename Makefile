@@ -28,7 +28,7 @@ python3 -m venv $(1)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-opencv4 lint bench picamera pictures chromium install-root-test clean
+.PHONY: help demo test test-opencv4 lint bench picamera picamera-root pictures chromium install-root-test clean
 
 help: ## print this help
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -46,6 +46,10 @@ lint: $(READY) ## ruff (lint and format) and mypy --strict
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
+
+picamera-root:
+	@command -v debootstrap >/dev/null || $(call APT,debootstrap) || true
+	tests/picamera/make_root.sh $(PICAMERA_ROOT) constraints.txt
 
 picamera: ## the cameras' contract against the real picamera2, in a Debian 13 of its own (root)
 	@command -v debootstrap >/dev/null || $(call APT,debootstrap) || true
