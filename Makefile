@@ -9,6 +9,9 @@ READY := $(VENV)/ready
 VENV4 := .venv4
 READY4 := $(VENV4)/ready
 
+# Tests run on every core at once; who has done the own ones takes over from the others.
+PARALLEL := -n auto --dist worksteal
+
 # Where `make picamera` makes its Debian; 1.4 GB, kept until `make clean`.
 PICAMERA_ROOT := build/picamera-root
 
@@ -25,7 +28,7 @@ python3 -m venv $(1)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-opencv4 lint bench picamera pictures chromium install-root-test clean
+.PHONY: help demo test test-opencv4 lint bench picamera picamera-root pictures chromium install-root-test clean
 
 help: ## print this help
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -34,15 +37,19 @@ demo: $(READY) ## play at a simulated tray; the kiosk is at http://127.0.0.1:808
 	$(VENV)/bin/dicebell demo $(ARGS)
 
 test: lint chromium ## lint, types and every test
-	$(PYTHON) -m pytest $(ARGS)
+	$(PYTHON) -m pytest $(PARALLEL) $(ARGS)
 
 test-opencv4: $(READY4) ## what touches pictures, on the oldest OpenCV that is promised
-	$(VENV4)/bin/python -m pytest tests/vision tests/hardware tests/controller/app/commands/bench $(ARGS)
+	$(VENV4)/bin/python -m pytest $(PARALLEL) tests/vision tests/hardware tests/controller/app/commands/bench $(ARGS)
 
 lint: $(READY) ## ruff (lint and format) and mypy --strict
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
+
+picamera-root:
+	@command -v debootstrap >/dev/null || $(call APT,debootstrap) || true
+	tests/picamera/make_root.sh $(PICAMERA_ROOT) constraints.txt
 
 picamera: ## the cameras' contract against the real picamera2, in a Debian 13 of its own (root)
 	@command -v debootstrap >/dev/null || $(call APT,debootstrap) || true
@@ -75,5 +82,5 @@ $(READY4): pyproject.toml constraints.txt constraints-opencv4.txt
 	grep -v -E '^(numpy|opencv-python-headless)==' constraints.txt > $(VENV4)/constraints.txt
 	cat constraints-opencv4.txt >> $(VENV4)/constraints.txt
 	$(VENV4)/bin/python -m pip install -q --disable-pip-version-check -c $(VENV4)/constraints.txt \
-		-e . pytest hypothesis gpiozero
+		-e . pytest pytest-xdist hypothesis gpiozero
 	touch $@

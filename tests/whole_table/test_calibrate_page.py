@@ -71,7 +71,7 @@ def test_a_table_is_calibrated_knocked_and_calibrated_again_by_one_press(
     calibrate_by_cards(page, demo)
     eventually(page, "#dice-says", r"Edge 1[567]\.\d mm, measured")
     expect(page.locator("#tray-marks .seen")).to_have_count(5, timeout=SLOW_MS)
-    assert page.evaluate("document.getElementById('tray-picture').naturalWidth") == 1280
+    assert page.evaluate("document.getElementById('tray-picture').width") == 1280
     page.locator("#save").click()
     eventually(page, "#saved", "Saved. The table reads by it")
     first = load_calibration(tmp_path)

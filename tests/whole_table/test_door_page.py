@@ -120,6 +120,23 @@ def test_an_official_logs_in_with_the_pin_and_is_led_back(
     assert served.access.first_pin() is None
 
 
+def test_before_its_script_is_there_no_pin_gets_into_an_address(
+    served: Served, chromium: Browser
+) -> None:
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{served.phone_url}door")
+    page.locator("#pin").fill("123456")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Log in")).to_be_disabled()
+    assert asked
+    assert [url for url in asked if "?" in url] == []
+    assert page.url == f"{served.phone_url}door"
+    context.close()
+
+
 def let_no_time_pass(page: Page) -> None:
     """However long this machine takes, presses come one right after the other."""
     page.evaluate("() => { const now = performance.now(); performance.now = () => now; }")

@@ -76,7 +76,7 @@ def looks_at_the_reading(page: Page) -> None:
     page.locator("#help-open").click()
     page.locator("#help #service").click()
     expect(page.locator("#tray-marks .seen")).to_have_count(5, timeout=SLOW_MS)
-    assert page.evaluate("document.getElementById('tray-picture').naturalWidth") == 1280
+    assert page.evaluate("document.getElementById('tray-picture').width") == 1280
     eventually(page, "#stages", "finder.*together")
     page.locator("#trace").click()
     last = page.locator("#trace-pictures img").last

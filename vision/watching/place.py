@@ -11,6 +11,7 @@ left although most of the picture is another, the camera looks somewhere else.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -60,7 +61,10 @@ class PlaceParams:
         together_px: Marks that are this near to where one movement takes them follow it.
         agreeing: So many marks,
         together: and this share of those that are not in place any more, have to follow one
-            movement. Places that only look alike agree on none.
+            movement, more than stayed in place. Places that only look alike agree on none.
+        widely: They are this far apart, as a share of the picture, across and down: what a few
+            dice do together is seen in one corner of it.
+        grown: A view that was moved has become larger or smaller by no more than this share.
         left: The camera looks elsewhere when fewer than this share of the marks is in place,
         changed: and more than this share of the picture has changed
         changed_level: by so many grey levels (of 255) after the lamp is allowed for.
@@ -78,6 +82,8 @@ class PlaceParams:
     together_px: float = 2.0
     agreeing: int = 4
     together: float = 0.25
+    widely: float = 0.3
+    grown: float = 0.15
     left: float = 0.1
     changed: float = 0.25
     changed_level: float = 20.0
@@ -124,7 +130,8 @@ class Place:
     def _went_together(self, small: Image, missed: Sequence[Mark]) -> bool:
         """Tell whether marks that are not in place any more all went one way."""
         params = self._params
-        least = max(params.agreeing, params.together * len(missed))
+        stayed = len(self._marks) - len(missed)
+        least = max(params.agreeing, params.together * len(missed), stayed + 1)
         ways = [
             (mark, found)
             for mark in missed
@@ -133,10 +140,18 @@ class Place:
         if len(ways) < least:
             return False
         before, after = (np.array(side, np.float64) for side in zip(*ways, strict=True))
-        _, agree = cv2.estimateAffinePartial2D(
+        way, agree = cv2.estimateAffinePartial2D(
             before, after, method=cv2.RANSAC, ransacReprojThreshold=params.together_px
         )
-        return bool(np.count_nonzero(np.asarray(agree)) >= least)
+        if way is None or abs(math.hypot(way[0, 0], way[1, 0]) - 1.0) > params.grown:
+            return False
+        together = before[np.asarray(agree).reshape(-1) != 0]
+        return len(together) >= least and self._is_wide(together)
+
+    def _is_wide(self, marks_xy: NDArray[np.float64]) -> bool:
+        height, width = self._grey.shape
+        across, down = np.ptp(marks_xy, axis=0) / (width, height)
+        return bool(min(across, down) >= self._params.widely)
 
     def _changed(self, small: Image) -> float:
         gain = (float(self._grey.mean()) + 1.0) / (float(small.mean()) + 1.0)

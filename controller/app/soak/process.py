@@ -160,9 +160,15 @@ class TableProcess:
         self._process.stdout.read()
 
     def _told_port(self, lines: IO[str]) -> int:
-        for line in lines:
-            if found := re.search(rf"http://{re.escape(HOST)}:(\d+)/", line):
-                return int(found[1])
+        # A process that hangs says nothing and does not end either.
+        patience = threading.Timer(START_TIMEOUT_S, self._process.kill)
+        patience.start()
+        try:
+            for line in lines:
+                if found := re.search(rf"http://{re.escape(HOST)}:(\d+)/", line):
+                    return int(found[1])
+        finally:
+            patience.cancel()
         raise self._gone()
 
     def _wait_for_frames(self, began_s: float) -> None:

@@ -5,7 +5,7 @@ import { giveSigns } from "./alive.js";
 import { mountAsk, wish } from "./calibrate/ask.js";
 import { mountCorners } from "./calibrate/corners.js";
 import { mountMarks } from "./calibrate/marks.js";
-import { mountPicture } from "./calibrate/picture.js";
+import { mountPicture } from "./picture.js";
 import { mountSteps } from "./calibrate/steps.js";
 import { Store } from "./store.js";
 

@@ -14,10 +14,13 @@ const PLACES = {
 const STAYS = ["new-pin-form", "away-form", "leave-form"];
 
 for (const [name, address] of Object.entries(PLACES)) {
-  document.forms[name]?.addEventListener("submit", (event) => {
+  const form = document.forms[name];
+  if (!form) continue;
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
-    knock(event.currentTarget, address);
+    knock(form, address);
   });
+  form.querySelector("button").disabled = false;
 }
 
 giveSigns();

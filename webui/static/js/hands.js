@@ -38,7 +38,7 @@ function placeInPicture(event) {
   const picture = $("tray-picture");
   const box = picture.getBoundingClientRect();
   return {
-    x: ((event.clientX - box.left) / box.width) * picture.naturalWidth,
-    y: ((event.clientY - box.top) / box.height) * picture.naturalHeight,
+    x: ((event.clientX - box.left) / box.width) * picture.width,
+    y: ((event.clientY - box.top) / box.height) * picture.height,
   };
 }

@@ -2,7 +2,7 @@
 // The service page: one part of it is open, and only what that shows is asked for.
 
 import { giveSigns } from "./alive.js";
-import { mountPicture } from "./calibrate/picture.js";
+import { mountPicture } from "./picture.js";
 import { $, say } from "./dom.js";
 import { mountCamera } from "./service/camera.js";
 import { mountLog } from "./service/log.js";

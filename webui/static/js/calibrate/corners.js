@@ -58,7 +58,7 @@ function follow(look) {
 }
 
 function draw() {
-  const { naturalWidth: width } = $("tray-picture");
+  const { width } = $("tray-picture");
   const outline = svg("polygon", { class: "felt", points: corners.map((place) => place.join(",")).join(" "), "stroke-width": width * 0.004 });
   HANDLES.replaceChildren(...(corners.length ? [outline, ...corners.map((_, index) => handle(index, width))] : []));
 }
@@ -103,12 +103,12 @@ function nudge(event, index) {
 
 function placeOf(event) {
   const box = $("tray-marks").getBoundingClientRect();
-  const { naturalWidth: width, naturalHeight: height } = $("tray-picture");
+  const { width, height } = $("tray-picture");
   return inside([((event.clientX - box.left) / box.width) * width, ((event.clientY - box.top) / box.height) * height]);
 }
 
 function inside([x, y]) {
-  const { naturalWidth: width, naturalHeight: height } = $("tray-picture");
+  const { width, height } = $("tray-picture");
   return [Math.min(Math.max(x, 0), width - 1), Math.min(Math.max(y, 0), height - 1)];
 }
 

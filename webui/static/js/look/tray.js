@@ -1,59 +1,19 @@
 // SPDX-License-Identifier: MIT
-// The tray picture, always the newest the line can carry, with the reading drawn on it.
+// The tray picture with the reading drawn on it.
 
-import { $, el, show, svg } from "../dom.js";
+import { $, el, svg } from "../dom.js";
+import { mountPicture } from "../picture.js";
 import { numberOf, toldOnce } from "./doubts.js";
 
-const SHORTEST_PAUSE_MS = 90;
-const NOTHING_NEW_MS = 180;
-const FAILED_MS = 1500;
 const MOVING = ["rolling", "settling"];
 
 export function mountTray(store) {
   store.watch(["dice", "doubts", "phase"], (view) => drawMarks(view));
-  $("tray-picture").addEventListener("load", () => fitMarks(store.view));
-  loadForever(0);
-}
-
-/** Ask for the next picture only after the last one came: a slow line gets fewer of them. */
-async function loadForever(number) {
-  let newest = number;
-  let pause = NOTHING_NEW_MS;
-  if (!document.hidden) {
-    try {
-      const answer = await fetch(`/tray.jpg?after=${newest}`, { cache: "no-store" });
-      if (answer.status === 200) {
-        showPicture(await answer.blob());
-        newest = answer.headers.get("X-Picture-Number");
-        pause = SHORTEST_PAUSE_MS;
-      }
-    } catch {
-      pause = FAILED_MS;
-    }
-  }
-  setTimeout(() => loadForever(newest), pause);
-}
-
-function showPicture(blob) {
-  const picture = $("tray-picture");
-  const before = picture.src;
-  picture.src = URL.createObjectURL(blob);
-  if (before) URL.revokeObjectURL(before);
-  show($("tray-none"), false);
-}
-
-/** Places are in pixels of the picture: the drawing takes its measure from it. */
-function fitMarks(view) {
-  const { naturalWidth: width, naturalHeight: height } = $("tray-picture");
-  const box = `0 0 ${width} ${height}`;
-  if ($("tray-marks").getAttribute("viewBox") === box) return;
-  $("tray-marks").setAttribute("viewBox", box);
-  $("tray").style.setProperty("--aspect", width / height);
-  if (view) drawMarks(view);
+  mountPicture(() => store.view && drawMarks(store.view));
 }
 
 function drawMarks(view) {
-  const { naturalWidth: width, naturalHeight: height } = $("tray-picture");
+  const { width, height } = $("tray-picture");
   if (!width) return;
   const isMoving = MOVING.includes(view.phase);
   // A die that was entered by hand, or moved since it was read, has no place in the picture.

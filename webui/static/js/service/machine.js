@@ -16,6 +16,7 @@ export function mountMachine() {
   for (const button of document.querySelectorAll("[data-act]")) button.addEventListener("click", () => askTwice(button));
   $("sure").addEventListener("close", act);
   $("pin-form").addEventListener("submit", sendPin);
+  $("pin-form").querySelector("button").disabled = false;
 }
 
 function onClick(id, body, then) {
