@@ -41,10 +41,15 @@ class OptionRule:
 
 @dataclass(frozen=True, slots=True)
 class RollEvent:
-    """The dice as read: who threw them, and what they show in the record's text form."""
+    """
+    The dice as read: who threw them, and what they show in the record's text form.
+
+    `by_hand` is who set those faces by hand, empty where a camera read them; no rule looks at it.
+    """
 
     by: str
     roll: str
+    by_hand: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ A journal's games, and each of them as a record.
 
 The journal holds everything that happened at a table; a record holds what counted. So
 an action that was taken back is left out, and a corrected roll stands there with the
-faces that an official gave it.
+faces that an official gave it. Faces that were set by hand say by whom.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def _happen(events: list[GameEvent], entry: Entry) -> None:
             by = _text(entry, "by")
             if body.get("held"):
                 events.append(ActionEvent(by, _text(entry, "held")))
-            events.append(RollEvent(by, _text(entry, "roll")))
+            events.append(RollEvent(by, _text(entry, "roll"), str(body.get("by_hand", ""))))
         case "action":
             events.append(ActionEvent(_text(entry, "by"), _text(entry, "do")))
         case "undo":
@@ -152,7 +152,7 @@ def _correct(events: list[GameEvent], entry: Entry) -> None:
     are_the_same = all(_names(named, action) for named, action in zip(undone, done, strict=True))
     if not isinstance(roll, RollEvent) or roll.roll != entry.body.get("was") or not are_the_same:
         raise _broken(entry, "the last roll and what was done with it, corrected")
-    events[-1] = RollEvent(roll.by, _text(entry, "roll"))
+    events[-1] = RollEvent(roll.by, _text(entry, "roll"), _text(entry, "by"))
 
 
 def _names(value: Value, action: ActionEvent) -> bool:

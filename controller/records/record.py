@@ -51,7 +51,8 @@ def header_text(header: Header) -> str:
 def event_text(event: GameEvent) -> str:
     """Write one event as a line, without its end."""
     if isinstance(event, RollEvent):
-        return _line({"by": event.by, "roll": event.roll})
+        by_hand = {"by_hand": event.by_hand} if event.by_hand else {}
+        return _line({"by": event.by, "roll": event.roll, **by_hand})
     return _line({"by": event.by, "do": event.action})
 
 
@@ -79,8 +80,9 @@ def parse_event(line: bytes) -> GameEvent:
     """
     fields = _parse_object(line)
     if "roll" in fields:
-        _require_keys(fields, required=("by", "roll"))
-        return RollEvent(_string(fields, "by"), _string(fields, "roll"))
+        _require_keys(fields, required=("by", "roll"), optional=("by_hand",))
+        by_hand = _string(fields, "by_hand") if "by_hand" in fields else ""
+        return RollEvent(_string(fields, "by"), _string(fields, "roll"), by_hand)
     _require_keys(fields, required=("by", "do"))
     return ActionEvent(_string(fields, "by"), _string(fields, "do"))
 

@@ -52,7 +52,7 @@ def undo(by: str, do: str) -> tuple[str, Body]:
 
 def correction(was: str, faces: str, *undone: tuple[str, str]) -> tuple[str, Body]:
     taken = [{"by": by, "do": do} for by, do in undone]
-    return "correction", {"was": was, "roll": faces, "undone": taken}
+    return "correction", {"by": "Ref", "was": was, "roll": faces, "undone": taken}
 
 
 def refusal(game: JournalledGame) -> str:
@@ -119,11 +119,11 @@ class TestEvents:
         game = only_game(
             roll("13446"), action("Ada", "4+10/4"), correction("13446", "13456", ("Ada", "4+10/4"))
         )
-        assert game.events() == (RollEvent("Ada", "13456"),)
+        assert game.events() == (RollEvent("Ada", "13456", by_hand="Ref"),)
 
     def test_a_roll_that_was_corrected_twice_has_the_last_faces(self) -> None:
         game = only_game(roll("11111"), correction("11111", "22222"), correction("22222", "33333"))
-        assert game.events() == (RollEvent("Ada", "33333"),)
+        assert game.events() == (RollEvent("Ada", "33333", by_hand="Ref"),)
 
     def test_dice_that_were_held_without_a_word_are_an_action_before_the_roll(self) -> None:
         game = only_game(roll("11111", held="hold 11"))

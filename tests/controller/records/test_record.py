@@ -24,7 +24,7 @@ HEADER = '{"record": 1, "game": "choice", "players": ["Ada"], "options": {"joker
 texts = st.text(st.characters(exclude_categories=["Cs"]))
 options = st.dictionaries(texts, st.booleans() | st.integers(-(10**9), 10**9))
 headers = st.builds(Header, texts, st.lists(texts).map(tuple), options)
-events: st.SearchStrategy[GameEvent] = st.builds(RollEvent, texts, texts) | st.builds(
+events: st.SearchStrategy[GameEvent] = st.builds(RollEvent, texts, texts, texts) | st.builds(
     ActionEvent, texts, texts
 )
 
@@ -95,9 +95,15 @@ def test_a_line_that_is_no_object_is_told(line: bytes, message: str) -> None:
     [
         ("{}", "expected the keys by, do, found no keys"),
         ('{"by": "Ada"}', "expected the keys by, do, found 'by'"),
-        ('{"roll": "13446"}', "expected the keys by, roll, found 'roll'"),
-        ('{"by": "Ada", "roll": "13446", "do": "x"}', "expected the keys by, roll, found"),
-        ('{"by": "Ada", "roll": "13446", "at": 3}', "expected the keys by, roll, found"),
+        ('{"roll": "13446"}', "expected the keys by, roll, by_hand (optional), found 'roll'"),
+        (
+            '{"by": "Ada", "roll": "13446", "do": "x"}',
+            "expected the keys by, roll, by_hand (optional), found",
+        ),
+        (
+            '{"by": "Ada", "roll": "13446", "at": 3}',
+            "expected the keys by, roll, by_hand (optional), found",
+        ),
         ('{"by": "Ada", "Do": "4+10/4"}', "expected the keys by, do, found 'by, Do'"),
         ('{"by": 1, "roll": "13446"}', "by: expected a string, found 1"),
         ('{"by": "Ada", "roll": 13446}', "roll: expected a string, found 13446"),
