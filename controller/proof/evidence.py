@@ -123,7 +123,7 @@ class Evidence:
     def _keep(self, content: bytes, path: Path) -> str:
         if path.exists():
             return path.stem
-        path.parent.mkdir(parents=True, exist_ok=True)
+        self._make_folder(path.parent)
         part = path.with_suffix(UNFINISHED)
         try:
             with open(part, "wb") as file:
@@ -136,3 +136,11 @@ class Evidence:
             raise
         fsync_folder(path.parent)
         return path.stem
+
+    def _make_folder(self, folder: Path) -> None:
+        """Make a folder for pictures; after a power cut it is only there with its own name."""
+        if folder.is_dir():
+            return
+        folder.mkdir(parents=True, exist_ok=True)
+        for above in (self._folder, self._folder.parent):
+            fsync_folder(above)
