@@ -38,8 +38,9 @@ def question_of(state: TableState) -> str:
     if state.thrower:
         asked.append(state.thrower)
     if state.phase in _SHOWS_A_READING:
-        faces = " ".join(str(die.face) for die in state.seen)
-        asked.append(f"{faces} in {state.picture[:_DIGEST_SIGNS]}")
+        # Each with a word, since an answer comes back without spaces around it.
+        asked.append(" ".join(("faces", *(str(die.face) for die in state.seen))))
+        asked.append(f"picture {state.picture[:_DIGEST_SIGNS]}".strip())
     if state.phase is Phase.REVIEW and state.last_roll is not None:
         # Who pressed because the roll stands has not said so of a corrected one.
         asked.append(state.last_roll.roll)
