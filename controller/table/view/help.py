@@ -34,9 +34,8 @@ def help_of(game: str, options: Options) -> HelpView:
 def _doubtful_roll() -> HelpPart:
     return _part(
         "A roll that somebody doubts",
-        "Review, R or holding left for a second shows picture and reading of the last roll again; "
-        "play waits. Confirm if it stands.",
-        "An official corrects it with the PIN; choices made since then are taken back.",
+        "Review, R, or left held for a second: see it once more while play waits.",
+        "An official corrects it with the PIN; what was chosen since is taken back.",
     )
 
 
