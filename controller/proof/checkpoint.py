@@ -5,7 +5,8 @@ A checkpoint: what the table says, signed, of everything it has written so far.
 Whoever keeps one, on a photo or by its words, can tell at any time later whether the
 entries up to it are still those that were there when it was shown. The code holds all
 of it. The words are what can be read out across a table: they hold less of the root,
-so they are stretched, and finding another past with the same words stays out of reach.
+so they are stretched, and nobody finds another past for words that were shown already.
+Who prepares two pasts before showing any words can give both the same; the code forbids that.
 """
 
 from __future__ import annotations
