@@ -61,7 +61,7 @@ def placed_notes(dice: Sequence[SeenDie]) -> tuple[SeenDoubt, ...]:
 
 
 def _doubt(die: SeenDie, mend: str) -> SeenDoubt:
-    text = f"The {die.face} here was set by a hand, not thrown. {mend}"
+    text = f"The {die.face} here was not seen to be thrown. {mend}"
     return SeenDoubt(PLACED, text, die.center_px, die.edge_px)
 
 

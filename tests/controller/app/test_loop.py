@@ -116,7 +116,7 @@ def test_a_placed_die_is_journalled_as_placed_with_its_doubt_and_picture() -> No
     body = json.loads(json.dumps(disk.last.body))
     assert [die["origin"] for die in body["lie"]] == ["thrown"] * 4 + ["placed"]
     (doubt,) = body["doubts"]
-    assert doubt.startswith("placed: The 6 here was set by a hand, not thrown.")
+    assert doubt.startswith("placed: The 6 here was not seen to be thrown.")
 
 
 def test_what_the_disk_refuses_has_not_happened() -> None:
@@ -145,6 +145,7 @@ class OldPictures:
             return False
         self.count -= 1
         self.disk.is_full = False
+        self.disk.room = None
         return True
 
 
@@ -166,6 +167,17 @@ def test_a_full_disk_is_freed_of_what_may_go_before_a_fault_is_told() -> None:
     throw(loop, 1, 3, 4, 4, 6)
     assert loop.state.phase is Phase.CHOOSING
     assert disk.written[-2:] == ["picture digest", "roll"]
+
+
+def test_a_checkpoint_makes_room_too() -> None:
+    disk = Disk()
+    loop = full_table(disk, old_pictures=1)
+    disk.is_full = False
+    play_round(loop)
+    disk.room = 1
+    loop.handle(KeyPressed(Key.CONFIRM))
+    assert loop.state.phase is Phase.AWAITING_ROLL
+    assert disk.written[-2:] == ["action", "checkpoint"]
 
 
 def test_where_nothing_may_go_a_full_disk_is_told() -> None:

@@ -91,7 +91,7 @@ class TestNobodyAskedForIt:
         assert kinds_of(effects) == ["reading"]
         (doubt,) = state.doubts
         assert (doubt.kind, doubt.center_px) == ("placed", DICE[FIVE].center_px)
-        assert doubt.text.startswith("The 6 here was set by a hand, not thrown. Throw it again")
+        assert doubt.text.startswith("The 6 here was not seen to be thrown. Throw it again")
 
     def test_every_placed_die_is_told(self) -> None:
         state = play(table(), *rest(*placed(*DICE)))
@@ -157,7 +157,7 @@ class TestTheTableAsked:
         assert entry.picture == "abc"
         assert origins_in(entry.body)[FIVE] == "placed"
         assert entry.body["doubts"] == [
-            "placed: The 6 here was set by a hand, not thrown. It was asked for."
+            "placed: The 6 here was not seen to be thrown. It was asked for."
         ]
 
     def test_it_may_be_laid_anywhere_as_long_as_the_others_lie(self) -> None:
