@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from controller.errors import IllegalActionError, InputError
+from controller.errors import InputError
 from controller.games.contract import GameState
 from controller.table import course, review
 from controller.table.effects import Body, Journalled
-from controller.table.events import DeviceBack, DeviceLost, SeenDoubt
+from controller.table.events import DeviceBack, DeviceLost, SeenDie, SeenDoubt
 from controller.table.review import require_last_roll
 from controller.table.said import dice_in, of_kind, said_values, shot_in
 from controller.table.state import Confirmed, TableState, require_game
@@ -153,7 +153,8 @@ def restored(state: TableState, entries: Iterable[JournalEntry]) -> TableState:
     for number, (kind, body) in enumerate(entries, start=1):
         try:
             state = _after(state, kind, body)
-        except (IllegalActionError, InputError, KeyError, TypeError, ValueError) as error:
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            # Somebody may have written anything there; the rules' own refusals are among these.
             raise InputError(
                 expected="entries that follow the rules of the game",
                 found=f"{kind}: {error}",
@@ -212,6 +213,16 @@ def _rolled(state: TableState, body: Body) -> TableState:
     if held := str(body.get("held", "")):
         state = course.acted(state, by=by, action=held)
     seen = replace(state, seen=dice, picture=str(body["picture"]), shot=shot_in(body))
-    shown = course.dice_by_hand(state.game_key, roll) if by_hand else dice
+    shown = course.dice_by_hand(state.game_key, roll)
+    if not by_hand:
+        _require_dice(dice, count=len(shown))
+        shown = dice
     reason = str(body.get("reason", ""))
     return course.rolled(seen, by=by, roll=roll, dice=shown, by_hand=by_hand, reason=reason)
+
+
+def _require_dice(dice: tuple[SeenDie, ...], *, count: int) -> None:
+    """Check that a roll has its dice, or nobody could show what is chosen from them."""
+    if len(dice) != count or not all(die.face in range(1, 7) for die in dice):
+        found = " ".join(str(die.face) for die in dice) or "none"
+        raise InputError(expected=f"{count} dice that show 1 to 6", found=found)

@@ -43,9 +43,11 @@ def begun(state: TableState, by: str) -> TableState:
     Return the table that shows its last roll once more, while play waits.
 
     Raises:
-        InputError: There was no roll in this game yet.
+        InputError: There was no roll in this game yet, or a review is open already.
     """
     require_last_roll(state)
+    if state.review is not None:
+        raise InputError(expected="the open review to end first", found="another one")
     return replace(state, phase=Phase.REVIEW, review=Review(by, state.phase), notice=None)
 
 
@@ -109,7 +111,12 @@ def _showing(dice: Sequence[SeenDie], faces: Sequence[int]) -> tuple[SeenDie, ..
 
     Where a die's own place in the roll says the same face, that is the one; so an official who
     enters the faces in the order in which they are shown says which die was wrong.
+
+    Raises:
+        InputError: There are more or fewer faces than dice.
     """
+    if len(faces) != len(dice):
+        raise InputError(expected=f"{len(dice)} faces, one for each die", found=str(len(faces)))
     left, free = list(faces), dict(enumerate(dice))
     found = dict[int, SeenDie]()
     for index, face in enumerate(faces):

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import json
 import random
+from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +15,7 @@ from hypothesis import strategies as st
 
 from controller.errors import InputError
 from controller.table.course import calm_phase
-from controller.table.effects import Body
+from controller.table.effects import Body, Value
 from controller.table.entries import JournalEntry, restored
 from controller.table.events import (
     DeviceLost,
@@ -29,6 +31,7 @@ from controller.table.events import (
 )
 from controller.table.machine import step
 from controller.table.state import Confirm, Lobby, Phase, TableState
+from controller.table.view.snapshot import snapshot
 from tests.support.table import (
     CONFIRM,
     any_event,
@@ -249,11 +252,25 @@ def test_entries_hold_nothing_but_whole_numbers_texts_and_lists_of_them(seed: in
         assert all(effect.picture == effect.body.get("picture", "") for effect in effects)
 
 
+FIRST: dict[str, Value] = {
+    "face": 1,
+    "polarity": "light",
+    "colour": "white",
+    "x_mpx": 100_000,
+    "y_mpx": 100_000,
+    "angle_mdeg": 0,
+    "edge_mpx": 40_000,
+}
+LIE: list[Value] = [
+    {**FIRST, "face": face, "x_mpx": 100_000 * place}
+    for place, face in enumerate((1, 3, 4, 4, 6), start=1)
+]
 GAME: JournalEntry = ("game", {"game": "choice", "players": ["Ada"], "options": {}})
 ROLL: JournalEntry = (
     "roll",
-    {"by": "Ada", "roll": "13446", "by_hand": "", "lie": [], "doubts": [], "picture": ""},
+    {"by": "Ada", "roll": "13446", "by_hand": "", "lie": LIE, "doubts": [], "picture": ""},
 )
+CORRECTION: JournalEntry = ("correction", {"by": "Eva", "roll": "63446", "reason": "A six."})
 
 
 def roll_with(**changed: object) -> JournalEntry:
@@ -275,6 +292,20 @@ def roll_with(**changed: object) -> JournalEntry:
         ([GAME, roll_with(lie=7)], "entry 2", "roll: expected a list, found 7"),
         ([GAME, roll_with(lie=[7])], "entry 2", "roll: expected a dict, found 7"),
         ([GAME, roll_with(lie=[{}])], "entry 2", "roll: 'face'"),
+        (
+            [GAME, roll_with(lie=[])],
+            "entry 2",
+            "roll: expected 5 dice that show 1 to 6, found none",
+        ),
+        ([GAME, roll_with(lie=LIE[:4])], "entry 2", "5 dice that show 1 to 6, found 1 3 4 4"),
+        ([GAME, roll_with(lie=[*LIE[1:], {**FIRST, "face": 7}])], "entry 2", "found 3 4 4 6 7"),
+        ([GAME, roll_with(lie=[{**FIRST, "x_mpx": 10**400}, *LIE[1:]])], "entry 2", "roll: "),
+        ([GAME, ROLL, ("review", {"by": ""}), ("review", {"by": ""})], "entry 4", "review: "),
+        (
+            [GAME, roll_with(by_hand="Eva", lie=[]), CORRECTION, CORRECTION, ROLL],
+            "entry 5",
+            "roll: ",
+        ),
         ([("game", {**GAME[1], "game": "halma"})], "entry 1", "found 'halma'"),
         ([("game", {**GAME[1], "players": []})], "entry 1", "game: players"),
     ],
@@ -291,3 +322,33 @@ def test_an_entry_that_does_not_follow_is_named(
 def test_entries_about_anything_else_change_no_game() -> None:
     others: list[JournalEntry] = [("genesis", {"format": 1}), ("restart", {"torn": ""})]
     assert come_back([*others, GAME, *others, ROLL, *others]) == come_back([GAME, ROLL])
+
+
+JUNK: tuple[Any, ...] = (None, -1, 7, 10**400, True, "", "x", "63446", "w1 b2", [], [[]], {})
+
+
+def spoil(value: Any, chance: random.Random) -> None:
+    """Put junk somewhere into what an entry says, or take something out of it."""
+    key = chance.choice([*(value if isinstance(value, dict) else range(len(value)))])
+    inner = value[key]
+    if isinstance(inner, dict | list) and inner and chance.random() < 0.7:
+        spoil(inner, chance)
+    elif chance.random() < 0.3:
+        del value[key]
+    else:
+        value[key] = chance.choice(JUNK)
+
+
+@settings(deadline=None, max_examples=200)
+@given(seed=st.integers(min_value=0))
+def test_whatever_somebody_wrote_into_it_a_table_can_be_shown_or_is_refused(seed: int) -> None:
+    chance, state, entries = random.Random(seed), TableState(), list[JournalEntry]()
+    for _ in range(40):
+        state, effects = journalled(state, any_event(state, chance))
+        entries += entries_of(effects)
+    read = json.loads(json.dumps(entries))
+    for _ in range(2):
+        spoil(chance.choice([body for _, body in read if body]), chance)
+        read.insert(chance.randrange(len(read)), chance.choice(read))
+    with suppress(InputError):
+        snapshot(restored(TableState(), read), version=1)

@@ -256,6 +256,14 @@ class TestCorrection:
         assert (kind, words in text, effects) == ("refused", True, ())
         assert replace(state, notice=None) == before
 
+    def test_a_roll_without_its_dice_is_not_corrected(self) -> None:
+        state = rolled_table("13446")
+        assert state.last_roll is not None
+        broken = replace(state, last_roll=replace(state.last_roll, dice=()))
+        refused, effects = journalled(broken, CORRECTED)
+        kind, text = notice_of(refused)
+        assert (kind, "expected 0 faces" in text, effects) == ("refused", True, ())
+
     def test_a_kept_die_is_of_the_roll_before_and_stays(self) -> None:
         kept = dice_of("13446")[2:4]
         thrown = tuple(die(face, 900.0, 100.0 * face) for face in (1, 2, 6))
