@@ -123,7 +123,7 @@ class Breaks:
         line = lines[0]
         # Only of the line right before it the next entry tells the link.
         next_prev = after.prev if after and len(lines) == 1 else ""
-        beside = _beside(before, lines, after)
+        beside = _beside(before, after)
         self._searched += 1
         if self._searched <= MOST_SEARCHED:
             if len(lines) > 1 and (joined := find_false_end(line.raw, lines[1].raw)):
@@ -180,7 +180,7 @@ def _both(before: Ends, after: Ends) -> str:
     )
 
 
-def _beside(before: Ends | None, lines: Sequence[Damaged], after: Ends | None) -> str:
+def _beside(before: Ends | None, after: Ends | None) -> str:
     """Say what the whole entries around broken lines tell of them."""
     if before is None and after is None:
         return "No entry beside it is whole."

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from controller.app.verify.flipped import MOST_BYTES
+from controller.app.verify.stored import MOST_LINE_BYTES
 from controller.proof.hashchain import (
     GENESIS_PREV,
     BrokenEntryError,
@@ -25,10 +27,22 @@ from controller.proof.hashchain import (
 MOST_PIECES = 1000
 """More of them are only counted: a file in so many pieces has nothing more to say."""
 
+# One byte more than is searched for a flipped bit: what was cut never passes for a whole line.
+_KEPT_BYTES = 2 * MOST_BYTES + 1
+
 
 @dataclass(frozen=True, slots=True)
 class Damaged:
-    """A line that is no entry, or one that its own link does not fit."""
+    """
+    A line that is no entry, or one that its own link does not fit.
+
+    Attributes:
+        line: Its number, from 1.
+        raw: What stands there; of a line too long to be searched only the beginning.
+        trouble: What is wrong with it.
+        entry: What it holds; none where that is no entry.
+        game: Which game is under way, from 1.
+    """
 
     line: int
     raw: bytes
@@ -89,6 +103,9 @@ class Chain:
             and whether it follows soundly on the line before.
         """
         self.lines += 1
+        if len(raw) > MOST_LINE_BYTES:
+            self._damage(raw, f"more than {MOST_LINE_BYTES} bytes", None, game)
+            return None, False
         if self._before is not None or self.lines == 1:
             try:
                 return self._follow(parse_entry(raw, self._before), game), True
@@ -135,7 +152,7 @@ class Chain:
     def _damage(self, raw: bytes, trouble: str, entry: Entry | None, game: int) -> None:
         self._before = None
         if self._may_keep():
-            self.left.append(Damaged(self.lines, raw, trouble, entry, game))
+            self.left.append(Damaged(self.lines, raw[:_KEPT_BYTES], trouble, entry, game))
 
     def _may_keep(self) -> bool:
         self._pieces += 1

@@ -25,6 +25,7 @@ from controller.app.verify.pictures import Looked, Pictures, Standing
 from controller.app.verify.rereading import Outcome, ReaderBy, Rereading, reader_by
 from controller.app.verify.rules import Replay
 from controller.app.verify.signatures import Kept, KeptCheck, Signatures
+from controller.app.verify.stored import lines_of, open_regular
 from controller.errors import InputError
 from controller.proof.hashchain import Entry
 from controller.proof.journal import JOURNAL_FILE
@@ -100,8 +101,8 @@ def examine(
     walk = _Walk(folder, Signatures(kept, key), Rereading(reader_by) if rereads else None)
     path = folder / JOURNAL_FILE
     try:
-        with open(path, "rb") as file:
-            walk.through(file)
+        with open_regular(path) as file:
+            walk.through(lines_of(file))
         walk.end(path)
     except OSError as error:
         raise InputError(
@@ -224,8 +225,8 @@ class _Walk:
 def _places(path: Path, wanted: Collection[str]) -> dict[str, list[int]]:
     """Return in which lines links and pictures with these digests stand, the first few of each."""
     places: dict[str, list[int]] = {}
-    with open(path, "rb") as file:
-        for line, raw in enumerate(file, start=1):
+    with open_regular(path) as file:
+        for line, raw in enumerate(lines_of(file), start=1):
             for match in _NAMED.finditer(raw):
                 digest = match.group(1).decode()
                 if digest in wanted and len(places.setdefault(digest, [])) < _MOST_PLACES:

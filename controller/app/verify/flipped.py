@@ -13,6 +13,7 @@ import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from controller.proof.hashchain import BrokenEntryError, Entry, link_of, read_entry
 
@@ -20,6 +21,8 @@ MOST_BYTES = 8192
 """A longer line is not searched: trying its bits would take longer than all else."""
 
 _LINE_END = 0x0A
+_MOST_LINKS = 2
+_MOST_DIGESTS = 8
 _LINK = re.compile(rb'"link":"(.{64})",', re.DOTALL)
 _DIGEST = re.compile(rb"[0-9a-f]{64}")
 _TOUCHING = re.compile(rb"\}(?=(.)\{)", re.DOTALL)
@@ -82,16 +85,22 @@ def find_flip(line: bytes, next_prev: str = "") -> tuple[Flip, Entry] | None:
 
 def find_lost_end(line: bytes) -> tuple[Flip, Entry, Entry] | None:
     """Find the line end that was turned to something else, and the entries on both sides of it."""
+    if len(line) > 2 * MOST_BYTES:
+        return None
     for match in _TOUCHING.finditer(line):
         at = match.end()
+        if not _is_one_bit(line[at], _LINE_END):
+            continue
         before, after = sound_entry(line[:at]), sound_entry(line[at + 1 :])
-        if before and after and _is_one_bit(line[at], _LINE_END):
+        if before and after:
             return Flip(at, line[at], _LINE_END), before, after
     return None
 
 
 def find_false_end(line: bytes, following: bytes) -> tuple[Flip, Entry] | None:
     """Find out whether two broken lines are one entry of which a byte was turned to a line end."""
+    if len(line) + len(following) > MOST_BYTES:
+        return None
     for written in _one_bit_off(_LINE_END):
         entry = sound_entry(line + bytes([written]) + following)
         if entry is not None:
@@ -109,7 +118,8 @@ def find_turned_end(tail: bytes) -> tuple[Flip, Entry] | None:
 
 def _candidates(line: bytes, next_prev: bytes) -> Iterator[tuple[int, bytes]]:
     """Yield places, and the line with one bit turned there: the right one, if any is."""
-    for match in _LINK.finditer(line):
+    # What counts stands early in a line; one that is full of them was made to take long.
+    for match in islice(_LINK.finditer(line), _MOST_LINKS):
         start, member = match.start(), match.group()
         rest = line[:start] + line[match.end() :]
         right = hashlib.sha256(rest).hexdigest().encode()
@@ -118,7 +128,8 @@ def _candidates(line: bytes, next_prev: bytes) -> Iterator[tuple[int, bytes]]:
             place = at if at < start else at + len(member)
             yield place, turned[:start] + member + turned[start:]
     # The bit may be in what makes the link a link: then only its digest tells where that was.
-    for digest in {next_prev, *_DIGEST.findall(line)} - {b""}:
+    digests = (match.group() for match in islice(_DIGEST.finditer(line), _MOST_DIGESTS))
+    for digest in {next_prev, *digests} - {b""}:
         member = b'"link":"' + digest + b'",'
         for start in range(len(line) - len(member) + 1):
             yield from _where_one_bit_off(line, start, member)

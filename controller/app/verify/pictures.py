@@ -18,6 +18,7 @@ from enum import Enum
 from pathlib import Path
 
 from controller.app.verify.findings import Finding, Kind
+from controller.app.verify.stored import jpeg_size_px, read_stored
 from controller.proof.evidence import Evidence, digest_of
 from controller.proof.hashchain import Entry
 
@@ -45,12 +46,14 @@ class Looked:
         digest: The name.
         path: Where it lies, or should lie.
         standing: How it is found there.
+        size_px: Width and height of what is there, from its header; none where it is no JPEG.
     """
 
     what: str
     digest: str
     path: Path
     standing: Standing
+    size_px: tuple[int, int] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,18 +105,20 @@ class Pictures:
 
     def _look(self, named: _Named) -> Looked:
         path = self._path_of(named)
+        size_px = None
         try:
-            found = digest_of(path.read_bytes())
+            content = read_stored(path)
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             self._missing.setdefault(named.digest, []).append(replace(named, found=reason))
             standing = Standing.MISSING
         else:
+            found, size_px = digest_of(content), jpeg_size_px(content)
             standing = Standing.UNCHANGED if found == named.digest else Standing.CHANGED
             if standing is Standing.CHANGED:
                 self._changed.append(replace(named, found=found))
         self.counts[standing] += 1
-        return Looked(named.what, named.digest, path, standing)
+        return Looked(named.what, named.digest, path, standing, size_px)
 
     def _path_of(self, named: _Named) -> Path:
         if named.what == "clip":

@@ -179,17 +179,25 @@ def _frame(entry: Entry, looked: Looked) -> Image:
     Raises:
         ValueError: It is no picture, or not one of the size that the entry tells.
     """
+    if looked.size_px is None:
+        raise ValueError("no JPEG where a picture belongs")
+    # A file of a few kilobytes can ask for more memory than there is.
+    _require_few_pixels("picture", looked.size_px)
     try:
         picture = load_picture(looked.path)
     except PictureError as error:
         raise ValueError(f"{error.found} where {error.expected} belongs") from error
     shot = shot_in(entry.body)
-    width, height = shot.frame_wh
-    if not width:
+    if not shot.frame_wh[0]:
         return picture
-    if width * height > MOST_PIXELS:
-        raise ValueError(f"a frame of {width} x {height} pixels, which no camera has")
+    _require_few_pixels("frame", shot.frame_wh)
     return in_frame(picture, shot.crop_px, shot.frame_wh)
+
+
+def _require_few_pixels(what: str, size_px: tuple[int, int]) -> None:
+    width, height = size_px
+    if width * height > MOST_PIXELS:
+        raise ValueError(f"a {what} of {width} x {height} pixels, which no camera has")
 
 
 def _judged(

@@ -183,4 +183,5 @@ def test_whatever_an_entry_says_a_check_comes_to_its_end(tmp_path: Path, key: Ta
             continue
         body[chance.choice(list(body))] = chance.choice(odd)
         changed = [*entries[:place], replace(entries[place], body=body), *entries[place + 1 :]]
-        forged(tmp_path, changed)
+        # Every line is told as part of the journal, whatever stands in it.
+        assert forged(tmp_path, changed).entries == len(entries)
