@@ -53,6 +53,7 @@ LOGIC = {
     "controller.proof.tree",
     "controller.proof.checkpoint",
     "controller.proof.words",
+    "controller.proof.named",
     "hardware.debounce",
 }
 DEVICE_ROOMS = ("controller.proof", "controller.settings", "hardware")

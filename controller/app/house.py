@@ -228,7 +228,7 @@ class House:
         """Return the stored picture of this digest; none where it cannot be had any more."""
         try:
             return self._evidence.path_of(digest).read_bytes()
-        except OSError:
+        except (OSError, ValueError):
             return None
 
     def wait(self, timeout_s: float) -> bool:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.proof.disk import fsync_folder
+from controller.proof.named import is_digest
 
 PICTURES_FOLDER = "pictures"
 PICTURE, CLIP, UNFINISHED = ".jpg", ".avi", ".part"
@@ -55,11 +56,23 @@ class Evidence:
         self._folder = folder / PICTURES_FOLDER
 
     def path_of(self, digest: str) -> Path:
-        """Where the picture of this digest lies, or would lie."""
+        """
+        Where the picture of this digest lies, or would lie.
+
+        Raises:
+            ValueError: It is no digest, and may lead anywhere.
+        """
+        if not is_digest(digest):
+            raise ValueError(f"expected a digest, 64 hexadecimal digits, found {digest!r}")
         return self._folder / digest[:2] / f"{digest}{PICTURE}"
 
     def clip_path_of(self, digest: str) -> Path:
-        """Where the clip of this digest lies, or would lie."""
+        """
+        Where the clip of this digest lies, or would lie.
+
+        Raises:
+            ValueError: It is no digest, and may lead anywhere.
+        """
         return self.path_of(digest).with_suffix(CLIP)
 
     def keep(self, picture: bytes) -> str:
@@ -81,12 +94,12 @@ class Evidence:
         return self._keep(clip, self.clip_path_of(digest_of(clip)))
 
     def size_of(self, digest: str) -> int:
-        """Return how many bytes lie under a digest; 0 where nothing does."""
+        """Return how many bytes lie under a digest; 0 where nothing does, or nobody can tell."""
         size = 0
         for path in (self.path_of(digest), self.clip_path_of(digest)):
             try:
                 size += path.stat().st_size
-            except FileNotFoundError:
+            except OSError:
                 continue
         return size
 
@@ -122,6 +135,8 @@ class Evidence:
 
     def _keep(self, content: bytes, path: Path) -> str:
         if path.exists():
+            # Its name may not be on the disk yet, where that was refused the last time.
+            fsync_folder(path.parent)
             return path.stem
         self._make_folder(path.parent)
         part = path.with_suffix(UNFINISHED)
@@ -139,8 +154,9 @@ class Evidence:
 
     def _make_folder(self, folder: Path) -> None:
         """Make a folder for pictures; after a power cut it is only there with its own name."""
-        if folder.is_dir():
-            return
         folder.mkdir(parents=True, exist_ok=True)
+        # An empty one may be left from a try in which the disk refused its name.
+        if any(folder.iterdir()):
+            return
         for above in (self._folder, self._folder.parent):
             fsync_folder(above)

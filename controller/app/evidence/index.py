@@ -12,9 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from controller.proof.hashchain import Entry
-from controller.table.effects import Body
-
-DELETED = "deleted"
+from controller.proof.named import deleted_by, named_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +64,9 @@ class EvidenceIndex:
             self._is_on_table = True
         elif entry.kind == "closed":
             self._is_on_table = False
-        elif entry.kind == DELETED:
-            for digest in _texts(entry.body.get("pictures")):
-                self._named.pop(digest, None)
-                self._deleted.add(digest)
-            return ()
+        for digest in deleted_by(entry):
+            self._named.pop(digest, None)
+            self._deleted.add(digest)
         named = named_by(entry.body)
         for digest in named:
             # Named again it is as young as its newest entry, and so comes last.
@@ -88,19 +84,12 @@ class EvidenceIndex:
         is_since = self._began_ms is not None and changed_ms >= self._began_ms
         return digest not in self._named and (digest in self._deleted or is_since)
 
+    def newest_ms(self) -> int | None:
+        """When the newest of what is named was named last; none where nothing is."""
+        return next((named.at_ms for named in reversed(self._named.values())), None)
+
     def may_go(self) -> Iterator[Named]:
         """Yield those of games that were left, the oldest first."""
         for named in self._named.values():
             if not self._is_on_table or named.game != self._game:
                 yield named
-
-
-def named_by(body: Body) -> tuple[str, ...]:
-    """Return the digests of the picture and of the clip that an entry names."""
-    return tuple(digest for key in ("picture", "clip") for digest in _texts([body.get(key)]))
-
-
-def _texts(found: object) -> list[str]:
-    """Return the texts in a list that are not empty; whatever else stands there is none."""
-    values = found if isinstance(found, list | tuple) else ()
-    return [value for value in values if isinstance(value, str) and value]

@@ -19,12 +19,13 @@ from datetime import UTC, datetime
 from itertools import islice, takewhile
 from typing import Protocol
 
-from controller.app.evidence.index import DELETED, EvidenceIndex
+from controller.app.evidence.index import EvidenceIndex
 from controller.app.logs import logger, tell
 from controller.proof.checkpoint import Checkpoint
 from controller.proof.evidence import Evidence
 from controller.proof.hashchain import Entry
 from controller.proof.journal import wall_clock_ms
+from controller.proof.named import DELETED
 from controller.settings import EvidenceSettings
 from controller.table.effects import Body
 
@@ -34,6 +35,8 @@ MOST_AT_ONCE = 200
 """So many are deleted with one entry, so that nobody waits for a year of pictures."""
 _DAY_MS = 86_400_000
 _MB = 1_000_000
+MOST_OFF_MS = 30 * _DAY_MS
+"""A table that was not used for longer, or a clock that is wrong: nobody can tell which."""
 
 _LOG = logger("evidence")
 
@@ -80,6 +83,7 @@ class Retention:
         self._sizes: dict[str, int] = {}
         self._bytes = 0
         self._refused: set[str] = set()
+        self._is_used = False
         self._now_ms = now_ms
         self._now_s = now_s
         self._due_s = 0.0
@@ -94,6 +98,7 @@ class Retention:
         entry = self._ledger.append(kind, body)
         for digest in self._index.note(entry):
             self._measured(digest, self._evidence.size_of(digest))
+            self._is_used = True
         return entry
 
     def checkpoint(self) -> Checkpoint:
@@ -150,6 +155,9 @@ class Retention:
         try:
             self.append(DELETED, {"pictures": list(digests), "why": why, "on": on})
         except OSError as error:
+            if len(digests) > 1:
+                # One name takes little room, and what goes with it makes room for the others.
+                return self._delete(why, digests[:1])
             _tell_refused(error)
             return False
         freed = sum(self._sizes.pop(digest, 0) for digest in digests)
@@ -161,6 +169,10 @@ class Retention:
     def _remove(self, digests: Iterable[str]) -> None:
         """Remove files that the journal calls deleted; those that refuse are tried again."""
         for digest in digests:
+            if digest in self._index:
+                # It was seen again meanwhile, and is no more to go.
+                self._refused.discard(digest)
+                continue
             try:
                 self._evidence.delete(digest)
                 self._refused.discard(digest)
@@ -169,13 +181,19 @@ class Retention:
                 _tell_refused(error)
 
     def _too_old(self) -> list[str]:
-        if not self._settings.keep_days:
+        if not self._settings.keep_days or self._is_clock_doubtful():
             return []
         end_ms = self._now_ms() - self._settings.keep_days * _DAY_MS
         # Entries never grow younger in their order, so the first that may stay ends it.
         old = takewhile(lambda named: named.at_ms < end_ms, self._index.may_go())
         there = (named.digest for named in old if self._sizes.get(named.digest))
         return list(islice(there, MOST_AT_ONCE))
+
+    def _is_clock_doubtful(self) -> bool:
+        """Tell whether a clock set years ahead would look just like this, right after a start."""
+        newest_ms = self._index.newest_ms()
+        is_long_ago = newest_ms is not None and self._now_ms() - newest_ms > MOST_OFF_MS
+        return is_long_ago and not self._is_used
 
     def _too_much(self) -> list[str]:
         if not self._settings.keep_mb:

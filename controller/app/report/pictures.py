@@ -10,11 +10,12 @@ that was journalled, is never replaced by anything that looks like it.
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from controller.proof.evidence import Evidence, digest_of
 from controller.proof.hashchain import Entry
+from controller.proof.named import deleted_by, is_digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,9 @@ class Pictures:
         """
         if not digest:
             return NO_PICTURE
+        if not is_digest(digest):
+            self.counts["missing"] += 1
+            return Picture(digest, "what the journal names is no picture's name", "", *size_px)
         if digest in self._shown:
             return Picture(digest, "this picture is shown above", "", *size_px)
         try:
@@ -84,7 +88,11 @@ class Pictures:
 
     def clip_said(self, digest: str) -> str:
         """Return what became of a clip; empty where it lies there, or where there is none."""
-        if not digest or self._evidence.clip_path_of(digest).exists():
+        if not digest:
+            return ""
+        if not is_digest(digest):
+            return "missing"
+        if self._evidence.clip_path_of(digest).exists():
             return ""
         deleted = self._deleted().get(digest)
         return f"deleted on {deleted}" if deleted else "missing"
@@ -108,9 +116,7 @@ def deleted_in(entries: Iterable[Entry]) -> dict[str, str]:
     """Return on which day which pictures were deleted, by digest."""
     deleted: dict[str, str] = {}
     for entry in entries:
-        digests = entry.body.get("pictures")
-        if entry.kind == "deleted" and isinstance(digests, Sequence):
-            deleted.update(dict.fromkeys(map(str, digests), str(entry.body.get("on"))))
+        deleted.update(dict.fromkeys(deleted_by(entry), str(entry.body.get("on"))))
     return deleted
 
 

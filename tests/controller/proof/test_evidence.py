@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -25,9 +27,9 @@ def test_the_same_picture_is_kept_once(tmp_path: Path) -> None:
 
 def test_a_clip_lies_beside_the_pictures_under_its_own_digest(tmp_path: Path) -> None:
     evidence = Evidence(tmp_path)
-    digest = evidence.keep_clip(b"film")
+    digest = evidence.keep_clip(b"clip")
     path = evidence.clip_path_of(digest)
-    assert (path.name, path.read_bytes()) == (f"{digest}.avi", b"film")
+    assert (path.name, path.read_bytes()) == (f"{digest}.avi", b"clip")
     assert evidence.size_of(digest) == 4
     assert [(file.digest, file.is_whole) for file in evidence.files()] == [(digest, True)]
     evidence.delete(digest)
@@ -41,3 +43,44 @@ def test_a_picture_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None
     with pytest.raises(OSError, match="directory"):
         evidence.keep(b"picture")
     assert not blocked.exists()
+
+
+@pytest.mark.parametrize("name", ["", "ab", "/home/eva/holiday", "../../table", "\0", "AB" * 32])
+def test_what_is_no_digest_has_no_place(tmp_path: Path, name: str) -> None:
+    with pytest.raises(ValueError, match="digest"):
+        Evidence(tmp_path).path_of(name)
+    with pytest.raises(ValueError, match="digest"):
+        Evidence(tmp_path).clip_path_of(name)
+
+
+class Folders:
+    """The folders that are synced; the disk refuses one of them until it is repaired."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.synced: list[Path] = []
+        self.refused: Path | None = None
+        self._fsync = os.fsync
+        monkeypatch.setattr(os, "fsync", self.sync)
+
+    def sync(self, file_fd: int) -> None:
+        folder = Path(f"/proc/self/fd/{file_fd}").resolve()
+        if folder == self.refused:
+            raise OSError(5, "Input/output error")
+        if stat.S_ISDIR(os.fstat(file_fd).st_mode):
+            self.synced.append(folder)
+        self._fsync(file_fd)
+
+
+@pytest.mark.parametrize("above", [0, 1, 2])
+def test_a_picture_whose_folder_was_not_synced_is_synced_on_the_next_try(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, above: int
+) -> None:
+    folders, evidence = Folders(monkeypatch), Evidence(tmp_path)
+    path = evidence.path_of(hashlib.sha256(b"picture").hexdigest())
+    folders.refused = path.parents[above]
+    with pytest.raises(OSError, match="Input/output"):
+        evidence.keep(b"picture")
+    refused, folders.refused = folders.refused, None
+    evidence.keep(b"picture")
+    assert path.read_bytes() == b"picture"
+    assert refused in folders.synced

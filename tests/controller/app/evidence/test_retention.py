@@ -13,7 +13,7 @@ import pytest
 from controller.app.evidence.retention import MOST_AT_ONCE, PASS_EVERY_S, Retention
 from controller.proof.checkpoint import Checkpoint
 from controller.proof.evidence import Evidence, digest_of
-from controller.proof.hashchain import Entry
+from controller.proof.hashchain import Entry, canonical
 from controller.proof.journal import Journal, read_journal
 from controller.settings import EvidenceSettings
 from controller.table.effects import Body
@@ -46,14 +46,15 @@ class Refusing(Evidence):
 
 
 class Books:
-    """A real journal, which may have no room for more."""
+    """A real journal, which may have no room for more, or none for long entries."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self.is_full = False
+        self.longest = 1_000_000
 
     def append(self, kind: str, body: Body) -> Entry:
-        if self.is_full:
+        if self.is_full or len(canonical(body)) > self.longest:
             raise OSError(28, "No space left on device")
         return self._journal.append(kind, body)
 
@@ -169,7 +170,7 @@ def test_a_clip_goes_like_a_picture(box: Box) -> None:
 def test_the_game_on_the_table_keeps_its_pictures(box: Box, settings: EvidenceSettings) -> None:
     first = box.play(box.open(FOR_EVER), *big(1))
     open_game = box.play(box.open(FOR_EVER), *big(2, 3, 4, 5), is_left=False)
-    box.now_ms += 100 * DAY_MS
+    box.now_ms += 20 * DAY_MS
     retention = box.open(settings)
     retention.begin()
     assert box.there() == set(open_game)
@@ -237,6 +238,80 @@ def test_a_journal_without_room_keeps_the_pictures(box: Box) -> None:
     assert box.there() == {digest}
     box.books.is_full = False
     retention.begin()
+    assert box.there() == set()
+
+
+def test_where_all_names_do_not_fit_one_is_told_alone(box: Box) -> None:
+    digests = box.play(box.open(FOR_EVER), *big(1, 2, 3))
+    box.now_ms += 2 * DAY_MS
+    retention = box.open(replace(FOR_EVER, keep_days=1))
+    box.books.longest = 150
+    retention.begin()
+    assert [gone for _, _, gone in box.deleted()] == [[digest] for digest in digests]
+    assert box.there() == set()
+
+
+def test_a_name_that_is_no_digest_deletes_nothing(box: Box) -> None:
+    retention = box.open(FOR_EVER)
+    holiday = box.folder / "holiday.jpg"
+    holiday.write_bytes(bytes(3 * BIG))
+    forged = str(holiday.with_suffix(""))
+    retention.append("game", {"game": "choice"})
+    retention.append("roll", {"picture": forged, "clip": forged})
+    retention.append("deleted", {"pictures": [forged], "why": "age", "on": "2026-09-21"})
+    retention.append("roll", {"picture": forged, "clip": "\0"})
+    retention.append("closed", {})
+    box.now_ms += 2 * DAY_MS
+    retention = box.open(replace(FOR_EVER, keep_days=1, keep_mb=1))
+    retention.begin()
+    assert not retention.make_room()
+    assert holiday.exists()
+    assert len(box.deleted()) == 1
+
+
+def test_an_entry_that_is_written_is_never_refused_for_a_size(box: Box) -> None:
+    retention = box.open(FOR_EVER)
+    folder = box.evidence.path_of("ab" * 32).parent
+    folder.parent.mkdir()
+    folder.write_bytes(b"no folder at all")
+    entry = retention.append("roll", {"picture": "ab" * 32, "clip": ""})
+    assert read_journal(box.folder).entries[-1] == entry
+
+
+def test_a_refused_one_that_is_named_again_stays(box: Box) -> None:
+    first, _, third = box.play(box.open(FOR_EVER), *big(1, 2, 3))
+    folder = Refusing(box.folder)
+    retention = box.open(replace(FOR_EVER, keep_mb=1), folder)
+    retention.begin()
+    assert box.deleted()[0][2] == [first]
+    box.play(retention, *big(1), is_left=False)
+    folder.is_closed = False
+    retention.make_room()
+    assert box.there() == {first, third}
+
+
+@pytest.mark.parametrize("days", [31, 4000])
+def test_after_a_long_time_off_nothing_is_too_old_until_a_picture_is_taken(
+    box: Box, days: int
+) -> None:
+    digests = box.play(box.open(FOR_EVER), *big(1, 2, 3, 4))
+    box.now_ms += days * DAY_MS
+    retention = box.open(replace(FOR_EVER, keep_days=10, keep_mb=1))
+    retention.begin()
+    assert [(why, gone) for why, _, gone in box.deleted()] == [("size", digests[:2])]
+    retention.append("fault", {"device": "camera"})
+    retention.make_room()
+    assert box.there() == set(digests[2:])
+    (young,) = box.play(retention, b"young")
+    retention.make_room()
+    assert box.there() == {young}
+
+
+def test_a_table_that_runs_for_long_deletes_by_age_though_nobody_plays(box: Box) -> None:
+    retention = box.open(replace(FOR_EVER, keep_days=60))
+    box.play(retention, b"1", b"2")
+    box.now_ms += 100 * DAY_MS
+    retention.make_room()
     assert box.there() == set()
 
 

@@ -6,6 +6,8 @@ from __future__ import annotations
 import base64
 from pathlib import Path
 
+import pytest
+
 from controller.app.report.pictures import Pictures, deleted_in, jpeg_size_px
 from tests.support.proven_game import PICTURE_WH, ProvenGame, proven_game
 from tests.support.random_journal import WrittenJournal
@@ -75,11 +77,27 @@ def test_no_digest_is_no_picture(tmp_path: Path) -> None:
     assert pictures_of(proven_game(tmp_path, events=1)).picture("", (0, 0)).said.startswith("no ")
 
 
+@pytest.mark.parametrize("name", ["ab", "\0", "/"])
+def test_a_name_that_no_picture_can_have_is_not_followed(tmp_path: Path, name: str) -> None:
+    game = proven_game(tmp_path, events=1)
+    (tmp_path / "holiday.jpg").write_bytes(b"somebody's own")
+    (tmp_path / "holiday.avi").write_bytes(b"somebody's own")
+    forged = str(tmp_path / "holiday") if name == "/" else name
+    pictures = pictures_of(game)
+    picture = pictures.picture(forged, (0, 0))
+    assert (picture.uri, picture.said) == ("", "what the journal names is no picture's name")
+    assert pictures.counts["missing"] == 1
+    assert pictures.clip_said(forged) == "missing"
+
+
 def test_the_journal_says_on_which_day_pictures_were_deleted() -> None:
     journal = WrittenJournal()
-    journal.add("deleted", {"pictures": ["aa", "bb"], "why": "age", "on": "2026-01-02"})
-    journal.add("deleted", {"pictures": ["cc"], "why": "size", "on": "2026-01-03"})
-    expected = {"aa": "2026-01-02", "bb": "2026-01-02", "cc": "2026-01-03"}
+    one, other, third = (letter * 64 for letter in "abc")
+    journal.add(
+        "deleted", {"pictures": [one, other, "no digest"], "why": "age", "on": "2026-01-02"}
+    )
+    journal.add("deleted", {"pictures": [third], "why": "size", "on": "2026-01-03"})
+    expected = {one: "2026-01-02", other: "2026-01-02", third: "2026-01-03"}
     assert deleted_in(journal.entries) == expected
 
 

@@ -216,8 +216,13 @@ class TestOther:
         assert kinds[-2:] == ["closed", "checkpoint"]
 
     def test_a_reading_that_became_a_roll_leaves_the_picture_to_it(self, tmp_path: Path) -> None:
-        reading: Body = {"lie": [], "doubts": ["placed: Set."], "rejected": [], "picture": "ab"}
-        story = tell_entries(tmp_path, ("reading", reading), roll(picture="ab"))
+        reading: Body = {
+            "lie": [],
+            "doubts": ["placed: Set."],
+            "rejected": [],
+            "picture": "ab" * 32,
+        }
+        story = tell_entries(tmp_path, ("reading", reading), roll(picture="ab" * 32))
         untaken = story.chapters[0].about
         assert isinstance(untaken, Untaken)
         assert untaken.seen.picture.said.startswith("the picture stands with the roll")
