@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Protocol
 
 from controller.app.follow import followed
@@ -227,12 +228,16 @@ class TableLoop:
             return self._view if is_new else None
 
     def _write(self, effect: Journalled) -> None:
+        self._with_room(partial(self._put, effect))
+
+    def _with_room(self, write: Callable[[], None]) -> None:
+        """Write; where the disk refuses, make room and try once more."""
         try:
-            self._put(effect)
+            write()
         except OSError:
             if not self._make_room():
                 raise
-            self._put(effect)
+            write()
 
     def _put(self, effect: Journalled) -> None:
         if effect.picture:
@@ -255,8 +260,11 @@ class TableLoop:
             OSError: The disk refuses; it is still owed.
         """
         if self._owes_checkpoint:
-            self._signed = checkpoint_view(self._journal.checkpoint())
+            self._with_room(self._put_checkpoint)
             self._owes_checkpoint = False
+
+    def _put_checkpoint(self) -> None:
+        self._signed = checkpoint_view(self._journal.checkpoint())
 
     def _show(self, after: TableState) -> None:
         before, self._state = self._state, after
