@@ -9,8 +9,8 @@ READY := $(VENV)/ready
 VENV4 := .venv4
 READY4 := $(VENV4)/ready
 
-# Tests run on every core at once; who has done the own ones takes over from the others.
-PARALLEL := -n auto --dist worksteal
+# Tests run on every core at once; whole tables have one for themselves (tests/conftest.py).
+PARALLEL := -n auto --dist loadgroup
 
 # Where `make picamera` makes its Debian; 1.4 GB, kept until `make clean`.
 PICAMERA_ROOT := build/picamera-root
