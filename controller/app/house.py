@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -138,26 +139,24 @@ class House:
             InputError: The folder cannot be used, or its journal or its key is broken.
         """
         journal, found = Journal.open(folder)
-        try:
-            state, key = _come_back(found, confirm), _key_of(folder)
-            checkpoint = last_checkpoint(found.entries)
-        except InputError:
-            journal.close()
-            raise
-        return cls(
-            journal,
-            found,
-            state,
-            key=key,
-            checkpoint=checkpoint,
-            setup=setup or Setup(),
-            keeping=keeping or Keeping(),
-            evidence=Evidence(folder),
-            reader=reader,
-            fittings=fittings or Fittings(),
-            health=health,
-            on_view=on_view,
-        )
+        with ExitStack() as if_refused:
+            if_refused.callback(journal.close)
+            house = cls(
+                journal,
+                found,
+                _come_back(found, confirm),
+                key=_key_of(folder),
+                checkpoint=last_checkpoint(found.entries),
+                setup=setup or Setup(),
+                keeping=keeping or Keeping(),
+                evidence=Evidence(folder),
+                reader=reader,
+                fittings=fittings or Fittings(),
+                health=health,
+                on_view=on_view,
+            )
+            if_refused.pop_all()
+        return house
 
     def begin(self) -> Opened:
         """

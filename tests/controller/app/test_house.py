@@ -15,6 +15,7 @@ from controller.app.fittings import Fittings
 from controller.app.house import House
 from controller.errors import InputError
 from controller.proof.journal import read_journal
+from controller.table.effects import Value
 from controller.table.events import GameStarted, Key, KeyPressed
 from controller.table.state import Phase
 from controller.table.view.shape import Snapshot
@@ -170,3 +171,26 @@ def test_a_journal_that_breaks_the_rules_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"entry 4: .*action"):
         Home(tmp_path)
     assert len(read_journal(tmp_path).entries) == count
+
+
+def test_a_journal_that_nobody_can_show_lets_the_folder_go(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    home.house.begin()
+    home.house.loop.handle(GameStarted("choice", ("Ada",)))
+    die: dict[str, Value] = {
+        "polarity": "light",
+        "colour": "white",
+        "y_mpx": 0,
+        "angle_mdeg": 0,
+        "edge_mpx": 40,
+    }
+    lie: list[Value] = [{**die, "face": 2, "x_mpx": 100 * place} for place in range(5)]
+    home.house._journal.append(
+        "roll", {"by": "Ada", "roll": "13446", "by_hand": "", "lie": lie, "picture": ""}
+    )
+    home.house.close()
+    with pytest.raises(InputError, match="a choice of the dice") as first:
+        Home(tmp_path)
+    with pytest.raises(InputError, match="a choice of the dice") as again:
+        Home(tmp_path)
+    assert str(again.value) == str(first.value)
