@@ -10,7 +10,6 @@ is told from a picture that was merely stored anew.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,10 +20,7 @@ from controller.app.verify.findings import Finding, Kind
 from controller.app.verify.stored import jpeg_size_px, read_stored
 from controller.proof.evidence import Evidence, digest_of
 from controller.proof.hashchain import Entry
-
-_DIGEST = re.compile(r"[0-9a-f]{64}")
-_NAMED_BY = ("picture", "clip")
-"""The keys under which entries name what is stored."""
+from controller.proof.named import DELETED, NAMED_BY, deleted_by, is_digest
 
 
 class Standing(Enum):
@@ -89,14 +85,14 @@ class Pictures:
         Returns:
             What was found, and a finding where the name is none or something was deleted.
         """
-        if entry.kind == "deleted":
+        if entry.kind == DELETED:
             yield from self._deleted(entry, line, game)
             return
-        for what in _NAMED_BY:
+        for what in NAMED_BY:
             digest = entry.body.get(what, "")
             if not digest:
                 continue
-            if not isinstance(digest, str) or not _DIGEST.fullmatch(digest):
+            if not is_digest(digest):
                 finding = f"the {what} of this entry has no name that a {what} can have"
                 expected, found = "64 hexadecimal digits", str(digest)
                 yield Finding(Kind.PICTURE_MISSING, finding, line, entry.seq, game, expected, found)
@@ -127,10 +123,9 @@ class Pictures:
 
     def _deleted(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
         """Take what was declared deleted off what is missing."""
-        digests = entry.body.get("pictures", [])
         gone: list[_Named] = []
-        for digest in digests if isinstance(digests, Sequence) else ():
-            gone += self._missing.pop(str(digest), [])
+        for digest in deleted_by(entry):
+            gone += self._missing.pop(digest, [])
         self.counts[Standing.MISSING] -= len(gone)
         self.counts[Standing.DELETED] += len(gone)
         if gone:
