@@ -85,7 +85,7 @@ class ClipRing:
             self._bytes -= len(self._frames.popleft().jpeg)
 
     def clip(self, from_s: float) -> bytes:
-        """Return the frames since then as a film; nothing where there are fewer than two."""
+        """Return the frames since then as a clip; nothing where there are fewer than two."""
         if not self._frames:
             return b""
         last = self._frames[-1]

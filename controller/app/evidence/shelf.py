@@ -31,7 +31,7 @@ class PictureShelf:
 
         Args:
             picture: A JPEG.
-            clip: The film of the throw that led to it; empty for none.
+            clip: That of the throw that led to it; empty for none.
         """
         digest = digest_of(picture)
         with self._lock:

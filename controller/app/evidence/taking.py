@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-From frames to what may be kept of them: the tray alone, and a film of the throw if wanted.
+From frames to what may be kept of them: the tray alone, and a clip of the throw if wanted.
 
 Where nobody calibrated the tray, nobody knows where it is in the frame, and all of the
 frame is kept.

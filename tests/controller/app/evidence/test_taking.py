@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The watch hands on pictures of the tray alone, and the film of the throw where that is wanted."""
+"""The watch hands on pictures of the tray alone, and the clip of the throw where that is wanted."""
 
 from __future__ import annotations
 
