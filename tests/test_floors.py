@@ -29,7 +29,7 @@ ONE_PLACE = {
     "waitress": "webui",
     "prometheus_client": {"controller.app.metrics"},
     "cryptography": {"controller.proof.key"},
-    "segno": {"webui.code", "controller.app.report.witness"},
+    "segno": {"webui.code"},
 }
 """A library and the modules, or the one room, that may import it."""
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import io
+from functools import lru_cache
 
 import segno
 
@@ -11,14 +12,29 @@ _QUIET_MODULES = 4
 """So much white belongs around a code; without it telephones do not find it."""
 
 
-def code_svg(text: str) -> bytes:
+# Every screen at the table asks for the same one.
+@lru_cache(1)
+def code_svg(text: str, *, is_inline: bool = False) -> bytes:
     """
-    Return a QR code as an SVG of its own, which fills whatever place it is given.
+    Return a QR code as SVG, which fills whatever place it is given.
 
     An eighth of it may be hidden, by a glint or a finger, and it is still read.
+
+    Args:
+        text: What it holds.
+        is_inline: Whether it is to stand in an HTML page, and not to be a file of its own.
     """
     drawn = io.BytesIO()
-    code = segno.make(text, error="m", micro=False)
-    code.save(drawn, kind="svg", border=_QUIET_MODULES, dark="#000", light="#fff", omitsize=True)
+    segno.make(text, error="m", micro=False).save(
+        drawn,
+        kind="svg",
+        border=_QUIET_MODULES,
+        dark="#000",
+        light="#fff",
+        omitsize=True,
+        xmldecl=not is_inline,
+        svgns=not is_inline,
+        nl=not is_inline,
+    )
     # Whole pixels or none: edges that are blurred are what a telephone stumbles over.
     return drawn.getvalue().replace(b"<svg ", b'<svg shape-rendering="crispEdges" ', 1)

@@ -89,3 +89,11 @@ def test_a_screen_is_given_size_words_and_text_of_the_same_checkpoint() -> None:
         "words": list(words_of(LARGEST.size, ROOT)),
         "text": checkpoint_text(LARGEST),
     }
+
+
+def test_a_code_inside_a_page_is_the_same_drawing_as_one_of_its_own() -> None:
+    text = checkpoint_text(LARGEST)
+    own, inline = code_svg(text), code_svg(text, is_inline=True)
+    assert own.startswith(b"<?xml")
+    assert inline.startswith(b"<svg ")
+    assert inline.partition(b"viewBox")[2] == own.partition(b"viewBox")[2].rstrip()

@@ -8,14 +8,11 @@ it here, though only a checkpoint that was kept outside of the table is a witnes
 
 from __future__ import annotations
 
-import io
-
-import segno
-
 from controller.app.report.telling import Witness
 from controller.app.report.words import Times
 from controller.proof.checkpoint import checkpoint_in, checkpoint_text, words_text
 from controller.proof.hashchain import Entry
+from webui.code import code_svg
 
 
 def witness_of(entry: Entry, times: Times) -> Witness:
@@ -33,14 +30,5 @@ def witness_of(entry: Entry, times: Times) -> Witness:
         words=words_text(checkpoint.size, checkpoint.root),
         root=checkpoint.root.hex(),
         text=text,
-        code=code_svg(text),
+        code=code_svg(text, is_inline=True).decode("ascii"),
     )
-
-
-def code_svg(text: str) -> str:
-    """Return the QR code of a text as an SVG element that fills what it is put into."""
-    drawn = io.BytesIO()
-    segno.make(text, error="m", micro=False).save(
-        drawn, kind="svg", xmldecl=False, svgns=False, omitsize=True, nl=False, border=3
-    )
-    return drawn.getvalue().decode("ascii")
