@@ -20,6 +20,8 @@ from controller.records.record import Header, record_text
 from controller.records.replay import Replayed, replay
 from controller.table.effects import Body, Value
 
+_HEADER_KEYS = ("game", "players", "options")
+
 _LISTED = 12
 """Games that a message names one by one; of more it names the last."""
 
@@ -208,6 +210,3 @@ def _text(entry: Entry, key: str) -> str:
 
 def _broken(entry: Entry, expected: str) -> InputError:
     return InputError(expected=expected, found=f"{entry.kind!r}", where=f"entry {entry.seq}")
-
-
-_HEADER_KEYS = ("game", "players", "options")

@@ -21,6 +21,17 @@ from controller.proof.hashchain import BrokenEntryError, Entry, parse_entry
 from controller.proof.journal import JOURNAL_FILE
 from controller.records.journalled import JournalledGame, exported
 
+_OF_PICTURES = (Kind.PICTURE_MISSING, Kind.PICTURE_CHANGED, Kind.PICTURE_SWAPPED)
+_TOLD = 8
+"""Breaks that a report tells one by one."""
+_LONGEST = 400
+
+_GONE = {
+    "deleted": "deleted, as the journal says",
+    "missing": "missing",
+    "changed": "not those that were journalled",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
@@ -143,15 +154,3 @@ def _pictures(counts: Mapping[str, int]) -> Check:
     parts = [f"{counts['shown']} of {total} are here with the digests that were journalled"]
     parts += [f"{counts[key]} {words}" for key, words in _GONE.items() if counts[key]]
     return Check(not counts["missing"] and not counts["changed"], "Pictures", ", ".join(parts))
-
-
-_OF_PICTURES = (Kind.PICTURE_MISSING, Kind.PICTURE_CHANGED, Kind.PICTURE_SWAPPED)
-_TOLD = 8
-"""Breaks that a report tells one by one."""
-_LONGEST = 400
-
-_GONE = {
-    "deleted": "deleted, as the journal says",
-    "missing": "missing",
-    "changed": "not those that were journalled",
-}

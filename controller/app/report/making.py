@@ -19,6 +19,8 @@ from controller.proof.evidence import Evidence
 from controller.proof.hashchain import Entry
 from controller.records.journalled import JournalledGame, games_of, pick_game
 
+_STARTS = ("genesis", "restart")
+
 
 @dataclass(frozen=True, slots=True)
 class Fact:
@@ -126,6 +128,3 @@ def _newest(entries: Sequence[Entry], key: str, *kinds: str) -> str:
     """Return what the newest of these entries that says anything at a key says there."""
     said = (text_in(entry.body, key) for entry in reversed(entries) if entry.kind in kinds)
     return next((text for text in said if text), "")
-
-
-_STARTS = ("genesis", "restart")
