@@ -46,8 +46,11 @@ def open_page(chromium: Browser) -> Iterator[OpenPage]:
     opened: list[tuple[PageTable, KioskServer, Page]] = []
     complaints: list[str] = []
 
-    def open_it(of: PageTable, *, size: tuple[int, int] = (1280, 800)) -> Page:
-        server = KioskServer(create_app(of, FakeTray(), access=FakeAccess()), "127.0.0.1", 0)
+    def open_it(
+        of: PageTable, *, size: tuple[int, int] = (1280, 800), has_tray: bool = True
+    ) -> Page:
+        tray = FakeTray() if has_tray else None
+        server = KioskServer(create_app(of, tray, access=FakeAccess()), "127.0.0.1", 0)
         server.start()
         page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
         opened.append((of, server, page))

@@ -160,6 +160,19 @@ def test_a_roll_that_is_over_is_not_corrected_by_a_dialog_that_was_left_open(
     expect(page.locator("#by-hand")).to_be_hidden()
 
 
+@SIZES
+def test_a_real_table_tells_nobody_its_first_pin_in_the_middle_of_a_game(
+    open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    page = open_page(rolled(), size=size, has_tray=False)
+    page.locator("#review-open").click()
+    page.locator("#review-correct").click()
+    page.locator("#hand-next").click()
+    expect(page.locator("#pin-first")).to_have_text("Its first PIN is shown before a game.")
+    assert PIN not in page.content()
+    assert in_reach(page, "#pin-pad button", "#by-hand .row button:visible")
+
+
 def test_at_a_real_table_a_review_outlives_a_pulled_plug_and_the_correction_too(
     chromium: Browser, tmp_path: Path
 ) -> None:

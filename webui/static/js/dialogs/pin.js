@@ -51,12 +51,19 @@ function write(digits) {
   onChange();
 }
 
-/** The PIN that the box came with is told on its own screen until somebody has used it. */
+/**
+ * The PIN that the table came with stands on its own screen before a game, until somebody has used
+ * it. In the middle of one it would open everything to whoever stands there, so it is told only
+ * where the dice are simulated and nobody is misled.
+ */
 async function tellFirst() {
   try {
     const answer = await fetch("/door/sign");
     const first = answer.ok ? (await answer.json()).first_pin : null;
-    say($("pin-first"), first ? `This table came with ${first}.` : "");
+    const words = $("hands")
+      ? `This table came with ${first}.`
+      : "Its first PIN is shown before a game.";
+    say($("pin-first"), first ? words : "");
   } catch {
     // No answer: the banner of the lost connection tells it.
   }
