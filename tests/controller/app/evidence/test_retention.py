@@ -234,6 +234,7 @@ def test_a_journal_without_room_keeps_the_pictures(box: Box) -> None:
     box.now_ms += 2 * DAY_MS
     retention = box.open(replace(FOR_EVER, keep_days=1))
     box.books.is_full = True
+    retention.begin()
     assert not retention.make_room()
     assert box.there() == {digest}
     box.books.is_full = False
