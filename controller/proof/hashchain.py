@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from controller.table.effects import Body, Value
@@ -103,6 +103,17 @@ def parse_entry(line: bytes, before: Entry | None) -> Entry:
         if want != found:
             raise BrokenEntryError(f"expected {name} {want}, found {found}")
     return entry
+
+
+def entries_of(lines: Iterable[bytes]) -> tuple[tuple[Entry, ...], str]:
+    """Return a journal's entries up to the first broken line, and its trouble; empty for none."""
+    entries: list[Entry] = []
+    for line in lines:
+        try:
+            entries.append(parse_entry(line, entries[-1] if entries else None))
+        except BrokenEntryError as error:
+            return tuple(entries), error.what
+    return tuple(entries), ""
 
 
 def read_entry(line: bytes) -> Entry:

@@ -24,13 +24,7 @@ from pathlib import Path
 from controller.errors import InputError
 from controller.proof.checkpoint import CHECKPOINT, Checkpoint, checkpoint_body, signed_bytes
 from controller.proof.disk import fsync_folder, give_to_owner
-from controller.proof.hashchain import (
-    BrokenEntryError,
-    Entry,
-    entry_line,
-    next_entry,
-    parse_entry,
-)
+from controller.proof.hashchain import Entry, entries_of, entry_line, next_entry
 from controller.proof.key import TableKey
 from controller.proof.tree import Tree
 from controller.table.effects import Body
@@ -217,17 +211,14 @@ def _read_whole(file_fd: int, path: Path) -> tuple[OpenedJournal, Tree]:
         file.seek(0)
         lines = file.read().split(b"\n")
     torn = lines.pop()
-    entries: list[Entry] = []
+    entries, trouble = entries_of(lines)
+    if trouble:
+        where = f"{path}, line {len(entries) + 1}"
+        raise InputError(expected="an unbroken journal", found=trouble, where=where)
     tree = Tree()
-    for number, line in enumerate(lines, start=1):
-        try:
-            entries.append(parse_entry(line, entries[-1] if entries else None))
-        except BrokenEntryError as error:
-            raise InputError(
-                expected="an unbroken journal", found=error.what, where=f"{path}, line {number}"
-            ) from error
+    for line in lines:
         tree.append(line)
-    return OpenedJournal(entries=tuple(entries), torn=torn), tree
+    return OpenedJournal(entries=entries, torn=torn), tree
 
 
 def _write_all(file_fd: int, data: bytes, at: int) -> None:

@@ -15,9 +15,10 @@ from pathlib import Path
 from controller.app.report.telling import Story
 from controller.app.verify.examine import Examined
 from controller.app.verify.findings import Finding, Kind
+from controller.app.verify.stored import open_regular
 from controller.errors import InputError
 from controller.proof.checkpoint import words_text
-from controller.proof.hashchain import BrokenEntryError, Entry, parse_entry
+from controller.proof.hashchain import Entry, entries_of
 from controller.proof.journal import JOURNAL_FILE
 from controller.records.journalled import JournalledGame, exported
 
@@ -59,19 +60,15 @@ def read_as_far_as_it_holds(folder: Path) -> Held:
     """
     path = folder / JOURNAL_FILE
     try:
-        lines = path.read_bytes().split(b"\n")
+        with open_regular(path) as file:
+            lines = file.read().split(b"\n")
     except OSError as error:
         expected, found = "a journal that can be read", error.strerror or str(error)
         raise InputError(expected=expected, found=found, where=str(path)) from error
     # What stands after the last line's end is being written just now, or was torn.
     lines.pop()
-    entries: list[Entry] = []
-    for number, line in enumerate(lines, start=1):
-        try:
-            entries.append(parse_entry(line, entries[-1] if entries else None))
-        except BrokenEntryError as error:
-            return Held(tuple(entries), f"line {number} of {len(lines)}: {error.what}")
-    return Held(tuple(entries), "")
+    entries, trouble = entries_of(lines)
+    return Held(entries, f"line {len(entries) + 1} of {len(lines)}: {trouble}" if trouble else "")
 
 
 def checks_of(
@@ -112,9 +109,11 @@ def _words(examined: Examined) -> str:
 def _signatures(examined: Examined) -> Check:
     signed, count = examined.signed, examined.checkpoints
     if not count:
-        return Check(True, "Signatures", "the journal holds no checkpoints")
+        return Check(False, "Signatures", "the journal holds no checkpoint: nobody signed it")
+    after = examined.entries - examined.covered - 1
     found = (
-        f"{signed} of {count} checkpoints of the journal are rightly signed by the key they name"
+        f"{signed} of {count} checkpoints of the journal are rightly signed by the key they name;"
+        f" {after} entries came after the last one"
     )
     return Check(signed == count, "Signatures", found)
 

@@ -13,6 +13,7 @@ import base64
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from controller.app.verify.stored import jpeg_size_px, read_stored
 from controller.proof.evidence import Evidence, digest_of
 from controller.proof.hashchain import Entry
 from controller.proof.named import deleted_by, is_digest
@@ -74,7 +75,7 @@ class Pictures:
         if digest in self._shown:
             return Picture(digest, "this picture is shown above", "", *size_px)
         try:
-            data = self._evidence.path_of(digest).read_bytes()
+            data = read_stored(self._evidence.path_of(digest))
         except OSError as error:
             return Picture(digest, self._why_gone(digest, error), "", *size_px)
         if digest_of(data) != digest:
@@ -118,19 +119,3 @@ def deleted_in(entries: Iterable[Entry]) -> dict[str, str]:
     for entry in entries:
         deleted.update(dict.fromkeys(deleted_by(entry), str(entry.body.get("on"))))
     return deleted
-
-
-def jpeg_size_px(data: bytes) -> tuple[int, int] | None:
-    """Return width and height of a JPEG from its header; none where it has no such header."""
-    place = 2
-    while data[place : place + 1] == b"\xff" and place + 9 <= len(data):
-        marker, length = data[place + 1], int.from_bytes(data[place + 2 : place + 4])
-        if marker in _FRAME_MARKERS:
-            height = int.from_bytes(data[place + 5 : place + 7])
-            return int.from_bytes(data[place + 7 : place + 9]), height
-        place += 2 + length
-    return None
-
-
-# Start of a frame of any kind of JPEG; C4, C8 and CC mean something else.
-_FRAME_MARKERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}

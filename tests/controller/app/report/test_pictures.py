@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 import base64
+import os
 from pathlib import Path
 
 import pytest
 
-from controller.app.report.pictures import Pictures, deleted_in, jpeg_size_px
+from controller.app.report.pictures import Pictures, deleted_in
+from controller.app.verify.stored import jpeg_size_px
 from tests.support.proven_game import PICTURE_WH, ProvenGame, proven_game
 from tests.support.random_journal import WrittenJournal
 
@@ -51,6 +53,15 @@ def test_a_picture_that_nobody_deleted_is_missing(tmp_path: Path) -> None:
     pictures = pictures_of(game)
     assert pictures.picture(game.pictures[0], (0, 0)).said == "the picture is missing"
     assert pictures.counts["missing"] == 1
+
+
+def test_what_is_no_file_is_not_read(tmp_path: Path) -> None:
+    game = proven_game(tmp_path, events=2)
+    path = game.evidence.path_of(game.pictures[0])
+    path.unlink()
+    os.mkfifo(path)
+    gone = pictures_of(game).picture(game.pictures[0], (0, 0))
+    assert (gone.uri, gone.said) == ("", "the picture cannot be read: Not a regular file")
 
 
 def test_a_picture_with_other_bytes_is_not_shown(tmp_path: Path) -> None:
