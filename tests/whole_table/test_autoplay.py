@@ -15,11 +15,10 @@ import pytest
 
 from controller.app.report.making import report_of
 from controller.games import GAMES
+from controller.games.contract import ActionEvent
 from controller.proof.journal import read_journal
-from controller.records import journalled
-from controller.records.journalled import exported
+from controller.records.journalled import JournalledGame, exported, games_of
 from controller.table.effects import Body
-from tests.support.journalled import JournalledGame, games_of
 
 END = re.compile(
     r"(?P<games>\d+) games, (?P<rolls>\d+) rolls read from pixels: (?P<wrong>\d+) wrong,"
@@ -35,7 +34,7 @@ class Played:
     rolls: int
     wrong: int
     holds: int
-    journalled: list[JournalledGame]
+    journalled: tuple[JournalledGame, ...]
 
 
 def played(data: Path, count: int, *options: str) -> Played:
@@ -44,18 +43,15 @@ def played(data: Path, count: int, *options: str) -> Played:
     assert done.returncode == 0, done.stdout + done.stderr
     found = END.search(done.stdout)
     assert found, done.stdout
-    entries = read_journal(data).entries
-    games = games_of(entries)
-    exports = [exported(game) for game in journalled.games_of(entries)]
-    assert exports == [game.record() for game in games]
+    games = games_of(read_journal(data).entries)
     told = report_of(data, 1, now_ms=0, zone=UTC, made_by="a test")
     assert told.is_well, told.checks
-    assert told.story.rolls == len(games[0].rolls)
+    assert told.story.rolls == len(rolls_of(games[0]))
     totals = [game.result["totals"] for game in games if game.result]
     assert replayed_totals(games, data) == totals
     assert len(totals) == count
     for game in games:
-        for roll in game.rolls:
+        for roll in rolls_of(game):
             assert_roll_is_of_the_dice_that_lay(game, roll)
     numbers = {name: int(number) for name, number in found.groupdict().items()}
     return Played(**numbers, journalled=games)
@@ -66,18 +62,32 @@ def dicebell(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=900, check=False)
 
 
-def replayed_totals(games: list[JournalledGame], folder: Path) -> list[object]:
+def rolls_of(game: JournalledGame) -> list[Body]:
+    return [entry.body for entry in game.entries if entry.kind == "roll"]
+
+
+def actions_of(game: JournalledGame) -> list[str]:
+    """Return every action, whether it was said or followed from the dice that stayed."""
+    return [event.action for event in game.events() if isinstance(event, ActionEvent)]
+
+
+def holds_of(game: JournalledGame) -> list[str]:
+    """Return the actions that followed from the dice that stayed."""
+    return [str(roll["held"]) for roll in rolls_of(game) if roll["held"]]
+
+
+def replayed_totals(games: tuple[JournalledGame, ...], folder: Path) -> list[object]:
     """Write the games as records and let them be replayed."""
     paths = [folder / f"{number}.jsonl" for number in range(len(games))]
     for path, game in zip(paths, games, strict=True):
-        path.write_text(game.record())
+        path.write_text(exported(game))
     done = dicebell("replay", "--json", *map(str, paths))
     assert done.returncode == 0, done.stderr
     return [json.loads(line)["totals"] for line in done.stdout.splitlines()]
 
 
 def assert_roll_is_of_the_dice_that_lay(game: JournalledGame, roll: Body) -> None:
-    rules = GAMES[str(game.start["game"])]
+    rules = GAMES[game.header.game]
     lie = roll["lie"]
     assert isinstance(lie, list)
     dice = [die for die in lie if isinstance(die, dict)]
@@ -87,8 +97,8 @@ def assert_roll_is_of_the_dice_that_lay(game: JournalledGame, roll: Body) -> Non
 
 def assert_all_right(end: Played, count: int) -> None:
     assert (end.games, end.wrong) == (count, 0)
-    assert end.rolls == sum(len(game.rolls) for game in end.journalled)
-    assert end.holds == sum(len(game.held) for game in end.journalled)
+    assert end.rolls == sum(len(rolls_of(game)) for game in end.journalled)
+    assert end.holds == sum(len(holds_of(game)) for game in end.journalled)
 
 
 def test_choice_is_played_without_one_wrong_roll(tmp_path: Path) -> None:
@@ -104,7 +114,7 @@ def test_choice_with_jokers_uses_each_of_them(tmp_path: Path) -> None:
     jokers = {
         action.split()[0]
         for game in end.journalled
-        for action in game.actions
+        for action in actions_of(game)
         if action.startswith(("terminator", "corrector", "3:1"))
     }
     assert jokers == {"terminator", "corrector", "3:1"}
@@ -120,6 +130,6 @@ def test_dice_are_held_by_buttons_and_without(
     end = played(tmp_path, count, "--game", game, "--players", players, "--seed", seed)
     assert_all_right(end, count)
     thrown_again = [
-        action for game in end.journalled for action in game.actions if action.startswith(again)
+        action for game in end.journalled for action in actions_of(game) if action.startswith(again)
     ]
     assert 0 < end.holds < len(thrown_again)
