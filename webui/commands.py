@@ -46,7 +46,8 @@ Fields = Mapping[str, object]
 ROLL_LONGEST = 20
 """Signs of a roll that a person enters; its game knows how it is written, and refuses the rest."""
 REASON_LONGEST = 200
-PIN_LONGEST = 32
+SECRET_LONGEST = 32
+"""Signs of a PIN or a code that somebody tries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +60,14 @@ class Command:
         event: How they become an event.
         answers: Which question it answers; none for a pause, say, which fits at any time.
         is_official: Whether it takes more than playing at this table.
+        is_told: Whether who asks is told where the table refuses it; a press is just no use then.
     """
 
     keys: tuple[str, ...]
     event: Callable[[Fields, Snapshot], Event]
     answers: Callable[[Snapshot], str | None] = lambda snapshot: snapshot["question"]
     is_official: bool = False
+    is_told: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +80,14 @@ class Wish:
         about: The question that it answers; none where it fits at any time.
         is_official: Whether only an official may ask for it from elsewhere.
         pin: The PIN that was typed with it, perhaps empty, where it sets a roll by hand; else none.
+        is_told: Whether who asks is told where the table refuses it.
     """
 
     event: Event
     about: str | None
     is_official: bool
     pin: str | None = None
+    is_told: bool = False
 
 
 class StaleError(Exception):
@@ -115,7 +120,8 @@ def parse_command(body: object, snapshot: Snapshot) -> Wish:
     if answered not in (None, about):
         raise StaleError
     pin = _pin(fields["pin"]) if "pin" in command.keys else None
-    return Wish(command.event(fields, snapshot), answered, command.is_official, pin)
+    event = command.event(fields, snapshot)
+    return Wish(event, answered, command.is_official, pin, command.is_told)
 
 
 def require_fields(body: object, key: str) -> Fields:
@@ -274,8 +280,8 @@ def _line(fields: Fields, key: str, longest: int, *, fewest: int = 1) -> str:
 
 
 def _pin(value: object) -> str:
-    if not isinstance(value, str) or len(value) > PIN_LONGEST:
-        expected = f"pin: a text of at most {PIN_LONGEST} signs, empty for an official's ticket"
+    if not isinstance(value, str) or len(value) > SECRET_LONGEST:
+        expected = f"pin: a text of at most {SECRET_LONGEST} signs, empty for an official's ticket"
         raise InputError(expected=expected, found="another one")
     return value.strip()
 
@@ -306,9 +312,9 @@ COMMANDS: Mapping[str, Command] = {
     "begin": Command((), lambda _, __: StartAsked()),
     "start": Command(("game", "players", "options"), _start),
     "close": Command((), lambda _, __: GameClosed()),
-    "enter": Command(_BY_HAND, _enter),
-    "correct": Command(_BY_HAND, _correct, _last_roll),
-    "review": Command((), lambda _, __: ReviewAsked(), _last_roll),
+    "enter": Command(_BY_HAND, _enter, is_told=True),
+    "correct": Command(_BY_HAND, _correct, _last_roll, is_told=True),
+    "review": Command((), lambda _, __: ReviewAsked(), _last_roll, is_told=True),
     "pause": Command((), lambda _, __: PauseAsked(), _always),
     "resume": Command((), lambda _, __: ResumeAsked(), _always),
     "recalibrate": Command((), lambda _, __: RecalibrateAsked(), _always, is_official=True),

@@ -23,11 +23,10 @@ from webui.access import (
     refused_try,
     require_official,
 )
-from webui.commands import require_fields, require_keys, shown
+from webui.commands import SECRET_LONGEST, require_fields, require_keys, shown
 from webui.guard import require_own_json
 from webui.hosts import client_of, lan_address
 
-LONGEST_SECRET = 32
 COOKIE_LASTS_S = 24 * 3600
 """Not longer than a ticket; what is in the cookie may end earlier."""
 
@@ -132,9 +131,9 @@ def _secret(key: str) -> str:
 
 
 def _text(value: object, key: str) -> str:
-    if not isinstance(value, str) or not value.strip() or len(value) > LONGEST_SECRET:
+    if not isinstance(value, str) or not value.strip() or len(value) > SECRET_LONGEST:
         raise InputError(
-            expected=f"{key}: a text of at most {LONGEST_SECRET} signs", found=shown(value)
+            expected=f"{key}: a text of at most {SECRET_LONGEST} signs", found=shown(value)
         )
     return value.strip()
 

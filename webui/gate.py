@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from controller.table.events import Event
+from controller.table.view.question import Heard
 from controller.table.view.shape import Snapshot
 from webui.health import HealthGate
 
@@ -31,7 +32,7 @@ class TableGate(HealthGate, Protocol):
         """
         ...
 
-    def ask(self, event: Event, about: str | None) -> bool:
+    def ask(self, event: Event, about: str | None) -> Heard:
         """
         Let the table take an event, in its turn.
 
@@ -40,7 +41,7 @@ class TableGate(HealthGate, Protocol):
             about: The question that it answers (`Snapshot.question`); none if it fits always.
 
         Returns:
-            Whether it was taken up; not so when the table asks something else by then.
+            What became of it: it does not fit when the table asks something else by then.
 
         Raises:
             TimeoutError: The table is too busy; the event will not be taken any more.

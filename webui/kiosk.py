@@ -75,23 +75,17 @@ def _command(table: TableGate) -> None:
         require_official(request)
     if wish.pin is not None:
         require_pin(request, wish.pin)
-    if not table.ask(wish.event, wish.about):
+    heard = table.ask(wish.event, wish.about)
+    if not heard.fits:
         raise StaleError
-    if wish.pin is not None:
-        _require_taken(table)
+    if wish.is_told and heard.refused:
+        raise BadRequest(heard.refused)
 
 
 def _hand(tray: TrayControls | None) -> None:
     if tray is None:
         raise NotFound("expected a simulated tray, found a real one")
     move_tray(require_own_json(request), tray)
-
-
-def _require_taken(table: TableGate) -> None:
-    """Tell an official at once what the table says to everybody: that it refuses these faces."""
-    notice = table.snapshot()["notice"]
-    if notice is not None and notice["kind"] == "refused":
-        raise BadRequest(notice["text"])
 
 
 def _evidence(table: TableGate, digest: str) -> Response:

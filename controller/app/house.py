@@ -33,6 +33,7 @@ from controller.proof.key import TableKey
 from controller.table.entries import restored
 from controller.table.events import Event
 from controller.table.state import Confirm, TableState
+from controller.table.view.question import Heard
 from controller.table.view.shape import Snapshot
 from hardware.camera import Camera
 from hardware.clock import MonotonicClock
@@ -215,8 +216,8 @@ class House:
         """Put an event in the table's line."""
         self.loop.send(event)
 
-    def ask(self, event: Event, about: str | None) -> bool:
-        """Put an event in the table's line; tell whether the question it answers still stood."""
+    def ask(self, event: Event, about: str | None) -> Heard:
+        """Put an event in the table's line; return what became of it."""
         return self.loop.ask(event, about)
 
     def picture(self) -> tuple[int, bytes]:

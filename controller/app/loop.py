@@ -33,7 +33,7 @@ from controller.table.rounds import ends_round
 from controller.table.sounds import sound_of
 from controller.table.state import TableState
 from controller.table.view.checkpoint import checkpoint_view
-from controller.table.view.question import is_still_asked
+from controller.table.view.question import Heard, is_still_asked, refusal
 from controller.table.view.shape import Snapshot
 from controller.table.view.snapshot import snapshot
 
@@ -56,11 +56,11 @@ class JournalWriter(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """An event that answers a question, and whether it was taken."""
+    """An event that answers a question, and what became of it."""
 
     event: Event
     about: str | None
-    was_taken: Future[bool] = field(default_factory=Future)
+    heard: Future[Heard] = field(default_factory=Future)
 
 
 class TableLoop:
@@ -126,7 +126,7 @@ class TableLoop:
         """Put an event in line; returns at once."""
         self._events.put(event)
 
-    def ask(self, event: Event, about: str | None) -> bool:
+    def ask(self, event: Event, about: str | None) -> Heard:
         """
         Put an event in line that answers a question, and wait until it was taken up.
 
@@ -135,7 +135,7 @@ class TableLoop:
             about: The question as the views name it; none for an event that fits always.
 
         Returns:
-            Whether the question still stood when it was the event's turn; else it was dropped.
+            What became of it, as it was when it was the event's turn.
 
         Raises:
             TimeoutError: Its turn did not come in time, and it will not be taken any more.
@@ -143,11 +143,11 @@ class TableLoop:
         asked = _Asked(event, about)
         self._events.put(asked)
         try:
-            return asked.was_taken.result(self._ask_timeout_s)
+            return asked.heard.result(self._ask_timeout_s)
         except TimeoutError:
-            if asked.was_taken.cancel():
+            if asked.heard.cancel():
                 raise
-            return asked.was_taken.result()
+            return asked.heard.result()
 
     def run(self) -> None:
         """Take events until the table closes."""
@@ -165,17 +165,24 @@ class TableLoop:
             else:
                 self.handle(event)
 
-    def handle(self, event: Event) -> None:
-        """Take one event: step, write, show, in this order."""
+    def handle(self, event: Event) -> str:
+        """
+        Take one event: step, write, show, in this order.
+
+        Returns:
+            Why it came to nothing; empty where it did what it is for.
+        """
         event = followed(event, self._state.lie)
         after, effects = step(self._state, event)
+        refused = refusal(self._state, after)
         if after is self._state:
-            return
+            return refused
         try:
             for effect in effects:
                 self._write(effect)
         except OSError as error:
             after = _without_disk(self._state, error)
+            refused = after.faults[-1].what
             if isinstance(event, DiceRead | ReadingDoubtful):
                 # The table at fault gets to know the dice that lie there, but takes no roll.
                 after, _ = step(after, event)
@@ -183,6 +190,7 @@ class TableLoop:
             self._owes_checkpoint |= ends_round(self._state.game, after.game)
             after = self._checkpointed(after)
         self._show(after)
+        return refused
 
     def try_disk(self) -> None:
         """Look whether a disk that refused is back; `run` does it whenever nothing else is on."""
@@ -196,12 +204,11 @@ class TableLoop:
         self.handle(DeviceBack(DISK))
 
     def _answer(self, asked: _Asked) -> None:
-        if not asked.was_taken.set_running_or_notify_cancel():
+        if not asked.heard.set_running_or_notify_cancel():
             return
         fits = is_still_asked(self._view, asked.about)
-        if fits:
-            self.handle(asked.event)
-        asked.was_taken.set_result(fits)
+        # Told from here, since by the time that who asked looks, the table may say something else.
+        asked.heard.set_result(Heard(fits, self.handle(asked.event) if fits else ""))
 
     def close(self) -> None:
         """End `run` after the events in line, and every wait."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from controller.table.events import Event
 from controller.table.state import TableState
+from controller.table.view.question import refusal
 from controller.table.view.snapshot import snapshot
 from tests.support.table import play
 from tests.webui.fakes import FakeTable
@@ -24,7 +25,9 @@ class PageTable(FakeTable):
 
     def send(self, event: Event) -> None:
         super().send(event)
+        before = self.state
         self.happen(event)
+        self.refused = refusal(before, self.state)
 
     def happen(self, *events: Event) -> None:
         """Let things happen at the table: dice are thrown, somebody presses a button."""

@@ -7,7 +7,7 @@ import threading
 from typing import Literal, cast
 
 from controller.table.events import Event
-from controller.table.view.question import is_still_asked
+from controller.table.view.question import Heard, is_still_asked
 from controller.table.view.shape import (
     ChoiceView,
     DieView,
@@ -154,6 +154,7 @@ class FakeTable:
         how: How it is.
         followers: How many screens follow it.
         is_busy: Whether no turn of an event comes in time.
+        refused: Why it refuses what arrives; empty where it takes everything.
     """
 
     def __init__(self, first: Snapshot | None = None) -> None:
@@ -164,6 +165,7 @@ class FakeTable:
         self.how = WELL
         self.followers = 0
         self.is_busy = False
+        self.refused = ""
         self._view = view() if first is None else first
         self._changed = threading.Condition()
         self._is_closing = False
@@ -192,13 +194,13 @@ class FakeTable:
             )
             return self._view if self._view["version"] != version else None
 
-    def ask(self, event: Event, about: str | None) -> bool:
+    def ask(self, event: Event, about: str | None) -> Heard:
         if self.is_busy:
             raise TimeoutError
         if not is_still_asked(self._view, about):
-            return False
+            return Heard(fits=False)
         self.send(event)
-        return True
+        return Heard(fits=True, refused=self.refused)
 
     def send(self, event: Event) -> None:
         self.sent.append(event)

@@ -8,8 +8,9 @@ from werkzeug.test import TestResponse
 
 from controller.app.access import Access
 from controller.settings import Phones
-from controller.table.events import ActionAsked, DeviceLost, MotionSeen
+from controller.table.events import ActionAsked, DeviceLost, Event, MotionSeen
 from controller.table.state import Phase, TableState
+from controller.table.view.question import Heard
 from hardware.clock import SteppedClock
 from tests.support.page_table import PageTable
 from tests.support.table import doubtful_throw, play, rolled_table, table, throw_of
@@ -111,6 +112,46 @@ def test_a_correction_that_lost_the_race_to_another_one_is_too_late(
     assert refusal(box(live, access).post("/command", second))[0] == 409
     assert live.state.last_roll is not None
     assert live.state.last_roll.roll == "63446"
+
+
+class Hurried(PageTable):
+    """A table where something else happens before whoever asked looks up again."""
+
+    def __init__(self, state: TableState, *meanwhile: Event) -> None:
+        super().__init__(state)
+        self._meanwhile = meanwhile
+
+    def ask(self, event: Event, about: str | None) -> Heard:
+        heard = super().ask(event, about)
+        self.happen(*self._meanwhile)
+        return heard
+
+
+def test_a_refusal_is_told_although_the_screen_says_something_else_by_then(
+    live: PageTable, access: FakeAccess
+) -> None:
+    hurried = Hurried(live.state, ActionAsked("Ben", "5+7/6"))
+    answer = box(hurried, access).post("/command", correction(live, roll="64431"))
+    assert refusal(answer) == (400, "The roll counts as 1 3 4 4 6 already.")
+    assert hurried.snapshot()["notice"] is None
+
+
+def test_what_somebody_else_is_refused_meanwhile_is_no_refusal_of_a_correction(
+    live: PageTable, access: FakeAccess
+) -> None:
+    hurried = Hurried(live.state, ActionAsked("Ben", "1+1/1"))
+    assert box(hurried, access).post("/command", correction(live)).status_code == 200
+    notice = hurried.snapshot()["notice"]
+    assert notice is not None
+    assert notice["kind"] == "refused"
+
+
+def test_a_review_that_cannot_begin_is_told_to_who_asked_for_it(
+    live: PageTable, access: FakeAccess
+) -> None:
+    body = {"do": "review", "about": correction(live)["about"]}
+    live.happen(ActionAsked("Ben", "5+7/6"), MotionSeen())
+    assert refusal(box(live, access).post("/command", body)) == (400, "This means nothing now.")
 
 
 def test_an_officials_ticket_is_as_good_as_the_pin_but_not_on_the_box(

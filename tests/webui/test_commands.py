@@ -28,6 +28,7 @@ from controller.table.events import (
     StartAsked,
     UndoAsked,
 )
+from controller.table.view.question import Heard
 from tests.webui.fakes import FakeTable, choice, die, last_roll, view
 from webui import create_app
 from webui.commands import COMMANDS, StaleError, parse_command
@@ -220,7 +221,7 @@ def test_a_question_that_is_answered_while_the_command_is_in_line_makes_it_late(
     class Overtaken(FakeTable):
         """A table where somebody else is always a moment quicker."""
 
-        def ask(self, event: Event, about: str | None) -> bool:
+        def ask(self, event: Event, about: str | None) -> Heard:
             self.show(question="choosing, roll 2")
             return super().ask(event, about)
 
@@ -228,6 +229,14 @@ def test_a_question_that_is_answered_while_the_command_is_in_line_makes_it_late(
     body = about_this({"do": "press", "key": "confirm"})
     answer = create_app(table, None).test_client().post("/command", json=body)
     assert (answer.status_code, table.sent) == (409, [])
+
+
+def test_an_ordinary_press_that_changes_nothing_is_no_error() -> None:
+    table = FakeTable(ROLLED)
+    table.refused = "This means nothing now."
+    body = about_this({"do": "press", "key": "left"})
+    answer = create_app(table, None).test_client().post("/command", json=body)
+    assert (answer.status_code, len(table.sent)) == (200, 1)
 
 
 def test_a_table_too_busy_to_answer_is_a_503_in_words() -> None:

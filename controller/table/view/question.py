@@ -11,11 +11,28 @@ one person all count.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from controller.table.state import Phase, TableState
 from controller.table.view.shape import Snapshot
 
 _SHOWS_A_READING = (Phase.READING, Phase.STRAIGHTEN)
 _DIGEST_SIGNS = 8
+_MEANS_NOTHING = "This means nothing now."
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """
+    What became of an answer.
+
+    Attributes:
+        fits: Whether the table still asked what it answers; else it was dropped.
+        refused: Why the table did nothing of what it asks for; empty where it did it.
+    """
+
+    fits: bool
+    refused: str = ""
 
 
 def is_still_asked(view: Snapshot, about: str | None) -> bool:
@@ -28,6 +45,16 @@ def is_still_asked(view: Snapshot, about: str | None) -> bool:
     last_roll = view["last_roll"]
     is_of_the_roll = last_roll is not None and about == last_roll["name"]
     return about in (None, view["question"]) or is_of_the_roll
+
+
+def refusal(before: TableState, after: TableState) -> str:
+    """Return why the event between two states came to nothing; empty where it did not."""
+    if after is before:
+        return _MEANS_NOTHING
+    notice = after.notice
+    # One that stood there before was said to somebody else.
+    is_new = notice is not None and notice is not before.notice
+    return notice.text if notice and is_new and notice.kind == "refused" else ""
 
 
 def question_of(state: TableState) -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import errno
 import json
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -17,6 +17,8 @@ from controller.table.effects import Body, Sound
 from controller.table.events import (
     DeviceBack,
     DiceRead,
+    Event,
+    FacesEntered,
     GameClosed,
     GameStarted,
     Key,
@@ -24,10 +26,13 @@ from controller.table.events import (
     MotionSeen,
     MotionStopped,
     ReadingDoubtful,
+    ReviewAsked,
+    RollCorrected,
     SeenDie,
     SeenDoubt,
 )
 from controller.table.state import Phase, TableState
+from controller.table.view.question import Heard
 from controller.table.view.shape import Snapshot
 
 
@@ -289,11 +294,11 @@ def test_an_answer_counts_once_however_often_and_fast_it_comes() -> None:
     running.start()
     try:
         taken = [loop.ask(confirm, question), loop.ask(confirm, question)]
-        assert loop.ask(confirm, loop.snapshot()["question"])
+        assert loop.ask(confirm, loop.snapshot()["question"]).fits
     finally:
         loop.close()
         running.join()
-    assert taken == [True, False]
+    assert taken == [Heard(fits=True), Heard(fits=False)]
     assert loop.state.phase is Phase.AWAITING_ROLL
 
 
@@ -302,9 +307,11 @@ def test_two_answers_in_line_at_the_same_time_are_not_both_taken() -> None:
     throw(loop, 1, 3, 4, 4, 6)
     confirm, question = KeyPressed(Key.CONFIRM), loop.snapshot()["question"]
     taken: list[bool] = []
-    people = [
-        threading.Thread(target=lambda: taken.append(loop.ask(confirm, question))) for _ in range(2)
-    ]
+
+    def ask() -> None:
+        taken.append(loop.ask(confirm, question).fits)
+
+    people = [threading.Thread(target=ask) for _ in range(2)]
     for person in people:
         person.start()
     running = threading.Thread(target=loop.run)
@@ -314,6 +321,47 @@ def test_two_answers_in_line_at_the_same_time_are_not_both_taken() -> None:
     loop.close()
     running.join()
     assert sorted(taken) == [False, True]
+
+
+CORRECTED = RollCorrected("63446", "Eva", "The one is a six.")
+
+
+def heard(loop: TableLoop, *events: Event) -> list[Heard]:
+    """Ask a running table for one thing after the other; return what became of each."""
+    running = threading.Thread(target=loop.run)
+    running.start()
+    try:
+        return [loop.ask(event, None) for event in events]
+    finally:
+        loop.close()
+        running.join()
+
+
+def test_what_the_table_refuses_is_told_to_who_asked_and_to_nobody_later() -> None:
+    loop = table(Disk())
+    throw(loop, 1, 3, 4, 4, 6)
+    same, left = replace(CORRECTED, roll="64431"), KeyPressed(Key.LEFT)
+    told = [one.refused for one in heard(loop, same, left, same, CORRECTED, ReviewAsked())]
+    why = "The roll counts as 1 3 4 4 6 already."
+    assert told == [why, "", why, "", ""]
+
+
+def test_what_means_nothing_to_the_table_is_told_too() -> None:
+    loop = table(Disk())
+    throw(loop, 1, 3, 4, 4, 6)
+    entered = FacesEntered("13446", "Eva", "It leans.")
+    assert heard(loop, entered) == [Heard(fits=True, refused="This means nothing now.")]
+
+
+def test_a_correction_that_the_disk_refused_was_not_taken() -> None:
+    disk = Disk()
+    loop = table(disk)
+    throw(loop, 1, 3, 4, 4, 6)
+    disk.is_full = True
+    (answer,) = heard(loop, CORRECTED)
+    assert answer.refused == "The disk refuses to write: No space left on device"
+    assert loop.state.last_roll is not None
+    assert loop.state.last_roll.was == ""
 
 
 def test_an_answer_whose_turn_does_not_come_is_never_taken_later() -> None:
