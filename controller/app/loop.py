@@ -165,13 +165,12 @@ class TableLoop:
             else:
                 self.handle(event)
 
-    def handle(self, event: Event) -> str:
-        """
-        Take one event: step, write, show, in this order.
+    def handle(self, event: Event) -> None:
+        """Take one event: step, write, show, in this order."""
+        self._take(event)
 
-        Returns:
-            Why it came to nothing; empty where it did what it is for.
-        """
+    def _take(self, event: Event) -> str:
+        """Take one event; return why it came to nothing, empty where it did what it is for."""
         event = followed(event, self._state.lie)
         after, effects = step(self._state, event)
         refused = refusal(self._state, after)
@@ -208,7 +207,7 @@ class TableLoop:
             return
         fits = is_still_asked(self._view, asked.about)
         # Told from here, since by the time that who asked looks, the table may say something else.
-        asked.heard.set_result(Heard(fits, self.handle(asked.event) if fits else ""))
+        asked.heard.set_result(Heard(fits, self._take(asked.event) if fits else ""))
 
     def close(self) -> None:
         """End `run` after the events in line, and every wait."""

@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from controller.table.events import DieTapped, PauseAsked, ReviewAsked, RollCorrected, SeatTaken
 from controller.table.state import Confirm, Phase, TableState
-from controller.table.view.question import is_still_asked, question_of
+from controller.table.view.question import is_still_asked, question_of, refusal
 from controller.table.view.snapshot import snapshot
 from tests.support.table import (
     BACK,
@@ -110,3 +112,16 @@ def test_what_is_said_of_the_last_roll_fits_until_that_is_another_one() -> None:
         assert is_still_asked(view, view["question"])
         assert is_still_asked(view, None)
         assert not is_still_asked(view, "something else")
+
+
+class TestRefusal:
+    def test_what_changes_nothing_means_nothing(self) -> None:
+        rolled = rolled_table("13446")
+        assert refusal(rolled, rolled) == "This means nothing now."
+        assert refusal(rolled, play(rolled, RIGHT)) == ""
+
+    def test_it_is_what_the_table_says_to_this_event_and_to_no_earlier_one(self) -> None:
+        rolled = rolled_table("13446")
+        refused = play(rolled, RollCorrected("13446", "Eva", "No."))
+        assert refusal(rolled, refused) == "The roll counts as 1 3 4 4 6 already."
+        assert refusal(refused, replace(refused, rolls=2)) == ""
