@@ -51,7 +51,9 @@ class Examined:
         root: Of the tree over all lines, 32 bytes.
         checkpoints: How many checkpoints it holds.
         signed: How many of them are rightly signed.
+        covered: How many of its lines the last checkpoint covers that fits and is rightly signed.
         keys: The public keys that it names, in order, in hexadecimal.
+        key: The one that should have signed, likewise; empty where none was given.
         kept: What came of the checkpoints that were kept.
         pictures: How many names of pictures and clips were found how.
         reread: How many pictures show what when read again; none where they were not.
@@ -66,7 +68,9 @@ class Examined:
     root: bytes
     checkpoints: int
     signed: int
+    covered: int
     keys: tuple[str, ...]
+    key: str
     kept: tuple[KeptCheck, ...]
     pictures: Mapping[Standing, int]
     reread: Mapping[Outcome, int] | None
@@ -98,7 +102,7 @@ def examine(
     Raises:
         InputError: There is no journal that can be read, or it is of a later format.
     """
-    walk = _Walk(folder, Signatures(kept, key), Rereading(reader_by) if rereads else None)
+    walk = _Walk(folder, kept, key, Rereading(reader_by) if rereads else None)
     path = folder / JOURNAL_FILE
     try:
         with open_regular(path) as file:
@@ -116,14 +120,17 @@ def examine(
 class _Walk:
     """Everybody who looks, and what they found so far."""
 
-    def __init__(self, folder: Path, signatures: Signatures, rereading: Rereading | None) -> None:
+    def __init__(
+        self, folder: Path, kept: Sequence[Kept], key: bytes | None, rereading: Rereading | None
+    ) -> None:
         self._folder = folder
+        self._key = key
         self._findings = Findings()
         self._format = 0
         self._chain = Chain()
         self._clock = Clock()
         self._replay = Replay()
-        self._signatures = signatures
+        self._signatures = Signatures(kept, key)
         self._pictures = Pictures(folder)
         self._rereading = rereading
 
@@ -159,7 +166,9 @@ class _Walk:
             root=self._signatures.tree.root(),
             checkpoints=self._signatures.checkpoints,
             signed=self._signatures.signed,
+            covered=self._signatures.covered,
             keys=tuple(self._signatures.keys),
+            key=self._key.hex() if self._key else "",
             kept=tuple(self._signatures.kept),
             pictures=Counter(self._pictures.counts),
             reread=Counter(self._rereading.counts) if self._rereading else None,

@@ -34,6 +34,7 @@ class Kind(Enum):
     PICTURE_MISSING = "picture missing"
     PICTURE_CHANGED = "picture changed"
     PICTURE_SWAPPED = "picture swapped"
+    PICTURE_TWICE = "picture twice"
     READ_OTHERWISE = "read otherwise"
     RULES = "rules"
     RESULT = "result"
@@ -42,6 +43,7 @@ class Kind(Enum):
     CLOCK = "clock"
     KEY_CHANGED = "key changed"
     UNSIGNED = "unsigned"
+    PICTURE_UNNAMED = "no picture"
     PICTURE_DELETED = "picture deleted"
     UNSURE_NOW = "unsure now"
     BY_HAND = "entered by hand"
@@ -56,6 +58,7 @@ class Kind(Enum):
 _NOTES = frozenset(
     {
         *(Kind.TORN, Kind.CLOCK, Kind.KEY_CHANGED, Kind.UNSIGNED, Kind.PICTURE_DELETED),
+        Kind.PICTURE_UNNAMED,
         *(Kind.UNSURE_NOW, Kind.BY_HAND, Kind.NOT_REPLAYED),
     }
 )

@@ -76,6 +76,9 @@ class Pictures:
         self._evidence = Evidence(folder)
         self._missing: dict[str, list[_Named]] = {}
         self._changed: list[_Named] = []
+        # In which line a roll of this game named a picture.
+        self._of_rolls: dict[str, int] = {}
+        self._game = 0
         self.counts: Counter[Standing] = Counter()
 
     def take(self, entry: Entry, *, line: int, game: int) -> Iterator[Finding | Looked]:
@@ -88,6 +91,8 @@ class Pictures:
         if entry.kind == DELETED:
             yield from self._deleted(entry, line, game)
             return
+        if entry.kind == "roll":
+            yield from self._of_roll(entry, line, game)
         for what in NAMED_BY:
             digest = entry.body.get(what, "")
             if not digest:
@@ -98,6 +103,21 @@ class Pictures:
                 yield Finding(Kind.PICTURE_MISSING, finding, line, entry.seq, game, expected, found)
                 continue
             yield self._look(_Named(digest, what, line, entry.seq, game))
+
+    def _of_roll(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
+        """Tell a roll that the camera read without a picture, or on that of another roll."""
+        if game != self._game:
+            self._of_rolls, self._game = {}, game
+        digest, at = entry.body.get("picture", ""), (line, entry.seq, game)
+        if not digest:
+            if not entry.body.get("by_hand"):
+                what = "the camera read this roll, and no picture of it is named"
+                yield Finding(Kind.PICTURE_UNNAMED, what, *at)
+        elif is_digest(digest):
+            before = self._of_rolls.setdefault(digest, line)
+            if before != line:
+                what = f"the picture of this roll is that of the roll of line {before}"
+                yield Finding(Kind.PICTURE_TWICE, what, *at, found=f"SHA-256 {digest}")
 
     def _look(self, named: _Named) -> Looked:
         path = self._path_of(named)

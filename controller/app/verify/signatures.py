@@ -56,6 +56,14 @@ class Signatures:
         kept: The checkpoints that were kept.
         key: The 32 bytes of the public key that should have signed; none for whatever key the
             journal names.
+
+    Attributes:
+        tree: Over all lines so far.
+        kept: What came of the kept checkpoints.
+        checkpoints: How many checkpoints the journal holds.
+        signed: How many of them are rightly signed.
+        covered: How many lines the last one covers that fits and is rightly signed.
+        keys: The public keys that the journal names, in order, in hexadecimal.
     """
 
     def __init__(self, kept: Sequence[Kept] = (), key: bytes | None = None) -> None:
@@ -63,12 +71,15 @@ class Signatures:
         self.kept = [KeptCheck(checkpoint) for checkpoint in kept]
         self.checkpoints = 0
         self.signed = 0
+        self.covered = 0
         self.keys: list[str] = []
         self._key = key
         self._last_fit: int | None = None
         self._misfit: Finding | None = None
         self._misfits = 0
         self._foreign: set[bytes] = set()
+        # The line of the last game's end, while no checkpoint stands after it.
+        self._ended: int = 0
 
     def take(self, raw: bytes, entry: Entry | None, *, line: int, game: int) -> Iterator[Finding]:
         """
@@ -84,7 +95,10 @@ class Signatures:
         if entry is not None and entry.kind == "key":
             yield from self._announced(entry, line, game)
         if entry is not None and entry.kind == CHECKPOINT:
+            self._ended = 0
             yield from self._checkpoint(entry, line, game)
+        elif entry is not None and (entry.kind == "closed" or entry.body.get("result")):
+            self._ended = line
         self.tree.append(raw)
 
     def finish(self) -> Iterator[Finding]:
@@ -96,8 +110,18 @@ class Signatures:
             yield replace(self._misfit, neighbours=beside)
         for check in self.kept:
             yield from self._told(check)
-        if not self.checkpoints:
+        yield from self._unsigned()
+
+    def _unsigned(self) -> Iterator[Finding]:
+        """Tell what nobody signed although somebody should have."""
+        if self._key is not None and not self.covered:
+            what = "nothing in this journal is signed by the key that was given"
+            yield Finding(Kind.SIGNATURE, what, expected=f"a checkpoint by {self._key.hex()}")
+        elif not self.checkpoints:
             yield Finding(Kind.UNSIGNED, "no checkpoint in this journal: nothing of it is signed")
+        elif self._ended:
+            what = "no checkpoint stands after the end of this game, as if the power had been cut"
+            yield Finding(Kind.UNSIGNED, what, self._ended)
 
     def _announced(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
         key = str(entry.body.get("key"))
@@ -120,6 +144,8 @@ class Signatures:
         self.signed += is_signed
         if self._fits(checkpoint, entry, line, game) and is_signed:
             self._last_fit = line
+            if self._key in (None, key):
+                self.covered = checkpoint.size
         yield from self._key_named(key, line, entry.seq, game)
         if not is_signed:
             yield Finding(

@@ -50,10 +50,9 @@ def read_stored(path: Path) -> bytes:
         OSError: It cannot be read, is no regular file, or is larger than any of them.
     """
     with open_regular(path) as file:
-        content = file.read(MOST_FILE_BYTES + 1)
-    if len(content) > MOST_FILE_BYTES:
-        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
-    return content
+        if os.fstat(file.fileno()).st_size > MOST_FILE_BYTES:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+        return file.read()
 
 
 def lines_of(file: BinaryIO) -> Iterator[bytes]:

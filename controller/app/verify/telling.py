@@ -39,7 +39,11 @@ def as_json(examined: Examined) -> dict[str, Json]:
         "rolls": examined.rolls,
         "root": examined.root.hex(),
         "words": words_text(examined.entries, examined.root),
-        "checkpoints": {"entries": examined.checkpoints, "signed": examined.signed},
+        "checkpoints": {
+            "entries": examined.checkpoints,
+            "signed": examined.signed,
+            "covered": examined.covered,
+        },
         "keys": examined.keys,
         "kept": [_kept(check) for check in examined.kept],
         "pictures": {standing.value: examined.pictures[standing] for standing in Standing},
@@ -107,12 +111,27 @@ def _summary(examined: Examined) -> Iterator[str]:
         yield "pictures were not read again"
     else:
         yield f"read again: {_counted({each.value: reread[each] for each in Outcome})}"
+    yield _signed_text(examined)
+    if not examined.kept:
+        yield "no kept checkpoint was given, so nobody can tell whether the end was cut off"
     for check in examined.kept:
         fits = "fits" if check.fits and check.is_followed else "does not fit"
         yield f"kept checkpoint of {check.kept.size} entries: {fits}"
     yield f"in words: {words_text(examined.entries, examined.root)}"
     breaks = examined.findings.count(is_break=True)
     yield f"broken: {breaks} found" if breaks else "fine: nothing is broken"
+
+
+def _signed_text(examined: Examined) -> str:
+    """Say how far the journal is signed, and by whom."""
+    if not examined.covered:
+        return "nothing of it is rightly signed"
+    after = examined.entries - examined.covered - 1
+    how_far = f"signed up to entry {examined.covered - 1}, {after} entries later than that are not"
+    if examined.key:
+        return f"{how_far}; by the key that was given"
+    keys = " and ".join(dict.fromkeys(examined.keys)) or "no key that it names"
+    return f"{how_far}; by {keys}, which was compared with none (--key)"
 
 
 def _counted(counts: dict[str, int]) -> str:

@@ -91,8 +91,9 @@ def breaks_of(examined: Examined) -> list[Finding]:
 
 
 def notes_of(examined: Examined) -> list[Finding]:
-    """Return what is worth a note."""
-    return list(examined.findings.in_order(is_break=False))
+    """Return what is worth a note, but for what all these journals lack: pictures."""
+    notes = examined.findings.in_order(is_break=False)
+    return [note for note in notes if note.kind is not Kind.PICTURE_UNNAMED]
 
 
 def kinds_of(findings: Sequence[Finding]) -> set[Kind]:

@@ -256,10 +256,31 @@ def test_pictures_are_read_by_the_map_of_their_time(tmp_path: Path) -> None:
     body: Body = {"by": "Ada", "do": "sixes*1"}
     played.journal.add("action", body)
     played.journal.add("calibration", {"calibration": second.to_json()})
-    played.roll()
+    other = Evidence(tmp_path).keep(jpeg_bytes(np.ones((30, 40, 3), np.uint8)))
+    played.roll(picture=other)
     reader = Reader(shown(1, 3, 4, 4, 6))
     assert places_of(played.checked(reader)) == []
     assert reader.maps == [first, second]
+
+
+def test_the_picture_of_another_roll_and_none_at_all_are_told(tmp_path: Path) -> None:
+    played = Played(tmp_path)
+    first = played.roll()
+    body: Body = {"by": "Ada", "do": "sixes*1"}
+    played.journal.add("action", body)
+    second = played.roll()
+    played.journal.add("action", {"by": "Ada", "do": "fours*1"})
+    third = played.roll(picture="")
+    examined = played.checked(Reader(shown(1, 3, 4, 4, 6)))
+    (finding,) = breaks_of(examined)
+    assert (finding.kind, finding.line) == (Kind.PICTURE_TWICE, second)
+    assert finding.what == f"the picture of this roll is that of the roll of line {first}"
+    unnamed = [
+        note.line
+        for note in examined.findings.in_order(is_break=False)
+        if note.kind is Kind.PICTURE_UNNAMED
+    ]
+    assert unnamed == [third]
 
 
 def test_a_map_that_is_none_is_told(tmp_path: Path) -> None:

@@ -100,9 +100,40 @@ def test_a_journal_that_somebody_else_signed_is_found_by_the_key(
 ) -> None:
     forged = resigned(journal.entries, another_key(tmp_path))
     assert places_of(checked(tmp_path, forged.lines())) == []
-    (finding,) = breaks_of(checked(tmp_path, forged.lines(), key=journal.key.public))
-    assert finding.kind is Kind.KEY
+    nothing, finding = breaks_of(checked(tmp_path, forged.lines(), key=journal.key.public))
+    assert (finding.kind, nothing.kind) == (Kind.KEY, Kind.SIGNATURE)
+    assert nothing.what == "nothing in this journal is signed by the key that was given"
     assert (finding.expected, finding.found) == (journal.key.public_hex, forged.key.public_hex)
+
+
+def test_a_journal_whose_checkpoints_were_left_out_is_found_by_the_key(
+    tmp_path: Path, journal: SignedJournal
+) -> None:
+    unsigned = relinked([entry for entry in journal.entries if entry.kind != "checkpoint"])
+    (finding,) = breaks_of(checked(tmp_path, unsigned, key=journal.key.public))
+    assert finding.kind is Kind.SIGNATURE
+    assert finding.what == "nothing in this journal is signed by the key that was given"
+
+
+def test_it_is_known_up_to_where_a_journal_is_signed(
+    tmp_path: Path, journal: SignedJournal
+) -> None:
+    first, last = (kept.size for kept in journal.kept)
+    assert checked(tmp_path, journal.lines()).covered == last
+    entries = [entry for entry in journal.entries if entry.seq != last]
+    assert checked(tmp_path, relinked(entries)).covered == first
+    foreign = checked(tmp_path, journal.lines(), key=another_key(tmp_path).public)
+    assert foreign.covered == 0
+
+
+def test_a_game_that_ended_without_a_checkpoint_is_a_note(
+    tmp_path: Path, journal: SignedJournal
+) -> None:
+    journal.add("closed", {})
+    (note,) = notes_of(checked(tmp_path, journal.lines()))
+    assert (note.kind, note.line) == (Kind.UNSIGNED, len(journal.entries))
+    journal.sign()
+    assert notes_of(checked(tmp_path, journal.lines())) == []
 
 
 def test_a_journal_that_somebody_else_signed_is_found_by_a_kept_checkpoint(
