@@ -96,6 +96,7 @@ class House:
             state,
             journal=self._retention,
             make_room=self._retention.make_room,
+            try_room=evidence.try_room,
             checkpoint=checkpoint,
             keep_picture=lambda digest: shelf.keep(digest, evidence),
             on_view=self._show,

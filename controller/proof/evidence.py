@@ -21,6 +21,8 @@ from controller.proof.named import is_digest
 
 PICTURES_FOLDER = "pictures"
 PICTURE, CLIP, UNFINISHED = ".jpg", ".avi", ".part"
+ROLL_BYTES = 2_000_000
+"""More than a roll's picture, its clip and its entries take together."""
 _NAME = re.compile(r"([0-9a-f]{64})(\.jpg|\.avi|\.part)")
 
 
@@ -92,6 +94,23 @@ class Evidence:
             OSError: It could not be written, such as on a full disk.
         """
         return self._keep(clip, self.clip_path_of(digest_of(clip)))
+
+    def try_room(self) -> None:
+        """
+        Write as much as a roll may take, and take it away again.
+
+        Raises:
+            OSError: It could not be written, such as on a full disk.
+        """
+        self._make_folder(self._folder)
+        probe = self._folder / f"room{UNFINISHED}"
+        try:
+            with open(probe, "wb") as file:
+                file.write(bytes(ROLL_BYTES))
+                file.flush()
+                os.fsync(file.fileno())
+        finally:
+            probe.unlink(missing_ok=True)
 
     def size_of(self, digest: str) -> int:
         """Return how many bytes lie under a digest; 0 where nothing does, or nobody can tell."""

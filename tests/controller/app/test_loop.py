@@ -43,10 +43,12 @@ class Disk:
 
     Attributes:
         room: For how much it has room; none for any.
+        has_room_for_a_roll: Whether it has as much as the next roll takes.
     """
 
     is_full: bool = False
     room: int | None = None
+    has_room_for_a_roll: bool = True
     written: list[str] = field(default_factory=list)
     last: Entry | None = None
     signed: int = 0
@@ -65,6 +67,10 @@ class Disk:
     def keep_picture(self, digest: str) -> None:
         self._write(f"picture {digest}")
 
+    def try_room(self) -> None:
+        if self.is_full or not self.has_room_for_a_roll:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
     def show(self, view: Snapshot) -> None:
         self.written.append(f"shown {view['phase']}")
         self.shown.append(view)
@@ -82,6 +88,7 @@ def table(disk: Disk, *, ask_timeout_s: float = ASK_TIMEOUT_S) -> TableLoop:
         TableState(),
         journal=disk,
         keep_picture=disk.keep_picture,
+        try_room=disk.try_room,
         on_view=disk.show,
         ask_timeout_s=ask_timeout_s,
     )
@@ -211,6 +218,20 @@ def test_a_doubtful_rest_that_the_disk_refused_lies_there_and_is_no_roll_later()
     loop.handle(DiceRead(dice, "digest"))
     assert loop.state.rolls == 0
     assert "reading" not in disk.written
+
+
+def test_a_disk_with_room_for_less_than_a_roll_is_not_back() -> None:
+    disk = Disk()
+    loop = table(disk)
+    disk.is_full = True
+    throw(loop, 1, 3, 4, 4, 6)
+    disk.is_full, disk.has_room_for_a_roll = False, False
+    loop.try_disk()
+    assert loop.state.phase is Phase.FAULT
+    assert "back" not in disk.written
+    disk.has_room_for_a_roll = True
+    loop.try_disk()
+    assert loop.state.phase is Phase.AWAITING_ROLL
 
 
 def test_dice_that_the_disk_refused_lie_there_and_make_no_roll_later() -> None:

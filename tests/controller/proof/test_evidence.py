@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.proof.evidence import Evidence
+from controller.proof.evidence import ROLL_BYTES, Evidence
+from tests.support.full_disk import no_file_larger_than
 
 
 def test_a_picture_lies_under_its_digest(tmp_path: Path) -> None:
@@ -43,6 +44,14 @@ def test_a_picture_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None
     with pytest.raises(OSError, match="directory"):
         evidence.keep(b"picture")
     assert not blocked.exists()
+
+
+def test_room_is_tried_with_as_much_as_a_roll_takes_and_nothing_is_left(tmp_path: Path) -> None:
+    evidence = Evidence(tmp_path)
+    evidence.try_room()
+    with no_file_larger_than(ROLL_BYTES - 1), pytest.raises(OSError, match="large"):
+        evidence.try_room()
+    assert list((tmp_path / "pictures").iterdir()) == []
 
 
 @pytest.mark.parametrize("name", ["", "ab", "/home/eva/holiday", "../../table", "\0", "AB" * 32])
