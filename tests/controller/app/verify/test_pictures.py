@@ -140,7 +140,7 @@ def test_a_picture_that_was_declared_and_is_still_there_is_fine(album: Album) ->
 
 
 def test_a_clip_is_looked_for_too(album: Album) -> None:
-    clip = album.evidence.keep_clip(b"a film")
+    clip = album.evidence.keep_clip(b"a clip")
     entries = album.journal.entries
     place = album.line_of(album.kept[0]) - 1
     body = {**entries[place].body, "clip": clip}
