@@ -26,9 +26,16 @@ export function evidenceIn(figure) {
     const [x, y, width, height] = shown.crop_px[2] > 0 ? shown.crop_px
       : [0, 0, picture.naturalWidth, picture.naturalHeight];
     marks.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
-    marks.replaceChildren(...shown.dice.filter((die) => die.edge_px > 0).map(dieMark));
+    marks.replaceChildren(...shown.dice.filter((die) => die.edge_px > 0).map(markOf));
     figure.style.setProperty("--aspect", width / height);
     tell(true);
+  }
+
+  /** A corrected face stands beside the picture; on it, it would contradict what is seen there. */
+  function markOf(die) {
+    const mark = dieMark(die);
+    if (shown.was !== "") for (const part of mark.querySelectorAll("circle, text")) part.remove();
+    return mark;
   }
 
   function lose() {
