@@ -110,7 +110,9 @@ class TestNobodyAskedForIt:
         entry = only(effects)
         assert (entry.picture, entry.body["by_hand"]) == ("abc", "")
         assert origins_in(entry.body) == ["thrown"] * 4 + ["placed"]
-        assert str(entry.body["doubts"]).startswith("['placed: The 6 here was not seen to be thrown")
+        assert str(entry.body["doubts"]).startswith(
+            "['placed: The 6 here was not seen to be thrown"
+        )
 
     @pytest.mark.parametrize("by_px", [0.0, 25.0])
     def test_it_stays_placed_when_another_die_is_touched(self, by_px: float) -> None:
