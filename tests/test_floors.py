@@ -27,7 +27,7 @@ ONE_PLACE = {
     },
     "flask": "webui",
     "waitress": "webui",
-    "prometheus_client": {"controller.app.metrics"},
+    "prometheus_client": {"controller.app.health.metrics"},
     "cryptography": {"controller.proof.key"},
     "segno": {"webui.code"},
 }

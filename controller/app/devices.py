@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.app.fittings import Fittings
-from controller.app.logs import logger, tell
+from controller.app.health.logs import logger, tell
 from controller.errors import InputError
 from controller.settings import (
     CameraDriver,

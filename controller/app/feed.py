@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from controller.app.vitals import CAMERA_PATIENCE_S, Vitals
+from controller.app.health.vitals import CAMERA_PATIENCE_S, Vitals
 from controller.app.watch import CAMERA, Watch
 from controller.table.events import DeviceLost, Event
 from hardware.camera import Camera, CameraLostError

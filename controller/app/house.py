@@ -20,10 +20,10 @@ from controller.app.evidence.retention import Retention
 from controller.app.evidence.shelf import PictureShelf
 from controller.app.feed import Feed
 from controller.app.fittings import Fittings
+from controller.app.health.vitals import LOOP_PATIENCE_S, Vitals
 from controller.app.ledger import Ledger, Setup, last_checkpoint
 from controller.app.loop import TableLoop
 from controller.app.service.board import Board
-from controller.app.vitals import LOOP_PATIENCE_S, Vitals
 from controller.app.watch import Watch
 from controller.errors import InputError
 from controller.proof.checkpoint import Checkpoint

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 
-from controller.app.vitals import MeasuredJournal
+from controller.app.health.vitals import MeasuredJournal
 from controller.errors import InputError
 from controller.proof.checkpoint import CHECKPOINT, Checkpoint, checkpoint_in
 from controller.proof.hashchain import Entry

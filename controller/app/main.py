@@ -31,8 +31,8 @@ from controller.app.commands import (
     update,
     verify,
 )
+from controller.app.health.logs import logger
 from controller.app.ledger import software
-from controller.app.logs import logger
 from controller.errors import InputError
 from vision.learned.net import WeightsError
 

@@ -25,8 +25,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from controller.app.health.vitals import Vitals
 from controller.app.ledger import Ledger, Setup
-from controller.app.vitals import Vitals
 from controller.proof.evidence import Evidence
 from controller.proof.journal import Journal
 from controller.proof.key import TableKey

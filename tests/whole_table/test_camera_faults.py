@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from controller.app.feed import Feed
+from controller.app.health.vitals import Vitals
 from controller.app.house import House
-from controller.app.vitals import Vitals
 from controller.proof.journal import read_journal
 from controller.table.events import GameStarted
 from controller.table.state import Phase, TableState

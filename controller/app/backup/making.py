@@ -20,7 +20,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, BinaryIO
 
-from controller.app.access_file import FILE_NAME as ACCESS_FILE
+from controller.app.access.file import FILE_NAME as ACCESS_FILE
 from controller.app.backup.archive import (
     DATA_PREFIX,
     MANIFEST_NAME,

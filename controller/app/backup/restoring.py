@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from controller.app.access_file import FILE_NAME as ACCESS_FILE
+from controller.app.access.file import FILE_NAME as ACCESS_FILE
 from controller.app.backup.archive import (
     DATA_PREFIX,
     LARGEST_MANIFEST_BYTES,

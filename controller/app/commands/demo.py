@@ -17,7 +17,7 @@ import time
 from threading import Event
 from typing import TYPE_CHECKING
 
-from controller.app.access import Access
+from controller.app.access.who import Access
 from controller.app.autoplay import Autoplay, StuckError, Tally
 from controller.app.calibration.kept import load_calibration
 from controller.app.calibration.live import LiveCalibration
@@ -34,9 +34,9 @@ from controller.app.commands.serving import (
 from controller.app.devices import heard_in_log
 from controller.app.evidence.keeping import WHOLE_FRAMES, Keeping
 from controller.app.fittings import Fittings
+from controller.app.health.logs import set_up_logs
 from controller.app.house import House
 from controller.app.ledger import Setup
-from controller.app.logs import set_up_logs
 from controller.app.service.desk import service_of
 from controller.errors import InputError
 from controller.games import GAMES

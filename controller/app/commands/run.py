@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.app.access import Access, CodePerGame
+from controller.app.access.who import Access, CodePerGame
 from controller.app.calibration.kept import load_calibration
 from controller.app.calibration.live import LiveCalibration
 from controller.app.calibration.table import calibration_of, health_by
@@ -28,11 +28,11 @@ from controller.app.commands.serving import (
 )
 from controller.app.devices import chosen_camera, chosen_fittings
 from controller.app.evidence.keeping import WHOLE_FRAMES, Keeping
+from controller.app.health.logs import set_up_logs
+from controller.app.health.watchdog import ServiceManager, SignsOfLife
 from controller.app.house import House
 from controller.app.ledger import Setup
-from controller.app.logs import set_up_logs
 from controller.app.service.desk import service_of
-from controller.app.watchdog import ServiceManager, SignsOfLife
 from controller.settings import Settings, load_settings, settings_text
 from hardware.clock import MonotonicClock
 from webui import create_app

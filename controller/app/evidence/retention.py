@@ -20,7 +20,7 @@ from itertools import islice, takewhile
 from typing import Protocol
 
 from controller.app.evidence.index import EvidenceIndex
-from controller.app.logs import logger, tell
+from controller.app.health.logs import logger, tell
 from controller.proof.checkpoint import Checkpoint
 from controller.proof.evidence import Evidence
 from controller.proof.hashchain import Entry

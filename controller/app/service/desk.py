@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from controller.app.access import Access
+from controller.app.access.who import Access
 from controller.app.calibration.live import LiveCalibration
 from controller.app.doctor.examine import examined
 from controller.app.doctor.machine import Machine
 from controller.app.doctor.patient import Patient
+from controller.app.health.logs import RecentLines, logger, tell
 from controller.app.house import House
-from controller.app.logs import RecentLines, logger, tell
 from controller.app.service.board import Board
 from controller.app.service.download import backup_bytes
 from controller.app.service.examination import Examination

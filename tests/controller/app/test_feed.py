@@ -10,7 +10,7 @@ import numpy as np
 from controller.app.evidence.shelf import PictureShelf
 from controller.app.evidence.taking import PictureTaker
 from controller.app.feed import Feed
-from controller.app.vitals import Vitals
+from controller.app.health.vitals import Vitals
 from controller.app.watch import Watch
 from controller.table.events import DeviceBack, DeviceLost, DiceRead, Event
 from hardware.camera import Camera, CameraLostError

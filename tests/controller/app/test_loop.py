@@ -227,10 +227,11 @@ def test_a_disk_with_room_for_less_than_a_roll_is_not_back() -> None:
     throw(loop, 1, 3, 4, 4, 6)
     disk.is_full, disk.has_room_for_a_roll = False, False
     loop.try_disk()
-    assert loop.state.phase is Phase.FAULT
+    assert loop.state.faults
     assert "back" not in disk.written
     disk.has_room_for_a_roll = True
     loop.try_disk()
+    assert not loop.state.faults
     assert loop.state.phase is Phase.AWAITING_ROLL
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.access_file import FILE_NAME as ACCESS_FILE
+from controller.app.access.file import FILE_NAME as ACCESS_FILE
 from controller.app.backup.archive import (
     MANIFEST_NAME,
     Item,

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.access import LASTS_S, Access, CodePerGame, Ticket
-from controller.app.access_file import AccessFile
+from controller.app.access.file import AccessFile
+from controller.app.access.who import LASTS_S, Access, CodePerGame, Ticket
 from controller.errors import InputError
 from hardware.clock import SteppedClock
 from tests.webui.fakes import view

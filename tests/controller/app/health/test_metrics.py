@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from controller.app.metrics import MEASURED, PREFIX, Metrics
+from controller.app.health.metrics import MEASURED, PREFIX, Metrics
 
-DOCUMENT = Path(__file__).parents[3] / "docs" / "operations.md"
+DOCUMENT = Path(__file__).parents[4] / "docs" / "operations.md"
 
 
 def samples(metrics: Metrics) -> dict[str, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import threading
 
-from controller.app.attempts import (
+from controller.app.access.attempts import (
     ALL_CLIENTS,
     FORGOTTEN_AFTER_S,
     MOST_CLIENTS,

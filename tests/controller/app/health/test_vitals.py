@@ -10,13 +10,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from controller.app.vitals import CAMERA_PATIENCE_S, LOOP_PATIENCE_S, MeasuredJournal, Vitals
+from controller.app.health.vitals import CAMERA_PATIENCE_S, LOOP_PATIENCE_S, MeasuredJournal, Vitals
 from controller.proof.journal import Journal
 from controller.proof.key import TableKey
 from controller.table.events import DeviceLost, SeenDoubt
 from controller.table.state import Phase, TableState
 from hardware.clock import SteppedClock
-from tests.controller.app.test_metrics import samples
+from tests.controller.app.health.test_metrics import samples
 from vision.frame import Image
 from vision.reading import TrayReading
 

@@ -14,9 +14,16 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.logs import LineFormatter, RecentLines, field_text, logger, set_up_logs, tell
+from controller.app.health.logs import (
+    LineFormatter,
+    RecentLines,
+    field_text,
+    logger,
+    set_up_logs,
+    tell,
+)
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 JOURNAL = {"JOURNAL_STREAM": "8:123"}
 
 

@@ -23,8 +23,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
-from controller.app.access_file import AccessFile, Kept, is_pin_of, made_pin, new_phones, with_pin
-from controller.app.attempts import Attempts
+from controller.app.access.attempts import Attempts
+from controller.app.access.file import AccessFile, Kept, is_pin_of, made_pin, new_phones, with_pin
 from controller.errors import InputError
 from controller.table.view.shape import Snapshot
 from hardware.clock import Clock

@@ -12,10 +12,10 @@ from __future__ import annotations
 import logging
 from importlib.metadata import version
 
-from controller.app.logs import logger, tell
+from controller.app.health.logs import logger, tell
+from controller.app.health.metrics import Metrics
+from controller.app.health.pulse import Pulse
 from controller.app.loop import DISK
-from controller.app.metrics import Metrics
-from controller.app.pulse import Pulse
 from controller.app.watch import CAMERA
 from controller.proof.checkpoint import CHECKPOINT, Checkpoint
 from controller.proof.hashchain import Entry

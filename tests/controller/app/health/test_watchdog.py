@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.watchdog import ServiceManager, SignsOfLife, page_answers
+from controller.app.health.watchdog import ServiceManager, SignsOfLife, page_answers
 
 URL = "http://127.0.0.1:8080/"
 PATIENCE_S = 0.06
