@@ -21,6 +21,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+# Before the plugin that sends tests to the cores looks at the groups.
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     Let the tests of whole tables run first, one after the other, while others run beside them.
