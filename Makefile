@@ -9,9 +9,6 @@ READY := $(VENV)/ready
 VENV4 := .venv4
 READY4 := $(VENV4)/ready
 
-# Tests run on every core at once; whole tables have one for themselves (tests/conftest.py).
-PARALLEL := -n auto --dist loadgroup
-
 # Where `make picamera` makes its Debian; 1.4 GB, kept until `make clean`.
 PICAMERA_ROOT := build/picamera-root
 
@@ -28,7 +25,7 @@ python3 -m venv $(1)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-opencv4 lint bench picamera picamera-root pictures chromium install-root-test clean
+.PHONY: help demo test test-tables test-parts test-some test-opencv4 lint bench picamera picamera-root pictures chromium install-root-test clean
 
 help: ## print this help
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -37,10 +34,23 @@ demo: $(READY) ## play at a simulated tray; the kiosk is at http://127.0.0.1:808
 	$(VENV)/bin/dicebell demo $(ARGS)
 
 test: lint chromium ## lint, types and every test
-	$(PYTHON) -m pytest $(PARALLEL) $(ARGS)
+	$(MAKE) --no-print-directory $(TESTS)
+
+# A throw takes its time whatever the machine does, so whole tables are played one after the
+# other; everything else runs beside them.
+TESTS := $(if $(ARGS),test-some,--jobs=2 --output-sync=target test-tables test-parts)
+
+test-tables: $(READY)
+	$(PYTHON) -m pytest tests/whole_table
+
+test-parts: $(READY)
+	$(PYTHON) -m pytest --ignore=tests/whole_table
+
+test-some: $(READY)
+	$(PYTHON) -m pytest $(ARGS)
 
 test-opencv4: $(READY4) ## what touches pictures, on the oldest OpenCV that is promised
-	$(VENV4)/bin/python -m pytest $(PARALLEL) tests/vision tests/hardware tests/controller/app/commands/bench $(ARGS)
+	$(VENV4)/bin/python -m pytest tests/vision tests/hardware tests/controller/app/commands/bench $(ARGS)
 
 lint: $(READY) ## ruff (lint and format) and mypy --strict
 	$(VENV)/bin/ruff check .
@@ -82,5 +92,5 @@ $(READY4): pyproject.toml constraints.txt constraints-opencv4.txt
 	grep -v -E '^(numpy|opencv-python-headless)==' constraints.txt > $(VENV4)/constraints.txt
 	cat constraints-opencv4.txt >> $(VENV4)/constraints.txt
 	$(VENV4)/bin/python -m pip install -q --disable-pip-version-check -c $(VENV4)/constraints.txt \
-		-e . pytest pytest-xdist hypothesis gpiozero
+		-e . pytest hypothesis gpiozero
 	touch $@

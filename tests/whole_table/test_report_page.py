@@ -75,7 +75,7 @@ def test_it_opens_without_a_network_and_shows_every_picture(open_report: OpenRep
     sizes = "images => images.map(image => image.complete && image.naturalWidth > 0)"
     assert all(pictures.evaluate_all(sizes))
     assert page.locator(".lead").inner_text().startswith(NAMES[0])
-    assert page.locator(".qr svg path").count() == 2
+    assert page.locator(".qr svg").count() == 2
 
 
 def test_the_dice_are_ringed_where_they_lie(open_report: OpenReport) -> None:
