@@ -102,7 +102,7 @@ def examine(
     Raises:
         InputError: There is no journal that can be read, or it is of a later format.
     """
-    walk = _Walk(folder, kept, key, Rereading(reader_by) if rereads else None)
+    walk = _Walk(folder, Signatures(kept, key), Rereading(reader_by) if rereads else None)
     path = folder / JOURNAL_FILE
     try:
         with open_regular(path) as file:
@@ -120,17 +120,14 @@ def examine(
 class _Walk:
     """Everybody who looks, and what they found so far."""
 
-    def __init__(
-        self, folder: Path, kept: Sequence[Kept], key: bytes | None, rereading: Rereading | None
-    ) -> None:
+    def __init__(self, folder: Path, signatures: Signatures, rereading: Rereading | None) -> None:
         self._folder = folder
-        self._key = key
         self._findings = Findings()
         self._format = 0
         self._chain = Chain()
         self._clock = Clock()
         self._replay = Replay()
-        self._signatures = Signatures(kept, key)
+        self._signatures = signatures
         self._pictures = Pictures(folder)
         self._rereading = rereading
 
@@ -168,7 +165,7 @@ class _Walk:
             signed=self._signatures.signed,
             covered=self._signatures.covered,
             keys=tuple(self._signatures.keys),
-            key=self._key.hex() if self._key else "",
+            key=self._signatures.key.hex() if self._signatures.key else "",
             kept=tuple(self._signatures.kept),
             pictures=Counter(self._pictures.counts),
             reread=Counter(self._rereading.counts) if self._rereading else None,

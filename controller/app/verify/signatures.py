@@ -64,6 +64,7 @@ class Signatures:
         signed: How many of them are rightly signed.
         covered: How many lines the last one covers that fits and is rightly signed.
         keys: The public keys that the journal names, in order, in hexadecimal.
+        key: The one that should have signed, as it was given.
     """
 
     def __init__(self, kept: Sequence[Kept] = (), key: bytes | None = None) -> None:
@@ -73,13 +74,14 @@ class Signatures:
         self.signed = 0
         self.covered = 0
         self.keys: list[str] = []
-        self._key = key
+        self.key = key
         self._last_fit: int | None = None
         self._misfit: Finding | None = None
         self._misfits = 0
         self._foreign: set[bytes] = set()
         # The line of the last game's end, while no checkpoint stands after it.
-        self._ended: int = 0
+        self._ended = 0
+        self._has_result = False
 
     def take(self, raw: bytes, entry: Entry | None, *, line: int, game: int) -> Iterator[Finding]:
         """
@@ -97,8 +99,8 @@ class Signatures:
         if entry is not None and entry.kind == CHECKPOINT:
             self._ended = 0
             yield from self._checkpoint(entry, line, game)
-        elif entry is not None and (entry.kind == "closed" or entry.body.get("result")):
-            self._ended = line
+        elif entry is not None:
+            self._note_end(entry, line)
         self.tree.append(raw)
 
     def finish(self) -> Iterator[Finding]:
@@ -114,14 +116,22 @@ class Signatures:
 
     def _unsigned(self) -> Iterator[Finding]:
         """Tell what nobody signed although somebody should have."""
-        if self._key is not None and not self.covered:
+        if self.key is not None and not self.covered:
             what = "nothing in this journal is signed by the key that was given"
-            yield Finding(Kind.SIGNATURE, what, expected=f"a checkpoint by {self._key.hex()}")
+            yield Finding(Kind.SIGNATURE, what, expected=f"a checkpoint by {self.key.hex()}")
         elif not self.checkpoints:
             yield Finding(Kind.UNSIGNED, "no checkpoint in this journal: nothing of it is signed")
         elif self._ended:
             what = "no checkpoint stands after the end of this game, as if the power had been cut"
             yield Finding(Kind.UNSIGNED, what, self._ended)
+
+    def _note_end(self, entry: Entry, line: int) -> None:
+        """Keep in mind that a game ended: by its result, or because it was left before that."""
+        has_result = bool(entry.body.get("result"))
+        if has_result or (entry.kind == "closed" and not self._has_result):
+            self._ended = line
+        if has_result or entry.kind in ("game", "undo", "correction"):
+            self._has_result = has_result
 
     def _announced(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
         key = str(entry.body.get("key"))
@@ -144,7 +154,7 @@ class Signatures:
         self.signed += is_signed
         if self._fits(checkpoint, entry, line, game) and is_signed:
             self._last_fit = line
-            if self._key in (None, key):
+            if self.key in (None, key):
                 self.covered = checkpoint.size
         yield from self._key_named(key, line, entry.seq, game)
         if not is_signed:
@@ -184,7 +194,7 @@ class Signatures:
     def _key_named(self, key: bytes, line: int, seq: int, game: int) -> Iterator[Finding]:
         """Tell a key that should not have signed, the first time that it did."""
         announced = bytes.fromhex(self.keys[-1]) if self.keys and _is_hex(self.keys[-1]) else None
-        for expected, whose in ((self._key, "that was given"), (announced, "of this journal")):
+        for expected, whose in ((self.key, "that was given"), (announced, "of this journal")):
             if expected not in (None, key) and key not in self._foreign:
                 self._foreign.add(key)
                 what = f"this checkpoint names another key than the one {whose}"
@@ -235,11 +245,11 @@ class Signatures:
     def _is_signed(self, kept: Checkpoint) -> bool:
         """Tell whether the given key signed it, or any that the journal names; true without any."""
         named = [bytes.fromhex(key) for key in self.keys if _is_hex(key)]
-        keys = named if self._key is None else [self._key]
+        keys = named if self.key is None else [self.key]
         return not keys or any(is_signed_by(key, kept.signature, _signed(kept)) for key in keys)
 
     def _signers(self) -> str:
-        keys = self.keys if self._key is None else [self._key.hex()]
+        keys = self.keys if self.key is None else [self.key.hex()]
         return f"a signature by {' or '.join(dict.fromkeys(keys))}"
 
 

@@ -31,6 +31,7 @@ from tests.controller.app.verify.journals import (
     played,
     relinked,
 )
+from tests.support.random_journal import RandomGame
 
 
 @pytest.fixture
@@ -133,6 +134,15 @@ def test_a_game_that_ended_without_a_checkpoint_is_a_note(
     (note,) = notes_of(checked(tmp_path, journal.lines()))
     assert (note.kind, note.line) == (Kind.UNSIGNED, len(journal.entries))
     journal.sign()
+    assert notes_of(checked(tmp_path, journal.lines())) == []
+
+
+def test_a_game_that_is_left_after_its_signed_result_is_none(tmp_path: Path) -> None:
+    journal = SignedJournal(TableKey.load_or_make(tmp_path))
+    RandomGame(journal, "black-n-white", seed=3, mischief=0.0).play()
+    assert any(entry.body.get("result") for entry in journal.entries)
+    journal.sign()
+    journal.add("closed", {})
     assert notes_of(checked(tmp_path, journal.lines())) == []
 
 
