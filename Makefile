@@ -25,7 +25,7 @@ python3 -m venv $(1)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-tables test-parts test-some test-opencv4 lint bench picamera picamera-root pictures chromium install-root-test clean
+.PHONY: help demo test test-tables test-parts test-some test-opencv4 lint bench picamera picamera-root pictures chromium debootstrap install-root-test clean
 
 help: ## print this help
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -57,12 +57,10 @@ lint: $(READY) ## ruff (lint and format) and mypy --strict
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/mypy
 
-picamera-root:
-	@command -v debootstrap >/dev/null || $(call APT,debootstrap) || true
+picamera-root: debootstrap
 	tests/picamera/make_root.sh $(PICAMERA_ROOT) constraints.txt
 
-picamera: ## the cameras' contract against the real picamera2, in a Debian 13 of its own (root)
-	@command -v debootstrap >/dev/null || $(call APT,debootstrap) || true
+picamera: debootstrap ## the cameras' contract against the real picamera2, in a Debian 13 of its own (root)
 	tests/picamera/run.sh $(PICAMERA_ROOT) $(ARGS)
 
 bench: $(READY) ## how fast this machine reads (ARGS=accuracy: how well)
@@ -71,12 +69,14 @@ bench: $(READY) ## how fast this machine reads (ARGS=accuracy: how well)
 pictures: $(READY) ## draw the pictures of the documents anew
 	$(PYTHON) -m controller.app.pictures docs/pictures
 
+debootstrap: # for the Debians that tests make; they say themselves where it is missing
+	@command -v debootstrap >/dev/null || $(call APT,debootstrap) || true
+
 chromium: # for the browser tests; without it they say that they are skipped
 	@command -v chromium >/dev/null || $(call APT,chromium) \
 	|| echo 'make: no chromium, and neither root nor sudo to install it: the browser tests will be skipped'
 
-install-root-test: ## the installer in a fresh Debian 13, which is made in build/ (root; some minutes)
-	@command -v debootstrap >/dev/null || $(call APT,debootstrap)
+install-root-test: debootstrap ## the installer in a fresh Debian 13, which is made in build/ (root; some minutes)
 	tests/appliance/install_root.sh build/install-root
 
 clean: ## throw away what was set up and cached

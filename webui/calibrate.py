@@ -15,7 +15,7 @@ from flask import Blueprint, Response, jsonify, render_template, request
 
 from controller.errors import InputError
 from webui.access import require_official
-from webui.commands import Fields, require_fields, require_keys, shown
+from webui.commands import Fields, do_wish, shown
 from webui.guard import require_own_json
 
 Place = tuple[float, float]
@@ -183,27 +183,10 @@ def calibrate_pages(calibration: CalibrationGate, *, has_tray: bool) -> Blueprin
 
     @pages.post("/calibrate")
     def wish() -> Response:
-        do_wish(require_own_json(request), calibration)
+        do_wish(WISHES, require_own_json(request), calibration)
         return jsonify(ok=True)
 
     return pages
-
-
-def do_wish(body: object, calibration: CalibrationGate) -> None:
-    """
-    Do what the page asks for.
-
-    Raises:
-        InputError: It asks for nothing that can be done, or not now.
-    """
-    fields = require_fields(body, "do")
-    name = fields["do"]
-    wish = WISHES.get(name) if isinstance(name, str) else None
-    if wish is None:
-        raise InputError(expected=f"do: one of {', '.join(WISHES)}", found=shown(name))
-    keys, do = wish
-    require_keys(fields, ("do", *keys))
-    do(fields, calibration)
 
 
 def _corners(fields: Fields, calibration: CalibrationGate) -> None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from controller.errors import InputError
 from controller.table.events import (
@@ -42,6 +43,8 @@ from controller.table.events import (
 from controller.table.view.shape import NAME_LONGEST, SEATS_MOST, Snapshot
 
 Fields = Mapping[str, object]
+_Gate = TypeVar("_Gate")
+_Answer = TypeVar("_Answer")
 
 ROLL_LONGEST = 20
 """Signs of a roll that a person enters; its game knows how it is written, and refuses the rest."""
@@ -122,6 +125,32 @@ def parse_command(body: object, snapshot: Snapshot) -> Wish:
     pin = _pin(fields["pin"]) if "pin" in command.keys else None
     event = command.event(fields, snapshot)
     return Wish(event, answered, command.is_official, pin, command.is_told)
+
+
+def do_wish(
+    wishes: Mapping[str, tuple[tuple[str, ...], Callable[[Fields, _Gate], _Answer]]],
+    body: object,
+    gate: _Gate,
+) -> _Answer:
+    """
+    Do what a page asks for, and return what came of it.
+
+    Args:
+        wishes: Everything it may ask for: the keys of each, and what does it.
+        body: The decoded JSON of the request.
+        gate: Who is asked.
+
+    Raises:
+        InputError: It asks for nothing that can be done, or not now.
+    """
+    fields = require_fields(body, "do")
+    name = fields["do"]
+    wish = wishes.get(name) if isinstance(name, str) else None
+    if wish is None:
+        raise InputError(expected=f"do: one of {', '.join(wishes)}", found=shown(name))
+    keys, do = wish
+    require_keys(fields, ("do", *keys))
+    return do(fields, gate)
 
 
 def require_fields(body: object, key: str) -> Fields:

@@ -16,7 +16,7 @@ from werkzeug.exceptions import NotFound
 
 from controller.errors import InputError
 from webui.access import require_official
-from webui.commands import Fields, require_fields, require_keys, shown
+from webui.commands import Fields, do_wish, shown
 from webui.guard import require_own_json
 from webui.service_gate import ACTS, MachineAct, ServiceGate
 
@@ -72,27 +72,10 @@ def service_pages(table: ServiceGate) -> Blueprint:
 
     @pages.post("/service")
     def wish() -> Response:
-        said = do_wish(require_own_json(request), table)
+        said = do_wish(WISHES, require_own_json(request), table)
         return jsonify(ok=True, said=said or "")
 
     return pages
-
-
-def do_wish(body: object, table: ServiceGate) -> str | None:
-    """
-    Do what the page asks for; return what is to be said of it, if anything is.
-
-    Raises:
-        InputError: It asks for nothing that can be done, or not now.
-    """
-    fields = require_fields(body, "do")
-    name = fields["do"]
-    wish = WISHES.get(name) if isinstance(name, str) else None
-    if wish is None:
-        raise InputError(expected=f"do: one of {', '.join(WISHES)}", found=shown(name))
-    keys, do = wish
-    require_keys(fields, ("do", *keys))
-    return do(fields, table)
 
 
 def _press(fields: Fields, table: ServiceGate) -> None:

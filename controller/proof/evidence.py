@@ -105,10 +105,7 @@ class Evidence:
         self._make_folder(self._folder)
         probe = self._folder / f"room{UNFINISHED}"
         try:
-            with open(probe, "wb") as file:
-                file.write(bytes(ROLL_BYTES))
-                file.flush()
-                os.fsync(file.fileno())
+            _write(probe, bytes(ROLL_BYTES))
         finally:
             probe.unlink(missing_ok=True)
 
@@ -160,10 +157,7 @@ class Evidence:
         self._make_folder(path.parent)
         part = path.with_suffix(UNFINISHED)
         try:
-            with open(part, "wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
+            _write(part, content)
             os.replace(part, path)
         except OSError:
             part.unlink(missing_ok=True)
@@ -179,3 +173,10 @@ class Evidence:
             return
         for above in (self._folder, self._folder.parent):
             fsync_folder(above)
+
+
+def _write(path: Path, content: bytes) -> None:
+    with open(path, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())

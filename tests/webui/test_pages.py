@@ -20,9 +20,18 @@ each_template = pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: 
 each_script = pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
 
 
+def page_of(template: Path) -> str:
+    """Return a template with what it includes in its place."""
+    return re.sub(
+        r'\{% include "([^"]+)" %\}',
+        lambda part: page_of(template.with_name(part[1])),
+        template.read_text(),
+    )
+
+
 def scripts_of(template: Path) -> set[Path]:
     """Return every script that a page loads, by itself or through another one."""
-    roots = re.findall(r"filename='(js/[^']+\.js)'", template.read_text())
+    roots = re.findall(r"filename='(js/[^']+\.js)'", page_of(template))
     reached: set[Path] = set()
     waiting = {(STATIC / root).resolve() for root in roots}
     while waiting:
@@ -35,7 +44,7 @@ def scripts_of(template: Path) -> set[Path]:
 
 def sheets_of(template: Path) -> set[str]:
     """Return the names of the style sheets that a page loads."""
-    text = template.read_text()
+    text = page_of(template)
     named = re.findall(r"filename='css/([^']+)\.css'", text)
     listed = [
         re.findall(r'"([^"]+)"', names) for names in re.findall(r"for name in \[(.*)\]", text)
@@ -65,7 +74,7 @@ def test_every_import_of_a_script_exists(script: Path) -> None:
 
 @each_template
 def test_every_element_that_a_script_asks_for_is_on_the_page(template: Path) -> None:
-    page = template.read_text()
+    page = page_of(template)
     for script in scripts_of(template):
         for name in re.findall(r'\$\("([^"]+)"\)', script.read_text()):
             assert f'id="{name}"' in page, f"{script.name}: {name}"
@@ -79,12 +88,12 @@ def test_no_script_writes_markup(script: Path) -> None:
 
 @each_template
 def test_ids_on_the_page_are_unique(template: Path) -> None:
-    names = re.findall(r'\bid="([^"]+)"', template.read_text())
+    names = re.findall(r'\bid="([^"]+)"', page_of(template))
     assert sorted(set(names)) == sorted(names)
 
 
 @each_template
 def test_page_has_no_inline_script_or_style_and_nothing_from_outside(template: Path) -> None:
-    page = template.read_text()
+    page = page_of(template)
     assert not re.search(r"<script(?![^>]*src=)|<style|\sstyle=|\son\w+=", page)
     assert not re.search(r"https?://", page)
