@@ -25,7 +25,7 @@ python3 -m venv $(1)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-tables test-parts test-some test-opencv4 lint bench picamera picamera-root pictures chromium debootstrap install-root-test clean
+.PHONY: help demo test test-tables test-parts test-some fuzz test-opencv4 lint bench picamera picamera-root pictures chromium debootstrap install-root-test clean
 
 help: ## print this help
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -48,6 +48,9 @@ test-parts: $(READY)
 
 test-some: $(READY)
 	$(PYTHON) -m pytest $(ARGS)
+
+fuzz: $(READY) ## other random examples in every test that draws them, until one fails
+	while $(PYTHON) -m pytest -q -m hypothesis --hypothesis-profile=search $(ARGS); do :; done
 
 test-opencv4: $(READY4) ## what touches pictures, on the oldest OpenCV that is promised
 	$(VENV4)/bin/python -m pytest tests/vision tests/hardware tests/controller/app/commands/bench $(ARGS)

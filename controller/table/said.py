@@ -52,12 +52,12 @@ def shot_in(body: Body) -> Shot:
     Raises:
         InputError, KeyError, TypeError, ValueError: What it says is not of the kind.
     """
-    x, y, width, height = of_kind(list, body.get("crop_px", [0, 0, 0, 0]))
-    frame_width, frame_height = of_kind(list, body.get("frame_px", [0, 0]))
+    x, y, width, height = _lengths(body.get("crop_px", [0, 0, 0, 0]))
+    frame_width, frame_height = _lengths(body.get("frame_px", [0, 0]))
     return Shot(
         crop_px=(x, y, width, height),
         frame_wh=(frame_width, frame_height),
-        clip=str(body.get("clip", "")),
+        clip=of_kind(str, body.get("clip", "")),
         rejected=tuple(_rejected(value) for value in of_kind(list, body.get("rejected", []))),
     )
 
@@ -93,15 +93,15 @@ def _die_value(die: SeenDie) -> dict[str, Value]:
 def _die(value: Value) -> SeenDie:
     die = of_kind(dict, value)
     return SeenDie(
-        face=die["face"],
-        polarity=die["polarity"],
-        colour=die["colour"],
-        center_px=(die["x_mpx"] / 1000, die["y_mpx"] / 1000),
-        angle_deg=die["angle_mdeg"] / 1000,
-        edge_px=die["edge_mpx"] / 1000,
-        origin=die.get("origin", ""),
-        was=die.get("was", 0),
-        confidence_ppm=die.get("confidence_ppm", 0),
+        face=of_kind(int, die["face"]),
+        polarity=of_kind(str, die["polarity"]),
+        colour=of_kind(str, die["colour"]),
+        center_px=_place(die),
+        angle_deg=of_kind(int, die["angle_mdeg"]) / 1000,
+        edge_px=of_kind(int, die["edge_mpx"]) / 1000,
+        origin=of_kind(str, die.get("origin", "")),
+        was=of_kind(int, die.get("was", 0)),
+        confidence_ppm=of_kind(int, die.get("confidence_ppm", 0)),
     )
 
 
@@ -124,4 +124,12 @@ def _rejected_value(each: SeenRejected) -> dict[str, Value]:
 
 def _rejected(value: Value) -> SeenRejected:
     each = of_kind(dict, value)
-    return SeenRejected(str(each["reason"]), (each["x_mpx"] / 1000, each["y_mpx"] / 1000))
+    return SeenRejected(of_kind(str, each["reason"]), _place(each))
+
+
+def _lengths(value: Value) -> list[int]:
+    return [of_kind(int, length) for length in of_kind(list, value)]
+
+
+def _place(value: Body) -> tuple[float, float]:
+    return of_kind(int, value["x_mpx"]) / 1000, of_kind(int, value["y_mpx"]) / 1000

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 
+from controller.errors import InputError
 from controller.table.effects import Body, Journalled, Value
 from controller.table.entries import JournalEntry, restored
 from controller.table.events import (
@@ -22,6 +23,7 @@ from controller.table.events import (
     SeenRejected,
     Shot,
 )
+from controller.table.said import dice_in, shot_in
 from controller.table.state import Confirm, TableState
 from tests.support.table import (
     COCKED,
@@ -167,3 +169,31 @@ def test_a_journal_of_format_1_comes_back_without_what_it_did_not_say() -> None:
     game: JournalEntry = ("game", {"game": "choice", "players": ["Ada"], "options": {}})
     after = restored(TableState(), [game, ("roll", roll)])
     assert (after.rolls, after.shot, after.lie[0]) == (1, Shot(), die(1, 0.0, 0.0))
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        {"face": "4"},
+        {"polarity": ["light"]},
+        {"colour": None},
+        {"x_mpx": "12"},
+        {"angle_mdeg": 1.5},
+        {"origin": {"thrown": 1}},
+        {"was": [6]},
+        {"confidence_ppm": "all"},
+    ],
+)
+def test_a_die_that_is_none_is_refused(forged: dict[str, Value]) -> None:
+    _, effects = journalled(table(), *certain())
+    (body,) = plain(effects)
+    lie = body["lie"]
+    assert isinstance(lie, list)
+    with pytest.raises(InputError, match=r"expected a (int|str), found"):
+        dice_in({"lie": [{**lie[0], **forged}, *lie[1:]]})
+
+
+@pytest.mark.parametrize("place", [[1, 2, 3, "4"], [1, 2, None, 4], "1234"])
+def test_a_place_that_is_none_is_refused(place: Value) -> None:
+    with pytest.raises(InputError, match=r"expected a (int|list), found"):
+        shot_in({"crop_px": place})

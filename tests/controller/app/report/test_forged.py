@@ -7,7 +7,7 @@ import random
 from datetime import UTC
 from pathlib import Path
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from controller.app.report.making import report_of
@@ -34,6 +34,7 @@ def forged(body: Body, chance: random.Random) -> Body:
     deadline=None, max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(game=st.sampled_from(sorted(GAMES)), seed=st.integers(0))
+@example(game="wuerfelspiel", seed=1629).via("a die's origin was an object")
 def test_whatever_stands_in_it(tmp_path: Path, game: str, seed: int) -> None:
     chance, honest, journal = random.Random(seed), WrittenJournal(), WrittenJournal()
     honest.add("genesis", {"format": 2})
