@@ -56,6 +56,6 @@ cp "$here/memory.c" "$constraints" "$root/camera/"
 inside gcc -shared -fPIC -O1 -Wall -Werror -o /camera/memory.so /camera/memory.c -ldl
 inside python3 -m venv --system-site-packages /camera/venv
 inside env -u PIP_FIND_LINKS /camera/venv/bin/pip install -q --disable-pip-version-check \
-    -c "/camera/$(basename "$constraints")" picamera2 opencv-python-headless numpy pytest
+    -c "/camera/$(basename "$constraints")" picamera2 opencv-python-headless numpy pytest hypothesis
 
 echo "$recipe" >"$root/camera/recipe"
