@@ -36,7 +36,7 @@ from vision.outcome import dice_of
 from vision.params import ReadParams
 from vision.reading import Doubt, DoubtKind, StageTime, TrayReading
 from vision.trace import Trace
-from vision.tray_map import TrayMap
+from vision.tray.map import TrayMap
 
 
 @dataclass(slots=True)

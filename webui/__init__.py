@@ -15,17 +15,17 @@ from collections.abc import Callable
 from flask import Flask, Request
 
 from controller.settings import WebSettings
-from webui.access import AccessGate, Doors, hang_doors, is_the_box
+from webui.access.door import door_pages
+from webui.access.guard import guard
+from webui.access.hosts import is_loopback, listed_names, machine_names
+from webui.access.who import AccessGate, Doors, hang_doors, is_the_box
 from webui.alive import alive_pages
 from webui.calibrate import CalibrationGate, calibrate_pages
-from webui.door import door_pages
 from webui.gate import TableGate, TrayControls
-from webui.guard import guard
 from webui.health import health_pages
-from webui.hosts import is_loopback, listed_names, machine_names
 from webui.kiosk import kiosk_pages
-from webui.service import service_pages
-from webui.service_gate import ServiceGate
+from webui.service.gate import ServiceGate
+from webui.service.page import service_pages
 
 HEARTBEAT_S = 2.0
 MOST_STREAMS = 50

@@ -14,9 +14,9 @@ from typing import Literal, Protocol, TypedDict
 from flask import Blueprint, Response, jsonify, render_template, request
 
 from controller.errors import InputError
-from webui.access import require_official
+from webui.access.guard import require_own_json
+from webui.access.who import require_official
 from webui.commands import Fields, do_wish, shown
-from webui.guard import require_own_json
 
 Place = tuple[float, float]
 

@@ -9,11 +9,11 @@ from functools import partial
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
 from werkzeug.exceptions import BadRequest, NotFound, ServiceUnavailable
 
-from webui.access import doors, require_official, require_pin
+from webui.access.guard import require_own_json
+from webui.access.who import doors, require_official, require_pin
 from webui.code import code_svg
 from webui.commands import StaleError, parse_command
 from webui.gate import FAULTS, TableGate, TrayControls
-from webui.guard import require_own_json
 from webui.hands import move_tray
 from webui.stream import StreamSlots, stream
 

@@ -29,7 +29,7 @@ from controller.table.events import (
     ReadingDoubtful,
 )
 from controller.table.machine import step
-from controller.table.rounds import ends_round
+from controller.table.play.rounds import ends_round
 from controller.table.sounds import sound_of
 from controller.table.state import TableState
 from controller.table.view.checkpoint import checkpoint_view

@@ -13,10 +13,10 @@ from dataclasses import replace
 
 from controller.errors import InputError
 from controller.games.contract import GameState
-from controller.table import course, review
 from controller.table.effects import Body, Journalled
 from controller.table.events import DeviceBack, DeviceLost, SeenDie, SeenDoubt
-from controller.table.review import require_last_roll
+from controller.table.play import course, review
+from controller.table.play.review import require_last_roll
 from controller.table.said import dice_in, of_kind, said_values, shot_in
 from controller.table.state import Confirmed, TableState, require_game
 

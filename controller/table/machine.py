@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from controller.table import course, entries, turns
+from controller.table import entries
 from controller.table.choosing import with_cursor
 from controller.table.choosing.looking import looked_at
 from controller.table.events import (
@@ -45,6 +45,7 @@ from controller.table.events import (
     StartAsked,
     UndoAsked,
 )
+from controller.table.play import course, turns
 from controller.table.state import Phase, TableState
 from controller.table.steps import Step, acting, interrupting, reviewing, seating, throwing
 from controller.table.transitions import TRANSITIONS

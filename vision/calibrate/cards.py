@@ -18,7 +18,7 @@ from vision.calibrate.markers import CORNER_NAMES, find_markers
 from vision.calibrate.sheet import CARD_MM, MARKER_MM, marker_on_felt
 from vision.frame import Image
 from vision.reading import Point
-from vision.tray_map import TrayMap
+from vision.tray.map import TrayMap
 
 _BESIDE_MM = 7.0
 _STRAY_MM = 2.5

@@ -15,7 +15,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.reading import DieReading
-from vision.tray_map import TrayMap
+from vision.tray.map import TrayMap
 
 EDGE_LEAST_MM = 8.0
 EDGE_MOST_MM = 25.0

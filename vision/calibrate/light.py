@@ -21,7 +21,7 @@ from vision.calibrate.markers import Marker
 from vision.calibrate.sheet import MARGIN_MM, MARKER_MM
 from vision.frame import Image
 from vision.reading import Point
-from vision.tray_map import TrayMap
+from vision.tray.map import TrayMap
 
 DARK_LEVEL = 110.0
 BRIGHT_LEVEL = 250.0

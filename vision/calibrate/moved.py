@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
-from vision.tray_map import TrayMap
+from vision.tray.map import TrayMap
 
 PIECES = 8
 PROFILES = 6

@@ -19,7 +19,7 @@ from vision.calibrate.focal import likely_focal_px
 from vision.calibrate.markers import CORNER_NAMES, Marker, missing_text
 from vision.calibrate.sheet import MARGIN_MM, MARKER_MM, marker_on_felt, outer_corner
 from vision.reading import Point
-from vision.tray_map import TrayMap
+from vision.tray.map import TrayMap
 
 Floats = NDArray[np.float64]
 

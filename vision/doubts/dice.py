@@ -21,7 +21,7 @@ from vision.frame import Image
 from vision.geometry.choose import Candidate
 from vision.learned.stance import Stances
 from vision.reading import Doubt, DoubtKind
-from vision.tray_map import TrayMap
+from vision.tray.map import TrayMap
 
 
 def doubts_about_dice(

@@ -16,7 +16,7 @@ import numpy as np
 from vision.doubts.body import corners_of
 from vision.doubts.params import FeltParams
 from vision.geometry.choose import Candidate
-from vision.tray_map import TrayMap
+from vision.tray.map import TrayMap
 
 
 def find_off_felt(

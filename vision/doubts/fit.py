@@ -28,7 +28,7 @@ from vision.doubts.plane import (
 from vision.geometry.choose import Candidate
 from vision.geometry.pips import Floats
 from vision.learned.stance import Stances
-from vision.tray_map import TrayMap
+from vision.tray.map import TrayMap
 
 
 def see_plane(

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from vision.doubts.params import PlaneParams
 from vision.geometry.pips import Floats
-from vision.tray_map import TrayMap
+from vision.tray.map import TrayMap
 
 
 @dataclass(frozen=True, slots=True)

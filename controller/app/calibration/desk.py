@@ -29,7 +29,7 @@ from vision.calibrate.tray import FELT_LEAST_MM, FELT_MOST_MM
 from vision.frame import Frame, Image
 from vision.pipeline import Reader
 from vision.reading import Point, TrayReading
-from vision.tray_map import TrayMap
+from vision.tray.map import TrayMap
 
 _USELESS = (LightKind.DARK, LightKind.BRIGHT)
 

@@ -18,7 +18,7 @@ from controller.errors import InputError
 from controller.proof.disk import replace_file
 from hardware.camera import Exposure
 from vision.calibrate.moved import Rim
-from vision.tray_map import TrayMap
+from vision.tray.map import TrayMap
 
 FILE = "calibration.json"
 _FORMAT = 1

@@ -19,7 +19,7 @@ from vision.frame import Image
 from vision.pipeline import Reader
 from vision.reading import Doubt, DoubtKind, TrayReading
 from vision.trace import Trace
-from vision.tray_map import TrayMap
+from vision.tray.map import TrayMap
 
 SHARP_ENOUGH = 0.45
 """So much of the sharpness that the calibration found is still sharp."""

@@ -42,8 +42,8 @@ from controller.errors import InputError
 from controller.games import GAMES
 from controller.games.contract import Option, Options
 from controller.settings import DataSettings, Settings, WebSettings
-from controller.table.course import opening
 from controller.table.events import GameClosed, GameStarted
+from controller.table.play.course import opening
 from controller.table.state import Phase, TableState
 from controller.table.view.shape import Snapshot
 from hardware.clock import MonotonicClock, SteppedClock

@@ -21,12 +21,12 @@ from controller.app.commands.arguments import folder
 from controller.app.devices import chosen_camera
 from controller.app.doctor.examine import examined, worst
 from controller.app.doctor.finding import Finding, Level, note
-from controller.app.doctor.fittings import try_fittings
-from controller.app.doctor.hands_on import Person
+from controller.app.doctor.fitted.fittings import try_fittings
+from controller.app.doctor.fitted.hands_on import Person
 from controller.app.doctor.machine import Machine
 from controller.app.doctor.patient import Patient
-from controller.app.doctor.port import is_dicebell
 from controller.app.doctor.settings_file import refused
+from controller.app.doctor.system.port import is_dicebell
 from controller.errors import InputError
 from controller.settings import Settings, load_settings
 from hardware.camera import Exposure

@@ -21,7 +21,7 @@ from controller.app.commands.sources import Sources, failed
 from controller.errors import InputError
 from vision.picture import use_one_thread
 from vision.pipeline import Reader
-from vision.tray_map import TrayMap
+from vision.tray.map import TrayMap
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]

@@ -27,7 +27,7 @@ from vision.picture import (
 from vision.pipeline import Reader
 from vision.reading import TrayReading
 from vision.trace import Trace
-from vision.tray_map import TrayMap
+from vision.tray.map import TrayMap
 from vision.watching.settle import TrayReader, TrayWatcher
 from vision.watching.track import rests
 

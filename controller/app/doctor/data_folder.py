@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from controller.app.calibration.kept import load_calibration
-from controller.app.doctor.disk import nearest_folder
 from controller.app.doctor.finding import Finding, note, ok, wrong
 from controller.app.doctor.patient import Patient
+from controller.app.doctor.system.disk import nearest_folder
 from controller.errors import InputError
 from controller.proof.journal import JOURNAL_FILE, read_journal
 from controller.settings import CameraDriver

@@ -5,18 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-from controller.app.doctor.camera import check_camera
 from controller.app.doctor.data_folder import check_data
-from controller.app.doctor.disk import check_disk
-from controller.app.doctor.display import check_display
 from controller.app.doctor.finding import Finding, Level
-from controller.app.doctor.gpio import check_gpio
+from controller.app.doctor.fitted.camera import check_camera
+from controller.app.doctor.fitted.gpio import check_gpio
 from controller.app.doctor.patient import Patient
-from controller.app.doctor.port import check_port
-from controller.app.doctor.power import check_power, check_temperature
-from controller.app.doctor.python import check_packages, check_python
 from controller.app.doctor.settings_file import check_settings
-from controller.app.doctor.time_of_day import check_clock
+from controller.app.doctor.system.disk import check_disk
+from controller.app.doctor.system.display import check_display
+from controller.app.doctor.system.port import check_port
+from controller.app.doctor.system.power import check_power, check_temperature
+from controller.app.doctor.system.python import check_packages, check_python
+from controller.app.doctor.system.time_of_day import check_clock
 
 Check = Callable[[Patient], Iterable[Finding]]
 

@@ -10,7 +10,7 @@ from controller.app.evidence.shelf import PictureShelf
 from controller.app.evidence.taking import PictureTaker, TrayFor, no_map
 from controller.app.health.logs import logger, tell
 from controller.settings import EvidenceSettings
-from vision.clip import ClipRing
+from vision.film.clip import ClipRing
 
 _LOG = logger("evidence")
 

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from controller.app.evidence.shelf import PictureShelf
 from controller.proof.evidence import digest_of
 from controller.table.events import SeenRejected, Shot
-from vision.clip import ClipRing
+from vision.film.clip import ClipRing
 from vision.frame import Frame, Image
 from vision.picture import jpeg_bytes
 from vision.reading import TrayReading
-from vision.tray_crop import SmallCrop, TrayCrop, tray_crop, whole_frame
-from vision.tray_map import TrayMap
+from vision.tray.crop import SmallCrop, TrayCrop, tray_crop, whole_frame
+from vision.tray.map import TrayMap
 
 USUAL_QUALITY = 90
 LEAD_S = 0.5

@@ -33,8 +33,8 @@ from controller.games.contract import Option
 from controller.proof.hashchain import Entry
 from controller.records.journalled import JournalledGame
 from controller.table.choosing import offered_choices
-from controller.table.course import acted
 from controller.table.entries import restored
+from controller.table.play.course import acted
 from controller.table.state import TableState, require_game
 from controller.table.view.choice import signed
 from controller.table.view.game_view import GameView

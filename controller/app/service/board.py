@@ -22,7 +22,7 @@ from hardware.buzzer import Sound
 from hardware.clock import Clock
 from hardware.panel import Button, Freed, Panel, PanelEvent, Press, Stuck
 from hardware.simulated.panel import SimulatedPanel
-from webui.service_gate import BoardView, ButtonView, PanelView
+from webui.service.gate import BoardView, ButtonView, PanelView
 
 TRY_S = 1.2
 """So long a lamp is lit, or the light dark, to see that it does as it is told."""

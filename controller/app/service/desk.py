@@ -25,7 +25,7 @@ from controller.app.service.setting import SettingsDesk
 from controller.errors import InputError
 from controller.settings import Phones, Settings
 from hardware.camera import Camera
-from webui.service_gate import (
+from webui.service.gate import (
     BoardView,
     CameraView,
     DoctorView,
@@ -42,7 +42,7 @@ _LOG = logger("service")
 @dataclass(frozen=True, slots=True)
 class ServiceDesk:
     """
-    What the service page shows and drives (`webui.service_gate.ServiceGate`).
+    What the service page shows and drives (`webui.service.gate.ServiceGate`).
 
     Attributes:
         readings: What is read.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from controller.app.doctor.finding import Finding
 from controller.errors import InputError
-from webui.service_gate import DoctorView
+from webui.service.gate import DoctorView
 
 
 class Examination:

@@ -12,7 +12,7 @@ import subprocess
 from collections.abc import Callable, Mapping, Sequence
 
 from controller.errors import InputError
-from webui.service_gate import MachineAct
+from webui.service.gate import MachineAct
 
 TIMEOUT_S = 20.0
 COMMANDS: Mapping[MachineAct, tuple[str, ...]] = {

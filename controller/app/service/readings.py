@@ -20,7 +20,7 @@ from controller.errors import InputError
 from vision.frame import Frame
 from vision.reading import DieReading, Doubt, Rejected, TrayReading
 from vision.trace import Trace
-from webui.service_gate import DieMark, ReadingView, SpotMark, TraceView
+from webui.service.gate import DieMark, ReadingView, SpotMark, TraceView
 
 NAME = "stage"
 

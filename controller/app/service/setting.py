@@ -21,7 +21,7 @@ from controller.settings import Settings, Value, change_settings, load_settings
 from controller.settings.keys import Section, sections_of
 from controller.settings.values import about, allowed, toml_text
 from hardware.camera import Camera, Exposure
-from webui.service_gate import CameraView, SectionView, SettingsView, SettingView
+from webui.service.gate import CameraView, SectionView, SettingsView, SettingView
 
 AT_ONCE = "Written to the file. It counts at once."
 LATER = "Written to the file. It counts from the next start of the table."

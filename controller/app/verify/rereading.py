@@ -29,8 +29,8 @@ from controller.table.said import dice_in, shot_in
 from vision.frame import Image
 from vision.picture import PictureError, load_picture
 from vision.reading import DieReading, Status, TrayReading
-from vision.tray_crop import in_frame
-from vision.tray_map import TrayMap
+from vision.tray.crop import in_frame
+from vision.tray.map import TrayMap
 from vision.watching.settle import TrayReader
 
 NEAR_EDGES = 0.5

@@ -18,8 +18,8 @@ from dataclasses import dataclass, replace
 
 from controller.games import GAMES
 from controller.games.contract import GameState
-from controller.table.course import phase_of
 from controller.table.events import KEPT, PLACED, TURNED, DiceRead, SeenDie, SeenDoubt
+from controller.table.play.course import phase_of
 from controller.table.spoken import listed, spoken_dice, spoken_die
 from controller.table.state import Notice, Phase, TableState, require_game
 

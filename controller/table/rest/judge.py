@@ -14,8 +14,8 @@ from dataclasses import replace
 
 from controller.errors import InputError
 from controller.games import GAMES
-from controller.table.course import calm_phase
 from controller.table.events import KEPT, TURNED, DiceRead, ReadingDoubtful, SeenDoubt
+from controller.table.play.course import calm_phase
 from controller.table.rest.held import (
     Taken,
     die_texts,

@@ -6,10 +6,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from controller.errors import IllegalActionError
-from controller.table import course, entries
+from controller.table import entries
 from controller.table.choosing import choices_now, why_refused, with_cursor, with_joker, with_tap
 from controller.table.choosing.looking import still_pointing
 from controller.table.events import ActionAsked, ChoiceTapped, DieTapped, Event, JokerTapped
+from controller.table.play import course
 from controller.table.rest.held import lies_whole
 from controller.table.state import Notice, TableState
 from controller.table.steps import Step

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.table import course, entries, turns
+from controller.table import entries
 from controller.table.events import (
     ButtonFreed,
     ButtonStuck,
@@ -14,6 +14,7 @@ from controller.table.events import (
     Event,
     PauseAsked,
 )
+from controller.table.play import course, turns
 from controller.table.rest.lie import together
 from controller.table.state import Notice, Phase, TableState, require_game
 from controller.table.steps import Step

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from controller.errors import IllegalActionError, InputError
 from controller.games import GAMES
-from controller.table import entries, review, turns
+from controller.table import entries
 from controller.table.choosing import why_refused
 from controller.table.events import Event, ReviewAsked, RollCorrected
+from controller.table.play import review, turns
 from controller.table.rest.held import lies_whole
 from controller.table.spoken import listed, spoken_dice
 from controller.table.state import Confirmed, LastRoll, Notice, TableState

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from controller.errors import InputError
-from controller.table import course, entries, lobby
+from controller.table import entries, lobby
 from controller.table.events import (
     Event,
     GamePicked,
@@ -16,6 +16,7 @@ from controller.table.events import (
     OptionPicked,
     SeatTaken,
 )
+from controller.table.play import course
 from controller.table.state import Lobby, Notice, TableState
 from controller.table.steps import Step
 

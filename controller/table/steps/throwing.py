@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from controller.errors import IllegalActionError, InputError
 from controller.games import GAMES
-from controller.table import course, entries
+from controller.table import entries
 from controller.table.choosing import why_refused
 from controller.table.events import DiceRead, Event, FacesEntered, ReadingDoubtful, SeenDie
+from controller.table.play import course
 from controller.table.rest.held import Taken, held_by_hand, throws_again
 from controller.table.rest.judge import judged_doubt, judged_rest, unasked_doubt, unasked_rest
 from controller.table.rest.lie import is_told_by

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from controller.table.events import ReviewAsked, RollCorrected
-from controller.table.review import may_happen
+from controller.table.play.review import may_happen
 from controller.table.state import TableState
 from controller.table.view.dice import as_read
 from controller.table.view.shape import LastRollView, ReviewView

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from controller.table.events import ButtonStuck, Key
+from controller.table.play.turns import may_press, player_at
 from controller.table.spoken import listed
 from controller.table.state import Phase, TableState
-from controller.table.turns import may_press, player_at
 from controller.table.view.shape import SEATS_MOST, ButtonsView, NoticeView
 
 

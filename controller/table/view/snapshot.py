@@ -14,9 +14,9 @@ from controller.games.choice import ChoiceState
 from controller.games.contract import GameState
 from controller.games.wuerfelspiel import WuerfelspielState
 from controller.table.choosing import OfferedChoice, choices_now
-from controller.table.course import undo_now
 from controller.table.events import SeenDoubt
 from controller.table.lobby import options_of
+from controller.table.play.course import undo_now
 from controller.table.state import Phase, TableState
 from controller.table.view.black_n_white import BlackNWhiteView
 from controller.table.view.choice import ChoiceView as ChoiceGameView

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from controller.games import GAMES
-from controller.table.course import undo_now
+from controller.table.play.course import undo_now
 from controller.table.rest.held import die_texts
 from controller.table.spoken import listed, spoken_dice, spoken_die
 from controller.table.state import Phase, TableState, require_game

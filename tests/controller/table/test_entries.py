@@ -14,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.errors import InputError
-from controller.table.course import calm_phase
 from controller.table.effects import Body, Value
 from controller.table.entries import JournalEntry, restored
 from controller.table.events import (
@@ -30,6 +29,7 @@ from controller.table.events import (
     UndoAsked,
 )
 from controller.table.machine import step
+from controller.table.play.course import calm_phase
 from controller.table.state import Confirm, Lobby, Phase, TableState
 from controller.table.view.snapshot import snapshot
 from tests.support.table import (

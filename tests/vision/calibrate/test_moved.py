@@ -10,7 +10,7 @@ import pytest
 from hardware.simulated.camera import SimulatedCamera
 from tests.vision.calibrate.seen import PICTURE_WH, camera_with_cards, found_in, picture_of
 from vision.calibrate.moved import Rim, Standing, moved_against, see_rim
-from vision.tray_map import TrayMap
+from vision.tray.map import TrayMap
 
 Known = tuple[SimulatedCamera, Rim, TrayMap]
 

@@ -18,7 +18,7 @@ from vision.doubts.params import DoubtParams
 from vision.frame import Image
 from vision.geometry.choose import Candidate
 from vision.learned.stance import Stances
-from vision.tray_map import TrayMap
+from vision.tray.map import TrayMap
 
 PARAMS = DoubtParams()
 WHITE, BLACK = DieKind.WHITE, DieKind.BLACK

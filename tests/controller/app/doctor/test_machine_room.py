@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.doctor.display import check_display
 from controller.app.doctor.finding import Level
 from controller.app.doctor.machine import Machine
-from controller.app.doctor.power import check_power, check_temperature, judged_temperature
-from controller.app.doctor.time_of_day import check_clock, judged_year
+from controller.app.doctor.system.display import check_display
+from controller.app.doctor.system.power import check_power, check_temperature, judged_temperature
+from controller.app.doctor.system.time_of_day import check_clock, judged_year
 from tests.controller.app.doctor.machines import machine_at, patient_with, told
 
 HDMI = "sys/class/drm/card1-HDMI-A-1"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from controller.app.doctor.machine import Machine
-from controller.app.doctor.python import (
+from controller.app.doctor.system.python import (
     check_packages,
     check_python,
     installed,

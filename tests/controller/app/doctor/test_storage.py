@@ -14,18 +14,18 @@ import pytest
 
 from controller.app.calibration.kept import Calibration, save_calibration
 from controller.app.doctor.data_folder import check_data, mend_of_rights
-from controller.app.doctor.disk import (
+from controller.app.doctor.finding import Level
+from controller.app.doctor.machine import Machine
+from controller.app.doctor.patient import Patient
+from controller.app.doctor.settings_file import check_settings, refused
+from controller.app.doctor.system.disk import (
     check_disk,
     judged_space,
     judged_speed,
     nearest_folder,
     write_times_ms,
 )
-from controller.app.doctor.finding import Level
-from controller.app.doctor.machine import Machine
-from controller.app.doctor.patient import Patient
-from controller.app.doctor.port import check_port, is_dicebell, owner_of
-from controller.app.doctor.settings_file import check_settings, refused
+from controller.app.doctor.system.port import check_port, is_dicebell, owner_of
 from controller.errors import InputError
 from controller.proof.journal import JOURNAL_FILE, Journal
 from hardware.clock import MonotonicClock

@@ -17,7 +17,7 @@ from hardware.panel import Button, Freed, Hold, Press, Stuck
 from hardware.simulated.fittings import SimulatedBuzzer, SimulatedLight
 from hardware.simulated.panel import SimulatedPanel
 from tests.webui.fakes import view
-from webui.service_gate import ButtonView
+from webui.service.gate import ButtonView
 
 LOBBY_LAMPS = frozenset({Button.CONFIRM, Button.BACK})
 PRESS = Press(Button.LEFT, 1.0)

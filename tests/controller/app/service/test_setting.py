@@ -15,7 +15,7 @@ from controller.settings import Settings, load_settings
 from controller.settings.keys import sections_of
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
-from webui.service_gate import SettingView
+from webui.service.gate import SettingView
 
 TEXT = """# The table in the hall.
 [camera]

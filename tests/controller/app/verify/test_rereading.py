@@ -27,7 +27,7 @@ from tests.vision.mapped import upright_map
 from vision.frame import Image
 from vision.picture import jpeg_bytes
 from vision.reading import DieReading, Doubt, DoubtKind, Polarity, TrayReading
-from vision.tray_map import TrayMap
+from vision.tray.map import TrayMap
 
 EDGE_PX = 40.0
 

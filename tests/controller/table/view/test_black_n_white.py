@@ -8,8 +8,8 @@ from dataclasses import replace
 from controller.games.black_n_white import BLACK_N_WHITE
 from controller.games.contract import ActionEvent, GameState, RollEvent
 from controller.table.choosing import choices_now
-from controller.table.course import phase_of
 from controller.table.events import SeenDie
+from controller.table.play.course import phase_of
 from controller.table.state import TableState
 from controller.table.view.shape import BlackNWhiteSheet, BoardView, Snapshot
 from controller.table.view.snapshot import snapshot

@@ -11,7 +11,7 @@ import pytest
 from controller.games import GAMES
 from controller.games.black_n_white import BlackNWhiteState
 from controller.games.contract import ActionEvent, GameState, RollEvent
-from controller.table.rounds import ends_round
+from controller.table.play.rounds import ends_round
 
 FOUR: tuple[tuple[str, Mapping[str, bool | int]], ...] = (
     ("choice", {}),

@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from controller.app.doctor.finding import Finding, note, wrong
-from controller.app.doctor.hands_on import Person, try_buzzer, try_light, try_panel
+from controller.app.doctor.fitted.hands_on import Person, try_buzzer, try_light, try_panel
 from controller.settings import PanelDriver, Settings
 from controller.settings.keys import NO_PIN, PanelSettings, PlayerPanelSettings, sections_of
 from hardware.buzzer import Buzzer, GpioBuzzer

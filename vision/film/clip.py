@@ -13,8 +13,8 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from vision.film.motion_jpeg import motion_jpeg
 from vision.frame import Image
-from vision.motion_jpeg import motion_jpeg
 from vision.picture import jpeg_bytes
 
 

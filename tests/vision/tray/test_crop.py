@@ -15,8 +15,8 @@ from tests.vision.mapped import outline_mm, simulated_map, upright_map
 from vision.frame import Image
 from vision.picture import jpeg_bytes
 from vision.pipeline import Reader
-from vision.tray_crop import TrayCrop, in_frame, tray_crop, whole_frame
-from vision.tray_map import TrayMap
+from vision.tray.crop import TrayCrop, in_frame, tray_crop, whole_frame
+from vision.tray.map import TrayMap
 
 SKIN_BGR = (130, 150, 210)
 LEAST_QUALITY = 85

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from importlib.metadata import Distribution, metadata, requires
 
 from controller.app.doctor.finding import Finding, note, ok, wrong
+from controller.app.doctor.fitted.pins import pins_in_settings
 from controller.app.doctor.machine import Machine
 from controller.app.doctor.patient import Patient
-from controller.app.doctor.pins import pins_in_settings
 from controller.settings import CameraDriver
 
 PYTHON, PACKAGES = "python", "packages"

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.doctor.gpio import check_gpio
-from controller.app.doctor.pins import lines_in_use, pins_in_settings
+from controller.app.doctor.fitted.gpio import check_gpio
+from controller.app.doctor.fitted.pins import lines_in_use, pins_in_settings
 from controller.settings import Settings, parse_settings
 from tests.controller.app.doctor.machines import is_root, machine_at, patient_with, told
 

@@ -17,8 +17,8 @@ from flask import Flask, Request, Response, jsonify, request
 from werkzeug.exceptions import BadRequest, Forbidden, HTTPException, UnsupportedMediaType
 
 from controller.errors import InputError
+from webui.access.hosts import host_of, is_own
 from webui.commands import StaleError
-from webui.hosts import host_of, is_own
 
 LARGEST_BODY_BYTES = 16 * 1024
 

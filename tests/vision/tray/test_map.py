@@ -12,7 +12,7 @@ import pytest
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from tests.vision.mapped import simulated_map, upright_map
-from vision.tray_map import TrayMap
+from vision.tray.map import TrayMap
 
 PLACES_MM = np.array([(0.0, 0.0), (-110.0, 60.0), (120.0, -70.0), (40.0, 75.0)])
 

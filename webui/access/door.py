@@ -13,7 +13,9 @@ from werkzeug.exceptions import Forbidden, HTTPException, NotFound
 
 from controller.errors import InputError
 from controller.settings import Phones
-from webui.access import (
+from webui.access.guard import require_own_json
+from webui.access.hosts import client_of, lan_address
+from webui.access.who import (
     OFFICIAL_COOKIE,
     PHONE_COOKIE,
     AccessGate,
@@ -24,8 +26,6 @@ from webui.access import (
     require_official,
 )
 from webui.commands import SECRET_LONGEST, require_fields, require_keys, shown
-from webui.guard import require_own_json
-from webui.hosts import client_of, lan_address
 
 COOKIE_LASTS_S = 24 * 3600
 """Not longer than a ticket; what is in the cookie may end earlier."""

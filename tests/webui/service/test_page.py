@@ -14,7 +14,7 @@ from controller.settings import Phones, WebSettings
 from tests.webui.fakes import FakeTable
 from tests.webui.visitors import CODE, PHONE, PIN, FakeAccess, Visitor
 from webui import create_app
-from webui.service_gate import (
+from webui.service.gate import (
     BoardView,
     CameraView,
     DoctorView,

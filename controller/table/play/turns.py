@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.table.course import undo_now
 from controller.table.events import Key
+from controller.table.play.course import undo_now
 from controller.table.state import Notice, Phase, TableState
 
 _NOBODYS = (Phase.LOBBY, Phase.PAUSED, Phase.FAULT)

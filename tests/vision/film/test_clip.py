@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.clip import ClipParams, ClipRing
+from vision.film.clip import ClipParams, ClipRing
+from vision.film.motion_jpeg import motion_jpeg
 from vision.frame import Image
-from vision.motion_jpeg import motion_jpeg
 from vision.picture import jpeg_bytes, video_frames
 
 SMALL = ClipParams(span_s=2.0, fps=10.0)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.doctor.camera import check_camera
+from controller.app.doctor.fitted.camera import check_camera
 from controller.app.doctor.patient import Patient
 from controller.errors import InputError
 from hardware.camera import Camera

@@ -7,9 +7,9 @@ import os
 from collections.abc import Iterator, Mapping
 
 from controller.app.doctor.finding import Finding, note, ok, wrong
+from controller.app.doctor.fitted.pins import functions_on, lines_in_use, pins_in_settings
 from controller.app.doctor.machine import NOT_A_PI, who_may
 from controller.app.doctor.patient import Patient
-from controller.app.doctor.pins import functions_on, lines_in_use, pins_in_settings
 
 GPIO = "gpio"
 GROUP = "gpio"

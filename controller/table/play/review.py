@@ -14,8 +14,8 @@ from dataclasses import replace
 
 from controller.errors import InputError
 from controller.games import GAMES
-from controller.table import course
 from controller.table.events import SeenDie
+from controller.table.play import course
 from controller.table.rest.lie import together, unmoved
 from controller.table.state import LastRoll, Phase, Review, TableState
 from controller.table.transitions import TRANSITIONS

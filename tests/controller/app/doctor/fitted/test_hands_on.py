@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from controller.app.doctor.finding import Finding
-from controller.app.doctor.fittings import PanelPins, Taking, panels_of, try_fittings
-from controller.app.doctor.hands_on import PRESS_TIMEOUT_S, Person
+from controller.app.doctor.fitted.fittings import PanelPins, Taking, panels_of, try_fittings
+from controller.app.doctor.fitted.hands_on import PRESS_TIMEOUT_S, Person
 from controller.settings import Settings, parse_settings
 from hardware.buzzer import Buzzer, Sound
 from hardware.clock import SteppedClock

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from vision.frame import Image
-from vision.tray_map import TrayMap
+from vision.tray.map import TrayMap
 
 RIM_EDGES = 1.25
 """So much around the felt is kept, in edges of a die: a reader takes less for a cut die."""

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""The page of whoever looks after the table."""
