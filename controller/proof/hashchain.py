@@ -61,11 +61,17 @@ def canonical(value: Value) -> bytes:
     Write a value in its one spelling.
 
     Raises:
-        TypeError: It holds a float or something that JSON has no word for, or is nested too deep.
+        TypeError: It holds a float or something that JSON or UTF-8 has no word for, or is nested
+            too deep.
     """
     _require_exact(value)
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return text.encode("utf-8", errors="surrogatepass")
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise TypeError(
+            f"entries are in UTF-8, which has no {error.object[error.start]!r}"
+        ) from error
 
 
 def next_entry(before: Entry | None, *, at_ms: int, kind: str, body: Body) -> Entry:

@@ -92,6 +92,15 @@ def test_floats_have_no_spelling() -> None:
         canonical({"mm": [1.5]})  # type: ignore[list-item]
 
 
+def test_half_of_a_pair_that_utf_8_cannot_spell_stands_in_no_entry() -> None:
+    with pytest.raises(TypeError, match="UTF-8"):
+        canonical({"by": "\ud800"})
+    line = entry_line(chain({"by": "?"})[0])
+    for half in ("\ud800".encode("utf-8", "surrogatepass"), b"\\ud800"):
+        with pytest.raises(BrokenEntryError, match="UTF-8"):
+            parse_entry(line.replace(b"?", half), None)
+
+
 def test_a_body_may_not_write_over_the_frame() -> None:
     with pytest.raises(ValueError, match="'seq'"):
         next_entry(None, at_ms=0, kind="test", body={"seq": 7})

@@ -174,7 +174,6 @@ def test_whatever_an_entry_says_a_check_comes_to_its_end(tmp_path: Path, key: Ta
         {},
         {"a": [1]},
         [[[[7]]]],
-        "\ud800",
     )
     for _ in range(150):
         place = chance.randrange(2, len(entries))
