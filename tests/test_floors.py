@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import ast
 import sys
+from collections.abc import Mapping
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("vision", "controller", "webui", "hardware")
 
-ONE_PLACE = {
+ONE_PLACE: Mapping[str, str | set[str]] = {
     "picamera2": {"hardware.pi_camera"},
     "libcamera": {"hardware.pi_camera"},
     "gpiozero": {
@@ -104,107 +103,130 @@ def product_modules() -> dict[str, Path]:
 
 
 MODULES = product_modules()
+TREES = {module: ast.parse(path.read_text()) for module, path in MODULES.items()}
 
 
-def imports_of(path: Path) -> set[str]:
-    """Return every module that a file names in an import, names imported from a package too."""
+def imports_of(module: str) -> set[str]:
+    """Return every module that is named in an import, names imported from a package too."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(TREES[module]):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: relative import"
+            assert node.level == 0, f"{module}: relative import"
             assert node.module is not None
             members = {f"{node.module}.{alias.name}" for alias in node.names}
             found |= {member if member in MODULES else node.module for member in members}
     return found
 
 
-def own(module: str) -> set[str]:
-    return {name for name in imports_of(MODULES[module]) if name.split(".")[0] in PACKAGES}
+IMPORTS = {module: imports_of(module) for module in MODULES}
+OWN = {
+    module: {name for name in names if name.split(".")[0] in PACKAGES}
+    for module, names in IMPORTS.items()
+}
+LIBRARIES = {
+    module: {name.split(".")[0] for name in names - OWN[module]}
+    for module, names in IMPORTS.items()
+}
+VISION = {module for module in MODULES if is_within(module, "vision")}
+READER = {module for module in VISION if not is_within(module, "vision.training")}
 
 
-def libraries(module: str) -> set[str]:
-    names = {name.split(".")[0] for name in imports_of(MODULES[module])}
-    return {name for name in names if name not in PACKAGES}
+def told(refused: Mapping[str, set[str]]) -> dict[str, set[str]]:
+    """Return only the modules of which something is refused."""
+    return {module: names for module, names in refused.items() if names}
 
 
-@pytest.mark.parametrize("module", sorted(MODULES))
-def test_a_module_imports_only_from_its_own_floor_or_below(module: str) -> None:
-    above = {name for name in own(module) if floor_of(name) > floor_of(module)}
-    assert above == set()
-
-
-@pytest.mark.parametrize("module", sorted(MODULES))
-def test_a_package_is_entered_only_where_the_floors_allow(module: str) -> None:
+def refused_across_packages(module: str) -> set[str]:
+    """Return what a module imports of other packages though its floor does not let it."""
     package = module.split(".")[0]
-    foreign = {name for name in own(module) if not is_within(name, package)}
+    foreign = {name for name in OWN[module] if not is_within(name, package)}
     if floor_of(module) == 4 or (floor_of(module) == 3 and package == "controller"):
-        return
+        return set()
+    if package == "hardware":
+        return foreign - {"vision.frame"}
     if package == "webui":
-        allowed = {
-            name
-            for name in foreign
-            if name in WEB_SEES_TOO or any(is_within(name, room) for room in WEB_SEES)
-        }
-    elif package == "hardware":
-        allowed = {name for name in foreign if name == "vision.frame"}
-    else:
-        allowed = set()
-    assert foreign - allowed == set()
+        seen = {name for name in foreign if any(is_within(name, room) for room in WEB_SEES)}
+        return foreign - seen - WEB_SEES_TOO
+    return foreign
 
 
-@pytest.mark.parametrize("module", sorted(MODULES))
-def test_a_library_is_imported_in_its_one_place(module: str) -> None:
-    for library, place in ONE_PLACE.items():
-        if library in libraries(module):
-            assert is_within(module, place) if isinstance(place, str) else module in place
+def is_in(module: str, place: str | set[str]) -> bool:
+    return is_within(module, place) if isinstance(place, str) else module in place
 
 
-@pytest.mark.parametrize("module", sorted(MODULES))
-def test_pictures_are_touched_only_by_vision_and_by_drivers_that_own_one(module: str) -> None:
-    if "cv2" in libraries(module):
-        drives = any(is_within(module, room) for room in DRAWING_ROOMS)
-        drives = drives or module in PICTURE_DRIVERS
-        assert drives or is_within(module, "vision") or floor_of(module) == 4
+def may_touch_pictures(module: str) -> bool:
+    draws = any(is_within(module, room) for room in DRAWING_ROOMS)
+    return draws or module in PICTURE_DRIVERS or module in VISION or floor_of(module) == 4
 
 
-@pytest.mark.parametrize("module", sorted(VALUES & set(MODULES)))
-def test_values_need_nothing_but_the_standard_library_and_numpy(module: str) -> None:
-    assert libraries(module) - set(sys.stdlib_module_names) <= VALUE_LIBRARIES
+def test_a_module_imports_only_from_its_own_floor_or_below() -> None:
+    above = {
+        module: {name for name in names if floor_of(name) > floor_of(module)}
+        for module, names in OWN.items()
+    }
+    assert told(above) == {}
+
+
+def test_a_package_is_entered_only_where_the_floors_allow() -> None:
+    assert told({module: refused_across_packages(module) for module in MODULES}) == {}
+
+
+def test_a_library_is_imported_in_its_one_place() -> None:
+    elsewhere = {
+        module: {name for name in names & set(ONE_PLACE) if not is_in(module, ONE_PLACE[name])}
+        for module, names in LIBRARIES.items()
+    }
+    assert told(elsewhere) == {}
+
+
+def test_pictures_are_touched_only_by_vision_and_by_drivers_that_own_one() -> None:
+    touching = {module for module, names in LIBRARIES.items() if "cv2" in names}
+    assert {module for module in touching if not may_touch_pictures(module)} == set()
+
+
+def test_values_need_nothing_but_the_standard_library_and_numpy() -> None:
+    allowed = set(sys.stdlib_module_names) | VALUE_LIBRARIES
+    assert told({module: LIBRARIES[module] - allowed for module in VALUES & set(MODULES)}) == {}
 
 
 def test_the_simulator_and_the_reader_share_no_code() -> None:
-    for module in MODULES:
-        if is_within(module, "hardware.simulated"):
-            assert own(module) & {m for m in MODULES if is_within(m, "vision")} <= {"vision.frame"}
-        # The school is where the two meet, and nothing that reads imports it.
-        if is_within(module, "vision") and not is_within(module, "vision.training"):
-            assert not any(is_within(name, "hardware") for name in own(module))
+    simulator = {module for module in MODULES if is_within(module, "hardware.simulated")}
+    assert told({module: OWN[module] & VISION - {"vision.frame"} for module in simulator}) == {}
+    # The school is where the two meet, and nothing that reads imports it.
+    in_hardware = {
+        module: {name for name in OWN[module] if is_within(name, "hardware")} for module in READER
+    }
+    assert told(in_hardware) == {}
 
 
 def test_the_reader_knows_no_game_no_player_and_no_clock() -> None:
-    for module in MODULES:
-        if is_within(module, "vision") and not is_within(module, "vision.training"):
-            assert not any(is_within(name, "controller") for name in own(module))
+    in_controller = {
+        module: {name for name in OWN[module] if is_within(name, "controller")} for module in READER
+    }
+    assert told(in_controller) == {}
 
 
 def test_nobody_imports_a_root() -> None:
     rooms = ("controller.app.commands", "vision.training")
-    roots = {m for m in MODULES for room in rooms if is_within(m, room)}
-    for module in MODULES:
-        if floor_of(module) < 4:
-            assert own(module) & (roots | {"controller.app.main"}) == set()
+    roots = {module for module in MODULES for room in rooms if is_within(module, room)}
+    roots.add("controller.app.main")
+    below = {module: OWN[module] & roots for module in MODULES if floor_of(module) < 4}
+    assert told(below) == {}
 
 
-@pytest.mark.parametrize("module", sorted(MODULES))
-def test_a_file_stays_a_room_and_says_what_it_is_for(module: str) -> None:
-    text = MODULES[module].read_text()
-    assert len(text.splitlines()) <= 400
-    tree = ast.parse(text)
-    assert ast.get_docstring(tree), "no docstring at its head"
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef):
-            assert node.end_lineno is not None
-            length = node.end_lineno - node.lineno + 1
-            assert length <= 50, f"{node.name} has {length} lines"
+def test_a_file_stays_a_room_and_says_what_it_is_for() -> None:
+    wrong: dict[str, set[str]] = {}
+    for module, tree in TREES.items():
+        wrong[module] = set()
+        if (lines := len(MODULES[module].read_text().splitlines())) > 400:
+            wrong[module].add(f"{lines} lines")
+        if not ast.get_docstring(tree):
+            wrong[module].add("no docstring at its head")
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef):
+                assert node.end_lineno is not None
+                if (length := node.end_lineno - node.lineno + 1) > 50:
+                    wrong[module].add(f"{node.name} has {length} lines")
+    assert told(wrong) == {}
