@@ -117,7 +117,7 @@ def post(command: dict[str, object]) -> None:
 def settled() -> dict[str, Any]:
     """Return what a new start must show again."""
     shown = view()
-    return {key: shown[key] for key in ("game", "players", "round")}
+    return {key: shown[key] for key in ("game", "players", "progress")}
 
 
 def play() -> None:

@@ -146,6 +146,6 @@ class PagePlayer:
 _SHOWN = """() => [
     document.body.dataset.phase, document.getElementById("headline").textContent,
     document.getElementById("undo-what").textContent,
-    document.getElementById("round").textContent,
+    document.getElementById("progress").textContent,
     document.getElementById("notice-text").textContent,
 ].join("|")"""

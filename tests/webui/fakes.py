@@ -57,7 +57,7 @@ def view(**changes: object) -> Snapshot:
         "lamps": [["confirm", "back"]] * 6,
         "undo": None,
         "outcome": None,
-        "round": "",
+        "progress": "",
         "dice_wanted": 5,
         "polarities": ["", "", "", "", ""],
         "lobby": lobby(),

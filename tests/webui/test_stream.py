@@ -58,9 +58,9 @@ def test_slow_client_skips_to_the_newest_view(table: FakeTable) -> None:
         events = parts(answer)
         next(events)
         for number in range(100):
-            table.show(round=number)
+            table.show(progress=number)
         table.show(headline="last")
-        assert next(events) == ("change", 102, {"version": 102, "round": 99, "headline": "last"})
+        assert next(events) == ("change", 102, {"version": 102, "progress": 99, "headline": "last"})
 
 
 def test_coming_back_gives_the_whole_view_again(table: FakeTable) -> None:

@@ -29,7 +29,7 @@ def confirmed(view: dict[str, Any]) -> tuple[object, ...]:
     """Return what a view shows as confirmed: nothing that a person could still change."""
     players = view["players"]
     sheets = [[row["marks"] for row in player["sheet"]["rows"]] for player in players]
-    return view["round"], [player["name"] for player in players], sheets, view["outcome"]
+    return view["progress"], [player["name"] for player in players], sheets, view["outcome"]
 
 
 def histories(folder: Path) -> list[tuple[object, ...]]:

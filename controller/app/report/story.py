@@ -131,7 +131,7 @@ class _Open:
 
     about: Roll | Untaken | None
     before: TableState
-    round: str = ""
+    progress: str = ""
     items: list[Item] = field(default_factory=list)
 
 
@@ -157,7 +157,7 @@ class _Teller:
         if entry.kind in ("roll", "reading"):
             about = self._roll(entry, before) if entry.kind == "roll" else self._untaken(entry)
             self._close(before)
-            self._open = _Open(about, before, _round(entry, before, after))
+            self._open = _Open(about, before, _progress(entry, before, after))
         elif self._open is None:
             self._open = _Open(None, before, "", [self._item(entry, before)])
         else:
@@ -176,7 +176,7 @@ class _Teller:
             Chapter(
                 about=opened.about,
                 items=tuple(opened.items),
-                round=opened.round,
+                progress=opened.progress,
                 board=_view(after).board(),
                 sheets=_sheets(opened.before, after),
             )
@@ -250,17 +250,17 @@ def _choice_words(state: TableState, by: str, action: str) -> tuple[str, str]:
     return action, ""
 
 
-def _round(entry: Entry, before: TableState, after: TableState) -> str:
+def _progress(entry: Entry, before: TableState, after: TableState) -> str:
     """
-    Return which round a roll was of, and which throw of it.
+    Return how far the game was at this entry, as the screen said it.
 
     In Black'n'White the last throw of a round ends it, so that after it the next one is on.
     """
     held = text_in(entry.body, "held")
     if entry.kind == "roll" and isinstance(before.game, BlackNWhiteState):
         by = text_in(entry.body, "by")
-        return _view(acted(before, by=by, action=held) if held else before).round_text()
-    return _view(after).round_text()
+        return _view(acted(before, by=by, action=held) if held else before).progress_text()
+    return _view(after).progress_text()
 
 
 def _view(state: TableState, action: str = "") -> GameView:

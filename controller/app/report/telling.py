@@ -204,7 +204,7 @@ class Chapter:
 
     about: Roll | Untaken | None
     items: tuple[Item, ...]
-    round: str
+    progress: str
     board: BoardView | None
     sheets: tuple[PlayerSheet, ...]
 

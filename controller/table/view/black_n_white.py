@@ -117,7 +117,7 @@ class BlackNWhiteView:
             for index, colour in enumerate(_COLOURS)
         }
 
-    def round_text(self) -> str:
+    def progress_text(self) -> str:
         """Return which round is on, and which throw of how many."""
         game, player = self.game, self.state.thrower
         if game.is_throw_off:

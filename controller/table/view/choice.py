@@ -112,16 +112,17 @@ class ChoiceView:
             return self._tapped_groups()
         return self._action_groups() if self.action else {}
 
-    def round_text(self) -> str:
+    def progress_text(self) -> str:
         """
-        Return which roll for everybody is on; a joker's own dice make no round.
+        Return which roll for everybody is on; a joker's own dice make no other one.
 
-        Each choice leaves two marks on the totals, and nobody who plays on misses a roll.
+        A round, which is over once each player has rolled, is counted nowhere. Each choice leaves
+        two marks on the totals, and nobody who plays on misses a roll.
         """
         players = self.game.acted or self.game.players
         rolls = max(sum(self.game.sheet_of(name).marks) // 2 for name in players)
         is_open = not self.game.acted and self.game.outcome() is None
-        return f"Round {rolls + 1 if is_open else rolls}"
+        return f"Roll {rolls + 1 if is_open else rolls}"
 
     def outcome_text(self, outcome: Outcome) -> str:
         """Return who won with how much; alone, whether it is a win."""

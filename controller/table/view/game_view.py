@@ -56,8 +56,8 @@ class GameView(Protocol):
         """Return which shown die, by index, has which part in what is tapped or chosen."""
         ...
 
-    def round_text(self) -> str:
-        """Return how far the game is."""
+    def progress_text(self) -> str:
+        """Return how far the game is: the number of the roll, of the turn or of the round."""
         ...
 
     def outcome_text(self, outcome: Outcome) -> str:

@@ -347,11 +347,12 @@ class Snapshot(TypedDict):
     is tapping dice and has not finished). `joker` is the joker that was tapped, empty for none.
     `lamps` are the buttons that are lit on each seat's own panel; a table has few of those, and the
     lamps of the one for everybody follow `buttons`. `undo` names the action that can be taken back.
-    `title` is the game's name for people, `round` says how far it is, in words. `polarities` are
-    the dice that belong in the tray, `light`, `dark` or empty (any), and `dice_wanted` their
-    number. `lobby` stands only in the lobby, `board` only where something lies in the middle;
-    `help` is of the game that is played or picked. `checkpoint` is the newest one; none before the
-    first. `recalibrating` tells that a moved tray is being looked for anew.
+    `title` is the game's name for people, `progress` says how far it is, in words: which roll,
+    turn or round is on. `polarities` are the dice that belong in the tray, `light`, `dark` or
+    empty (any), and `dice_wanted` their number. `lobby` stands only in the lobby, `board` only
+    where something lies in the middle; `help` is of the game that is played or picked. `checkpoint`
+    is the newest one; none before the first. `recalibrating` tells that a moved tray is being
+    looked for anew.
     """
 
     version: int
@@ -378,7 +379,7 @@ class Snapshot(TypedDict):
     lamps: list[list[str]]
     undo: str | None
     outcome: OutcomeView | None
-    round: str
+    progress: str
     dice_wanted: int
     polarities: list[str]
     lobby: LobbyView | None

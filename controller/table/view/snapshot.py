@@ -84,7 +84,7 @@ def snapshot(
         "lamps": lamps_of(state, buttons),
         "undo": f"{last.by}: {last.action}" if last else None,
         "outcome": _outcome(state, game),
-        "round": game.round_text() if game else "",
+        "progress": game.progress_text() if game else "",
         "dice_wanted": len(polarities),
         "polarities": list(polarities),
         "lobby": lobby_view(state) if state.phase is Phase.LOBBY else None,

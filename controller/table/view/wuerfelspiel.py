@@ -114,7 +114,7 @@ class WuerfelspielView:
             kept = self._first_of(parse_hold(self.action))
         return {index: "kept" if index in kept else "thrown" for index in range(count)}
 
-    def round_text(self) -> str:
+    def progress_text(self) -> str:
         """Return which turn of how many is on, and which throw of it."""
         turn = f"Turn {self.game.turn} of {TURNS}"
         if self.game.outcome() is not None:

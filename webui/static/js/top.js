@@ -10,7 +10,7 @@ const LONG = 26;
 const NO_PAUSE = ["lobby", "game over", "fault", "paused", "review"];
 
 export function mountTop(store) {
-  store.watch(["headline", "hint", "round", "title", "game"], showHeadline);
+  store.watch(["headline", "hint", "progress", "title", "game"], showHeadline);
   store.watch(["notice", "phase"], showNotice);
   store.watch(["undo", "phase"], showTools);
   $("undo").addEventListener("click", () => send({ do: "undo" }));
@@ -40,7 +40,7 @@ function showHeadline(view) {
   $("headline").classList.toggle("long", view.headline.length > LONG);
   say($("hint"), view.hint);
   say($("title"), view.game ? view.title : "");
-  say($("round"), view.game ? view.round : "");
+  say($("progress"), view.game ? view.progress : "");
 }
 
 /**

@@ -138,17 +138,17 @@ def test_dice_show_which_one_is_thrown_again() -> None:
 
 
 def test_rounds_and_throws_are_counted() -> None:
-    assert view(played())["round"] == "Round 1, throw 1 of 3"
-    assert view(played(("Ada", "w4 b5")))["round"] == "Round 1, throw 1 of 3"
+    assert view(played())["progress"] == "Round 1, throw 1 of 3"
+    assert view(played(("Ada", "w4 b5")))["progress"] == "Round 1, throw 1 of 3"
     again = played(("Ada", "w4 b5"), ("Ada", "throw black"))
-    assert view(again)["round"] == "Round 1, throw 2 of 3"
-    assert view(played(*SAID))["round"] == "Round 1, throw 1 of 2"
+    assert view(again)["progress"] == "Round 1, throw 2 of 3"
+    assert view(played(*SAID))["progress"] == "Round 1, throw 1 of 2"
 
 
 def test_a_throw_off_shows_the_pips() -> None:
     state = played(*THROW_OFF, players="Ada Ben")
     assert view(state)["headline"] == "Ada: throw for the start"
-    assert view(state)["round"] == "Round 3, throw-off"
+    assert view(state)["progress"] == "Round 3, throw-off"
     assert [player["state"] for player in view(state)["players"]] == ["rolls", "rolls"]
     board = board_of(state)
     assert (board["is_throw_off"], board["phase"], board["chips"]) == (True, 2, 0)

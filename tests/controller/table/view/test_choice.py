@@ -131,16 +131,16 @@ def test_those_who_wait_for_dice_of_their_own_are_to_roll() -> None:
     assert view(state)["choices"] == []
 
 
-def test_rounds_are_rolls_for_everybody() -> None:
-    assert view(table())["round"] == "Round 1"
+def test_rolls_for_everybody_are_counted_and_no_rounds() -> None:
+    assert view(table())["progress"] == "Roll 1"
     state = jokers("13446", "Ada", "Ben")
-    assert view(state)["round"] == view(play(state, CONFIRM))["round"] == "Round 1"
+    assert view(state)["progress"] == view(play(state, CONFIRM))["progress"] == "Roll 1"
     terminated = play(state, ActionAsked("Ada", "terminator"), *throw_of("22355", spot=4))
-    assert (terminated.rolls, view(terminated)["round"]) == (2, "Round 1")
+    assert (terminated.rolls, view(terminated)["progress"]) == (2, "Roll 1")
     second = play(state, CONFIRM, CONFIRM)
-    assert view(second)["round"] == view(play(second, *throw_of("66666", spot=6)))["round"]
-    assert view(second)["round"] == "Round 2"
-    assert view(finished_table("Ada", "Ben"))["round"] == "Round 8"
+    assert view(second)["progress"] == view(play(second, *throw_of("66666", spot=6)))["progress"]
+    assert view(second)["progress"] == "Roll 2"
+    assert view(finished_table("Ada", "Ben"))["progress"] == "Roll 8"
 
 
 def ended(totals: dict[str, int]) -> ChoiceView:

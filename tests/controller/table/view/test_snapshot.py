@@ -154,7 +154,7 @@ def test_a_wrong_shape_is_noticed() -> None:
     shown = dict(view(rolled_table("13446")))
     assert fits(shown, Snapshot)
     assert not fits({**shown, "extra": 1}, Snapshot)
-    assert not fits({**shown, "round": 1}, Snapshot)
+    assert not fits({**shown, "progress": 1}, Snapshot)
     assert not fits({key: shown[key] for key in shown if key != "undo"}, Snapshot)
 
 
@@ -317,7 +317,7 @@ def test_the_end_names_the_winners(players: tuple[str, ...], winners: list[str],
     shown = view(finished_table(*players))
     assert shown["outcome"] == {"winners": winners, "losers": [], "text": text}
     assert [one["name"] for one in shown["players"] if one["winner"]] == winners
-    assert (shown["round"], shown["choices"], shown["cursor"]) == ("Round 8", [], -1)
+    assert (shown["progress"], shown["choices"], shown["cursor"]) == ("Roll 8", [], -1)
 
 
 def test_the_lobby_shows_what_is_picked_and_no_game() -> None:

@@ -127,12 +127,12 @@ def test_tapped_dice_are_told_with_what_comes_next(state: TableState) -> None:
 
 
 def test_turns_and_throws_are_counted(state: TableState) -> None:
-    assert view(table(game="wuerfelspiel"))["round"] == "Turn 1 of 39, throw 1 of 3"
-    assert view(state)["round"] == "Turn 1 of 39, throw 1 of 3"
+    assert view(table(game="wuerfelspiel"))["progress"] == "Turn 1 of 39, throw 1 of 3"
+    assert view(state)["progress"] == "Turn 1 of 39, throw 1 of 3"
     held = play(state, ActionAsked("Ada", "hold 44"))
-    assert view(held)["round"] == "Turn 1 of 39, throw 2 of 3"
+    assert view(held)["progress"] == "Turn 1 of 39, throw 2 of 3"
     third = play(state, *rest_of(*dice_of("12345", spot=2)), *rest_of(*dice_of("12345", spot=3)))
-    assert view(third)["round"] == "Turn 1 of 39, throw 3 of 3"
+    assert view(third)["progress"] == "Turn 1 of 39, throw 3 of 3"
     assert view(third)["headline"] == "Ada: write the roll"
     assert view(third)["hint"] == "No throw left: pick a cell."
 
@@ -153,4 +153,4 @@ def test_the_end_is_told_with_the_result(players: tuple[str, ...]) -> None:
     verb = "ends" if len(players) == 1 else "wins"
     assert shown["outcome"] is not None
     assert shown["outcome"]["text"] == f"{who} {verb} {best}"
-    assert shown["round"] == "Turn 39 of 39"
+    assert shown["progress"] == "Turn 39 of 39"
