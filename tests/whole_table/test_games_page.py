@@ -3,17 +3,22 @@
 Every game played to its end at the kiosk by a real browser, and a turn on a small screen.
 
 Dice are thrown, taken and turned in the picture of the simulated tray; choices are made
-with the keys of the four buttons; what happened is read off the page.
+with the keys of the four buttons; what happened is read off the page. Of a long game the
+table played most before the browser came.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from controller.table.events import GameStarted
+from tests.support.begun_game import Choose, begin_game
 from tests.support.demo_process import DemoProcess
 from tests.support.page_player import PagePlayer
 
@@ -22,13 +27,41 @@ pytestmark = pytest.mark.browser
 LARGE, SMALL = (1280, 800), (800, 480)
 STEPS_MOST = 400
 
-Options = tuple[str, ...]
-CHOICE: Options = ("--game", "choice", "--option", "jokers=true", "--players", "Ada,Ben")
-BLACK_N_WHITE: Options = (
-    *("--game", "black-n-white", "--option", "chips_per_player=1"),
-    *("--players", "Ada,Ben,Cleo"),
+
+def a_pair(actions: list[str]) -> str:
+    return next(action for action in actions if "/" in action and ":" not in action)
+
+
+def a_cell(actions: list[str]) -> str:
+    return next(action for action in actions if "*" in action)
+
+
+def a_stop(actions: list[str]) -> str:
+    return "stop" if "stop" in actions else actions[0]
+
+
+@dataclass(frozen=True)
+class Evening:
+    """A game at a table, and the rolls of it that were played before; how, `choose` says."""
+
+    start: GameStarted
+    rolls: tuple[str, ...] = ()
+    choose: Choose = a_stop
+
+
+CHANCE = random.Random(5)
+CHOICE = Evening(GameStarted("choice", ("Ada", "Ben"), {"jokers": True}))
+NEARLY_CHOICE = Evening(CHOICE.start, ("11111",) * 6, a_pair)
+BLACK_N_WHITE = Evening(
+    GameStarted("black-n-white", ("Ada", "Ben", "Cleo"), {"chips_per_player": 1})
 )
-WUERFELSPIEL: Options = ("--game", "wuerfelspiel", "--players", "Ida")
+NEARLY_BLACK_N_WHITE = Evening(BLACK_N_WHITE.start, ("w1 b2", "w4 b6", "w5 b6") * 2, a_stop)
+WUERFELSPIEL = Evening(GameStarted("wuerfelspiel", ("Ida",), {}))
+NEARLY_WUERFELSPIEL = Evening(
+    WUERFELSPIEL.start,
+    tuple("".join(map(str, CHANCE.choices(range(1, 7), k=5))) for _ in range(36)),
+    a_cell,
+)
 
 
 @pytest.fixture
@@ -36,9 +69,10 @@ def player(
     chromium: Browser, tmp_path: Path, request: pytest.FixtureRequest
 ) -> Iterator[PagePlayer]:
     """A person at a kiosk of the size and the game that the test names."""
-    (width, height), options = request.param
-    with DemoProcess(tmp_path, "--seed", "23", *options) as demo:
-        page = chromium.new_page(viewport={"width": width, "height": height})
+    size, evening = request.param
+    begin_game(tmp_path, evening.start, evening.rolls, evening.choose)
+    with DemoProcess(tmp_path, "--seed", "23") as demo:
+        page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
         complaints: list[str] = []
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(demo.url)
@@ -49,8 +83,9 @@ def player(
         assert demo.stop() == 0, demo.output
 
 
-def at(size: tuple[int, int], options: Options) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("player", [(size, options)], indirect=True, ids=[options[1]])
+def at(size: tuple[int, int], evening: Evening) -> pytest.MarkDecorator:
+    game = evening.start.game
+    return pytest.mark.parametrize("player", [(size, evening)], indirect=True, ids=[game])
 
 
 def play_to_the_end(player: PagePlayer, choose: Callable[[PagePlayer], None]) -> None:
@@ -113,7 +148,7 @@ def use_all_jokers(player: PagePlayer) -> None:
     assert sorted(player.faces()) == sorted(ben)
 
 
-@at(LARGE, CHOICE)
+@at(LARGE, NEARLY_CHOICE)
 def test_choice_with_jokers(player: PagePlayer) -> None:
     assert player.throw() == "choosing"
     use_all_jokers(player)
@@ -122,14 +157,13 @@ def test_choice_with_jokers(player: PagePlayer) -> None:
 
 
 def stop_at_once(player: PagePlayer) -> None:
-    actions = player.actions()
-    player.choose("stop" if "stop" in actions else actions[0])
+    player.choose(a_stop(player.actions()))
 
 
-@at(LARGE, BLACK_N_WHITE)
+@at(LARGE, NEARLY_BLACK_N_WHITE)
 def test_black_n_white(player: PagePlayer) -> None:
     page = player.page
-    expect(page.locator("#board")).to_have_attribute("data-chips", "3")
+    expect(page.locator("#board")).to_have_attribute("data-chips", "1")
     assert player.throw() == "choosing"
     white = player.faces()[0]
     assert player.take(1) == "in hand"
@@ -145,10 +179,10 @@ def test_black_n_white(player: PagePlayer) -> None:
 
 def write_the_best(player: PagePlayer) -> None:
     """Write the roll where it counts most, or a zero where no cell counts anything."""
-    player.choose(next(action for action in player.actions() if "*" in action))
+    player.choose(a_cell(player.actions()))
 
 
-@at(LARGE, WUERFELSPIEL)
+@at(LARGE, NEARLY_WUERFELSPIEL)
 def test_wuerfelspiel(player: PagePlayer) -> None:
     page = player.page
     assert player.throw() == "choosing"

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""
+A game that was played for a while before the test begins, and its journal as a table leaves it.
+
+A real table writes it, with its signatures and on the disk; only the dice are put before
+it instead of a camera. A demo that is started on the folder goes on where it stands, so a
+test sees how a game ends without throwing every roll of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from controller.app.house import House
+from controller.games import GAMES
+from controller.table.events import ActionAsked, DiceRead, GameStarted, MotionSeen, MotionStopped
+from controller.table.state import Phase
+from hardware.clock import SteppedClock
+from hardware.simulated.camera import SimulatedCamera
+from tests.support.table import die
+from tests.support.truthful_reader import TruthfulReader
+
+Choose = Callable[[list[str]], str]
+"""Picks one of the actions that the table offers, best first."""
+
+
+def begin_game(folder: Path, start: GameStarted, rolls: Iterable[str], choose: Choose) -> None:
+    """
+    Play these rolls, and choose after each until nobody has a choice any more.
+
+    Args:
+        folder: Where the journal is written.
+        start: The game.
+        rolls: In the game's notation; each is of dice that were all thrown.
+        choose: Decides for everybody.
+    """
+    camera = SimulatedCamera(SteppedClock(), seed=1, size_wh=(64, 36))
+    house = House.open(folder, TruthfulReader(camera))
+    house.begin()
+    house.loop.handle(start)
+    for spot, roll in enumerate(rolls):
+        for event in (
+            MotionSeen(),
+            MotionStopped(),
+            _read(GAMES[start.game].parse_roll(roll), spot),
+        ):
+            house.loop.handle(event)
+        while house.loop.state.phase is Phase.CHOOSING:
+            chooser = house.loop.state.chooser
+            assert chooser is not None
+            actions = [choice["action"] for choice in house.snapshot()["choices"]]
+            house.loop.handle(ActionAsked(chooser, choose(actions)))
+        assert house.loop.state.phase is Phase.AWAITING_ROLL, f"{roll} was not played"
+    house.close()
+
+
+def _read(dice: Iterable[str], spot: int) -> DiceRead:
+    """Return what a camera tells of such dice in a row, at another place after every throw."""
+    return DiceRead(
+        tuple(
+            die(int(text[-1]), 100.0 * place, 10.0 + 100.0 * spot, is_black=text.startswith("b"))
+            for place, text in enumerate(dice)
+        )
+    )
