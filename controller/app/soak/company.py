@@ -15,13 +15,14 @@ import struct
 import threading
 from collections.abc import Callable
 
-from controller.app.soak.process import HOST, TableProcess
+from controller.app.soak.process import HOST, TableGoneError, TableProcess, join_all
 
 PHONES = 4
 PAGES = ("/", "/tray.jpg", "/healthz", "/metrics", "/static/css/base.css")
 FAULTS = ("dark", "frozen", "dropped", "blocked", "gone")
 SMALL_BUFFER_BYTES = 4096
 LINE_TIMEOUT_S = 10.0
+MENDS = 3
 STREAM = b"GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 CHUNK_BYTES = 2048
 SLEEP_S = 45.0
@@ -52,18 +53,27 @@ class Company:
         roles: list[Callable[[random.Random], None]] = [self._visit] * PHONES
         roles += [self._read_slowly, self._sleep, self._fail]
         self._threads = [
-            threading.Thread(target=self._keep, args=(role, random.Random(seed + index)))
+            threading.Thread(
+                target=self._keep,
+                args=(role, random.Random(seed + index)),
+                name=f"visitor {index}",
+                daemon=True,
+            )
             for index, role in enumerate(roles)
         ]
         for thread in self._threads:
-            thread.daemon = True
             thread.start()
 
     def send_away(self) -> None:
-        """Let everybody go, and the camera work."""
+        """
+        Let everybody go, and the camera work.
+
+        Raises:
+            TableGoneError: The table answers nobody any more.
+        """
         self._gone.set()
-        for thread in self._threads:
-            thread.join()
+        join_all(self._threads)
+        self._mend()
 
     def _keep(self, role: Callable[[random.Random], None], chance: random.Random) -> None:
         while not self._gone.is_set():
@@ -113,6 +123,15 @@ class Company:
             self._gone.wait(chance.uniform(0.5, 6.0))
         finally:
             self._set_fault(None)
+
+    def _mend(self) -> None:
+        """Let the camera work, also where a busy table did not hear it the first time."""
+        for _ in range(MENDS):
+            try:
+                return self._set_fault(None)
+            except (OSError, http.client.HTTPException):
+                continue
+        raise TableGoneError("it answers nobody any more")
 
     def _set_fault(self, name: str | None) -> None:
         self._table.post("/tray", {"do": "fault", "name": name})

@@ -12,7 +12,7 @@ import http.client
 import threading
 import time
 
-from controller.app.soak.process import TableProcess
+from controller.app.soak.process import TableProcess, join_all
 from controller.app.soak.screen import Screen, View
 
 THROWING = ("awaiting roll", "awaiting joker", "in hand")
@@ -53,10 +53,15 @@ class Player:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop once the throw under way was taken, so that nothing is in the air, or give up."""
+        """
+        Stop once the throw under way was taken, so that nothing is in the air, or give up.
+
+        Raises:
+            TableGoneError: The table does not even answer.
+        """
         self._until_s = time.monotonic() + END_PATIENCE_S
         self._stop.set()
-        self._thread.join()
+        join_all([self._thread])
         self._screen.close()
 
     def _run(self) -> None:

@@ -16,7 +16,8 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import closing
+from collections.abc import Iterable
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -26,11 +27,13 @@ HOST = "127.0.0.1"
 ANSWER_TIMEOUT_S = 15.0
 START_TIMEOUT_S = 120.0
 STOP_TIMEOUT_S = 60.0
+LEAVING_S = 120.0
+"""Longer than any request and any patience of those who visit a table or play at it."""
 POLL_S = 0.02
 
 
 class TableGoneError(RuntimeError):
-    """The table's process ended, or never began to answer. Its last words are the message."""
+    """The table ended, hangs, or never began to answer. Its last words are the message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +78,14 @@ class TableProcess:
             self._process = subprocess.Popen(
                 self._command, stdout=subprocess.PIPE, stderr=log, text=True
             )
-        try:
+        with ExitStack() as if_not_up:
+            if_not_up.callback(self._end)
             assert self._process.stdout is not None
             self.port = self._told_port(self._process.stdout)
             # Whatever else it says has to be taken from it, or it would wait for ever.
             self._drain.start()
             self._wait_for_frames(began_s)
-        except TableGoneError:
-            self._end()
-            raise
+            if_not_up.pop_all()
         self.start_s = time.monotonic() - began_s
         return self
 
@@ -96,9 +98,16 @@ class TableProcess:
         self._end()
 
     def stop(self) -> int:
-        """Ask it to end, as a service manager does; return its exit status."""
+        """
+        Ask it to end, as a service manager does, and insist where it does not; return its
+        exit status, which is below 0 then.
+        """
         self._process.terminate()
-        return self._process.wait(STOP_TIMEOUT_S)
+        try:
+            return self._process.wait(STOP_TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            return self._process.wait()
 
     def usage(self) -> Usage:
         """
@@ -142,7 +151,7 @@ class TableProcess:
         self._process.kill()
         self._process.wait()
         if self._drain.is_alive():
-            self._drain.join()
+            join_all([self._drain])
         assert self._process.stdout is not None
         self._process.stdout.close()
 
@@ -189,3 +198,17 @@ class TableProcess:
 
 
 _STATUS_KEYS = ("VmRSS", "Threads")
+
+
+def join_all(threads: Iterable[threading.Thread], *, within_s: float = LEAVING_S) -> None:
+    """
+    Wait until these threads have ended, which were asked to.
+
+    Raises:
+        TableGoneError: One of them still waits for the table after `within_s` seconds.
+    """
+    until_s = time.monotonic() + within_s
+    for thread in threads:
+        thread.join(max(0.0, until_s - time.monotonic()))
+        if thread.is_alive():
+            raise TableGoneError(f"{thread.name} still waits for it after {within_s:g} s")

@@ -17,9 +17,9 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
-from controller.app.soak.company import Company
+from controller.app.soak.company import PHONES, Company
 from controller.app.soak.player import Player
-from controller.app.soak.process import TableProcess, Usage
+from controller.app.soak.process import TableGoneError, TableProcess, Usage, join_all
 from controller.app.soak.verdict import Soaked
 from controller.proof.journal import read_journal
 
@@ -46,9 +46,14 @@ class Pulse:
         self._thread.start()
 
     def close(self) -> None:
-        """Ask no more."""
+        """
+        Ask no more.
+
+        Raises:
+            TableGoneError: The last question is not answered.
+        """
         self._end.set()
-        self._thread.join()
+        join_all([self._thread])
 
     def _run(self) -> None:
         while not self._end.wait(POLL_S):
@@ -59,7 +64,10 @@ class Pulse:
                 continue
             self.answers_ms.append(answer.took_ms)
             self.refused += answer.status != 200
-            self.most_mb = max(self.most_mb, self._table.usage().memory_mb)
+            try:
+                self.most_mb = max(self.most_mb, self._table.usage().memory_mb)
+            except TableGoneError:
+                return  # whoever leads the soak finds that out too, and tells it
 
 
 def soak(minutes: float, *, seed: int, tell: Callable[[str], None]) -> Soaked:
@@ -72,7 +80,7 @@ def soak(minutes: float, *, seed: int, tell: Callable[[str], None]) -> Soaked:
         tell: Told what happens, for people who wait.
 
     Raises:
-        TableGoneError: The table ended by itself.
+        TableGoneError: The table ended by itself, or hangs.
     """
     with tempfile.TemporaryDirectory(prefix="soak-") as name:
         folder = Path(name)
@@ -91,6 +99,7 @@ def _soaked(table: TableProcess, lasts_s: float, seed: int, tell: Callable[[str]
         company = Company(table, seed=seed + 100 * number, fault_gap_s=gap_s)
         companies.append(company)
         while not _is_over(began_s + until_s, player):
+            table.usage()  # one that is gone is told now, not in half an hour
             time.sleep(POLL_S)
         company.send_away()
         usages.append(_quiet_usage(table))
@@ -141,7 +150,11 @@ def _quiet_usage(table: TableProcess) -> Usage:
 
 
 def _followers(table: TableProcess) -> int:
-    text = table.get("/metrics").body.decode()
+    """Return how many screens follow the table; many, where it is too busy to say."""
+    try:
+        text = table.get("/metrics").body.decode()
+    except (OSError, http.client.HTTPException):
+        return PHONES
     found = re.search(r"^dicebell_followers (\d+)", text, re.MULTILINE)
     return int(found[1]) if found else 0
 

@@ -9,12 +9,13 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from controller.app.soak.process import HOST
+from controller.app.soak.process import HOST, join_all
 
 View = Mapping[str, Any]
 """The view as it came over the line; see `controller.table.view.shape`."""
 
 LINE_TIMEOUT_S = 10.0
+RETRY_S = 0.05
 
 
 class Screen:
@@ -29,7 +30,7 @@ class Screen:
         self._port = port
         self._changed = threading.Condition()
         self._view: dict[str, Any] = {}
-        self._is_closed = False
+        self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, name="screen", daemon=True)
         self._thread.start()
 
@@ -40,16 +41,21 @@ class Screen:
             return dict(self._view) if self._view and fits(self._view) else None
 
     def close(self) -> None:
-        """Follow no longer."""
-        self._is_closed = True
-        self._thread.join()
+        """
+        Follow no longer.
+
+        Raises:
+            TableGoneError: The table lets nobody go.
+        """
+        self._closed.set()
+        join_all([self._thread])
 
     def _run(self) -> None:
-        while not self._is_closed:
+        while not self._closed.is_set():
             try:
                 self._follow()
             except (OSError, http.client.HTTPException, ValueError):
-                continue  # cut off: it asks again and gets the whole view
+                self._closed.wait(RETRY_S)  # cut off: it asks again and gets the whole view
 
     def _follow(self) -> None:
         line = http.client.HTTPConnection(HOST, self._port, timeout=LINE_TIMEOUT_S)
@@ -59,7 +65,7 @@ class Screen:
             for text in line.getresponse():
                 if text.startswith(b"data:"):
                     self._show(json.loads(text.removeprefix(b"data:")))
-                if self._is_closed:
+                if self._closed.is_set():
                     return
         finally:
             line.close()

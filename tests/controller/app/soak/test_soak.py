@@ -6,12 +6,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from controller.app.main import build_parser
-from controller.app.soak.process import TableGoneError, TableProcess
+from controller.app.soak.process import TableGoneError, TableProcess, join_all
 from controller.app.soak.screen import Screen
 from controller.proof.journal import JOURNAL_FILE
 
@@ -41,6 +42,16 @@ def test_a_screen_whose_table_is_gone_shows_nothing_and_can_be_closed() -> None:
     screen = Screen(1)
     assert screen.wait(lambda view: True, 0.05) is None
     screen.close()
+
+
+def test_nobody_is_waited_for_who_does_not_come_back() -> None:
+    is_over = threading.Event()
+    thread = threading.Thread(target=is_over.wait, name="visitor 3")
+    thread.start()
+    with pytest.raises(TableGoneError, match=r"visitor 3 still waits for it after 0\.01 s"):
+        join_all([thread], within_s=0.01)
+    is_over.set()
+    join_all([thread])
 
 
 @pytest.mark.parametrize("minutes", ["0", "-1", "nan", "inf", "long"])
