@@ -4,11 +4,14 @@ Keeps a camera open, and gives every frame to the watch.
 
 A camera that is lost is told before anything else is tried, because closing a device
 whose cable was pulled may take seconds. Then it is opened again, after pauses that grow:
-a cable that is put back is found at once, and one that stays out does no harm.
+a cable that is put back is found at once, and one that stays out does no harm. A driver may
+also hang for ever while it opens a device; nobody can end that from here, so it is told
+from beside, and the service manager hears of no sign of life any more.
 """
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable
 
 from controller.app.health.vitals import CAMERA_PATIENCE_S, Vitals
@@ -21,6 +24,8 @@ FIRST_FRAME_TIMEOUT_S = 5.0
 """Webcams may take seconds from being opened to their first picture."""
 FIRST_PAUSE_S = 2.0
 LONGEST_PAUSE_S = 20.0
+OPENING_S = 6.0
+"""A driver that has not opened its camera by then is told; some webcams take a few seconds."""
 GONE = "gone"
 
 
@@ -34,6 +39,7 @@ class Feed:
         vitals: Told that they come.
         send: Takes the events that the watch tells.
         wait: Waits for so many seconds; true, and at once, where the table is being shut down.
+        opening_s: After so long an opening that still lasts is told.
     """
 
     def __init__(
@@ -44,12 +50,14 @@ class Feed:
         vitals: Vitals,
         send: Callable[[Event], None],
         wait: Callable[[float], bool],
+        opening_s: float = OPENING_S,
     ) -> None:
         self._camera = camera
         self._watch = watch
         self._vitals = vitals
         self._send = send
         self._wait = wait
+        self._opening_s = opening_s
         self._pause_s = FIRST_PAUSE_S
 
     def run(self) -> None:
@@ -67,7 +75,7 @@ class Feed:
     def _feed(self) -> None:
         """Open the camera and look at its frames for as long as it is of use."""
         try:
-            self._camera.open()
+            self._open()
             self._vitals.camera_opened(self._camera.name)
             timeout_s = FIRST_FRAME_TIMEOUT_S
             while not self._wait(0.0):
@@ -82,6 +90,20 @@ class Feed:
             self._tell(self._watch.lost(DeviceLost(CAMERA, error.what, error.mend, GONE)))
         finally:
             self._camera.close()
+
+    def _open(self) -> None:
+        hangs = threading.Timer(self._opening_s, self._tell_hanging)
+        hangs.daemon = True
+        hangs.start()
+        try:
+            self._camera.open()
+        finally:
+            hangs.cancel()
+
+    def _tell_hanging(self) -> None:
+        what = "it does not open, its driver hangs"
+        mend = "unplug it and plug it in again; if that does not help, restart the machine"
+        self._tell(self._watch.lost(DeviceLost(CAMERA, what, mend, GONE)))
 
     def _tell(self, events: Iterable[Event]) -> None:
         for event in events:

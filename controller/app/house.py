@@ -7,6 +7,7 @@ Opening a house brings the table back to where its journal left it.
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -20,6 +21,7 @@ from controller.app.evidence.retention import Retention
 from controller.app.evidence.shelf import PictureShelf
 from controller.app.feed import Feed
 from controller.app.fittings import Fittings
+from controller.app.health.logs import logger, tell
 from controller.app.health.vitals import LOOP_PATIENCE_S, Vitals
 from controller.app.ledger import Ledger, Setup, last_checkpoint
 from controller.app.loop import TableLoop
@@ -42,7 +44,12 @@ from vision.watching.health import HealthCheck
 from vision.watching.settle import TrayReader
 from webui.health import Health
 
+LOOP = "loop"
 PANEL_TIMEOUT_S = 0.5
+DRIVER_CLOSING_S = 10.0
+"""Longer than a camera is waited for that works."""
+
+_LOG = logger("app")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +150,8 @@ class House:
         journal, found = Journal.open(folder)
         with ExitStack() as if_refused:
             if_refused.callback(journal.close)
+            evidence = Evidence(folder)
+            evidence.require_folder()
             house = cls(
                 journal,
                 found,
@@ -151,7 +160,7 @@ class House:
                 checkpoint=last_checkpoint(found.entries),
                 setup=setup or Setup(),
                 keeping=keeping or Keeping(),
-                evidence=Evidence(folder),
+                evidence=evidence,
                 reader=reader,
                 fittings=fittings or Fittings(),
                 health=health,
@@ -183,7 +192,7 @@ class House:
     def start(self, camera: Camera) -> None:
         """Run the table: one thread for its state, one that watches, one a panel."""
         self._vitals.begin()
-        self._spawn("loop", self.loop.run)
+        self._spawn(LOOP, self.loop.run)
         feed = Feed(
             camera, self.watch, vitals=self._vitals, send=self.loop.send, wait=self._stop.wait
         )
@@ -199,7 +208,10 @@ class House:
         self._stop.set()
         self.loop.close()
         for thread in self._threads:
-            thread.join()
+            # What is in line is waited for; a driver that hangs is not, it may do so for ever.
+            thread.join(None if thread.name == LOOP else DRIVER_CLOSING_S)
+            if thread.is_alive():
+                tell(_LOG, logging.ERROR, "a thread does not end", thread=thread.name)
         self._fittings.close()
         self._journal.close()
 

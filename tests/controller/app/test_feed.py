@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 
 import numpy as np
@@ -139,3 +140,33 @@ def test_only_the_first_picture_after_an_opening_may_take_long() -> None:
     table.feed.run()
     first_s, usual_s = 5.0, 1.2
     assert table.camera.timeouts_s == [first_s, usual_s, usual_s, first_s]
+
+
+class HangingCamera(ScriptedCamera):
+    """Hangs in its first opening until somebody says that it does."""
+
+    def __init__(self, story: list[str]) -> None:
+        super().__init__(story, [(20, END)])
+        self.is_told = threading.Event()
+
+    def open(self) -> None:
+        assert self.is_told.wait(10.0), "nobody was told that the camera does not open"
+        super().open()
+
+
+def test_a_driver_that_hangs_while_it_opens_is_told_and_play_goes_on_when_it_lets_go() -> None:
+    told: list[Event] = []
+    camera = HangingCamera([])
+
+    def send(event: Event) -> None:
+        told.append(event)
+        camera.is_told.set()
+
+    watch = Watch(EmptyTray(), PictureTaker(PictureShelf()))
+    Feed(
+        camera, watch, vitals=Vitals(), send=send, wait=lambda seconds: False, opening_s=0.01
+    ).run()
+    lost, back = (event for event in told if isinstance(event, DeviceLost | DeviceBack))
+    assert isinstance(lost, DeviceLost)
+    assert lost.what == "it does not open, its driver hangs"
+    assert isinstance(back, DeviceBack)
