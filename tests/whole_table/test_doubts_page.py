@@ -119,6 +119,56 @@ def test_of_many_none_is_out_of_sight_and_each_label_is_at_its_ring(
         assert abs(y - place[1]) < 150.0
 
 
+@SIZES
+def test_labels_hide_no_die_no_ring_and_each_other_neither(
+    open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    """A die leans against the wall, a second one is not sure right beside it, one is missing."""
+    leaning = [SeenDoubt(kind, "Mend it.", (620.0, 60.0), 40.0) for kind in ("cocked", "unsure")]
+    lying = tuple(
+        replace(die, center_px=place, angle_deg=angle)
+        for die, place, angle in zip(
+            thrown("1234"),
+            ((660.0, 165.0), (560.0, 240.0), (930.0, 210.0), (30.0, 690.0)),
+            (52.0, 20.0, 58.0, 0.0),
+            strict=True,
+        )
+    )
+    state = replace(doubtful(*leaning, COUNT), seen=lying)
+    page = page_of(open_page, state, size)
+    expect(page.locator("#tray-marks .seen")).to_have_count(4)
+    picture = box_of(page.locator("#tray-frame"))
+    labels = [box_of(label) for label in page.locator(".doubt-label span").all()]
+    hidden = [box_of(mark) for mark in page.locator(".seen > rect, .seen > circle").all()]
+    rings = [box_of(ring) for ring in page.locator(".doubt circle").all()]
+    assert all(is_within(label, picture) for label in labels)
+    assert all(are_apart(label, other) for label in labels for other in (*hidden, *rings))
+    assert all(are_apart(one, two) for i, one in enumerate(labels) for two in labels[:i])
+
+
+def test_a_label_without_room_anywhere_rather_hides_a_die_than_another_label(
+    open_page: OpenPage,
+) -> None:
+    page = page_of(open_page, doubtful(COUNT), (800, 480))
+    places = page.evaluate(
+        """async () => (await import("/static/js/look/labels.js")).placeLabels(
+            [1, 2].map(() => ({ x: 100, y: 50, radius: 10, width: 80, height: 20 })),
+            [{ left: 0, top: 0, right: 200, bottom: 100 }], { width: 200, height: 100 }, 2)"""
+    )
+    boxes = [
+        FloatRect(
+            x=place["left"],
+            y=place["top"],
+            width=place["right"] - place["left"],
+            height=place["bottom"] - place["top"],
+        )
+        for place in places
+    ]
+    assert [(box["width"], box["height"]) for box in boxes] == [(80, 20), (80, 20)]
+    assert are_apart(*boxes)
+    assert all(is_within(box, FloatRect(x=0, y=0, width=200, height=100)) for box in boxes)
+
+
 def test_what_concerns_the_whole_tray_is_marked_on_the_whole_picture(open_page: OpenPage) -> None:
     page = page_of(open_page, play(table("Ada"), *throw_of("1344")), (1280, 800))
     frame, picture = page.locator(".doubt rect"), box_of(page.locator("#tray-picture"))

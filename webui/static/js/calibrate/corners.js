@@ -2,6 +2,7 @@
 // The felt's corners set by hand: four handles to drag, and the felt's size in millimetres.
 
 import { $, svg } from "../dom.js";
+import { points } from "../look/read_die.js";
 import { wish } from "./ask.js";
 
 const INSET = 0.12;
@@ -59,7 +60,7 @@ function follow(look) {
 
 function draw() {
   const { width } = $("tray-picture");
-  const outline = svg("polygon", { class: "felt", points: corners.map((place) => place.join(",")).join(" "), "stroke-width": width * 0.004 });
+  const outline = svg("polygon", { class: "felt", points: points(corners), "stroke-width": width * 0.004 });
   HANDLES.replaceChildren(...(corners.length ? [outline, ...corners.map((_, index) => handle(index, width))] : []));
 }
 

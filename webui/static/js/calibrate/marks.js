@@ -2,6 +2,7 @@
 // What was found, drawn over the live picture: cards, felt, places with bad light, dice.
 
 import { $, svg } from "../dom.js";
+import { points, readDie } from "../look/read_die.js";
 
 const MARKS = svg("g");
 
@@ -17,25 +18,16 @@ function draw({ look, reading }) {
     ? [svg("polygon", { class: "felt", points: points(look.tray.corners_px), "stroke-width": width * 0.004 })]
     : [];
   const light = look.light.filter((fault) => fault.center_px).map((fault) => ring("place", fault, width));
-  const dice = reading ? reading.dice.map((die) => dieMark(die, width)) : [];
+  const dice = reading ? reading.dice.map((die) => readDie(die, width)) : [];
   const doubts = reading ? reading.doubts.filter((doubt) => doubt.center_px).map((doubt) => doubtMark(doubt, width)) : [];
   MARKS.replaceChildren(...felt, ...look.markers.map((card) => cardMark(card, width)), ...light, ...dice, ...doubts);
 }
-
-const points = (places) => places.map(([x, y]) => `${x},${y}`).join(" ");
 
 function cardMark({ number, corners_px: corners }, width) {
   const [x, y] = middle(corners);
   return svg("g", { class: "found-card", "data-card": number },
     svg("polygon", { class: "card", points: points(corners), "stroke-width": width * 0.003 }),
     svg("text", { class: "card-number", x, y: y + width * 0.012, "font-size": width * 0.034, "stroke-width": width * 0.005, text: number }));
-}
-
-function dieMark({ face, center_px: [x, y], corners_px: corners }, width) {
-  return svg("g", { class: "seen", "data-face": face },
-    svg("polygon", { class: "face", points: points(corners), "stroke-width": width * 0.004 }),
-    svg("circle", { cx: x, cy: y, r: width * 0.017 }),
-    svg("text", { x, y: y + width * 0.0085, "font-size": width * 0.025, text: face }));
 }
 
 function doubtMark(doubt, width) {

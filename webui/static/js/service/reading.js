@@ -2,6 +2,8 @@
 // What is read in the newest picture, drawn on it and in words; and on demand every stage.
 
 import { $, el, fill, say, svg } from "../dom.js";
+import { doubtMarks } from "../look/doubts.js";
+import { readDie } from "../look/read_die.js";
 import { askWhileOpen, trace } from "./ask.js";
 
 const AGAIN_MS = 700;
@@ -36,33 +38,22 @@ function inWords({ status, dice, frame }) {
   return `Picture ${frame}: ${faces}, ${status}${dice.length ? `; the least sure die ${least.toFixed(3)}` : ""}.`;
 }
 
-function draw({ picture_wh: [width], dice, doubts, rejected }) {
+function draw({ picture_wh: [width, height], dice, doubts, rejected }) {
   if (!width) return;
   $("tray-marks").replaceChildren(
-    ...rejected.map((spot) => ring(spot, width, "rejected")),
-    ...dice.map((die) => dieMark(die, width)),
-    ...doubts.filter((doubt) => doubt.center_px).map((doubt) => doubtMark(doubt, width)),
+    ...rejected.map((spot) => rejectedMark(spot, width)),
+    ...dice.map((die) => readDie(die, width)),
+    ...doubtMarks(doubts, dice.map(boxOf), { width, height }),
   );
 }
 
-function dieMark({ face, center_px: [x, y], corners_px: corners }, width) {
-  return svg("g", { class: "seen", "data-face": face },
-    svg("polygon", { class: "face", points: corners.map((place) => place.join(",")).join(" "), "stroke-width": width * 0.004 }),
-    svg("circle", { cx: x, cy: y, r: width * 0.017 }),
-    svg("text", { x, y: y + width * 0.0085, "font-size": width * 0.025, text: face }));
+function boxOf({ corners_px: corners }) {
+  const [xs, ys] = [0, 1].map((axis) => corners.map((place) => place[axis]));
+  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
-function doubtMark(doubt, width) {
-  const [x, y] = doubt.center_px;
-  const size = width * 0.024;
-  const below = y + Math.max(doubt.radius_px, width * 0.02) + size * 1.2;
-  return svg("g", { class: "doubt", "data-kind": doubt.kind },
-    ring(doubt, width, "place"),
-    svg("text", { class: "kind", x, y: below, "font-size": size, "stroke-width": size * 0.25, text: doubt.kind }));
-}
-
-function ring({ center_px: [x, y], radius_px: radius }, width, name) {
-  return svg("circle", { class: name, cx: x, cy: y, r: Math.max(radius, width * 0.02), "stroke-width": width * 0.005 });
+function rejectedMark({ center_px: [x, y], radius_px: radius }, width) {
+  return svg("circle", { class: "rejected", cx: x, cy: y, r: Math.max(radius, width * 0.02), "stroke-width": width * 0.005 });
 }
 
 async function showTrace() {
