@@ -33,7 +33,9 @@ _ROOT_BYTES, _SIGNATURE_BYTES, _KEY_BYTES = 32, 64, 32
 _STRETCHING = 20_000
 """Rounds of SHA-256: hardly felt once a round of a game, and felt by who tries 2**48 pasts."""
 _EXPECTED = f"{_PREFIX}:SIZE:TIME:ROOT:SIGNATURE or SIZE and {WORDS_SHOWN} words"
-_NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
+_SIZE = re.compile(r"[1-9][0-9]{0,8}")
+"""Of what was begun there is an entry to sign; and no disk holds a journal of so many more."""
+_TIME = re.compile(r"0|[1-9][0-9]{0,17}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ def parse_checkpoint(text: str) -> Checkpoint | SpokenCheckpoint:
     if len(found) != WORDS_SHOWN + 1:
         raise InputError(expected=_EXPECTED, found=repr(text), where="checkpoint")
     size, *words = found
-    return SpokenCheckpoint(_number(size, "size"), tuple(_word(word) for word in words))
+    return SpokenCheckpoint(_size(size), tuple(_word(word) for word in words))
 
 
 def checkpoint_body(checkpoint: Checkpoint, *, key_hex: str) -> Body:
@@ -133,16 +135,20 @@ def _parsed(parts: list[str]) -> Checkpoint:
         raise InputError(expected=_EXPECTED, found=found, where="checkpoint")
     _, size, at_ms, root, signature = parts
     return Checkpoint(
-        size=_number(size, "size"),
+        size=_size(size),
         root=_base64(root, "root", _ROOT_BYTES),
-        at_ms=_number(at_ms, "time"),
+        at_ms=_number(at_ms, _TIME, "time as a whole number"),
         signature=_base64(signature, "signature", _SIGNATURE_BYTES),
     )
 
 
-def _number(text: str, name: str) -> int:
-    if not _NUMBER.fullmatch(text):
-        raise InputError(expected=f"{name} as a whole number", found=repr(text), where="checkpoint")
+def _size(text: str) -> int:
+    return _number(text, _SIZE, "size as a whole number from 1 to 999999999")
+
+
+def _number(text: str, form: re.Pattern[str], expected: str) -> int:
+    if not form.fullmatch(text):
+        raise InputError(expected=expected, found=repr(text), where="checkpoint")
     return int(text)
 
 

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""Kinds of arguments that several commands take; wrong ones are told by argparse."""
+"""Kinds of arguments that several commands take, and how wrong ones are told."""
 
 from __future__ import annotations
 
 import argparse
 import math
+import stat
 from collections.abc import Callable
 from pathlib import Path
+
+from controller.errors import InputError
 
 
 def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
@@ -41,6 +44,24 @@ def folder(text: str) -> Path:
     if not text:
         raise argparse.ArgumentTypeError("expected a folder, found nothing")
     return Path(text)
+
+
+def require_data_folder(path: Path) -> None:
+    """
+    Check that a table's data folder is there.
+
+    Raises:
+        InputError: There is nothing, or no folder; what stands there is named.
+    """
+    try:
+        is_folder = stat.S_ISDIR(path.stat().st_mode)
+        found = "a file"
+    except FileNotFoundError:
+        is_folder, found = False, "no such folder"
+    except OSError as error:
+        is_folder, found = False, error.strerror or str(error)
+    if not is_folder:
+        raise InputError(expected="the data folder of a table", found=found, where=str(path))
 
 
 def player_names(text: str) -> tuple[str, ...]:

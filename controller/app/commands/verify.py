@@ -9,10 +9,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.app.commands.arguments import folder
+from controller.app.commands.arguments import folder, require_data_folder
 from controller.app.verify.examine import examine
 from controller.app.verify.telling import as_json, text
-from controller.errors import InputError
 from controller.proof.checkpoint import parse_checkpoint
 from controller.proof.key import load_public
 from vision.picture import use_one_thread
@@ -64,9 +63,7 @@ def run(args: argparse.Namespace) -> int:
         InputError: There is no such folder or journal, or a checkpoint or the key is none.
     """
     use_one_thread()
-    if not args.data.is_dir():
-        expected, found = "the data folder of a table", "no such folder"
-        raise InputError(expected=expected, found=found, where=str(args.data))
+    require_data_folder(args.data)
     examined = examine(
         args.data,
         kept=[parse_checkpoint(kept) for kept in args.checkpoint],

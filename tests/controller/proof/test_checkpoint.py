@@ -53,7 +53,7 @@ def test_there_is_a_word_for_every_byte_and_none_passes_for_another() -> None:
 
 
 @given(
-    st.integers(0, 10**12),
+    st.integers(1, 10**9 - 1),
     st.binary(min_size=32, max_size=32),
     st.integers(0, 10**15),
     st.binary(min_size=64, max_size=64),
@@ -101,10 +101,13 @@ def test_words_are_read_however_they_were_noted(text: str) -> None:
         ("x " + " ".join(["album"] * 6), "size as a whole number", "'x'"),
         ("012 " + " ".join(["album"] * 6), "size as a whole number", "'012'"),
         ("-1 " + " ".join(["album"] * 6), "size as a whole number", "'-1'"),
+        ("0 " + " ".join(["album"] * 6), "size as a whole number from 1", "'0'"),
+        (f"{10**9} " + " ".join(["album"] * 6), "from 1 to 999999999", "'1000000000'"),
         ("1 " + " ".join(["album"] * 5) + " albun", "such as album", "'albun'"),
         ("dicebell1:1:2", "SIZE and 6 words", "3 parts between colons"),
         (f"{TEXT}:", "SIZE and 6 words", "6 parts between colons"),
         (TEXT.replace(":128:", ":0128:"), "size as a whole number", "'0128'"),
+        (TEXT.replace(":128:", ":0:"), "size as a whole number from 1", "'0'"),
         (TEXT.replace(":128:", ":٣:"), "size as a whole number", "'٣'"),
         (TEXT.replace(":1700", ":x1700"), "time as a whole number", "'x1700000000000'"),
         (TEXT.replace("AAEC", "AAE"), "root as 32 bytes in base64url", "'AAE"),
