@@ -1,15 +1,32 @@
 # SPDX-License-Identifier: MIT
-"""What it takes until a file is really on the disk."""
+"""What it takes until a file is really on the disk, and to open none that is no file."""
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import stat
 import tempfile
 from pathlib import Path
 
 PRIVATE = 0o600
 PUBLIC = 0o644
+
+
+def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
+    """
+    Open a regular file, whoever put it there; return its file descriptor.
+
+    Raises:
+        OSError: It cannot be opened so, or something else has this name.
+    """
+    # Without O_NONBLOCK, opening a pipe would wait for somebody who writes.
+    file_fd = os.open(path, flags | os.O_NONBLOCK, PUBLIC)
+    if not stat.S_ISREG(os.fstat(file_fd).st_mode):
+        os.close(file_fd)
+        raise OSError(errno.EINVAL, "Not a regular file", str(path))
+    return file_fd
 
 
 def fsync_folder(folder: Path) -> None:

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from controller.errors import InputError
 from controller.proof.disk import fsync_folder
 from controller.proof.named import is_digest
 
@@ -56,6 +57,23 @@ class Evidence:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder / PICTURES_FOLDER
+
+    def require_folder(self) -> None:
+        """
+        Check that pictures can have their folder; where there is none yet, it is made later.
+
+        Raises:
+            InputError: Something else has its name, or it cannot be written.
+        """
+        if not os.path.lexists(self._folder):
+            return
+        is_folder = self._folder.is_dir()
+        if not is_folder or not os.access(self._folder, os.W_OK | os.X_OK):
+            raise InputError(
+                expected="a folder for pictures that can be written",
+                found="one that cannot" if is_folder else "something else",
+                where=str(self._folder),
+            )
 
     def path_of(self, digest: str) -> Path:
         """

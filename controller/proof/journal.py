@@ -23,7 +23,7 @@ from pathlib import Path
 
 from controller.errors import InputError
 from controller.proof.checkpoint import CHECKPOINT, Checkpoint, checkpoint_body, signed_bytes
-from controller.proof.disk import fsync_folder, give_to_owner
+from controller.proof.disk import fsync_folder, give_to_owner, open_regular
 from controller.proof.hashchain import Entry, entries_of, entry_line, next_entry
 from controller.proof.key import TableKey
 from controller.proof.tree import Tree
@@ -83,13 +83,13 @@ class Journal:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise _unwritable(folder, error) from error
+            raise _unwritable(folder, "data folder", error) from error
         lock_fd = lock_folder(folder)
         try:
-            file_fd = os.open(folder / JOURNAL_FILE, os.O_RDWR | os.O_CREAT, 0o644)
-        except OSError as error:
+            file_fd = _open_own(folder / JOURNAL_FILE)
+        except InputError:
             os.close(lock_fd)
-            raise _unwritable(folder, error) from error
+            raise
         try:
             found, tree = _read_whole(file_fd, folder / JOURNAL_FILE)
             size = os.lseek(file_fd, 0, os.SEEK_END) - len(found.torn)
@@ -159,7 +159,7 @@ def read_journal(folder: Path) -> OpenedJournal:
     """
     path = folder / JOURNAL_FILE
     try:
-        file_fd = os.open(path, os.O_RDONLY)
+        file_fd = open_regular(path)
     except OSError as error:
         raise InputError(
             expected="a journal that can be read", found=str(error.strerror), where=str(path)
@@ -177,13 +177,11 @@ def lock_folder(folder: Path) -> int:
     Raises:
         InputError: The folder cannot be written, or another process has it.
     """
+    path = folder / LOCK_FILE
+    lock_fd = _open_own(path)
     try:
-        lock_fd = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o644)
         # Made by root, it would lock out the table for good.
         give_to_owner(lock_fd, folder)
-    except OSError as error:
-        raise _unwritable(folder, error) from error
-    try:
         fcntl.flock(lock_fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         os.close(lock_fd)
@@ -194,16 +192,20 @@ def lock_folder(folder: Path) -> int:
         ) from error
     except OSError as error:
         os.close(lock_fd)
-        raise _unwritable(folder, error) from error
+        raise _unwritable(path, "file", error) from error
     return lock_fd
 
 
-def _unwritable(folder: Path, error: OSError) -> InputError:
-    return InputError(
-        expected="a data folder that can be written",
-        found=str(error.strerror or error),
-        where=str(folder),
-    )
+def _open_own(path: Path) -> int:
+    try:
+        return open_regular(path, os.O_RDWR | os.O_CREAT)
+    except OSError as error:
+        raise _unwritable(path, "file", error) from error
+
+
+def _unwritable(path: Path, what: str, error: OSError) -> InputError:
+    expected, found = f"a data {what} that can be written", str(error.strerror or error)
+    return InputError(expected=expected, found=found, where=str(path))
 
 
 def _read_whole(file_fd: int, path: Path) -> tuple[OpenedJournal, Tree]:

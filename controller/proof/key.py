@@ -74,7 +74,7 @@ class TableKey:
         pem = self._private.public_key().public_bytes(
             serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
         )
-        if not path.exists() or path.read_bytes() != pem:
+        if not path.exists() or _content(path) != pem:
             replace_file(path, pem)
 
 

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import errno
 import os
-import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
+
+from controller.proof.disk import open_regular
 
 MOST_LINE_BYTES = 1 << 20
 """No entry is longer; the longest that tables write have some ten thousand bytes."""
@@ -27,21 +28,6 @@ _FRAME_MARKERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _NO_SEGMENT = frozenset({0x00, 0x01, *range(0xD0, 0xDB)})
 
 
-def open_regular(path: Path) -> BinaryIO:
-    """
-    Open a regular file for reading.
-
-    Raises:
-        OSError: It cannot be read, or something else has this name.
-    """
-    # Without O_NONBLOCK, opening a pipe would wait for somebody who writes.
-    file_fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-    if not stat.S_ISREG(os.fstat(file_fd).st_mode):
-        os.close(file_fd)
-        raise OSError(errno.EINVAL, "Not a regular file", str(path))
-    return open(file_fd, "rb")
-
-
 def read_stored(path: Path) -> bytes:
     """
     Return the content of a picture or clip.
@@ -49,7 +35,7 @@ def read_stored(path: Path) -> bytes:
     Raises:
         OSError: It cannot be read, is no regular file, or is larger than any of them.
     """
-    with open_regular(path) as file:
+    with open(open_regular(path), "rb") as file:
         if os.fstat(file.fileno()).st_size > MOST_FILE_BYTES:
             raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
         return file.read()

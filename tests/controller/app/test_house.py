@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import queue
 import threading
 import time
@@ -152,13 +153,36 @@ def test_a_house_that_was_closed_in_the_middle_of_a_turn_goes_on_there(tmp_path:
     after = Home(tmp_path)
     view = after.house.snapshot()
     after.house.close()
-    for key in ("headline", "players", "dice", "choices", "cursor", "undo", "round"):
+    for key in ("headline", "players", "dice", "choices", "cursor", "undo", "progress"):
         assert view[key] == shown[key], key
 
 
 def test_a_start_that_is_refused_leaves_no_trace(tmp_path: Path) -> None:
     Home(tmp_path).house.close()
     assert read_journal(tmp_path).entries == ()
+
+
+@pytest.mark.parametrize("name", ["journal.jsonl", "table.lock", "table.key", "table.pub"])
+def test_a_folder_where_a_file_belongs_is_told_at_the_start(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).mkdir()
+    with pytest.raises(InputError, match=rf"{name}: expected .*, found Is a directory"):
+        Home(tmp_path)
+    (tmp_path / name).rmdir()
+    Home(tmp_path).house.close()
+
+
+def test_a_file_where_the_pictures_belong_is_told_at_the_start(tmp_path: Path) -> None:
+    (tmp_path / "pictures").write_text("in the way")
+    with pytest.raises(InputError, match=r"pictures: expected a folder .*, found something else"):
+        Home(tmp_path)
+    (tmp_path / "pictures").unlink()
+    Home(tmp_path).house.close()
+
+
+def test_a_pipe_in_place_of_the_journal_is_told_and_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "journal.jsonl")
+    with pytest.raises(InputError, match=r"journal\.jsonl: .*found Not a regular file"):
+        Home(tmp_path)
 
 
 def test_a_journal_that_breaks_the_rules_is_refused(tmp_path: Path) -> None:
