@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.app.commands.arguments import folder, whole_number
+from controller.app.commands.arguments import folder, require_data_folder, whole_number
 from controller.errors import InputError
 from controller.proof.disk import replace_file
 from controller.proof.journal import read_journal
@@ -57,6 +57,7 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         InputError: There is no such game, the journal is broken, or the file cannot be written.
     """
+    require_data_folder(args.data)
     game = pick_game(games_of(read_journal(args.data).entries), args.game)
     write_answer(exported(game).encode(), args.output)
     return 0

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.app.commands.arguments import require_data_folder
 from controller.app.commands.export import add_game, write_answer
 from controller.app.ledger import software
 from controller.app.report.making import report_of
@@ -47,6 +48,7 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         InputError: There is no journal, no such game, or the file cannot be written.
     """
+    require_data_folder(args.data)
     report = report_of(
         args.data, args.game, now_ms=wall_clock_ms(), zone=_zone_here(), made_by=software()
     )

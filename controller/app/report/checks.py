@@ -10,16 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from controller.app.report.telling import Story
 from controller.app.verify.examine import Examined
 from controller.app.verify.findings import Finding, Kind
-from controller.app.verify.stored import open_regular
 from controller.errors import InputError
 from controller.proof.checkpoint import words_text
-from controller.proof.hashchain import Entry, entries_of
-from controller.proof.journal import JOURNAL_FILE
 from controller.records.journalled import JournalledGame, exported
 
 _OF_PICTURES = (Kind.PICTURE_MISSING, Kind.PICTURE_CHANGED, Kind.PICTURE_SWAPPED)
@@ -43,36 +39,8 @@ class Check:
     found: str
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A journal's entries as far as they hold together, and why not further; empty: to the end."""
-
-    entries: tuple[Entry, ...]
-    broken: str
-
-
-def read_as_far_as_it_holds(folder: Path) -> Held:
-    """
-    Read a journal up to its end or to the first entry that is broken.
-
-    Raises:
-        InputError: There is none, or it cannot be read.
-    """
-    path = folder / JOURNAL_FILE
-    try:
-        with open_regular(path) as file:
-            lines = file.read().split(b"\n")
-    except OSError as error:
-        expected, found = "a journal that can be read", error.strerror or str(error)
-        raise InputError(expected=expected, found=found, where=str(path)) from error
-    # What stands after the last line's end is being written just now, or was torn.
-    lines.pop()
-    entries, trouble = entries_of(lines)
-    return Held(entries, f"line {len(entries) + 1} of {len(lines)}: {trouble}" if trouble else "")
-
-
 def checks_of(
-    held: Held,
+    told: int,
     examined: Examined,
     game: JournalledGame,
     story: Story,
@@ -82,28 +50,23 @@ def checks_of(
     Return what was looked at of a game.
 
     Args:
-        held: Its journal.
+        told: How many entries its journal has up to where the chain is broken.
         examined: What a check of all of that journal found.
         game: The game.
         story: The same, told.
         pictures: How many of its pictures are shown, deleted, missing and changed.
     """
-    looked_at = _chain(held, examined), _rules(game, story), _signatures(examined)
+    looked_at = _chain(told, examined), _rules(game, story), _signatures(examined)
     return (*looked_at, _pictures(pictures), *_breaks(game, examined))
 
 
-def _chain(held: Held, examined: Examined) -> Check:
-    count = len(held.entries)
-    if held.broken:
-        found = f"broken after {count} entries, at {held.broken}; nothing after that is told"
-        return Check(False, "Chain", found)
-    words = f"all {count} entries of the journal follow from each other"
-    return Check(True, "Chain", f"{words}; in words: {_words(examined)}")
-
-
-def _words(examined: Examined) -> str:
-    # The table may have written on since the entries were read: the size is that of the root.
-    return words_text(examined.entries, examined.root)
+def _chain(told: int, examined: Examined) -> Check:
+    if told < examined.entries:
+        found = f"broken after {told} entries, at line {told + 1} of {examined.entries}"
+        return Check(False, "Chain", f"{found}; nothing after that is told")
+    in_words = words_text(examined.entries, examined.root)
+    found = f"all {told} entries of the journal follow from each other; in words: {in_words}"
+    return Check(True, "Chain", found)
 
 
 def _signatures(examined: Examined) -> Check:
@@ -119,10 +82,10 @@ def _signatures(examined: Examined) -> Check:
 
 
 def _breaks(game: JournalledGame, examined: Examined) -> Iterator[Check]:
-    """Yield what a check of the journal found; its pictures stand in their places already."""
+    """Yield what a check of the journal found broken in this game, or in no game at all."""
     breaks = examined.findings.in_order(is_break=True)
-    here = [one for one in breaks if one.game in (0, game.number)]
-    for one in [one for one in here if one.kind not in _OF_PICTURES][:_TOLD]:
+    here = [one for one in breaks if one.game in (0, game.number)][:_TOLD]
+    for one in here:
         yield Check(False, "Break", _break_words(one))
     if more := examined.findings.count(is_break=True) - len(here):
         yield Check(False, "Elsewhere", f"{more} more breaks in the journal; verify tells them")
@@ -131,7 +94,8 @@ def _breaks(game: JournalledGame, examined: Examined) -> Iterator[Check]:
 def _break_words(finding: Finding) -> str:
     place = f"line {finding.line}: " if finding.line else ""
     stood = f"; expected {finding.expected}, found {finding.found}" if finding.expected else ""
-    words = f"{place}{finding.what}{stood}"
+    # What is expected of a picture is its path, and that is nobody's business who gets a report.
+    words = f"{place}{finding.what}{'' if finding.kind in _OF_PICTURES else stood}"
     return words if len(words) <= _LONGEST else f"{words[:_LONGEST]}..."
 
 

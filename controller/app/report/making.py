@@ -4,17 +4,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from pathlib import Path
 
-from controller.app.report.checks import Check, checks_of, read_as_far_as_it_holds
+from controller.app.report.checks import Check, checks_of
 from controller.app.report.pictures import Pictures, deleted_in
 from controller.app.report.story import story_of
 from controller.app.report.telling import Story
 from controller.app.report.words import Times, text_in
-from controller.app.verify.examine import examine
+from controller.app.verify.examine import Examined, examine
 from controller.proof.evidence import Evidence
 from controller.proof.hashchain import Entry
 from controller.records.journalled import JournalledGame, games_of, pick_game
@@ -60,6 +60,18 @@ class Report:
         return all(check.is_well for check in self.checks)
 
 
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A journal that was gone through: its entries as far as they hold, and one of its games."""
+
+    entries: Sequence[Entry]
+    examined: Examined
+    games: int
+    game: JournalledGame
+    story: Story
+    pictures: Mapping[str, int]
+
+
 def report_of(
     folder: Path, number: int | None, *, now_ms: int, zone: tzinfo, made_by: str
 ) -> Report:
@@ -76,24 +88,30 @@ def report_of(
     Raises:
         InputError: There is no such game, or no journal.
     """
-    held = read_as_far_as_it_holds(folder)
-    games = games_of(held.entries)
-    game = pick_game(games, number)
     times = Times(zone)
-    pictures = Pictures(
-        Evidence(folder), lambda: deleted_in(read_as_far_as_it_holds(folder).entries)
-    )
-    story = story_of(game, pictures=pictures, times=times)
-    examined = examine(folder, rereads=False)
+    told = _told(folder, number, times)
+    if told.pictures["missing"]:
+        # A table that runs says that it deletes them, and does so, while its journal is read.
+        told = _told(folder, number, times)
     return Report(
-        number=game.number,
-        games=len(games),
+        number=told.game.number,
+        games=told.games,
         made=times.date(now_ms),
         made_by=made_by,
-        facts=_facts(held.entries, game, story),
-        checks=checks_of(held, examined, game, story, pictures.counts),
-        story=story,
+        facts=_facts(told.entries, told.game, told.story),
+        checks=checks_of(len(told.entries), told.examined, told.game, told.story, told.pictures),
+        story=told.story,
     )
+
+
+def _told(folder: Path, number: int | None, times: Times) -> _Told:
+    entries: list[Entry] = []
+    examined = examine(folder, rereads=False, each=entries.append)
+    games = games_of(entries)
+    game = pick_game(games, number)
+    pictures = Pictures(Evidence(folder), deleted_in(entries))
+    story = story_of(game, pictures=pictures, times=times)
+    return _Told(entries, examined, len(games), game, story, pictures.counts)
 
 
 def _facts(entries: Sequence[Entry], game: JournalledGame, story: Story) -> tuple[Fact, ...]:

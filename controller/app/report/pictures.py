@@ -10,7 +10,7 @@ that was journalled, is never replaced by anything that looks like it.
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from controller.app.verify.stored import jpeg_size_px, read_stored
@@ -48,14 +48,12 @@ class Pictures:
 
     Args:
         evidence: Where they lie.
-        deleted: Tells on which day which of them were deleted, by digest. Asked once, when one is
-            gone already: a table that runs journals a deletion before it deletes.
+        deleted: On which day which of them were deleted, by digest.
     """
 
-    def __init__(self, evidence: Evidence, deleted: Callable[[], Mapping[str, str]]) -> None:
+    def __init__(self, evidence: Evidence, deleted: Mapping[str, str]) -> None:
         self._evidence = evidence
-        self._ask_deleted = deleted
-        self._known_deleted: Mapping[str, str] | None = None
+        self._deleted = deleted
         self._shown: set[str] = set()
         self.counts = {"shown": 0, "deleted": 0, "missing": 0, "changed": 0}
 
@@ -93,24 +91,21 @@ class Pictures:
             return ""
         if not is_digest(digest):
             return "missing"
-        if self._evidence.clip_path_of(digest).exists():
-            return ""
-        deleted = self._deleted().get(digest)
-        return f"deleted on {deleted}" if deleted else "missing"
+        try:
+            data = read_stored(self._evidence.clip_path_of(digest))
+        except OSError:
+            day = self._deleted.get(digest)
+            return f"deleted on {day}" if day else "missing"
+        return "" if digest_of(data) == digest else "not the one that was journalled"
 
     def _why_gone(self, digest: str, error: OSError) -> str:
-        if day := self._deleted().get(digest):
+        if day := self._deleted.get(digest):
             self.counts["deleted"] += 1
             return f"picture deleted on {day}"
         self.counts["missing"] += 1
         if isinstance(error, FileNotFoundError):
             return "the picture is missing"
         return f"the picture cannot be read: {error.strerror or error}"
-
-    def _deleted(self) -> Mapping[str, str]:
-        if self._known_deleted is None:
-            self._known_deleted = self._ask_deleted()
-        return self._known_deleted
 
 
 def deleted_in(entries: Iterable[Entry]) -> dict[str, str]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,8 +25,9 @@ from controller.app.verify.pictures import Looked, Pictures, Standing
 from controller.app.verify.rereading import Outcome, ReaderBy, Rereading, reader_by
 from controller.app.verify.rules import Replay
 from controller.app.verify.signatures import Kept, KeptCheck, Signatures
-from controller.app.verify.stored import lines_of, open_regular
+from controller.app.verify.stored import lines_of
 from controller.errors import InputError
+from controller.proof.disk import open_regular
 from controller.proof.hashchain import Entry
 from controller.proof.journal import JOURNAL_FILE
 
@@ -88,6 +89,7 @@ def examine(
     key: bytes | None = None,
     rereads: bool = True,
     reader_by: ReaderBy = reader_by,
+    each: Callable[[Entry], None] = lambda entry: None,
 ) -> Examined:
     """
     Check everything that can be checked of a data folder.
@@ -98,14 +100,15 @@ def examine(
         key: The public key that should have signed; none for those that the journal names.
         rereads: Whether the pictures are read again.
         reader_by: Makes what reads them.
+        each: Told every entry in its order, up to the first place where the chain is broken.
 
     Raises:
         InputError: There is no journal that can be read, or it is of a later format.
     """
-    walk = _Walk(folder, Signatures(kept, key), Rereading(reader_by) if rereads else None)
+    walk = _Walk(folder, Signatures(kept, key), Rereading(reader_by) if rereads else None, each)
     path = folder / JOURNAL_FILE
     try:
-        with open_regular(path) as file:
+        with open(open_regular(path), "rb") as file:
             walk.through(lines_of(file))
         walk.end(path)
     except OSError as error:
@@ -120,8 +123,15 @@ def examine(
 class _Walk:
     """Everybody who looks, and what they found so far."""
 
-    def __init__(self, folder: Path, signatures: Signatures, rereading: Rereading | None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        signatures: Signatures,
+        rereading: Rereading | None,
+        each: Callable[[Entry], None],
+    ) -> None:
         self._folder = folder
+        self._each = each
         self._findings = Findings()
         self._format = 0
         self._chain = Chain()
@@ -184,6 +194,8 @@ class _Walk:
             return
         if line == 1:
             yield from self._first(entry, is_sound=is_sound)
+        if self._chain.is_whole:
+            self._each(entry)
         yield from self._clock.take(entry, line=line, game=game, is_sound=is_sound)
         yield from self._replay.take(entry, line=line, is_sound=is_sound)
         yield from self._shown(entry, line)
@@ -231,7 +243,7 @@ class _Walk:
 def _places(path: Path, wanted: Collection[str]) -> dict[str, list[int]]:
     """Return in which lines links and pictures with these digests stand, the first few of each."""
     places: dict[str, list[int]] = {}
-    with open_regular(path) as file:
+    with open(open_regular(path), "rb") as file:
         for line, raw in enumerate(lines_of(file), start=1):
             for match in _NAMED.finditer(raw):
                 digest = match.group(1).decode()

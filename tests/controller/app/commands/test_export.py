@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -90,12 +91,43 @@ def test_a_folder_without_a_journal_is_told(
     assert "expected a journal that can be read" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", ["export", "report", "verify"])
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [
+        ("nowhere", "no such folder"),
+        ("journal.jsonl", "a file"),
+        ("journal.jsonl/data", "Not a directory"),
+    ],
+)
+def test_what_is_no_data_folder_is_told(
+    two_games: tuple[Path, list[GameState]],
+    capsys: pytest.CaptureFixture[str],
+    command: str,
+    data: str,
+    found: str,
+) -> None:
+    path = two_games[0] / data
+    assert main([command, str(path)]) == 2
+    told = f"dicebell {command}: {path}: expected the data folder of a table, found {found}\n"
+    assert capsys.readouterr().err == told
+
+
+@pytest.mark.parametrize("command", ["export", "report", "verify"])
+def test_a_pipe_in_place_of_the_journal_is_told_and_not_waited_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    os.mkfifo(tmp_path / JOURNAL_FILE)
+    assert main([command, str(tmp_path)]) == 2
+    assert "found Not a regular file" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("command", ["export", "report"])
 def test_a_journal_without_a_game_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
     journal = WrittenJournal()
-    journal.add("genesis")
+    journal.add("genesis", {"format": 2})
     journal.write(tmp_path)
     assert main([command, str(tmp_path)]) == 2
     told = f"dicebell {command}: expected a journal with a game in it, found one without\n"

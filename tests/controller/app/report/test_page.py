@@ -6,7 +6,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from datetime import UTC
+from datetime import UTC, datetime, timedelta, tzinfo
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -161,6 +161,49 @@ class TestHead:
         game.journal.write(tmp_path)
         game.evidence.path_of(gone).unlink()
         told = report(tmp_path)
+        assert told.is_well
+        assert "Picture deleted on 2026-12-01" in page_of(told)
+
+    def test_a_changed_clip_is_told_at_the_head(self, tmp_path: Path) -> None:
+        game = proven_game(tmp_path, events=4)
+        clip = game.evidence.keep_clip(b"RIFF")
+        game.journal.add("reading", {"lie": [], "doubts": [], "picture": "", "clip": clip})
+        game.journal.write(tmp_path)
+        assert report(tmp_path).is_well
+        game.evidence.clip_path_of(clip).write_bytes(b"RIFE")
+        told = report(tmp_path)
+        (found,) = [check.found for check in told.checks if not check.is_well]
+        assert found.endswith("the clip of this entry is not the one that was read")
+        assert "not the one that was journalled" in page_of(told)
+
+    def test_breaks_beyond_the_first_few_are_counted(self, tmp_path: Path) -> None:
+        game = proven_game(tmp_path, events=40, mischief=0.0)
+        for digest in game.pictures[:11]:
+            game.evidence.path_of(digest).unlink()
+        *_, last = report(tmp_path).checks
+        assert last.found == "3 more breaks in the journal; verify tells them"
+        assert str(tmp_path) not in page_of(report(tmp_path))
+
+    def test_what_a_running_table_deletes_meanwhile_is_no_fault(self, tmp_path: Path) -> None:
+        game = proven_game(tmp_path)
+
+        class Deletes(tzinfo):
+            """Its first time is written when the journal was gone through, before any picture."""
+
+            def utcoffset(self, _: datetime | None) -> timedelta:
+                game.journal.add("deleted", {"pictures": game.pictures, "on": "2026-12-01"})
+                game.journal.write(tmp_path)
+                for digest in game.pictures:
+                    game.evidence.path_of(digest).unlink(missing_ok=True)
+                return timedelta(0)
+
+            def dst(self, _: datetime | None) -> timedelta:
+                return timedelta(0)
+
+            def tzname(self, _: datetime | None) -> str:
+                return "here"
+
+        told = report_of(tmp_path, None, now_ms=0, zone=Deletes(), made_by="dicebell 1.2")
         assert told.is_well
         assert "Picture deleted on 2026-12-01" in page_of(told)
 

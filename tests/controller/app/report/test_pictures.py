@@ -16,7 +16,7 @@ from tests.support.random_journal import WrittenJournal
 
 
 def pictures_of(game: ProvenGame, *deleted: str) -> Pictures:
-    return Pictures(game.evidence, lambda: dict.fromkeys(deleted, "2026-11-21"))
+    return Pictures(game.evidence, dict.fromkeys(deleted, "2026-11-21"))
 
 
 def test_the_stored_bytes_are_shown_as_they_are(tmp_path: Path) -> None:
@@ -82,6 +82,8 @@ def test_a_clip_is_only_named_and_says_if_it_is_gone(tmp_path: Path) -> None:
     assert pictures.clip_said(clip) == pictures.clip_said("") == ""
     assert pictures.clip_said("ab" * 32) == "deleted on 2026-11-21"
     assert pictures.clip_said("cd" * 32) == "missing"
+    game.evidence.clip_path_of(clip).write_bytes(b"RIFE")
+    assert pictures.clip_said(clip) == "not the one that was journalled"
 
 
 def test_no_digest_is_no_picture(tmp_path: Path) -> None:

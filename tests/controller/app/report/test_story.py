@@ -36,7 +36,7 @@ def told(game: ProvenGame) -> Story:
 
 def tell(journal: WrittenJournal, evidence: Evidence) -> Story:
     (game,) = games_of(journal.entries)
-    return story_of(game, pictures=Pictures(evidence, dict), times=Times(UTC))
+    return story_of(game, pictures=Pictures(evidence, {}), times=Times(UTC))
 
 
 def tell_entries(folder: Path, *entries: tuple[str, Body]) -> Story:
