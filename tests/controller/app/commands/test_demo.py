@@ -3,29 +3,12 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from controller.proof.journal import Journal
-
-ROOT = Path(__file__).parents[4]
-
-
-def demo(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "controller.app.main", "demo", "--no-web", "--data", str(data)]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.run(
-        [*command, *arguments],
-        capture_output=True,
-        text=True,
-        env=environment,
-        timeout=60,
-        check=False,
-    )
+from tests.controller.app.conftest import Dicebell
 
 
 @pytest.mark.parametrize(
@@ -44,11 +27,11 @@ def demo(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     ],
 )
 def test_what_the_game_does_not_know_is_refused_and_leaves_no_trace(
-    tmp_path: Path, arguments: tuple[str, ...], expected: str
+    dicebell: Dicebell, tmp_path: Path, arguments: tuple[str, ...], expected: str
 ) -> None:
-    done = demo(tmp_path / "data", *arguments)
-    assert done.returncode == 2
-    assert expected in done.stderr
+    done = dicebell("demo", "--no-web", "--data", str(tmp_path / "data"), *arguments)
+    assert done.status == 2
+    assert expected in done.complaint
     assert not (tmp_path / "data").exists()
 
 
@@ -61,7 +44,7 @@ def test_what_the_game_does_not_know_is_refused_and_leaves_no_trace(
     ],
 )
 def test_another_game_is_refused_while_one_is_open(
-    tmp_path: Path, arguments: tuple[str, ...], expected: str
+    dicebell: Dicebell, tmp_path: Path, arguments: tuple[str, ...], expected: str
 ) -> None:
     journal, _ = Journal.open(tmp_path)
     journal.append("genesis", {"format": 1, "software": "dicebell", "torn": ""})
@@ -69,6 +52,6 @@ def test_another_game_is_refused_while_one_is_open(
         "game", {"game": "choice", "players": ["Ada", "Ben"], "options": {"jokers": True}}
     )
     journal.close()
-    done = demo(tmp_path, *arguments)
-    assert done.returncode == 2
-    assert expected in done.stderr
+    done = dicebell("demo", "--no-web", "--data", str(tmp_path), *arguments)
+    assert done.status == 2
+    assert expected in done.complaint

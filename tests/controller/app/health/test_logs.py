@@ -22,6 +22,7 @@ from controller.app.health.logs import (
     set_up_logs,
     tell,
 )
+from tests.support.own_logs import logs_as_before
 
 ROOT = Path(__file__).parents[4]
 JOURNAL = {"JOURNAL_STREAM": "8:123"}
@@ -29,13 +30,8 @@ JOURNAL = {"JOURNAL_STREAM": "8:123"}
 
 @pytest.fixture(autouse=True)
 def _logging_as_before() -> Iterator[None]:
-    root, own = logging.getLogger(), logging.getLogger("dicebell")
-    handlers, level, own_level = root.handlers[:], root.level, own.level
-    yield
-    root.handlers[:] = handlers
-    root.setLevel(level)
-    own.setLevel(own_level)
-    logging.captureWarnings(False)
+    with logs_as_before():
+        yield
 
 
 def test_the_journal_gets_the_level_and_the_fields() -> None:
