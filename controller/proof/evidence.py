@@ -41,14 +41,12 @@ class StoredFile:
         path: Where it lies.
         digest: Under which it lies there.
         size_bytes: How large it is.
-        changed_ms: When it was written, milliseconds since 1970 in UTC.
         is_whole: Whether it was written to its end.
     """
 
     path: Path
     digest: str
     size_bytes: int
-    changed_ms: int
     is_whole: bool
 
 
@@ -158,12 +156,10 @@ class Evidence:
             name = _NAME.fullmatch(path.name)
             if name is None or name[1][:2] != path.parent.name or not path.is_file():
                 continue
-            about = path.stat()
             yield StoredFile(
                 path=path,
                 digest=name[1],
-                size_bytes=about.st_size,
-                changed_ms=about.st_mtime_ns // 1_000_000,
+                size_bytes=path.stat().st_size,
                 is_whole=name[2] != UNFINISHED,
             )
 

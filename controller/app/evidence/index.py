@@ -44,7 +44,6 @@ class EvidenceIndex:
         self._game = 0
         self._is_on_table = False
         self._latest_ms = 0
-        self._began_ms: int | None = None
         self._deleted: set[str] = set()
         for entry in entries:
             self.note(entry)
@@ -55,8 +54,6 @@ class EvidenceIndex:
 
     def note(self, entry: Entry) -> tuple[str, ...]:
         """Take note of the journal's next entry; return what it names."""
-        if self._began_ms is None:
-            self._began_ms = entry.at_ms
         # A clock that was set back makes no picture older than those before it.
         self._latest_ms = max(self._latest_ms, entry.at_ms)
         if entry.kind == "game":
@@ -74,15 +71,9 @@ class EvidenceIndex:
             self._named[digest] = Named(digest, self._latest_ms, self._game)
         return named
 
-    def is_left_over(self, digest: str, changed_ms: int) -> bool:
-        """
-        Tell whether a file that no entry names any more may be removed.
-
-        Pictures from before this journal began belong to another one, which somebody took
-        away; those are not ours to remove.
-        """
-        is_since = self._began_ms is not None and changed_ms >= self._began_ms
-        return digest not in self._named and (digest in self._deleted or is_since)
+    def calls_deleted(self, digest: str) -> bool:
+        """Tell whether an entry calls this one deleted, and none since names it again."""
+        return digest in self._deleted and digest not in self._named
 
     def newest_ms(self) -> int | None:
         """When the newest of what is named was named last; none where nothing is."""

@@ -3,9 +3,11 @@
 Pictures go when they are too old or too many; that they were there stays for ever.
 
 What is deleted is told in the journal first and deleted then. A cut of power in between
-leaves files that the journal calls deleted; the next start removes them, and with them
-whatever a cut left of a picture that no entry names. The game on the table keeps its
-pictures until it is left, and the entries keep all digests, so the chain holds.
+leaves files that the journal calls deleted; the next start removes them, and what was only
+half written. A whole picture that no entry names is left alone: a cut before its entry leaves
+one, but so does an older journal that somebody put back, and then it is the picture that is
+right. The game on the table keeps its pictures until it is left, and the entries keep all
+digests, so the chain holds.
 
 There is one writer of the journal, the table's thread; all of this happens there.
 """
@@ -111,7 +113,7 @@ class Retention:
         return self._ledger.checkpoint()
 
     def begin(self) -> None:
-        """Remove what no entry names any more, and delete whatever is due."""
+        """Remove what a cut left of files that were to go or to come; delete whatever is due."""
         try:
             self._look_around()
         except OSError as error:
@@ -136,12 +138,17 @@ class Retention:
 
     def _look_around(self) -> None:
         """Know how large everything is that is named, and remove what is left over."""
+        unnamed = 0
         for file in self._evidence.files():
-            if file.is_whole and file.digest in self._index:
-                self._measured(file.digest, file.size_bytes)
-            elif not file.is_whole or self._index.is_left_over(file.digest, file.changed_ms):
+            if not file.is_whole or self._index.calls_deleted(file.digest):
                 file.path.unlink(missing_ok=True)
                 tell(_LOG, logging.INFO, "leftover removed", file=file.path.name)
+            elif file.digest in self._index:
+                self._measured(file.digest, file.size_bytes)
+            else:
+                unnamed += 1
+        if unnamed:
+            tell(_LOG, logging.WARNING, "pictures that no entry names", count=unnamed)
 
     def _delete_some(self) -> bool:
         """Tell in the journal what is due, and delete it; tell whether that was anything."""

@@ -9,7 +9,7 @@ from controller.table.effects import Body
 
 GAME: tuple[str, Body] = ("game", {})
 CLOSED: tuple[str, Body] = ("closed", {})
-A, B, C, CUT_OFF, FOREIGN = (letter * 64 for letter in "abcdf")
+A, B, C = (letter * 64 for letter in "abc")
 
 
 def roll(picture: str, clip: str = "") -> tuple[str, Body]:
@@ -52,12 +52,6 @@ def test_a_clock_that_was_set_back_makes_no_picture_older_than_those_before_it()
     assert [named.at_ms for named in EvidenceIndex(entries).may_go()] == [500, 500, 700]
 
 
-def test_only_what_this_journal_left_behind_is_left_over() -> None:
-    index = EvidenceIndex(
-        journal(GAME, roll(A), ("deleted", {"pictures": [B]}), times_ms=(100, 101, 102))
-    )
-    assert not index.is_left_over(A, 200)
-    assert index.is_left_over(B, 50)
-    assert index.is_left_over(CUT_OFF, 200)
-    assert not index.is_left_over(FOREIGN, 50)
-    assert not EvidenceIndex().is_left_over(CUT_OFF, 200)
+def test_only_what_an_entry_calls_deleted_is_called_so() -> None:
+    index = EvidenceIndex(journal(GAME, roll(A), ("deleted", {"pictures": [A, B]}), roll(A)))
+    assert [index.calls_deleted(digest) for digest in (A, B, C)] == [False, True, False]

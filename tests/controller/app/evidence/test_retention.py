@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Sequence
 from dataclasses import replace
@@ -348,22 +349,33 @@ def test_a_full_disk_has_them_tried_again_at_once(box: Box) -> None:
     assert box.there() == set(digests[1:])
 
 
-def test_what_a_cut_left_behind_is_removed_and_nothing_else(box: Box) -> None:
+def test_what_was_half_written_is_removed_and_nothing_else(
+    box: Box, caplog: pytest.LogCaptureFixture
+) -> None:
     (kept,) = box.play(box.open(FOR_EVER), b"named")
-    box.now_ms = 0  # the clock is of no matter here
-    orphan = box.evidence.keep(b"the cut came before its entry")
+    unnamed = box.evidence.keep(b"the cut came before its entry")
     part = box.evidence.path_of("ab" * 32).with_suffix(".part")
     part.parent.mkdir(exist_ok=True)
     part.write_bytes(b"half a pict")
-    os.utime(part, (1, 1))  # even where its time tells nothing
-    foreign = box.evidence.path_of(kept).with_name("holiday.jpg")
-    foreign.write_bytes(b"somebody's own")
-    future_s = (NOW_MS + 30 * DAY_MS) / 1000
-    os.utime(box.evidence.path_of(orphan), (future_s, future_s))
-    box.open(FOR_EVER).begin()
-    assert box.there() == {kept, "holiday"}
+    box.evidence.path_of(kept).with_name("holiday.jpg").write_bytes(b"somebody's own")
+    with caplog.at_level(logging.INFO, "dicebell"):
+        box.open(replace(FOR_EVER, keep_days=1, keep_mb=1)).begin()
+    assert box.there() == {kept, unnamed, "holiday"}
     assert not part.exists()
     assert box.deleted() == []
+    told = [record.message for record in caplog.records]
+    assert told == ["leftover removed", "pictures that no entry names"]
+
+
+def test_pictures_taken_after_an_older_journal_that_was_put_back_are_not_lost(box: Box) -> None:
+    box.play(box.open(FOR_EVER), b"1")
+    older = (box.folder / "journal.jsonl").read_bytes()
+    newer = box.play(box.open(FOR_EVER), b"2", b"3")
+    box.close()
+    (box.folder / "journal.jsonl").write_bytes(older)
+    box.now_ms += DAY_MS
+    box.open(replace(FOR_EVER, keep_days=1)).begin()
+    assert box.there() == set(newer)
 
 
 def test_pictures_of_a_journal_that_was_taken_away_are_left_alone(box: Box) -> None:
