@@ -16,6 +16,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from controller.proof.checkpoint import Checkpoint, checkpoint_text, words_text
+from controller.table.events import GameClosed
 from controller.table.state import TableState
 from controller.table.view.checkpoint import checkpoint_view
 from tests.support.page_table import PageTable
@@ -132,6 +133,18 @@ def test_a_tap_on_the_words_shows_the_code_large_and_a_tap_puts_it_away(
     assert code[2] - code[0] > 0.55 * size[1]
     page.locator("#checkpoint-board").click()
     expect(page.locator("#checkpoint-board")).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [*SCREENS, (390, 844)])
+def test_after_a_finished_game_was_left_the_way_to_its_code_is_in_sight(
+    open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    page = open_page(signed(play(finished_table("Ada", "Ben"), GameClosed())), size=size)
+    expect(page.locator("#lobby")).to_be_visible()
+    no_overlap(page, "#checkpoint-words", ".show-code")
+    page.get_by_text("Code for a photo").click()
+    wait_for_code(page, "#board-code")
+    assert code_on(page) == checkpoint_text(ONE)
 
 
 def test_the_code_goes_away_by_itself_when_the_game_goes_on(open_page: OpenPage) -> None:
