@@ -176,7 +176,7 @@ def random_states(players: int, seed: int) -> Iterator[tuple[ChoiceState, GameEv
         state = after
 
 
-some_games = settings(max_examples=25, deadline=None)
+some_games = settings(max_examples=25)
 
 
 class TestRandomGames:

@@ -17,7 +17,7 @@ from tests.controller.games.playing import random_game
 seeds = st.integers(0, 2**32)
 tables = st.integers(1, 5)
 
-some_games = settings(max_examples=40, deadline=None)
+some_games = settings(max_examples=40)
 
 
 def position(state: object) -> ChoiceState:

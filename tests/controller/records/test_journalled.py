@@ -81,7 +81,7 @@ class TestReplayed:
         assert happened["undo"] > 0
         assert happened["correction"] > 0
 
-    @settings(deadline=None, max_examples=40)
+    @settings(max_examples=40)
     @given(kind=st.sampled_from(PLAYED), events=st.integers(0, 40), seed=st.integers(0))
     def test_a_game_may_be_exported_at_any_moment(
         self, kind: tuple[str, Options], events: int, seed: int
@@ -93,7 +93,7 @@ class TestReplayed:
         replayed = replay(exported(found).encode().splitlines(keepends=True))
         assert replayed.state == end
 
-    @settings(deadline=None, max_examples=20)
+    @settings(max_examples=20)
     @given(seed=st.integers(min_value=0))
     def test_what_a_real_table_journals_is_understood(self, seed: int) -> None:
         chance = random.Random(seed)

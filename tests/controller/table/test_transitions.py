@@ -328,7 +328,7 @@ def test_every_listed_way_is_one_that_a_table_really_goes() -> None:
     assert {f"{a.value}, {event.__name__}: {b.value}" for a, event, b in missing} == set()
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(seed=st.integers(min_value=0), confirm=st.sampled_from(Confirm))
 def test_no_order_of_events_raises_or_leaves_the_table_of_phases(
     seed: int, confirm: Confirm
