@@ -7,10 +7,12 @@ from collections.abc import Callable
 from functools import partial
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
-from werkzeug.exceptions import BadRequest, NotFound, ServiceUnavailable
+from werkzeug.exceptions import BadRequest, Forbidden, NotFound, ServiceUnavailable
 
+from controller.table.events import ReviewAsked
+from controller.table.view.shape import Snapshot
 from webui.access.guard import require_own_json
-from webui.access.who import doors, require_official, require_pin
+from webui.access.who import Role, doors, require_official, require_pin
 from webui.code import code_svg
 from webui.commands import StaleError, parse_command
 from webui.gate import FAULTS, TableGate, TrayControls
@@ -70,7 +72,10 @@ def kiosk_pages(
 
 
 def _command(table: TableGate) -> None:
-    wish = parse_command(require_own_json(request), table.snapshot())
+    shown = table.snapshot()
+    wish = parse_command(require_own_json(request), shown)
+    if isinstance(wish.event, ReviewAsked):
+        _require_new_review(shown)
     if wish.is_official:
         require_official(request)
     if wish.pin is not None:
@@ -80,6 +85,19 @@ def _command(table: TableGate) -> None:
         raise StaleError
     if wish.is_told and heard.refused:
         raise BadRequest(heard.refused)
+
+
+def _require_new_review(shown: Snapshot) -> None:
+    """
+    Let a phone ask only for the first review of a roll, so that it can't keep the table waiting.
+
+    Raises:
+        HTTPException: The roll was reviewed, and neither the box nor an official asks.
+    """
+    last_roll = shown["last_roll"]
+    if last_roll and last_roll["reviewed"] and doors().role_of(request) is Role.PLAYER:
+        again = "Review at the table itself, or its button left held, shows it once more."
+        raise Forbidden(f"This roll was reviewed already. {again}")
 
 
 def _hand(tray: TrayControls | None) -> None:

@@ -132,6 +132,7 @@ class LastRoll:
         shot: What else there is to say of that picture.
         was: The faces as they were taken first; empty where nobody corrected them.
         reason: Why they were corrected, or entered by hand; empty where nobody said it.
+        is_reviewed: Whether a review of just these faces has ended.
     """
 
     by: str
@@ -144,6 +145,7 @@ class LastRoll:
     shot: Shot = NO_SHOT
     was: str = ""
     reason: str = ""
+    is_reviewed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,6 +133,7 @@ def last_roll() -> LastRollView:
         "was": "",
         "reason": "",
         "since": [],
+        "reviewed": False,
         "may_review": True,
         "may_correct": True,
     }

@@ -13,7 +13,7 @@ from controller.table.state import Phase, TableState
 from controller.table.view.question import Heard
 from hardware.clock import SteppedClock
 from tests.support.page_table import PageTable
-from tests.support.table import doubtful_throw, play, rolled_table, table, throw_of
+from tests.support.table import CONFIRM, doubtful_throw, play, rolled_table, table, throw_of
 from tests.webui.visitors import CODE, PHONE, PIN, FakeAccess, Visitor, app_of
 from webui import AccessGate
 
@@ -151,7 +151,10 @@ def test_a_review_that_cannot_begin_is_told_to_who_asked_for_it(
 ) -> None:
     body = {"do": "review", "about": correction(live)["about"]}
     live.happen(ActionAsked("Ben", "5+7/6"), MotionSeen())
-    assert refusal(box(live, access).post("/command", body)) == (400, "This means nothing now.")
+    assert refusal(box(live, access).post("/command", body)) == (
+        400,
+        "Not now: the table waits for something else.",
+    )
 
 
 def test_an_officials_ticket_is_as_good_as_the_pin_but_not_on_the_box(
@@ -225,6 +228,27 @@ def test_a_player_asks_for_a_review_of_the_roll_that_the_page_showed(
     assert refusal(box(live, access).post("/command", stale))[0] == 409
     assert box(live, access).post("/command", body).status_code == 200
     assert live.state.phase is Phase.REVIEW
+
+
+def test_a_phone_asks_for_one_review_of_a_roll_and_the_table_for_as_many_as_it_needs(
+    live: PageTable, access: FakeAccess
+) -> None:
+    app = app_of(live, access, phones=Phones.PLAY)
+    phone, official = Visitor(app, PHONE), Visitor(app, PHONE)
+    phone.enters(code=CODE)
+    official.enters(pin=PIN)
+    body = {"do": "review", "about": correction(live)["about"]}
+    assert phone.post("/command", body).status_code == 200
+    live.happen(CONFIRM)
+    status, error = refusal(phone.post("/command", body))
+    assert (status, live.state.phase) == (403, Phase.CHOOSING)
+    assert error.startswith("This roll was reviewed already.")
+    for who in (box(live, access), official):
+        assert who.post("/command", body).status_code == 200
+        live.happen(CONFIRM)
+    live.happen(CONFIRM, *throw_of("22345", spot=1))
+    body["about"] = correction(live)["about"]
+    assert phone.post("/command", body).status_code == 200, "the next roll is another one"
 
 
 def test_the_picture_of_that_very_roll_is_shown_and_no_other(

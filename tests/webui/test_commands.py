@@ -233,7 +233,7 @@ def test_a_question_that_is_answered_while_the_command_is_in_line_makes_it_late(
 
 def test_an_ordinary_press_that_changes_nothing_is_no_error() -> None:
     table = FakeTable(ROLLED)
-    table.refused = "This means nothing now."
+    table.refused = "Not now: the table waits for something else."
     body = about_this({"do": "press", "key": "left"})
     answer = create_app(table, None).test_client().post("/command", json=body)
     assert (answer.status_code, len(table.sent)) == (200, 1)

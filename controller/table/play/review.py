@@ -58,12 +58,12 @@ def ended(state: TableState) -> TableState:
     Raises:
         InputError: No review is open.
     """
-    review = require_review(state)
+    review, last = require_review(state), replace(require_last_roll(state), is_reviewed=True)
     phase = review.resume
     if phase is Phase.IN_HAND and len(state.lie) >= len(GAMES[state.game_key].polarities):
         # What was in the hand lies in the tray by now.
         phase = course.calm_phase(state)
-    return replace(state, phase=phase, review=None, notice=None)
+    return replace(state, phase=phase, review=None, last_roll=last, notice=None)
 
 
 def require_review(state: TableState) -> Review:
@@ -89,7 +89,8 @@ def corrected(state: TableState, *, by: str, roll: str, reason: str) -> TableSta
     last = require_last_roll(state)
     GAMES[state.game_key].parse_roll(roll)
     dice = _showing(last.dice, [int(sign) for sign in roll if sign.isdigit()])
-    anew = replace(last, roll=roll, dice=dice, was=last.was or last.roll, reason=reason)
+    was = last.was or last.roll
+    anew = replace(last, roll=roll, dice=dice, was=was, reason=reason, is_reviewed=False)
     lie = together(
         _as_corrected(state.lie, last.dice, dice), _as_corrected(state.seen, last.dice, dice)
     )

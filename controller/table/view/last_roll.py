@@ -29,6 +29,7 @@ def last_roll_view(state: TableState) -> LastRollView | None:
         "was": last.was,
         "reason": last.reason,
         "since": [f"{one.by}: {one.action}" for one in state.undoable],
+        "reviewed": last.is_reviewed,
         "may_review": may_happen(state, ReviewAsked),
         "may_correct": may_happen(state, RollCorrected),
     }

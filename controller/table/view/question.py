@@ -18,7 +18,7 @@ from controller.table.view.shape import Snapshot
 
 _SHOWS_A_READING = (Phase.READING, Phase.STRAIGHTEN)
 _DIGEST_SIGNS = 8
-_MEANS_NOTHING = "This means nothing now."
+_NOT_NOW = "Not now: the table waits for something else."
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def is_still_asked(view: Snapshot, about: str | None) -> bool:
 def refusal(before: TableState, after: TableState) -> str:
     """Return why the event between two states came to nothing; empty where it did not."""
     if after is before:
-        return _MEANS_NOTHING
+        return _NOT_NOW
     notice = after.notice
     # One that stood there before was said to somebody else.
     is_new = notice is not None and notice is not before.notice

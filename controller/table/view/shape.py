@@ -310,7 +310,8 @@ class LastRollView(TypedDict):
     screen, where they lay in the picture of the digest `picture` (empty: there is none). That
     picture holds only `crop_px` of the frame (x, y, width, height; 0: all of it). `entered_by` is
     who entered or corrected it by hand, empty for the camera; `was` what it was before any
-    correction, empty for none; `since` the actions that a correction takes back.
+    correction, empty for none; `since` the actions that a correction takes back. `reviewed` tells
+    whether a review of just these faces has ended.
     """
 
     name: str
@@ -323,6 +324,7 @@ class LastRollView(TypedDict):
     was: str
     reason: str
     since: list[str]
+    reviewed: bool
     may_review: bool
     may_correct: bool
 

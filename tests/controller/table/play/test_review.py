@@ -67,6 +67,16 @@ def notice_of(state: TableState) -> tuple[str, str]:
     return state.notice.kind, state.notice.text
 
 
+def reviewed(state: TableState) -> TableState:
+    assert state.last_roll is not None
+    return replace(state, last_roll=replace(state.last_roll, is_reviewed=True))
+
+
+def is_reviewed(state: TableState) -> bool:
+    assert state.last_roll is not None
+    return state.last_roll.is_reviewed
+
+
 class TestReview:
     def test_it_stops_play_and_goes_on_exactly_where_it_was(self) -> None:
         state = play(rolled_table("13446"), RIGHT, RIGHT)
@@ -74,7 +84,7 @@ class TestReview:
         assert (review.phase, only(effects)) == (Phase.REVIEW, Journalled("review", {"by": ""}))
         after, effects = journalled(review, CONFIRM)
         assert only(effects) == Journalled("reviewed", {"outcome": "stands"})
-        assert after == state
+        assert after == reviewed(state)
 
     @pytest.mark.parametrize(
         "state",
@@ -94,7 +104,16 @@ class TestReview:
         calm = replace(state, notice=None)
         review = play(calm, ReviewAsked())
         assert review.phase is Phase.REVIEW
-        assert play(review, CONFIRM) == calm
+        assert play(review, CONFIRM) == reviewed(calm)
+
+    def test_faces_that_were_corrected_since_are_not_reviewed_yet(self) -> None:
+        seen = play(rolled_table("13446"), ReviewAsked(), CONFIRM)
+        assert is_reviewed(seen)
+        corrected = play(seen, RollCorrected("63446", "Eva", "A six."))
+        assert not is_reviewed(corrected)
+        assert is_reviewed(play(corrected, ReviewAsked(), CONFIRM))
+        in_review = (ReviewAsked(), RollCorrected("63446", "Eva", "A six."), CONFIRM)
+        assert is_reviewed(play(rolled_table("13446"), *in_review))
 
     @pytest.mark.parametrize(
         "events",

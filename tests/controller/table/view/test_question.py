@@ -117,7 +117,7 @@ def test_what_is_said_of_the_last_roll_fits_until_that_is_another_one() -> None:
 class TestRefusal:
     def test_what_changes_nothing_means_nothing(self) -> None:
         rolled = rolled_table("13446")
-        assert refusal(rolled, rolled) == "This means nothing now."
+        assert refusal(rolled, rolled) == "Not now: the table waits for something else."
         assert refusal(rolled, play(rolled, RIGHT)) == ""
 
     def test_it_is_what_the_table_says_to_this_event_and_to_no_earlier_one(self) -> None:
