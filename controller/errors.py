@@ -39,6 +39,18 @@ class InputError(DicebellError, ValueError):
         return InputError(expected=self.expected, found=self.found, where=where)
 
 
+def one_line(text: str, most: int) -> str:
+    """
+    Write any text on one line of a terminal, and not without end.
+
+    Args:
+        text: What may come from a file that anybody wrote.
+        most: So many signs are written.
+    """
+    shown = "".join(sign if sign.isprintable() else f"\\x{ord(sign):02x}" for sign in text)
+    return shown if len(shown) <= most else f"{shown[:most]}..."
+
+
 class RuleError(DicebellError, ValueError):
     """The rules of the game do not allow what was asked."""
 

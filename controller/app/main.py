@@ -33,12 +33,15 @@ from controller.app.commands import (
 )
 from controller.app.health.logs import logger
 from controller.app.ledger import software
-from controller.errors import InputError
+from controller.errors import InputError, one_line
 from vision.learned.net import WeightsError
 
 WRONG_INPUT_STATUS = 2
 INTERRUPTED_STATUS = 130
 DEAD_THREAD_STATUS = 70
+
+MESSAGE_SIGNS = 1500
+"""A message that lists what would have been right is shorter; a file may hold any length."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -50,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status: int = args.run(args)
         sys.stdout.flush()
     except (InputError, WeightsError) as error:
-        sys.stderr.write(f"dicebell {args.command}: {error}\n")
+        sys.stderr.write(f"dicebell {args.command}: {one_line(str(error), MESSAGE_SIGNS)}\n")
         return WRONG_INPUT_STATUS
     except KeyboardInterrupt:
         return INTERRUPTED_STATUS

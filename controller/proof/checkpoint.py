@@ -125,8 +125,17 @@ def checkpoint_in(body: Body, *, at_ms: int) -> tuple[Checkpoint, bytes]:
         raise InputError(expected="size as a number from 0", found=repr(size), where="size")
     root = _hex(body, "root", _ROOT_BYTES)
     signature = _base64(str(body.get("signature")), "signature", _SIGNATURE_BYTES)
-    key = _hex(body, "key", _KEY_BYTES)
-    return Checkpoint(size, root, at_ms, signature), key
+    return Checkpoint(size, root, at_ms, signature), key_in(body)
+
+
+def key_in(body: Body) -> bytes:
+    """
+    Return the 32 bytes of the public key that an entry names.
+
+    Raises:
+        InputError: It names none.
+    """
+    return _hex(body, "key", _KEY_BYTES)
 
 
 def _parsed(parts: list[str]) -> Checkpoint:

@@ -174,7 +174,7 @@ class _Walk:
             checkpoints=self._signatures.checkpoints,
             signed=self._signatures.signed,
             covered=self._signatures.covered,
-            keys=tuple(self._signatures.keys),
+            keys=tuple(key.hex() for key in self._signatures.keys),
             key=self._signatures.key.hex() if self._signatures.key else "",
             kept=tuple(self._signatures.kept),
             pictures=Counter(self._pictures.counts),

@@ -19,6 +19,7 @@ from controller.proof.checkpoint import (
     Checkpoint,
     SpokenCheckpoint,
     checkpoint_in,
+    key_in,
     signed_bytes,
     words_of,
     words_text,
@@ -63,7 +64,7 @@ class Signatures:
         checkpoints: How many checkpoints the journal holds.
         signed: How many of them are rightly signed.
         covered: How many lines the last one covers that fits and is rightly signed.
-        keys: The public keys that the journal names, in order, in hexadecimal.
+        keys: The public keys that the journal names, in order, 32 bytes each.
         key: The one that should have signed, as it was given.
     """
 
@@ -73,7 +74,7 @@ class Signatures:
         self.checkpoints = 0
         self.signed = 0
         self.covered = 0
-        self.keys: list[str] = []
+        self.keys: list[bytes] = []
         self.key = key
         self._last_fit: int | None = None
         self._misfit: Finding | None = None
@@ -134,12 +135,16 @@ class Signatures:
             self._has_result = has_result
 
     def _announced(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
-        key = str(entry.body.get("key"))
+        at = (line, entry.seq, game)
+        try:
+            key = key_in(entry.body)
+        except InputError as error:
+            what = "this entry names no key that the table could sign with"
+            yield Finding(Kind.KEY, what, *at, error.expected, error.found)
+            return
         if self.keys and key != self.keys[-1]:
             what = "the table signs with another key from here on"
-            yield Finding(
-                Kind.KEY_CHANGED, what, line, entry.seq, game, expected=self.keys[-1], found=key
-            )
+            yield Finding(Kind.KEY_CHANGED, what, *at, self.keys[-1].hex(), key.hex())
         self.keys.append(key)
 
     def _checkpoint(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
@@ -193,7 +198,7 @@ class Signatures:
 
     def _key_named(self, key: bytes, line: int, seq: int, game: int) -> Iterator[Finding]:
         """Tell a key that should not have signed, the first time that it did."""
-        announced = bytes.fromhex(self.keys[-1]) if self.keys and _is_hex(self.keys[-1]) else None
+        announced = self.keys[-1] if self.keys else None
         for expected, whose in ((self.key, "that was given"), (announced, "of this journal")):
             if expected not in (None, key) and key not in self._foreign:
                 self._foreign.add(key)
@@ -244,13 +249,12 @@ class Signatures:
 
     def _is_signed(self, kept: Checkpoint) -> bool:
         """Tell whether the given key signed it, or any that the journal names; true without any."""
-        named = [bytes.fromhex(key) for key in self.keys if _is_hex(key)]
-        keys = named if self.key is None else [self.key]
+        keys = self.keys if self.key is None else [self.key]
         return not keys or any(is_signed_by(key, kept.signature, _signed(kept)) for key in keys)
 
     def _signers(self) -> str:
-        keys = self.keys if self.key is None else [self.key.hex()]
-        return f"a signature by {' or '.join(dict.fromkeys(keys))}"
+        keys = self.keys if self.key is None else [self.key]
+        return f"a signature by {' or '.join(key.hex() for key in dict.fromkeys(keys))}"
 
 
 def _signed(checkpoint: Checkpoint) -> bytes:
@@ -267,10 +271,3 @@ def _root_text(kept: Kept) -> str:
     if isinstance(kept, SpokenCheckpoint):
         return " ".join((str(kept.size), *kept.words))
     return f"root {kept.root.hex()}, in words {words_text(kept.size, kept.root)}"
-
-
-def _is_hex(text: str) -> bool:
-    try:
-        return len(bytes.fromhex(text)) == 32
-    except ValueError:
-        return False

@@ -15,6 +15,7 @@ from controller.app.verify.findings import Finding
 from controller.app.verify.pictures import Standing
 from controller.app.verify.rereading import Outcome
 from controller.app.verify.signatures import KeptCheck
+from controller.errors import one_line
 from controller.games.contract import Json
 from controller.proof.checkpoint import words_text
 
@@ -92,11 +93,11 @@ def _line(name: str, finding: Finding) -> str:
         place += f", game {finding.game}"
     stood = ""
     if finding.expected:
-        stood = f"; expected {_short(finding.expected)}"
+        stood = f"; expected {one_line(finding.expected, MOST_SIGNS)}"
     if finding.found:
-        stood += f"{',' if stood else ';'} found {_short(finding.found)}"
-    beside = f". {_short(finding.neighbours)}" if finding.neighbours else ""
-    return f"{name}{place}: {_short(finding.what)}{stood}{beside}"
+        stood += f"{',' if stood else ';'} found {one_line(finding.found, MOST_SIGNS)}"
+    beside = f". {one_line(finding.neighbours, MOST_SIGNS)}" if finding.neighbours else ""
+    return f"{name}{place}: {one_line(finding.what, MOST_SIGNS)}{stood}{beside}"
 
 
 def _summary(examined: Examined) -> Iterator[str]:
@@ -136,9 +137,3 @@ def _signed_text(examined: Examined) -> str:
 
 def _counted(counts: dict[str, int]) -> str:
     return ", ".join(f"{count} {name}" for name, count in counts.items())
-
-
-def _short(text: str) -> str:
-    """Write a text on one line, and not without end: a broken journal may hold anything."""
-    shown = "".join(sign if sign.isprintable() else f"\\x{ord(sign):02x}" for sign in text)
-    return shown if len(shown) <= MOST_SIGNS else f"{shown[:MOST_SIGNS]}..."

@@ -159,3 +159,17 @@ def test_a_running_table_is_no_break_whatever_it_writes_meanwhile(
     assert verify(tmp_path) == 0
     assert "the last line is not whole (64 bytes)" in capsys.readouterr().out
     journal.close()
+
+
+def test_a_message_is_one_line_whatever_stands_in_the_journal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = SignedJournal(TableKey.load_or_make(tmp_path))
+    journal.add("game", {"game": "x\n" * 5000, "players": ["Ada"], "options": {}})
+    journal.write(tmp_path)
+    for command in ("report", "export"):
+        assert main([command, str(tmp_path)]) == 2
+        told = capsys.readouterr().err
+        assert told.count("\n") == 1
+        assert len(told) < 2000
+        assert "entry 2: " in told or command == "export"

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from controller.app.verify.findings import Kind
+from controller.app.verify.telling import text
 from controller.proof.checkpoint import (
     Checkpoint,
     SpokenCheckpoint,
@@ -244,13 +245,17 @@ def test_a_checkpoint_that_is_none_is_told(
     assert Kind.CHECKPOINT in kinds_of(found)
 
 
-@pytest.mark.parametrize("key", ["", "zz", "AB" * 32, 7, None])
-def test_a_key_that_is_none_stops_nothing(
+@pytest.mark.parametrize("key", ["", "zz", "AB" * 32, 7, None, "ab\nfine: nothing is broken"])
+def test_a_key_that_is_none_is_told_and_stops_nothing(
     tmp_path: Path, journal: SignedJournal, key: str | int | None
 ) -> None:
     entries = edited(journal.entries, "key", lambda body: {**body, "key": key})
     kept: list[Checkpoint] = [journal.kept[0]]
-    assert breaks_of(checked(tmp_path, relinked(entries), kept=kept))
+    examined = checked(tmp_path, relinked(entries), kept=kept)
+    finding = next(found for found in breaks_of(examined) if found.kind is Kind.KEY)
+    assert (finding.line, finding.found) == (2, repr(key))
+    assert text(examined).splitlines()[-1] == f"broken: {len(breaks_of(examined))} found"
+    assert not any(line.startswith("fine") for line in text(examined).splitlines())
 
 
 def test_the_size_of_a_kept_checkpoint_may_be_anything(
