@@ -30,10 +30,11 @@ class WrittenJournal:
     def __init__(self) -> None:
         self.entries: list[Entry] = []
 
-    def add(self, kind: str, body: Body | None = None) -> Entry:
-        """Append an entry; the clock goes on by four seconds."""
+    def add(self, kind: str, body: Body | None = None, *, at_ms: int | None = None) -> Entry:
+        """Append an entry; unless somebody sets the clock, it goes on by four seconds."""
         before = self.entries[-1] if self.entries else None
-        entry = next_entry(before, at_ms=self.next_at_ms, kind=kind, body=body or {})
+        at_ms = self.next_at_ms if at_ms is None else at_ms
+        entry = next_entry(before, at_ms=at_ms, kind=kind, body=body or {})
         self.entries.append(entry)
         return entry
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -24,6 +25,16 @@ _STYLE = "report.css"
 
 def page_of(report: Report) -> str:
     """Return the HTML file of a report."""
+    environment = _environment()
+    source, _, _ = environment.loader.get_source(environment, _STYLE)  # type: ignore[union-attr]
+    return environment.get_template("report.html").render(
+        report=report, story=report.story, style=Markup(source), policy=policy_of(source)
+    )
+
+
+@cache
+def _environment() -> Environment:
+    """Return what holds the templates; to compile them takes longer than to fill them in."""
     environment = Environment(
         loader=PackageLoader("controller.app.report"),
         autoescape=True,
@@ -33,10 +44,7 @@ def page_of(report: Report) -> str:
     )
     environment.globals.update(signed=signed, spoken_dice=spoken_dice, new_sheets=new_sheets)
     environment.filters["as_is"] = Markup
-    source, _, _ = environment.loader.get_source(environment, _STYLE)  # type: ignore[union-attr]
-    return environment.get_template("report.html").render(
-        report=report, story=report.story, style=Markup(source), policy=policy_of(source)
-    )
+    return environment
 
 
 def policy_of(style: str) -> str:

@@ -51,7 +51,10 @@ def story_of(game: JournalledGame, *, pictures: Pictures, times: Times) -> Story
     """
     entries = entries_of_game(game)
     teller = _Teller(entries, pictures, times)
-    end = state = restored(TableState(), [(game.start.kind, game.start.body)])
+    try:
+        end = state = restored(TableState(), [(game.start.kind, game.start.body)])
+    except InputError as error:
+        raise error.at(f"entry {game.start.seq}") from error
     last, stopped = game.start, ""
     for entry in entries:
         try:
