@@ -156,13 +156,15 @@ def _listen(host: str, port: int) -> socket.socket:
     """
     if not 0 <= port <= HIGHEST_PORT:
         expected = f"a port from 0 to {HIGHEST_PORT}"
-        raise InputError(expected=expected, found=str(port), where="--port")
+        raise InputError(expected=expected, found=str(port), where="port")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             found = f"{port} in use"
-            raise InputError(expected="a free port", found=found, where="--port") from error
+            raise InputError(expected="a free port", found=found, where="port") from error
         expected = "an address and port of this machine that are ours to use"
-        raise InputError(expected=expected, found=f"{host}:{port} ({error})") from error
+        raise InputError(
+            expected=expected, found=f"{host}:{port} ({error})", where="host"
+        ) from error

@@ -95,10 +95,13 @@ class _Source:
             found = "values nested too deeply"
             raise InputError(expected="settings in TOML", found=found, where=where) from error
         except tomllib.TOMLDecodeError as error:
-            line = re.search(r"at line (\d+)", str(error))
-            number = line[1] if line else str(len(self._lines))
+            why, _, place = str(error).rstrip(")").partition(" (at ")
+            line = re.search(r"line (\d+)", place)
+            number = int(line[1]) if line else len(self._lines)
             raise InputError(
-                expected="TOML", found=f"this: {error}", where=f"{where}, line {number}"
+                expected="[section] or key = value as TOML has it, text in quotes",
+                found=f"{self._lines[number - 1].strip() or 'nothing more'} ({why})",
+                where=f"{where}, line {number}",
             ) from error
 
     def says(self, section: str, key: str) -> bool:

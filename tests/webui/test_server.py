@@ -31,8 +31,8 @@ class Screen:
         self.status = self._answer.status
 
     def next_event(self) -> bytes:
-        """Return the next event's name and data line; comments are passed over."""
-        while not (line := self._answer.readline()).startswith(b"event: "):
+        """Return the next event's name and data line; one that only breaks a silence is none."""
+        while not (line := self._answer.readline()).startswith((b"event: snap", b"event: change")):
             assert line, "the stream ended"
         self._answer.readline()
         return line.removeprefix(b"event: ").strip() + b" " + self._answer.readline()
@@ -98,7 +98,7 @@ def test_a_port_in_use_is_told_with_its_option() -> None:
         server = KioskServer(create_app(FakeTable(), None), "127.0.0.1", port)
         with pytest.raises(InputError) as caught:
             server.start()
-    assert str(caught.value) == f"--port: expected a free port, found {port} in use"
+    assert str(caught.value) == f"port: expected a free port, found {port} in use"
     assert threading.active_count() == threads
 
 
@@ -163,7 +163,7 @@ def test_closing_ends_the_streams_and_frees_the_port() -> None:
         one.next_event()
         table.close()
         server.close()
-        assert b"event" not in one.rest()
+        assert b"event: change" not in one.rest()
         with socket.create_server(("127.0.0.1", server.port)):
             pass
 

@@ -41,7 +41,7 @@ def test_a_port_in_use(dicebell: Dicebell, tmp_path: Path) -> None:
         done = dicebell("demo", "--data", str(tmp_path), "--port", port)
     assert done.status == 2
     assert done.complaint.splitlines() == [
-        f"dicebell demo: --port: expected a free port, found {port} in use"
+        f"dicebell demo: port: expected a free port, found {port} in use"
     ]
 
 

@@ -130,10 +130,21 @@ def test_of_several_mistakes_the_first_is_told() -> None:
     assert refusal("[web]\nport = 0\n[camera]\nfps = 0\nx = 1").where.endswith("line 2, web.port")
 
 
-@pytest.mark.parametrize(("text", "line"), [("a = 1\nb =\nc = 2", 2), ("[web]\nport = ", 2)])
-def test_broken_toml_is_told_with_its_line(text: str, line: int) -> None:
+@pytest.mark.parametrize(
+    ("text", "line", "found"),
+    [
+        ("[panel]\ndriver = gpio\n[web]", 2, "driver = gpio (Invalid value)"),
+        ("a = 1\nb =\nc = 2", 2, "b = (Invalid value)"),
+        ("[web]\nport = ", 2, "port = (Invalid value)"),
+        ("[web]\nhost = [1,\n", 3, "nothing more (Unclosed array)"),
+    ],
+)
+def test_broken_toml_is_told_with_its_line_and_what_stands_there(
+    text: str, line: int, found: str
+) -> None:
     error = refusal(text)
-    assert (error.expected, error.where) == ("TOML", f"table.toml, line {line}")
+    assert (error.found, error.where) == (found, f"table.toml, line {line}")
+    assert error.expected == "[section] or key = value as TOML has it, text in quotes"
 
 
 def test_key_twice_is_broken_toml() -> None:
