@@ -136,7 +136,7 @@ def test_of_several_mistakes_the_first_is_told() -> None:
         ("[panel]\ndriver = gpio\n[web]", 2, "driver = gpio (Invalid value)"),
         ("a = 1\nb =\nc = 2", 2, "b = (Invalid value)"),
         ("[web]\nport = ", 2, "port = (Invalid value)"),
-        ("[web]\nhost = [1,\n", 3, "nothing more (Unclosed array)"),
+        ("[web]\nhost = [1,\n", 3, "nothing more (Invalid value)"),
     ],
 )
 def test_broken_toml_is_told_with_its_line_and_what_stands_there(
