@@ -80,8 +80,8 @@ def stream(table: TableGate, *, heartbeat_s: float, is_gone: Callable[[], bool])
 
     Args:
         table: Where the views come from.
-        heartbeat_s: Longest silence, in seconds. A comment breaks it, so that both ends
-            notice a broken line.
+        heartbeat_s: Longest silence, in seconds. An event without news breaks it, so that both
+            ends notice a broken line; a comment would be heard by no page.
         is_gone: Tells whether the client has hung up.
     """
     shown = table.snapshot()
@@ -90,7 +90,7 @@ def stream(table: TableGate, *, heartbeat_s: float, is_gone: Callable[[], bool])
     while not (table.is_closing() or is_gone()):
         newest = table.wait_for_change(shown["version"], heartbeat_s)
         if newest is None:
-            yield b": still here\n\n"
+            yield message("here", shown["version"], {})
             continue
         yield message("change", newest["version"], changes(shown, newest))
         shown = newest

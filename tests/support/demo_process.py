@@ -128,8 +128,9 @@ class Screen:
     def _follow(self) -> None:
         try:
             for line in self._response:
-                if line.startswith(b"data:"):
-                    self._show(json.loads(line.removeprefix(b"data:")))
+                # No more than braces is the table's word that it is still there.
+                if line.startswith(b"data:") and (part := json.loads(line.removeprefix(b"data:"))):
+                    self._show(part)
         except (OSError, http.client.HTTPException, ValueError):
             return  # killed in the middle of a line
 

@@ -16,6 +16,7 @@ from webui.server import KioskServer
 pytestmark = pytest.mark.browser
 
 SIGN_MS = 5000
+SILENCE_MS = 8000
 
 
 @pytest.fixture
@@ -78,3 +79,14 @@ def test_a_page_made_of_something_else_loads_itself_anew(page: Page) -> None:
     with page.expect_navigation():
         page.clock.fast_forward(SIGN_MS)
     expect(page.locator("#headline")).not_to_be_empty()
+
+
+def test_a_line_that_fell_silent_is_told_and_taken_up_anew(page: Page) -> None:
+    """A phone out of reach gets no word that its line is dead: only the table's beats stop."""
+    expect(page.locator("#lost")).to_be_hidden()
+    page.route("**/events", lambda route: route.abort())
+    page.clock.fast_forward(SILENCE_MS)
+    expect(page.locator("#lost")).to_be_visible()
+    page.unroute("**/events")
+    page.clock.run_for(SIGN_MS)
+    expect(page.locator("#lost")).to_be_hidden()

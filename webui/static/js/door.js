@@ -3,6 +3,7 @@
 
 import { giveSigns } from "./alive.js";
 import { $, say, show } from "./dom.js";
+import { post } from "./post.js";
 
 const PLACES = {
   "code-form": "/door/code",
@@ -11,7 +12,11 @@ const PLACES = {
   "away-form": "/door/send-away",
   "leave-form": "/door/leave",
 };
-const STAYS = ["new-pin-form", "away-form", "leave-form"];
+/** What is said where there is nowhere to go. */
+const DONE = {
+  "new-pin-form": "The PIN is another one from now on. All other officials are logged out.",
+  "away-form": "All phones must enter the table's new code.",
+};
 
 for (const [name, address] of Object.entries(PLACES)) {
   const form = document.forms[name];
@@ -27,29 +32,21 @@ giveSigns();
 
 async function knock(form, address) {
   const fields = Object.fromEntries(new FormData(form));
-  const wrong = await post(form, address, fields);
+  const isOpen = await ask(form, address, fields);
   form.reset();
-  if (wrong !== null) tell(wrong);
-  else if (STAYS.includes(form.id)) location.reload();
+  if (!isOpen) return;
+  if (form.id in DONE) tell(DONE[form.id]);
+  else if (form.id === "leave-form") location.reload();
   else location.assign(wanted());
 }
 
 /** Nobody tries twice while the box still looks at the first try. */
-async function post(form, address, fields) {
+async function ask(form, address, fields) {
   const button = form.querySelector("button");
   button.disabled = true;
-  try {
-    const answer = await fetch(address, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(fields),
-    });
-    return answer.ok ? null : (await answer.json()).error;
-  } catch {
-    return "The box does not answer.";
-  } finally {
-    button.disabled = false;
-  }
+  const { error } = await post(address, fields, { complain: tell });
+  button.disabled = false;
+  return error === undefined;
 }
 
 /** Where this browser was sent away from: a page of this box, whatever the address says. */

@@ -5,21 +5,26 @@ import { $, say, show } from "./dom.js";
 
 const TOAST_MS = 7000;
 let toastTimer = 0;
+const NO_ANSWER = "No connection to the table.";
 
-/** Returns what the table answers; where it refuses, `error` says why, and `complain` tells it. */
-export async function post(address, body, complain = toast) {
+/**
+ * Returns what the table answers; where it refuses or says nothing within `longestMs` (0: however
+ * long it takes), `error` says why, and `complain` tells it.
+ */
+export async function post(address, body, { complain = toast, longestMs = 0 } = {}) {
   try {
     const answer = await fetch(address, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
+      signal: longestMs ? AbortSignal.timeout(longestMs) : null,
     });
     const told = await answer.json();
     if (!answer.ok) complain(told.error);
     return told;
   } catch {
-    complain("No connection to the table.");
-    return { error: "No connection to the table." };
+    complain(NO_ANSWER);
+    return { error: NO_ANSWER };
   }
 }
 

@@ -2,13 +2,11 @@
 // Wishes go to the table as commands, one after the other; what was wrong with one comes back
 // in words.
 
-import { $, say, show } from "./dom.js";
+import { post } from "./post.js";
 
-const TOAST_MS = 5000;
 const ANSWER_MS = 5000;
 /** The same press again within this time is one tap that hit twice, not a second thought. */
 const DOUBLE_MS = 300;
-let toastTimer = 0;
 
 /** What the table asks, as this page shows it. */
 let question = "";
@@ -33,11 +31,11 @@ export function mountSend(store) {
 
 /** Returns the reason when it was refused, else null. A command may say itself what it is about. */
 export function send(command) {
-  return post("/command", { about: aboutOf(command), ...command });
+  return inTurn("/command", { about: aboutOf(command), ...command });
 }
 
 export function moveTray(command) {
-  return post("/tray", command);
+  return inTurn("/tray", command);
 }
 
 /**
@@ -53,32 +51,7 @@ function aboutOf(command) {
   return pressed.about;
 }
 
-function post(address, body) {
-  last = last.then(() => ask(address, body));
+function inTurn(address, body) {
+  last = last.then(async () => (await post(address, body, { longestMs: ANSWER_MS })).error ?? null);
   return last;
-}
-
-async function ask(address, body) {
-  try {
-    const answer = await fetch(address, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(ANSWER_MS),
-    });
-    if (answer.ok) return null;
-    const { error } = await answer.json();
-    toast(error);
-    return error;
-  } catch {
-    // No answer: the banner of the lost connection tells it.
-    return "no connection";
-  }
-}
-
-function toast(text) {
-  say($("toast"), text);
-  show($("toast"), true);
-  clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => show($("toast"), false), TOAST_MS);
 }

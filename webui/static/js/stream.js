@@ -5,6 +5,8 @@
 import { $, show } from "./dom.js";
 
 const AGAIN_MS = 2000;
+/** A table tells every two seconds that it is still there; a line may break without a word. */
+const LONGEST_SILENCE_MS = 8000;
 
 /** As a popover it lies above an open dialog too. */
 function tellLost(isLost) {
@@ -14,14 +16,31 @@ function tellLost(isLost) {
 
 export function follow(store) {
   const source = new EventSource("/events");
-  source.addEventListener("snapshot", (message) => {
-    tellLost(false);
-    store.take(JSON.parse(message.data), true);
-  });
-  source.addEventListener("change", (message) => store.take(JSON.parse(message.data), false));
-  source.addEventListener("error", () => {
+  let silence = 0;
+  const listenOn = () => {
+    clearTimeout(silence);
+    silence = setTimeout(() => startOver(0), LONGEST_SILENCE_MS);
+  };
+  const startOver = (pause) => {
+    clearTimeout(silence);
+    source.close();
     tellLost(true);
+    setTimeout(() => follow(store), pause);
+  };
+  for (const name of ["snapshot", "change", "here"]) {
+    source.addEventListener(name, (message) => {
+      listenOn();
+      if (name === "snapshot") tellLost(false);
+      if (name !== "here") store.take(JSON.parse(message.data), name === "snapshot");
+    });
+  }
+  source.addEventListener("error", () => {
     // The browser tries again by itself, except when the server refused in so many words.
-    if (source.readyState === EventSource.CLOSED) setTimeout(() => follow(store), AGAIN_MS);
+    if (source.readyState === EventSource.CLOSED) startOver(AGAIN_MS);
+    else {
+      tellLost(true);
+      listenOn();
+    }
   });
+  listenOn();
 }

@@ -33,7 +33,7 @@ export function askWhileOpen(tab, what, pause, show) {
 
 /** Returns what the table answers; says what there is to be said. */
 export async function wish(body, complain = toast) {
-  const told = await post("/service", body, complain);
+  const told = await post("/service", body, { complain });
   if (told.said) toast(told.said);
   return told;
 }
