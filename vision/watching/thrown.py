@@ -29,7 +29,7 @@ from vision.watching.blobs import Between, BlobParams, Place, Point, Seen, shows
 from vision.watching.motion import SmallCopy
 
 _MOST_S = 0.1
-"""Speeds say nothing about frames that are further apart."""
+"""Frames that are further apart tell no speed, only the mean of a way that slows down."""
 
 
 class Manner(Enum):
@@ -72,7 +72,8 @@ class ThrownParams:
             change their speed at once.
         struck_edges: A die that left its place was next seen no further away than this, and
             `struck_edges_s` times the time between the frames.
-        missing_s: So long it may be lost, behind others or in their blur.
+        missing_s: So long it may be lost, behind others or in their blur; on a single frame for
+            however long that lasts, unless it is the last before it lies, or a hand is there.
         lone_areas: A blob of at most so many dice is no two.
         single_areas: One of more than so many is no single one.
         blobs: What looks unlike a rest.
@@ -159,7 +160,7 @@ class _Way:
         self.middle_px = self.place.middle_px
         self._step_px_s = np.zeros(2)
         self._seen_s: float | None = None
-        self._is_missed = False
+        self._missed = 0
         self._way_edges = self._fast_edges_s = 0.0
         self._steps = 0
 
@@ -188,7 +189,7 @@ class _Way:
         """Take what its place looks like on the frame before the last one taken."""
         if self.before is not None:
             return
-        self.is_lost |= self._is_missed and self._passed_s(at_s) > self._params.missing_s
+        self.is_lost |= self._missed > 1 and self._passed_s(at_s) > self._params.missing_s
         if lies:
             # Whatever came later only passed over it.
             self._start()
@@ -224,14 +225,16 @@ class _Way:
         passed_s = self._passed_s(at_s)
         if passed_s > 0.0:
             self._step_px_s = step_px / passed_s
-            self._fast_edges_s = max(self._fast_edges_s, step_edges / passed_s)
+            # What slows down evenly began twice as fast as it was on the whole.
+            began = 2.0 if passed_s > _MOST_S else 1.0
+            self._fast_edges_s = max(self._fast_edges_s, began * step_edges / passed_s)
         self._way_edges += step_edges
         self._steps += 1
-        self.middle_px, self._seen_s, self._is_missed = middle_px, at_s, False
+        self.middle_px, self._seen_s, self._missed = middle_px, at_s, 0
 
-    def miss(self) -> None:
-        """Take that it was not found on a frame."""
-        self._is_missed = True
+    def miss(self, *, shows_hand: bool) -> None:
+        """Take that it was not found on a frame; what came out of nothing may be set by a hand."""
+        self._missed += 1 if self._steps and not shows_hand else 2
 
     def end_at_hand(self) -> None:
         """Take that it came out of a hand; from close by, that is a hand which let go of it."""
@@ -332,9 +335,10 @@ def _claim(
         way.take(middle_px, seen.at_s)
         # Before this it was not in the picture: what left the picture then is another.
         way.is_lost = blob.reaches_out
+    shows_hand = any(blob.is_hand for blob in seen.blobs)
     for index, way in enumerate(ways):
         if way.is_open and index not in served:
-            way.miss()
+            way.miss(shows_hand=shows_hand)
     for group in together.values():
         for index in group:
             ways[index].company.update(group)

@@ -91,6 +91,30 @@ def test_a_die_is_thrown_on_a_slow_camera_too() -> None:
     assert origins_after(KEPT, way, [*KEPT, NEW])[-1] is Origin.THROWN
 
 
+def rolls_out(places_px: Sequence[float | None]) -> list[Image]:
+    """Draw a die that comes in from the right; so far from its place, or not seen."""
+    shown = ([] if x is None else [replace(NEW, x=NEW.x + x, angle_deg=x)] for x in places_px)
+    return [draw_tray([*KEPT, *die]) for die in shown]
+
+
+@pytest.mark.parametrize("places_px", [(70, 44, 22, 8), (160, None, 52, 24, 8)])
+def test_a_die_that_a_few_frames_show_rolling_out_is_thrown(
+    places_px: Sequence[float | None],
+) -> None:
+    found = origins_after(KEPT, rolls_out(places_px), [*KEPT, NEW], fps=6.0)
+    assert found == [Origin.KEPT, Origin.KEPT, Origin.THROWN]
+
+
+@pytest.mark.parametrize("fps", [4.0, 6.0, 10.0, 30.0])
+def test_a_die_that_lies_there_under_a_hand_after_a_throw_is_placed(fps: float) -> None:
+    lies = DrawnDie(2, 250, 240)
+    thrown = [draw_tray([*KEPT, die]) for die in flown(lies, (690, 150), 6)]
+    before, after = [*KEPT, lies], [*KEPT, lies, NEW]
+    sets = [draw_tray(before), with_hand(draw_tray(after), 230, NEW.x + 90)]
+    found = origins_after(KEPT, [*thrown, *sets], after, fps=fps)
+    assert found[-1] is Origin.PLACED
+
+
 def test_a_die_that_was_lifted_before_the_throw_is_not_what_lands_beside_its_place() -> None:
     lands = replace(NEW, x=NEW.x - 45.0, face=2, angle_deg=30.0)
     thrown = [draw_tray([*KEPT, die]) for die in flown(lands, (150, -30), 24)[::5]]
