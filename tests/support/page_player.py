@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from playwright.sync_api import Locator, Page, expect
 
 MOVING = ("rolling", "settling")
 THROWS_MOST = 6
-REST_TIMEOUT_MS = 20_000
+REST_TIMEOUT_MS = 60_000
 DOUBLE_MS = 300
 """Of two same presses that follow each other faster, the page takes the second for a slip."""
 
@@ -43,8 +46,8 @@ class PagePlayer:
     def throw(self) -> str:
         """Throw until the table has read it, and return the phase that it led to."""
         for _ in range(THROWS_MOST):
-            self.page.locator("[data-hand=throw]").click()
-            self._sees_motion()
+            with self._seeing_motion():
+                self.page.locator("[data-hand=throw]").click()
             if self.rested() != "straighten":
                 return self.phase
         doubts = self.page.locator("#straighten").inner_text()
@@ -53,18 +56,18 @@ class PagePlayer:
     def take(self, *indexes: int) -> str:
         """Take dice of those shown large out of the tray, and return the phase that it led to."""
         places = self._places()
-        for index in indexes:
-            self.page.mouse.click(*places[index])
-        self._sees_motion()
+        with self._seeing_motion():
+            for index in indexes:
+                self.page.mouse.click(*places[index])
         return self.rested()
 
     def turn(self, index: int, faces: int) -> None:
         """Turn a die of those shown large in the tray, by so many faces."""
         place = self._places()[index]
         self.page.locator("[data-tool=turn_at]").click()
-        for _ in range(faces):
-            self.page.mouse.click(*place)
-        self._sees_motion()
+        with self._seeing_motion():
+            for _ in range(faces):
+                self.page.mouse.click(*place)
         self.rested()
         self.page.locator("[data-tool=take]").click()
 
@@ -131,10 +134,12 @@ class PagePlayer:
         assert len(boxes) == len(self.faces())
         return [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
 
-    def _sees_motion(self) -> None:
-        self.page.wait_for_function(
-            "moving => moving.includes(document.body.dataset.phase)", arg=list(MOVING)
-        )
+    @contextmanager
+    def _seeing_motion(self) -> Iterator[None]:
+        """Do something in the tray, and wait until the page has shown that it moves."""
+        self.page.evaluate(_LOOK_OUT, list(MOVING))
+        yield
+        self.page.wait_for_function("window.hasMoved", timeout=REST_TIMEOUT_MS)
 
     def _shown(self) -> str:
         return str(self.page.evaluate(_SHOWN))
@@ -142,6 +147,16 @@ class PagePlayer:
     def _has_changed(self, before: str) -> None:
         self.page.wait_for_function(f"before => ({_SHOWN})() !== before", arg=before)
 
+
+# Told of every change: whoever only looks now and then may come when all lies still again.
+_LOOK_OUT = """moving => {
+    window.hasMoved = false;
+    new MutationObserver((changes, looking) => {
+        if (!moving.includes(document.body.dataset.phase)) return;
+        window.hasMoved = true;
+        looking.disconnect();
+    }).observe(document.body, { attributeFilter: ["data-phase"] });
+}"""
 
 _SHOWN = """() => [
     document.body.dataset.phase, document.getElementById("headline").textContent,

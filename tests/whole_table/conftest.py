@@ -17,6 +17,9 @@ from webui.server import KioskServer
 
 OpenPage = Callable[..., Page]
 
+PATIENCE_MS = 60_000
+"""How long a page may take to show what it shall, on a machine that does a lot besides."""
+
 # A test's browser talks to the demo and to nobody else.
 FLAGS = (
     "--no-sandbox",
@@ -34,6 +37,7 @@ def chromium() -> Iterator[Browser]:
     path = shutil.which("chromium")
     if path is None:
         pytest.skip("no chromium on this machine: apt-get install chromium")
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         yield browser

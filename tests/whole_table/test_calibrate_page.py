@@ -17,10 +17,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from controller.app.calibration.kept import load_calibration
 from tests.support.demo_process import DemoProcess
+from tests.whole_table.conftest import PATIENCE_MS
 
 pytestmark = pytest.mark.browser
-
-SLOW_MS = 60_000
 
 
 @pytest.fixture
@@ -33,7 +32,7 @@ def demo(tmp_path: Path) -> Iterator[DemoProcess]:
 @pytest.fixture
 def page(chromium: Browser) -> Iterator[Page]:
     page = chromium.new_page(viewport={"width": 1280, "height": 800})
-    page.set_default_timeout(SLOW_MS)
+    page.set_default_timeout(PATIENCE_MS)
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.emulate_media(reduced_motion="reduce")
@@ -43,11 +42,11 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 
 def eventually(page: Page, selector: str, text: str) -> None:
-    expect(page.locator(selector)).to_contain_text(re.compile(text), timeout=SLOW_MS)
+    expect(page.locator(selector)).to_contain_text(re.compile(text))
 
 
 def is_good(page: Page, step: str) -> None:
-    expect(page.locator(f"#step-{step}")).to_have_attribute("data-state", "good", timeout=SLOW_MS)
+    expect(page.locator(f"#step-{step}")).to_have_attribute("data-state", "good")
 
 
 def calibrate_by_cards(page: Page, demo: DemoProcess) -> None:
@@ -55,7 +54,7 @@ def calibrate_by_cards(page: Page, demo: DemoProcess) -> None:
     eventually(page, "#tray-says", "No marker is seen")
     expect(page.locator("#save")).to_be_disabled()
     page.locator("[data-hand=lay_cards]").click()
-    expect(page.locator(".found-card")).to_have_count(4, timeout=SLOW_MS)
+    expect(page.locator(".found-card")).to_have_count(4)
     eventually(page, "#tray-says", r"Found by its four cards: 26\d × 160 mm")
     is_good(page, "tray")
     is_good(page, "focus")
@@ -70,7 +69,7 @@ def test_a_table_is_calibrated_knocked_and_calibrated_again_by_one_press(
 ) -> None:
     calibrate_by_cards(page, demo)
     eventually(page, "#dice-says", r"Edge 1[567]\.\d mm, measured")
-    expect(page.locator("#tray-marks .seen")).to_have_count(5, timeout=SLOW_MS)
+    expect(page.locator("#tray-marks .seen")).to_have_count(5)
     assert page.evaluate("document.getElementById('tray-picture').width") == 1280
     page.locator("#save").click()
     eventually(page, "#saved", "Saved. The table reads by it")
@@ -90,9 +89,7 @@ def test_a_table_is_calibrated_knocked_and_calibrated_again_by_one_press(
     assert second is not None
     assert second.tray.felt_from_px != first.tray.felt_from_px
     page.locator("[data-hand=throw]").click()
-    expect(page.locator("body")).to_have_attribute(
-        "data-phase", re.compile("choosing|straighten"), timeout=SLOW_MS
-    )
+    expect(page.locator("body")).to_have_attribute("data-phase", re.compile("choosing|straighten"))
 
 
 def test_corners_are_dragged_and_what_cannot_be_is_said(page: Page, demo: DemoProcess) -> None:

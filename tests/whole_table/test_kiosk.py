@@ -16,12 +16,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.support.demo_process import DemoProcess
-from tests.support.page_player import press_anew
+from tests.support.page_player import PagePlayer, press_anew
 
 pytestmark = pytest.mark.browser
 
 MOST_ROLLS = 70
-ROLL_TIMEOUT_MS = 20_000
 
 
 @pytest.fixture
@@ -45,14 +44,7 @@ def page(chromium: Browser, demo: DemoProcess) -> Iterator[Page]:
 
 def throw_until_read(page: Page) -> None:
     """Throw, and throw again where the dice lie too badly to be read for certain."""
-    chooses, straighten = page.locator("[data-phase=choosing]"), page.locator("#straighten")
-    for _ in range(5):
-        page.locator("[data-hand=throw]").click()
-        expect(page.locator("body")).to_have_attribute("data-phase", "rolling", timeout=5000)
-        expect(chooses.or_(straighten).filter(visible=True)).to_be_visible(timeout=ROLL_TIMEOUT_MS)
-        if chooses.is_visible():
-            return
-    raise AssertionError("no throw could be read")
+    assert PagePlayer(page).throw() == "choosing"
 
 
 def marks_of(page: Page, player: str) -> int:
@@ -119,7 +111,7 @@ def test_a_covered_camera_is_told_and_play_goes_on_after_it(page: Page) -> None:
     expect(page.locator("#panel-text")).to_contain_text("hides the tray")
     expect(page.locator("#panel-mend")).not_to_be_empty()
     page.locator("#fault").select_option("")
-    expect(page.locator("#headline")).to_have_text("Ada: throw the dice", timeout=10_000)
+    expect(page.locator("#headline")).to_have_text("Ada: throw the dice")
     throw_until_read(page)
     assert choosing_player(page) == "Ada"
 

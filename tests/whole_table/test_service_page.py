@@ -16,10 +16,10 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.support.run_process import RunProcess, free_port
+from tests.whole_table.conftest import PATIENCE_MS
 
 pytestmark = pytest.mark.browser
 
-SLOW_MS = 60_000
 SCREENS = ((1280, 800), (800, 480), (390, 844))
 TABS = ("reading", "camera", "panel", "settings", "log", "machine")
 SETTINGS = """# The table in the hall.
@@ -53,7 +53,7 @@ def run(config: Path) -> Iterator[RunProcess]:
 @pytest.fixture
 def page(chromium: Browser, run: RunProcess) -> Iterator[Page]:
     page = chromium.new_page(viewport={"width": 1280, "height": 800})
-    page.set_default_timeout(SLOW_MS)
+    page.set_default_timeout(PATIENCE_MS)
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.emulate_media(reduced_motion="reduce")
@@ -69,18 +69,18 @@ def open_tab(page: Page, name: str) -> None:
 
 
 def eventually(page: Page, selector: str, text: str) -> None:
-    expect(page.locator(selector)).to_contain_text(re.compile(text), timeout=SLOW_MS)
+    expect(page.locator(selector)).to_contain_text(re.compile(text))
 
 
 def looks_at_the_reading(page: Page) -> None:
     page.locator("#help-open").click()
     page.locator("#help #service").click()
-    expect(page.locator("#tray-marks .seen")).to_have_count(5, timeout=SLOW_MS)
+    expect(page.locator("#tray-marks .seen")).to_have_count(5)
     assert page.evaluate("document.getElementById('tray-picture').width") == 1280
     eventually(page, "#stages", "finder.*together")
     page.locator("#trace").click()
     last = page.locator("#trace-pictures img").last
-    expect(last).to_be_visible(timeout=SLOW_MS)
+    expect(last).to_be_visible()
     page.wait_for_function("document.querySelector('#trace-pictures img').naturalWidth > 0")
 
 
@@ -90,7 +90,7 @@ def presses_a_button(page: Page) -> None:
     eventually(page, "#panels .panel:nth-child(2)", "Player 2, simulated")
     page.locator("#apart").check()
     push.locator(".cap").click()
-    expect(push).to_have_class(re.compile("pressed"), timeout=SLOW_MS)
+    expect(push).to_have_class(re.compile("pressed"))
     expect(push).to_contain_text("pressed once")
     everybodys = page.locator("#panels .panel").first
     expect(everybodys.locator(".push[data-button=confirm] .lamp")).to_have_class(re.compile("lit"))
@@ -99,7 +99,7 @@ def presses_a_button(page: Page) -> None:
 def changes_settings(page: Page, config: Path) -> None:
     open_tab(page, "camera")
     gain = page.locator("#camera-settings [data-name='camera.gain']")
-    expect(gain).to_have_value("2.0", timeout=SLOW_MS)
+    expect(gain).to_have_value("2.0")
     gain.fill("3.25")
     gain.press("Tab")
     eventually(page, "#toast", "It counts at once")
@@ -114,7 +114,7 @@ def changes_settings(page: Page, config: Path) -> None:
     bounce.fill("40")
     bounce.press("Tab")
     eventually(page, "#toast", "from the next start")
-    expect(page.locator("#settings .waits")).to_have_count(1, timeout=SLOW_MS)
+    expect(page.locator("#settings .waits")).to_have_count(1)
     text = config.read_text()
     assert "bounce_ms = 40" in text
     assert '"simulated"  # until the buttons come' in text
