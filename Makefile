@@ -25,7 +25,7 @@ python3 -m venv $(1)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-tables test-parts test-some fuzz test-opencv4 lint bench picamera picamera-root pictures chromium debootstrap install-root-test clean
+.PHONY: help demo test test-pages test-tables test-parts test-some fuzz test-opencv4 lint bench picamera picamera-root pictures chromium debootstrap install-root-test clean
 
 help: ## print this help
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -33,15 +33,18 @@ help: ## print this help
 demo: $(READY) ## play at a simulated tray; the kiosk is at http://127.0.0.1:8080
 	$(VENV)/bin/dicebell demo $(ARGS)
 
-test: lint chromium ## lint, types and every test
+test: $(READY) chromium ## lint, types and every test
 	$(MAKE) --no-print-directory $(TESTS)
 
-# A throw takes its time whatever the machine does, so whole tables are played one after the
-# other; everything else runs beside them.
-TESTS := $(if $(ARGS),test-some,--jobs=2 --output-sync=target test-tables test-parts)
+# A throw takes its time whatever the machine does, so people at pages leave most of a processor
+# to the others: three jobs keep two processors busy.
+TESTS := $(if $(ARGS),lint test-some,--jobs=3 --output-sync=target lint test-parts test-pages test-tables)
+
+test-pages: $(READY)
+	$(PYTHON) -m pytest tests/whole_table -m browser
 
 test-tables: $(READY)
-	$(PYTHON) -m pytest tests/whole_table
+	$(PYTHON) -m pytest tests/whole_table -m 'not browser'
 
 test-parts: $(READY)
 	$(PYTHON) -m pytest --ignore=tests/whole_table

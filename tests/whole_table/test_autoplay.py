@@ -101,16 +101,10 @@ def assert_all_right(end: Played, count: int) -> None:
     assert end.holds == sum(len(holds_of(game)) for game in end.journalled)
 
 
-def test_choice_is_played_without_one_wrong_roll(tmp_path: Path) -> None:
-    end = played(tmp_path, 1, "--game", "choice", "--seed", "7")
+def test_choice_with_jokers_uses_each_of_them(tmp_path: Path) -> None:
+    end = played(tmp_path, 1, "--game", "choice", "--option", "jokers=true", "--seed", "8")
     assert_all_right(end, 1)
     assert end.rolls > 10
-
-
-def test_choice_with_jokers_uses_each_of_them(tmp_path: Path) -> None:
-    options = ("--game", "choice", "--option", "jokers=true", "--seed", "8")
-    end = played(tmp_path, 2, *options)
-    assert_all_right(end, 2)
     jokers = {
         action.split()[0]
         for game in end.journalled
@@ -121,13 +115,21 @@ def test_choice_with_jokers_uses_each_of_them(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "count", "players", "again", "seed"),
-    [("black-n-white", 2, "Ada,Ben", "throw", "5"), ("wuerfelspiel", 1, "Ada", "hold", "6")],
+    ("options", "count", "again"),
+    [
+        (
+            ("--game", "black-n-white", "--option", "chips_per_player=1", "--players", "A,B,C"),
+            2,
+            "throw",
+        ),
+        (("--game", "wuerfelspiel", "--players", "Ada"), 1, "hold"),
+    ],
+    ids=["black-n-white", "wuerfelspiel"],
 )
 def test_dice_are_held_by_buttons_and_without(
-    tmp_path: Path, game: str, count: int, players: str, again: str, seed: str
+    tmp_path: Path, options: tuple[str, ...], count: int, again: str
 ) -> None:
-    end = played(tmp_path, count, "--game", game, "--players", players, "--seed", seed)
+    end = played(tmp_path, count, *options, "--seed", "6")
     assert_all_right(end, count)
     thrown_again = [
         action for game in end.journalled for action in actions_of(game) if action.startswith(again)

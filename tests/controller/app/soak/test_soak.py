@@ -20,7 +20,7 @@ from controller.proof.journal import JOURNAL_FILE
 def test_a_table_lasts_with_company_and_faults() -> None:
     command = [sys.executable, "-m", "controller.app.main", "bench", "soak", "--json"]
     done = subprocess.run(
-        [*command, "--minutes", "0.25"], capture_output=True, text=True, timeout=300, check=False
+        [*command, "--minutes", "0.15"], capture_output=True, text=True, timeout=300, check=False
     )
     told = json.loads(done.stdout)
     assert told["complaints"] == [], told
