@@ -88,7 +88,7 @@ def checkpoint_text(checkpoint: Checkpoint) -> str:
 
 def parse_checkpoint(text: str) -> Checkpoint | SpokenCheckpoint:
     """
-    Read a checkpoint in either form; words also with capitals and any space between them.
+    Read a checkpoint in either form; words also with capitals, commas and any space between them.
 
     Raises:
         InputError: It is neither; what is wrong is named.
@@ -96,7 +96,7 @@ def parse_checkpoint(text: str) -> Checkpoint | SpokenCheckpoint:
     parts = text.strip().split(":")
     if parts[0] == _PREFIX:
         return _parsed(parts)
-    found = text.lower().split()
+    found = text.lower().replace(",", " ").split()
     if len(found) != WORDS_SHOWN + 1:
         raise InputError(expected=_EXPECTED, found=repr(text), where="checkpoint")
     size, *words = found

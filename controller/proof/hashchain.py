@@ -135,7 +135,10 @@ def read_entry(line: bytes) -> Entry:
     except (TypeError, RecursionError) as error:
         raise BrokenEntryError(str(error)) from error
     if not is_canonical:
-        raise BrokenEntryError("the entry is not in canonical form")
+        # Mail and editors of other systems do this to every line, and mean no harm.
+        is_converted = line.endswith(b"\r")
+        why = ": a carriage return ends it, as if the file had been converted"
+        raise BrokenEntryError(f"the entry is not in canonical form{why if is_converted else ''}")
     return entry
 
 
@@ -168,6 +171,8 @@ def _unlinked(entry: Entry) -> dict[str, Value]:
 
 
 def _object(line: bytes) -> dict[str, Value]:
+    if not line:
+        raise BrokenEntryError("the line is empty")
     try:
         found = json.loads(line)
     except (ValueError, RecursionError) as error:

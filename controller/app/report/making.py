@@ -15,6 +15,7 @@ from controller.app.report.story import story_of
 from controller.app.report.telling import Story
 from controller.app.report.words import Times, text_in
 from controller.app.verify.examine import Examined, examine
+from controller.errors import InputError
 from controller.proof.evidence import Evidence
 from controller.proof.hashchain import Entry
 from controller.records.journalled import JournalledGame, games_of, pick_game
@@ -108,7 +109,13 @@ def _told(folder: Path, number: int | None, times: Times) -> _Told:
     entries: list[Entry] = []
     examined = examine(folder, rereads=False, each=entries.append)
     games = games_of(entries)
-    game = pick_game(games, number)
+    try:
+        game = pick_game(games, number)
+    except InputError as error:
+        if len(entries) == examined.entries:
+            raise
+        found = f"{error.found}; from line {len(entries) + 1} on the journal is broken"
+        raise InputError(expected=error.expected, found=found, where=error.where) from error
     pictures = Pictures(Evidence(folder), deleted_in(entries))
     story = story_of(game, pictures=pictures, times=times)
     return _Told(entries, examined, len(games), game, story, pictures.counts)

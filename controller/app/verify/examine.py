@@ -103,7 +103,8 @@ def examine(
         each: Told every entry in its order, up to the first place where the chain is broken.
 
     Raises:
-        InputError: There is no journal that can be read, or it is of a later format.
+        InputError: There is no journal that can be read, nothing in it that could be checked, or
+            it is of a later format.
     """
     walk = _Walk(folder, Signatures(kept, key), Rereading(reader_by) if rereads else None, each)
     path = folder / JOURNAL_FILE
@@ -117,7 +118,11 @@ def examine(
             found=error.strerror or str(error),
             where=str(path),
         ) from error
-    return walk.examined()
+    examined = walk.examined()
+    if not examined.entries and not examined.is_broken:
+        expected, found = "a journal with an entry in it", "one without"
+        raise InputError(expected=expected, found=found, where=str(path))
+    return examined
 
 
 class _Walk:

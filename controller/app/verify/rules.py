@@ -32,6 +32,7 @@ class _Said:
     name: str
     found: Value
     expected: Value
+    rule: str = "what follows from the entries before it"
 
 
 class Replay:
@@ -91,7 +92,7 @@ class Replay:
             kind = Kind.RESULT if said.name == "result" else Kind.RULES
             yield Finding(
                 kind,
-                f"the {said.name} of this entry is not what follows from the entries before it",
+                f"the {said.name} of this entry is not {said.rule}",
                 line,
                 entry.seq,
                 self.games,
@@ -104,7 +105,8 @@ class Replay:
         if entry.kind in _WITH_RESULT:
             yield _Said("result", body.get("result"), self._result())
         if entry.kind == "roll" and not body.get("by_hand"):
-            yield _Said("roll", self._dice(str(body["roll"])), self._dice_lying(body))
+            dice, lying = self._dice(str(body["roll"])), self._dice_lying(body)
+            yield _Said("roll", dice, lying, "that of the dice that it says lie there")
         if entry.kind == "undo":
             last = before.undoable[-1]
             yield _Said("undo", [body.get("by"), body.get("do")], [last.by, last.action])

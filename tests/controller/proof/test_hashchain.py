@@ -87,6 +87,14 @@ def test_what_is_no_entry_is_told(line: bytes) -> None:
         parse_entry(line, None)
 
 
+def test_a_line_that_was_converted_on_its_way_says_so() -> None:
+    line = entry_line(chain({})[0])
+    with pytest.raises(BrokenEntryError, match="as if the file had been converted"):
+        parse_entry(line + b"\r", None)
+    with pytest.raises(BrokenEntryError, match="the line is empty"):
+        parse_entry(b"", None)
+
+
 def test_floats_have_no_spelling() -> None:
     with pytest.raises(TypeError, match="whole numbers"):
         canonical({"mm": [1.5]})  # type: ignore[list-item]

@@ -173,3 +173,24 @@ def test_a_message_is_one_line_whatever_stands_in_the_journal(
         assert told.count("\n") == 1
         assert len(told) < 2000
         assert "entry 2: " in told or command == "export"
+
+
+@pytest.mark.parametrize("content", [b"", b"\x00" * 500])
+def test_a_journal_without_an_entry_is_nothing_to_be_checked(
+    data: Path, journal: SignedJournal, capsys: pytest.CaptureFixture[str], content: bytes
+) -> None:
+    (data / JOURNAL_FILE).write_bytes(content)
+    assert verify(data) == 2
+    assert "expected a journal with an entry in it, found one without" in capsys.readouterr().err
+    assert verify(data, "--checkpoint", checkpoint_text(journal.kept[0])) == 1
+    assert verify(data, "--key", data / PUBLIC_FILE) == 1
+
+
+def test_a_journal_that_was_converted_on_its_way_is_told_so(
+    data: Path, journal: SignedJournal, capsys: pytest.CaptureFixture[str]
+) -> None:
+    laid(data, [line + b"\r" for line in journal.lines()])
+    assert verify(data) == 1
+    assert "as if the file had been converted" in capsys.readouterr().out
+    assert main(["report", str(data)]) == 2
+    assert "found one without; from line 1 on the journal is broken" in capsys.readouterr().err

@@ -203,10 +203,6 @@ def test_a_torn_last_line_is_a_note(tmp_path: Path, journal: SignedJournal) -> N
         assert (note.kind, note.line) == (Kind.TORN, len(lines))
 
 
-def test_an_empty_journal_is_not_broken_by_itself(tmp_path: Path) -> None:
-    assert places_of(checked(tmp_path, [])) == []
-
-
 def test_a_file_that_is_no_journal_at_all_is_counted_and_told_in_part(tmp_path: Path) -> None:
     examined = checked(tmp_path, [b"rubbish"] * (MOST_PIECES + 7))
     assert len(breaks_of(examined)) == MOST_TOLD
