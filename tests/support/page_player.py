@@ -139,7 +139,7 @@ class PagePlayer:
         """Do something in the tray, and wait until the page has shown that it moves."""
         self.page.evaluate(_LOOK_OUT, list(MOVING))
         yield
-        self.page.wait_for_function("window.hasMoved", timeout=REST_TIMEOUT_MS)
+        self.page.wait_for_function("() => window.hasMoved", timeout=REST_TIMEOUT_MS)
 
     def _shown(self) -> str:
         return str(self.page.evaluate(_SHOWN))
