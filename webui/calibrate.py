@@ -104,11 +104,16 @@ class DoubtMark(TypedDict):
 
 
 class ReadingView(TypedDict):
-    """A test reading; `status` is empty while there is no tray to read in."""
+    """
+    A test reading; `status` is empty while there is no tray to read in.
+
+    `remark` is what is odd about the picture without being wrong; empty for nothing.
+    """
 
     status: str
     dice: list[DieMark]
     doubts: list[DoubtMark]
+    remark: str
 
 
 class CalibrationGate(Protocol):

@@ -43,7 +43,7 @@ class FakeCalibration:
         return SEEN
 
     def reading(self) -> ReadingView:
-        return {"status": "empty", "dice": [], "doubts": []}
+        return {"status": "empty", "dice": [], "doubts": [], "remark": ""}
 
     def set_corners(self, corners_px: tuple[Place, ...]) -> None:
         self.done.append(("corners", corners_px))

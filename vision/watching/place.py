@@ -108,6 +108,20 @@ class Place:
         stray_px = self._params.stray_px
         self._marks = tuple(mark for mark in self._marks if self._found(small, mark, stray_px))
 
+    def has_marks_beside(self, things: Sequence[tuple[tuple[float, float], float]]) -> bool:
+        """
+        Tell whether enough marks are left to tell a move when these things are gone.
+
+        Args:
+            things: Middle and radius of each, in pixels of the small picture.
+        """
+        staying = [
+            mark
+            for mark in self._marks
+            if all(math.dist(mark, middle) > radius + _HALF for middle, radius in things)
+        ]
+        return len(staying) >= self._params.marks
+
     def is_left(self, small: Image) -> bool | None:
         """Tell whether a picture shows the view moved; none where that cannot be told."""
         params = self._params

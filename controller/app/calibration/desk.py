@@ -22,6 +22,7 @@ from controller.errors import InputError
 from hardware.camera import CameraLostError, Exposure
 from vision.calibrate.cards import felt_size
 from vision.calibrate.die_size import is_usual_edge, measured_edge_mm
+from vision.calibrate.knock import HOLD_ON, UNNOTICED, would_notice_knock
 from vision.calibrate.light import LightKind
 from vision.calibrate.look import Look, look_at
 from vision.calibrate.moved import see_rim
@@ -58,10 +59,12 @@ class Tried:
     Attributes:
         reading: What it says.
         edge_mm: Edge of the dice that lie there; none where none can be measured.
+        remark: What is odd about the picture without being wrong; empty for nothing.
     """
 
     reading: TrayReading
     edge_mm: float | None
+    remark: str = ""
 
 
 class Desk:
@@ -100,6 +103,7 @@ class Desk:
         self._best = 0.0
         self._fixed: Fixed | None = None
         self._looked: tuple[Frame, Said, Look] | None = None
+        self._before: Frame | None = None
         self._edge_mm: float | None = None
 
     @property
@@ -173,6 +177,8 @@ class Desk:
         looked = self._looked
         if looked is None or looked[0] is not frame or looked[1] is not said:
             look = look_at(frame.image_bgr, felt_mm=said.felt_mm, corners_px=said.corners_px)
+            if looked is not None and looked[0] is not frame:
+                self._before = looked[0]
             looked = (frame, said, look)
             self._looked = looked
             self._best = max(self._best, look.sharpness)
@@ -184,7 +190,8 @@ class Desk:
         if seen is None or seen[1].found is None:
             return None
         image, tray = seen[0].image_bgr, seen[1].found.tray
-        return self._read(image, tray)
+        tried = self._read(image, tray)
+        return replace(tried, remark=self._remark(image, tried.reading, tray))
 
     def fix_light(self) -> Fixed:
         """
@@ -262,6 +269,13 @@ class Desk:
         known = said or self.edge_mm or tray.die_edge_mm
         by_map = Reader(tray=replace(tray, die_edge_mm=known))
         return Tried(read_by(by_map, tray, image), edge_mm)
+
+    def _remark(self, image: Image, reading: TrayReading, tray: TrayMap) -> str:
+        before = self._before
+        if before is None or before.image_bgr.shape != image.shape:
+            return ""
+        is_watched = would_notice_knock(before.image_bgr, image, reading, tray)
+        return "" if is_watched else f"{UNNOTICED} {HOLD_ON}"
 
     def _keep(self, image: Image, look: Look, tray: TrayMap) -> Calibration:
         if self.edge_mm is None:

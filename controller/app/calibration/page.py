@@ -77,7 +77,7 @@ class DeskPage:
         """Return what the table would read in the newest picture."""
         tried = self._desk.try_reading()
         if tried is None:
-            return {"status": "", "dice": [], "doubts": []}
+            return {"status": "", "dice": [], "doubts": [], "remark": ""}
         reading = tried.reading
         return {
             "status": reading.status.value,
@@ -98,6 +98,7 @@ class DeskPage:
                 }
                 for doubt in reading.doubts
             ],
+            "remark": tried.remark,
         }
 
     def set_corners(self, corners_px: tuple[Point, ...]) -> None:

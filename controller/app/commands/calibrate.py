@@ -150,10 +150,13 @@ def _calibrate(camera: Camera, settings: Settings, args: argparse.Namespace) -> 
     seen = desk.look()
     assert seen is not None
     _tell(seen[1])
+    eye.next_frame()  # another one: only what both show will be there later
     tried = desk.try_reading()
     if tried is None:
         return 1
     _tell_reading(tried.reading, tried.edge_mm, args.die_edge)
+    if tried.remark:
+        say(f"knock     {tried.remark}")
     made = desk.save()
     say(f"saved     {folder / FILE}, {made.made_at}")
     return 0

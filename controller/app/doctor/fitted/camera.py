@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """
-The camera that the settings name: is it there, may it be used, and how fast is it?
+The camera that the settings name: is it there, may it be used, how fast is it, and does it
+see anything that stays?
 
 The rate is what really arrives, as the table would take it: drivers promise 30 pictures
 a second and deliver 12 in dim light or on a slow USB port, and dice are then followed worse.
@@ -10,8 +11,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
+from controller.app.calibration.kept import Calibration, load_calibration
+from controller.app.calibration.live import LiveCalibration
 from controller.app.doctor.finding import Finding, note, ok, wrong
 from controller.app.doctor.machine import who_may
 from controller.app.doctor.patient import Patient
@@ -19,6 +23,7 @@ from controller.errors import InputError
 from controller.settings import CameraDriver
 from hardware.camera import Camera, CameraLostError
 from hardware.clock import Clock
+from vision.calibrate.knock import HOLD_ON, UNNOTICED, would_notice_knock
 
 CAMERA = "camera"
 GROUP = "video"
@@ -70,6 +75,7 @@ def _check_frames(patient: Patient, driver: CameraDriver) -> Iterator[Finding]:
         with patient.open_camera() as camera:
             yield ok(CAMERA, f"{camera.name} opens")
             size_wh, reached = measured_rate(camera, patient.clock)
+            would_notice = _would_notice_knock(camera, patient)
     except InputError as error:
         yield wrong(CAMERA, str(error), "correct the section [camera] of the settings")
         return
@@ -82,6 +88,22 @@ def _check_frames(patient: Patient, driver: CameraDriver) -> Iterator[Finding]:
     what = f"{reached:.1f} of {settings.fps} pictures a second, {size_wh[0]} x {size_wh[1]}"
     is_enough = reached >= ENOUGH * settings.fps or driver is CameraDriver.FILE
     yield ok(CAMERA, what) if is_enough else wrong(CAMERA, what, FASTER)
+    if not would_notice:
+        yield note(CAMERA, UNNOTICED, HOLD_ON)
+
+
+def _would_notice_knock(camera: Camera, patient: Patient) -> bool:
+    """Tell whether there is something in the view by which a moved camera is noticed."""
+    one, other = (camera.frame(FRAME_TIMEOUT_S).image_bgr for _ in range(2))
+    live = LiveCalibration(_kept(patient))
+    tray = live.tray_for((other.shape[1], other.shape[0]))
+    return would_notice_knock(one, other, live.read(other), tray)
+
+
+def _kept(patient: Patient) -> Calibration | None:
+    with suppress(InputError):  # a broken one is told with the data folder
+        return load_calibration(patient.settings.data.folder)
+    return None
 
 
 def measured_rate(camera: Camera, clock: Clock) -> tuple[tuple[int, int], float]:

@@ -70,9 +70,10 @@ function showDice(look, reading) {
   const faces = reading.dice.map((die) => die.face).sort().join(" ");
   const read = reading.dice.length ? `Test reading: ${faces}.` : "Test reading: no dice.";
   say($("reading-says"), reading.status ? read : "");
-  const told = [...new Set(reading.doubts.map((doubt) => doubt.text))];
+  const told = [...new Set([...reading.doubts.map((doubt) => doubt.text), reading.remark])].filter(Boolean);
   fill($("doubt-says"), told, () => el("li"), (node, text) => say(node, text));
-  state("dice", reading.status === "read" ? "good" : reading.status === "unsure" ? "bad" : "open");
+  const isGood = reading.status === "read" && !reading.remark;
+  state("dice", isGood ? "good" : told.length ? "bad" : "open");
 }
 
 function showSaved({ saved_at: savedAt }) {
