@@ -12,6 +12,7 @@ from controller.errors import InputError
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from tests.controller.app.calibration.cameras import MADE_AT, desk_at, tray_camera
+from tests.support.bare_felt import BareFelt
 from vision.reading import Status
 
 
@@ -94,6 +95,25 @@ def test_sizes_that_cannot_be_are_refused(
     desk, _, _ = desk_at(tray_camera(seed=3), tmp_path)
     with pytest.raises(InputError, match=message):
         desk.say(**said)  # type: ignore[arg-type]
+
+
+def test_a_view_by_which_no_knock_would_be_noticed_is_remarked(tmp_path: Path) -> None:
+    camera = BareFelt(SteppedClock(), seed=3, size_wh=(640, 360))
+    camera.open()
+    desk, eye, _ = desk_at(camera, tmp_path)
+    desk.say(corners_px=((0, 0), (639, 0), (639, 359), (0, 359)), felt_mm=(320.0, 180.0))
+    remarks = [tried.remark for _ in range(2) if (tried := desk.try_reading()) and eye.next_frame()]
+    assert remarks[0] == ""
+    assert remarks[1].startswith("Nothing in this picture would let the table notice a knock.")
+
+
+def test_by_cards_and_rim_a_knock_is_noticed(tmp_path: Path) -> None:
+    desk, eye, _ = desk_at(tray_camera(seed=3), tmp_path)
+    desk.look()
+    eye.next_frame()
+    tried = desk.try_reading()
+    assert tried is not None
+    assert tried.remark == ""
 
 
 def test_nothing_is_saved_without_a_tray(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from hardware.camera import Camera
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from tests.controller.app.doctor.machines import is_root, machine_at, patient_with, told
+from tests.support.bare_felt import BareFelt
 
 PI = '[camera]\ndriver = "pi"\n'
 USB = '[camera]\ndriver = "usb"\nindex = 2\n'
@@ -88,6 +89,18 @@ def test_a_camera_that_stops_delivering_is_wrong(tmp_path: Path) -> None:
     lines = seen_by(patient_with(machine_at(tmp_path), open_camera=lambda: camera))
     assert lines[0] == "ok: simulated opens"
     assert lines[1].startswith("wrong: simulated: no frame came")
+
+
+def test_a_view_by_which_no_knock_would_be_noticed_is_a_note(tmp_path: Path) -> None:
+    clock = SteppedClock()
+    camera = BareFelt(clock, seed=1, size_wh=(640, 360))
+    findings = list(
+        check_camera(patient_with(machine_at(tmp_path), open_camera=lambda: camera, clock=clock))
+    )
+    assert told(findings)[2:] == [
+        "note: Nothing in this picture would let the table notice a knock."
+    ]
+    assert "printed corner cards" in findings[-1].mend
 
 
 def test_settings_that_name_no_camera_are_wrong(tmp_path: Path) -> None:
