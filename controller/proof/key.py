@@ -89,7 +89,11 @@ def load_public(path: Path) -> bytes:
     try:
         public = serialization.load_pem_public_key(content)
     except (ValueError, UnsupportedAlgorithm) as error:
-        raise _no_key("a public Ed25519 key in PEM", "something else", path) from error
+        is_private = b"PRIVATE KEY" in content
+        found = (
+            "a private one, which is nobody's but the table's" if is_private else "something else"
+        )
+        raise _no_key("a public Ed25519 key in PEM", found, path) from error
     if not isinstance(public, Ed25519PublicKey):
         raise _no_key("a public Ed25519 key in PEM", "a key of another kind", path)
     return public.public_bytes_raw()

@@ -55,13 +55,7 @@ def proven_game(
     """Play a game into a folder; a checkpoint is signed in the middle and at the end."""
     folder.mkdir(parents=True, exist_ok=True)
     journal, pictures, evidence = WrittenJournal(), list[str](), Evidence(folder)
-    start: Body = {
-        "format": 2,
-        "software": "dicebell 1.2",
-        "camera": "usb 0 <i>",
-        "settings": "ab" * 32,
-    }
-    journal.add("genesis", start)
+    journal.add("genesis", GENESIS)
     key = TableKey.load_or_make(folder)
     journal.add("key", {"key": key.public_hex})
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from controller.app.report.telling import Story
 from controller.app.verify.examine import Examined
 from controller.app.verify.findings import Finding, Kind
-from controller.errors import InputError
+from controller.errors import InputError, one_line
 from controller.proof.checkpoint import words_text
 from controller.records.journalled import JournalledGame, exported
 
@@ -93,10 +93,11 @@ def _breaks(game: JournalledGame, examined: Examined) -> Iterator[Check]:
 
 def _break_words(finding: Finding) -> str:
     place = f"line {finding.line}: " if finding.line else ""
-    stood = f"; expected {finding.expected}, found {finding.found}" if finding.expected else ""
+    words = f"{place}{finding.what}"
     # What is expected of a picture is its path, and that is nobody's business who gets a report.
-    words = f"{place}{finding.what}{'' if finding.kind in _OF_PICTURES else stood}"
-    return words if len(words) <= _LONGEST else f"{words[:_LONGEST]}..."
+    if finding.expected and finding.kind not in _OF_PICTURES:
+        words = f"{words}; expected {finding.expected}, found {finding.found}"
+    return one_line(words, _LONGEST)
 
 
 def _rules(game: JournalledGame, story: Story) -> Check:

@@ -128,7 +128,9 @@ def _signed_text(examined: Examined) -> str:
     if not examined.covered:
         return "nothing of it is rightly signed"
     after = examined.entries - examined.covered - 1
-    how_far = f"signed up to entry {examined.covered - 1}, {after} entries later than that are not"
+    are_not = "the one entry after that is not" if after == 1 else f"the {after} after that are not"
+    last = examined.covered - 1
+    how_far = f"signed up to entry {last}, {are_not}" if after else "signed to its end"
     if examined.key:
         return f"{how_far}; by the key that was given"
     keys = " and ".join(dict.fromkeys(examined.keys)) or "no key that it names"

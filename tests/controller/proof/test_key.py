@@ -75,6 +75,12 @@ def test_a_file_that_is_no_key_is_refused_and_left_alone(tmp_path: Path, content
         load_public(path)
 
 
+def test_the_half_that_is_to_stay_is_told_from_the_one_to_give_away(tmp_path: Path) -> None:
+    TableKey.load_or_make(tmp_path)
+    with pytest.raises(InputError, match="found a private one"):
+        load_public(tmp_path / PRIVATE_FILE)
+
+
 def test_a_key_of_another_kind_is_refused(tmp_path: Path) -> None:
     other = ec.generate_private_key(ec.SECP256R1())
     pem = serialization.Encoding.PEM
