@@ -204,7 +204,7 @@ def _open_own(path: Path) -> int:
 
 
 def _unwritable(path: Path, what: str, error: OSError) -> InputError:
-    expected, found = f"a data {what} that can be written", str(error.strerror or error)
+    expected, found = f"a {what} that can be written", str(error.strerror or error)
     return InputError(expected=expected, found=found, where=str(path))
 
 

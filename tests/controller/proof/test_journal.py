@@ -80,7 +80,7 @@ def test_a_refused_opening_lets_the_folder_go(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
-    with pytest.raises(InputError, match="data folder that can be written"):
+    with pytest.raises(InputError, match="expected a data folder that can be written"):
         Journal.open(tmp_path / "file" / "data")
 
 
