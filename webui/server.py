@@ -38,6 +38,8 @@ class _Dispatcher(Protocol):
 class _Trigger(Protocol):
     def pull_trigger(self, thunk: Callable[[], None]) -> None: ...
 
+    def del_channel(self) -> None: ...
+
     def close(self) -> None: ...
 
 
@@ -130,8 +132,10 @@ class KioskServer:
         server.trigger.pull_trigger(lambda: _hang_up(server))
         # What was hung up on ends now, and tells the loop so: that must still listen.
         server.task_dispatcher.shutdown()
-        server.trigger.pull_trigger(server.trigger.close)
+        server.trigger.pull_trigger(server.trigger.del_channel)
         thread.join()
+        # Not before: a pull writes to the trigger after the loop may have heard it.
+        server.trigger.close()
 
 
 def _turn_away(server: _Waitress) -> None:
