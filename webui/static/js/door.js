@@ -44,7 +44,7 @@ async function knock(form, address) {
 async function ask(form, address, fields) {
   const button = form.querySelector("button");
   button.disabled = true;
-  const { error } = await post(address, fields, { complain: tell });
+  const { error } = await post(address, fields, tell);
   button.disabled = false;
   return error === undefined;
 }

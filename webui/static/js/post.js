@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Says something to the table, and shows what it says to that where it is a refusal.
+// Says something to the table, and hands on what it says to that where it is a refusal.
 
-import { $, say, show } from "./dom.js";
-
-const TOAST_MS = 7000;
-let toastTimer = 0;
 const NO_ANSWER = "No connection to the table.";
 
 /**
  * Returns what the table answers; where it refuses or says nothing within `longestMs` (0: however
  * long it takes), `error` says why, and `complain` tells it.
  */
-export async function post(address, body, { complain = toast, longestMs = 0 } = {}) {
+export async function post(address, body, complain, longestMs = 0) {
   try {
     const answer = await fetch(address, {
       method: "POST",
@@ -26,11 +22,4 @@ export async function post(address, body, { complain = toast, longestMs = 0 } = 
     complain(NO_ANSWER);
     return { error: NO_ANSWER };
   }
-}
-
-export function toast(text) {
-  say($("toast"), text);
-  show($("toast"), true);
-  clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => show($("toast"), false), TOAST_MS);
 }

@@ -3,6 +3,7 @@
 // in words.
 
 import { post } from "./post.js";
+import { toast } from "./toast.js";
 
 const ANSWER_MS = 5000;
 /** The same press again within this time is one tap that hit twice, not a second thought. */
@@ -52,6 +53,6 @@ function aboutOf(command) {
 }
 
 function inTurn(address, body) {
-  last = last.then(async () => (await post(address, body, { longestMs: ANSWER_MS })).error ?? null);
+  last = last.then(async () => (await post(address, body, toast, ANSWER_MS)).error ?? null);
   return last;
 }

@@ -2,6 +2,7 @@
 // What goes to the table and what comes back: questions one after the other, wishes at once.
 
 import { post } from "../post.js";
+import { toast } from "../toast.js";
 
 const LOOK_AGAIN_MS = 250;
 const READ_AGAIN_MS = 900;
@@ -29,9 +30,9 @@ async function askForever(store, address, key, pause) {
 
 /** Returns the reason when it was refused, else null. */
 export async function wish(body) {
-  return (await post("/calibrate", body)).error ?? null;
+  return (await post("/calibrate", body, toast)).error ?? null;
 }
 
 export function moveTray(name) {
-  return post("/tray", { do: name });
+  return post("/tray", { do: name }, toast);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What goes to the table and what comes back, for whichever part of the page is open.
 
-import { post, toast } from "../post.js";
+import { post } from "../post.js";
+import { toast } from "../toast.js";
 
 const FAILED_MS = 1500;
 
@@ -33,10 +34,10 @@ export function askWhileOpen(tab, what, pause, show) {
 
 /** Returns what the table answers; says what there is to be said. */
 export async function wish(body, complain = toast) {
-  const told = await post("/service", body, { complain });
+  const told = await post("/service", body, complain);
   if (told.said) toast(told.said);
   return told;
 }
 
-export const trace = () => post("/service/trace", {});
-export const changePin = (body) => post("/door/new-pin", body);
+export const trace = () => post("/service/trace", {}, toast);
+export const changePin = (body) => post("/door/new-pin", body, toast);

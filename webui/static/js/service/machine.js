@@ -2,7 +2,7 @@
 // Doctor, phones and PIN, and what switches the machine off and on: that only when asked twice.
 
 import { $, el, fill, say, show } from "../dom.js";
-import { toast } from "../post.js";
+import { toast } from "../toast.js";
 import { askWhileOpen, changePin, wish } from "./ask.js";
 
 const AGAIN_MS = 1000;
