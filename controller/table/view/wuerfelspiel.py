@@ -95,7 +95,7 @@ class WuerfelspielView:
         if choice.kind == "fill":
             cell = parse_cell(choice.action)
             points = score(cell.row, self.game.faces)
-            counts = f"{points} points" if points else "nothing"
+            counts = _points_words(points) if points else "nothing"
             return f"{LABELS[cell.row]}, column {cell.column}: {counts}"
         kept = parse_hold(choice.action)
         return f"{_keep_words(choice.action)}, throw {DICE_COUNT - len(kept)}" if kept else _ALL
@@ -171,6 +171,10 @@ class WuerfelspielView:
                 left.remove(die.face)
                 found.append(index)
         return tuple(found)
+
+
+def _points_words(points: int) -> str:
+    return "1 point" if points == 1 else f"{points} points"
 
 
 def _keep_words(hold: str) -> str:

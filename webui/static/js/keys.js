@@ -7,14 +7,18 @@ import { send } from "./send.js";
 const KEYS = { ArrowLeft: "left", ArrowRight: "right", Enter: "confirm", Backspace: "back" };
 const REPEATS = ["left", "right"];
 const FLASH_MS = 140;
+/** More signs than this are set smaller, so that they stay within their button. */
+const LONG = 12;
 
 export function mountKeys(store) {
   store.watch(["buttons"], ({ buttons }) => {
     for (const button of $("buttons").children) {
       const does = buttons[button.dataset.key];
       say(button.querySelector("span"), does ?? "");
+      button.classList.toggle("long", does?.length > LONG);
       button.classList.toggle("dark", does === null);
       button.setAttribute("aria-disabled", does === null);
+      button.setAttribute("aria-label", `${button.dataset.key}: ${does ?? "nothing now"}`);
     }
   });
   for (const button of $("buttons").children) {

@@ -91,6 +91,7 @@ function open(what, view) {
     select.selectedIndex = 0;
   }
   $("hand-why").value = "";
+  $("by-hand").dataset.task = task;
   say($("hand-title"), TITLES[task]);
   say($("hand-take"), TAKES[task]);
   show($("hand-evidence"), task === "correct");

@@ -57,8 +57,8 @@ function showDie(button, die, view) {
   button.setAttribute("aria-pressed", die?.taken ?? false);
 }
 
-function label({ face, group, placed }) {
-  return [`${face}`, ...(group ? [NAMES[group]] : []), ...(placed ? ["set by hand"] : [])].join(", ");
+function label({ colour, face, group, placed }) {
+  return [`${colour} ${face}`, ...(group ? [NAMES[group]] : []), ...(placed ? ["set by hand"] : [])].join(", ");
 }
 
 /** In Choice the brackets keep their room while somebody chooses, or the dice would move. */

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""Nothing on the kiosk jumps, sticks out or covers what one must look at, in a real browser."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import FloatRect, Locator, expect
+
+from controller.table.events import ActionAsked
+from tests.support.page_table import PageTable
+from tests.support.table import die, doubtful_throw, play, rest_of, rolled_table, table
+from tests.whole_table.conftest import OpenPage
+
+pytestmark = pytest.mark.browser
+
+SIZES = pytest.mark.parametrize("size", [(1280, 800), (800, 480)], ids=["large", "small"])
+WHITE_AND_BLACK = (die(4, 100.0), die(5, 300.0, is_black=True))
+FOUR = ("Ada", "Ben", "Cleo", "Bartholomew the Elder")
+
+
+def box_of(node: Locator) -> FloatRect:
+    box = node.bounding_box()
+    assert box is not None
+    return box
+
+
+@SIZES
+def test_a_long_hint_moves_nothing_below_it(open_page: OpenPage, size: tuple[int, int]) -> None:
+    shown = PageTable(table(*FOUR))
+    page = open_page(shown, size=size)
+    waiting = box_of(page.locator("#table"))
+    rolled = rolled_table("13446", *FOUR)
+    for state in (
+        rolled,
+        play(rolled, ActionAsked("Ada", "4+10/4"), ActionAsked("Ben", "4+10/4")),
+        play(table(*FOUR, game="black-n-white"), *rest_of(*WHITE_AND_BLACK)),
+    ):
+        shown.put(state)
+        expect(page.locator("#headline")).to_have_text(shown.snapshot()["headline"])
+        assert box_of(page.locator("#table")) == waiting, shown.snapshot()["hint"]
+
+
+@SIZES
+def test_long_words_stay_within_their_button(open_page: OpenPage, size: tuple[int, int]) -> None:
+    page = open_page(
+        PageTable(play(table(*FOUR, game="black-n-white"), *rest_of(*WHITE_AND_BLACK))), size=size
+    )
+    expect(page.locator("#button-confirm")).to_contain_text("throw")
+    words, button = (
+        box_of(page.locator("#button-confirm span")),
+        box_of(page.locator("#button-confirm")),
+    )
+    assert words["y"] > button["y"] + 4
+    assert words["y"] + words["height"] < button["y"] + button["height"] - 4
+
+
+@SIZES
+def test_who_enters_what_lies_in_the_tray_sees_the_tray(
+    open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    page = open_page(PageTable(play(table(), *doubtful_throw("1344"))), size=size)
+    page.locator("#enter-by-hand").click()
+    dialog, tray = page.locator("#by-hand"), box_of(page.locator("#tray-frame"))
+    assert box_of(dialog)["x"] >= tray["x"] + tray["width"]
+    page.locator("[data-pad='5']").click()
+    page.locator("#hand-next").click()
+    inside = box_of(dialog)
+    assert inside["x"] >= tray["x"] + tray["width"]
+    for field in dialog.locator("select, input, button").filter(visible=True).all():
+        box = box_of(field)
+        assert box["x"] + box["width"] <= inside["x"] + inside["width"]
