@@ -69,3 +69,19 @@ def test_who_enters_what_lies_in_the_tray_sees_the_tray(
     for field in dialog.locator("select, input, button").filter(visible=True).all():
         box = box_of(field)
         assert box["x"] + box["width"] <= inside["x"] + inside["width"]
+
+
+def test_a_screen_reader_is_told_what_every_button_is(open_page: OpenPage) -> None:
+    shown = PageTable(play(table(*FOUR, game="black-n-white"), *rest_of(*WHITE_AND_BLACK)))
+    page = open_page(shown)
+    for name in (
+        "left: previous",
+        "confirm: throw white again",
+        "back: nothing now",
+        "white 4, is thrown again",
+        "black 5, stays",
+    ):
+        expect(page.get_by_role("button", name=name, exact=True)).to_be_visible()
+    for button in page.get_by_role("button").filter(visible=True).all():
+        name = button.get_attribute("aria-label") or button.inner_text()
+        assert any(sign.isalpha() for sign in name), name
