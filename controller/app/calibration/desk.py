@@ -160,7 +160,7 @@ class Desk:
             if corners_px is not None:
                 said = replace(said, corners_px=tuple(corners_px))
             if felt_mm is not None:
-                said = replace(said, felt_mm=_felt(felt_mm))
+                said = replace(said, felt_mm=sized_felt(felt_mm))
             if die_edge_mm is not None:
                 said = replace(said, die_edge_mm=_edge(die_edge_mm))
             self._said = said
@@ -301,7 +301,13 @@ class Desk:
         return self.kept.exposure if self.kept else None
 
 
-def _felt(felt_mm: tuple[float, float]) -> tuple[float, float] | None:
+def sized_felt(felt_mm: tuple[float, float]) -> tuple[float, float] | None:
+    """
+    Return the felt's width and depth as a person says them; zeros say nothing, so none.
+
+    Raises:
+        InputError: No felt is of that size.
+    """
     if felt_mm == (0.0, 0.0):
         return None
     if not all(FELT_LEAST_MM <= size <= FELT_MOST_MM for size in felt_mm):

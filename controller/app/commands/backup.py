@@ -12,9 +12,12 @@ from typing import TYPE_CHECKING
 from controller.app.backup.making import make_backup
 from controller.app.commands.appliance import add_belongings, belongings
 from controller.app.commands.serving import say
+from controller.errors import InputError
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+SUFFIX = ".zip"
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -34,7 +37,7 @@ def add_parser(subparsers: Subparsers) -> None:
         type=Path,
         default=Path(),
         metavar="FILE",
-        help="a new file, or a folder for one with the time in its name (the current folder)",
+        help="a new file .zip, or a folder for one with the time in its name (the current folder)",
     )
     parser.add_argument(
         "--no-pictures", action="store_true", help="without the pictures of the rolls"
@@ -55,6 +58,10 @@ def run(args: argparse.Namespace) -> int:
     target = args.file
     if target.is_dir():
         target = target / f"dicebell-{now:%Y%m%d-%H%M%S}.zip"
+    if target.suffix.lower() != SUFFIX:
+        # Most likely a stick that is not in: a file in its place would pass for a backup.
+        expected = f"a folder that is there, or a new file {SUFFIX}"
+        raise InputError(expected=expected, found=f"no such folder as {target}")
     with_pictures = not args.no_pictures
     made = make_backup(table.data, table.config, target, now=now, with_pictures=with_pictures)
     _hand_over(target)

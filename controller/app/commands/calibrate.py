@@ -12,7 +12,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.app.calibration.desk import Desk
+from controller.app.calibration.desk import Desk, sized_felt
 from controller.app.calibration.eye import OwnEye
 from controller.app.calibration.kept import FILE, load_calibration
 from controller.app.calibration.live import LiveCalibration
@@ -125,7 +125,7 @@ def _print(path: Path, felt_mm: Point | None) -> None:
     if writer is None:
         raise InputError(expected="a file .pdf or .png", found=str(path), where="--print")
     try:
-        path.write_bytes(writer(corner_sheet(felt_mm)))
+        path.write_bytes(writer(corner_sheet(felt_mm and sized_felt(felt_mm))))
     except OSError as error:
         found = error.strerror or str(error)
         raise InputError(expected="a file to write", found=found, where=str(path)) from error

@@ -32,6 +32,15 @@ def test_there_and_back(tmp_path: Path, config: Path, capsys: pytest.CaptureFixt
     assert len(read_journal(tmp_path / "data").entries) == 1
 
 
+def test_a_stick_that_is_not_in_is_told_and_no_file_is_written_in_its_place(
+    tmp_path: Path, config: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stick = tmp_path / "stick"
+    assert main(["backup", str(stick), "--config", str(config)]) == 2
+    assert "expected a folder that is there, or a new file .zip" in capsys.readouterr().err
+    assert not stick.exists()
+
+
 def test_the_settings_of_this_machine_can_stay(
     tmp_path: Path, config: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -35,6 +35,15 @@ def test_the_cards_are_printed(
         assert path.read_bytes().startswith(b"%PDF-")
 
 
+def test_cards_for_a_felt_that_cannot_be_are_not_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "cards.pdf"
+    assert main(["calibrate", "--print", str(path), "--felt", "30x20"]) == 2
+    assert "a felt of 80 to 1000 mm in width and depth, found 30 x 20" in capsys.readouterr().err
+    assert not path.exists()
+
+
 def test_a_table_is_calibrated_by_its_cards(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
