@@ -18,6 +18,7 @@ from controller.table.events import Event
 from controller.table.machine import step
 from controller.table.state import Lobby, TableState
 from controller.table.view.snapshot import snapshot
+from tests.support.table import finished_table, rolled_table
 from tests.webui.fakes import FakeTable, FakeTray
 from webui import create_app
 from webui.server import KioskServer
@@ -238,3 +239,19 @@ def assert_inside(page: Page, selector: str, *, lowest_px: float) -> None:
         assert box["y"] + box["height"] <= frame["y"] + frame["height"], box
     tappable = page.locator(f":is({selector}):not(p)").all()
     assert min((one.bounding_box() or {"height": 0})["height"] for one in tappable) >= lowest_px
+
+
+def test_a_game_that_is_over_is_left_at_once_and_an_open_one_when_asked_twice(
+    open_page: Callable[..., Page], table: LobbyTable
+) -> None:
+    page = open_page()
+    table.put(rolled_table("13446"))
+    expect(page.locator("#headline")).to_have_text("Ada chooses")
+    page.locator("#leave").click()
+    expect(page.locator("#leave-dialog")).to_be_visible()
+    page.get_by_role("button", name="Stay").click()
+    expect(page.locator("#leave-dialog")).to_be_hidden()
+    table.put(finished_table("Ada", "Ben"))
+    expect(page.locator("#headline")).to_have_text("The game is over")
+    page.locator("#leave").click()
+    expect(page.locator("#lobby")).to_be_visible()

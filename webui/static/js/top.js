@@ -15,12 +15,18 @@ export function mountTop(store) {
   store.watch(["undo", "phase"], showTools);
   $("undo").addEventListener("click", () => send({ do: "undo" }));
   $("pause").addEventListener("click", () => send({ do: "pause" }));
-  $("leave").addEventListener("click", () => $("leave-dialog").showModal());
+  $("leave").addEventListener("click", () => leave(store.view?.phase));
   $("leave-dialog").addEventListener("keydown", onDialogKey);
   $("leave-dialog").addEventListener("close", () => {
     if ($("leave-dialog").returnValue === "leave") send({ do: "close" });
     $("leave-dialog").returnValue = "";
   });
+}
+
+/** A game that is over ends nowhere, so nobody is asked. */
+function leave(phase) {
+  if (phase === "game over") send({ do: "close" });
+  else $("leave-dialog").showModal();
 }
 
 /** The keys of the panel work here too: left and right go between the answers, back stays. */
