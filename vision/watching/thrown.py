@@ -189,7 +189,7 @@ class _Way:
         """Take what its place looks like on the frame before the last one taken."""
         if self.before is not None:
             return
-        self.is_lost |= self._missed > 1 and self._passed_s(at_s) > self._params.missing_s
+        self.is_lost |= self._missed > 1 and self.is_long_missed(at_s)
         if lies:
             # Whatever came later only passed over it.
             self._start()
@@ -198,6 +198,10 @@ class _Way:
             self.is_under_hand = self.is_under_way = self.is_lost = True
         else:
             self.is_under_way = True
+
+    def is_long_missed(self, at_s: float) -> bool:
+        """Tell whether it was not found for so long that it may have been anywhere."""
+        return self._missed > 0 and self._passed_s(at_s) > self._params.missing_s
 
     def expected(self, at_s: float) -> Point:
         """Return where it should be on an earlier frame."""
@@ -365,6 +369,8 @@ def _claims(
         middle_px = _in_blob(seen, number, expected_px, reach_px, params)
         if middle_px is not None and _away(middle_px, expected_px) <= reach_px:
             yield blob.was_still, _away(middle_px, expected_px), index, True, number
+    if way.is_long_missed(seen.at_s):
+        return
     for number, place in enumerate(before):
         # A die that was struck leaves its place faster than it lay there: by where it was next.
         away = min(_away(place.middle_px, expected_px), _away(place.middle_px, way.middle_px))
