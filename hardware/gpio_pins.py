@@ -69,4 +69,5 @@ def told_as_lost(section: str, what: str, mend: str = "") -> Iterator[None]:
         yield
     except errors as error:
         told = mend or _REWIRE.format(section)
-        raise PanelLostError(panel=section, what=f"{what} ({error})", mend=told) from error
+        why = str(error) or type(error).__name__  # some of the library's errors have no words
+        raise PanelLostError(panel=section, what=f"{what} ({why})", mend=told) from error

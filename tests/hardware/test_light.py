@@ -80,3 +80,8 @@ def test_the_simulated_light_can_be_looked_at() -> None:
     assert simulated.brightness_percent == 80
     light.close()
     assert simulated.brightness_percent == 0
+
+
+def test_a_pin_that_cannot_be_dimmed_is_told_where_the_library_has_no_words() -> None:
+    with pytest.raises(PanelLostError, match=r"cannot be the light \(PinPWMUnsupported\)"):
+        PwmLight(PIN, frequency_hz=1000, pin_factory=MockFactory())
