@@ -194,7 +194,9 @@ class TableProcess:
         raise self._gone()
 
     def _gone(self) -> TableGoneError:
-        return TableGoneError(self._log.read_text(errors="replace")[-2000:] or "it said nothing")
+        words = self._log.read_text(errors="replace")[-2000:]
+        silent = f"nothing said to {self._log}, as on a full disk; status {self._process.poll()}"
+        return TableGoneError(words or silent)
 
 
 _STATUS_KEYS = ("VmRSS", "Threads")
