@@ -18,6 +18,7 @@ from controller.app.calibration.eye import Eye
 from controller.app.calibration.fixing import Fixed, fix_exposure
 from controller.app.calibration.kept import Calibration, save_calibration
 from controller.app.calibration.live import SHARP_ENOUGH, LiveCalibration, read_by
+from controller.app.calibration.said import Said, sized_edge, sized_felt
 from controller.errors import InputError
 from hardware.camera import CameraLostError, Exposure
 from vision.calibrate.cards import felt_size
@@ -26,29 +27,12 @@ from vision.calibrate.knock import HOLD_ON, UNNOTICED, would_notice_knock
 from vision.calibrate.light import LightKind
 from vision.calibrate.look import Look, look_at
 from vision.calibrate.moved import see_rim
-from vision.calibrate.tray import FELT_LEAST_MM, FELT_MOST_MM
 from vision.frame import Frame, Image
 from vision.pipeline import Reader
 from vision.reading import Point, TrayReading
 from vision.tray.map import TrayMap
 
 _USELESS = (LightKind.DARK, LightKind.BRIGHT)
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """
-    What a person has said.
-
-    Attributes:
-        corners_px: The felt's corners, set by hand; nothing: the cards tell.
-        felt_mm: Its width and depth; none: the cards measure it.
-        die_edge_mm: Edge of the dice; none: it is measured.
-    """
-
-    corners_px: tuple[Point, ...] = ()
-    felt_mm: tuple[float, float] | None = None
-    die_edge_mm: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +146,7 @@ class Desk:
             if felt_mm is not None:
                 said = replace(said, felt_mm=sized_felt(felt_mm))
             if die_edge_mm is not None:
-                said = replace(said, die_edge_mm=_edge(die_edge_mm))
+                said = replace(said, die_edge_mm=sized_edge(die_edge_mm))
             self._said = said
 
     def forget_best(self) -> None:
@@ -299,30 +283,6 @@ class Desk:
     def _exposure_kept(self) -> Exposure | None:
         """How pictures are taken where the light was not fixed now: as fixed before, if ever."""
         return self.kept.exposure if self.kept else None
-
-
-def sized_felt(felt_mm: tuple[float, float]) -> tuple[float, float] | None:
-    """
-    Return the felt's width and depth as a person says them; zeros say nothing, so none.
-
-    Raises:
-        InputError: No felt is of that size.
-    """
-    if felt_mm == (0.0, 0.0):
-        return None
-    if not all(FELT_LEAST_MM <= size <= FELT_MOST_MM for size in felt_mm):
-        span = f"{FELT_LEAST_MM:.0f} to {FELT_MOST_MM:.0f} mm"
-        found = f"{felt_mm[0]:g} x {felt_mm[1]:g}"
-        raise InputError(expected=f"a felt of {span} in width and depth", found=found)
-    return felt_mm
-
-
-def _edge(die_edge_mm: float) -> float | None:
-    if die_edge_mm == 0.0:
-        return None
-    if not is_usual_edge(die_edge_mm):
-        raise InputError(expected="dice with an edge of 8 to 25 mm", found=f"{die_edge_mm:g}")
-    return die_edge_mm
 
 
 def _unlike(look: Look, kept: Calibration) -> str:

@@ -12,10 +12,11 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.app.calibration.desk import Desk, sized_felt
+from controller.app.calibration.desk import Desk
 from controller.app.calibration.eye import OwnEye
 from controller.app.calibration.kept import FILE, load_calibration
 from controller.app.calibration.live import LiveCalibration
+from controller.app.calibration.said import sized_felt
 from controller.app.calibration.table import wall_clock
 from controller.app.commands.appliance import APPLIANCE_CONFIG, found_config
 from controller.app.commands.serving import say
