@@ -105,6 +105,12 @@ def test_a_die_that_a_few_frames_show_rolling_out_is_thrown(
     assert found == [Origin.KEPT, Origin.KEPT, Origin.THROWN]
 
 
+def test_few_frames_do_not_make_a_die_that_was_lifted_the_one_that_is_thrown() -> None:
+    lifted = replace(NEW, x=NEW.x + 95.0, face=6)
+    found = origins_after([*KEPT, lifted], rolls_out((None, 50, 26, 8)), [*KEPT, NEW], fps=5.0)
+    assert found == [Origin.KEPT, Origin.KEPT, Origin.THROWN]
+
+
 @pytest.mark.parametrize("fps", [4.0, 6.0, 10.0, 30.0])
 def test_a_die_that_lies_there_under_a_hand_after_a_throw_is_placed(fps: float) -> None:
     lies = DrawnDie(2, 250, 240)
