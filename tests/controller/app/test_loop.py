@@ -372,7 +372,9 @@ def test_what_means_nothing_to_the_table_is_told_too() -> None:
     loop = table(Disk())
     throw(loop, 1, 3, 4, 4, 6)
     entered = FacesEntered("13446", "Eva", "It leans.")
-    assert heard(loop, entered) == [Heard(fits=True, refused="Not now: the table waits for something else.")]
+    assert heard(loop, entered) == [
+        Heard(fits=True, refused="Not now: the table waits for something else.")
+    ]
 
 
 def test_a_correction_that_the_disk_refused_was_not_taken() -> None:
