@@ -120,21 +120,12 @@ def with_roll(state: TableState, last: LastRoll) -> TableState:
     # While the roll that all look at lies there, a joker's dice are one player's own.
     others = tuple(own for own in last.own if own.player != last.by)
     return replace(
-        state,
-        phase=phase_of(position),
-        game=position,
+        _at_position(state, position),
         last_roll=last,
         undoable=(),
         rolled=last.dice if is_shared else last.rolled,
         own=() if is_shared else (*others, OwnDice(last.by, last.dice)),
-        cursor=0,
-        tapped=NOTHING_TAPPED,
-        looked_at="",
-        aside=(),
-        held="",
-        is_returning=False,
         doubts=(),
-        notice=None,
     )
 
 
@@ -155,19 +146,8 @@ def acted(state: TableState, *, by: str, action: str) -> TableState:
     """
     before = require_game(state)
     position = before.apply(ActionEvent(by, action))
-    return replace(
-        state,
-        phase=phase_of(position),
-        game=position,
-        undoable=(*state.undoable, Confirmed(by, action, before)),
-        cursor=0,
-        tapped=NOTHING_TAPPED,
-        looked_at="",
-        aside=(),
-        held="",
-        is_returning=False,
-        notice=None,
-    )
+    confirmed = Confirmed(by, action, before)
+    return replace(_at_position(state, position), undoable=(*state.undoable, confirmed))
 
 
 def undo_now(state: TableState) -> Confirmed | None:
@@ -180,18 +160,25 @@ def taken_back(state: TableState) -> TableState:
     """Return the table as it was before the last confirmed action; there must be one."""
     *others, last = state.undoable
     return replace(
-        state,
-        phase=phase_of(last.before),
-        game=last.before,
+        _at_position(state, last.before),
         undoable=tuple(others),
         lie=together(state.lie, state.seen),
+        doubts=(),
+    )
+
+
+def _at_position(state: TableState, position: GameState) -> TableState:
+    """Return the table at this position of the game, with nothing looked at or set aside yet."""
+    return replace(
+        state,
+        phase=phase_of(position),
+        game=position,
         cursor=0,
         tapped=NOTHING_TAPPED,
         looked_at="",
         aside=(),
         held="",
         is_returning=False,
-        doubts=(),
         notice=None,
     )
 
