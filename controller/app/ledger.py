@@ -18,10 +18,9 @@ from controller.app.health.vitals import MeasuredJournal
 from controller.errors import InputError
 from controller.proof.checkpoint import CHECKPOINT, Checkpoint, checkpoint_in
 from controller.proof.hashchain import Entry
+from controller.proof.journal import FORMATS, GENESIS
 from controller.proof.key import TableKey
 from controller.table.effects import Body
-
-JOURNAL_FORMAT = 2
 
 
 def _none() -> None:
@@ -87,7 +86,7 @@ class Ledger:
             "torn": torn,
         }
         if self._is_new:
-            self._journal.append("genesis", {"format": JOURNAL_FORMAT, **body})
+            self._journal.append(GENESIS, {"format": FORMATS[-1], **body})
         else:
             self._journal.append("restart", body)
         if not self._has_key:

@@ -31,6 +31,9 @@ from controller.table.effects import Body
 
 JOURNAL_FILE = "journal.jsonl"
 LOCK_FILE = "table.lock"
+GENESIS = "genesis"
+FORMATS = (1, 2)
+"""Those that can be read; journals are begun in the last one, and an older one is gone on with."""
 
 
 def wall_clock_ms() -> int:
@@ -170,6 +173,20 @@ def read_journal(folder: Path) -> OpenedJournal:
         os.close(file_fd)
 
 
+def format_of(genesis: Entry, path: Path) -> int:
+    """
+    Return the format that a journal's first entry says it has.
+
+    Raises:
+        InputError: It is none that is known here; a later version may have written it.
+    """
+    found = genesis.body.get("format")
+    if type(found) is not int or found not in FORMATS:
+        expected = f"a journal of format {' or '.join(map(str, FORMATS))}"
+        raise InputError(expected=expected, found=repr(found), where=str(path))
+    return found
+
+
 def lock_folder(folder: Path) -> int:
     """
     Have a data folder for oneself until the returned file descriptor is closed.
@@ -217,6 +234,8 @@ def _read_whole(file_fd: int, path: Path) -> tuple[OpenedJournal, Tree]:
     if trouble:
         where = f"{path}, line {len(entries) + 1}"
         raise InputError(expected="an unbroken journal", found=trouble, where=where)
+    if entries and entries[0].kind == GENESIS:
+        format_of(entries[0], path)
     tree = Tree()
     for line in lines:
         tree.append(line)

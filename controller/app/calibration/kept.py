@@ -57,7 +57,9 @@ def load_calibration(folder: Path) -> Calibration | None:
         text = path.read_text(encoding="utf-8")
     except (FileNotFoundError, NotADirectoryError):
         return None  # what is wrong with a folder that is none, its journal tells
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise _refused(path, error.strerror or str(error)) from error
+    except UnicodeDecodeError as error:
         raise _refused(path, str(error)) from error
     try:
         return _parsed(json.loads(text))

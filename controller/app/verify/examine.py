@@ -29,9 +29,7 @@ from controller.app.verify.stored import lines_of
 from controller.errors import InputError
 from controller.proof.disk import open_regular
 from controller.proof.hashchain import Entry
-from controller.proof.journal import JOURNAL_FILE
-
-FORMATS = (1, 2)
+from controller.proof.journal import GENESIS, JOURNAL_FILE, format_of
 
 _NAMED = re.compile(rb'"(?:link|picture|clip)":"([0-9a-f]{64})"')
 _MOST_PLACES = 3
@@ -206,19 +204,14 @@ class _Walk:
         yield from self._shown(entry, line)
 
     def _first(self, entry: Entry, *, is_sound: bool) -> Iterator[Finding]:
-        found = entry.body.get("format")
         if not is_sound:
             return
-        if entry.kind != "genesis":
-            what = "the journal does not begin with how it began"
-            expected, shown = "an entry of the kind genesis", entry.kind
-            yield Finding(Kind.MISSING, what, 1, entry.seq, expected=expected, found=shown)
-        elif type(found) is not int or found not in FORMATS:
-            expected = f"a journal of format {' or '.join(map(str, FORMATS))}"
-            where = str(self._folder / JOURNAL_FILE)
-            raise InputError(expected=expected, found=repr(found), where=where)
-        else:
-            self._format = found
+        if entry.kind == GENESIS:
+            self._format = format_of(entry, self._folder / JOURNAL_FILE)
+            return
+        what = "the journal does not begin with how it began"
+        expected = f"an entry of the kind {GENESIS}"
+        yield Finding(Kind.MISSING, what, 1, entry.seq, expected=expected, found=entry.kind)
 
     def _shown(self, entry: Entry, line: int) -> Iterator[Finding]:
         """Look at what the camera saw."""

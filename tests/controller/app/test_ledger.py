@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from controller.app.house import House
-from controller.app.ledger import JOURNAL_FORMAT, Setup, software
+from controller.app.ledger import Setup, software
 from controller.errors import InputError
 from controller.proof.hashchain import Entry
-from controller.proof.journal import JOURNAL_FILE, Journal, read_journal
+from controller.proof.journal import FORMATS, JOURNAL_FILE, Journal, read_journal
 from controller.proof.key import PRIVATE_FILE, TableKey
 from controller.proof.tree import root_of
 from controller.table.events import GameClosed, GameStarted, PauseAsked
@@ -53,7 +53,7 @@ def test_a_new_journal_begins_with_all_that_it_takes_to_read_its_pictures_again(
     genesis, key = entries_of(tmp_path)
     assert genesis.kind == "genesis"
     assert genesis.body == {
-        "format": JOURNAL_FORMAT,
+        "format": FORMATS[-1],
         "software": software(),
         "settings": hashlib.sha256(b"[camera]\nfps = 20\n").hexdigest(),
         "camera": "usb 0",

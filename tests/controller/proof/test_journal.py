@@ -162,3 +162,17 @@ def test_a_checkpoint_without_room_leaves_journal_and_tree_as_they_were(tmp_path
         "roll",
         "checkpoint",
     ]
+
+
+@pytest.mark.parametrize("later", [3, "2", None])
+def test_a_journal_of_a_format_that_is_not_known_is_neither_read_nor_gone_on_with(
+    tmp_path: Path, later: object
+) -> None:
+    journal, _ = Journal.open(tmp_path)
+    journal.append("genesis", {"format": later})  # type: ignore[dict-item]
+    journal.close()
+    before = (tmp_path / JOURNAL_FILE).read_bytes()
+    for read in (read_journal, Journal.open):
+        with pytest.raises(InputError, match=r"expected a journal of format 1 or 2, found"):
+            read(tmp_path)
+    assert (tmp_path / JOURNAL_FILE).read_bytes() == before

@@ -18,7 +18,7 @@ from tests.support.random_journal import RandomGame, WrittenJournal
 @pytest.fixture
 def two_games(tmp_path: Path) -> tuple[Path, list[GameState]]:
     journal = WrittenJournal()
-    journal.add("genesis")
+    journal.add("genesis", {"format": 2})
     names = ("Ada", "Jürgen")
     ends = [
         RandomGame(journal, "choice", names=names, seed=1).play(),
