@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 
 from controller.proof.checkpoint import Checkpoint, checkpoint_text, words_text
 from controller.table.events import GameClosed
-from controller.table.state import TableState
+from controller.table.state import Phase, TableState
 from controller.table.view.checkpoint import checkpoint_view
 from tests.support.page_table import PageTable
 from tests.support.table import CONFIRM, finished_table, play, rolled_table, table, throw_of
@@ -59,6 +59,11 @@ def code_on(page: Page) -> str:
 def wait_for_code(page: Page, selector: str) -> None:
     loaded = f"() => document.querySelector('{selector}').naturalWidth > 0"
     page.wait_for_function(loaded)
+
+
+def wide_picture() -> bytes:
+    """Return a dark picture of the tray as cameras give it, wider than high."""
+    return cv2.imencode(".jpg", np.zeros((720, 1280, 3), np.uint8))[1].tobytes()
 
 
 def boxes(page: Page, *selectors: str) -> list[tuple[float, float, float, float]]:
@@ -116,6 +121,32 @@ def test_on_the_result_the_code_is_large_enough_to_be_photographed(
     for place in range(len(players)):
         no_overlap(page, f"#ranking li:nth-child({place + 1})", "#seal", "#rail")
     assert code_on(page) == checkpoint_text(ONE)
+
+
+@pytest.mark.parametrize(
+    ("names", "size"), [(SIX[:1], SCREENS[2]), (SIX[:2], SCREENS[1]), (SIX, SCREENS[2])]
+)
+def test_before_a_throw_the_code_fills_the_room_that_is_left(
+    open_page: OpenPage, size: tuple[int, int], names: tuple[str, ...]
+) -> None:
+    of = signed(play(rolled_table("13446", *names), *[CONFIRM] * len(names)))
+    assert of.state.phase is Phase.AWAITING_ROLL
+    of.tray_picture = (1, wide_picture())
+    page = open_page(of, size=size)
+    expect(page.locator("#seal-code")).to_be_visible()
+    wait_for_code(page, "#seal-code")
+    no_overlap(page, *PARTS)
+    no_overlap(page, "#tray-frame", "#dice", "#seal", "#sheets", "#buttons", "#checkpoint")
+    assert code_on(page) == checkpoint_text(ONE)
+    of.show(phase="rolling")
+    expect(page.locator("#seal")).to_be_hidden()
+
+
+def test_a_code_too_small_for_a_telephone_is_not_shown(open_page: OpenPage) -> None:
+    of = signed(play(rolled_table("13446", "Ada"), CONFIRM))
+    page = open_page(of, size=SCREENS[0])
+    expect(page.locator("#checkpoint-words")).to_be_visible()
+    expect(page.locator("#seal-code")).to_be_hidden()
 
 
 @pytest.mark.parametrize("size", SCREENS)
