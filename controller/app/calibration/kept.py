@@ -54,15 +54,13 @@ def load_calibration(folder: Path) -> Calibration | None:
     """
     path = folder / FILE
     try:
-        text = path.read_text(encoding="utf-8")
+        content = path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         return None  # what is wrong with a folder that is none, its journal tells
     except OSError as error:
         raise _refused(path, error.strerror or str(error)) from error
-    except UnicodeDecodeError as error:
-        raise _refused(path, str(error)) from error
     try:
-        return _parsed(json.loads(text))
+        return _parsed(json.loads(content.decode("utf-8")))
     except (ValueError, TypeError, KeyError) as error:
         raise _refused(path, str(error)) from error
 

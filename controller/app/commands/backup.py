@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     now = datetime.now().astimezone()
     target = args.file
     if target.is_dir():
-        target = target / f"dicebell-{now:%Y%m%d-%H%M%S}.zip"
+        target = target / f"dicebell-{now:%Y%m%d-%H%M%S}{SUFFIX}"
     if target.suffix.lower() != SUFFIX:
         # Most likely a stick that is not in: a file in its place would pass for a backup.
         expected = f"a folder that is there, or a new file {SUFFIX}"

@@ -18,9 +18,10 @@ from controller.app.verify.examine import Examined, examine
 from controller.errors import InputError
 from controller.proof.evidence import Evidence
 from controller.proof.hashchain import Entry
+from controller.proof.journal import GENESIS
 from controller.records.journalled import JournalledGame, games_of, pick_game
 
-_STARTS = ("genesis", "restart")
+_STARTS = (GENESIS, "restart")
 
 
 @dataclass(frozen=True, slots=True)

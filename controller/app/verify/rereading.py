@@ -23,6 +23,7 @@ from controller.app.verify.findings import Finding, Kind
 from controller.app.verify.pictures import Looked, Standing
 from controller.errors import InputError
 from controller.proof.hashchain import Entry
+from controller.proof.journal import GENESIS
 from controller.table.effects import Value
 from controller.table.events import SeenDie
 from controller.table.said import dice_in, shot_in
@@ -39,7 +40,7 @@ NEAR_EDGES = 0.5
 MOST_PIXELS = 100_000_000
 
 _READ = frozenset({"roll", "reading"})
-_CALIBRATES = frozenset({"genesis", "restart", "calibration"})
+_CALIBRATES = frozenset({GENESIS, "restart", "calibration"})
 _ENDS_A_ROLL = frozenset({"roll", "game", "closed"})
 
 ReaderBy = Callable[[TrayMap | None], TrayReader]

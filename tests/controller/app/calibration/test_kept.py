@@ -73,3 +73,9 @@ def test_what_is_no_json_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / FILE).write_text(text)
     with pytest.raises(InputError, match="delete it and calibrate anew"):
         load_calibration(tmp_path)
+
+
+def test_a_folder_in_its_place_is_told(tmp_path: Path) -> None:
+    (tmp_path / FILE).mkdir()
+    with pytest.raises(InputError, match=r"calibrate anew, found Is a directory$"):
+        load_calibration(tmp_path)
