@@ -46,7 +46,7 @@ def page_of(open_page: OpenPage, state: TableState, size: tuple[int, int]) -> Pa
     shown = PageTable(state)
     shown.tray_picture = (1, _JPEG.tobytes())
     page = open_page(shown, size=size)
-    page.wait_for_function("document.getElementById('tray-picture').width > 0")
+    page.wait_for_function("() => document.getElementById('tray-picture').width > 0")
     return page
 
 

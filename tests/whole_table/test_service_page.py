@@ -81,7 +81,7 @@ def looks_at_the_reading(page: Page) -> None:
     page.locator("#trace").click()
     last = page.locator("#trace-pictures img").last
     expect(last).to_be_visible()
-    page.wait_for_function("document.querySelector('#trace-pictures img').naturalWidth > 0")
+    page.wait_for_function("() => document.querySelector('#trace-pictures img').naturalWidth > 0")
 
 
 def presses_a_button(page: Page) -> None:
