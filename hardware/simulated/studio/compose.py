@@ -196,6 +196,7 @@ def _truth(scene: Scene, which: int, owner: NDArray[np.int16], grey: Array, look
         tilt_deg=body.pose.tilt_deg() if body.pose.state is DieState.COCKED else 0.0,
         visible=_visible(scene, quad, owner, which + 1),
         contrast=_contrast(scene, which, owner, grey, look),
+        pips_px=_pip_spots(scene.view, body)[0],
     )
 
 
