@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A net in its file, run by OpenCV: one at a time, whichever thread asks."""
+"""A net in its file, run by OpenCV; threads that ask at the same time wait for each other."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.frame import Image
 
 WEIGHTS = Path(__file__).parent / "weights"
-"""Where the nets lie that come with the project."""
+"""The nets that come with the project."""
 
 # OpenCV 5 has a new engine, on which these nets take half as long again; OpenCV 4 has one only.
 _ENGINE: dict[str, int] = (
@@ -22,7 +22,19 @@ _ENGINE: dict[str, int] = (
 
 
 class WeightsError(FileNotFoundError):
-    """A net's weights are missing, or what stands in their place is no net."""
+    """
+    A net's weights are missing, or the file holds something else.
+
+    Args:
+        path: The file.
+        found: What was found instead.
+    """
+
+    def __init__(self, path: Path, found: str) -> None:
+        super().__init__(
+            f"{path}: expected the weights of a net, found {found}; they come with the project, "
+            "and `make train` rebuilds them"
+        )
 
 
 class Net:
@@ -38,26 +50,26 @@ class Net:
 
     def __init__(self, weights: Path) -> None:
         if not weights.is_file():
-            raise WeightsError(_said(weights, "no such file"))
+            raise WeightsError(weights, "no such file")
         try:
             self._net = cv2.dnn.readNetFromONNX(str(weights), **_ENGINE)
         except cv2.error as error:
-            raise WeightsError(_said(weights, "a file that holds no net")) from error
+            raise WeightsError(weights, "a file that holds no net") from error
         self._lock = Lock()
 
     def run(self, blob: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return what the net tells of a blob of raw pixels, (n, 3, height, width)."""
+        """Return the net's output for a blob of raw pixels, (n, 3, height, width)."""
         with self._lock:
             self._net.setInput(blob)
             return np.array(self._net.forward(), dtype=np.float32)
 
     def run_tiles(self, tiles: Image) -> NDArray[np.float32]:
-        """Return what the net tells of tiles (n, height, width, 3), at least one."""
-        return self.run(np.asarray(cv2.dnn.blobFromImages(list(tiles)), dtype=np.float32))
+        """
+        Return what the net says of tiles (n, height, width, 3), one row each, (n, m).
 
-
-def _said(weights: Path, found: str) -> str:
-    return (
-        f"{weights}: expected the weights of a net, found {found}; they come with the project, "
-        "and `python -m vision.training` rebuilds them"
-    )
+        One by one, for a net that always sees the same shape plans its memory only once.
+        """
+        if not len(tiles):
+            return np.empty((0, 0), np.float32)
+        blobs = tiles.transpose(0, 3, 1, 2).astype(np.float32)
+        return np.stack([self.run(blob[None])[0].ravel() for blob in blobs])
