@@ -18,13 +18,13 @@ UNIT = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
 def on_face(die: ShotDie, points: np.ndarray) -> np.ndarray:
     """Return picture points (n, 2) in the upper face's own coordinates."""
     back = cv2.getPerspectiveTransform(die.quad_px.astype(np.float32), UNIT)
-    return cv2.perspectiveTransform(points[None], back)[0]
+    return np.asarray(cv2.perspectiveTransform(points[None], back)[0])
 
 
 def grey_at(shot: Shot, points: np.ndarray) -> np.ndarray:
     grey = cv2.cvtColor(shot.image_bgr, cv2.COLOR_BGR2GRAY).astype(np.float32)
     x, y = points.astype(np.float32).T
-    return cv2.remap(grey, x[None], y[None], cv2.INTER_LINEAR)[0]
+    return np.asarray(cv2.remap(grey, x[None], y[None], cv2.INTER_LINEAR)[0])
 
 
 @pytest.mark.parametrize("doubt", [None, "cocked"])
