@@ -25,6 +25,7 @@ from hardware.simulated.studio.floor import (
     sees_felt,
     sheet_under,
     with_rail,
+    with_reflections,
 )
 from hardware.simulated.studio.grounds import Kinds, ground
 from hardware.simulated.studio.lens import expose
@@ -114,6 +115,8 @@ def _shoot(rng: np.random.Generator, drawn: _Set, plan: Plan, labels: tuple[int,
     scene = replace(scene, light=replace(scene.light, floor=floor_light))
     gloss = float(rng.uniform(0.2, 0.8)) if rng.random() < 0.25 else 0.0
     linear = lit_floor(scene, albedo, gloss, float(rng.uniform(0.05, 0.3)))
+    if rng.random() < 0.07:
+        with_reflections(scene, linear, float(rng.uniform(0.06, 0.35)))
     linear = _around(rng, scene, linear, sheet, setting.kinds)
     owner = _things_seen(scene, is_thing, sheet)
     looks = _paint_bodies(scene, drawn.dice, linear, owner)
@@ -182,7 +185,8 @@ def _paint_bodies(
     for which in np.argsort(far)[::-1]:
         look = look_at(scene, int(which))
         under = linear[look.y_px, look.x_px]
-        linear[look.y_px, look.x_px] = under + (look.colour.T - under) * look.cover[:, None]
+        share = look.cover * (1 - look.through)
+        linear[look.y_px, look.x_px] = under + (look.colour.T - under) * share[:, None]
         solid = look.cover > 0.5
         owner[look.y_px[solid], look.x_px[solid]] = which + 1 if which < dice else -1
         looks[int(which)] = look

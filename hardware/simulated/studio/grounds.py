@@ -15,6 +15,7 @@ import numpy as np
 
 from hardware.simulated.studio.boards import leather, metal, smooth, stone, wood
 from hardware.simulated.studio.cloths import carpet, felt, printed_cloth, quilt, weave
+from hardware.simulated.studio.gravel import gravel, sackcloth
 from hardware.simulated.studio.noise import Albedo, Field, cloud, shaded
 from hardware.simulated.studio.prints import SHIFT
 from hardware.simulated.studio.sheets import game_board, paper
@@ -34,7 +35,9 @@ KINDS: Kinds = (
     (printed_cloth, 0.06),
     (quilt, 0.02),
     (stone, 0.04),
-    (game_board, 0.04),
+    (game_board, 0.05),
+    (gravel, 0.03),
+    (sackcloth, 0.03),
 )
 
 PLAIN_KINDS: Kinds = tuple(

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.simulated.studio import Plan, Shot, compose, draw_shot, setting
+from hardware.simulated.studio import Plan, Shot, draw_shot, setting
 from hardware.simulated.studio.warp import Warp, draw_warp
 
 SIZE_WH, INNER_WH = (320, 240), (280, 274)
@@ -56,7 +56,6 @@ def test_pips_centroids_are_at_the_truth_under_pixel_aspect(
 ) -> None:
     warp = Warp(SIZE_WH, inner_wh, 0.1)
     monkeypatch.setattr(setting, "draw_warp", lambda *_: warp)
-    assert compose.draw_setting is setting.draw_setting
     for seed in range(4):
         shot = draw_shot(seed, SIZE_WH, plan=Plan(expect=2, clear=True, tilt_deg=15.0))
         assert shot.image_bgr.shape == (240, 320, 3)
