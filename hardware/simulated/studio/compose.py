@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.simulated.studio.arrange import NoRoomError, lay_dice
+from hardware.simulated.studio.arrange import Layout, NoRoomError, lay_dice
 from hardware.simulated.studio.body import Body, Look, Scene, look_at
 from hardware.simulated.studio.casting import draw_dice, draw_props
 from hardware.simulated.studio.floor import (
@@ -32,6 +32,7 @@ from hardware.simulated.studio.lens import expose
 from hardware.simulated.studio.light import draw_light
 from hardware.simulated.studio.measure import Picture, measure_die
 from hardware.simulated.studio.plan import Plan, draw_expect, draw_plan
+from hardware.simulated.studio.poses import inside_share
 from hardware.simulated.studio.setting import Setting, draw_setting
 from hardware.simulated.studio.shot import DieState, Shot
 from hardware.simulated.studio.things import lay_things
@@ -42,6 +43,7 @@ Array = NDArray[np.float32]
 MOST_SCENES = 150
 LEAST_CONTRAST = 14.0
 CLEAR_CONTRAST = 40.0
+LEAST_INSIDE = 0.99
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,10 +94,25 @@ def _draw_scene(
         layout = lay_dice(rng, view, tray, count, plan)
     except NoRoomError:
         return None
+    if not _stays_inside(layout, setting):
+        return None
     dice = draw_dice(rng, layout.poses, clear=plan.clear)
     props = draw_props(rng, layout, clutter=plan.clutter)
     light = draw_light(rng, max(size_wh) / view.edge_px, plan)
     return _Set(Scene(view, light, tray, (*dice, *props)), setting, len(dice))
+
+
+def _stays_inside(layout: Layout, setting: Setting) -> bool:
+    """Return whether the lens leaves all flat dice in the picture; saves drawing the others."""
+    warp = setting.warp
+    if not warp.bend:
+        return True
+    quads = [
+        warp.move(layout.view.project(pose.upper_corners()))
+        for pose in layout.poses
+        if pose.state is DieState.FLAT
+    ]
+    return all(inside_share(warp.size_wh, quad) > LEAST_INSIDE for quad in quads)
 
 
 def _shoot(rng: np.random.Generator, drawn: _Set, plan: Plan, labels: tuple[int, int]) -> Shot:

@@ -40,12 +40,12 @@ class Finish:
 
 
 def draw_finish(rng: np.random.Generator, *, clear: bool) -> Finish:
-    """Draw one; three of four dice have an even finish."""
+    """Draw one; five of six dice have an even finish."""
     mild = 0.4 if clear else 1.0
-    rim = float(rng.uniform(-1, 1)) * mild if rng.random() < 0.12 else 0.0
-    glint = float(rng.uniform(0.1, 0.7)) * mild if rng.random() < 0.08 else 0.0
+    rim = float(rng.uniform(-1, 1)) * mild if rng.random() < 0.07 else 0.0
+    glint = float(rng.uniform(0.1, 0.7)) * mild if rng.random() < 0.05 else 0.0
     turn, off = rng.uniform(0, 2 * np.pi), rng.uniform(0.2, 0.6)
-    haze = float(rng.uniform(0.05, 0.4)) * mild if rng.random() < 0.09 else 0.0
+    haze = float(rng.uniform(0.05, 0.4)) * mild if rng.random() < 0.06 else 0.0
     way, slope = rng.uniform(0, 2 * np.pi), rng.uniform(0, 0.9)
     return Finish(
         rim=rim,

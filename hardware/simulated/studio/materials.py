@@ -123,7 +123,7 @@ def draw_material(rng: np.random.Generator, *, clear: bool) -> Material:
     colour = str(rng.choice(list(BODIES), p=np.array(BODY_ODDS) / sum(BODY_ODDS)))
     body = _varied(rng, BODIES[colour])
     pip = _draw_pip(rng, body, least)
-    is_clear = rng.random() < 0.15 and colour != "wood"
+    is_clear = rng.random() < 0.1 and colour != "wood"
     clearness = float(rng.uniform(0.2, 0.35 if clear else 0.7)) if is_clear else 0.0
     named = Kit(colour, BODIES[colour], BODIES[colour], clearness=clearness)
     return _made(rng, named, body, pip, clear=clear)
@@ -145,7 +145,7 @@ def _made(rng: np.random.Generator, kit: Kit, body: Array, pip: Array, *, clear:
         bowl=bowl,
         pip_blur=float(rng.choice([0.0, rng.uniform(0, 0.04)])),
         square=float(rng.uniform(0.3, 0.8)) if rng.random() < 0.04 else 0.0,
-        wear=float(rng.uniform(0, 0.5)) if rng.random() < (0.0 if clear else 0.15) else 0.0,
+        wear=float(rng.uniform(0, 0.5)) if rng.random() < (0.0 if clear else 0.1) else 0.0,
         gloss=float(rng.choice([rng.uniform(0, 0.25), rng.uniform(0.3, 1.0)])),
         roughness=float(np.exp(rng.uniform(np.log(0.03), np.log(0.35)))),
         bulge=float(rng.choice([0.0, rng.uniform(0.0, 0.12)])),
@@ -235,11 +235,11 @@ def _draw_pattern(
 ) -> tuple[Pattern, Array]:
     if colour == "wood":
         return Pattern.GRAIN, (body * np.float32(rng.uniform(0.55, 0.85))).astype(np.float32)
-    if rng.random() < 0.78:
+    if rng.random() < 0.85:
         return Pattern.EVEN, body
     kind = [Pattern.MARBLE, Pattern.SPECKLE, Pattern.SWIRL][int(rng.integers(3))]
     other = body * np.float32(np.exp(rng.normal(0, 0.45))) + np.float32(rng.uniform(0, 0.04))
-    if rng.random() < 0.35:
+    if rng.random() < 0.45:
         strong = _varied(rng, BODIES[str(rng.choice(list(BODIES)))])
         # The second colour must stand out from the pips, too, and to the same side.
         if (tone(strong) - tone(pip)) / (tone(body) - tone(pip)) > 0.6:
