@@ -20,7 +20,9 @@ from numpy.typing import NDArray
 
 from hardware.simulated.studio import Shot, draw_shot
 from vision.frame import Image
-from vision.training.patches import Patches, draw_patches, join
+from vision.learned.finder import Finder, FinderParams
+from vision.training.cuts import NONE, Cuts, name_cuts, pick
+from vision.training.patches import Patches, draw_patches, join, none_patches
 from vision.training.truth import Truth, truth_from_rows, truth_of, truth_rows
 
 SHOTS_A_FILE = 200
@@ -31,6 +33,8 @@ _SIZES_WH = ((640, 360), (640, 360), (640, 480), (640, 360), (640, 360), (480, 4
 _LARGE_WH = (1280, 720)
 _THING = 2
 _QUALITY = 93
+_FAINTEST = 0.05
+_MOST_ERRORS = 10
 
 Bytes = NDArray[np.uint8]
 
@@ -94,6 +98,30 @@ def render(job: Job) -> Path:
         counts=np.array([len(truth.centers) for truth in truths], np.int64),
         **patch_arrays(join(patches)),
     )
+
+
+def find_errors(path: Path, *, weights: Path) -> Path:
+    """
+    Write the patches where the finder proposes a face in a file of scenes and there is none.
+
+    Faint proposals count too. Returns the path of the patches' file, beside that of the scenes.
+    """
+    cv2.setNumThreads(1)
+    out = path.with_name(path.name.replace("small", "errors"))
+    if out.exists():
+        return out
+    finder = Finder(weights / "finder.onnx", FinderParams(least_likeness=_FAINTEST))
+    school = load_school([path])
+    parts = []
+    for index, truth in enumerate(school.truths):
+        image = school.image(index)
+        proposals = finder.find(image).proposals[:_MOST_ERRORS]
+        cuts = Cuts(
+            np.array([p.center for p in proposals]).reshape(-1, 2),
+            np.array([p.half_edges for p in proposals]).reshape(-1, 2, 2),
+        )
+        parts.append(none_patches(image, pick(cuts, name_cuts(cuts, truth) == NONE)))
+    return write_whole(out, **patch_arrays(join(parts)))
 
 
 def write_whole(path: Path, **arrays: NDArray[np.generic]) -> Path:

@@ -65,7 +65,9 @@ class Samples:
     is_odd: NDArray[np.bool_]
 
 
-def fit_weighing(seeds: range, test_seeds: range, weights: Path, *, wrong: float) -> Weighing:
+def fit_weighing(
+    seeds: range, test_seeds: range, weights: Path, *, wrong: float, cores: int
+) -> Weighing:
     """
     Fit weights on some scenes, and choose limits on others.
 
@@ -74,15 +76,17 @@ def fit_weighing(seeds: range, test_seeds: range, weights: Path, *, wrong: float
         test_seeds: Scenes for the limits.
         weights: Folder of the nets.
         wrong: Largest share of believed numbers that may be wrong.
+        cores: How many processes render and judge.
     """
-    samples = draw_samples(seeds, weights)
+    samples = draw_samples(seeds, weights, cores=cores)
     known = np.isfinite(samples.is_right)
     weighing = replace(
         START,
         die_weights=fit_logistic(samples.die, samples.is_die.astype(np.float64)),
         right_weights=fit_logistic(samples.right[known], samples.is_right[known]),
     )
-    return choose_limits(weighing, draw_samples(test_seeds, weights), wrong=wrong)
+    tests = draw_samples(test_seeds, weights, cores=cores)
+    return choose_limits(weighing, tests, wrong=wrong)
 
 
 def choose_limits(weighing: Weighing, samples: Samples, *, wrong: float) -> Weighing:
