@@ -28,9 +28,11 @@ from vision.learned.tile_net import TileNet, TileOutputs
 from vision.learned.weighing import Evidence, Verdict, Weighing
 from vision.params import JudgeParams
 
-_GRID = np.stack(np.meshgrid(*[np.arange(TILE_PX)] * 2), axis=2)
-_OWN = (_GRID - (TILE_PX - 1) / 2.0) / FACE_PX
-"""Where each pixel of a tile lies, in edges from its middle, (64, 64, 2)."""
+_BODY = 0.4
+"""How far from the middle of a face its body is looked at, in edges."""
+
+_PIP = 0.12
+"""How far around a pip its body is not, in edges."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -233,10 +235,14 @@ def _face(
 
 def _body_colour(tile: Image, pips: PipCount) -> Floats:
     """Return the median colour of the face off its pips, (3,)."""
-    body = (np.abs(_OWN) < 0.4).all(axis=2)
-    for place in pips.places:
-        body &= np.square(_OWN - place).sum(axis=2) > 0.12**2
-    pixels = tile[body] if body.any() else tile.reshape(-1, 3)
+    reach = int(_BODY * FACE_PX)
+    low, high = TILE_PX // 2 - reach, TILE_PX // 2 + reach
+    body = np.full((TILE_PX, TILE_PX), 255, np.uint8)
+    for x, y in pips.places * FACE_PX + (TILE_PX - 1) / 2.0:
+        cv2.circle(body, (round(x), round(y)), round(_PIP * FACE_PX), 0, -1)
+    pixels = tile[low:high, low:high][body[low:high, low:high] > 0]
+    if not len(pixels):
+        pixels = tile[low:high, low:high].reshape(-1, 3)
     return np.asarray(np.median(pixels, axis=0), np.float64)
 
 
@@ -244,4 +250,4 @@ def blown_share(tile: Image, level: int) -> float:
     """Return the share of a face in its tile where all channels are blown out."""
     low = (TILE_PX - FACE_PX) // 2
     face = tile[low : low + FACE_PX, low : low + FACE_PX]
-    return float((cv2.min(cv2.min(*cv2.split(face)[:2]), cv2.split(face)[2]) >= level).mean())
+    return float((face >= level).all(axis=2).mean())

@@ -21,6 +21,10 @@ _ENGINE: dict[str, int] = (
 )
 
 
+_MOST_COPIES = 4
+"""Shapes whose copies are kept; a camera's pictures need two or three."""
+
+
 class WeightsError(FileNotFoundError):
     """
     A net's weights are missing, or the file holds something else.
@@ -41,6 +45,9 @@ class Net:
     """
     One net. OpenCV keeps a run's state inside of it, so runs wait for each other.
 
+    A net that is given another shape plans all its memory anew, which takes longer than a run.
+    So there is one copy of it for each of the last few shapes.
+
     Args:
         weights: An ONNX file, as `python -m vision.training` writes it.
 
@@ -51,17 +58,33 @@ class Net:
     def __init__(self, weights: Path) -> None:
         if not weights.is_file():
             raise WeightsError(weights, "no such file")
+        self._onnx = np.fromfile(weights, np.uint8)
         try:
-            self._net = cv2.dnn.readNetFromONNX(str(weights), **_ENGINE)
+            self._spare: cv2.dnn.Net | None = self._new_copy()
         except cv2.error as error:
             raise WeightsError(weights, "a file that holds no net") from error
+        self._copies: dict[tuple[int, ...], cv2.dnn.Net] = {}
         self._lock = Lock()
 
     def run(self, blob: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return the net's output for a blob of raw pixels, (n, 3, height, width)."""
         with self._lock:
-            self._net.setInput(blob)
-            return np.array(self._net.forward(), dtype=np.float32)
+            net = self._copy_for(blob.shape)
+            net.setInput(blob)
+            return np.array(net.forward(), dtype=np.float32)
+
+    def _copy_for(self, shape: tuple[int, ...]) -> cv2.dnn.Net:
+        net = self._copies.pop(shape, None)
+        if net is None:
+            if len(self._copies) == _MOST_COPIES:
+                self._copies.pop(next(iter(self._copies)))
+            net, self._spare = self._spare or self._new_copy(), None
+        # The last one used stands last, so that the first is the one to drop.
+        self._copies[shape] = net
+        return net
+
+    def _new_copy(self) -> cv2.dnn.Net:
+        return cv2.dnn.readNetFromONNX(self._onnx, **_ENGINE)
 
     def run_tiles(self, tiles: Image) -> NDArray[np.float32]:
         """

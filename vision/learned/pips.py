@@ -9,6 +9,7 @@ a three has them. Everything is told in the face's own frame, in which the face 
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -39,15 +40,21 @@ _ERROR = 0.035
 _STEPS = (0.15, 0.34)
 """Shortest and longest step from the middle of a face to its outer pips, along an axis."""
 
-_SIX_GAP = (0.08, 0.34)
-"""The same across the two rows of a six, which some makers set close together."""
+_SIX_GAP = 0.08
+"""Shortest step across the two rows of a six, which some makers set close together."""
+
+_NO_PATTERN = 1e-4
+"""How well pips fit that lie in no pattern of their number."""
 
 _MIDDLE_ERROR = 0.06
 """Usual distance of a pattern's middle from the face's."""
 
+_Pattern = tuple[tuple[int, int], ...]
+_Size = tuple[float, float]
+
 _CROSS = ((-1, -1), (1, 1)), ((-1, 1), (1, -1))
 _CORNERS = (-1, -1), (-1, 1), (1, -1), (1, 1)
-PATTERNS: dict[int, tuple[tuple[tuple[int, int], ...], ...]] = {
+PATTERNS: dict[int, tuple[_Pattern, ...]] = {
     1: (((0, 0),),),
     2: _CROSS,
     3: tuple(((0, 0), *ends) for ends in _CROSS),
@@ -107,8 +114,8 @@ def _peaks(maps: NDArray[np.float32]) -> tuple[_Floats, _Floats]:
     shares = heat[rows, columns].astype(np.float64)
     order = np.argsort(-shares, kind="stable")[: 2 * _MOST_PEAKS]
     rows, columns = rows[order], columns[order]
-    cells = np.column_stack([columns, rows]) + maps[1:, rows, columns].T
-    return shares[order], (cells - (HEAT_CELLS - 1) / 2.0) / _CELLS_AN_EDGE
+    cells = np.column_stack([columns, rows]) + maps[1:, rows, columns].T.astype(np.float64)
+    return shares[order], np.asarray((cells - (HEAT_CELLS - 1) / 2.0) / _CELLS_AN_EDGE)
 
 
 def _count_shares(shares: _Floats) -> _Floats:
@@ -123,27 +130,49 @@ def _count_shares(shares: _Floats) -> _Floats:
 
 def _fit(places: _Floats, number: int) -> float:
     """Return how well pips (n, 2) lie in a number's pattern, 0 to 1."""
-    return max(_fit_pattern(places, np.array(pattern, float)) for pattern in PATTERNS[number])
-
-
-def _fit_pattern(places: _Floats, pattern: _Floats) -> float:
     middle = places.mean(axis=0)
-    off_middle = float(np.square(middle).sum()) / _MIDDLE_ERROR**2
-    if len(places) == 1:
-        return float(np.exp(-0.5 * off_middle / 2.0))
+    off_middle = float(middle @ middle) / _MIDDLE_ERROR**2
+    if number == 1:
+        return float(np.exp(-0.25 * off_middle))
     away = places - middle
-    spread = np.sqrt(np.square(away).mean(axis=0))
-    steps = spread / np.sqrt(np.square(pattern).mean(axis=0))
-    low = np.full(2, _STEPS[0])
-    if len(places) == 6:
-        # The rows of a six run along the axis that has a pip in their middle.
-        low[int(np.square(pattern).sum(axis=0).argmax())] = _SIX_GAP[0]
-    if (steps < low).any() or (steps > _STEPS[1]).any():
-        return 1e-4
-    expected = pattern * steps
-    apart = np.square(away[:, None] - expected[None]).sum(axis=2)
-    nearest = apart.argmin(axis=1)
-    if len(set(nearest.tolist())) < len(places):
-        return 1e-4
-    off = float(apart[np.arange(len(places)), nearest].max()) / _ERROR**2
-    return float(np.exp(-0.5 * (off + off_middle) / 4.0))
+    spread = np.sqrt(np.einsum("ni,ni->i", away, away) / number)
+    off = min(_off_pattern(away.tolist(), spread.tolist(), *one) for one in _SCALED[number])
+    return max(float(np.exp(-0.125 * (off / _ERROR**2 + off_middle))), _NO_PATTERN)
+
+
+def _off_pattern(
+    away: list[list[float]], spread: list[float], pattern: _Pattern, size: _Size, least: _Size
+) -> float:
+    """
+    Return the largest squared distance of a pip from its place in a pattern.
+
+    The pattern's steps along both axes are those that give it the pips' spread. In plain
+    numbers, because arrays of six take longer to make than to work on.
+    """
+    steps = spread[0] / size[0], spread[1] / size[1]
+    if not (least[0] <= steps[0] <= _STEPS[1] and least[1] <= steps[1] <= _STEPS[1]):
+        return math.inf
+    taken, worst = set(), 0.0
+    for x, y in away:
+        off, place = min(
+            ((x - i * steps[0]) ** 2 + (y - j * steps[1]) ** 2, (i, j)) for i, j in pattern
+        )
+        taken.add(place)
+        worst = max(worst, off)
+    return worst if len(taken) == len(away) else math.inf
+
+
+def _scaled(pattern: _Pattern) -> tuple[_Pattern, _Size, _Size]:
+    """Return a pattern with its spread along both axes, and the shortest steps it may have."""
+    squares = [sum(place[axis] ** 2 for place in pattern) for axis in (0, 1)]
+    size = math.sqrt(squares[0] / len(pattern)), math.sqrt(squares[1] / len(pattern))
+    # The rows of a six may be close together; across them all six pips count.
+    least = [_SIX_GAP if count == 6 else _STEPS[0] for count in squares]
+    return pattern, size, (least[0], least[1])
+
+
+_SCALED = {
+    number: tuple(_scaled(pattern) for pattern in patterns)
+    for number, patterns in PATTERNS.items()
+    if number > 1
+}

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -139,16 +140,19 @@ class Weighing:
             WeightsError: There is no such file, or something else is in it.
         """
         try:
-            values = json.loads(path.read_bytes())
+            values: dict[str, Any] = json.loads(path.read_bytes())
             weighing = cls(
-                **{
-                    name: tuple(map(float, value)) if isinstance(value, list) else float(value)
-                    for name, value in values.items()
-                }
+                die_weights=tuple(map(float, values["die_weights"])),
+                right_weights=tuple(map(float, values["right_weights"])),
+                least_right=float(values["least_right"]),
+                least_die=float(values["least_die"]),
+                least_die_missing=float(values["least_die_missing"]),
+                least_die_met=float(values["least_die_met"]),
+                most_odd=float(values["most_odd"]),
             )
         except FileNotFoundError as error:
             raise WeightsError(path, "no such file") from error
-        except (ValueError, TypeError, AttributeError) as error:
+        except (ValueError, TypeError, KeyError) as error:
             raise WeightsError(path, "a file that holds no weights") from error
         if (len(weighing.die_weights), len(weighing.right_weights)) != (
             len(DIE_FEATURES),

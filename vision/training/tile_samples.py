@@ -87,7 +87,7 @@ def draw_batch(patches: Patches, which: NDArray[np.int64], rng: np.random.Genera
     off = np.linalg.norm(offset, axis=1)
     feet = np.einsum("nij,nj->ni", inverse, patches.feet[which].astype(np.float64))
     box_counts = has_face & (off < _BOX_OFF)
-    shape = encode_half_edges(inverse * UNIT_PX)
+    shape = encode_half_edges(np.asarray(inverse * UNIT_PX))
     known_feet = np.isfinite(feet).all(axis=1) & box_counts
     unknown = np.where(fits & has_face, 0.0, np.nan)
     return TileBatch(
@@ -150,8 +150,8 @@ def _pip_targets(pips: _Floats) -> tuple[NDArray[np.float32], NDArray[np.float32
     spread = np.float32(2 * _HILL_CELLS**2)
     near = np.exp(-np.square(along - cells[..., None].astype(np.float32)) / spread)
     near[~inside] = 0.0
-    for pip in range(pips.shape[1]):
-        np.maximum(heat, near[:, pip, 1, :, None] * near[:, pip, 0, None, :], out=heat)
+    for which in range(pips.shape[1]):
+        np.maximum(heat, near[:, which, 1, :, None] * near[:, which, 0, None, :], out=heat)
     tile, pip = np.nonzero(inside)
     columns, rows = cells[tile, pip].astype(int).T
     offsets[tile, :, rows, columns] = places[tile, pip] - cells[tile, pip]
