@@ -197,7 +197,8 @@ def _share(material: Material, face: NDArray[np.intp], on_face: Array) -> Array:
 
 def _field(noise: Array, face: NDArray[np.intp], on_face: Array, scale_px: float) -> Array:
     at = np.mod(on_face * np.float32(scale_px) + (face * 37.3).astype(np.float32), NOISE_PX - 1)
-    low = at.astype(np.intp)
+    # The remainder of a tiny negative number rounds up to the divisor itself.
+    low = np.minimum(at.astype(np.intp), NOISE_PX - 2)
     x, y = (at - low).astype(np.float32)
     left, top = low
     upper = noise[top, left] * (1 - x) + noise[top, left + 1] * x
