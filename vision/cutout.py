@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Image
+from vision.pyramid import Pyramid
 
 TILE_PX = 64
 """Side of a tile."""
@@ -27,7 +28,7 @@ _PLAIN_UP_TO = 1.4
 
 
 def cut_tiles(
-    image_bgr: Image,
+    image_bgr: Image | Pyramid,
     centers: _Floats,
     half_edges: _Floats,
     *,
@@ -38,7 +39,7 @@ def cut_tiles(
     Cut faces out.
 
     Args:
-        image_bgr: Shape (height, width, 3), uint8.
+        image_bgr: Shape (height, width, 3), uint8, or its pyramid.
         centers: Centres of the faces in picture pixels, (n, 2).
         half_edges: For each face two columns, from its centre to the middles of two
             neighbouring sides, in picture pixels, (n, 2, 2).
@@ -49,42 +50,26 @@ def cut_tiles(
         The tiles, shape (n, tile_px, tile_px, 3). The x axis of a tile runs along the first
         half edge. Beyond the picture's border its last pixels are repeated.
     """
+    pyramid = image_bgr if isinstance(image_bgr, Pyramid) else Pyramid(image_bgr)
     tiles = np.empty((len(centers), tile_px, tile_px, 3), np.uint8)
     for tile, center, halves in zip(tiles, centers, half_edges, strict=True):
         matrix = halves * (2.0 / face_px)
-        tile[:] = _cut(
-            image_bgr, matrix, center - matrix.sum(axis=1) * (tile_px - 1) / 2.0, tile_px
-        )
+        first = center - matrix.sum(axis=1) * (tile_px - 1) / 2.0
+        tile[:] = _cut(pyramid, matrix, first, tile_px)
     return tiles
 
 
-def _cut(image: Image, matrix: _Floats, offset: _Floats, tile_px: int) -> Image:
+def _cut(pyramid: Pyramid, matrix: _Floats, offset: _Floats, tile_px: int) -> Image:
     (a, b), (c, d) = matrix.tolist()
-    shrink = 1.0 / max(abs(a * d - b * c) ** 0.5, 1e-3)
-    if shrink < 1.0 / _PLAIN_UP_TO:
-        image, begin = _part_around(image, matrix, offset, tile_px)
-        small = cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-        # `resize` rounds the new size to whole pixels.
-        scale = np.array(small.shape[1::-1]) / np.array(image.shape[1::-1])
-        matrix = scale[:, None] * matrix
-        offset = (offset - begin + 0.5) * scale - 0.5
-        image = np.asarray(small, dtype=np.uint8)
+    halvings = pyramid.halvings_for(abs(a * d - b * c) ** 0.5, _PLAIN_UP_TO)
+    scale = 0.5**halvings
+    x, y = ((offset + 0.5) * scale - 0.5).tolist()
+    inverse = np.array([(a * scale, b * scale, x), (c * scale, d * scale, y)])
     tile = cv2.warpAffine(
-        image,
-        np.column_stack([matrix, offset]),
+        pyramid.level(halvings),
+        inverse,
         (tile_px, tile_px),
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,
     )
     return np.asarray(tile, dtype=np.uint8)
-
-
-def _part_around(
-    image: Image, matrix: _Floats, offset: _Floats, tile_px: int
-) -> tuple[Image, _Floats]:
-    """Return the part of the picture in which a tile lies, and its first pixel."""
-    corners = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * (tile_px - 1.0) @ matrix.T + offset
-    size_wh = np.array(image.shape[1::-1])
-    begin = np.clip(np.floor(corners.min(axis=0)) - 2, 0, size_wh - 1).astype(int)
-    end = np.clip(np.ceil(corners.max(axis=0)) + 3, begin + 1, size_wh).astype(int)
-    return image[begin[1] : end[1], begin[0] : end[0]], begin.astype(np.float64)

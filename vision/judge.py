@@ -27,6 +27,7 @@ from vision.learned.pips import PipCount, count_pips
 from vision.learned.tile_net import TileNet, TileOutputs
 from vision.learned.weighing import Evidence, Verdict, Weighing
 from vision.params import JudgeParams
+from vision.pyramid import Pyramid
 
 _BODY = 0.4
 """How far from the middle of a face its body is looked at, in edges."""
@@ -93,19 +94,19 @@ class Judge:
         self._opinion = LearnedOpinion(weights / "opinion.onnx")
         self.weighing = weighing or Weighing.load(weights / "weighing.json")
 
-    def judge(self, image_bgr: Image, proposals: Sequence[Proposal]) -> list[Candidate]:
+    def judge(self, pyramid: Pyramid, proposals: Sequence[Proposal]) -> list[Candidate]:
         """
         Judge proposed faces. Proposals of the same face are judged once.
 
         Args:
-            image_bgr: Shape (height, width, 3), uint8.
+            pyramid: The picture, (height, width, 3), uint8.
             proposals: In pixels of this picture, the likeliest first.
         """
         most = self._params.most
         cuts = [Cut(p.center, p.half_edges, p.likeness) for p in proposals[:most]]
-        tiles = _cut(image_bgr, cuts)
+        tiles = _cut(pyramid, cuts)
         outputs = self._tile_net.look_at(tiles)
-        cuts, tiles, outputs = self._put_right(image_bgr, cuts, tiles, outputs)
+        cuts, tiles, outputs = self._put_right(pyramid, cuts, tiles, outputs)
         opinions = self._opinion.judge(tiles)
         candidates = []
         for i, (cut, tile) in enumerate(zip(cuts, tiles, strict=True)):
@@ -115,14 +116,14 @@ class Judge:
             )
             verdict = self.weighing.weigh(evidence)
             if self._needs_second_look(verdict):
-                evidence = self._second_look(image_bgr, cut, evidence)
+                evidence = self._second_look(pyramid, cut, evidence)
                 verdict = self.weighing.weigh(evidence)
             face = _face(cut, tile, outputs, i, pips, verdict)
             candidates.append(Candidate(face, tile, evidence, verdict))
         return candidates
 
     def _put_right(
-        self, image: Image, cuts: list[Cut], tiles: Image, outputs: TileOutputs
+        self, pyramid: Pyramid, cuts: list[Cut], tiles: Image, outputs: TileOutputs
     ) -> tuple[list[Cut], Image, TileOutputs]:
         """Move each cut to the face that the tile net sees in it; keep each face once."""
         params = self._params
@@ -142,7 +143,7 @@ class Judge:
             if _moved_far(cuts[i], cut, params.near)
         ]
         if moved:
-            again = _cut(image, [right[k] for k in moved])
+            again = _cut(pyramid, [right[k] for k in moved])
             tiles[moved] = again
             outputs = outputs.replaced(moved, self._tile_net.look_at(again))
         unmoved = set(range(len(right))) - set(moved)
@@ -156,7 +157,7 @@ class Judge:
         least = self._params.second_look_from
         return verdict.die >= least and verdict.right < self.weighing.least_right
 
-    def _second_look(self, image: Image, cut: Cut, evidence: Evidence) -> Evidence:
+    def _second_look(self, pyramid: Pyramid, cut: Cut, evidence: Evidence) -> Evidence:
         """Return the mean evidence of several cuts around this one."""
         cuts = [
             Cut(
@@ -166,7 +167,7 @@ class Judge:
             )
             for *shift, size in self._params.second_cuts
         ]
-        tiles = _cut(image, cuts)
+        tiles = _cut(pyramid, cuts)
         outputs = self._tile_net.look_at(tiles)
         pips = [_count(outputs, i).shares for i in range(len(cuts))]
         return Evidence(
@@ -178,10 +179,10 @@ class Judge:
         )
 
 
-def _cut(image: Image, cuts: Sequence[Cut]) -> Image:
+def _cut(pyramid: Pyramid, cuts: Sequence[Cut]) -> Image:
     centers = np.array([cut.center for cut in cuts]).reshape(-1, 2)
     halves = np.array([cut.half_edges for cut in cuts]).reshape(-1, 2, 2)
-    return cut_tiles(image, centers, halves)
+    return cut_tiles(pyramid, centers, halves)
 
 
 def _refined(cut: Cut, outputs: TileOutputs, i: int) -> Cut:

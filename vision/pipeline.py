@@ -26,6 +26,7 @@ from vision.judge import Candidate, Judge
 from vision.learned.finder import Finder, Sighting
 from vision.outcome import dice_of
 from vision.params import ReadParams
+from vision.pyramid import Pyramid
 from vision.reading import Doubt, DoubtKind, StageTime, TrayReading
 from vision.trace import Trace
 from vision.tray.map import TrayMap
@@ -90,11 +91,12 @@ class Reader:
         watch = _Stopwatch()
         tray = self._tray_for(image)
         edge_px = tray.edge_px_at(np.array(image.shape[1::-1]) / 2.0) if tray else None
-        found = self._look(image, self._finder.find(image, edge_px=edge_px), expect, watch)
+        pyramid = Pyramid(image)
+        found = self._look(pyramid, self._finder.find(pyramid, edge_px=edge_px), expect, watch)
         if _is_open(found.decision, expect):
-            wider = self._finder.find_more(image, found.sighting)
-            if len(wider.proposals) > len(found.sighting.proposals):
-                found = self._look(image, wider, expect, watch)
+            more = self._finder.find_more(pyramid, found.sighting)
+            if len(more.looks) > len(found.sighting.looks):
+                found = self._look(pyramid, more, expect, watch)
         decision = self._check(image, found, tray)
         watch.stamp("checks")
         reading = TrayReading(
@@ -111,11 +113,11 @@ class Reader:
         return reading
 
     def _look(
-        self, image: Image, sighting: Sighting, expect: int | None, watch: _Stopwatch
+        self, pyramid: Pyramid, sighting: Sighting, expect: int | None, watch: _Stopwatch
     ) -> _Found:
         """Judge what the finder proposes."""
         watch.stamp("finder")
-        candidates = self._judge.judge(image, sighting.proposals)
+        candidates = self._judge.judge(pyramid, sighting.proposals)
         decision = decide(candidates, self._judge.weighing, self._params.decide, expect=expect)
         watch.stamp("opinions")
         return _Found(sighting, candidates, decision)

@@ -55,6 +55,8 @@ def fit_plane(
             camera = replace(camera, normal=normals[int(costs.argmin())])
             if costs.min() < least:
                 best, least = camera, float(costs.min())
+            if least < params.good_fit * len(faces):
+                return best
             normals = _normals_around(camera.normal, step_deg)
     return best
 

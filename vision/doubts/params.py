@@ -13,12 +13,13 @@ class PlaneParams:
 
     Attributes:
         focal: Focal length of a usual camera in long sides of the picture.
-        focals: Focal lengths that are tried, in usual ones: from a wide lens to a long one.
+        focals: Focal lengths that are tried, in usual ones: the most usual first.
         focal_spread: How unlike the usual one a camera's focal length is, as a logarithm.
         foot_error: How far off a flat die's foot is seen besides what the net claims, in edges:
             lenses bend, dice are no perfect cubes.
         coarse_deg: Distance of the tilts that are tried around each die's own plane.
         fine_deg: Distance of those that are tried around the best of them.
+        good_fit: Mean squared disagreement, in errors, below which no other plane is tried.
         odd: How far, in its own errors, a die may disagree with the plane before it counts
             as odd, and not as more than that.
         any_way_deg: So far a camera may be tilted to any side; farther only towards a
@@ -28,11 +29,12 @@ class PlaneParams:
     """
 
     focal: float = 1.2
-    focals: tuple[float, ...] = (0.65, 1.0, 1.6)
+    focals: tuple[float, ...] = (1.0, 0.65, 1.6)
     focal_spread: float = 0.6
     foot_error: float = 0.04
     coarse_deg: float = 4.0
     fine_deg: float = 1.5
+    good_fit: float = 1.0
     odd: float = 3.0
     any_way_deg: float = 20.0
     upright_deg: float = 50.0

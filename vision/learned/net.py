@@ -58,7 +58,7 @@ class Net:
     def __init__(self, weights: Path) -> None:
         if not weights.is_file():
             raise WeightsError(weights, "no such file")
-        self._onnx = np.fromfile(weights, np.uint8)
+        self._weights = weights
         try:
             self._spare: cv2.dnn.Net | None = self._new_copy()
         except cv2.error as error:
@@ -84,7 +84,8 @@ class Net:
         return net
 
     def _new_copy(self) -> cv2.dnn.Net:
-        return cv2.dnn.readNetFromONNX(self._onnx, **_ENGINE)
+        # From bytes in memory OpenCV 5 takes its new engine, whichever is asked for.
+        return cv2.dnn.readNetFromONNX(str(self._weights), **_ENGINE)
 
     def run_tiles(self, tiles: Image) -> NDArray[np.float32]:
         """

@@ -23,6 +23,7 @@ from vision.judge import Candidate, Judge
 from vision.learned.finder import Finder, Proposal
 from vision.learned.net import WEIGHTS
 from vision.params import JudgeParams
+from vision.pyramid import Pyramid
 from vision.training.truth import Truth, truth_of
 
 FIRST_SEED = 2_000_000
@@ -63,14 +64,14 @@ def examine(seeds: range, *, clean: bool, weights: Path = WEIGHTS) -> Marks:
 
 def _mark(marks: Marks, shot: Shot, finder: Finder, judge: Judge) -> None:
     marks.shots += 1
-    truth = truth_of(shot)
-    proposals = finder.find(shot.image_bgr).proposals
-    found = judge.judge(shot.image_bgr, proposals)
+    truth, pyramid = truth_of(shot), Pyramid(shot.image_bgr)
+    proposals = finder.find(pyramid).proposals
+    found = judge.judge(pyramid, proposals)
     exact = [
         Proposal(center, halves, 0.9, 0.0)
         for center, halves in zip(truth.centers, truth.half_edges, strict=True)
     ]
-    cut_by_truth = judge.judge(shot.image_bgr, exact)
+    cut_by_truth = judge.judge(pyramid, exact)
     least = judge.weighing.least_right
     strays = [one for one in found if _die_of(one, truth) is None]
     marks.counts["strays that pass for a die"] += sum(

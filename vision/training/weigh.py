@@ -29,6 +29,7 @@ from vision.judge import Candidate, Judge
 from vision.learned.finder import Finder
 from vision.learned.weighing import DIE_FEATURES, RIGHT_FEATURES, Weighing
 from vision.params import JudgeParams
+from vision.pyramid import Pyramid
 from vision.training.truth import HIDDEN, WHOLE, Truth, truth_of
 
 _Floats = NDArray[np.float64]
@@ -195,7 +196,8 @@ def _samples_of(seed: int, *, weights: Path) -> _Floats:
     plan = Plan(clear=True, clutter=seed % 4 == 1) if seed % 2 else None
     shot = draw_shot(seed, _SIZES_WH[seed % len(_SIZES_WH)], plan=plan)
     truth = truth_of(shot)
-    candidates = judge.judge(shot.image_bgr, finder.find(shot.image_bgr).proposals)
+    pyramid = Pyramid(shot.image_bgr)
+    candidates = judge.judge(pyramid, finder.find(pyramid).proposals)
     rows = [_row(candidate, truth) for candidate in candidates]
     return np.array(rows).reshape(-1, len(DIE_FEATURES) + len(RIGHT_FEATURES) + 4)
 
