@@ -33,6 +33,7 @@ from vision.learned.finder import Finder, Proposal, Sighting
 from vision.learned.opinion import LearnedOpinion
 from vision.learned.stance import Stances, StanceTeller
 from vision.outcome import dice_of
+from vision.own_dice import OwnDice
 from vision.params import ReadParams
 from vision.reading import Doubt, DoubtKind, StageTime, TrayReading
 from vision.trace import Trace
@@ -71,14 +72,22 @@ class Reader:
     Args:
         params: Everything it decides by.
         tray: How the tray lies in the pictures, where that was calibrated.
+        own_dice: Faces that the owner confirmed, where there are any.
 
     Raises:
         WeightsError: A net's weights are missing or torn.
     """
 
-    def __init__(self, params: ReadParams | None = None, *, tray: TrayMap | None = None) -> None:
+    def __init__(
+        self,
+        params: ReadParams | None = None,
+        *,
+        tray: TrayMap | None = None,
+        own_dice: OwnDice | None = None,
+    ) -> None:
         self._params = params or ReadParams()
         self._tray = tray
+        self._own_dice = own_dice
         self._finder = Finder()
         self._learned = LearnedOpinion()
         self._stances = StanceTeller()
@@ -109,6 +118,19 @@ class Reader:
         if trace is not None:
             _write_trace(trace, image, found, reading)
         return reading
+
+    def propose(self, image_bgr: Image) -> tuple[Proposal, ...]:
+        """
+        Return where upper faces may lie, as the first stage proposes them.
+
+        Args:
+            image_bgr: Shape (height, width, 3) or (height, width), uint8.
+
+        Raises:
+            ValueError: The picture is empty, not uint8, or of another shape.
+        """
+        image = _checked(image_bgr)
+        return self._finder.find(image, edge_px=self._known_edge_px(image)).proposals
 
     def _find(self, image: Image, watch: _Stopwatch) -> _Found:
         """What the finder proposes, judged."""

@@ -15,6 +15,7 @@ from typing import Protocol
 from controller.app.calibration.desk import Desk
 from controller.app.calibration.eye import SharedEye
 from controller.app.calibration.live import LiveCalibration
+from controller.app.calibration.own_dice import OwnDiceSession
 from controller.app.calibration.page import DeskPage
 from controller.app.watch import CAMERA, Watch
 from controller.settings import CameraDriver, CameraSettings
@@ -114,9 +115,10 @@ def calibration_of(
         folder: Its data folder.
         settings: How fast lamps flicker here, and how many pictures a second there are.
     """
+    eye = SharedEye(camera, lambda: table.watch.newest, table.wait)
     desk = Desk(
         folder,
-        SharedEye(camera, lambda: table.watch.newest, table.wait),
+        eye,
         live,
         mains_hz=settings.mains_hz,
         fps=settings.fps,
@@ -124,7 +126,7 @@ def calibration_of(
     )
     table.recalibration.do = desk.recalibrate
     live.tell = lambda: table.watch.judge_by(health_by(live, settings))
-    return DeskPage(desk, table.send)
+    return DeskPage(desk, OwnDiceSession(folder, eye, live), table.send)
 
 
 def wall_clock() -> str:

@@ -135,7 +135,11 @@ def run(args: argparse.Namespace) -> int:
         health=health_by(live, Settings().camera),
         fittings=Fittings(buzzer=SimulatedBuzzer(heard_in_log)),
         on_view=lambda view: _tell_hands(hands, view),
-        setup=Setup(camera=camera.name, calibration=lambda: live.tray_text),
+        setup=Setup(
+            camera=camera.name,
+            calibration=lambda: live.tray_text,
+            own_dice=lambda: live.own_dice_text,
+        ),
         keeping=Keeping(tray_for=live.tray_for),
     )
     with contextlib.ExitStack() as closing:

@@ -88,7 +88,12 @@ def _serve(settings: Settings, config: Path | None) -> None:
         fittings=chosen_fittings(settings),
         health=health_by(live, settings.camera),
         on_view=CodePerGame(access),
-        setup=Setup(settings_text(settings), camera.name, lambda: live.tray_text),
+        setup=Setup(
+            settings_text(settings),
+            camera.name,
+            calibration=lambda: live.tray_text,
+            own_dice=lambda: live.own_dice_text,
+        ),
         keeping=Keeping(settings.evidence, live.tray_for),
     )
     with contextlib.ExitStack() as closing:

@@ -25,6 +25,7 @@ from tests.controller.app.verify.journals import (
 )
 from tests.vision.mapped import upright_map
 from vision.frame import Image
+from vision.own_dice import OwnDice
 from vision.picture import jpeg_bytes
 from vision.reading import DieReading, Doubt, DoubtKind, Polarity, TrayReading
 from vision.tray.map import TrayMap
@@ -69,9 +70,11 @@ class Reader:
     reading: TrayReading
     seen: list[tuple[tuple[int, ...], int | None]] = field(default_factory=list)
     maps: list[TrayMap | None] = field(default_factory=list)
+    dice: list[OwnDice | None] = field(default_factory=list)
 
-    def by(self, tray: TrayMap | None) -> Reader:
+    def by(self, tray: TrayMap | None, own_dice: OwnDice | None) -> Reader:
         self.maps.append(tray)
+        self.dice.append(own_dice)
         return self
 
     def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
