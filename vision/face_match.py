@@ -18,6 +18,7 @@ from itertools import product
 import cv2
 import numpy as np
 from cv2.typing import MatLike
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from vision.cutout import FACE_PX, TILE_PX
@@ -50,6 +51,8 @@ _FACES_ALIGNED = 6
 _MOST_STEP_PX = 1.2
 _DAMPING = 0.1
 _LIGHT_OFFSET = 10.0
+_MOST_OFF_EDGES = 0.15
+_MOST_SIZE = 0.22
 _FLAT = 1e-3
 _LEAST_GAIN = 0.05
 _ALL_LEFT = 9.0
@@ -113,25 +116,29 @@ class FaceMatcher:
         self._patterns = _Patterns.of(turned)
         self._coarse = _normalized(np.stack([_shrunk(face) for face in turned]))
 
-    def matches(self, tile: Image, most: int) -> list[Match]:
+    def matches(self, tile: Image, most: int, *, most_color: float) -> list[Match]:
         """
         Return the best match of each of the likeliest numbers, the best one first.
 
         Args:
             tile: Shape (TILE_PX, TILE_PX, 3), uint8.
             most: How many numbers are aligned.
+            most_color: A tile whose color is further from every face's has no match.
         """
+        colors = self._color_ratios(tile)
+        if colors.min() > most_color:
+            return []
         grey = cv2.cvtColor(tile, cv2.COLOR_BGR2GRAY)
         filtered = _high_pass(_low_pass(grey), FACE_PX)
-        variants, grids = _variants(filtered)
-        shares = variants @ self._coarse.T
+        shares = _variants(filtered) @ self._coarse.T
         faces = self._likeliest(shares.max(axis=0), most)
-        aligned = self._patterns.align(filtered, faces, grids[shares[:, faces].argmax(axis=0)])
+        begin = _FINE_GRIDS[shares[:, faces].argmax(axis=0)]
+        aligned = self._patterns.align(filtered, faces, begin)
         found: dict[int, Match] = {}
         for at in np.argsort(-aligned.likeness):
             number = int(self._numbers[faces[at]])
             if number not in found:
-                color = self._color_ratio(tile, int(faces[at]))
+                color = float(colors[faces[at]])
                 left = self._patterns.left(int(faces[at]), aligned.shown[at], aligned.gain[at])
                 likeness, gain = float(aligned.likeness[at]), float(aligned.gain[at])
                 found[number] = Match(number, likeness, left, gain, color)
@@ -150,10 +157,11 @@ class FaceMatcher:
         of_each = [order[self._numbers[order] == number][:_FACES_ALIGNED] for number in numbers]
         return np.asarray(np.concatenate(of_each), np.int64)
 
-    def _color_ratio(self, tile: Image, face: int) -> float:
+    def _color_ratios(self, tile: Image) -> NDArray[np.float64]:
+        """Return how far a tile's color is from that of each face, as a natural logarithm."""
         color = np.array(body_color(tile), np.float64)
-        ratio = np.log((color + _LIGHT_OFFSET) / (self._colors[face] + _LIGHT_OFFSET))
-        return float(np.abs(ratio).max())
+        ratios = np.log((color + _LIGHT_OFFSET) / (self._colors + _LIGHT_OFFSET))
+        return np.asarray(np.abs(ratios).max(axis=1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -207,7 +215,7 @@ class _Patterns:
             steps = np.einsum("nkp,np->nk", solve, rest)
             grids = _improved(grids, np.clip(steps, -_MOST_STEP_PX, _MOST_STEP_PX))
             shown = _shown(filtered, grids)
-            best = _better(best, _scored(shown, rows, energy))
+            best = _better(best, _scored(shown, rows, energy), _is_near(grids))
         return best
 
     def left(self, face: int, shown: _Floats, gain: float) -> float:
@@ -245,8 +253,16 @@ def _scored(shown: _Floats, rows: _Floats, energy: _Floats) -> _Aligned:
     return _Aligned(together / np.sqrt(length * energy), together / energy, shown)
 
 
-def _better(one: _Aligned, other: _Aligned) -> _Aligned:
-    is_other = other.likeness > one.likeness
+def _is_near(grids: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Check that grids still lie on the proposed face: further off, pips fall out of view."""
+    middle = grids[:, :, :2] @ np.full(2, _MIDDLE) + grids[:, :, 2]
+    off = np.linalg.norm(middle - (TILE_PX - 1) / 2.0, axis=1) / FACE_PX
+    size = np.sqrt(np.abs(np.linalg.det(grids[:, :, :2]))) * FINE_PX / (FACE_PX * _EDGES)
+    return np.asarray((off <= _MOST_OFF_EDGES) & (np.abs(np.log(size)) <= _MOST_SIZE))
+
+
+def _better(one: _Aligned, other: _Aligned, is_allowed: NDArray[np.bool_]) -> _Aligned:
+    is_other = is_allowed & (other.likeness > one.likeness)
     return _Aligned(
         np.where(is_other, other.likeness, one.likeness),
         np.where(is_other, other.gain, one.gain),
@@ -259,8 +275,7 @@ def _improved(grids: NDArray[np.float64], steps: _Floats) -> NDArray[np.float64]
     half = FINE_PX / 2.0
     linear = np.eye(2) + steps[:, 2:].reshape(-1, 2, 2) / half
     offset = steps[:, :2] - (linear - np.eye(2)) @ np.full(2, _MIDDLE)
-    back = np.linalg.inv(linear)
-    matrices = grids[:, :, :2] @ back
+    matrices = grids[:, :, :2] @ _inverted(linear)
     moved = grids[:, :, 2] - (matrices @ offset[:, :, None])[:, :, 0]
     return np.concatenate([matrices, moved[:, :, None]], axis=2)
 
@@ -268,22 +283,12 @@ def _improved(grids: NDArray[np.float64], steps: _Floats) -> NDArray[np.float64]
 _MIDDLE = (FINE_PX - 1) / 2.0
 
 
-def _variants(filtered: _Floats) -> tuple[_Floats, NDArray[np.float64]]:
-    """Return a tile's face in many alignments, normalized (n, COARSE_PX²), and their grids."""
+def _variants(filtered: _Floats) -> _Floats:
+    """Return a tile's face in many alignments, normalized (n, COARSE_PX²); see `_FINE_GRIDS`."""
     side = COARSE_PX + 2 * _SHIFT_PX
-    edges = _EDGES * side / COARSE_PX
-    shown, grids = [], []
-    shifts = range(2 * _SHIFT_PX + 1)
-    for turn, size in product(_TURNS.tolist(), _SIZES):
-        wide = _warp(filtered, _grid(turn, size, side, edges), side)
-        fine = _grid(turn, size, FINE_PX, _EDGES)
-        pixel = fine[:, :2] * (FINE_PX / COARSE_PX)
-        for row, column in product(shifts, shifts):
-            shown.append(wide[row : row + COARSE_PX, column : column + COARSE_PX])
-            moved = fine.copy()
-            moved[:, 2] += pixel @ (column - _SHIFT_PX, row - _SHIFT_PX)
-            grids.append(moved)
-    return _normalized(np.stack(shown)), np.stack(grids)
+    wide = np.stack([_warp(filtered, grid, side) for grid in _WIDE_GRIDS])
+    windows = sliding_window_view(wide, (COARSE_PX, COARSE_PX), axis=(1, 2))
+    return _normalized(windows.reshape(-1, COARSE_PX * COARSE_PX))
 
 
 def _grid(turn: float, size: float, side: int, edges: float) -> _Matrix:
@@ -318,6 +323,13 @@ def _pip_blur(pattern: _Floats) -> _Floats:
     return np.asarray(cv2.GaussianBlur(pattern, (0, 0), sigma), np.float32)
 
 
+def _inverted(matrices: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the inverses of (n, 2, 2) matrices near the identity."""
+    (a, b), (c, d) = matrices.transpose(1, 2, 0)
+    rows = np.stack([np.stack([d, -b], axis=-1), np.stack([-c, a], axis=-1)], axis=1)
+    return np.asarray(rows / (a * d - b * c)[:, None, None])
+
+
 def _fine(crop: NDArray[np.uint8]) -> _Floats:
     rim = (CROP_PX - FINE_PX) // 2
     return _high_pass(crop.astype(np.float32), 1.0 / _PIXEL_EDGES)[rim:-rim, rim:-rim]
@@ -334,3 +346,27 @@ def _normalized(shown: _Floats) -> _Floats:
     rows = rows - rows.mean(axis=1, keepdims=True)
     length = np.linalg.norm(rows, axis=1, keepdims=True)
     return np.asarray(rows / np.maximum(length, _FLAT), np.float32)
+
+
+def _wide_grids() -> list[_Matrix]:
+    """Return the grids of the coarse search, each with room for its shifts."""
+    side = COARSE_PX + 2 * _SHIFT_PX
+    edges = _EDGES * side / COARSE_PX
+    return [_grid(turn, size, side, edges) for turn, size in product(_TURNS.tolist(), _SIZES)]
+
+
+def _fine_grids() -> NDArray[np.float64]:
+    """Return where the alignment begins for each variant of the coarse search, (n, 2, 3)."""
+    grids = []
+    shifts = range(-_SHIFT_PX, _SHIFT_PX + 1)
+    for turn, size in product(_TURNS.tolist(), _SIZES):
+        fine = _grid(turn, size, FINE_PX, _EDGES)
+        pixel = fine[:, :2] * (FINE_PX / COARSE_PX)
+        for row, column in product(shifts, shifts):
+            moved = fine.copy()
+            moved[:, 2] += pixel @ (column, row)
+            grids.append(moved)
+    return np.stack(grids)
+
+
+_WIDE_GRIDS, _FINE_GRIDS = _wide_grids(), _fine_grids()

@@ -202,7 +202,11 @@ class OwnDice:
             ValueError: The tiles have another shape.
         """
         _require_tiles(tiles)
-        return [self._witness(self._matcher.matches(tile, _COMPARED_NUMBERS)) for tile in tiles]
+        most_color = self.params.most_color
+        return [
+            self._witness(self._matcher.matches(tile, _COMPARED_NUMBERS, most_color=most_color))
+            for tile in tiles
+        ]
 
     @cached_property
     def _text(self) -> str:

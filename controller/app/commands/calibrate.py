@@ -105,7 +105,8 @@ def run(args: argparse.Namespace) -> int:
     if args.forget_dice:
         forget_dice(settings.data.folder)
         return 0
-    camera = chosen_camera(settings.camera)
+    kept = load_calibration(settings.data.folder) if args.own_dice else None
+    camera = chosen_camera(settings.camera, calibrated=kept.exposure if kept else None)
     if isinstance(camera, SimulatedCamera):
         camera.lay_cards()
     try:
@@ -152,8 +153,6 @@ def _learn(camera: Camera, settings: Settings, args: argparse.Namespace) -> int:
     if live.calibration is None:
         expected, found = "a calibrated table", "none. Run `dicebell calibrate` first."
         raise InputError(expected=expected, found=found, where="--own-dice")
-    if live.calibration.exposure is not None:
-        camera.set_exposure(live.calibration.exposure)
     for _ in range(WARM_UP_FRAMES):
         eye.next_frame()
     return learn_dice(folder, eye, live)

@@ -8,6 +8,7 @@ The same session as on the page `/calibrate`, with one line of text for every an
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from controller.app.calibration.eye import Eye
@@ -18,6 +19,9 @@ from controller.app.calibration.own_dice_page import next_step
 from controller.app.calibration.throw import Throw
 from controller.app.commands.serving import say
 from controller.errors import InputError
+
+STALE_FRAMES = 4
+"""So many frames a driver may have buffered while the terminal waited."""
 
 ASK_THROW = "dice      throw, then press Enter (k: keep the dice and end, q: end): "
 ASK_RIGHT = "dice      Enter: right; 2=5: face 2 is a five; 2=0: leave it out; d: discard: "
@@ -49,7 +53,9 @@ def learn_dice(
                 return 0
             if answer == "q":
                 return 0 if session.kept_faces else 1
-            _try(lambda: _confirm_throw(session, ask))
+            for _ in range(STALE_FRAMES):
+                eye.next_frame()
+            _try(partial(_confirm_throw, session, ask))
     except EOFError:
         return 0 if session.kept_faces else 1
 
@@ -79,7 +85,7 @@ def _confirm_throw(session: OwnDiceSession, ask: Callable[[str], str]) -> None:
         if answer == "d":
             session.discard()
         elif answer:
-            _try(lambda said=answer: _correct(session, said))
+            _try(partial(_correct, session, answer))
         else:
             _try(session.confirm)
         throw = session.throw
