@@ -42,7 +42,7 @@ class WitnessParams:
     """
     When a number is said.
 
-    Chosen on simulated owners so that a wrong number is nearly never said; see docs/reading.md.
+    Chosen on simulated owners so that a wrong number is nearly never said; see docs/calibrate.md.
 
     Attributes:
         least_likeness: Correlation with the best confirmed face.

@@ -38,19 +38,17 @@ def learn_dice(
         eye: Provides the pictures.
         live: The calibration.
         ask: Asks a question and returns the answer; end of input ends the session.
-
-    Raises:
-        InputError: The disk refuses.
     """
     session = OwnDiceSession(folder, eye, live)
     try:
         while True:
             say(f"dice      {next_step(session)}")
             answer = ask(ASK_THROW).strip().lower()
-            if answer == "k" and session.throws:
-                own_dice = session.keep()
-                say(f"saved     {len(own_dice.faces)} faces of your dice")
-                return 0
+            if answer == "k":
+                _try(partial(_keep, session))
+                if not session.throws and session.kept_faces:
+                    return 0
+                continue
             if answer == "q":
                 return 0 if session.kept_faces else 1
             for _ in range(STALE_FRAMES):
@@ -74,6 +72,10 @@ def forget_dice(folder: Path) -> None:
         return
     use_own_dice(folder, live, None)
     say(f"dice      {len(own_dice.faces)} faces are forgotten")
+
+
+def _keep(session: OwnDiceSession) -> None:
+    say(f"saved     {len(session.keep().faces)} faces of your dice")
 
 
 def _confirm_throw(session: OwnDiceSession, ask: Callable[[str], str]) -> None:
