@@ -17,6 +17,7 @@ from controller.app.calibration.eye import SharedEye
 from controller.app.calibration.live import LiveCalibration
 from controller.app.calibration.own_dice import OwnDiceSession
 from controller.app.calibration.page import DeskPage
+from controller.app.ledger import Setup
 from controller.app.watch import CAMERA, Watch
 from controller.settings import CameraDriver, CameraSettings
 from controller.table.events import DeviceLost, Event
@@ -92,6 +93,23 @@ def health_by(live: LiveCalibration, settings: CameraSettings) -> HealthCheck:
         may_move=is_recording,
         in_place=live.in_place,
         is_sharp=live.is_sharp,
+    )
+
+
+def setup_by(live: LiveCalibration, camera: Camera, settings: str = "") -> Setup:
+    """
+    Return what the journal of a table holds of its setup.
+
+    Args:
+        live: What it reads by.
+        camera: Its camera.
+        settings: Their whole text; empty if there are none.
+    """
+    return Setup(
+        settings,
+        camera.name,
+        calibration=lambda: live.tray_text,
+        own_dice=lambda: live.own_dice_text,
     )
 
 

@@ -15,7 +15,6 @@ from controller.app.calibration.kept import load_calibration
 from controller.app.main import main
 from vision.calibrate.markers import find_markers
 
-
 CORNERS = ("1130,660", "150,65", "1122,64", "125,662")
 
 
