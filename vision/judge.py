@@ -11,7 +11,7 @@ different cuts: the chance errors of single cuts disappear in their mean.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -26,11 +26,15 @@ from vision.learned.opinion import LearnedOpinion
 from vision.learned.pips import PipCount, count_pips
 from vision.learned.tile_net import TileNet, TileOutputs
 from vision.learned.weighing import Evidence, Verdict, Weighing
+from vision.own_dice import OwnDice
 from vision.params import JudgeParams
 from vision.pyramid import Pyramid
 
 _BODY = 0.4
 """How far from the middle of a face its body is looked at, in edges."""
+
+_SURE = 0.9
+"""Probability from which on an opinion is sure."""
 
 _PIP = 0.12
 """How far around a pip its body is not, in edges."""
@@ -177,6 +181,45 @@ class Judge:
             np.mean([evidence.pips, *pips], axis=0),
             evidence.edge_px,
         )
+
+
+def lift_doubts(
+    candidates: Sequence[Candidate], own_dice: OwnDice, weighing: Weighing
+) -> list[Candidate]:
+    """
+    Return candidates in which the owner's dice settle what the two opinions leave open.
+
+    This third witness never overrules anybody: it must name the number that the others find
+    likeliest, and neither of them may be sure of something else.
+
+    Args:
+        candidates: All of one picture.
+        own_dice: The faces that the owner confirmed.
+        weighing: Has the limits.
+    """
+    asked = [k for k, one in enumerate(candidates) if _is_open(one, weighing)]
+    if not asked:
+        return list(candidates)
+    settled = list(candidates)
+    witnesses = own_dice.number_of(np.stack([candidates[k].tile for k in asked]))
+    for k, witness in zip(asked, witnesses, strict=True):
+        verdict = candidates[k].verdict
+        if witness.number == verdict.number:
+            right = max(verdict.right, weighing.least_right)
+            face = replace(candidates[k].face, confidence=right)
+            settled[k] = replace(candidates[k], verdict=replace(verdict, right=right), face=face)
+    return settled
+
+
+def _is_open(candidate: Candidate, weighing: Weighing) -> bool:
+    """Whether a number may be settled: likely a die, not read, and nobody sure of another."""
+    verdict, evidence = candidate.verdict, candidate.evidence
+    others = np.delete(np.maximum(evidence.tile, evidence.opinion), verdict.number)
+    return bool(
+        verdict.right < weighing.least_right
+        and verdict.die >= weighing.least_die_met
+        and others.max() < _SURE
+    )
 
 
 def _cut(pyramid: Pyramid, cuts: Sequence[Cut]) -> Image:

@@ -22,9 +22,10 @@ from vision.doubts.fit import fit_plane
 from vision.doubts.messages import deduplicate, doubt_about
 from vision.doubts.stacked import find_stacked
 from vision.frame import Image
-from vision.judge import Candidate, Judge
-from vision.learned.finder import Finder, Sighting
+from vision.judge import Candidate, Judge, lift_doubts
+from vision.learned.finder import Finder, Proposal, Sighting
 from vision.outcome import dice_of
+from vision.own_dice import OwnDice
 from vision.params import ReadParams
 from vision.pyramid import Pyramid
 from vision.reading import Doubt, DoubtKind, StageTime, TrayReading
@@ -61,14 +62,22 @@ class Reader:
     Args:
         params: Every number it decides by.
         tray: How the tray lies in the pictures, if that was calibrated.
+        own_dice: The faces that the owner confirmed, if there are any.
 
     Raises:
         WeightsError: A net's weights are missing or torn.
     """
 
-    def __init__(self, params: ReadParams | None = None, *, tray: TrayMap | None = None) -> None:
+    def __init__(
+        self,
+        params: ReadParams | None = None,
+        *,
+        tray: TrayMap | None = None,
+        own_dice: OwnDice | None = None,
+    ) -> None:
         self._params = params or ReadParams()
         self._tray = tray
+        self._own_dice = own_dice
         self._finder = Finder()
         self._judge = Judge(self._params.judge)
 
@@ -90,9 +99,9 @@ class Reader:
         image = _checked(image_bgr)
         watch = _Stopwatch()
         tray = self._tray_for(image)
-        edge_px = tray.edge_px_at(np.array(image.shape[1::-1]) / 2.0) if tray else None
         pyramid = Pyramid(image)
-        found = self._look(pyramid, self._finder.find(pyramid, edge_px=edge_px), expect, watch)
+        sighting = self._finder.find(pyramid, edge_px=_edge_px(image, tray))
+        found = self._look(pyramid, sighting, expect, watch)
         if _is_open(found.decision, expect):
             more = self._finder.find_more(pyramid, found.sighting)
             if len(more.looks) > len(found.sighting.looks):
@@ -112,12 +121,34 @@ class Reader:
             _write_trace(trace, image, found, reading)
         return reading
 
+    def propose(self, image_bgr: Image) -> tuple[Proposal, ...]:
+        """
+        Return where upper faces may lie, each put right, the likeliest first.
+
+        Args:
+            image_bgr: Shape (height, width, 3) or (height, width), uint8.
+
+        Raises:
+            ValueError: The picture is empty, not uint8, or of another shape.
+        """
+        image = _checked(image_bgr)
+        edge_px = _edge_px(image, self._tray_for(image))
+        sighting = self._finder.find(image, edge_px=edge_px)
+        found = self._judge.judge(Pyramid(image), sighting.proposals)
+        likely = [one for one in found if one.verdict.die >= self._judge.weighing.least_die]
+        return tuple(
+            Proposal(one.face.center, one.face.half_edges, one.verdict.die, one.face.odd)
+            for one in sorted(likely, key=lambda one: -one.verdict.die)
+        )
+
     def _look(
         self, pyramid: Pyramid, sighting: Sighting, expect: int | None, watch: _Stopwatch
     ) -> _Found:
         """Judge what the finder proposes."""
         watch.stamp("finder")
         candidates = self._judge.judge(pyramid, sighting.proposals)
+        if self._own_dice is not None:
+            candidates = lift_doubts(candidates, self._own_dice, self._judge.weighing)
         decision = decide(candidates, self._judge.weighing, self._params.decide, expect=expect)
         watch.stamp("opinions")
         return _Found(sighting, candidates, decision)
@@ -144,6 +175,11 @@ class Reader:
         if self._tray is None:
             return None
         return self._tray.scaled_to((image.shape[1], image.shape[0]))
+
+
+def _edge_px(image: Image, tray: TrayMap | None) -> float | None:
+    """Return the edge of a die in the middle of a picture, if a calibration tells it."""
+    return tray.edge_px_at(np.array(image.shape[1::-1]) / 2.0) if tray else None
 
 
 def _is_open(decision: Decision, expect: int | None) -> bool:
