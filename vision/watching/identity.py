@@ -23,7 +23,8 @@ from math import dist
 from typing import Protocol
 
 from vision.reading import DieReading, Origin, Point, TrayReading
-from vision.watching.thrown import Arrival, Manner
+from vision.watching.thrown import Arrival
+from vision.watching.trajectory import Manner
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,14 +208,12 @@ def _take_blob(number: int, group: Sequence[Trajectory], seen: Seen, params: Thr
     """Give one blob to all the dice that are in it."""
     blob = seen.blobs[number]
     expected_px = [way.expected(seen.at_s) for way in group]
+    split_px: Sequence[Point | None] = [None] * len(group)
     if len(group) > 1 and blob.areas <= params.single_areas * len(group):
-        middles_px = split_blob(seen.pixels_of(number), expected_px)
-    else:
-        middles_px = [
-            _in_blob(seen, number, at_px, way.reach_px(seen.at_s), params)
-            for way, at_px in zip(group, expected_px, strict=True)
-        ]
-    for way, middle_px in zip(group, middles_px, strict=True):
+        split_px = split_blob(seen.pixels_of(number), expected_px)
+    for way, at_px, middle_px in zip(group, expected_px, split_px, strict=True):
+        if middle_px is None:
+            middle_px = _in_blob(seen, number, at_px, way.reach_px(seen.at_s), params)
         assert middle_px is not None, "only blobs within reach are claimed"
         way.take(middle_px, seen.at_s)
         # Before this it was not in the picture: what left the picture then is another.

@@ -10,7 +10,8 @@ import pytest
 from tests.vision.readings import die_at, doubt_at, reading_of
 from vision.reading import DieReading, Origin, Polarity, TrayReading
 from vision.watching.identity import Witness, origins
-from vision.watching.thrown import Arrival, Manner
+from vision.watching.thrown import Arrival
+from vision.watching.trajectory import Manner
 
 FLEW = Arrival(Manner.THROWN)
 UNSEEN = Arrival(Manner.UNSEEN)
