@@ -201,6 +201,18 @@ def test_dice_that_met_on_their_ways_are_not_taken_for_one_another() -> None:
     assert found == [Origin.KEPT, Origin.KEPT, Origin.UNSEEN, Origin.UNSEEN]
 
 
+def test_a_die_that_is_overtaken_side_by_side_is_followed() -> None:
+    """Both are one blob for some frames, too far apart to be swapped."""
+    knocked, thrown = DrawnDie(4, 250, 200, 0.0), DrawnDie(2, 150, 240, 0.0)
+    comes = DrawnDie(2, 560, 240, 0.0)
+    ways = [straight(NEW, knocked, 16), straight(comes, thrown, 16)]
+    before, after = [*KEPT[:1], NEW], [*KEPT[:1], knocked, thrown]
+    way = [draw_tray([KEPT[0], *dice]) for dice in zip(*ways, strict=True)]
+    enters = [draw_tray([KEPT[0], NEW, die]) for die in straight(replace(comes, x=690), comes, 5)]
+    found = origins_after(before, [*enters, *way], after)
+    assert found == [Origin.KEPT, Origin.KEPT, Origin.THROWN]
+
+
 def test_a_die_thrown_to_where_its_like_was_lifted_is_not_kept() -> None:
     lands = replace(NEW, x=NEW.x + 12.0, angle_deg=40.0)
     lifted = [draw_tray(KEPT)] * 3
