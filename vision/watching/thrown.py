@@ -10,14 +10,14 @@ knocked away, however far. Or it came freely, fast and from afar, with no hand a
 was thrown. A hand or a die that merely passes over a die which already lies there is no
 arrival, because before that the die is seen lying there too.
 
-What was not seen is not thrown: where the frames are missing that would show it,
-the answer is `UNSEEN`, never a guess in favour of a throw.
+What was not seen is neither thrown nor set by a hand: if the frames are missing that
+would show it, and no hand was near, the answer is `UNSEEN`.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise, permutations
 
@@ -193,6 +193,16 @@ def _claim(
     for index, way in enumerate(ways):
         if way.is_open and index not in served:
             way.miss(shows_hand=shows_hand)
+    _share_blobs(ways, together, seen, params)
+
+
+def _share_blobs(
+    ways: Sequence[Trajectory],
+    together: Mapping[int, Sequence[int]],
+    seen: Seen,
+    params: ThrownParams,
+) -> None:
+    """Give each blob to the dice that are in it, and note which of them may be swapped."""
     for number, group in together.items():
         before_px = {index: ways[index].middle_px for index in group}
         _take_blob(number, [ways[index] for index in group], seen, params)

@@ -125,6 +125,7 @@ class Trajectory:
         self.is_under_way = False
         self.is_lost = False
         self._is_hand_near = False
+        self._is_unclear = False
         self._longest_gap_s = 0.0
         self.company.clear()
         self.confused.clear()
@@ -160,8 +161,8 @@ class Trajectory:
 
     @property
     def is_watched(self) -> bool:
-        """Whether no frames were missing on which more could have been seen of it."""
-        return self._longest_gap_s <= self._params.blind_s
+        """Whether no frames were missing that would have shown more of it."""
+        return not self._is_unclear and self._longest_gap_s <= self._params.blind_s
 
     @property
     def may_be_turned(self) -> bool:
@@ -248,6 +249,7 @@ class Trajectory:
     def end_unclear(self) -> None:
         """Take that it came out of something that may be a hand, and may be a bunch of dice."""
         self.is_lost = True
+        self._is_unclear = True
 
     def _is_throw(self) -> bool:
         params = self._params
