@@ -37,13 +37,18 @@ class DoubtKind(Enum):
 
 
 class Origin(Enum):
-    """How a die came to lie where it lies, seen from one rest to the next."""
+    """
+    How a die came to lie where it lies, seen from one rest to the next.
+
+    `UNSEEN`: it was not seen on its way, and no evidence of a hand was found.
+    """
 
     PRESENT = "present"
     THROWN = "thrown"
     KEPT = "kept"
     TURNED = "turned"
     PLACED = "placed"
+    UNSEEN = "unseen"
 
 
 class Status(Enum):

@@ -7,6 +7,7 @@ remembers what lay in the tray; between the two there may have been rests that t
 took no dice from. They are brought together here, in the table's own thread, so that a
 reading is never compared with anything but what the table knows at that moment. What
 was seen flying is thrown wherever it lies, and nothing that a hand set becomes thrown.
+What was not seen stays unseen.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from vision.watching.identity import Known, known_again
 
 _KEPT, _TURNED = Origin.KEPT.value, Origin.TURNED.value
 _THROWN, _PLACED = Origin.THROWN.value, Origin.PLACED.value
+_UNSEEN = Origin.UNSEEN.value
 
 
 def followed(event: Event, lie: Sequence[SeenDie]) -> Event:
@@ -34,10 +36,9 @@ def followed(event: Event, lie: Sequence[SeenDie]) -> Event:
 def _known(dice: Sequence[SeenDie], lie: Sequence[SeenDie]) -> Mapping[int, Known]:
     """Pair dice with those that lay, by their places, and by the ways on which they were seen."""
     near = [index for index, die in enumerate(dice) if die.origin != _THROWN]
-    known = {
-        near[place]: match
-        for place, match in known_again(lie, [dice[index] for index in near]).items()
-    }
+    unturned = [place for place, index in enumerate(near) if dice[index].origin == _UNSEEN]
+    found = known_again(lie, [dice[index] for index in near], unturned=unturned)
+    known = {near[place]: match for place, match in found.items()}
     for index, die in enumerate(dice):
         if index not in known and die.was and die.origin in (_KEPT, _TURNED):
             taken = {match.before for match in known.values()}
@@ -62,5 +63,6 @@ def _with_origin(die: SeenDie, known: Known | None, lie: Sequence[SeenDie]) -> S
         return replace(die, origin=known.origin.value, was=was)
     # What stayed since a rest that the table took nothing from is as new to it as that rest was.
     # Turned or placed is by hand, whoever knew the die.
-    is_by_hand = die.origin in (_TURNED, _PLACED)
-    return replace(die, origin=_PLACED if is_by_hand else _THROWN, was=0)
+    if die.origin in (_TURNED, _PLACED):
+        return replace(die, origin=_PLACED, was=0)
+    return replace(die, origin=_UNSEEN if die.origin == _UNSEEN else _THROWN, was=0)

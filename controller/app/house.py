@@ -125,6 +125,7 @@ class House:
         reader: TrayReader,
         *,
         confirm: Confirm = Confirm.AUTO,
+        see_every_throw: bool = False,
         fittings: Fittings | None = None,
         health: HealthCheck | None = None,
         on_view: Callable[[Snapshot], None] = lambda view: None,
@@ -138,6 +139,7 @@ class House:
             folder: Where its journal and its pictures are.
             reader: Reads the tray.
             confirm: How certain readings are taken.
+            see_every_throw: Whether a die that was not seen to be thrown is a doubt.
             fittings: Its panels, its light and its buzzer, if it has any.
             health: Looks after the camera's pictures.
             on_view: Told every view, the first one at once, in the table's thread.
@@ -155,7 +157,7 @@ class House:
             house = cls(
                 journal,
                 found,
-                _come_back(found, confirm),
+                _come_back(found, TableState(confirm=confirm, see_every_throw=see_every_throw)),
                 key=_key_of(folder),
                 checkpoint=last_checkpoint(found.entries),
                 setup=setup or Setup(),
@@ -290,10 +292,10 @@ class House:
                 self.loop.send(event)
 
 
-def _come_back(found: OpenedJournal, confirm: Confirm) -> TableState:
+def _come_back(found: OpenedJournal, empty: TableState) -> TableState:
     """Return the table as its journal left it."""
     history = [(entry.kind, entry.body) for entry in found.entries]
-    return restored(TableState(confirm=confirm), history)
+    return restored(empty, history)
 
 
 def _key_of(folder: Path) -> TableKey:

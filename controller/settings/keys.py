@@ -86,6 +86,12 @@ class TableSettings:
         default=Confirm.AUTO,
         metadata=_key(About("what takes a certain reading: itself, or the button")),
     )
+    see_every_throw: bool = field(
+        default=False,
+        metadata=_key(
+            About("whether a die that was not seen to be thrown is a doubt, as in tournaments")
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
-KEPT, TURNED, PLACED = "kept", "turned", "placed"
-"""How a die came to lie where it lies, where it was not thrown there."""
+KEPT, TURNED, PLACED, UNSEEN = "kept", "turned", "placed", "unseen"
+"""How a die came to lie where it lies, if it was not seen to be thrown there."""
 
 
 class Key(Enum):
@@ -36,9 +36,9 @@ class SeenDie:
 
     `origin` is how it came there, seen from the dice that the table knew to lie there: `kept`
     (the same die with the same face, pushed a little or not), `turned` (stayed, but shows another
-    face; `was` is the one before, else 0), `thrown`, `placed` (a hand set it there), or empty where
-    nobody compared. `confidence_ppm` is how well its pips agree with the number's pattern, in
-    millionths.
+    face; `was` is the one before, else 0), `thrown`, `placed` (a hand set it there), `unseen` (not
+    seen on its way, without evidence of a hand), or empty where nobody compared. `confidence_ppm`
+    is how well its pips agree with the number's pattern, in millionths.
     """
 
     face: int

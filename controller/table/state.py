@@ -16,6 +16,7 @@ from controller.games.contract import GameState, Option
 from controller.table.events import (
     NO_SHOT,
     PLACED,
+    UNSEEN,
     ButtonStuck,
     DeviceLost,
     SeenDie,
@@ -214,6 +215,7 @@ class TableState:
     Attributes:
         phase: What it is doing.
         confirm: How certain readings are taken.
+        see_every_throw: Whether a die that was not seen to be thrown is a doubt.
         lobby: The next game as it is being put together; the last one stands ready.
         known: Names of players who sat at this table, the last ones first.
         game_key: Which game is played; empty in the lobby.
@@ -250,6 +252,7 @@ class TableState:
 
     phase: Phase = Phase.LOBBY
     confirm: Confirm = Confirm.AUTO
+    see_every_throw: bool = False
     lobby: Lobby = Lobby()
     known: tuple[str, ...] = ()
     game_key: str = ""
@@ -292,8 +295,9 @@ class TableState:
 
     @property
     def is_only_placed(self) -> bool:
-        """Whether nothing is in doubt but that a hand set dice: a press lets them count."""
-        return bool(self.doubts) and all(doubt.kind == PLACED for doubt in self.doubts)
+        """Whether nothing is in doubt but that dice were thrown: a press lets them count."""
+        kinds = {doubt.kind for doubt in self.doubts}
+        return bool(kinds) and kinds <= {PLACED, UNSEEN}
 
     @property
     def shown_dice(self) -> tuple[SeenDie, ...]:

@@ -202,7 +202,7 @@ def test_a_placed_die_is_ringed_counts_by_a_press_and_stays_marked(
     page = page_of(open_page, state, size)
     ring = page.locator(".doubt[data-kind=placed] circle")
     assert place_in_picture(page, ring) == pytest.approx(dice[4].center_px, abs=8.0)
-    expect(page.locator("#doubts")).to_contain_text("The 6 here was not seen to be thrown.")
+    expect(page.locator("#doubts")).to_contain_text("The 6 here was set by a hand.")
     expect(page.locator("#confirm-here")).to_have_text("let it count")
     page.keyboard.press("Enter")
     expect(page.locator("#headline")).to_have_text("Ada chooses")

@@ -46,6 +46,8 @@ class BlobParams:
         still_share: Where a smaller share than this changes from frame to frame, nothing moves.
         body_areas: What is larger than so many dice is one wherever it is: a sleeve may look
             like the table, so that the arm is not seen.
+        blurred_bunches: A bunch that flies in fast is blurred to at most so many times its area.
+        blind_share: What fills a larger share of the picture covers the view.
     """
 
     level: float = 6.0
@@ -58,6 +60,8 @@ class BlobParams:
     die_areas: float = 3.2
     bunch_share: float = 0.5
     body_areas: float = 12.0
+    blurred_bunches: float = 2.0
+    blind_share: float = 0.6
 
 
 HAND_SHARE = 0.02
@@ -84,6 +88,8 @@ class Blob:
         was_still: Whether nothing changed in it since the frame before.
         is_hand: Whether it is a hand, with dice in it or without.
         reaches_out: Whether it is cut off by the edge of the picture.
+        is_certain: Whether it is too large for dice, even for fast ones in their own blur.
+        may_be_hand: Whether nobody can tell a hand from dice in it, for lack of frames.
     """
 
     middle_px: Point
@@ -92,6 +98,8 @@ class Blob:
     was_still: bool
     is_hand: bool
     reaches_out: bool
+    is_certain: bool = False
+    may_be_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +113,8 @@ class Seen:
         blobs: What is on its way.
         lies_before: Of every place before, whether it looks as it did then.
         lies_after: Of every place after, whether it looks as it will then.
-        covered: Of every place after, whether a hand is over it.
+        over: Of every place after, the indices of the blobs over it.
+        is_blind: Whether something covers most of the view.
     """
 
     at_s: float
@@ -113,7 +122,13 @@ class Seen:
     blobs: tuple[Blob, ...]
     lies_before: tuple[bool, ...]
     lies_after: tuple[bool, ...]
-    covered: tuple[bool, ...]
+    over: tuple[frozenset[int], ...]
+    is_blind: bool = False
+
+    @property
+    def covered(self) -> tuple[bool, ...]:
+        """Of every place after, whether a hand is over it."""
+        return tuple(any(self.blobs[index].is_hand for index in over) for over in self.over)
 
     def nearest(self, index: int, place_px: Point, reach_px: float) -> Point | None:
         """Return the pixel of a blob that is nearest to a place; none within that reach."""
@@ -126,6 +141,11 @@ class Seen:
         away = (columns + left - x) ** 2 + (rows + top - y) ** 2
         best = int(np.argmin(away))
         return np.array([columns[best] + left, rows[best] + top], np.float64)
+
+    def pixels_of(self, index: int) -> NDArray[np.float64]:
+        """Return the pixels of a blob, x and y, shape (n, 2)."""
+        rows, columns = np.nonzero(self.labels == index + 1)
+        return np.stack([columns, rows], axis=1).astype(np.float64)
 
 
 class Between:
@@ -169,7 +189,7 @@ class Between:
         bunch_areas = self._params.die_areas * lies_after.count(False)
         labels, blobs = self._blobs(unlike_before & unlike_after, (comes, goes_on), bunch_areas)
         self._free_areas = _free_areas(blobs)
-        hands = {number for number, blob in enumerate(blobs, start=1) if blob.is_hand}
+        largest_px = max((blob.areas for blob in blobs), default=0.0) * self._die_area
         return Seen(
             at_s,
             labels,
@@ -177,9 +197,10 @@ class Between:
             tuple(self._is_same(unlike_before[disc]) for disc in self._places_before),
             lies_after,
             tuple(
-                bool(hands) and not hands.isdisjoint(labels[disc].tolist())
+                frozenset(int(label) - 1 for label in np.unique(labels[disc]) if label)
                 for disc in self._places_after
             ),
+            is_blind=largest_px > self._params.blind_share * grey.size,
         )
 
     def _disc(self, place: Place) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -225,6 +246,7 @@ class Between:
             was_still=was_still,
             is_hand=self._is_hand(areas, bunch_areas, reaches_out=reaches_out),
             reaches_out=reaches_out,
+            is_certain=areas > self._params.blurred_bunches * bunch_areas,
         )
 
     def _is_hand(self, areas: float, bunch_areas: float, *, reaches_out: bool) -> bool:

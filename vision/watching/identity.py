@@ -8,7 +8,8 @@ the place of an old die is that die, pushed or knocked away; what came flying is
 even onto the place of an old die with the same face. Only where a hand was at work, or
 nothing was seen, places decide: the same face close by is that die, another face means
 that it was turned, and a die that tips over one edge moves by exactly its edge, so
-*turned* reaches a little further than *kept*. What is left was placed.
+*turned* reaches a little further than *kept*. What is left was placed if a hand was seen
+at it. Otherwise it is *unseen*: dropped frames are no evidence of a hand.
 
 Distances are counted in edges of the die itself: that holds with and without a
 calibration, near the camera and far from it.
@@ -16,13 +17,14 @@ calibration, near the camera and far from it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import dist
 from typing import Protocol
 
 from vision.reading import DieReading, Origin, Point, TrayReading
-from vision.watching.thrown import Arrival, Manner
+from vision.watching.thrown import Arrival
+from vision.watching.trajectory import Manner
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +111,21 @@ def origins(before: TrayReading | None, now: TrayReading, witness: Witness) -> T
 
 
 def known_again(
-    before: Sequence[PlacedDie], now: Sequence[PlacedDie], params: IdentityParams | None = None
+    before: Sequence[PlacedDie],
+    now: Sequence[PlacedDie],
+    params: IdentityParams | None = None,
+    *,
+    unturned: Collection[int] = (),
 ) -> Mapping[int, Known]:
     """
     Pair the dice of two rests, same faces first, then nearest.
+
+    Args:
+        before: The dice of the rest before.
+        now: The dice of this rest.
+        params: How far a die may be from where one lay.
+        unturned: Indices among `now` of dice without evidence that a hand turned them: with
+            another face they are not paired.
 
     Returns:
         By the index of each die of `now` that was known again, which one it was.
@@ -128,7 +141,7 @@ def known_again(
     taken: set[int] = set()
     for is_turned, edges, i, j in pairs:
         limit = params.turned_edges if is_turned else params.kept_edges
-        if edges > limit or i in taken or j in known:
+        if edges > limit or i in taken or j in known or (is_turned and j in unturned):
             continue
         taken.add(i)
         known[j] = Known(i, Origin.TURNED if is_turned else Origin.KEPT)
@@ -136,6 +149,16 @@ def known_again(
 
 
 _Told = tuple[Origin, int]
+
+_ORIGINS = {
+    # What looked the same all the time lay there, though it was not read then.
+    Manner.LAY_THERE: Origin.KEPT,
+    Manner.BY_HAND: Origin.PLACED,
+    # Followed from a die of another colour: two dice were confused.
+    Manner.FOLLOWED: Origin.UNSEEN,
+    Manner.UNSEEN: Origin.UNSEEN,
+}
+"""How a die came that is none of those that lay there; one that was thrown is told before."""
 
 
 def _judged(
@@ -154,16 +177,15 @@ def _judged(
             taken.add(i)
     left_old = [i for i in range(len(old)) if i not in taken]
     left_new = [j for j in range(len(new)) if j not in told]
-    known = known_again([old[i] for i in left_old], [new[j] for j in left_new])
+    unturned = [place for place, j in enumerate(left_new) if not arrivals[j].may_be_turned]
+    known = known_again([old[i] for i in left_old], [new[j] for j in left_new], unturned=unturned)
     for place, j in enumerate(left_new):
         if place in known:
             is_turned = known[place].origin is Origin.TURNED
             was = old[left_old[known[place].before]].face if is_turned else 0
             told[j] = (known[place].origin, was)
         else:
-            # What looked the same all the time lay there, though it was not read then.
-            lay_there = arrivals[j].manner is Manner.LAY_THERE
-            told[j] = (Origin.KEPT if lay_there else Origin.PLACED, 0)
+            told[j] = (_ORIGINS[arrivals[j].manner], 0)
     return [told[j] for j in range(len(new))]
 
 

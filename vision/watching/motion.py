@@ -100,10 +100,18 @@ def small_copy(
     grey = small_grey
     if grey is None:
         grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
-    while max(grey.shape) > params.longest_px:
+    for _ in range(halvings(grey.shape, params)):
         grey = _halved(grey)
     smooth = np.asarray(cv2.blur(grey, (3, 3)), np.uint8)
     return SmallCopy(smooth.astype(np.float32), _surroundings(smooth))
+
+
+def halvings(shape: tuple[int, ...], params: MotionParams) -> int:
+    """Return how many times a picture of that shape is halved for its small copy."""
+    count, longest = 0, max(shape)
+    while longest > params.longest_px:
+        count, longest = count + 1, longest // 2
+    return count
 
 
 class Reference:
@@ -120,8 +128,7 @@ class Reference:
         self._params = params
         self._dx = cv2.Scharr(copy.grey, cv2.CV_32F, 1, 0, scale=1 / 32)
         self._dy = cv2.Scharr(copy.grey, cv2.CV_32F, 0, 1, scale=1 / 32)
-        highest, lowest = cv2.dilate(copy.grey, _AROUND), cv2.erode(copy.grey, _AROUND)
-        self._slope = cv2.addWeighted(highest, 0.5, lowest, -0.5, 0.0)
+        self._slope = slope_of(copy.grey)
         self._shake = _STAY
 
     @property
@@ -215,6 +222,12 @@ class _CellSteps:
 
     centers_xy: Matrix
     steps_xy: Matrix
+
+
+def slope_of(grey: Grey) -> Grey:
+    """Return how much the brightness changes from each pixel to its neighbours."""
+    highest, lowest = cv2.dilate(grey, _AROUND), cv2.erode(grey, _AROUND)
+    return np.asarray(cv2.addWeighted(highest, 0.5, lowest, -0.5, 0.0), np.float32)
 
 
 def _halved(image: Image) -> Image:

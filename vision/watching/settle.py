@@ -8,7 +8,7 @@ blink while it tips over is never believed, and a glint that makes a wrong pip
 in one frame cannot pass for a roll.
 
 While things move nothing is read, and nothing is read again once a rest is
-certain: then a frame costs no more than a look at its small copy. A rest that
+certain: then a frame costs no more than a look at a few of its rows. A rest that
 is doubtful is read again now and then, because light changes and people see
 what is asked of them and wait.
 
@@ -28,9 +28,11 @@ import numpy as np
 from vision.frame import Frame, Image
 from vision.reading import DieReading, Doubt, DoubtKind, TrayReading
 from vision.watching.blobs import Place
+from vision.watching.glance import Glance
 from vision.watching.identity import origins
 from vision.watching.motion import MotionParams, Reference, SmallCopy, small_copy
-from vision.watching.thrown import Arrival, Footage, ThrownParams
+from vision.watching.thrown import Arrival, Footage
+from vision.watching.trajectory import ThrownParams
 
 
 class TrayReader(Protocol):
@@ -138,8 +140,10 @@ class TrayWatcher:
         Returns:
             What the tray does and what it shows.
         """
-        copy = small_copy(frame.image_bgr, self._params.motion, frame.small_grey)
         still = self._stillness
+        if still is not None and still.goes_on_at_a_glance(frame):
+            return _look(TrayState.AT_REST, still)
+        copy = small_copy(frame.image_bgr, self._params.motion, frame.small_grey)
         if still is None or not still.can_precede(frame, copy):
             self._stillness, self._since = _Stillness(frame, copy, self._params), None
             return _look(TrayState.SETTLING, self._stillness)
@@ -201,12 +205,13 @@ class _Stillness:
 
     def __init__(self, frame: Frame, copy: SmallCopy, params: SettleParams) -> None:
         self.first = self.last = frame
-        self.last_copy = copy
+        self._last_copy: SmallCopy | None = copy
         self.decided: TrayReading | None = None
         self._params = params
         self._shape = copy.grey.shape
         self._reference = Reference(copy, params.motion)
-        self._compared_since_s = frame.at_s
+        self._compared_with = frame
+        self._glance: Glance | None = None
         self.is_shaken = False
         self._votes: list[TrayReading] = []
         self._read_at_s = frame.at_s
@@ -220,12 +225,38 @@ class _Stillness:
         patience = 1.0 if self.decided is None else self._params.patience
         if not self._reference.shows_the_same(copy, patience=patience):
             return False
-        self.last, self.last_copy = frame, copy
+        self.last, self._last_copy = frame, copy
         self.is_shaken |= self._reference.is_shaken
-        if frame.at_s - self._compared_since_s >= self._params.renew_s:
+        if self._is_outdated(frame):
             self._reference = Reference(copy, self._params.motion)
-            self._compared_since_s = frame.at_s
+            self._compared_with, self._glance = frame, None
         return True
+
+    def goes_on_at_a_glance(self, frame: Frame) -> bool:
+        """Take a frame of a decided rest if few rows of it show already that nothing moved."""
+        if self.decided is None or self._reference.is_shaken or frame.small_grey is not None:
+            return False
+        if frame.number <= self.last.number or self.wants_reading(frame):
+            return False
+        if self._is_outdated(frame):
+            return False
+        if self._glance is None:
+            self._glance = Glance(self._compared_with.image_bgr, self._params.motion)
+        if not self._glance.is_unchanged(frame.image_bgr):
+            return False
+        self.last, self._last_copy = frame, None
+        return True
+
+    @property
+    def last_copy(self) -> SmallCopy:
+        """The small copy of the last frame."""
+        if self._last_copy is None:
+            image_bgr, small_grey = self.last.image_bgr, self.last.small_grey
+            self._last_copy = small_copy(image_bgr, self._params.motion, small_grey)
+        return self._last_copy
+
+    def _is_outdated(self, frame: Frame) -> bool:
+        return frame.at_s - self._compared_with.at_s >= self._params.renew_s
 
     def wants_reading(self, frame: Frame) -> bool:
         """Tell whether this frame should be read."""

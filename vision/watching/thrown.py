@@ -10,36 +10,25 @@ knocked away, however far. Or it came freely, fast and from afar, with no hand a
 was thrown. A hand or a die that merely passes over a die which already lies there is no
 arrival, because before that the die is seen lying there too.
 
-What was not seen is not thrown: where the frames are missing that would show it,
-the answer is `UNSEEN`, never a guess in favour of a throw.
+What was not seen is neither thrown nor set by a hand: if the frames are missing that
+would show it, and no hand was near, the answer is `UNSEEN`.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from enum import Enum
-from itertools import chain, pairwise
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise, permutations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.watching.blobs import Between, BlobParams, Place, Point, Seen, shows_hand
+from vision.watching.blobs import Between, Place, Point, Seen, shows_hand
+from vision.watching.hands import confirm_hands, is_hand_near
+from vision.watching.merged import split_blob
 from vision.watching.motion import SmallCopy
-
-_MOST_S = 0.1
-"""Frames that are further apart tell no speed, only the mean of a way that slows down."""
-
-
-class Manner(Enum):
-    """How a die came to lie where it lies."""
-
-    LAY_THERE = "lay there"
-    BY_HAND = "by hand"
-    FOLLOWED = "followed"
-    THROWN = "thrown"
-    UNSEEN = "unseen"
+from vision.watching.trajectory import Manner, ThrownParams, Trajectory
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,48 +39,13 @@ class Arrival:
     Attributes:
         manner: How.
         before: Where it was followed back to: index among the dice before; else none.
+        may_be_turned: Whether it may be a die that a hand turned in its place: not if it was seen
+            in flight, and not for lack of frames.
     """
 
     manner: Manner
     before: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ThrownParams:
-    """
-    What a throw looks like. Lengths are in edges of the die.
-
-    Attributes:
-        lasting_s: So far back frames are kept.
-        frames: And at most so many of them.
-        way_edges: A thrown die was seen on a way of at least this length, free of hands.
-        fast_edges_s: And at least so fast.
-        steps: And on so many frames.
-        reach_edges: A die is looked for so far around where it is expected.
-        reach_edges_s: And so much further, times the time between the frames: dice that bounce
-            change their speed at once.
-        struck_edges: A die that left its place was next seen no further away than this, and
-            `struck_edges_s` times the time between the frames.
-        missing_s: So long it may be lost, behind others or in their blur; on a single frame for
-            however long that lasts, unless it is the last before it lies, or a hand is there.
-        lone_areas: A blob of at most so many dice is no two.
-        single_areas: One of more than so many is no single one.
-        blobs: What looks unlike a rest.
-    """
-
-    lasting_s: float = 8.0
-    frames: int = 240
-    way_edges: float = 1.5
-    fast_edges_s: float = 6.0
-    steps: int = 2
-    reach_edges: float = 0.8
-    reach_edges_s: float = 60.0
-    struck_edges: float = 0.8
-    struck_edges_s: float = 15.0
-    missing_s: float = 0.18
-    lone_areas: float = 1.8
-    single_areas: float = 2.6
-    blobs: BlobParams = field(default_factory=BlobParams)
+    may_be_turned: bool = True
 
 
 class Footage:
@@ -138,141 +92,38 @@ class Footage:
         kept = ((grey.astype(np.float32), at_s) for grey, at_s in reversed(self._frames))
         frames = pairwise(chain(kept, [(self._before.grey, self._before_at_s)] * 2))
         seen = (between.see(grey, at_s, earlier) for (grey, at_s), (earlier, _) in frames)
-        return _followed_back(seen, before, now, params)
-
-
-class _Way:
-    """The way of one die, from its place at rest back in time."""
-
-    def __init__(self, place: Place, params: ThrownParams) -> None:
-        self.place = place
-        self._params = params
-        self.before: int | None = None
-        self.company: set[int] = set()
-        self._start()
-
-    def _start(self) -> None:
-        """Lie there, as on every frame since."""
-        self.is_under_hand = False
-        self.is_under_way = False
-        self.is_lost = False
-        self.company.clear()
-        self.middle_px = self.place.middle_px
-        self._step_px_s = np.zeros(2)
-        self._seen_s: float | None = None
-        self._missed = 0
-        self._way_edges = self._fast_edges_s = 0.0
-        self._steps = 0
-
-    @property
-    def is_open(self) -> bool:
-        """Whether it is still to be followed further back."""
-        return self.is_under_way and not self.is_lost and self.before is None
-
-    @property
-    def is_in_flight(self) -> bool:
-        """Whether it was seen on its way, free of hands, on enough frames for a throw."""
-        return self.before is None and self._steps >= self._params.steps
-
-    @property
-    def manner(self) -> Manner:
-        """What it looks like so far."""
-        if self.before is not None:
-            return Manner.FOLLOWED
-        if self.is_under_hand:
-            return Manner.BY_HAND
-        if self._is_throw():
-            return Manner.THROWN
-        return Manner.UNSEEN if self.is_under_way else Manner.LAY_THERE
-
-    def take_place(self, *, at_s: float, lies: bool, is_covered: bool) -> None:
-        """Take what its place looks like on the frame before the last one taken."""
-        if self.before is not None:
-            return
-        self.is_lost |= self._missed > 1 and self.is_long_missed(at_s)
-        if lies:
-            # Whatever came later only passed over it.
-            self._start()
-            self._seen_s = at_s
-        elif is_covered and not self._steps:
-            self.is_under_hand = self.is_under_way = self.is_lost = True
-        else:
-            self.is_under_way = True
-
-    def is_long_missed(self, at_s: float) -> bool:
-        """Tell whether it was not found for so long that it may have been anywhere."""
-        return self._missed > 0 and self._passed_s(at_s) > self._params.missing_s
-
-    def expected(self, at_s: float) -> Point:
-        """Return where it should be on an earlier frame."""
-        return self.middle_px + self._step_px_s * self._passed_s(at_s)
-
-    def reach_px(self, at_s: float) -> float:
-        """Return how far around that it may be."""
-        params = self._params
-        reach = params.reach_edges + params.reach_edges_s * min(self._passed_s(at_s), _MOST_S)
-        return reach * self.place.edge_px
-
-    def struck_px(self, at_s: float) -> float:
-        """Return how far from there a die may have lain that was struck then."""
-        params = self._params
-        reach = params.struck_edges + params.struck_edges_s * min(self._passed_s(at_s), _MOST_S)
-        return reach * self.place.edge_px
-
-    def _passed_s(self, at_s: float) -> float:
-        return 0.0 if self._seen_s is None else self._seen_s - at_s
-
-    def take(self, middle_px: Point, at_s: float) -> None:
-        """Take where it was on that frame."""
-        step_px = middle_px - self.middle_px
-        step_edges = float(np.hypot(*step_px)) / self.place.edge_px
-        passed_s = self._passed_s(at_s)
-        if passed_s > 0.0:
-            self._step_px_s = step_px / passed_s
-            # What slows down evenly began twice as fast as it was on the whole.
-            began = 2.0 if passed_s > _MOST_S else 1.0
-            self._fast_edges_s = max(self._fast_edges_s, began * step_edges / passed_s)
-        self._way_edges += step_edges
-        self._steps += 1
-        self.middle_px, self._seen_s, self._missed = middle_px, at_s, 0
-
-    def miss(self, *, shows_hand: bool) -> None:
-        """Take that it was not found on a frame; what came out of nothing may be set by a hand."""
-        self._missed += 1 if self._steps and not shows_hand else 2
-
-    def end_at_hand(self) -> None:
-        """Take that it came out of a hand; from close by, that is a hand which let go of it."""
-        self.is_lost = True
-        self.is_under_hand = not self._is_throw()
-
-    def _is_throw(self) -> bool:
-        params = self._params
-        return (
-            self._steps >= params.steps
-            and self._way_edges >= params.way_edges
-            and self._fast_edges_s >= params.fast_edges_s
-        )
+        return _followed_back(confirm_hands(seen, params.hands), before, now, params)
 
 
 def _followed_back(
     frames: Iterable[Seen], before: Sequence[Place], now: Sequence[Place], params: ThrownParams
 ) -> tuple[Arrival, ...]:
     """Follow all dice back through the frames, the newest frame first."""
-    ways = [_Way(place, params) for place in now]
+    ways = [Trajectory(place, params) for place in now]
     lay_later = [False] * len(before)
+    newer_s: float | None = None
     for seen in frames:
+        gap_s = 0.0 if newer_s is None else newer_s - seen.at_s
+        newer_s = seen.at_s
         for way, lies, is_covered in zip(ways, seen.lies_after, seen.covered, strict=True):
             way.take_place(at_s=seen.at_s, lies=lies, is_covered=is_covered)
+            way.take_gap(gap_s)
+            if is_hand_near(seen, way.place, gap_s, params.hands):
+                way.take_hand(seen.at_s)
         left = [lies and not later for lies, later in zip(seen.lies_before, lay_later, strict=True)]
         _claim(ways, seen, before, left, params)
         lay_later = [lies or later for lies, later in zip(seen.lies_before, lay_later, strict=True)]
     return tuple(
-        Arrival(manner, way.before if manner is Manner.FOLLOWED else None)
+        Arrival(
+            manner,
+            way.before if manner is Manner.FOLLOWED else None,
+            may_be_turned=manner is Manner.BY_HAND or way.may_be_turned,
+        )
         for way, manner in zip(ways, _manners(ways), strict=True)
     )
 
 
-def _manners(ways: Sequence[_Way]) -> list[Manner]:
+def _manners(ways: Sequence[Trajectory]) -> list[Manner]:
     """
     Return how each die arrived.
 
@@ -287,21 +138,26 @@ def _manners(ways: Sequence[_Way]) -> list[Manner]:
             is_bound = any(manners[other] is Manner.THROWN for other in way.company)
             if is_bound and way.is_in_flight and index not in mixed:
                 manners[index] = Manner.THROWN
+    thrown = [way for way, manner in zip(ways, manners, strict=True) if manner is Manner.THROWN]
+    for index, way in enumerate(ways):
+        is_one_of_them = any(way.came_with(other) for other in thrown)
+        if manners[index] is Manner.UNSEEN and is_one_of_them and index not in mixed:
+            manners[index] = Manner.THROWN
     return manners
 
 
-def _mixed(ways: Sequence[_Way]) -> set[int]:
+def _mixed(ways: Sequence[Trajectory]) -> set[int]:
     """Return the ways, by index, that met another kind: from the tray, and from elsewhere."""
     return {
         index
         for index, way in enumerate(ways)
-        for other in way.company
-        if index in ways[other].company and (way.before is None) != (ways[other].before is None)
+        for other in way.confused
+        if index in ways[other].confused and (way.before is None) != (ways[other].before is None)
     }
 
 
 def _claim(
-    ways: Sequence[_Way],
+    ways: Sequence[Trajectory],
     seen: Seen,
     before: Sequence[Place],
     left: Sequence[bool],
@@ -327,30 +183,56 @@ def _claim(
             taken.add((False, number))
             continue
         blob = seen.blobs[number]
-        if blob.is_hand:
-            way.end_at_hand()
+        if blob.is_hand or blob.may_be_hand:
+            way.end_at_hand() if blob.is_hand else way.end_unclear()
             continue
         if blob.areas <= params.lone_areas:
             taken.add((True, number))
-        else:
-            together.setdefault(number, []).append(index)
-        middle_px = _in_blob(seen, number, way.expected(seen.at_s), way.reach_px(seen.at_s), params)
+        together.setdefault(number, []).append(index)
+    shows_hand = any(blob.is_hand or blob.may_be_hand for blob in seen.blobs)
+    for index, way in enumerate(ways):
+        if way.is_open and index not in served:
+            way.miss(shows_hand=shows_hand)
+    _share_blobs(ways, together, seen, params)
+
+
+def _share_blobs(
+    ways: Sequence[Trajectory],
+    together: Mapping[int, Sequence[int]],
+    seen: Seen,
+    params: ThrownParams,
+) -> None:
+    """Give each blob to the dice that are in it, and note which of them may be swapped."""
+    for number, group in together.items():
+        before_px = {index: ways[index].middle_px for index in group}
+        _take_blob(number, [ways[index] for index in group], seen, params)
+        for index, other in permutations(group, 2):
+            ways[index].company.add(other)
+            steps_px = [_away(ways[each].middle_px, before_px[each]) for each in (index, other)]
+            apart_px = _away(ways[index].middle_px, ways[other].middle_px)
+            if apart_px < max(params.apart_edges * ways[index].place.edge_px, *steps_px):
+                ways[index].confused.add(other)
+
+
+def _take_blob(number: int, group: Sequence[Trajectory], seen: Seen, params: ThrownParams) -> None:
+    """Give one blob to all the dice that are in it."""
+    blob = seen.blobs[number]
+    expected_px = [way.expected(seen.at_s) for way in group]
+    split_px: Sequence[Point | None] = [None] * len(group)
+    if len(group) > 1 and blob.areas <= params.single_areas * len(group):
+        split_px = split_blob(seen.pixels_of(number), expected_px)
+    for way, at_px, middle_px in zip(group, expected_px, split_px, strict=True):
+        if middle_px is None:
+            middle_px = _in_blob(seen, number, at_px, way.reach_px(seen.at_s), params)
         assert middle_px is not None, "only blobs within reach are claimed"
         way.take(middle_px, seen.at_s)
         # Before this it was not in the picture: what left the picture then is another.
         way.is_lost = blob.reaches_out
-    shows_hand = any(blob.is_hand for blob in seen.blobs)
-    for index, way in enumerate(ways):
-        if way.is_open and index not in served:
-            way.miss(shows_hand=shows_hand)
-    for group in together.values():
-        for index in group:
-            ways[index].company.update(group)
 
 
 def _claims(
     index: int,
-    way: _Way,
+    way: Trajectory,
     seen: Seen,
     before: Sequence[Place],
     left: Sequence[bool],
@@ -375,7 +257,10 @@ def _claims(
         # A die that was struck leaves its place faster than it lay there: by where it was next.
         away = min(_away(place.middle_px, expected_px), _away(place.middle_px, way.middle_px))
         if left[number] and away <= way.struck_px(seen.at_s):
-            yield False, away, index, False, number
+            # It must be one of the dice under way. If frames are missing, it may be gone as well.
+            is_watched = way.passed_s(seen.at_s) <= params.blind_s
+            rank_px = away - way.struck_px(seen.at_s) if is_watched else away
+            yield False, rank_px, index, False, number
 
 
 def _in_blob(

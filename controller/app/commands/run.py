@@ -84,6 +84,7 @@ def _serve(settings: Settings, config: Path | None) -> None:
         settings.data.folder,
         live,
         confirm=settings.table.confirm,
+        see_every_throw=settings.table.see_every_throw,
         fittings=chosen_fittings(settings),
         health=health_by(live, settings.camera),
         on_view=CodePerGame(access),

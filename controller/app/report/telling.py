@@ -28,7 +28,7 @@ class ShownDie:
         y_px: The same, downwards.
         angle_deg: How it is turned.
         edge_px: Its edge there; 0 where it has no place.
-        origin: How it came there: `thrown`, `kept`, `placed`, `turned` or empty.
+        origin: How it came there: `thrown`, `kept`, `placed`, `turned`, `unseen` or empty.
         confidence: How well its pips agree with their pattern, such as `99.8 %`; empty for unsaid.
     """
 

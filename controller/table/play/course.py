@@ -63,6 +63,7 @@ def seated(state: TableState, game: str, position: GameState) -> TableState:
     return TableState(
         phase=phase_of(position),
         confirm=state.confirm,
+        see_every_throw=state.see_every_throw,
         lobby=Lobby(game, _options_set(game, position), position.players),
         known=tuple(dict.fromkeys((*position.players, *state.known))),
         game_key=game,
@@ -186,8 +187,8 @@ def _at_position(state: TableState, position: GameState) -> TableState:
 def cleared(state: TableState) -> TableState:
     """Return the empty table; the same players may sit down again."""
     lie = together(state.lie, state.seen)
-    kept = TableState(confirm=state.confirm, lobby=state.lobby, known=state.known)
-    return replace(kept, lie=lie, stuck=state.stuck)
+    kept = TableState(confirm=state.confirm, see_every_throw=state.see_every_throw)
+    return replace(kept, lobby=state.lobby, known=state.known, lie=lie, stuck=state.stuck)
 
 
 def dice_by_hand(game: str, roll: str) -> tuple[SeenDie, ...]:

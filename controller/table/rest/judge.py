@@ -95,10 +95,11 @@ def _rightly_coloured(state: TableState, event: DiceRead) -> TableState | None:
 
 
 def _not_placed(state: TableState, event: DiceRead, verdict: Taken) -> TableState | None:
-    """Return the state that asks about dice which a hand set; none if all were thrown."""
+    """Return the state that asks about dice that may not be thrown; none if all count."""
     if state.roller is not None and require_game(state).set_to(state.roller):
         return None
-    doubts = placed_doubts(unasked(state.mending, event.dice))
+    doubtful = unasked(state.mending, event.dice, see_every_throw=state.see_every_throw)
+    doubts = placed_doubts(doubtful)
     if not doubts:
         return None
     doubted = judged_doubt(state, _doubted(event, *doubts))

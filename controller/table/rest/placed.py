@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Dice that a hand set: which of them the table asked for, and which are a doubt.
+Dice that were not seen to be thrown: which of them the table asked for, and which are a doubt.
 
 A die counts because it was thrown. One that a hand set is read as well as any other, so
 only its way there tells them apart; and the table itself asks for hands, wherever a die
@@ -9,6 +9,10 @@ all of these still lie there, what was set since is what it asked for, wherever 
 put, and play goes on. Any other die that was set is a doubt: it is thrown again, or a
 press says that it counts. Either way it stays marked as placed, on the screen and in
 the journal.
+
+A die that is only unseen, because frames were missing, counts as thrown: nothing speaks for
+a hand. The journal keeps that it was unseen. A table that is to see every throw doubts it
+as well.
 """
 
 from __future__ import annotations
@@ -17,27 +21,42 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from controller.table.events import KEPT, PLACED, TURNED, SeenDie, SeenDoubt
+from controller.table.events import KEPT, PLACED, TURNED, UNSEEN, SeenDie, SeenDoubt
 from controller.table.state import Mending, TableState
 
 PUSHED_EDGES = 0.75
 """A die that was pushed no farther than this share of its edge is still the same one."""
 
-_ASKS_FOR_NO_HAND = ("count", "foreign object", PLACED)
+_ASKS_FOR_NO_HAND = ("count", "foreign object", PLACED, UNSEEN)
 """Doubts that are not mended by setting a die: it is thrown in or again, or a thing taken out."""
 
 
 def with_memory(mending: Mending | None, dice: Sequence[SeenDie]) -> tuple[SeenDie, ...]:
-    """Return the dice at rest; what was placed at the rest before and lies there still is so."""
-    placed = [die for die in mending.certain if die.origin == PLACED] if mending else []
-    return tuple(
-        replace(die, origin=PLACED) if _is_new(die) and _among(die, placed) else die for die in dice
-    )
+    """Return the dice at rest; what was placed or unseen before and lies there still is so."""
+    certain = mending.certain if mending else ()
+    return tuple(_remembered(die, certain) if _is_new(die) else die for die in dice)
 
 
-def unasked(mending: Mending | None, dice: Sequence[SeenDie]) -> tuple[SeenDie, ...]:
-    """Return those of the dice at rest that a hand set and nobody asked it to."""
-    placed = tuple(die for die in dice if die.origin == PLACED)
+def _remembered(die: SeenDie, certain: Sequence[SeenDie]) -> SeenDie:
+    for origin in (PLACED, UNSEEN):
+        if _among(die, [other for other in certain if other.origin == origin]):
+            return replace(die, origin=origin)
+    return die
+
+
+def unasked(
+    mending: Mending | None, dice: Sequence[SeenDie], *, see_every_throw: bool
+) -> tuple[SeenDie, ...]:
+    """
+    Return those of the dice at rest that may not be thrown, and that no doubt asked for.
+
+    Args:
+        mending: What is remembered of the doubts before.
+        dice: The dice at rest.
+        see_every_throw: Whether that holds for unseen dice too, not only for placed ones.
+    """
+    doubtful = (PLACED, UNSEEN) if see_every_throw else (PLACED,)
+    placed = tuple(die for die in dice if die.origin in doubtful)
     if mending is None or not _is_asked(mending, dice):
         return placed
     return tuple(die for die in placed if _among(die, mending.unasked))
@@ -47,11 +66,12 @@ def mending_after(before: Mending | None, after: TableState) -> Mending:
     """Return what is to be remembered of this rest, because something in it is in doubt."""
     is_asked = any(doubt.kind not in _ASKS_FOR_NO_HAND for doubt in after.doubts)
     is_still = before is not None and _is_asked(before, after.seen)
-    return Mending(after.seen, unasked(before, after.seen), is_asked or is_still)
+    doubtful = unasked(before, after.seen, see_every_throw=after.see_every_throw)
+    return Mending(after.seen, doubtful, is_asked or is_still)
 
 
 def placed_doubts(dice: Sequence[SeenDie]) -> tuple[SeenDoubt, ...]:
-    """Return the doubt about each of these dice, which a hand set."""
+    """Return the doubt about each of these dice, placed or unseen."""
     return tuple(_doubt(die, "Throw it again, or confirm that it counts.") for die in dice)
 
 
@@ -61,8 +81,10 @@ def placed_notes(dice: Sequence[SeenDie]) -> tuple[SeenDoubt, ...]:
 
 
 def _doubt(die: SeenDie, mend: str) -> SeenDoubt:
-    text = f"The {die.face} here was not seen to be thrown. {mend}"
-    return SeenDoubt(PLACED, text, die.center_px, die.edge_px)
+    is_placed = die.origin == PLACED
+    what = "was set by a hand" if is_placed else "was not seen to be thrown"
+    kind = PLACED if is_placed else UNSEEN
+    return SeenDoubt(kind, f"The {die.face} here {what}. {mend}", die.center_px, die.edge_px)
 
 
 def _is_asked(mending: Mending, dice: Sequence[SeenDie]) -> bool:

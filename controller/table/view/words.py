@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from controller.games import GAMES
+from controller.table.events import PLACED
 from controller.table.play.course import undo_now
 from controller.table.rest.held import die_texts
 from controller.table.spoken import listed, spoken_dice, spoken_die
@@ -38,7 +39,9 @@ def say_of(state: TableState, game: GameView | None) -> Say:
             return Say(f"{state.thrower}: is this your roll?", hint)
         case Phase.STRAIGHTEN if state.is_only_placed:
             again = "that die" if len(state.doubts) == 1 else "those dice"
-            hint = "Or confirm that this counts; it stays marked as set by hand."
+            is_set = any(doubt.kind == PLACED for doubt in state.doubts)
+            marked = "set by hand" if is_set else "not seen in the journal"
+            hint = f"Or confirm that this counts; it stays marked as {marked}."
             return Say(f"{state.thrower}: throw {again} again", hint)
         case Phase.STRAIGHTEN if state.held:
             hint = "If so, confirm; if not, put them back as they lay."

@@ -47,6 +47,12 @@ def test_what_a_hand_set_where_none_lay_never_becomes_thrown(origin: str) -> Non
     assert told([die(6, 300, origin)], [die(3, 100)]) == [(6, "placed", 0)]
 
 
+def test_what_was_not_seen_stays_unseen_and_is_never_turned() -> None:
+    dice = [die(6, 100, "unseen"), die(2, 300, "unseen")]
+    assert told(dice, [die(3, 100)]) == [(6, "unseen", 0), (2, "unseen", 0)]
+    assert told([die(3, 105, "unseen")], [die(3, 100)]) == [(3, "kept", 0)]
+
+
 def test_a_die_knocked_far_away_is_the_one_that_lay() -> None:
     lie = [die(2, 400), die(5, 100)]
     assert told([die(1, 300, "turned", was=5)], lie) == [(1, "turned", 5)]

@@ -128,7 +128,7 @@ def test_a_placed_die_is_journalled_as_placed_with_its_doubt_and_picture() -> No
     body = json.loads(json.dumps(disk.last.body))
     assert [die["origin"] for die in body["lie"]] == ["thrown"] * 4 + ["placed"]
     (doubt,) = body["doubts"]
-    assert doubt.startswith("placed: The 6 here was not seen to be thrown.")
+    assert doubt.startswith("placed: The 6 here was set by a hand.")
 
 
 def test_what_the_disk_refuses_has_not_happened() -> None:

@@ -47,6 +47,7 @@ def test_what_is_said_is_taken_and_the_rest_keeps_its_default() -> None:
     text = """
         [table]
         confirm = "button"
+        see_every_throw = true
         [camera]
         driver = "usb"
         index = 2
@@ -59,7 +60,7 @@ def test_what_is_said_is_taken_and_the_rest_keeps_its_default() -> None:
         folder = "/var/lib/dice"
     """
     assert parse_settings(text) == Settings(
-        table=TableSettings(confirm=Confirm.BUTTON),
+        table=TableSettings(confirm=Confirm.BUTTON, see_every_throw=True),
         camera=CameraSettings(driver=CameraDriver.USB, index=2),
         panel=PanelSettings(driver=PanelDriver.GPIO, bounce_ms=30),
         web=WebSettings(port=80),

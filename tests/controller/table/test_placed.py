@@ -15,6 +15,8 @@ from controller.table.events import (
     DiceRead,
     Event,
     FacesEntered,
+    GameClosed,
+    GameStarted,
     MotionSeen,
     MotionStopped,
     ReadingDoubtful,
@@ -50,6 +52,10 @@ def placed(*dice: SeenDie) -> tuple[SeenDie, ...]:
 
 def with_placed(dice: tuple[SeenDie, ...], *indices: int) -> tuple[SeenDie, ...]:
     return tuple(placed(one)[0] if i in indices else one for i, one in enumerate(dice))
+
+
+def unseen(*dice: SeenDie) -> tuple[SeenDie, ...]:
+    return tuple(replace(one, origin="unseen") for one in dice)
 
 
 def pushed(old: SeenDie, by_px: float) -> SeenDie:
@@ -91,7 +97,7 @@ class TestNobodyAskedForIt:
         assert kinds_of(effects) == ["reading"]
         (doubt,) = state.doubts
         assert (doubt.kind, doubt.center_px) == ("placed", DICE[FIVE].center_px)
-        assert doubt.text.startswith("The 6 here was not seen to be thrown. Throw it again")
+        assert doubt.text.startswith("The 6 here was set by a hand. Throw it again")
 
     def test_every_placed_die_is_told(self) -> None:
         state = play(table(), *rest(*placed(*DICE)))
@@ -110,9 +116,7 @@ class TestNobodyAskedForIt:
         entry = only(effects)
         assert (entry.picture, entry.body["by_hand"]) == ("abc", "")
         assert origins_in(entry.body) == ["thrown"] * 4 + ["placed"]
-        assert str(entry.body["doubts"]).startswith(
-            "['placed: The 6 here was not seen to be thrown"
-        )
+        assert str(entry.body["doubts"]).startswith("['placed: The 6 here was set by a hand")
 
     @pytest.mark.parametrize("by_px", [0.0, 25.0])
     def test_it_stays_placed_when_another_die_is_touched(self, by_px: float) -> None:
@@ -158,9 +162,7 @@ class TestTheTableAsked:
         entry = only(effects)
         assert entry.picture == "abc"
         assert origins_in(entry.body)[FIVE] == "placed"
-        assert entry.body["doubts"] == [
-            "placed: The 6 here was not seen to be thrown. It was asked for."
-        ]
+        assert entry.body["doubts"] == ["placed: The 6 here was set by a hand. It was asked for."]
 
     def test_it_may_be_laid_anywhere_as_long_as_the_others_lie(self) -> None:
         far = replace(DICE[FIVE], center_px=(700.0, 300.0))
@@ -283,3 +285,49 @@ class TestOnTheScreen:
     def test_thrown_dice_are_not_marked(self) -> None:
         shown = view(play(table(), *rest(*dice_of("13446"))))
         assert not any(one["placed"] for one in shown["dice"])
+
+
+class TestUnseenDice:
+    def test_dice_that_were_not_seen_count_and_the_journal_says_so(self) -> None:
+        after, effects = journalled(table(), *rest(*DICE[:FIVE], *unseen(DICE[FIVE])))
+        assert (after.phase, after.rolls) == (Phase.CHOOSING, 1)
+        assert origins_in(only(effects).body) == ["thrown"] * 4 + ["unseen"]
+        assert only(effects).body["doubts"] == []
+
+    def test_a_whole_unseen_throw_counts(self) -> None:
+        assert play(table(), *rest(*unseen(*DICE))).rolls == 1
+
+    def test_a_placed_die_beside_unseen_ones_is_still_a_doubt(self) -> None:
+        state = play(table(), *rest(*unseen(*DICE[:FIVE]), *placed(DICE[FIVE])))
+        assert [doubt.kind for doubt in state.doubts] == ["placed"]
+
+
+class TestEveryThrowIsToBeSeen:
+    def strict(self) -> TableState:
+        return replace(table(), see_every_throw=True)
+
+    def test_an_unseen_die_is_a_doubt(self) -> None:
+        state = play(self.strict(), *rest(*DICE[:FIVE], *unseen(DICE[FIVE])))
+        (doubt,) = state.doubts
+        assert (state.phase, doubt.kind) == (Phase.STRAIGHTEN, "unseen")
+        assert doubt.text.startswith("The 6 here was not seen to be thrown. Throw it again")
+        assert "not seen" in view(state)["hint"]
+
+    def test_a_press_lets_it_count_and_the_journal_keeps_the_doubt(self) -> None:
+        doubted = play(self.strict(), *rest(*DICE[:FIVE], *unseen(DICE[FIVE])))
+        after, effects = journalled(doubted, CONFIRM)
+        assert (after.phase, after.rolls) == (Phase.CHOOSING, 1)
+        assert "unseen: The 6 here" in str(only(effects).body["doubts"])
+
+    def test_it_stays_unseen_while_other_dice_are_touched(self) -> None:
+        doubted = play(self.strict(), *rest(*DICE[:FIVE], *unseen(DICE[FIVE])))
+        after = play(doubted, *rest(pushed(DICE[0], 20.0), *DICE[1:]))
+        assert [doubt.kind for doubt in after.doubts] == ["unseen"]
+
+    def test_seen_dice_are_a_roll(self) -> None:
+        assert play(self.strict(), *rest(*DICE)).rolls == 1
+
+    def test_the_setting_lasts_into_the_next_game(self) -> None:
+        cleared = play(self.strict(), GameClosed())
+        again = play(cleared, GameStarted("choice", ("Ada", "Ben"), {}))
+        assert (cleared.see_every_throw, again.see_every_throw) == (True, True)

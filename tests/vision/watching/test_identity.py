@@ -10,7 +10,8 @@ import pytest
 from tests.vision.readings import die_at, doubt_at, reading_of
 from vision.reading import DieReading, Origin, Polarity, TrayReading
 from vision.watching.identity import Witness, origins
-from vision.watching.thrown import Arrival, Manner
+from vision.watching.thrown import Arrival
+from vision.watching.trajectory import Manner
 
 FLEW = Arrival(Manner.THROWN)
 UNSEEN = Arrival(Manner.UNSEEN)
@@ -41,10 +42,10 @@ def test_dice_that_flew_into_an_empty_tray_are_thrown() -> None:
     assert told(origins(reading_of(), now, witness(FLEW))) == [(3, Origin.THROWN)]
 
 
-@pytest.mark.parametrize("arrival", [UNSEEN, BY_HAND])
-def test_dice_that_were_not_seen_flying_are_placed(arrival: Arrival) -> None:
+def test_a_new_die_is_placed_only_if_a_hand_was_seen() -> None:
     now = reading_of(die_at(100, 100, 3))
-    assert told(origins(reading_of(), now, witness(arrival))) == [(3, Origin.PLACED)]
+    assert told(origins(reading_of(), now, witness(BY_HAND))) == [(3, Origin.PLACED)]
+    assert told(origins(reading_of(), now, witness(UNSEEN))) == [(3, Origin.UNSEEN)]
 
 
 def test_a_die_in_its_place_is_kept_and_nobody_is_asked() -> None:
@@ -80,7 +81,14 @@ def test_what_lies_where_a_knocked_die_lay_is_not_that_die() -> None:
     before = reading_of(die_at(100, 100, 5))
     now = reading_of(die_at(105, 104, 4), die_at(300, 250, 1))
     found = origins(before, now, witness(UNSEEN, Arrival(Manner.FOLLOWED, 0)))
-    assert told(found) == [(4, Origin.PLACED), (1, Origin.TURNED)]
+    assert told(found) == [(4, Origin.UNSEEN), (1, Origin.TURNED)]
+
+
+@pytest.mark.parametrize(("face", "origin"), [(3, Origin.KEPT), (6, Origin.UNSEEN)])
+def test_without_frames_only_the_same_face_is_the_same_die(face: int, origin: Origin) -> None:
+    before, now = reading_of(die_at(100, 100, 3)), reading_of(die_at(112, 99, face))
+    blind = Arrival(Manner.UNSEEN, may_be_turned=False)
+    assert told(origins(before, now, witness(blind))) == [(face, origin)]
 
 
 def test_the_same_face_far_away_is_not_kept() -> None:

@@ -11,52 +11,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-import numpy as np
 import pytest
 
+from controller.app.commands.bench.thrown import TruthfulReader
 from hardware.clock import SteppedClock
-from hardware.simulated.body import DIE_EDGE_MM
 from hardware.simulated.camera import SimulatedCamera
-from hardware.simulated.die import SimulatedDie
-from vision.frame import Image
-from vision.reading import DieReading, Origin, Polarity, TrayReading
+from vision.reading import Origin
 from vision.watching.settle import TrayWatcher
 
 SIZE_WH = (640, 360)
 PATIENCE_S = 6.0
 BY_HAND = {Origin.TURNED, Origin.PLACED, Origin.KEPT}
-
-
-class TruthfulReader:
-    """
-    Reads dice from the truth of a simulated tray.
-
-    Args:
-        camera: The tray.
-    """
-
-    def __init__(self, camera: SimulatedCamera) -> None:
-        self._camera = camera
-
-    def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
-        """Return the dice that lie in the tray, in their order."""
-        lying = (self._reading(die) for die in self._camera.truth() if die.is_in_tray)
-        return TrayReading(tuple(lying))
-
-    def _reading(self, die: SimulatedDie) -> DieReading:
-        place = self._camera.project(die.x_mm, die.y_mm, DIE_EDGE_MM)
-        beside = self._camera.project(die.x_mm + DIE_EDGE_MM, die.y_mm, DIE_EDGE_MM)
-        return DieReading(
-            face=die.face,
-            polarity=Polarity(die.kind.polarity),
-            colour=die.kind.value,
-            center_px=place,
-            corners_px=(place,) * 4,
-            angle_deg=die.angle_deg % 90.0,
-            edge_px=float(np.hypot(beside[0] - place[0], beside[1] - place[1])),
-            center_mm=place,
-            confidence=1.0,
-        )
 
 
 class Table:

@@ -26,8 +26,8 @@ def test_a_recording_gives_its_rests_and_what_appears_between_two_frames_is_not_
     assert [(rest.first_frame, rest.last_frame) for rest in found] == [(0, 11), (12, 25), (26, 38)]
     assert [told(rest.reading) for rest in found] == [
         [],
-        [(2, Origin.PLACED)],
-        [(1, Origin.PLACED), (2, Origin.KEPT)],
+        [(2, Origin.UNSEEN)],
+        [(1, Origin.UNSEEN), (2, Origin.KEPT)],
     ]
 
 

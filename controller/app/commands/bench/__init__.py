@@ -34,6 +34,8 @@ rules     replay records of random games on one core, and parse the same lines a
           events a second
 verify    check a journal that a table wrote at the simulated tray, with its pictures read again and
           without, and read and parse the same alone; entries a minute
+thrown    throw dice in a simulated tray while frames are dropped, and let a hand set some; how
+          many are called placed, or unseen
 soak      play at a demo for long, with faults of its camera, phones that come and vanish and a
           slow reader; memory, threads and files at start and end, rolls thrown and journalled
 """
@@ -55,7 +57,7 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "subject",
         nargs="?",
-        choices=("reading", "accuracy", "rules", "verify", "soak"),
+        choices=("reading", "accuracy", "rules", "verify", "thrown", "soak"),
         default="reading",
         help="what is measured (%(default)s)",
     )
@@ -68,6 +70,10 @@ def add_parser(subparsers: Subparsers) -> None:
     of_rules = parser.add_argument_group("rules")
     of_rules.add_argument(
         "--games", type=whole_number(1), default=50, help="how many of a kind (%(default)s)"
+    )
+    of_thrown = parser.add_argument_group("thrown")
+    of_thrown.add_argument(
+        "--throws", type=whole_number(1), default=200, help="how many throws (%(default)s)"
     )
     of_soak = parser.add_argument_group("soak")
     of_soak.add_argument(
@@ -139,6 +145,10 @@ def _measured(args: argparse.Namespace) -> dict[str, float]:
         from controller.app.commands.bench import verify
 
         return verify.measured()
+    if args.subject == "thrown":
+        from controller.app.commands.bench import thrown
+
+        return thrown.measured(args.throws)
     from controller.app.commands.bench import reading
 
     return reading.measured(args.frames)
