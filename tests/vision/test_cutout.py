@@ -11,7 +11,6 @@ from tests.support.drawn_dice import BLACK, WHITE, FaceDrawing, drawn_tray
 from vision.cutout import FACE_PX, TILE_PX, cut_tiles
 from vision.frame import Image
 
-
 _SHRUNK = [
     pytest.param(
         edge_px,

@@ -53,8 +53,10 @@ class Pinhole:
     away_mm: float = 420.0
     squeeze: float = 1.0
 
-    def face(self, at_mm: Sequence[float], lean: Lean | None = None, *, error: float = 0.03) -> Face:
-        """Return the upper face of a die whose foot lies flat here, or leans around it."""
+    def face(
+        self, at_mm: Sequence[float], lean: Lean | None = None, *, error: float = 0.03
+    ) -> Face:
+        """Return the upper face of a die that stands here, flat or leaning around its foot."""
         lean = lean or Lean(0.0)
         right, up_picture, up = self._axes()
         side = np.deg2rad(lean.side_deg)

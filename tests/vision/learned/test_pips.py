@@ -128,7 +128,7 @@ class TestPeaks:
     @pytest.mark.parametrize("number", [1, 2, 4, 6])
     def test_the_farther_a_pattern_is_shifted_the_worse_it_fits(self, number: int) -> None:
         shares = [
-            _counted(_pattern(number) + (shift, shift / 2.0)).shares[number]
+            _counted(_pattern(number) + np.array([1.0, 0.5]) * shift).shares[number]
             for shift in (0.0, 0.04, 0.08, 0.12, 0.16)
         ]
         assert shares == sorted(shares, reverse=True)

@@ -68,9 +68,7 @@ class TestShapes:
             assert ((share >= 0.0) & (share <= 1.0)).all()
 
     @pytest.mark.parametrize("shape", [(1, 80, 80, 3), (64, 64, 3), (1, 64, 64)])
-    def test_tiles_of_another_shape_are_refused(
-        self, net: TileNet, shape: tuple[int, ...]
-    ) -> None:
+    def test_tiles_of_another_shape_are_refused(self, net: TileNet, shape: tuple[int, ...]) -> None:
         with pytest.raises(ValueError, match=r"expected tiles \(n, 64, 64, 3\)"):
             net.look_at(np.zeros(shape, np.uint8))
 

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch")
+pytest.importorskip("torch")
+
+import torch
 
 from vision.cutout import TILE_PX
 from vision.frame import Image

@@ -95,9 +95,7 @@ def test_a_place_without_a_face_teaches_that_and_no_more() -> None:
 
 def test_a_scene_gives_every_face_and_about_as_many_other_places() -> None:
     truth = dice((150, 100), (300, 220), (480, 140), half_px=18.0)
-    patches = draw_patches(
-        picture_of(truth), truth, owner_of(truth), np.random.default_rng(3)
-    )
+    patches = draw_patches(picture_of(truth), truth, owner_of(truth), np.random.default_rng(3))
     assert patches.numbers[:3].tolist() == [1, 2, 3]
     empty = ~patches.has_face
     assert 1 <= empty.sum() <= 5
@@ -106,9 +104,7 @@ def test_a_scene_gives_every_face_and_about_as_many_other_places() -> None:
 
 def test_an_empty_scene_gives_places_only() -> None:
     truth = dice()
-    patches = draw_patches(
-        picture_of(truth), truth, owner_of(truth), np.random.default_rng(3)
-    )
+    patches = draw_patches(picture_of(truth), truth, owner_of(truth), np.random.default_rng(3))
     assert 0 < len(patches.numbers) <= 2
     assert not patches.has_face.any()
 

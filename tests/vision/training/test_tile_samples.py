@@ -46,11 +46,12 @@ def batch(patches: Patches) -> TileBatch:
 
 def _half_edges(batch: TileBatch) -> _Floats:
     """The half edges of the true faces in their tiles, in edges, (n, 2, 2)."""
-    return decode_half_edges(batch.box[:, 2:].numpy().astype(np.float64)) / (2.0 * UNIT_PX)
+    code = np.asarray(batch.box[:, 2:].numpy(), np.float64)
+    return np.asarray(decode_half_edges(code) / (2.0 * UNIT_PX))
 
 
 def _centers(batch: TileBatch) -> _Floats:
-    return batch.box[:, :2].numpy().astype(np.float64)
+    return np.asarray(batch.box[:, :2].numpy(), np.float64)
 
 
 def _pips(batch: TileBatch, i: int) -> _Floats:
@@ -58,6 +59,12 @@ def _pips(batch: TileBatch, i: int) -> _Floats:
     rows, columns = np.nonzero(batch.heat[i].numpy() == 1.0)
     cells = np.column_stack([columns, rows]) + batch.offsets[i].numpy()[:, rows, columns].T
     return np.asarray((cells - (HEAT_CELLS - 1) / 2.0) * 2.0 / FACE_PX)
+
+
+def _on_face(batch: TileBatch, i: int, places: _Floats) -> _Floats:
+    """Return places of a tile in edges of its true face, along its own axes."""
+    own = np.linalg.inv(2.0 * _half_edges(batch)[i])
+    return np.asarray((places - _centers(batch)[i]) @ own.T)
 
 
 def _tile(batch: TileBatch, i: int) -> Image:
@@ -89,7 +96,9 @@ class TestTargetsFitEachOther:
         """A face's code forgets which side comes first, so any quarter turn may fit."""
         for i in _well_cut(batch):
             number = int(batch.numbers[i])
-            own = (_pips(batch, i) - _centers(batch)[i]) @ np.linalg.inv(2 * _half_edges(batch)[i]).T
+            own = (_pips(batch, i) - _centers(batch)[i]) @ np.linalg.inv(
+                2 * _half_edges(batch)[i]
+            ).T
             pattern = 0.25 * np.array(PATTERNS[number][0])
             assert min(_distance(own, pattern @ way.T) for way in _symmetries()) < 1e-4
 
@@ -111,7 +120,9 @@ class TestTargetsFitEachOther:
         for i in _well_cut(drawn):
             pips = scene.pips[which[i]]
             known = pips[np.isfinite(pips).all(axis=1)].astype(np.float64)
-            own = (_pips(drawn, i) - _centers(drawn)[i]) @ np.linalg.inv(2 * _half_edges(drawn)[i]).T
+            own = (_pips(drawn, i) - _centers(drawn)[i]) @ np.linalg.inv(
+                2 * _half_edges(drawn)[i]
+            ).T
             assert min(_distance(own, known @ way.T) for way in _symmetries()) < 1e-3
 
 
@@ -120,7 +131,8 @@ class TestTargetsFitTheTile:
         shares = []
         for i in _well_cut(batch):
             tile = _tile(batch, i)
-            _, light = cv2.threshold(tile, 0, 1, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+            level, _ = cv2.threshold(tile, 0, 1, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+            light = (tile > level).astype(np.uint8)
             square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) @ _half_edges(batch)[i].T
             corners = (_centers(batch)[i] + square) * FACE_PX + (TILE_PX - 1) / 2.0
             box = np.zeros_like(tile)
@@ -231,9 +243,7 @@ class TestNumbers:
         assert np.isfinite(drawn.box.numpy()).all()
 
     def test_the_same_seed_draws_the_same_batch(self, patches: Patches) -> None:
-        one, two = (
-            draw_batch(patches, np.arange(6), np.random.default_rng(8)) for _ in range(2)
-        )
+        one, two = (draw_batch(patches, np.arange(6), np.random.default_rng(8)) for _ in range(2))
         np.testing.assert_array_equal(one.tiles.numpy(), two.tiles.numpy())
         np.testing.assert_array_equal(one.box.numpy(), two.box.numpy())
 
