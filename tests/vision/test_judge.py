@@ -22,6 +22,7 @@ from vision.learned.net import WeightsError
 from vision.learned.opinion import LearnedOpinion
 from vision.learned.weighing import Weighing
 from vision.params import JudgeParams
+from vision.pyramid import Pyramid
 from vision.training.truth import truth_of
 
 _EDGE_PX = 36.0
@@ -87,7 +88,7 @@ class TestCuts:
         self, weights: Path, off: tuple[float, float]
     ) -> None:
         image = _picture(_CENTER)
-        (candidate,) = _judge(weights).judge(image, [_proposal(off=off)])
+        (candidate,) = _judge(weights).judge(Pyramid(image), [_proposal(off=off)])
         np.testing.assert_allclose(candidate.face.center, _CENTER, atol=0.01 * _EDGE_PX)
         right = cut_tiles(image, np.array([_CENTER]), _halves()[None])[0]
         assert np.abs(candidate.tile - right.astype(float)).mean() < 4.0
@@ -95,7 +96,7 @@ class TestCuts:
     def test_a_cut_that_is_hardly_off_keeps_its_tile(self, weights: Path) -> None:
         """The face moves all the same; only its tile is not worth another run of the nets."""
         image, proposal = _picture(_CENTER), _proposal(off=(0.03, 0.02))
-        (candidate,) = _judge(weights).judge(image, [proposal])
+        (candidate,) = _judge(weights).judge(Pyramid(image), [proposal])
         cut = cut_tiles(image, proposal.center[None], proposal.half_edges[None])[0]
         np.testing.assert_array_equal(candidate.tile, cut)
         np.testing.assert_allclose(candidate.face.center, _CENTER, atol=0.01 * _EDGE_PX)
@@ -106,13 +107,13 @@ class TestCuts:
             _proposal(off=(-0.2, 0.0), likeness=0.7),
             _proposal(off=(0.0, -0.3), likeness=0.5),
         ]
-        (candidate,) = _judge(weights).judge(_picture(_CENTER), proposals)
+        (candidate,) = _judge(weights).judge(Pyramid(_picture(_CENTER)), proposals)
         assert candidate.evidence.likeness == 0.8
 
     def test_every_die_is_judged(self, weights: Path) -> None:
         centers = ((150.0, 120.0), (400.0, 130.0), (250.0, 300.0))
         proposals = [_proposal(center, off=(0.1, -0.1)) for center in centers]
-        candidates = _judge(weights).judge(_picture(*centers), proposals)
+        candidates = _judge(weights).judge(Pyramid(_picture(*centers)), proposals)
         found = [candidate.face.center for candidate in candidates]
         np.testing.assert_allclose(found, centers, atol=0.01 * _EDGE_PX)
 
@@ -120,7 +121,7 @@ class TestCuts:
         centers = ((150.0, 120.0), (400.0, 130.0), (250.0, 300.0))
         proposals = [_proposal(center) for center in centers]
         judge = _judge(weights, params=JudgeParams(most=2))
-        candidates = judge.judge(_picture(*centers), proposals)
+        candidates = judge.judge(Pyramid(_picture(*centers)), proposals)
         found = [candidate.face.center for candidate in candidates]
         np.testing.assert_allclose(found, centers[:2], atol=0.5)
 
@@ -129,15 +130,15 @@ class TestCuts:
         self, weights: Path, likeness: float, expected: int
     ) -> None:
         ground = _proposal((500.0, 320.0), likeness=likeness)
-        assert len(_judge(weights).judge(_picture(_CENTER), [ground])) == expected
+        assert len(_judge(weights).judge(Pyramid(_picture(_CENTER)), [ground])) == expected
 
     def test_nothing_proposed_is_nothing_judged(self, weights: Path) -> None:
-        assert _judge(weights).judge(_picture(), []) == []
+        assert _judge(weights).judge(Pyramid(_picture()), []) == []
 
 
 class TestFaces:
     def test_number_colour_and_size_are_those_of_the_face(self, weights: Path) -> None:
-        (candidate,) = _judge(weights).judge(_picture(_CENTER), [_proposal()])
+        (candidate,) = _judge(weights).judge(Pyramid(_picture(_CENTER)), [_proposal()])
         face = candidate.face
         assert (face.number, face.is_light) == (4, True)
         np.testing.assert_allclose(face.bgr, (200, 100, 60), atol=2.0)
@@ -149,13 +150,13 @@ class TestFaces:
     @pytest.mark.parametrize("turn_deg", [0.0, 30.0, 90.0])
     def test_a_foot_is_told_along_the_picture_s_axes(self, weights: Path, turn_deg: float) -> None:
         image, proposal = _picture(_CENTER, turn_deg=turn_deg), _proposal(turn_deg=turn_deg)
-        (candidate,) = _judge(weights).judge(image, [proposal])
+        (candidate,) = _judge(weights).judge(Pyramid(image), [proposal])
         expected = _halves(turn_deg) @ np.array([0.1, -0.2]) / (_EDGE_PX / 2.0)
         np.testing.assert_allclose(candidate.face.foot, expected, atol=0.01)
         assert candidate.face.foot_error == pytest.approx(0.05, rel=0.01)
 
     def test_the_words_name_both_opinions_and_the_verdict(self, weights: Path) -> None:
-        (candidate,) = _judge(weights).judge(_picture(_CENTER), [_proposal()])
+        (candidate,) = _judge(weights).judge(Pyramid(_picture(_CENTER)), [_proposal()])
         pips, nets, verdict = candidate.words.split("\n")
         assert pips == "pips 0 1.00"
         assert nets.startswith("nets 4 0.97, 4 0.")
@@ -164,7 +165,7 @@ class TestFaces:
 
 class TestSecondLook:
     def test_a_face_that_is_read_is_judged_by_its_tile_alone(self, weights: Path) -> None:
-        (candidate,) = _judge(weights, _ALL_READ).judge(_picture(_CENTER), [_proposal()])
+        (candidate,) = _judge(weights, _ALL_READ).judge(Pyramid(_picture(_CENTER)), [_proposal()])
         alone = LearnedOpinion(weights / "opinion.onnx").judge(candidate.tile[None])[0]
         np.testing.assert_allclose(candidate.evidence.opinion, alone, atol=1e-6)
 
@@ -172,7 +173,7 @@ class TestSecondLook:
         self, weights: Path
     ) -> None:
         image, params = _picture(_CENTER), JudgeParams()
-        (candidate,) = _judge(weights, _NONE_READ).judge(image, [_proposal()])
+        (candidate,) = _judge(weights, _NONE_READ).judge(Pyramid(image), [_proposal()])
         cuts = [(0.0, 0.0, 1.0), *params.second_cuts]
         tiles = cut_tiles(
             image,
@@ -187,7 +188,7 @@ class TestSecondLook:
     def test_what_is_hardly_a_die_gets_none(self, weights: Path) -> None:
         ground = _proposal((500.0, 320.0), likeness=0.45)
         weighing = replace(_NONE_READ, die_weights=(-9.0, 0.0, 0.0, 0.0, 0.0, 0.0))
-        (candidate,) = _judge(weights, weighing).judge(_picture(_CENTER), [ground])
+        (candidate,) = _judge(weights, weighing).judge(Pyramid(_picture(_CENTER)), [ground])
         alone = LearnedOpinion(weights / "opinion.onnx").judge(candidate.tile[None])[0]
         np.testing.assert_allclose(candidate.evidence.opinion, alone, atol=1e-6)
 
@@ -200,7 +201,7 @@ class TestOwnWeights:
             Proposal(center + halves @ (0.25, -0.2), 1.08 * halves, 0.9, 0.0)
             for center, halves in zip(truth.centers, truth.half_edges, strict=True)
         ]
-        candidates = Judge(JudgeParams()).judge(shot.image_bgr, proposals)
+        candidates = Judge(JudgeParams()).judge(Pyramid(shot.image_bgr), proposals)
         assert [candidate.face.number for candidate in candidates] == truth.faces.tolist()
         off = np.array([candidate.face.center for candidate in candidates]) - truth.centers
         assert np.median(np.linalg.norm(off, axis=1) / truth.edges_px) < 0.06
