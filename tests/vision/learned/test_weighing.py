@@ -176,10 +176,21 @@ class TestFile:
         with pytest.raises(WeightsError, match=r"weighing\.json: expected the weights"):
             Weighing.load(path)
 
-    @pytest.mark.parametrize("changes", [{"another": 1.0}, {"die_weights": [1.0, "two"]}])
-    def test_unknown_content_is_refused(self, tmp_path: Path, changes: dict[str, object]) -> None:
+    @pytest.mark.parametrize(
+        "changes", [{"die_weights": [1.0, "two"]}, {"die_weights": 3.0}, {"least_right": [0.9]}]
+    )
+    def test_other_values_are_refused(self, tmp_path: Path, changes: dict[str, object]) -> None:
         with pytest.raises(WeightsError, match="holds no weights"):
             Weighing.load(self.write(tmp_path, **changes))
+
+    @pytest.mark.parametrize("name", ["right_weights", "least_die_met", "most_odd"])
+    def test_a_missing_value_is_refused(self, tmp_path: Path, name: str) -> None:
+        path = self.write(tmp_path)
+        values = json.loads(path.read_text())
+        del values[name]
+        path.write_text(json.dumps(values))
+        with pytest.raises(WeightsError, match="holds no weights"):
+            Weighing.load(path)
 
     @pytest.mark.parametrize("name", ["die_weights", "right_weights"])
     def test_weights_of_other_features_are_refused(self, tmp_path: Path, name: str) -> None:
