@@ -78,12 +78,14 @@ class ReadParams:
 
     Attributes:
         die_edge_mm: Edge of the dice, the physical scale without a calibration.
+        small_px: Edge in the finder's copy below which a die may have been missed.
         judge: How proposed faces are judged.
         decide: When two faces are of one die.
         doubts: What makes a read die a doubt.
     """
 
     die_edge_mm: float = 16.0
+    small_px: float = 16.0
     judge: JudgeParams = field(default_factory=JudgeParams)
     decide: DecideParams = field(default_factory=DecideParams)
     doubts: DoubtParams = field(default_factory=DoubtParams)

@@ -102,7 +102,7 @@ class Reader:
         pyramid = Pyramid(image)
         sighting = self._finder.find(pyramid, edge_px=_edge_px(image, tray))
         found = self._look(pyramid, sighting, expect, watch)
-        if _is_open(found.decision, expect):
+        if _is_open(found, expect, self._params.small_px):
             more = self._finder.find_more(pyramid, found.sighting)
             if len(more.looks) > len(found.sighting.looks):
                 found = self._look(pyramid, more, expect, watch)
@@ -182,10 +182,20 @@ def _edge_px(image: Image, tray: TrayMap | None) -> float | None:
     return tray.edge_px_at(np.array(image.shape[1::-1]) / 2.0) if tray else None
 
 
-def _is_open(decision: Decision, expect: int | None) -> bool:
-    """Whether a look at a larger copy may help: a doubt is left, or dice are missing."""
-    count = len(decision.faces)
-    return bool(decision.doubts) or not count or (expect is not None and count < expect)
+def _is_open(found: _Found, expect: int | None, small_px: float) -> bool:
+    """
+    Whether a look at another copy may help.
+
+    So if a doubt is left, dice are missing, or nobody said how many there are and the dice are so
+    small in the copy that one may have been missed.
+    """
+    faces = found.decision.faces
+    if found.decision.doubts or not faces:
+        return True
+    if expect is not None:
+        return len(faces) < expect
+    scale = found.sighting.looks[-1].scale
+    return min(face.edge_px for face in faces) * scale < small_px
 
 
 def _write_trace(trace: Trace, image: Image, found: _Found, reading: TrayReading) -> None:

@@ -170,6 +170,18 @@ class Weighing:
         )
 
 
+START = Weighing(
+    die_weights=(-2.0, 0.5, 0.5, 0.5, 0.5, 0.0),
+    right_weights=(-2.0, 0.5, 0.5, 0.5, -0.2, 0.0, 0.0),
+    least_right=0.98,
+    least_die=0.1,
+    least_die_missing=0.2,
+    least_die_met=0.5,
+    most_odd=0.9,
+)
+"""What the witnesses weigh before anything is fitted."""
+
+
 def logit(share: float) -> float:
     """Return the log odds of a probability, which is kept off 0 and 1."""
     share = min(max(share, _LEAST), 1.0 - _LEAST)

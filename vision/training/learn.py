@@ -42,7 +42,10 @@ _MASK_WEIGHT = 10.0
 _KEEP = 0.995
 """Of the running mean, with every step; less where there are few steps."""
 
-_NONE_SHARE = 0.34
+_FIRST_RATE, _LATER_RATE = 3e-3, 1e-3
+"""Highest rates of learning: from the beginning, and of a net that has learnt."""
+
+_NONE_SHARE = 0.4
 """Share of patches without a face in a batch."""
 
 
@@ -65,11 +68,18 @@ def train_finder(school: School, *, steps: int, batch: int, seed: int, report: R
 
 
 def train_tile_net(
-    patches: Patches, *, steps: int, batch: int, seed: int, report: Report
+    patches: Patches,
+    *,
+    steps: int,
+    batch: int,
+    seed: int,
+    report: Report,
+    start: TileNet | None = None,
 ) -> TileNet:
-    """Return a tile net trained on so many steps of so many tiles."""
+    """Return a tile net trained on so many steps of so many tiles, from `start` if given."""
     torch.manual_seed(seed)
-    net = TileNet()
+    net = start or TileNet()
+    rate = _FIRST_RATE if start is None else _LATER_RATE
 
     def loss_of(sample: TileBatch) -> torch.Tensor:
         with torch.autocast("cpu", dtype=torch.bfloat16):
@@ -77,22 +87,29 @@ def train_tile_net(
         return torch.stack(tile_losses(head.float(), maps.float(), sample)).sum()
 
     return _train(
-        net, _tile_sampler(patches, batch, seed), loss_of, steps=steps, rate=3e-3, report=report
+        net, _tile_sampler(patches, batch, seed), loss_of, steps=steps, rate=rate, report=report
     )
 
 
 def train_opinion(
-    patches: Patches, *, steps: int, batch: int, seed: int, report: Report
+    patches: Patches,
+    *,
+    steps: int,
+    batch: int,
+    seed: int,
+    report: Report,
+    start: OpinionNet | None = None,
 ) -> OpinionNet:
-    """Return a second opinion trained on so many steps of so many tiles."""
+    """Return a second opinion trained on so many steps of so many tiles, from `start` if given."""
     torch.manual_seed(seed)
-    net = OpinionNet()
+    net = start or OpinionNet()
+    rate = _FIRST_RATE if start is None else _LATER_RATE
 
     def loss_of(sample: TileBatch) -> torch.Tensor:
         return _class_loss(_autocast(net, sample.tiles), sample.numbers)
 
     return _train(
-        net, _tile_sampler(patches, batch, seed), loss_of, steps=steps, rate=3e-3, report=report
+        net, _tile_sampler(patches, batch, seed), loss_of, steps=steps, rate=rate, report=report
     )
 
 

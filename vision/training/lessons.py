@@ -20,7 +20,11 @@ from numpy.typing import NDArray
 
 from hardware.simulated.studio import Shot, draw_shot
 from vision.frame import Image
+from vision.judge import Judge
 from vision.learned.finder import Finder, FinderParams
+from vision.learned.weighing import START
+from vision.params import JudgeParams
+from vision.pyramid import Pyramid
 from vision.training.cuts import NONE, Cuts, name_cuts, pick
 from vision.training.patches import Patches, draw_patches, join, none_patches
 from vision.training.truth import Truth, truth_from_rows, truth_of, truth_rows
@@ -35,6 +39,7 @@ _THING = 2
 _QUALITY = 93
 _FAINTEST = 0.05
 _MOST_ERRORS = 10
+_PASSES = 0.2
 
 Bytes = NDArray[np.uint8]
 
@@ -121,6 +126,36 @@ def find_errors(path: Path, *, weights: Path) -> Path:
             np.array([p.half_edges for p in proposals]).reshape(-1, 2, 2),
         )
         parts.append(none_patches(image, pick(cuts, name_cuts(cuts, truth) == NONE)))
+    return write_whole(out, **patch_arrays(join(parts)))
+
+
+def find_strays(path: Path, *, weights: Path) -> Path:
+    """
+    Write the patches that show no upper face and that the nets take for one.
+
+    They are mostly halves of dominoes, keys of keyboards and faces on the sides of dice. Returns
+    the path of the patches' file, beside that of the scenes.
+    """
+    cv2.setNumThreads(1)
+    out = path.with_name(path.name.replace("small", "strays"))
+    if out.exists():
+        return out
+    finder = Finder(weights / "finder.onnx")
+    judge = Judge(JudgeParams(), weights=weights, weighing=START)
+    school = load_school([path])
+    parts = []
+    for index, truth in enumerate(school.truths):
+        pyramid = Pyramid(school.image(index))
+        faces = [
+            one.face
+            for one in judge.judge(pyramid, finder.find(pyramid).proposals)
+            if max(one.evidence.tile[1:].max(), one.evidence.opinion[1:].max()) > _PASSES
+        ]
+        cuts = Cuts(
+            np.array([face.center for face in faces]).reshape(-1, 2),
+            np.array([face.half_edges for face in faces]).reshape(-1, 2, 2),
+        )
+        parts.append(none_patches(pyramid.image, pick(cuts, name_cuts(cuts, truth) == NONE)))
     return write_whole(out, **patch_arrays(join(parts)))
 
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from math import lgamma
+from math import ceil, lgamma, log, log1p
 from pathlib import Path
 
 import cv2
@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from hardware.simulated.studio import DieState, Plan, draw_shot
 from vision.judge import Candidate, Judge
 from vision.learned.finder import Finder
-from vision.learned.weighing import DIE_FEATURES, RIGHT_FEATURES, Weighing
+from vision.learned.weighing import DIE_FEATURES, RIGHT_FEATURES, START, Weighing
 from vision.params import JudgeParams
 from vision.pyramid import Pyramid
 from vision.training.truth import HIDDEN, WHOLE, Truth, truth_of
@@ -101,11 +101,15 @@ def choose_limits(weighing: Weighing, samples: Samples, *, wrong: float) -> Weig
     return replace(
         weighing,
         least_right=least,
-        least_die=float(np.quantile(die[unread], 0.02)),
-        least_die_missing=float(np.quantile(die[unread], 0.05)),
-        least_die_met=float(np.quantile(die[unread], 0.25)),
-        most_odd=float(np.quantile(samples.odd[flat], 0.999)),
+        least_die=_quantile(die[unread], 0.02, weighing.least_die),
+        least_die_missing=_quantile(die[unread], 0.05, weighing.least_die_missing),
+        least_die_met=_quantile(die[unread], 0.25, weighing.least_die_met),
+        most_odd=_quantile(samples.odd[flat], 0.999, weighing.most_odd),
     )
+
+
+def _quantile(values: _Floats, share: float, otherwise: float) -> float:
+    return float(np.quantile(values, share)) if len(values) else otherwise
 
 
 def least_limit(shares: _Floats, is_wrong: NDArray[np.bool_], most: float) -> float:
@@ -122,15 +126,21 @@ def least_limit(shares: _Floats, is_wrong: NDArray[np.bool_], most: float) -> fl
     """
     order = np.argsort(-shares, kind="stable")
     errors = np.cumsum(is_wrong[order])
+    # Hypotheses are tested in an order fixed beforehand, up to the first that holds out: from the
+    # fewest samples that can reject one, and never between samples of equal probability.
+    first = ceil(log(1.0 - _CONFIDENCE) / log1p(-most))
+    ends = [*(np.flatnonzero(np.diff(shares[order]) < 0.0) + 1).tolist(), len(order)]
     best = None
-    for count in range(1, len(order) + 1):
+    for count in (end for end in ends if end >= first):
         if _chance(int(errors[count - 1]), count, most) > 1.0 - _CONFIDENCE:
-            if best is not None:
-                break
-            continue
+            break
         best = count
     if best is None:
-        raise ValueError(f"expected at least {3.0 / most:.0f} samples, found {len(order)}")
+        wrong = int(is_wrong.sum())
+        raise ValueError(
+            f"expected at least {first} samples, the surest of them right; found {len(order)}, "
+            f"{wrong} of them wrong"
+        )
     return float(shares[order[best - 1]])
 
 
@@ -157,18 +167,6 @@ def fit_logistic(features: _Floats, truth: _Floats) -> tuple[float, ...]:
         if float(np.abs(step).max()) < 1e-6:
             break
     return tuple(float(weight) for weight in weights)
-
-
-START = Weighing(
-    die_weights=(-2.0, *[0.5] * (len(DIE_FEATURES) - 2), 0.0),
-    right_weights=(-2.0, 0.5, 0.5, 0.5, -0.2, 0.0, 0.0)[: len(RIGHT_FEATURES)],
-    least_right=0.98,
-    least_die=0.1,
-    least_die_missing=0.2,
-    least_die_met=0.5,
-    most_odd=0.9,
-)
-"""What the witnesses weigh before anything is fitted."""
 
 
 def draw_samples(seeds: Iterable[int], weights: Path, *, cores: int = 1) -> Samples:

@@ -94,9 +94,6 @@ class TestLeastLimit:
         with pytest.raises(ValueError, match="expected at least"):
             least_limit(np.linspace(0.0, 1.0, 500), np.ones(500, np.bool_), 0.05)
 
-    @pytest.mark.xfail(
-        strict=True, reason="counts before the first success are tried without a correction"
-    )
     def test_the_promise_holds_where_errors_come_at_exactly_this_rate(self) -> None:
         """Then each limit is one too many; 5 of 100 runs may give one, 13 hardly ever."""
         rng = np.random.default_rng(1)
@@ -109,7 +106,6 @@ class TestLeastLimit:
             given += 1
         assert given <= 12
 
-    @pytest.mark.xfail(strict=True, reason="a limit divides samples of equal probability")
     def test_samples_of_equal_probability_are_believed_together(self) -> None:
         is_wrong = np.repeat([False, True], [400, 100])
         with pytest.raises(ValueError, match="expected"):
