@@ -3,9 +3,10 @@
 Rebuild the weights: `make train`, or `python -m vision.training --out DIR --seed 1`.
 
 Renders scenes, trains the finder, cuts patches where that finder errs, trains the tile net and
-the second opinion on different halves of the scenes, and weighs them on scenes of other
-seeds. Needs the project's extra `training`. Everything that was rendered stays in `--work`,
-so a rebuild that was interrupted continues from there.
+the second opinion on different halves of the scenes, trains both again with what they take for a
+face and is none, and weighs them on scenes of other seeds. Needs the project's extra
+`training`. Everything that was rendered stays in `--work`, so a rebuild that was interrupted
+continues from there.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from vision.training.lessons import (
     SHOTS_A_FILE,
     Job,
     find_errors,
+    find_strays,
     load_patches,
     load_school,
     render,
@@ -36,8 +38,11 @@ _SEEDS_END = 1_000_000
 _LARGE_FROM = 90_000
 """Large scenes take the seeds from here on, within those of one school."""
 
-_WEIGHED_FROM = 3_000_000
+_WEIGHED_FROM = 900_000
 """Scenes for weights and limits take the seeds from here on; no net learns from them."""
+
+_STRAYS = 5
+"""How often patches count that the nets took for a face: they are few, and what matters most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,7 @@ class Size:
         finder_steps: Batches that the finder learns from.
         tile_steps: Batches that the tile net learns from.
         opinion_steps: Batches that the second opinion learns from.
+        later_steps: Batches from which both learn what passes for a face.
         weighed: Scenes for the weights of the witnesses.
         tested: Scenes for the limits.
         wrong: Largest share of believed numbers that may be wrong there.
@@ -61,6 +67,7 @@ class Size:
     finder_steps: int = 30_000
     tile_steps: int = 60_000
     opinion_steps: int = 40_000
+    later_steps: int = 20_000
     weighed: int = 3_000
     tested: int = 10_000
     wrong: float = 3e-4
@@ -91,16 +98,22 @@ def rebuild(out: Path, work: Path, *, seed: int, size: Size, cores: int) -> None
         errors = list(pool.map(partial(find_errors, weights=out), small))
     _report(f"finder written after {time.monotonic() - begun_s:.0f} s")
     # The two opinions share no scene, so that they share as few errors as possible.
-    halves = [[*small[k::2], *errors[k::2], *large[k::2]] for k in (0, 1)]
-    tile_net = train_tile_net(
-        load_patches(halves[0]), steps=size.tile_steps, batch=96, seed=seed, report=_report
-    )
+    ours, theirs = ([*small[k::2], *errors[k::2], *large[k::2]] for k in (0, 1))
+    train = partial(train_tile_net, batch=96, seed=seed, report=_report)
+    tile_net = train(load_patches(ours), steps=size.tile_steps)
     write_tile_net(tile_net, out / "tile.onnx")
-    opinion = train_opinion(
-        load_patches(halves[1]), steps=size.opinion_steps, batch=96, seed=seed + 1, report=_report
-    )
+    train_other = partial(train_opinion, batch=96, seed=seed + 1, report=_report)
+    opinion = train_other(load_patches(theirs), steps=size.opinion_steps)
     write_tile_net(opinion, out / "opinion.onnx")
     _report(f"nets written after {time.monotonic() - begun_s:.0f} s")
+    with ProcessPoolExecutor(cores) as pool:
+        strays = list(pool.map(partial(find_strays, weights=out), small))
+    ours, theirs = ours + strays[0::2] * _STRAYS, theirs + strays[1::2] * _STRAYS
+    tile_net = train(load_patches(ours), steps=size.later_steps, start=tile_net)
+    write_tile_net(tile_net, out / "tile.onnx")
+    opinion = train_other(load_patches(theirs), steps=size.later_steps, start=opinion)
+    write_tile_net(opinion, out / "opinion.onnx")
+    _report(f"nets corrected after {time.monotonic() - begun_s:.0f} s")
     middle = _WEIGHED_FROM + size.weighed
     weighing = fit_weighing(
         range(_WEIGHED_FROM, middle),

@@ -84,7 +84,7 @@ class TestLeastLimit:
     @pytest.mark.parametrize("count", [0, 10, 298])
     def test_too_few_samples_are_refused(self, count: int) -> None:
         """Even 298 samples without an error leave one in a hundred possible."""
-        with pytest.raises(ValueError, match=f"expected at least 300 samples, found {count}"):
+        with pytest.raises(ValueError, match=f"expected at least 299 samples.*found {count},"):
             least_limit(np.full(count, 0.99), np.zeros(count, np.bool_), 0.01)
 
     def test_as_few_as_possible_are_enough(self) -> None:
