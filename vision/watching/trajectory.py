@@ -160,18 +160,16 @@ class Trajectory:
         return Manner.BY_HAND if self._is_hand_near else Manner.UNSEEN
 
     @property
-    def is_watched(self) -> bool:
-        """Whether no frames were missing that would have shown more of it."""
-        return not self._is_unclear and self._longest_gap_s <= self._params.blind_s
-
-    @property
     def may_be_turned(self) -> bool:
         """Whether all that is known of it fits a die that was turned in its place."""
-        return self.is_watched and not self._is_throw()
+        is_blind = self._is_unclear or self._longest_gap_s > self._params.blind_s
+        return not is_blind and not self._is_throw()
 
     def came_with(self, other: Trajectory) -> bool:
-        """Return whether it was watched without gaps and came to lie as the other one did."""
-        if not self.is_watched or self.lies_since_s is None or other.lies_since_s is None:
+        """Return whether it came to lie as the other one did, and no hand can have hidden."""
+        if self._is_unclear or self._longest_gap_s > self._params.hands.least_s:
+            return False
+        if self.lies_since_s is None or other.lies_since_s is None:
             return False
         return abs(self.lies_since_s - other.lies_since_s) <= self._params.together_s
 
