@@ -55,8 +55,9 @@ def decide(
     faces: list[Face] = []
     doubts: list[Doubt] = []
     unread: list[Candidate] = []
+    least_right = weighing.least_right_for(expect)
     for candidate in sorted(candidates, key=lambda one: -one.verdict.right):
-        if candidate.verdict.right < weighing.least_right:
+        if candidate.verdict.right < least_right:
             unread.append(candidate)
         elif candidate.face.odd > weighing.most_odd:
             doubts.append(doubt_about(DoubtKind.STACKED, candidate.face))

@@ -33,6 +33,9 @@ from vision.pyramid import Pyramid
 _BODY = 0.4
 """How far from the middle of a face its body is looked at, in edges."""
 
+_CLEAR_LEVELS = 25.0
+"""Grey levels between body and pips from which on nobody needs a net to tell the lighter."""
+
 _SURE = 0.9
 """Probability from which on an opinion is sure."""
 
@@ -98,13 +101,16 @@ class Judge:
         self._opinion = LearnedOpinion(weights / "opinion.onnx")
         self.weighing = weighing or Weighing.load(weights / "weighing.json")
 
-    def judge(self, pyramid: Pyramid, proposals: Sequence[Proposal]) -> list[Candidate]:
+    def judge(
+        self, pyramid: Pyramid, proposals: Sequence[Proposal], *, expect: int | None = None
+    ) -> list[Candidate]:
         """
         Judge proposed faces. Proposals of the same face are judged once.
 
         Args:
             pyramid: The picture, (height, width, 3), uint8.
             proposals: In pixels of this picture, the likeliest first.
+            expect: How many dice lie there, if that is known.
         """
         most = self._params.most
         cuts = [Cut(p.center, p.half_edges, p.likeness) for p in proposals[:most]]
@@ -119,7 +125,7 @@ class Judge:
                 cut.likeness, outputs.shares[i], opinions[i], pips.shares, edge_of(cut.half_edges)
             )
             verdict = self.weighing.weigh(evidence)
-            if self._needs_second_look(verdict):
+            if self._needs_second_look(verdict, expect):
                 evidence = self._second_look(pyramid, cut, evidence)
                 verdict = self.weighing.weigh(evidence)
             face = _face(cut, tile, outputs, i, pips, verdict)
@@ -157,9 +163,9 @@ class Judge:
             outputs,
         )
 
-    def _needs_second_look(self, verdict: Verdict) -> bool:
-        least = self._params.second_look_from
-        return verdict.die >= least and verdict.right < self.weighing.least_right
+    def _needs_second_look(self, verdict: Verdict, expect: int | None) -> bool:
+        is_read = verdict.right >= self.weighing.least_right_for(expect)
+        return verdict.die >= self._params.second_look_from and not is_read
 
     def _second_look(self, pyramid: Pyramid, cut: Cut, evidence: Evidence) -> Evidence:
         """Return the mean evidence of several cuts around this one."""
@@ -184,7 +190,11 @@ class Judge:
 
 
 def lift_doubts(
-    candidates: Sequence[Candidate], own_dice: OwnDice, weighing: Weighing
+    candidates: Sequence[Candidate],
+    own_dice: OwnDice,
+    weighing: Weighing,
+    *,
+    expect: int | None = None,
 ) -> list[Candidate]:
     """
     Return candidates in which the owner's dice settle what the two opinions leave open.
@@ -196,8 +206,10 @@ def lift_doubts(
         candidates: All of one picture.
         own_dice: The faces that the owner confirmed.
         weighing: Has the limits.
+        expect: How many dice lie there, if that is known.
     """
-    asked = [k for k, one in enumerate(candidates) if _is_open(one, weighing)]
+    least_right = weighing.least_right_for(expect)
+    asked = [k for k, one in enumerate(candidates) if _is_open(one, least_right, weighing)]
     if not asked:
         return list(candidates)
     settled = list(candidates)
@@ -205,18 +217,18 @@ def lift_doubts(
     for k, witness in zip(asked, witnesses, strict=True):
         verdict = candidates[k].verdict
         if witness.number == verdict.number:
-            right = max(verdict.right, weighing.least_right)
+            right = max(verdict.right, least_right)
             face = replace(candidates[k].face, confidence=right)
             settled[k] = replace(candidates[k], verdict=replace(verdict, right=right), face=face)
     return settled
 
 
-def _is_open(candidate: Candidate, weighing: Weighing) -> bool:
+def _is_open(candidate: Candidate, least_right: float, weighing: Weighing) -> bool:
     """Whether a number may be settled: likely a die, not read, and nobody sure of another."""
     verdict, evidence = candidate.verdict, candidate.evidence
     others = np.delete(np.maximum(evidence.tile, evidence.opinion), verdict.number)
     return bool(
-        verdict.right < weighing.least_right
+        verdict.right < least_right
         and verdict.die >= weighing.least_die_met
         and others.max() < _SURE
     )
@@ -264,6 +276,7 @@ def _face(
 ) -> Face:
     better = _refined(cut, outputs, i)
     foot = 2.0 * cut.half_edges @ outputs.feet[i]
+    bgr = _body_colour(tile, pips)
     return Face(
         center=better.center,
         half_edges=better.half_edges,
@@ -271,8 +284,8 @@ def _face(
         foot=foot / edge_of(better.half_edges),
         foot_error=float(outputs.foot_errors[i]),
         odd=float(outputs.odd[i]),
-        is_light=bool(outputs.light[i] > 0.5),
-        bgr=_body_colour(tile, pips),
+        is_light=_is_light(tile, pips, bgr, float(outputs.light[i])),
+        bgr=bgr,
         confidence=verdict.right,
     )
 
@@ -288,6 +301,16 @@ def _body_colour(tile: Image, pips: PipCount) -> Floats:
     if not len(pixels):
         pixels = tile[low:high, low:high].reshape(-1, 3)
     return np.asarray(np.median(pixels, axis=0), np.float64)
+
+
+def _is_light(tile: Image, pips: PipCount, bgr: Floats, light: float) -> bool:
+    """Whether the body is lighter than its pips: as measured, if clear, or as the net says."""
+    if not len(pips.places):
+        return light > 0.5
+    places = np.rint(pips.places * FACE_PX + (TILE_PX - 1) / 2.0).astype(int)
+    columns, rows = places.clip(0, TILE_PX - 1).T
+    lighter = float(bgr.mean() - tile[rows, columns].mean())
+    return lighter > 0.0 if abs(lighter) > _CLEAR_LEVELS else light > 0.5
 
 
 def blown_share(tile: Image, level: int) -> float:

@@ -106,7 +106,7 @@ class Reader:
             more = self._finder.find_more(pyramid, found.sighting)
             if len(more.looks) > len(found.sighting.looks):
                 found = self._look(pyramid, more, expect, watch)
-        decision = self._check(image, found, tray)
+        decision = self._check(image, found, tray, expect)
         watch.stamp("checks")
         reading = TrayReading(
             dice=dice_of(decision.faces, self._params.die_edge_mm),
@@ -146,20 +146,26 @@ class Reader:
     ) -> _Found:
         """Judge what the finder proposes."""
         watch.stamp("finder")
-        candidates = self._judge.judge(pyramid, sighting.proposals)
+        weighing = self._judge.weighing
+        candidates = self._judge.judge(pyramid, sighting.proposals, expect=expect)
         if self._own_dice is not None:
-            candidates = lift_doubts(candidates, self._own_dice, self._judge.weighing)
-        decision = decide(candidates, self._judge.weighing, self._params.decide, expect=expect)
+            candidates = lift_doubts(candidates, self._own_dice, weighing, expect=expect)
+        decision = decide(candidates, weighing, self._params.decide, expect=expect)
         watch.stamp("opinions")
         return _Found(sighting, candidates, decision)
 
-    def _check(self, image: Image, found: _Found, tray: TrayMap | None) -> Decision:
+    def _check(
+        self, image: Image, found: _Found, tray: TrayMap | None, expect: int | None
+    ) -> Decision:
         """Hold the dice against each other, the felt and the picture's border."""
         decision, params = found.decision, self._params.doubts
         faces, size_wh = decision.faces, (image.shape[1], image.shape[0])
         plane = fit_plane(faces, size_wh, params.planes, tray=tray)
         sighting = found.sighting
-        stacked = find_stacked(sighting.die_map, sighting.scale, faces, plane, params.stacks)
+        stacked: list[Doubt] = []
+        if len(faces) != expect:
+            # A die under another is hidden, so it is missing if the count is told.
+            stacked = find_stacked(sighting.die_map, sighting.scale, faces, plane, params.stacks)
         off_felt = find_off_felt(size_wh, faces, params.felt, tray=tray)
         cocked = [face for face in find_cocked(faces, plane, params) if face not in off_felt]
         doubts: list[Doubt] = [

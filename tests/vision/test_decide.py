@@ -19,6 +19,7 @@ _WEIGHING = Weighing(
     die_weights=(0.0,) * 6,
     right_weights=(0.0,) * 7,
     least_right=0.98,
+    least_right_told=0.98,
     least_die=0.1,
     least_die_missing=0.2,
     least_die_met=0.5,

@@ -31,13 +31,14 @@ _WEIGHING = Weighing(
     die_weights=(0.0, 0.3, 1.0, 0.5, 0.0, 0.0),
     right_weights=(0.0, 0.5, 0.5, 0.0, 0.0, 0.0, 0.0),
     least_right=0.9,
+    least_right_told=0.9,
     least_die=0.1,
     least_die_missing=0.2,
     least_die_met=0.5,
     most_odd=0.9,
 )
-_ALL_READ = replace(_WEIGHING, least_right=0.0)
-_NONE_READ = replace(_WEIGHING, least_right=1.0)
+_ALL_READ = replace(_WEIGHING, least_right=0.0, least_right_told=0.0)
+_NONE_READ = replace(_WEIGHING, least_right=1.0, least_right_told=1.0)
 
 
 @pytest.fixture(scope="module")

@@ -115,7 +115,8 @@ class Weighing:
     Attributes:
         die_weights: One for each of `DIE_FEATURES`.
         right_weights: One for each of `RIGHT_FEATURES`.
-        least_right: From this probability on a number is read.
+        least_right: From this probability on a number is read, if the count of dice was not told.
+        least_right_told: The same if it was told: a stray that is read makes one die too many.
         least_die: From this probability on an unread face is a doubt, if the count of dice was
             not told.
         least_die_missing: The same if the count was told and dice are missing.
@@ -126,6 +127,7 @@ class Weighing:
     die_weights: tuple[float, ...]
     right_weights: tuple[float, ...]
     least_right: float
+    least_right_told: float
     least_die: float
     least_die_missing: float
     least_die_met: float
@@ -145,6 +147,7 @@ class Weighing:
                 die_weights=tuple(map(float, values["die_weights"])),
                 right_weights=tuple(map(float, values["right_weights"])),
                 least_right=float(values["least_right"]),
+                least_right_told=float(values["least_right_told"]),
                 least_die=float(values["least_die"]),
                 least_die_missing=float(values["least_die_missing"]),
                 least_die_met=float(values["least_die_met"]),
@@ -161,6 +164,10 @@ class Weighing:
             raise WeightsError(path, "another number of weights")
         return weighing
 
+    def least_right_for(self, expect: int | None) -> float:
+        """Return the probability from which on a number is read, if so many dice are expected."""
+        return self.least_right if expect is None else self.least_right_told
+
     def weigh(self, evidence: Evidence) -> Verdict:
         """Return what the evidence on one face amounts to."""
         return Verdict(
@@ -174,6 +181,7 @@ START = Weighing(
     die_weights=(-2.0, 0.5, 0.5, 0.5, 0.5, 0.0),
     right_weights=(-2.0, 0.5, 0.5, 0.5, -0.2, 0.0, 0.0),
     least_right=0.98,
+    least_right_told=0.95,
     least_die=0.1,
     least_die_missing=0.2,
     least_die_met=0.5,

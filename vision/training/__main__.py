@@ -31,7 +31,7 @@ from vision.training.lessons import (
     load_school,
     render,
 )
-from vision.training.weigh import fit_weighing, write_weighing
+from vision.training.weigh import Promise, fit_weighing, write_weighing
 
 _SEEDS_APART = 100_000
 _SEEDS_END = 1_000_000
@@ -59,7 +59,6 @@ class Size:
         later_steps: Batches from which both learn what passes for a face.
         weighed: Scenes for the weights of the witnesses.
         tested: Scenes for the limits.
-        wrong: Largest share of believed numbers that may be wrong there.
     """
 
     small: int = 70_000
@@ -70,7 +69,6 @@ class Size:
     later_steps: int = 20_000
     weighed: int = 3_000
     tested: int = 10_000
-    wrong: float = 3e-4
 
 
 def rebuild(out: Path, work: Path, *, seed: int, size: Size, cores: int) -> None:
@@ -119,7 +117,7 @@ def rebuild(out: Path, work: Path, *, seed: int, size: Size, cores: int) -> None
         range(_WEIGHED_FROM, middle),
         range(middle, middle + size.tested),
         out,
-        wrong=size.wrong,
+        Promise(),
         cores=cores,
     )
     write_weighing(weighing, out / "weighing.json")

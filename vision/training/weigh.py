@@ -13,11 +13,11 @@ Angelopoulos, Bates, Candes, Jordan, Lei: Learn then test, 2021 (arXiv 2110.0105
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from math import ceil, lgamma, log, log1p
+from multiprocessing import get_context
 from pathlib import Path
 
 import cv2
@@ -40,8 +40,20 @@ _NEAR = 0.25
 _SIZES = (0.7, 1.4)
 _RIDGE = 1e-2
 _STEPS = 60
+LIMITS = tuple(float(limit) for limit in 1.0 - np.geomspace(0.002, 0.6, 80))
+"""Limits that are tried, the strictest first."""
+
 _CONFIDENCE = 0.95
 _SIZES_WH = ((1280, 720), (640, 360), (960, 720), (1280, 960))
+
+
+@dataclass(frozen=True, slots=True)
+class Believed:
+    """How many numbers are believed at a limit, and how many of them are wrong."""
+
+    limit: float
+    numbers: int
+    wrong: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,6 +68,8 @@ class Samples:
         is_right: 1 where the likeliest number is right, 0 where not, NaN if nobody can say, (n,).
         odd: What the tile net says of cocked, stacked and hidden dice, (n,).
         is_odd: Whether the die is one, (n,).
+        scene: The seed of the scene, (n,).
+        expect: How many dice lie there, (n,).
     """
 
     die: _Floats
@@ -64,10 +78,26 @@ class Samples:
     is_right: _Floats
     odd: _Floats
     is_odd: NDArray[np.bool_]
+    scene: _Floats
+    expect: _Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """
+    The largest share of believed numbers that may be wrong.
+
+    Attributes:
+        told: If the count of dice is told.
+        untold: If it is not.
+    """
+
+    told: float = 3e-4
+    untold: float = 1e-3
 
 
 def fit_weighing(
-    seeds: range, test_seeds: range, weights: Path, *, wrong: float, cores: int
+    seeds: range, test_seeds: range, weights: Path, promise: Promise, *, cores: int
 ) -> Weighing:
     """
     Fit weights on some scenes, and choose limits on others.
@@ -76,7 +106,7 @@ def fit_weighing(
         seeds: Scenes for the weights.
         test_seeds: Scenes for the limits.
         weights: Folder of the nets.
-        wrong: Largest share of believed numbers that may be wrong.
+        promise: How often a believed number may be wrong.
         cores: How many processes render and judge.
     """
     samples = draw_samples(seeds, weights, cores=cores)
@@ -87,20 +117,26 @@ def fit_weighing(
         right_weights=fit_logistic(samples.right[known], samples.is_right[known]),
     )
     tests = draw_samples(test_seeds, weights, cores=cores)
-    return choose_limits(weighing, tests, wrong=wrong)
+    return choose_limits(weighing, tests, promise)
 
 
-def choose_limits(weighing: Weighing, samples: Samples, *, wrong: float) -> Weighing:
-    """Return the same weights with limits that hold on these samples."""
+def choose_limits(weighing: Weighing, samples: Samples, promise: Promise) -> Weighing:
+    """
+    Return the same weights with limits that hold on these samples.
+
+    If the count of dice is told, a scene is only believed where as many numbers are read.
+    """
     right = _shares(samples.right, weighing.right_weights)
-    known = np.isfinite(samples.is_right)
-    least = least_limit(right[known], samples.is_right[known] < 0.5, wrong)
     die = _shares(samples.die, weighing.die_weights)
+    told = least_limit(_believed(samples, right, is_told=True), promise.told)
+    untold = least_limit(_believed(samples, right, is_told=False), promise.untold)
+    least = max(told, untold)
     unread = samples.is_die & (right < least)
-    flat = samples.is_die & ~samples.is_odd & (right >= least)
+    flat = samples.is_die & ~samples.is_odd & (right >= told)
     return replace(
         weighing,
         least_right=least,
+        least_right_told=told,
         least_die=_quantile(die[unread], 0.02, weighing.least_die),
         least_die_missing=_quantile(die[unread], 0.05, weighing.least_die_missing),
         least_die_met=_quantile(die[unread], 0.25, weighing.least_die_met),
@@ -108,40 +144,55 @@ def choose_limits(weighing: Weighing, samples: Samples, *, wrong: float) -> Weig
     )
 
 
+def _believed(samples: Samples, right: _Floats, *, is_told: bool) -> list[Believed]:
+    """Return what would be believed at each of the tried limits, the strictest first."""
+    return [_believed_at(limit, samples, right, is_told=is_told) for limit in LIMITS]
+
+
+def _believed_at(limit: float, samples: Samples, right: _Floats, *, is_told: bool) -> Believed:
+    known = np.isfinite(samples.is_right)
+    read = right >= limit
+    if is_told:
+        scenes, index = np.unique(samples.scene, return_inverse=True)
+        counts = np.bincount(index, weights=read, minlength=len(scenes))
+        read &= counts[index] == samples.expect
+    wrong = read & known & (samples.is_right < 0.5)
+    return Believed(limit, int((read & known).sum()), int(wrong.sum()))
+
+
 def _quantile(values: _Floats, share: float, otherwise: float) -> float:
     return float(np.quantile(values, share)) if len(values) else otherwise
 
 
-def least_limit(shares: _Floats, is_wrong: NDArray[np.bool_], most: float) -> float:
+def least_limit(believed: Sequence[Believed], most: float) -> float:
     """
     Return the lowest limit above which at most so many are wrong, with 95 % confidence.
 
+    Hypotheses are tested in their given order, from the first that could be rejected at all
+    up to the first that is not.
+
     Args:
-        shares: Probabilities that numbers are right, (n,).
-        is_wrong: Which are wrong, (n,).
+        believed: What is believed at falling limits.
         most: The largest share that may be wrong.
 
     Raises:
-        ValueError: There are too few samples for any limit.
+        ValueError: There are too few samples, or too many wrong ones, for any limit.
     """
-    order = np.argsort(-shares, kind="stable")
-    errors = np.cumsum(is_wrong[order])
-    # Hypotheses are tested in an order fixed beforehand, up to the first that holds out: from the
-    # fewest samples that can reject one, and never between samples of equal probability.
     first = ceil(log(1.0 - _CONFIDENCE) / log1p(-most))
-    ends = [*(np.flatnonzero(np.diff(shares[order]) < 0.0) + 1).tolist(), len(order)]
     best = None
-    for count in (end for end in ends if end >= first):
-        if _chance(int(errors[count - 1]), count, most) > 1.0 - _CONFIDENCE:
+    for one in believed:
+        if one.numbers < first:
+            continue
+        if _chance(one.wrong, one.numbers, most) > 1.0 - _CONFIDENCE:
             break
-        best = count
+        best = one.limit
     if best is None:
-        wrong = int(is_wrong.sum())
+        last = believed[-1]
         raise ValueError(
-            f"expected at least {first} samples, the surest of them right; found {len(order)}, "
-            f"{wrong} of them wrong"
+            f"expected at least {first} samples, the surest of them right; found {last.numbers}, "
+            f"{last.wrong} of them wrong"
         )
-    return float(shares[order[best - 1]])
+    return best
 
 
 def _chance(errors: int, count: int, rate: float) -> float:
@@ -171,10 +222,13 @@ def fit_logistic(features: _Floats, truth: _Floats) -> tuple[float, ...]:
 
 def draw_samples(seeds: Iterable[int], weights: Path, *, cores: int = 1) -> Samples:
     """Render scenes of these seeds and collect what the nets in a folder say of them."""
-    rows: list[_Floats] = []
-    with ProcessPoolExecutor(cores) as pool:
-        for found in pool.map(partial(_samples_of, weights=weights), seeds, chunksize=8):
-            rows.append(found)
+    work = partial(_samples_of, weights=weights)
+    if cores == 1:
+        rows = [work(seed) for seed in seeds]
+    else:
+        # A process that is forked off one with threads may hang; a new one may not.
+        with get_context("spawn").Pool(cores) as pool:
+            rows = pool.map(work, seeds, chunksize=8)
     table = np.concatenate(rows)
     split = len(DIE_FEATURES)
     ends = split + len(RIGHT_FEATURES)
@@ -185,6 +239,8 @@ def draw_samples(seeds: Iterable[int], weights: Path, *, cores: int = 1) -> Samp
         is_right=table[:, ends + 1],
         odd=table[:, ends + 2],
         is_odd=table[:, ends + 3] > 0.5,
+        scene=table[:, ends + 4],
+        expect=table[:, ends + 5],
     )
 
 
@@ -196,8 +252,8 @@ def _samples_of(seed: int, *, weights: Path) -> _Floats:
     truth = truth_of(shot)
     pyramid = Pyramid(shot.image_bgr)
     candidates = judge.judge(pyramid, finder.find(pyramid).proposals)
-    rows = [_row(candidate, truth) for candidate in candidates]
-    return np.array(rows).reshape(-1, len(DIE_FEATURES) + len(RIGHT_FEATURES) + 4)
+    rows = [_row(candidate, truth, seed) for candidate in candidates]
+    return np.array(rows).reshape(-1, len(DIE_FEATURES) + len(RIGHT_FEATURES) + 6)
 
 
 _CACHE: dict[Path, tuple[Finder, Judge]] = {}
@@ -210,7 +266,7 @@ def _readers(weights: Path) -> tuple[Finder, Judge]:
     return _CACHE[weights]
 
 
-def _row(candidate: Candidate, truth: Truth) -> _Floats:
+def _row(candidate: Candidate, truth: Truth, seed: int) -> _Floats:
     evidence, face = candidate.evidence, candidate.face
     die = _die_at(candidate, truth)
     is_right, is_odd = 0.0, False
@@ -226,7 +282,7 @@ def _row(candidate: Candidate, truth: Truth) -> _Floats:
         [
             evidence.die_features(),
             evidence.right_features(),
-            [float(die is not None), is_right, face.odd, float(is_odd)],
+            [float(die is not None), is_right, face.odd, float(is_odd), seed, len(truth.centers)],
         ]
     )
 
