@@ -57,7 +57,7 @@ class FinderParams:
     least_apart: float = 1.0
     first_px: int = 256
     copies_px: tuple[int, ...] = (128, 512, 960)
-    well_seen_px: tuple[float, float] = (12.0, 48.0)
+    well_seen_px: tuple[float, float] = (10.0, 48.0)
     twin_size: float = 1.6
     best_edge_px: float = 18.0
     most_px: int = 960

@@ -129,17 +129,15 @@ def choose_limits(weighing: Weighing, samples: Samples, promise: Promise) -> Wei
     right = _shares(samples.right, weighing.right_weights)
     die = _shares(samples.die, weighing.die_weights)
     told = least_limit(_believed(samples, right, is_told=True), promise.told)
-    untold = least_limit(_believed(samples, right, is_told=False), promise.untold)
-    least = max(told, untold)
+    least = least_limit(_believed(samples, right, is_told=False), promise.untold)
     unread = samples.is_die & (right < least)
     flat = samples.is_die & ~samples.is_odd & (right >= told)
     return replace(
         weighing,
         least_right=least,
         least_right_told=told,
-        least_die=_quantile(die[unread], 0.02, weighing.least_die),
-        least_die_missing=_quantile(die[unread], 0.05, weighing.least_die_missing),
-        least_die_met=_quantile(die[unread], 0.25, weighing.least_die_met),
+        least_die=_quantile(die[unread], 0.1, weighing.least_die),
+        least_die_missing=_quantile(die[unread], 0.1, weighing.least_die_missing),
         most_odd=_quantile(samples.odd[flat], 0.999, weighing.most_odd),
     )
 

@@ -143,7 +143,7 @@ class TestChooseLimits:
 
     def weighing(self) -> Weighing:
         return replace(
-                    die_weights=(0.0, 1.0, *[0.0] * (len(DIE_FEATURES) - 2)),
+            die_weights=(0.0, 1.0, *[0.0] * (len(DIE_FEATURES) - 2)),
             right_weights=(0.0, 1.0, *[0.0] * (len(RIGHT_FEATURES) - 2)),
         )
 
@@ -155,12 +155,10 @@ class TestChooseLimits:
         believed = (right >= chosen.least_right) & np.isfinite(samples.is_right)
         errors = int((samples.is_right[believed] == 0).sum())
         assert upper_bound(errors, int(believed.sum())) <= 0.2
-        assert chosen.least_right_told <= chosen.least_right
         unread = samples.is_die & (right < chosen.least_right)
         for limit, missed in (
-            (chosen.least_die, 0.02),
-            (chosen.least_die_missing, 0.05),
-            (chosen.least_die_met, 0.25),
+            (chosen.least_die, 0.1),
+            (chosen.least_die_missing, 0.1),
         ):
             assert (die[unread] < limit).mean() == pytest.approx(missed, abs=0.02)
         flat = samples.is_die & ~samples.is_odd & (right >= chosen.least_right)
