@@ -138,11 +138,12 @@ class TestChooseLimits:
         is_odd = is_die & (rng.random(count) < 0.1)
         odd = np.where(is_odd, 0.95, rng.uniform(0.0, 0.3, count))
         scene = np.arange(count) // 4
-        expect = np.bincount(scene, weights=is_die)[scene]
+        expect = np.bincount(scene, weights=is_die.astype(np.float64))[scene].astype(np.float64)
         return Samples(die, right, is_die, is_right, odd, is_odd, scene.astype(np.float64), expect)
 
     def weighing(self) -> Weighing:
         return replace(
+            START,
             die_weights=(0.0, 1.0, *[0.0] * (len(DIE_FEATURES) - 2)),
             right_weights=(0.0, 1.0, *[0.0] * (len(RIGHT_FEATURES) - 2)),
         )
