@@ -48,8 +48,9 @@ class PagePlayer:
         for _ in range(THROWS_MOST):
             with self._seeing_motion():
                 self.page.locator("[data-hand=throw]").click()
-            if self.rested() != "straighten":
-                return self.phase
+            phase = self.rested()
+            if phase != "straighten":
+                return phase
         doubts = self.page.locator("#straighten").inner_text()
         raise AssertionError(f"no throw could be read: {self.headline}, {doubts}")
 
