@@ -24,6 +24,7 @@ from vision.doubts.stacked import find_stacked
 from vision.frame import Image
 from vision.judge import Candidate, Judge, lift_doubts
 from vision.learned.finder import Finder, Proposal, Sighting
+from vision.learned.foot import FootNet
 from vision.outcome import dice_of
 from vision.own_dice import OwnDice
 from vision.params import ReadParams
@@ -80,6 +81,7 @@ class Reader:
         self._own_dice = own_dice
         self._finder = Finder()
         self._judge = Judge(self._params.judge)
+        self._feet = FootNet()
 
     def read(
         self, image_bgr: Image, *, expect: int | None = None, trace: Trace | None = None
@@ -106,7 +108,7 @@ class Reader:
             more = self._finder.find_more(pyramid, found.sighting)
             if len(more.looks) > len(found.sighting.looks):
                 found = self._look(pyramid, more, expect, watch)
-        decision = self._check(image, found, tray, expect)
+        decision = self._check(pyramid, found, tray, expect)
         watch.stamp("checks")
         reading = TrayReading(
             dice=dice_of(decision.faces, self._params.die_edge_mm),
@@ -155,11 +157,12 @@ class Reader:
         return _Found(sighting, candidates, decision)
 
     def _check(
-        self, image: Image, found: _Found, tray: TrayMap | None, expect: int | None
+        self, pyramid: Pyramid, found: _Found, tray: TrayMap | None, expect: int | None
     ) -> Decision:
         """Hold the dice against each other, the felt and the picture's border."""
-        decision, params = found.decision, self._params.doubts
-        faces, size_wh = decision.faces, (image.shape[1], image.shape[0])
+        params, (height, width) = self._params.doubts, pyramid.image.shape[:2]
+        faces, size_wh = self._feet.with_feet(pyramid, found.decision.faces), (width, height)
+        decision = replace(found.decision, faces=faces)
         plane = fit_plane(faces, size_wh, params.planes, tray=tray)
         sighting = found.sighting
         stacked: list[Doubt] = []

@@ -57,6 +57,12 @@ class Evidence:
         together += np.log(self.pips + _LEAST)
         return 1 + int(together[1:].argmax())
 
+    @property
+    def agree(self) -> bool:
+        """Whether pips and second opinion, each for itself, find the same number likeliest."""
+        number = self.number
+        return int(self.pips[1:].argmax()) + 1 == number == int(self.opinion.argmax())
+
     def die_features(self) -> _Floats:
         """Return what speaks for a die here, as `DIE_FEATURES` names it."""
         return np.array(
@@ -169,11 +175,13 @@ class Weighing:
         return self.least_right if expect is None else self.least_right_told
 
     def weigh(self, evidence: Evidence) -> Verdict:
-        """Return what the evidence on one face amounts to."""
+        """Return what the evidence on one face amounts to; a contradiction is never right."""
         return Verdict(
             number=evidence.number,
             die=_share(float(evidence.die_features() @ self.die_weights)),
-            right=_share(float(evidence.right_features() @ self.right_weights)),
+            right=_share(float(evidence.right_features() @ self.right_weights))
+            if evidence.agree
+            else 0.0,
         )
 
 

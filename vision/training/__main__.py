@@ -103,7 +103,6 @@ def rebuild(out: Path, work: Path, *, seed: int, size: Size, cores: int) -> None
     train_other = partial(train_opinion, batch=96, seed=seed + 1, report=_report)
     opinion = train_other(load_patches(theirs), steps=size.opinion_steps)
     write_tile_net(opinion, out / "opinion.onnx")
-    _report(f"nets written after {time.monotonic() - begun_s:.0f} s")
     with ProcessPoolExecutor(cores) as pool:
         strays = list(pool.map(partial(find_strays, weights=out), small))
     ours, theirs = ours + strays[0::2] * _STRAYS, theirs + strays[1::2] * _STRAYS
