@@ -15,9 +15,7 @@ from typing import Protocol
 from controller.app.calibration.desk import Desk
 from controller.app.calibration.eye import SharedEye
 from controller.app.calibration.live import LiveCalibration
-from controller.app.calibration.own_dice import OwnDiceSession
 from controller.app.calibration.page import DeskPage
-from controller.app.ledger import Setup
 from controller.app.watch import CAMERA, Watch
 from controller.settings import CameraDriver, CameraSettings
 from controller.table.events import DeviceLost, Event
@@ -96,23 +94,6 @@ def health_by(live: LiveCalibration, settings: CameraSettings) -> HealthCheck:
     )
 
 
-def setup_by(live: LiveCalibration, camera: Camera, settings: str = "") -> Setup:
-    """
-    Return what the journal of a table holds of its setup.
-
-    Args:
-        live: What it reads by.
-        camera: Its camera.
-        settings: Their whole text; empty if there are none.
-    """
-    return Setup(
-        settings,
-        camera.name,
-        calibration=lambda: live.tray_text,
-        own_dice=lambda: live.own_dice_text,
-    )
-
-
 def calibration_of(
     table: CalibratedTable,
     live: LiveCalibration,
@@ -133,10 +114,9 @@ def calibration_of(
         folder: Its data folder.
         settings: How fast lamps flicker here, and how many pictures a second there are.
     """
-    eye = SharedEye(camera, lambda: table.watch.newest, table.wait)
     desk = Desk(
         folder,
-        eye,
+        SharedEye(camera, lambda: table.watch.newest, table.wait),
         live,
         mains_hz=settings.mains_hz,
         fps=settings.fps,
@@ -144,7 +124,7 @@ def calibration_of(
     )
     table.recalibration.do = desk.recalibrate
     live.tell = lambda: table.watch.judge_by(health_by(live, settings))
-    return DeskPage(desk, OwnDiceSession(folder, eye, live), table.send)
+    return DeskPage(desk, table.send)
 
 
 def wall_clock() -> str:
