@@ -152,8 +152,6 @@ class House:
         journal, found = Journal.open(folder)
         with ExitStack() as if_refused:
             if_refused.callback(journal.close)
-            evidence = Evidence(folder)
-            evidence.require_folder()
             house = cls(
                 journal,
                 found,
@@ -162,7 +160,7 @@ class House:
                 checkpoint=last_checkpoint(found.entries),
                 setup=setup or Setup(),
                 keeping=keeping or Keeping(),
-                evidence=evidence,
+                evidence=_evidence_in(folder),
                 reader=reader,
                 fittings=fittings or Fittings(),
                 health=health,
@@ -296,6 +294,12 @@ def _come_back(found: OpenedJournal, empty: TableState) -> TableState:
     """Return the table as its journal left it."""
     history = [(entry.kind, entry.body) for entry in found.entries]
     return restored(empty, history)
+
+
+def _evidence_in(folder: Path) -> Evidence:
+    evidence = Evidence(folder)
+    evidence.require_folder()
+    return evidence
 
 
 def _key_of(folder: Path) -> TableKey:

@@ -167,8 +167,8 @@ def test_a_video_gives_an_object_for_every_rest(
     assert [list(row) for row in rows] == [[*KEYS, "frames"]] * 2
     assert [row["frames"] for row in rows] == [[0, 14], [15, 89]]
     assert [row["status"] for row in rows] == ["empty", "read"]
-    # They were not there before, and nobody saw them fly.
-    assert {die["origin"] for die in rows[1]["dice"]} == {"placed"}
+    # They were not there before, and neither their flight nor a hand was seen.
+    assert {die["origin"] for die in rows[1]["dice"]} == {"unseen"}
     assert list(rows[1]["dice"][0]) == [*DIE_KEYS, "origin"]
 
 
