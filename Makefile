@@ -25,7 +25,7 @@ python3 -m venv $(1)
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-pages test-tables test-parts test-some fuzz test-opencv4 lint bench picamera picamera-root pictures chromium debootstrap install-root-test clean
+.PHONY: help demo test test-pages test-tables test-parts test-some fuzz test-opencv4 lint bench train picamera picamera-root pictures chromium debootstrap install-root-test clean
 
 help: ## print this help
 	@grep -E '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -71,6 +71,10 @@ picamera: debootstrap ## the cameras' contract against the real picamera2, in a 
 
 bench: $(READY) ## how fast this machine reads (ARGS=accuracy: how well)
 	$(VENV)/bin/dicebell bench $(ARGS)
+
+train: $(READY) ## rebuild the nets' weights from a seed (ARGS="--out DIR --work DIR"; many hours)
+	$(PYTHON) -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[training]'
+	$(PYTHON) -m vision.training $(ARGS)
 
 pictures: $(READY) ## draw the pictures of the documents anew
 	$(PYTHON) -m controller.app.pictures docs/pictures

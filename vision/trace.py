@@ -12,17 +12,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.face import Floats
 from vision.frame import Image
-from vision.geometry.choose import Candidate
-from vision.geometry.pips import Floats, Pips
 from vision.reading import Point, TrayReading
 
 if TYPE_CHECKING:
     from vision.learned.finder import Proposal, Sighting
 
-_DARK_PIP, _LIGHT_PIP = (0, 0, 255), (255, 0, 255)
 _GOOD, _BAD, _DOUBT, _TEXT = (0, 220, 0), (150, 150, 150), (0, 0, 255), (0, 255, 255)
-_HALF_FACE = np.array([(-1.8, -1.8), (1.8, -1.8), (1.8, 1.8), (-1.8, 1.8)])
 _THING = (0, 128, 255)
 _TILE_SCALE, _TILES_A_ROW, _LINE_PX = 2, 8, 16
 
@@ -88,38 +85,6 @@ class Trace:
                 cv2.putText(sheet, line, at, cv2.FONT_HERSHEY_SIMPLEX, 0.42, _TEXT, 1, cv2.LINE_AA)
         self._write("2-tiles", sheet)
 
-    def write_spots(self, work: Image, pips: Pips) -> None:
-        """
-        Write every spot that may be a pip: dark ones in red, light ones in violet.
-
-        Raises:
-            OSError: The folder or the file can't be written.
-        """
-        canvas = work.copy()
-        for center, shape, light in zip(pips.xy, pips.shape, pips.light, strict=True):
-            lengths, directions = np.linalg.eigh(shape)
-            axes = np.sqrt(lengths)
-            turn = float(np.degrees(np.arctan2(directions[1, 1], directions[0, 1])))
-            box = (_point(center), (2.0 * axes[1] + 2.0, 2.0 * axes[0] + 2.0), turn)
-            cv2.ellipse(canvas, box, _LIGHT_PIP if light else _DARK_PIP, 1)
-        self._write("3-spots", canvas)
-
-    def write_faces(self, work: Image, candidates: list[Candidate]) -> None:
-        """
-        Write every group of pips that was looked at, and why it is no die, if it is none.
-
-        Raises:
-            OSError: The folder or the file can't be written.
-        """
-        canvas = work.copy()
-        for candidate in sorted(candidates, key=lambda c: not c.flaw):
-            face = candidate.face
-            colour = _BAD if candidate.flaw else _GOOD
-            _draw_quad(canvas, face.center + _HALF_FACE @ face.axes.T, colour)
-            text = f"{face.number} {candidate.flaw}".strip()
-            _write_text(canvas, text, face.center, 0.35, colour)
-        self._write("3-faces", canvas)
-
     def write_reading(self, image_bgr: Image, reading: TrayReading) -> None:
         """
         Write the given picture with the reading drawn on it.
@@ -144,17 +109,13 @@ class Trace:
                 _write_text(canvas, doubt.kind.value, doubt.center_px + below, 0.5, _DOUBT)
         said = f"{reading.status.value} {''.join(map(str, reading.faces))}"
         _write_text(canvas, said, np.array([70.0, 20.0]), 0.7, _TEXT)
-        self._write("4-reading", canvas)
+        self._write("3-reading", canvas)
 
     def _write(self, stage: str, image: Image) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         done, code = cv2.imencode(".png", image)
         assert done, "every uint8 picture can be coded as PNG"
         (self.folder / f"{self.name}-{stage}.png").write_bytes(code.tobytes())
-
-
-def _point(xy: Floats) -> tuple[float, float]:
-    return float(xy[0]), float(xy[1])
 
 
 def _tinted(

@@ -17,6 +17,7 @@ from controller.errors import InputError
 from webui.access.guard import require_own_json
 from webui.access.who import require_official
 from webui.commands import Fields, do_wish, shown
+from webui.own_dice import OwnDiceGate, add_own_dice
 
 Place = tuple[float, float]
 
@@ -119,6 +120,11 @@ class ReadingView(TypedDict):
 class CalibrationGate(Protocol):
     """A calibration under way; every method may be called from any thread."""
 
+    @property
+    def own_dice(self) -> OwnDiceGate:
+        """The step that learns the owner's own dice."""
+        ...
+
     def begin(self) -> None:
         """Somebody opened the page: play is paused, the best sharpness forgotten."""
         ...
@@ -191,6 +197,7 @@ def calibrate_pages(calibration: CalibrationGate, *, has_tray: bool) -> Blueprin
         do_wish(WISHES, require_own_json(request), calibration)
         return jsonify(ok=True)
 
+    add_own_dice(pages, calibration.own_dice)
     return pages
 
 

@@ -22,6 +22,9 @@ from controller.proof.journal import FORMATS, GENESIS
 from controller.proof.key import TableKey
 from controller.table.effects import Body
 
+OWN_DICE = "own_dice"
+"""The kind of the entries that hold the dice which the owner confirmed, and their key."""
+
 
 def _none() -> None:
     return None
@@ -37,11 +40,14 @@ class Setup:
         camera: How people call it.
         calibration: Asked for the map that pictures are read by, as `TrayMap.to_json` writes it;
             none while there is none.
+        own_dice: Asked for the dice that the owner confirmed, as `OwnDice.to_json` writes them;
+            `None` while there are none.
     """
 
     settings: str = ""
     camera: str = ""
     calibration: Callable[[], str | None] = _none
+    own_dice: Callable[[], str | None] = _none
 
 
 class Ledger:
@@ -65,6 +71,8 @@ class Ledger:
         keys = [entry.body.get("key") for entry in entries if entry.kind == "key"]
         self._has_key = keys[-1:] == [key.public_hex]
         self._calibration = setup.calibration()
+        dice = [entry.body.get(OWN_DICE) for entry in entries if entry.kind == OWN_DICE]
+        self._own_dice = dice[-1] if dice else None
 
     def begin(self, torn: str) -> None:
         """
@@ -91,10 +99,11 @@ class Ledger:
             self._journal.append("restart", body)
         if not self._has_key:
             self._journal.append("key", {"key": self._key.public_hex})
+        self._append_own_dice()
 
     def append(self, kind: str, body: Body) -> Entry:
         """
-        Write one entry, and before it the map where that is another one than before.
+        Write one entry, and before it the map and the own dice if they changed.
 
         Raises:
             OSError: It could not be written.
@@ -103,6 +112,7 @@ class Ledger:
         if calibration != self._calibration:
             self._journal.append("calibration", {"calibration": calibration})
             self._calibration = calibration
+        self._append_own_dice()
         return self._journal.append(kind, body)
 
     def checkpoint(self) -> Checkpoint:
@@ -113,6 +123,13 @@ class Ledger:
             OSError: It could not be written.
         """
         return self._journal.checkpoint(self._key)
+
+    def _append_own_dice(self) -> None:
+        """Write the own dice if they are others than the journal holds: once, for their size."""
+        own_dice = self._setup.own_dice()
+        if own_dice != self._own_dice:
+            self._journal.append(OWN_DICE, {"own_dice": own_dice})
+            self._own_dice = own_dice
 
 
 def last_checkpoint(entries: Sequence[Entry]) -> Checkpoint | None:

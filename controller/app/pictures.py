@@ -30,7 +30,7 @@ SIZE_WH = (1280, 720)
 PLAN = Plan(doubt="cocked", expect=6, clear=True)
 """One die of six leans: five to be read, and something to be told."""
 
-SHOWN = ("1-finder", "2-tiles", "4-reading")
+SHOWN = ("1-finder", "2-tiles", "3-reading")
 """The stages that the page shows."""
 
 WIDTH_PX = 800

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from concurrent.futures import ThreadPoolExecutor
 
 import cv2
@@ -10,7 +11,10 @@ import numpy as np
 import pytest
 
 from tests.support.drawn_dice import BLACK, GREEN_FELT, RED, WHITE, FaceDrawing, drawn_tray
+from tests.vision.mapped import upright_map
+from vision.doubts.params import DoubtParams, LeanParams
 from vision.frame import Image
+from vision.params import ReadParams
 from vision.pipeline import Reader
 from vision.reading import DoubtKind, Polarity, Status
 
@@ -22,7 +26,8 @@ _SIX = [
 
 @pytest.fixture(scope="module")
 def reader() -> Reader:
-    return Reader()
+    """Drawn faces have no body below them, so their feet say nothing of how they lie."""
+    return Reader(ReadParams(doubts=DoubtParams(leans=LeanParams(sure_foot=math.inf))))
 
 
 def test_all_six_numbers_are_read(reader: Reader) -> None:
@@ -63,7 +68,7 @@ def test_grey_pictures_are_read(reader: Reader) -> None:
         ((30, 200, 230), BLACK, Polarity.LIGHT, "yellow"),
     ],
 )
-def test_polarity_and_colour_are_told(
+def test_polarity_and_colour_are_reported(
     reader: Reader,
     body: tuple[int, int, int],
     pip: tuple[int, int, int],
@@ -74,7 +79,7 @@ def test_polarity_and_colour_are_told(
     assert (die.face, die.polarity, die.colour) == (5, polarity, colour)
 
 
-def test_place_turn_and_size_are_those_of_the_given_picture(reader: Reader) -> None:
+def test_position_turn_and_size_are_those_of_the_given_picture(reader: Reader) -> None:
     faces = [FaceDrawing(4, 500, 400, 150, angle_deg=20), FaceDrawing(3, 1500, 900, 150)]
     first, second = reader.read(drawn_tray(faces, size_wh=(2000, 1400))).dice
     assert first.center_px == pytest.approx((499.5, 399.5), abs=1.5)
@@ -110,8 +115,15 @@ def test_another_count_than_expected_is_a_doubt_that_names_it(reader: Reader) ->
     reading = reader.read(drawn_tray(_SIX), expect=5)
     assert reading.status is Status.UNSURE
     assert [d.kind for d in reading.doubts] == [DoubtKind.COUNT]
-    assert "5" in (reading.reason or "")
+    assert "6 of 5 dice are read" in (reading.reason or "")
     assert reader.read(drawn_tray(_SIX), expect=6).status is Status.READ
+
+
+def test_missing_dice_are_a_doubt_about_the_whole_tray(reader: Reader) -> None:
+    reading = reader.read(drawn_tray(_SIX[:2]), expect=3)
+    count = [doubt for doubt in reading.doubts if doubt.kind is DoubtKind.COUNT]
+    assert [doubt.center_px for doubt in count] == [None]
+    assert "2 of 3 dice are read" in count[0].text
 
 
 def test_a_die_without_readable_pips_beside_good_dice_is_a_doubt(reader: Reader) -> None:
@@ -150,13 +162,50 @@ def test_a_coin_with_a_hole_is_no_die(reader: Reader) -> None:
     assert reader.read(image).faces == (1, 2, 3, 4, 5)
 
 
-def test_stages_are_told_and_spots_on_the_felt_are_no_die(reader: Reader) -> None:
+def test_spots_on_the_felt_are_not_read(reader: Reader) -> None:
     image = drawn_tray([FaceDrawing(2, 320, 240, edge_px=80, body=GREEN_FELT)])
-    reading = reader.read(image)
-    assert [s.stage for s in reading.stages][:4] == ["finder", "opinions", "stances", "doubts"]
+    assert reader.read(image).status is not Status.READ
+
+
+def test_every_stage_reports_its_time(reader: Reader) -> None:
+    reading = reader.read(drawn_tray(_SIX))
+    stages = [stage.stage for stage in reading.stages]
+    assert stages[:2] == ["finder", "opinions"]
+    assert stages[-1] == "checks"
+    assert all(stage.elapsed_ms >= 0.0 for stage in reading.stages)
     assert reading.elapsed_ms > 0.0
-    assert reading.status is not Status.READ
     assert reading.picture_wh == (640, 480)
+
+
+def test_a_second_look_follows_only_if_something_is_open(reader: Reader) -> None:
+    def looks(*, expect: int) -> int:
+        reading = reader.read(drawn_tray(_SIX, size_wh=(1280, 720)), expect=expect)
+        return [stage.stage for stage in reading.stages].count("opinions")
+
+    assert looks(expect=6) == 1
+    assert looks(expect=7) <= 2
+
+
+class TestCalibrated:
+    def test_dice_on_the_felt_are_read(self) -> None:
+        reader = Reader(tray=upright_map(px_per_mm=3.0))
+        reading = reader.read(drawn_tray(_SIX))
+        assert (reading.status, reading.faces) == (Status.READ, (1, 2, 3, 4, 5, 6))
+
+    def test_a_die_beyond_the_felt_is_a_doubt_in_its_position(self) -> None:
+        """The felt reaches from 95 to 545 pixels across and from 90 to 390 down."""
+        tray = upright_map(felt_wh_mm=(150.0, 100.0))
+        faces = [FaceDrawing(3, 300, 240), FaceDrawing(5, 540, 240)]
+        reading = Reader(tray=tray).read(drawn_tray(faces))
+        assert reading.faces == (3,)
+        (doubt,) = reading.doubts
+        assert doubt.kind is DoubtKind.OFF_THE_FELT
+        assert doubt.center_px == pytest.approx((540, 240), abs=5)
+
+    def test_a_picture_of_another_shape_is_refused(self) -> None:
+        reader = Reader(tray=upright_map())
+        with pytest.raises(ValueError, match="tray map: expected the aspect of 640 x 480"):
+            reader.read(drawn_tray([], size_wh=(640, 360)))
 
 
 def test_threads_share_one_reader(reader: Reader) -> None:

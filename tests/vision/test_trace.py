@@ -37,9 +37,9 @@ def test_pictures_of_the_stages_are_written_into_the_folder(tmp_path: Path) -> N
     folder = tmp_path / "new" / "trace"
     Reader().read(drawn_tray(_TRAY), trace=Trace(folder, "tray"))
     names = sorted(path.name for path in folder.iterdir())
-    assert names[-1] == "tray-4-reading.png"
-    assert len(names) > 1
-    assert picture_in(folder, "tray-4-reading.png").shape == (480, 640, 3)
+    stages = ["tray-1-finder.png", "tray-2-tiles.png", "tray-3-reading.png"]
+    assert names == stages
+    assert picture_in(folder, "tray-3-reading.png").shape == (480, 640, 3)
 
 
 def test_reading_and_picture_stay_as_they_are_without_a_trace(tmp_path: Path) -> None:
@@ -55,11 +55,17 @@ def test_doubts_and_dropped_ones_are_ringed_where_they_are(tmp_path: Path) -> No
     doubt = Doubt(DoubtKind.GLARE, "Shine may hide pips.", (50.0, 40.0), 20.0)
     reading = TrayReading((), (doubt,), (Rejected("a coin", (150.0, 60.0), 20.0),))
     Trace(tmp_path).write_reading(_GREY, reading)
-    drawn = picture_in(tmp_path, "picture-4-reading.png")
+    drawn = picture_in(tmp_path, "picture-3-reading.png")
     blue, green, red = drawn[40, 70]
     assert red > max(blue, green) + 50
     assert drawn[60, 170].min() > 120
     assert drawn[60, 150].tolist() == [100, 100, 100]
+
+
+def test_a_picture_without_proposals_has_no_sheet_of_tiles(tmp_path: Path) -> None:
+    Reader().read(np.full((64, 64, 3), 90, np.uint8), trace=Trace(tmp_path))
+    names = {path.name for path in tmp_path.iterdir()}
+    assert {"picture-1-finder.png", "picture-3-reading.png"} <= names
 
 
 class TestProposals:
@@ -96,24 +102,24 @@ class TestTiles:
     def tiles(self, count: int) -> Image:
         """Tiles of which each is brighter than the one before."""
         shades = np.arange(1, count + 1, dtype=np.uint8) * 10
-        return np.broadcast_to(shades[:, None, None, None], (count, 80, 80, 3)).copy()
+        return np.broadcast_to(shades[:, None, None, None], (count, 64, 64, 3)).copy()
 
     def test_every_tile_is_on_the_sheet_in_its_order(self, tmp_path: Path) -> None:
         Trace(tmp_path).write_tiles(self.tiles(10), [""] * 10)
         sheet = picture_in(tmp_path, "picture-2-tiles.png")[:, :, 0]
         seen = [int(shade) for row in sheet for shade in np.unique(row) if shade]
         assert list(dict.fromkeys(sorted(seen))) == [10 * number for number in range(1, 11)]
-        # Eight stand in the first row.
+        # Eight are in the first row.
         assert set(np.unique(sheet[40])) == {0, *range(10, 90, 10)}
 
     def test_what_was_said_stands_below_its_tile(self, tmp_path: Path) -> None:
         trace = Trace(tmp_path)
-        trace.write_tiles(self.tiles(2), ["", "pips: 5\nlearned: 5 0.98"])
+        trace.write_tiles(self.tiles(2), ["", "pips 5 0.98\ndie 0.99"])
         sheet = picture_in(tmp_path, "picture-2-tiles.png")
         words = np.argwhere(sheet[:, :, 2] > 100)
         middle = sheet.shape[1] / 2
         assert words[:, 1].min() >= middle
-        assert words[:, 0].min() >= 160
+        assert words[:, 0].min() >= 128
 
     def test_a_picture_without_cut_outs_has_a_sheet_too(self, tmp_path: Path) -> None:
         Trace(tmp_path).write_tiles(self.tiles(0), [])

@@ -12,6 +12,7 @@ from werkzeug.test import TestResponse
 from tests.webui.fakes import FakeTable, FakeTray
 from webui import create_app
 from webui.calibrate import LookView, Place, ReadingView
+from webui.own_dice import OwnDiceView
 
 SEEN: LookView = {
     "picture_wh": (1280, 720),
@@ -30,11 +31,50 @@ SEEN: LookView = {
 }
 
 
+DICE: OwnDiceView = {
+    "text": "Throw all your dice.",
+    "kept": 0,
+    "throws": 0,
+    "is_enough": False,
+    "faces": [],
+    "picture_wh": (0, 0),
+}
+
+
+class FakeOwnDice:
+    """Records what it is asked to do."""
+
+    def __init__(self, done: list[object]) -> None:
+        self._done = done
+
+    def view(self) -> OwnDiceView:
+        return DICE
+
+    def read_throw(self) -> None:
+        self._done.append("throw")
+
+    def correct(self, index: int, number: int) -> None:
+        self._done.append(("face", index, number))
+
+    def confirm(self) -> None:
+        self._done.append("confirm")
+
+    def discard(self) -> None:
+        self._done.append("discard")
+
+    def keep(self) -> None:
+        self._done.append("keep")
+
+    def forget(self) -> None:
+        self._done.append("forget")
+
+
 class FakeCalibration:
     """Notes what it is asked to do."""
 
     def __init__(self) -> None:
         self.done: list[object] = []
+        self.own_dice = FakeOwnDice(self.done)
 
     def begin(self) -> None:
         self.done.append("begin")
@@ -74,8 +114,8 @@ def client(calibration: FakeCalibration) -> FlaskClient:
     return create_app(FakeTable(), FakeTray(), calibration=calibration).test_client()
 
 
-def post(client: FlaskClient, body: object) -> TestResponse:
-    return client.post("/calibrate", data=json.dumps(body), content_type="application/json")
+def post(client: FlaskClient, body: object, address: str = "/calibrate") -> TestResponse:
+    return client.post(address, data=json.dumps(body), content_type="application/json")
 
 
 CORNERS = [[1, 2], [3, 2], [3.5, 4], [1, 4]]
@@ -128,6 +168,50 @@ def test_what_is_no_wish_is_refused_in_words(
     assert calibration.done == []
 
 
+@pytest.mark.parametrize(
+    ("body", "done"),
+    [
+        ({"do": "throw"}, "throw"),
+        ({"do": "face", "index": 2, "number": 5}, ("face", 2, 5)),
+        ({"do": "face", "index": 0, "number": 0}, ("face", 0, 0)),
+        ({"do": "confirm"}, "confirm"),
+        ({"do": "discard"}, "discard"),
+        ({"do": "keep"}, "keep"),
+        ({"do": "forget"}, "forget"),
+    ],
+)
+def test_a_wish_about_own_dice_is_done(
+    client: FlaskClient, calibration: FakeCalibration, body: object, done: object
+) -> None:
+    assert post(client, body, "/calibrate/dice").status_code == 200
+    assert calibration.done == [done]
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ({"do": "save"}, "do: one of throw, face"),
+        ({"do": "face", "index": 1}, "exactly the keys do, index, number"),
+        ({"do": "face", "index": 1, "number": 7}, "number: a whole number from 0 to 6"),
+        ({"do": "face", "index": True, "number": 3}, "index: a whole number from 0 to 50"),
+        ({"do": "face", "index": -1, "number": 3}, "index: a whole number from 0 to 50"),
+    ],
+)
+def test_a_wrong_wish_about_own_dice_is_refused(
+    client: FlaskClient, calibration: FakeCalibration, body: object, message: str
+) -> None:
+    answer = post(client, body, "/calibrate/dice")
+    assert answer.status_code == 400
+    assert message in answer.get_json()["error"]
+    assert calibration.done == []
+
+
+def test_own_dice_go_to_the_page(client: FlaskClient) -> None:
+    answer = client.get("/calibrate/dice")
+    assert answer.get_json() == json.loads(json.dumps(DICE))
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
 def test_what_the_picture_says_goes_to_the_page(client: FlaskClient) -> None:
     answer = client.get("/calibrate/look")
     assert answer.get_json() == json.loads(json.dumps(SEEN))
@@ -155,7 +239,14 @@ def test_a_table_without_a_calibration_has_no_page() -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["/calibrate", "/calibrate/look", "/calibrate/reading", "/calibrate/cards.pdf"]
+    "address",
+    [
+        "/calibrate",
+        "/calibrate/look",
+        "/calibrate/reading",
+        "/calibrate/dice",
+        "/calibrate/cards.pdf",
+    ],
 )
 def test_whoever_is_not_at_the_box_needs_the_pin(
     calibration: FakeCalibration, address: str
@@ -164,4 +255,5 @@ def test_whoever_is_not_at_the_box_needs_the_pin(
     client = app.test_client()
     assert client.get(address).status_code == 403
     assert post(client, {"do": "save"}).status_code == 403
+    assert post(client, {"do": "forget"}, "/calibrate/dice").status_code == 403
     assert calibration.done == []

@@ -92,6 +92,40 @@ def test_a_table_is_calibrated_knocked_and_calibrated_again_by_one_press(
     expect(page.locator("body")).to_have_attribute("data-phase", re.compile("choosing|straighten"))
 
 
+def test_own_dice_are_confirmed_kept_and_forgotten(
+    page: Page, demo: DemoProcess, tmp_path: Path
+) -> None:
+    calibrate_by_cards(page, demo)
+    eventually(page, "#own-says", "Save the calibration first")
+    expect(page.locator("#own-throw")).to_be_disabled()
+    page.locator("#save").click()
+    eventually(page, "#own-says", "Throw all your dice and read them")
+    page.locator("#own-throw").click()
+    eventually(page, "#own-says", "Compare each face with its die")
+    expect(page.locator("#tray-marks .own-face")).to_have_count(5)
+    expect(page.locator("#tray-marks .seen")).to_have_count(0)
+    page.locator("#own-faces select").nth(1).select_option("0")
+    left_out = page.locator("#tray-marks [data-face='1'][data-state=left-out]")
+    expect(left_out).to_have_count(1)
+    page.locator("#own-confirm").click()
+    eventually(page, "#own-says", "Confirmed: 1 throw. Still wanted: ")
+    page.locator("#own-throw").click()
+    eventually(page, "#toast", "dice that lie as before")
+    page.locator("#own-keep").click()
+    eventually(page, "#own-says", "The table knows 4 faces of your dice")
+    is_good(page, "own")
+    kept = load_calibration(tmp_path)
+    assert kept is not None
+    assert kept.own_dice is not None
+    assert len(kept.own_dice.faces) == 4
+    page.locator("#own-forget").click()
+    eventually(page, "#own-says", "Throw all your dice and read them")
+    expect(page.locator("#own-forget")).to_be_hidden()
+    kept = load_calibration(tmp_path)
+    assert kept is not None
+    assert kept.own_dice is None
+
+
 def test_corners_are_dragged_and_what_cannot_be_is_said(page: Page, demo: DemoProcess) -> None:
     page.goto(f"{demo.url}calibrate")
     eventually(page, "#tray-says", "No marker is seen")

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.doubts.params import PlaneParams
-from vision.geometry.pips import Floats
+from vision.face import Floats
 from vision.tray.map import TrayMap
 
 
@@ -53,11 +53,6 @@ class Plane:
         """
         return np.asarray(seen_downs(self.normal[None], self.rays(points))[0])
 
-    def roundness_at(self, points: Floats) -> Floats:
-        """Return how round a circle on the plane is seen at these pixels, 0 to 1, (n,)."""
-        shapes = seen_circles(self.normal[None], self.rays(points))[0]
-        return np.asarray(np.sqrt(np.divide(*np.linalg.eigvalsh(shapes).T)))
-
 
 def plane_of(tray: TrayMap) -> Plane:
     """Return the plane of the felt of a calibrated tray."""
@@ -70,28 +65,6 @@ def unknown_plane(size_wh: tuple[int, int], params: PlaneParams) -> Plane:
     middle = (np.array(size_wh) - 1.0) / 2.0
     focal_px = params.focal * max(size_wh)
     return Plane(np.array([0.0, 0.0, -1.0]), middle, focal_px, is_known=False)
-
-
-def seen_circles(normals: Floats, rays: Floats) -> Floats:
-    """
-    Return what a circle of one size looks like on planes, up to scale.
-
-    Args:
-        normals: Of the planes, (m, 3).
-        rays: Slopes of the rays along which the circles are seen, (k, 2).
-
-    Returns:
-        Squared semi-axis matrices; within one plane their sizes compare, (m, k, 2, 2).
-    """
-    x, y, z = (normals[:, i, None] for i in range(3))
-    across, down = rays.T
-    # The plane's own directions, seen along each ray: a 2 by 2 matrix, written out for speed.
-    flat = 1.0 - z**2
-    first = 1.0 - x**2 + 2.0 * x * z * across + flat * across**2
-    both = -x * y + z * (x * down + y * across) + flat * across * down
-    second = 1.0 - y**2 + 2.0 * y * z * down + flat * down**2
-    shapes = np.stack([np.stack([first, both], -1), np.stack([both, second], -1)], -2)
-    return np.asarray(shapes * (_steepness(normals, rays) ** 2)[..., None, None])
 
 
 def seen_downs(normals: Floats, rays: Floats) -> Floats:

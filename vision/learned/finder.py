@@ -3,15 +3,16 @@
 Find where dice lie, of whatever colour, on whatever ground.
 
 A fully convolutional net looks at a small copy of the picture and tells maps (see
-`vision.learned.maps`). It knows dice of 7 to 60 pixels an edge, so it looks at a copy of 320
-pixels and one of 160, and where dice are small or none is found at a larger one as
-well. Where the size is known, one look is enough.
+`vision.learned.maps`). It knows dice of 7 to 60 pixels an edge. One look at a copy of 256
+pixels is mostly enough; only if dice are small, very large or not found it looks at another
+one. If the size is known, one look is always enough.
 
 A proposal is no reading: whether it is a face, and which, is for the two opinions.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from numpy.typing import NDArray
 from vision.frame import Image
 from vision.learned.maps import CELL_PX, Channel, Faces, read_maps, sigmoid
 from vision.learned.net import WEIGHTS, Net
+from vision.pyramid import Pyramid
 
 _MULTIPLE_PX = 16
 """The net halves its input four times."""
@@ -39,15 +41,13 @@ class FinderParams:
         least_likeness: Proposals below are left out.
         sure_likeness: From here on a proposal tells how large the dice are.
         surest_share: Share of the best likeness from which on it tells how small they are.
-        least_apart: Middles of two faces are at least this far apart, in half edges; two
+        least_apart: Centres of two faces are at least this far apart, in half edges; two
             dice side by side have 2, one on the other about 1.
         first_px: Long side of the copy looked at first.
-        near_px: Long side of the copy for dice that fill the picture.
-        far_px: Long side of the copy for small dice.
-        least_edge_px: Median edge in the first copy under which the far one is asked as well.
+        copies_px: Long sides of the other copies, for dice that fill the picture and small ones.
         well_seen_px: Edges in a copy that the net knows best.
         twin_size: Two proposals in one place that differ less in size are one.
-        best_edge_px: Edge in the copy when the size of the dice is known.
+        best_edge_px: Edge in the copy if the size of the dice is known.
         most_px: Longest side of a copy for dice of a known size; a bound on time.
     """
 
@@ -55,11 +55,9 @@ class FinderParams:
     sure_likeness: float = 0.3
     surest_share: float = 0.75
     least_apart: float = 1.0
-    first_px: int = 320
-    near_px: int = 160
-    far_px: int = 640
-    least_edge_px: float = 14.0
-    well_seen_px: tuple[float, float] = (10.0, 50.0)
+    first_px: int = 256
+    copies_px: tuple[int, ...] = (128, 512, 960)
+    well_seen_px: tuple[float, float] = (10.0, 48.0)
     twin_size: float = 1.6
     best_edge_px: float = 18.0
     most_px: int = 960
@@ -91,6 +89,15 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """One copy of the picture, what the net said of it, and pixels of it per picture pixel."""
+
+    maps: NDArray[np.float32]
+    faces: Faces
+    scale: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Sighting:
     """
     What the finder saw.
@@ -99,37 +106,15 @@ class Sighting:
         proposals: The likeliest first.
         die_map: How likely each place is part of a die, (h, w), 0 to 1.
         thing_map: How likely it is part of a thing that is no die, (h, w), 0 to 1.
-        scale: Pixels of the maps a pixel of the picture.
+        scale: Pixels of the maps per pixel of the picture.
+        looks: The copies of the picture that were looked at.
     """
 
     proposals: tuple[Proposal, ...]
     die_map: NDArray[np.float32]
     thing_map: NDArray[np.float32]
     scale: float
-
-    def proposes(self, place: tuple[float, float], radius_px: float, least: float) -> bool:
-        """
-        Return whether a face is proposed at a place of the picture.
-
-        Args:
-            place: Its middle.
-            radius_px: How far from it the face may have its own.
-            least: How likely it must be, 0 to 1.
-        """
-        return any(
-            float(np.linalg.norm(proposal.center - place)) < radius_px
-            for proposal in self.proposals
-            if proposal.likeness >= least
-        )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Look:
-    """One copy of the picture, what the net told of it, and pixels of it a picture pixel."""
-
-    maps: NDArray[np.float32]
-    faces: Faces
-    scale: float
+    looks: tuple[Look, ...] = ()
 
 
 class Finder:
@@ -150,43 +135,68 @@ class Finder:
         self._net = Net(weights)
         self._params = params or FinderParams()
 
-    def find(self, image_bgr: Image, *, edge_px: float | None = None) -> Sighting:
+    def find(self, image_bgr: Image | Pyramid, *, edge_px: float | None = None) -> Sighting:
         """
         Propose upper faces.
 
         Args:
-            image_bgr: Shape (height, width, 3), uint8.
+            image_bgr: Shape (height, width, 3), uint8, or its pyramid.
             edge_px: How long a die's edge is in the picture, where that is known.
 
         Raises:
             ValueError: The picture is no colour picture, or an edge is not above 0.
         """
-        if image_bgr.ndim != 3 or image_bgr.shape[2] != 3 or not image_bgr.size:
-            raise ValueError(f"a colour picture expected, not one of {image_bgr.shape}")
-        if edge_px is None:
-            return self._seen(self._looks(image_bgr))
-        if edge_px <= 0:
-            raise ValueError(f"an edge of {edge_px} pixels")
-        long_px = max(image_bgr.shape[:2])
-        wanted_px = long_px * self._params.best_edge_px / edge_px
-        return self._seen([self._look(image_bgr, min(round(wanted_px), self._params.most_px))])
+        pyramid = image_bgr if isinstance(image_bgr, Pyramid) else Pyramid(image_bgr)
+        shape, params = pyramid.image.shape, self._params
+        if len(shape) != 3 or shape[2] != 3 or 0 in shape:
+            raise ValueError(f"expected a colour picture, found one of shape {shape}")
+        if edge_px is not None:
+            if edge_px <= 0:
+                raise ValueError(f"expected an edge above 0 pixels, found {edge_px}")
+            wanted_px = max(shape[:2]) * params.best_edge_px / edge_px
+            return self._joined([self._look(pyramid, min(round(wanted_px), params.most_px))])
+        first = self._look(pyramid, params.first_px)
+        better_px = self._better_px(first)
+        if better_px is None:
+            return self._joined([first])
+        return self._joined([first, self._look(pyramid, better_px)])
 
-    def _looks(self, image_bgr: Image) -> list[_Look]:
-        """Looks at a copy for usual dice, one for large ones, and one for small ones if need be."""
-        params = self._params
-        looks = [self._look(image_bgr, long_px) for long_px in (params.first_px, params.near_px)]
-        edges = np.concatenate([self._surest_edges(look) / look.scale for look in looks])
-        small = params.least_edge_px / looks[0].scale
-        # What is small in the first copy is seen better in a larger one.
-        if not len(edges) or float(np.median(edges)) < small:
-            looks.append(self._look(image_bgr, params.far_px))
-        return looks
+    def find_more(self, pyramid: Pyramid, sighting: Sighting) -> Sighting:
+        """
+        Look again, at a copy that shows the dice in another size.
 
-    def _look(self, image_bgr: Image, long_px: int) -> _Look:
-        height, width = image_bgr.shape[:2]
+        Args:
+            pyramid: The same picture.
+            sighting: What was found in it; returned as it is if there is no other copy.
+        """
+        long_px = max(pyramid.image.shape[:2])
+        done = [round(look.scale * long_px) for look in sighting.looks]
+        left = [
+            px
+            for px in sorted(self._params.copies_px, key=lambda px: px < max(done))
+            if not any(0.75 < px / other < 1.33 for other in done) and px < 1.2 * long_px
+        ]
+        if not left:
+            return sighting
+        return self._joined([*sighting.looks, self._look(pyramid, left[0])])
+
+    def _better_px(self, look: Look) -> int | None:
+        """Return the long side of a copy that shows the dice better, if there is one."""
+        edges = self._surest_edges(look)
+        smaller, *larger = self._params.copies_px
+        if not len(edges):
+            return larger[0]
+        low, high = self._params.well_seen_px
+        edge = float(np.median(edges))
+        if edge < low:
+            return larger[0] if edge * larger[0] > low * self._params.first_px else larger[1]
+        return smaller if edge > high else None
+
+    def _look(self, pyramid: Pyramid, long_px: int) -> Look:
+        height, width = pyramid.image.shape[:2]
         scale = min(1.0, max(long_px, _MULTIPLE_PX) / max(height, width))
         size_wh = max(1, round(width * scale)), max(1, round(height * scale))
-        small = _shrunk(image_bgr, size_wh)
+        small = pyramid.shrunk(size_wh)
         right, bottom = -size_wh[0] % _MULTIPLE_PX, -size_wh[1] % _MULTIPLE_PX
         padded = cv2.copyMakeBorder(small, 0, bottom, 0, right, cv2.BORDER_CONSTANT, value=_BEYOND)
         maps = self._net.run(np.asarray(cv2.dnn.blobFromImage(padded), dtype=np.float32))[0]
@@ -196,25 +206,25 @@ class Finder:
             least_likeness=self._params.least_likeness,
             least_apart=self._params.least_apart,
         )
-        return _Look(maps, faces, scale)
+        return Look(maps, faces, scale)
 
-    def _sure_edges(self, look: _Look) -> NDArray[np.float64]:
+    def _sure_edges(self, look: Look) -> NDArray[np.float64]:
         """Edges of the sure faces in a copy."""
         sure = look.faces.half_edges[look.faces.likeness >= self._params.sure_likeness]
         return _edges(sure)
 
-    def _surest_edges(self, look: _Look) -> NDArray[np.float64]:
+    def _surest_edges(self, look: Look) -> NDArray[np.float64]:
         """Edges of the likeliest faces in a copy: strays come in all sizes, but less likely."""
         likeness = look.faces.likeness
         best = float(likeness.max(initial=0.0))
         least = max(self._params.sure_likeness, self._params.surest_share * best)
         return _edges(look.faces.half_edges[likeness >= least])
 
-    def _seen(self, looks: list[_Look]) -> Sighting:
+    def _joined(self, looks: Sequence[Look]) -> Sighting:
         """What several looks tell together; the maps are of the one that saw most dice well."""
         low, high = self._params.well_seen_px
 
-        def well_seen(look: _Look) -> int:
+        def well_seen(look: Look) -> int:
             edges = self._sure_edges(look)
             return int(((edges > low) & (edges < high)).sum())
 
@@ -224,17 +234,8 @@ class Finder:
             die_map=sigmoid(best.maps[Channel.DIE]),
             thing_map=sigmoid(best.maps[Channel.THING]),
             scale=best.scale / CELL_PX,
+            looks=tuple(looks),
         )
-
-
-def _shrunk(image: Image, size_wh: tuple[int, int]) -> Image:
-    """A small copy. Halves first: OpenCV does those three times as fast as all at one go."""
-    height, width = image.shape[:2]
-    while width % 2 == height % 2 == 0 and width >= 2 * size_wh[0] and height >= 2 * size_wh[1]:
-        width, height = width // 2, height // 2
-        halved = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
-        image = np.asarray(halved, dtype=np.uint8)
-    return np.asarray(cv2.resize(image, size_wh, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 def _edges(half_edges: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -242,7 +243,7 @@ def _edges(half_edges: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(2.0 * np.sqrt(np.abs(np.linalg.det(half_edges))))
 
 
-def _each_once(looks: list[_Look], params: FinderParams) -> tuple[Proposal, ...]:
+def _each_once(looks: Sequence[Look], params: FinderParams) -> tuple[Proposal, ...]:
     """All proposals, the likeliest first, each face but once however many looks saw it."""
     centers = np.concatenate([(look.faces.centers + 0.5) / look.scale - 0.5 for look in looks])
     half_edges = np.concatenate([look.faces.half_edges / look.scale for look in looks])

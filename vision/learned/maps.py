@@ -13,12 +13,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.learned.shape import decode_half_edges
+
+_Real = TypeVar("_Real", np.float32, np.float64)
 
 CELL_PX = 4
 """Pixels of the net's input a cell of its maps, along either axis."""
@@ -94,9 +97,9 @@ def pick(faces: Faces, which: NDArray[np.bool_]) -> Faces:
     )
 
 
-def sigmoid(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+def sigmoid(logits: NDArray[_Real]) -> NDArray[_Real]:
     """Return logits as 0 to 1, without overflow."""
-    share: NDArray[np.float32] = 0.5 * (1.0 + np.tanh(0.5 * logits))
+    share: NDArray[_Real] = 0.5 * (1.0 + np.tanh(0.5 * logits))
     return share
 
 

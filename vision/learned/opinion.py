@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The learned opinion on a tile: which number it shows, or that it is no top face.
+The second opinion on a tile: which number it shows, or that it is no upper face.
 
-The net saw tiles cut badly on purpose, in any turn, light and blur, and as many that are
-no upper face at all: side faces, ground, dominoes, halves of two dice, a quarter of a four
-that could pass for a one. It counts nothing and knows no lattice, so what fools it seldom
-fools the geometry as well.
+This net shares nothing with the tile net but the tiles: other scenes, another seed, and no
+pips to count. What deceives one of the two seldom deceives the other in the same way.
 """
 
 from __future__ import annotations
@@ -15,11 +13,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cutout import TILE_PX
 from vision.frame import Image
 from vision.learned.net import WEIGHTS, Net
 
 CLASSES = 7
-"""Column 0 is "no top face", the others the numbers 1 to 6."""
+"""Column 0 is "no upper face", the others the numbers 1 to 6."""
 
 
 class LearnedOpinion:
@@ -36,25 +35,22 @@ class LearnedOpinion:
     def __init__(self, weights: Path = WEIGHTS / "opinion.onnx") -> None:
         self._net = Net(weights)
 
-    def judge(self, tiles: Image) -> NDArray[np.float32]:
+    def judge(self, tiles: Image) -> NDArray[np.float64]:
         """
-        Say what each tile shows.
+        Return the probabilities of the classes of each tile, (n, 7); every row sums to 1.
 
         Args:
-            tiles: Shape (n, 80, 80, 3), uint8, as `vision.cutout.cut_tiles` makes them.
-
-        Returns:
-            Probabilities, shape (n, 7); every row sums to 1.
+            tiles: Shape (n, 64, 64, 3), uint8, as `vision.cutout.cut_tiles` makes them.
 
         Raises:
             ValueError: The tiles have another shape.
         """
-        if tiles.ndim != 4 or tiles.shape[1:] != (80, 80, 3):
-            raise ValueError(f"tiles of shape (n, 80, 80, 3) expected, not {tiles.shape}")
-        if not len(tiles):
-            return np.empty((0, CLASSES), np.float32)
-        logits = self._net.run_tiles(tiles)
-        logits = logits - logits.max(axis=1, keepdims=True)
-        weights = np.exp(logits)
-        shares: NDArray[np.float32] = weights / weights.sum(axis=1, keepdims=True)
-        return shares
+        if tiles.ndim != 4 or tiles.shape[1:] != (TILE_PX, TILE_PX, 3):
+            raise ValueError(f"expected tiles (n, {TILE_PX}, {TILE_PX}, 3), found {tiles.shape}")
+        return softmax(self._net.run_tiles(tiles).reshape(len(tiles), CLASSES).astype(np.float64))
+
+
+def softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return logits (n, m) as probabilities; every row sums to 1."""
+    weights = np.exp(logits - logits.max(axis=1, keepdims=True, initial=-np.inf))
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True))

@@ -1,148 +1,153 @@
 # SPDX-License-Identifier: MIT
 """
-What the nets are worth on shots that nobody learnt from.
+What the nets are worth on scenes that nobody learnt from.
 
-`python -m vision.training.examine --shots N` draws shots of seeds beyond those of the
-school and prints the figures of the model card: how many faces are proposed and how well
-they fit, and what the learned opinion calls the tiles cut there.
+`python -m vision.training.examine --shots N` draws scenes of seeds beyond those of training
+and prints the figures of the model card, die by die: how many upper faces are proposed, how
+far off the proposals are before and after they are put right, and how often each witness is
+right.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from hardware.simulated.studio import draw_shot
-from vision.cutout import cut_tiles
-from vision.learned.finder import Finder
+from hardware.simulated.studio import Plan, Shot, draw_shot
+from vision.judge import Candidate, Judge
+from vision.learned.finder import Finder, Proposal
 from vision.learned.net import WEIGHTS
-from vision.learned.opinion import CLASSES, LearnedOpinion
-from vision.training.cuts import NO_LESSON, Cuts, name_cuts
+from vision.params import JudgeParams
+from vision.pyramid import Pyramid
 from vision.training.truth import Truth, truth_of
 
 FIRST_SEED = 2_000_000
-"""The school's seeds are below 1,000,000."""
+"""The seeds of training are below 1,000,000."""
 
-_SURE = 0.5
-_FITS = 0.6
+_NEAR = 0.3
 
 
 @dataclass(slots=True)
 class Marks:
     """
-    What is counted while shots go by.
+    What is counted while scenes go by.
 
     Attributes:
-        likeness: Best likeness near every proper face, 0 where none is.
-        off: Distance of that proposal in edges, where there is one.
-        odd_told: For proposals of doubtful dice and of proper ones, how odd they were called.
-        strays: Likeness of proposals near no die at all.
-        confusion: Rows are the classes tiles have, columns those they were called.
-        sureness: Of every tile, how likely its class was said to be, and whether it was right.
+        shots: Scenes.
+        counts: How often each thing happened, by name.
+        off_before: How far off proposals were, in edges of their die.
+        off_after: The same after they were put right.
+        foot_off: How far off feet were, in edges.
     """
 
     shots: int = 0
-    likeness: list[float] = field(default_factory=list)
-    off: list[float] = field(default_factory=list)
-    odd_told: dict[bool, list[float]] = field(default_factory=lambda: {False: [], True: []})
-    strays: list[float] = field(default_factory=list)
-    confusion: NDArray[np.int64] = field(default_factory=lambda: np.zeros((CLASSES, CLASSES), int))
-    sureness: list[tuple[float, bool]] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+    off_before: list[float] = field(default_factory=list)
+    off_after: list[float] = field(default_factory=list)
+    foot_off: list[float] = field(default_factory=list)
 
 
-def examine(seeds: range, *, size_wh: tuple[int, int], weights: Path = WEIGHTS) -> Marks:
-    """Return the marks of the nets in a folder on shots of these seeds."""
-    finder = Finder(weights / "finder.onnx")
-    opinion = LearnedOpinion(weights / "opinion.onnx")
+def examine(seeds: range, *, clean: bool, weights: Path = WEIGHTS) -> Marks:
+    """Return the marks of the nets in a folder on scenes of these seeds."""
+    finder, judge = Finder(weights / "finder.onnx"), Judge(JudgeParams(), weights=weights)
     marks = Marks()
     for seed in seeds:
-        shot = draw_shot(seed, size_wh)
-        truth = truth_of(shot)
-        proposals = finder.find(shot.image_bgr).proposals
-        cuts = Cuts(
-            np.array([p.center for p in proposals]).reshape(-1, 2),
-            np.array([p.half_edges for p in proposals]).reshape(-1, 2, 2),
-        )
-        likeness = np.array([p.likeness for p in proposals])
-        _mark_finder(marks, truth, cuts, likeness, np.array([p.odd for p in proposals]))
-        names = name_cuts(cuts, truth)
-        tiles = cut_tiles(shot.image_bgr, cuts.centers, cuts.half_edges)
-        _mark_opinion(marks, names, opinion.judge(tiles))
-        marks.shots += 1
+        shot = draw_shot(seed, (1280, 720), plan=Plan(clear=True, clutter=not clean))
+        _mark(marks, shot, finder, judge)
     return marks
 
 
-def _mark_finder(
+def _mark(marks: Marks, shot: Shot, finder: Finder, judge: Judge) -> None:
+    marks.shots += 1
+    truth, pyramid = truth_of(shot), Pyramid(shot.image_bgr)
+    proposals = finder.find(pyramid).proposals
+    found = judge.judge(pyramid, proposals)
+    exact = [
+        Proposal(center, halves, 0.9, 0.0)
+        for center, halves in zip(truth.centers, truth.half_edges, strict=True)
+    ]
+    cut_by_truth = judge.judge(pyramid, exact)
+    least = judge.weighing.least_right
+    strays = [one for one in found if _die_of(one, truth) is None]
+    marks.counts["strays that pass for a die"] += sum(
+        one.verdict.die >= judge.weighing.least_die for one in strays
+    )
+    marks.counts["strays read as a die"] += sum(one.verdict.right >= least for one in strays)
+    for die in np.flatnonzero(truth.proper):
+        marks.counts["dice"] += 1
+        _mark_die(marks, truth, int(die), proposals, found, least)
+        for one in cut_by_truth:
+            if _die_of(one, truth) == die:
+                _mark_witnesses(marks, one, int(truth.faces[die]), "cut by the truth")
+
+
+def _mark_die(
     marks: Marks,
     truth: Truth,
-    cuts: Cuts,
-    likeness: NDArray[np.float64],
-    odd: NDArray[np.float64],
+    die: int,
+    proposals: tuple[Proposal, ...],
+    found: list[Candidate],
+    least: float,
 ) -> None:
-    apart = cuts.centers[:, None] - truth.centers[None]
-    off = np.full((len(likeness), len(truth.centers)), np.inf)
-    if off.size:
-        halves = np.einsum("dij,cdj->cdi", np.linalg.inv(truth.half_edges), apart)
-        off = np.linalg.norm(halves, axis=2)
-    for die in range(len(truth.centers)):
-        near = np.flatnonzero(off[:, die] < _FITS)
-        best = int(near[np.argmax(likeness[near])]) if len(near) else None
-        if truth.proper[die]:
-            marks.likeness.append(0.0 if best is None else float(likeness[best]))
-        if best is not None and (truth.proper[die] or truth.doubtful[die]):
-            marks.off.append(float(off[best, die]) / 2.0)
-            marks.odd_told[bool(truth.doubtful[die])].append(float(odd[best]))
-    stray = off.min(axis=1, initial=np.inf) > 2.0
-    marks.strays += [float(value) for value in likeness[stray]]
+    center, edge, face = truth.centers[die], truth.edges_px[die], int(truth.faces[die])
+    off = [float(np.linalg.norm(one.center - center)) / edge for one in proposals]
+    if min(off, default=1.0) < _NEAR:
+        marks.counts["proposed"] += 1
+        marks.off_before.append(min(off))
+    mine = [one for one in found if _die_of(one, truth) == die]
+    if not mine:
+        return
+    best = max(mine, key=lambda one: one.verdict.right)
+    marks.off_after.append(float(np.linalg.norm(best.face.center - center)) / edge)
+    foot = (truth.feet[die] - center) / edge
+    marks.foot_off.append(float(np.linalg.norm(best.face.foot - foot)))
+    _mark_witnesses(marks, best, face, "cut by the finder")
+    is_read = best.verdict.right >= least
+    marks.counts["read right"] += is_read and best.face.number == face
+    marks.counts["read wrong"] += is_read and best.face.number != face
 
 
-def _mark_opinion(marks: Marks, names: NDArray[np.int64], shares: NDArray[np.float32]) -> None:
-    for name, share in zip(names, shares, strict=True):
-        if name != NO_LESSON:
-            called = int(share.argmax())
-            marks.confusion[name, called] += 1
-            marks.sureness.append((float(share[called]), called == name))
-
-
-def told(marks: Marks) -> str:
-    """Return the marks as text."""
-    likeness, strays = np.array(marks.likeness), np.array(marks.strays)
-    lines = [f"{marks.shots} shots, {len(likeness)} flat faces wholly seen"]
-    for least in (0.1, 0.3, _SURE):
-        lines.append(
-            f"likeness >= {least}: found {100 * (likeness >= least).mean():.2f} %, "
-            f"strays {(strays >= least).sum() / marks.shots:.3f} a shot"
-        )
-    lines.append(
-        f"middle off by {np.median(marks.off):.3f} edges (median), "
-        f"{np.quantile(marks.off, 0.95):.3f} (95 %)"
+def _mark_witnesses(marks: Marks, candidate: Candidate, face: int, cut: str) -> None:
+    evidence = candidate.evidence
+    said = [int(one.argmax()) for one in (evidence.tile, evidence.opinion, evidence.pips)]
+    for name, number in zip(("tile net", "second opinion", "pips"), said, strict=True):
+        marks.counts[f"{cut}: {name} right"] += number == face
+    wrong = [number for number in said[1:] if number not in (0, face)]
+    marks.counts[f"{cut}: pips and second opinion both right"] += said[1:] == [face, face]
+    marks.counts[f"{cut}: pips and second opinion wrong alike"] += (
+        len(wrong) == 2 == wrong.count(wrong[0])
     )
-    for is_odd, values in marks.odd_told.items():
-        what = "doubtful dice" if is_odd else "proper faces"
-        share = 100 * float(np.mean(np.array(values) > _SURE)) if values else 0.0
-        lines.append(f"{what} called odd: {share:.1f} % of {len(values)}")
-    lines.append("tiles at proposals: rows are, columns called none 1 2 3 4 5 6")
-    lines += ["  " + " ".join(f"{count:6d}" for count in row) for row in marks.confusion]
-    return "\n".join(lines + _calibration(marks))
 
 
-def _calibration(marks: Marks) -> list[str]:
-    sure = np.array([share for share, _ in marks.sureness])
-    right = np.array([is_right for _, is_right in marks.sureness])
-    lines = []
-    for low, high in ((0.0, 0.6), (0.6, 0.9), (0.9, 0.97), (0.97, 0.99), (0.99, 1.01)):
-        these = (sure >= low) & (sure < high)
-        if these.any():
-            lines.append(
-                f"said {low:.2f} to {min(high, 1.0):.2f}: {these.sum()} tiles, "
-                f"mean {sure[these].mean():.3f}, right {right[these].mean():.4f}"
-            )
-    return lines
+def _die_of(candidate: Candidate, truth: Truth) -> int | None:
+    """Return the index of the die on whose upper face a candidate lies."""
+    if not len(truth.centers):
+        return None
+    off = np.linalg.norm(truth.centers - candidate.face.center, axis=1) / truth.edges_px
+    nearest = int(off.argmin())
+    return nearest if off[nearest] < _NEAR else None
+
+
+def report(marks: Marks) -> str:
+    """Return the marks as text."""
+    dice = max(marks.counts["dice"], 1)
+    lines = [f"{marks.shots} scenes, {marks.counts['dice']} flat dice completely seen"]
+    for name, count in sorted(marks.counts.items()):
+        lines.append(f"{name}: {count} ({100 * count / dice:.2f} of 100 dice)")
+    for name, values in (
+        ("proposals", marks.off_before),
+        ("put right", marks.off_after),
+        ("feet", marks.foot_off),
+    ):
+        if values:
+            middle, most = np.quantile(values, (0.5, 0.95))
+            lines.append(f"{name} off by {middle:.3f} edges (median), {most:.3f} (95 %)")
+    return "\n".join(lines)
 
 
 def main() -> None:
@@ -150,13 +155,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shots", type=int, default=400)
     parser.add_argument("--first-seed", type=int, default=FIRST_SEED)
-    parser.add_argument("--size", default="640x360")
+    parser.add_argument("--clean", action="store_true", help="clean trays, without imitations")
     parser.add_argument("--weights", type=Path, default=WEIGHTS)
     given = parser.parse_args()
-    width, height = (int(part) for part in given.size.split("x"))
     cv2.setNumThreads(1)
     seeds = range(given.first_seed, given.first_seed + given.shots)
-    print(told(examine(seeds, size_wh=(width, height), weights=given.weights)))  # noqa: T201
+    print(report(examine(seeds, clean=given.clean, weights=given.weights)))  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 Write nets as ONNX files that OpenCV 4 and 5 run.
 
 Batch norms are folded into their convolutions. The finder takes pictures of any size, the
-opinion any number of tiles. The written file is run by OpenCV once and compared, for a
+others one tile. The written file is run by OpenCV once and compared, for a
 file that loads is not yet a file that tells the same.
 """
 
@@ -16,6 +16,8 @@ import numpy as np
 import torch
 from torch import nn
 
+from vision.cutout import TILE_PX
+
 _OPSET = 13
 _MOST_DIFFERENCE = 2e-3
 
@@ -25,32 +27,20 @@ def write_finder(net: nn.Module, path: Path) -> None:
     Write the finder.
 
     Raises:
-        ValueError: OpenCV tells something else of the written net than torch of the given one.
+        ValueError: OpenCV's result of the written net differs from torch's.
     """
     axes = {"picture": {0: "n", 2: "h", 3: "w"}, "maps": {0: "n", 2: "rows", 3: "columns"}}
-    _write(net, path, "picture", "maps", axes, sizes=((1, 192, 320), (1, 96, 160)))
+    _write(net, path, "picture", "maps", axes, sizes=((1, 144, 256), (1, 96, 160)))
 
 
-def write_opinion(net: nn.Module, path: Path) -> None:
+def write_tile_net(net: nn.Module, path: Path) -> None:
     """
-    Write the opinion.
+    Write a net that takes tiles.
 
     Raises:
-        ValueError: OpenCV tells something else of the written net than torch of the given one.
+        ValueError: OpenCV's result of the written net differs from torch's.
     """
-    axes = {"tiles": {0: "n"}, "logits": {0: "n"}}
-    _write(net, path, "tiles", "logits", axes, sizes=((1, 80, 80), (5, 80, 80)))
-
-
-def write_stance(net: nn.Module, path: Path) -> None:
-    """
-    Write the net that tells stances.
-
-    Raises:
-        ValueError: OpenCV tells something else of the written net than torch of the given one.
-    """
-    axes = {"tiles": {0: "n"}, "stances": {0: "n"}}
-    _write(net, path, "tiles", "stances", axes, sizes=((1, 80, 80), (5, 80, 80)))
+    _write(net, path, "tile", "out", {}, sizes=((1, TILE_PX, TILE_PX),))
 
 
 def _write(

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Teach the nets: the loops, the losses and the schedule.
+Train the nets: the loops, the losses and the schedule.
 
-Both learn in a fixed number of steps with a rate that rises and falls once; what is taken
-is a running mean of the weights, which errs less than the last ones. Everything random
-comes from the seed.
+All learn in a fixed number of steps with a rate that rises and falls once. The result is
+a running mean of the weights, which errs less than the last ones. Everything random comes
+from the seed.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from typing import TypeVar
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
-from vision.frame import Image
 from vision.learned.maps import Channel
 from vision.learned.shape import UNIT_PX
+from vision.learned.tile_net import HEAD
 from vision.training.crops import Crop, draw_crop
 from vision.training.lessons import School
-from vision.training.look import look_otherwise
-from vision.training.nets import FinderNet, OpinionNet, StanceNet
-from vision.training.stances import another_stance
+from vision.training.nets import FinderNet, OpinionNet, TileNet
+from vision.training.patches import Patches
+from vision.training.tile_samples import TileBatch, draw_batch
 
 Batch = tuple[torch.Tensor, ...]
-Tell = Callable[[str], None]
-Taught = TypeVar("Taught", bound=nn.Module)
+Report = Callable[[str], None]
+Trained = TypeVar("Trained", bound=nn.Module)
+_Sample = TypeVar("_Sample")
 
 _CELLS_A_UNIT = UNIT_PX / 4.0
 _SMOOTHING = 0.02
@@ -42,91 +42,146 @@ _MASK_WEIGHT = 10.0
 _KEEP = 0.995
 """Of the running mean, with every step; less where there are few steps."""
 
+_FIRST_RATE, _LATER_RATE = 3e-3, 1e-3
+"""Highest rates of learning: from the beginning, and of a net that has learnt."""
 
-def teach_finder(school: School, *, steps: int, batch: int, seed: int, tell: Tell) -> FinderNet:
-    """Return a finder taught in so many steps of so many crops."""
+_NONE_SHARE = 0.4
+"""Share of patches without a face in a batch."""
+
+
+def train_finder(school: School, *, steps: int, batch: int, seed: int, report: Report) -> FinderNet:
+    """Return a finder trained on so many steps of so many crops."""
     torch.manual_seed(seed)
     net = FinderNet()
 
-    def lesson(step: int) -> Batch:
+    def sample(step: int) -> Batch:
         rng = np.random.default_rng([seed, 3, step])
         which = rng.integers(0, len(school.truths), batch)
         return _stacked(
-            [
-                draw_crop(school.images_bgr[i], school.owners[i], school.truths[i], rng)
-                for i in which
-            ]
+            [draw_crop(school.image(i), school.owner(i), school.truths[i], rng) for i in which]
         )
 
-    return _teach(net, lesson, finder_loss, steps=steps, rate=2e-3, tell=tell)
+    def loss_of(sample: Batch) -> torch.Tensor:
+        return finder_loss(_autocast(net, sample[0]), sample[1:])
+
+    return _train(net, sample, loss_of, steps=steps, rate=2e-3, report=report)
 
 
-def teach_opinion(
-    tiles: Image,
-    names: NDArray[np.int64],
+def train_tile_net(
+    patches: Patches,
     *,
     steps: int,
     batch: int,
     seed: int,
-    tell: Tell,
+    report: Report,
+    start: TileNet | None = None,
+) -> TileNet:
+    """Return a tile net trained on so many steps of so many tiles, from `start` if given."""
+    torch.manual_seed(seed)
+    net = start or TileNet()
+    rate = _FIRST_RATE if start is None else _LATER_RATE
+
+    def loss_of(sample: TileBatch) -> torch.Tensor:
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            head, maps = net.parts(_channels_last(sample.tiles))
+        return torch.stack(tile_losses(head.float(), maps.float(), sample)).sum()
+
+    return _train(
+        net, _tile_sampler(patches, batch, seed), loss_of, steps=steps, rate=rate, report=report
+    )
+
+
+def train_opinion(
+    patches: Patches,
+    *,
+    steps: int,
+    batch: int,
+    seed: int,
+    report: Report,
+    start: OpinionNet | None = None,
 ) -> OpinionNet:
-    """Return an opinion taught in so many steps of so many tiles, a third of them no face."""
+    """Return a second opinion trained on so many steps of so many tiles, from `start` if given."""
     torch.manual_seed(seed)
-    net = OpinionNet()
-    of_class = [np.flatnonzero(names == name) for name in range(7)]
-    share = np.array([1 / 3] + [1 / 9] * 6)
+    net = start or OpinionNet()
+    rate = _FIRST_RATE if start is None else _LATER_RATE
 
-    def lesson(step: int) -> Batch:
+    def loss_of(sample: TileBatch) -> torch.Tensor:
+        return _class_loss(_autocast(net, sample.tiles), sample.numbers)
+
+    return _train(
+        net, _tile_sampler(patches, batch, seed), loss_of, steps=steps, rate=rate, report=report
+    )
+
+
+def _tile_sampler(patches: Patches, batch: int, seed: int) -> Callable[[int], TileBatch]:
+    of_class = [np.flatnonzero(patches.numbers == number) for number in range(7)]
+    other = np.flatnonzero(patches.numbers < 0)
+    share = np.array([_NONE_SHARE, *[(1.0 - _NONE_SHARE - 0.06) / 6.0] * 6, 0.06])
+    pools = [pool if len(pool) else np.arange(len(patches.numbers)) for pool in [*of_class, other]]
+
+    def sample(step: int) -> TileBatch:
         rng = np.random.default_rng([seed, 4, step])
-        wanted = rng.choice(7, batch, p=share)
-        which = [int(rng.choice(of_class[name])) for name in wanted]
-        shown = np.stack([_another_look(tiles[i], rng) for i in which])
-        return _pictures(shown), torch.from_numpy(names[which])
+        kinds = rng.choice(len(pools), batch, p=share)
+        which = np.array([rng.choice(pools[kind]) for kind in kinds], np.int64)
+        return draw_batch(patches, which, rng)
 
-    return _teach(net, lesson, _opinion_loss, steps=steps, rate=4e-3, tell=tell)
-
-
-def teach_stance(
-    tiles: Image,
-    downs: NDArray[np.float64],
-    *,
-    steps: int,
-    batch: int,
-    seed: int,
-    tell: Tell,
-) -> StanceNet:
-    """Return a net taught where the feet of dice are, in so many steps of so many tiles."""
-    torch.manual_seed(seed)
-    net = StanceNet()
-
-    def lesson(step: int) -> Batch:
-        rng = np.random.default_rng([seed, 7, step])
-        drawn = [
-            another_stance(tiles[i], downs[i], rng) for i in rng.integers(0, len(tiles), batch)
-        ]
-        shown = np.stack([look_otherwise(tile, rng, coarsen=0.35) for tile, _ in drawn])
-        return _pictures(shown), torch.from_numpy(np.stack([down for _, down in drawn])).float()
-
-    return _teach(net, lesson, stance_loss, steps=steps, rate=3e-3, tell=tell)
+    return sample
 
 
-def stance_loss(told: torch.Tensor, truth: Batch) -> torch.Tensor:
-    """How far off the feet are, in the errors that were claimed, and how large those are."""
-    off = torch.linalg.vector_norm(told[:, :2] - truth[0], dim=1)
-    claimed = told[:, 2].clamp(-6.0, 3.0)
-    return (off * torch.exp(-claimed) + 2.0 * claimed).mean()
+def tile_losses(
+    head: torch.Tensor, maps: torch.Tensor, truth: TileBatch
+) -> tuple[torch.Tensor, ...]:
+    """
+    Return how far the tile net's outputs are from the truth, part by part.
+
+    Returns:
+        The losses of class, pips, offsets of pips, box, foot, odd and light.
+    """
+    box = head[:, HEAD.CENTER : HEAD.FOOT] - truth.box
+    weights = torch.tensor([6.0, 6.0, 3.0, 3.0, 3.0, 0.7, 0.7])
+    box_loss = ((box.abs() * weights).sum(dim=1) * truth.box_counts).sum()
+    foot_off = torch.linalg.vector_norm(head[:, HEAD.FOOT : HEAD.FOOT_ERROR] - truth.feet, dim=1)
+    claimed = head[:, HEAD.FOOT_ERROR].clamp(-6.0, 3.0)
+    foot_loss = ((foot_off * torch.exp(-claimed) + 2.0 * claimed) * truth.feet_count).sum()
+    pip = (truth.heat == 1.0).float()
+    heat = _focal(maps[:, 0], truth.heat) * truth.heat_counts[:, None, None]
+    offset = ((maps[:, 1:] - truth.offsets).abs().sum(dim=1) * pip).sum()
+    pips = (pip * truth.heat_counts[:, None, None]).sum().clamp(min=1.0)
+    return (
+        2.0 * _class_loss(head[:, : HEAD.CENTER], truth.numbers),
+        heat.sum() / pips,
+        offset / pip.sum().clamp(min=1.0),
+        0.5 * box_loss / truth.box_counts.sum().clamp(min=1.0),
+        0.6 * foot_loss / truth.feet_count.sum().clamp(min=1.0),
+        _known_loss(head[:, HEAD.ODD], truth.odd),
+        0.5 * _known_loss(head[:, HEAD.LIGHT], truth.light),
+    )
 
 
-def _another_look(tile: Image, rng: np.random.Generator) -> Image:
-    if rng.random() < 0.5:
-        tile = tile[:, ::-1]
-    tile = np.rot90(tile, int(rng.integers(4)))
-    return look_otherwise(np.ascontiguousarray(tile), rng, coarsen=0.35)
+def _class_loss(logits: torch.Tensor, numbers: torch.Tensor) -> torch.Tensor:
+    return functional.cross_entropy(logits, numbers, label_smoothing=_SMOOTHING, ignore_index=-1)
+
+
+def _known_loss(logits: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
+    known = torch.isfinite(wanted)
+    if not known.any():
+        return logits.sum() * 0.0
+    return functional.binary_cross_entropy_with_logits(logits[known], wanted[known])
+
+
+def _focal(logits: torch.Tensor, hills: torch.Tensor) -> torch.Tensor:
+    """Return the loss of every cell of heatmaps whose targets are hills with 1 on top."""
+    is_top = (hills == 1.0).float()
+    share = torch.sigmoid(logits)
+    hits = is_top * functional.logsigmoid(logits) * (1.0 - share) ** 2
+    alarms = (1.0 - is_top) * functional.logsigmoid(-logits) * share**2 * (1.0 - hills) ** 4
+    return -(hits + alarms)
 
 
 def _stacked(crops: list[Crop]) -> Batch:
+    pictures = torch.from_numpy(np.stack([crop.image_bgr for crop in crops]))
     return (
-        _pictures(np.stack([crop.image_bgr for crop in crops])),
+        pictures.permute(0, 3, 1, 2).float(),
         torch.from_numpy(np.stack([crop.target.heat for crop in crops])),
         torch.from_numpy(np.stack([crop.target.counts for crop in crops])),
         torch.from_numpy(np.stack([crop.target.shape for crop in crops])),
@@ -135,20 +190,25 @@ def _stacked(crops: list[Crop]) -> Batch:
     )
 
 
-def _pictures(images: Image) -> torch.Tensor:
-    """Pictures (n, h, w, 3) as the nets take them; their memory stays as it was."""
-    return torch.from_numpy(images).permute(0, 3, 1, 2).float()
+def _channels_last(pictures: torch.Tensor) -> torch.Tensor:
+    return pictures.contiguous(memory_format=torch.channels_last)
 
 
-def _teach(
-    net: Taught,
-    lesson: Callable[[int], Batch],
-    loss_of: Callable[[torch.Tensor, Batch], torch.Tensor],
+def _autocast(net: nn.Module, pictures: torch.Tensor) -> torch.Tensor:
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        out: torch.Tensor = net(_channels_last(pictures))
+    return out.float()
+
+
+def _train(
+    net: Trained,
+    sample: Callable[[int], _Sample],
+    loss_of: Callable[[_Sample], torch.Tensor],
     *,
     steps: int,
     rate: float,
-    tell: Tell,
-) -> Taught:
+    report: Report,
+) -> Trained:
     net.train().to(memory_format=torch.channels_last)
     keep = min(_KEEP, 1.0 - 10.0 / max(steps, 11))
     mean = torch.optim.swa_utils.AveragedModel(
@@ -158,39 +218,36 @@ def _teach(
     schedule = torch.optim.lr_scheduler.OneCycleLR(
         optimizer, rate, total_steps=steps, pct_start=0.1
     )
-    begun_s, told = time.monotonic(), []
-    for step, (pictures, *truth) in enumerate(_ahead(lesson, steps)):
-        pictures = pictures.contiguous(memory_format=torch.channels_last)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            out = net(pictures)
-        loss = loss_of(out.float(), tuple(truth))
+    begun_s, losses = time.monotonic(), []
+    for step, drawn in enumerate(_ahead(sample, steps)):
+        loss = loss_of(drawn)
         optimizer.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 20.0)
         optimizer.step()
         schedule.step()
         mean.update_parameters(net)
-        told.append(float(loss.detach()))
+        losses.append(float(loss.detach()))
         if (step + 1) % 100 == 0 or step + 1 == steps:
             took_s = time.monotonic() - begun_s
-            tell(f"  step {step + 1}/{steps}, loss {np.mean(told[-100:]):.4f}, {took_s:.0f} s")
-    taught: Taught = mean.module
-    taught.eval()
-    return taught
+            report(f"  step {step + 1}/{steps}, loss {np.mean(losses[-100:]):.4f}, {took_s:.0f} s")
+    trained: Trained = mean.module
+    trained.eval()
+    return trained
 
 
-def _ahead(lesson: Callable[[int], Batch], steps: int) -> Iterator[Batch]:
-    """The lessons in their order, some drawn while the net still learns the last."""
+def _ahead(sample: Callable[[int], _Sample], steps: int) -> Iterator[_Sample]:
+    """Yield the samples in order, some drawn while the net still learns from the last."""
     with ThreadPoolExecutor(1) as pool:
-        coming = [pool.submit(lesson, step) for step in range(min(3, steps))]
+        coming = [pool.submit(sample, step) for step in range(min(3, steps))]
         for step in range(steps):
             yield coming.pop(0).result()
             if step + 3 < steps:
-                coming.append(pool.submit(lesson, step + 3))
+                coming.append(pool.submit(sample, step + 3))
 
 
 def finder_loss(maps: torch.Tensor, truth: Batch) -> torch.Tensor:
-    """Return how far maps (n, 11, h, w) are from the truth that a batch of crops carries."""
+    """Return how far maps (n, 11, h, w) are from the truth of a batch of crops."""
     return torch.stack(finder_losses(maps, truth)).sum()
 
 
@@ -199,16 +256,10 @@ def finder_losses(
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
     """Return the same in its parts: proper faces, odd faces, masks and shapes."""
     heat, counts, shape, weight, masks = truth
-    likeness = maps[:, : Channel.DIE]
     is_top = (heat == 1.0).float()
-    found = functional.logsigmoid(likeness)
-    quiet = functional.logsigmoid(-likeness)
-    share = torch.sigmoid(likeness)
-    hits = is_top * found * (1.0 - share) ** 2
-    alarms = (1.0 - is_top) * quiet * share**2 * (1.0 - heat) ** 4
     # Each kind by its own count, or the rare odd ones would hardly matter.
-    per_kind = ((hits + alarms) * counts[:, None]).sum(dim=(0, 2, 3))
-    heat_loss = -per_kind / is_top.sum(dim=(0, 2, 3)).clamp(min=1.0)
+    per_kind = (_focal(maps[:, : Channel.DIE], heat) * counts[:, None]).sum(dim=(0, 2, 3))
+    heat_loss = per_kind / is_top.sum(dim=(0, 2, 3)).clamp(min=1.0)
     mask_loss = _mask_loss(maps[:, Channel.DIE : Channel.OFFSET], masks)
     told = maps[:, Channel.OFFSET : Channel.END]
     half_edge = _CELLS_A_UNIT * torch.exp(shape[:, 2:3])
@@ -220,10 +271,10 @@ def finder_losses(
 
 def _mask_loss(logits: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
     """
-    How far maps of dice and of things are from the truth: cell by cell, and as areas.
+    Return how far maps of dice and of other objects are from the truth.
 
-    The cells alone teach little about things, for nearly all of them are ground; how much
-    of two areas is common does not know how large the picture is.
+    Counted cell by cell and as areas. The cells alone teach little about objects, for nearly
+    all of them are ground; the common share of two areas does not depend on the picture's size.
     """
     cells = functional.binary_cross_entropy_with_logits(logits, masks)
     told = torch.sigmoid(logits)
@@ -231,7 +282,3 @@ def _mask_loss(logits: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
     both = told.sum(dim=(0, 2, 3)) + masks.sum(dim=(0, 2, 3))
     areas = (1.0 - (2.0 * common + 1.0) / (both + 1.0)).sum()
     return _MASK_WEIGHT * cells + areas
-
-
-def _opinion_loss(logits: torch.Tensor, truth: Batch) -> torch.Tensor:
-    return functional.cross_entropy(logits, truth[0], label_smoothing=_SMOOTHING)

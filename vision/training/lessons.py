@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
 """
-Render the school: shots with their truth, and tiles cut from them, in files of some hundred.
+Render scenes into files: pictures for the finder, patches for the tile nets.
 
-Most shots are small, for the finder looks at small copies anyhow and more scenes teach more
-than more pixels. Some are rendered large, so that the tiles cut from them are as sharp as a
-camera's.
+Most pictures are small, for the finder looks at small copies anyhow and more scenes teach
+more than more pixels. Some are rendered large, so that the patches cut from them are as sharp
+as a camera's. Pictures are kept as JPEG, of a quality that is lost among the cameras' own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, cast
 
@@ -19,24 +19,34 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.simulated.studio import Shot, draw_shot
-from vision.cutout import cut_tiles
 from vision.frame import Image
-from vision.training.cuts import NO_LESSON, NONE, Cuts, draw_cuts, name_cuts, pick
-from vision.training.truth import Truth, truth_of
+from vision.judge import Judge
+from vision.learned.finder import Finder, FinderParams
+from vision.learned.weighing import START
+from vision.params import JudgeParams
+from vision.pyramid import Pyramid
+from vision.training.cuts import NONE, Cuts, name_cuts, pick
+from vision.training.patches import Patches, draw_patches, join, none_patches
+from vision.training.truth import Truth, truth_from_rows, truth_of, truth_rows
 
-SMALL_WH = (640, 360)
-LARGE_WH = (1280, 720)
 SHOTS_A_FILE = 200
 
-_UPRIGHT = 7
-"""Every so many-th small shot is an upright picture; stored lying."""
+_SIZES_WH = ((640, 360), (640, 360), (640, 480), (640, 360), (640, 360), (480, 480), (360, 640))
+"""Sizes of small pictures, in turns: mostly wide ones, some of 4:3, square and upright."""
 
+_LARGE_WH = (1280, 720)
 _THING = 2
+_QUALITY = 93
+_FAINTEST = 0.05
+_MOST_ERRORS = 10
+_PASSES = 0.2
+
+Bytes = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One file to render: shots of these seeds, of this size."""
+    """One file to render: scenes of these seeds, small or large."""
 
     path: Path
     first_seed: int
@@ -47,133 +57,163 @@ class Job:
 @dataclass(frozen=True, slots=True, eq=False)
 class School:
     """
-    The finder's shots, all of one size.
+    The finder's scenes, still encoded.
 
     Attributes:
-        images_bgr: (n, 360, 640, 3), uint8.
-        owners: 0 ground, 1 a die, 2 a thing, (n, 360, 640), uint8.
-        truths: Of each shot.
+        pictures: JPEG files of the pictures.
+        owners: PNG files of what each pixel shows: 0 ground, 1 a die, 2 another object.
+        truths: The labels of each picture.
     """
 
-    images_bgr: Image
-    owners: NDArray[np.uint8]
+    pictures: tuple[Bytes, ...]
+    owners: tuple[Bytes, ...]
     truths: tuple[Truth, ...]
+
+    def image(self, index: int) -> Image:
+        """Return a picture, (height, width, 3)."""
+        return _decoded(self.pictures[index], cv2.IMREAD_COLOR)
+
+    def owner(self, index: int) -> Image:
+        """Return what each pixel of a picture shows, (height, width)."""
+        return _decoded(self.owners[index], cv2.IMREAD_GRAYSCALE)
 
 
 def render(job: Job) -> Path:
-    """Render one file of lessons and return its path; of large shots only tiles are kept."""
+    """Render one file and return its path; of large scenes only the patches are kept."""
     cv2.setNumThreads(1)
-    tiles, names, images, owners, dice, counts = [], [], [], [], [], []
+    pictures: list[Bytes] = []
+    owners: list[Bytes] = []
+    truths: list[Truth] = []
+    patches: list[Patches] = []
     for seed in range(job.first_seed, job.first_seed + job.shots):
-        shot = draw_shot(seed, _size_wh(seed, is_large=job.is_large))
-        rng = np.random.default_rng([seed, 2])
+        size_wh = _LARGE_WH if job.is_large else _SIZES_WH[seed % len(_SIZES_WH)]
+        shot = draw_shot(seed, size_wh)
         truth = truth_of(shot)
-        cuts = draw_cuts(truth, shot.owner, rng, times=4 if job.is_large else 2)
-        cut, named = named_tiles(shot.image_bgr, cuts, truth, rng)
-        tiles.append(cut)
-        names.append(named)
+        rng = np.random.default_rng([seed, 2])
+        patches.append(draw_patches(shot.image_bgr, truth, shot.owner, rng))
         if not job.is_large:
-            shown, whose = _lying(shot)
-            images.append(shown)
-            owners.append(whose)
-            dice.append(
-                _row_of(truth, shot.image_bgr.shape[1], is_turned=shown is not shot.image_bgr)
-            )
-            counts.append(len(shot.dice))
+            pictures.append(_encoded(".jpg", shot.image_bgr, cv2.IMWRITE_JPEG_QUALITY, _QUALITY))
+            owners.append(_encoded(".png", _kinds(shot)))
+            truths.append(truth)
     return write_whole(
         job.path,
-        tiles=np.concatenate(tiles),
-        names=np.concatenate(names),
-        images=np.array(images, np.uint8),
-        owners=np.array(owners, np.uint8),
-        dice=np.concatenate(dice) if dice else np.empty((0, _COLUMNS)),
-        counts=np.array(counts, np.int64),
+        **_packed("pictures", pictures),
+        **_packed("owners", owners),
+        rows=np.concatenate([truth_rows(truth) for truth in truths]) if truths else np.empty(0),
+        counts=np.array([len(truth.centers) for truth in truths], np.int64),
+        **patch_arrays(join(patches)),
     )
 
 
+def find_errors(path: Path, *, weights: Path) -> Path:
+    """
+    Write the patches where the finder proposes a face in a file of scenes and there is none.
+
+    Faint proposals count too. Returns the path of the patches' file, beside that of the scenes.
+    """
+    cv2.setNumThreads(1)
+    out = path.with_name(path.name.replace("small", "errors"))
+    if out.exists():
+        return out
+    finder = Finder(weights / "finder.onnx", FinderParams(least_likeness=_FAINTEST))
+    school = load_school([path])
+    parts = []
+    for index, truth in enumerate(school.truths):
+        image = school.image(index)
+        proposals = finder.find(image).proposals[:_MOST_ERRORS]
+        cuts = Cuts(
+            np.array([p.center for p in proposals]).reshape(-1, 2),
+            np.array([p.half_edges for p in proposals]).reshape(-1, 2, 2),
+        )
+        parts.append(none_patches(image, pick(cuts, name_cuts(cuts, truth) == NONE)))
+    return write_whole(out, **patch_arrays(join(parts)))
+
+
+def find_strays(path: Path, *, weights: Path) -> Path:
+    """
+    Write the patches that show no upper face and that the nets take for one.
+
+    They are mostly halves of dominoes, keys of keyboards and faces on the sides of dice. Returns
+    the path of the patches' file, beside that of the scenes.
+    """
+    cv2.setNumThreads(1)
+    out = path.with_name(path.name.replace("small", "strays"))
+    if out.exists():
+        return out
+    finder = Finder(weights / "finder.onnx")
+    judge = Judge(JudgeParams(), weights=weights, weighing=START)
+    school = load_school([path])
+    parts = []
+    for index, truth in enumerate(school.truths):
+        pyramid = Pyramid(school.image(index))
+        faces = [
+            one.face
+            for one in judge.judge(pyramid, finder.find(pyramid).proposals)
+            if max(one.evidence.tile[1:].max(), one.evidence.opinion[1:].max()) > _PASSES
+        ]
+        cuts = Cuts(
+            np.array([face.center for face in faces]).reshape(-1, 2),
+            np.array([face.half_edges for face in faces]).reshape(-1, 2, 2),
+        )
+        parts.append(none_patches(pyramid.image, pick(cuts, name_cuts(cuts, truth) == NONE)))
+    return write_whole(out, **patch_arrays(join(parts)))
+
+
 def write_whole(path: Path, **arrays: NDArray[np.generic]) -> Path:
-    """Write a file of lessons, which is there only when it is whole, and return its path."""
+    """Write arrays to a file that exists only once it is complete, and return its path."""
     unfinished = path.with_suffix(".part.npz")
     # To the type checker any of these names may be an option of savez.
     np.savez(unfinished, **cast(dict[str, Any], arrays))
     return unfinished.rename(path)
 
 
-def named_tiles(
-    image_bgr: Image, cuts: Cuts, truth: Truth, rng: np.random.Generator
-) -> tuple[Image, NDArray[np.int64]]:
-    """Cut what is a lesson; of tiles without a face not many more than of those with one."""
-    names = name_cuts(cuts, truth)
-    nones = rng.permutation(np.flatnonzero(names == NONE))
-    most = 4 + int((names > NONE).sum())
-    kept = np.concatenate([np.flatnonzero(names > NONE), nones[:most]])
-    assert (names[kept] != NO_LESSON).all()
-    chosen = pick(cuts, kept)
-    return cut_tiles(image_bgr, chosen.centers, chosen.half_edges), names[kept]
+def patch_arrays(patches: Patches) -> dict[str, NDArray[Any]]:
+    """Return patches as named arrays for `write_whole`."""
+    return {field.name: getattr(patches, field.name) for field in fields(patches)}
 
 
 def load_school(paths: Iterable[Path]) -> School:
-    """Load the finder's shots from files of small shots."""
-    images, owners, truths = [], [], []
+    """Load the finder's scenes from files of small ones."""
+    pictures: list[Bytes] = []
+    owners: list[Bytes] = []
+    truths: list[Truth] = []
     for path in paths:
         with np.load(path) as file:
-            images.append(file["images"])
-            owners.append(file["owners"])
-            truths += list(_truths(file["dice"], file["counts"]))
-    return School(np.concatenate(images), np.concatenate(owners), tuple(truths))
+            pictures += _unpacked(file, "pictures")
+            owners += _unpacked(file, "owners")
+            ends = np.cumsum(file["counts"])[:-1]
+            truths += [truth_from_rows(rows) for rows in np.split(file["rows"], ends)]
+    return School(tuple(pictures), tuple(owners), tuple(truths))
 
 
-def load_tiles(paths: Iterable[Path]) -> tuple[Image, NDArray[np.int64]]:
-    """Load the tiles (n, 80, 80, 3) and their classes (n,) from files of shots."""
-    tiles, names = [], []
+def load_patches(paths: Iterable[Path]) -> Patches:
+    """Load the patches of files of scenes."""
+    parts = []
     for path in paths:
         with np.load(path) as file:
-            tiles.append(file["tiles"])
-            names.append(file["names"])
-    return np.concatenate(tiles), np.concatenate(names)
+            parts.append(Patches(**{field.name: file[field.name] for field in fields(Patches)}))
+    return join(parts)
 
 
-def _size_wh(seed: int, *, is_large: bool) -> tuple[int, int]:
-    if is_large:
-        return LARGE_WH
-    return SMALL_WH[::-1] if seed % _UPRIGHT == 0 else SMALL_WH
+def _kinds(shot: Shot) -> Image:
+    return np.where(shot.owner > 0, 1, np.where(shot.owner < 0, _THING, 0)).astype(np.uint8)
 
 
-def _lying(shot: Shot) -> tuple[Image, NDArray[np.uint8]]:
-    owner = np.where(shot.owner > 0, 1, np.where(shot.owner < 0, _THING, 0)).astype(np.uint8)
-    if shot.image_bgr.shape[0] <= shot.image_bgr.shape[1]:
-        return shot.image_bgr, owner
-    return np.rot90(shot.image_bgr), np.rot90(owner)
+def _encoded(ending: str, image: Image, *options: int) -> Bytes:
+    done, data = cv2.imencode(ending, image, options)
+    assert done
+    return np.asarray(data, np.uint8).ravel()
 
 
-_COLUMNS = 10
+def _decoded(data: Bytes, how: int) -> Image:
+    return np.asarray(cv2.imdecode(data, how), np.uint8)
 
 
-def _row_of(truth: Truth, width: int, *, is_turned: bool) -> NDArray[np.float64]:
-    """A truth as rows of numbers; turned as `numpy.rot90` turns the picture."""
-    centers, halves = truth.centers, truth.half_edges
-    if is_turned:
-        turn = np.array([[0.0, 1.0], [-1.0, 0.0]])
-        centers, halves = centers @ turn.T + (0.0, width - 1.0), turn @ halves
-    return np.column_stack(
-        [
-            centers,
-            halves.reshape(-1, 4),
-            truth.faces,
-            truth.states,
-            truth.visible,
-            truth.contrast,
-        ]
-    )
+def _packed(name: str, files: list[Bytes]) -> dict[str, NDArray[Any]]:
+    """Return files as one array of bytes and one of lengths."""
+    joined = np.concatenate(files) if files else np.empty(0, np.uint8)
+    return {name: joined, f"{name}_sizes": np.array([len(file) for file in files], np.int64)}
 
 
-def _truths(rows: NDArray[np.float64], counts: NDArray[np.int64]) -> Iterator[Truth]:
-    for dice in np.split(rows, np.cumsum(counts)[:-1]):
-        yield Truth(
-            centers=dice[:, :2],
-            half_edges=dice[:, 2:6].reshape(-1, 2, 2),
-            faces=dice[:, 6].astype(np.int64),
-            states=dice[:, 7].astype(np.int64),
-            visible=dice[:, 8],
-            contrast=dice[:, 9],
-        )
+def _unpacked(file: Any, name: str) -> list[Bytes]:
+    return list(np.split(file[name], np.cumsum(file[f"{name}_sizes"])[:-1]))

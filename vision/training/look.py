@@ -30,10 +30,14 @@ def look_otherwise(image_bgr: Image, rng: np.random.Generator, *, coarsen: float
         coarsen: How often it is shrunk and enlarged again, 0 to 1.
     """
     picture = _in_other_light(image_bgr, rng)
+    if rng.random() < 0.25:
+        picture = _sloped(picture, rng)
     if rng.random() < coarsen:
         picture = _coarser(picture, rng)
     if rng.random() < 0.2:
         picture = _blurred(picture, rng)
+    elif rng.random() < 0.1:
+        picture = _sharpened(picture, rng)
     if rng.random() < 0.35:
         picture = _noisy(picture, rng)
     if rng.random() < 0.15:
@@ -55,6 +59,22 @@ def _in_other_light(image: Image, rng: np.random.Generator) -> Image:
         gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
         image = np.asarray(cv2.merge([gray, gray, gray]), dtype=np.uint8)
     return np.asarray(cv2.LUT(np.ascontiguousarray(image), levels[:, None]), dtype=np.uint8)
+
+
+def _sloped(image: Image, rng: np.random.Generator) -> Image:
+    """Return the picture in light that falls off to one side."""
+    height, width = image.shape[:2]
+    slopes = rng.normal(0.0, 0.3, 2)
+    across = np.exp(np.linspace(-0.5, 0.5, width) * slopes[0])
+    down = np.exp(np.linspace(-0.5, 0.5, height) * slopes[1])
+    share = np.outer(down, across).astype(np.float32)
+    return np.asarray(cv2.multiply(image, cv2.merge([share] * 3), dtype=cv2.CV_8U), np.uint8)
+
+
+def _sharpened(image: Image, rng: np.random.Generator) -> Image:
+    amount = rng.uniform(0.3, 1.5)
+    soft = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.7, 1.4))
+    return np.asarray(cv2.addWeighted(image, 1.0 + amount, soft, -amount, 0.0), np.uint8)
 
 
 def _coarser(image: Image, rng: np.random.Generator) -> Image:

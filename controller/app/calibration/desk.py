@@ -271,6 +271,7 @@ class Desk:
             sharpness=round(look.sharpness, 2),
             made_at=self._now(),
             rim=see_rim(image, tray),
+            own_dice=self.kept.own_dice if self.kept else None,
         )
         try:
             save_calibration(self._folder, calibration)

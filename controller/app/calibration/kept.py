@@ -18,11 +18,14 @@ from controller.errors import InputError
 from controller.proof.disk import replace_file
 from hardware.camera import Exposure
 from vision.calibrate.moved import Rim
+from vision.own_dice import OwnDice
 from vision.tray.map import TrayMap
 
 FILE = "calibration.json"
 _FORMAT = 1
 _KEYS = ("exposure", "format", "made_at", "rim", "sharpness", "tray")
+_OWN_DICE = "own_dice"
+"""Only there where the owner confirmed dice, so that an older version reads all other files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,7 @@ class Calibration:
         sharpness: How sharp the picture was, 0 to 100.
         made_at: When, as the wall clock said: ISO 8601 with its zone.
         rim: How the felt's rim looked, by which a move is noticed; none where nobody kept it.
+        own_dice: The faces that the owner confirmed; `None` if there are none.
     """
 
     tray: TrayMap
@@ -43,6 +47,7 @@ class Calibration:
     sharpness: float
     made_at: str
     rim: Rim | None = None
+    own_dice: OwnDice | None = None
 
 
 def load_calibration(folder: Path) -> Calibration | None:
@@ -72,7 +77,7 @@ def save_calibration(folder: Path, calibration: Calibration) -> None:
     Raises:
         OSError: The disk refuses.
     """
-    exposure, rim = calibration.exposure, calibration.rim
+    exposure, rim, own_dice = calibration.exposure, calibration.rim, calibration.own_dice
     kept = {
         "format": _FORMAT,
         "made_at": calibration.made_at,
@@ -81,6 +86,8 @@ def save_calibration(folder: Path, calibration: Calibration) -> None:
         "tray": json.loads(calibration.tray.to_json()),
         "rim": base64.b64encode(rim.levels).decode("ascii") if rim else None,
     }
+    if own_dice is not None:
+        kept[_OWN_DICE] = json.loads(own_dice.to_json())
     folder.mkdir(parents=True, exist_ok=True)
     replace_file(folder / FILE, json.dumps(kept, indent=1, sort_keys=True).encode() + b"\n")
 
@@ -92,7 +99,7 @@ def _parsed(kept: object) -> Calibration:
     Raises:
         ValueError, TypeError: It is none; says what was expected and found.
     """
-    if not isinstance(kept, dict) or sorted(kept) != list(_KEYS):
+    if not isinstance(kept, dict) or sorted({*kept} - {_OWN_DICE}) != list(_KEYS):
         found = ", ".join(sorted(kept)) if isinstance(kept, dict) else type(kept).__name__
         raise ValueError(f"expected the keys {', '.join(_KEYS)}, found {found}")
     if kept["format"] != _FORMAT:
@@ -103,6 +110,7 @@ def _parsed(kept: object) -> Calibration:
         sharpness=_number(kept["sharpness"], "sharpness"),
         made_at=str(kept["made_at"]),
         rim=_rim(kept["rim"]),
+        own_dice=_own_dice(kept.get(_OWN_DICE)),
     )
 
 
@@ -131,6 +139,10 @@ def _rim(kept: object) -> Rim | None:
         return Rim(base64.b64decode(kept, validate=True))
     except binascii.Error as error:
         raise ValueError(f"expected base64 in rim, found {error}") from error
+
+
+def _own_dice(kept: object) -> OwnDice | None:
+    return None if kept is None else OwnDice.from_json(json.dumps(kept))
 
 
 def _refused(path: Path, found: str) -> InputError:

@@ -16,6 +16,7 @@ from vision.calibrate.cards import felt_size, without_cards
 from vision.calibrate.focus import sharpness
 from vision.calibrate.moved import Standing, moved_against
 from vision.frame import Image
+from vision.learned.finder import Proposal
 from vision.pipeline import Reader
 from vision.reading import Doubt, DoubtKind, TrayReading
 from vision.trace import Trace
@@ -70,6 +71,12 @@ class LiveCalibration:
         calibration = self.calibration
         return calibration.tray.to_json() if calibration else None
 
+    @property
+    def own_dice_text(self) -> str | None:
+        """The confirmed dice as `OwnDice.to_json` writes them; `None` if there are none."""
+        own_dice = self.calibration.own_dice if self.calibration else None
+        return own_dice.to_json() if own_dice else None
+
     def tray_for(self, picture_wh: tuple[int, int]) -> TrayMap | None:
         """Return where the tray is in pictures of a size; none where they show another view."""
         return _map_for(self._current.calibration, picture_wh)
@@ -101,6 +108,14 @@ class LiveCalibration:
             return self._plain.read(image_bgr, expect=expect, trace=trace)
         return read_by(current.reader, tray, image_bgr, expect=expect, trace=trace)
 
+    def propose(self, image_bgr: Image) -> tuple[Proposal, ...]:
+        """Return where upper faces may lie in a picture, by the same map as `read`."""
+        current = self._current
+        tray = _map_for(current.calibration, _size_of(image_bgr))
+        if tray is None:
+            return self._plain.propose(image_bgr)
+        return current.reader.propose(_painted(image_bgr, tray))
+
     def in_place(self, image_bgr: Image) -> bool | None:
         """Tell whether the tray is seen where the map says; none where that can't be told."""
         calibration = self._current.calibration
@@ -120,7 +135,9 @@ class LiveCalibration:
         return sharpness(image_bgr) >= SHARP_ENOUGH * calibration.sharpness
 
     def _reader_by(self, calibration: Calibration | None) -> Reader:
-        return Reader(tray=calibration.tray) if calibration else self._plain
+        if calibration is None:
+            return self._plain
+        return Reader(tray=calibration.tray, own_dice=calibration.own_dice)
 
 
 def read_by(
@@ -132,8 +149,11 @@ def read_by(
     trace: Trace | None = None,
 ) -> TrayReading:
     """Read a picture by a map that is for its size; cards that lie in the corners are no dice."""
-    painted = without_cards(image_bgr, tray, felt_size(tray.felt_mm))
-    return reader.read(painted, expect=expect, trace=trace)
+    return reader.read(_painted(image_bgr, tray), expect=expect, trace=trace)
+
+
+def _painted(image_bgr: Image, tray: TrayMap) -> Image:
+    return without_cards(image_bgr, tray, felt_size(tray.felt_mm))
 
 
 def _size_of(image_bgr: Image) -> tuple[int, int]:

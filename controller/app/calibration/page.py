@@ -8,6 +8,8 @@ from collections.abc import Callable
 import numpy as np
 
 from controller.app.calibration.desk import Desk
+from controller.app.calibration.own_dice import OwnDiceSession
+from controller.app.calibration.own_dice_page import OwnDicePage
 from controller.table.events import Event, PauseAsked
 from vision.calibrate.look import Look
 from vision.calibrate.print_pdf import pdf_bytes
@@ -28,10 +30,12 @@ class DeskPage:
 
     Args:
         desk: The calibration.
+        session: The throws of the owner's dice.
         send: Puts an event in the table's line.
     """
 
-    def __init__(self, desk: Desk, send: Callable[[Event], None]) -> None:
+    def __init__(self, desk: Desk, session: OwnDiceSession, send: Callable[[Event], None]) -> None:
+        self.own_dice = OwnDicePage(session)
         self._desk = desk
         self._send = send
 

@@ -15,7 +15,9 @@ from typing import Protocol
 from controller.app.calibration.desk import Desk
 from controller.app.calibration.eye import SharedEye
 from controller.app.calibration.live import LiveCalibration
+from controller.app.calibration.own_dice import OwnDiceSession
 from controller.app.calibration.page import DeskPage
+from controller.app.ledger import Setup
 from controller.app.watch import CAMERA, Watch
 from controller.settings import CameraDriver, CameraSettings
 from controller.table.events import DeviceLost, Event
@@ -94,6 +96,23 @@ def health_by(live: LiveCalibration, settings: CameraSettings) -> HealthCheck:
     )
 
 
+def setup_by(live: LiveCalibration, camera: Camera, settings: str = "") -> Setup:
+    """
+    Return what the journal of a table holds of its setup.
+
+    Args:
+        live: What it reads by.
+        camera: Its camera.
+        settings: Their whole text; empty if there are none.
+    """
+    return Setup(
+        settings,
+        camera.name,
+        calibration=lambda: live.tray_text,
+        own_dice=lambda: live.own_dice_text,
+    )
+
+
 def calibration_of(
     table: CalibratedTable,
     live: LiveCalibration,
@@ -114,9 +133,10 @@ def calibration_of(
         folder: Its data folder.
         settings: How fast lamps flicker here, and how many pictures a second there are.
     """
+    eye = SharedEye(camera, lambda: table.watch.newest, table.wait)
     desk = Desk(
         folder,
-        SharedEye(camera, lambda: table.watch.newest, table.wait),
+        eye,
         live,
         mains_hz=settings.mains_hz,
         fps=settings.fps,
@@ -124,7 +144,7 @@ def calibration_of(
     )
     table.recalibration.do = desk.recalibrate
     live.tell = lambda: table.watch.judge_by(health_by(live, settings))
-    return DeskPage(desk, table.send)
+    return DeskPage(desk, OwnDiceSession(folder, eye, live), table.send)
 
 
 def wall_clock() -> str:

@@ -19,6 +19,7 @@ from controller.app.calibration.live import LiveCalibration
 from controller.app.calibration.said import sized_felt
 from controller.app.calibration.table import wall_clock
 from controller.app.commands.appliance import APPLIANCE_CONFIG, found_config
+from controller.app.commands.own_dice import forget_dice, learn_dice
 from controller.app.commands.serving import say
 from controller.app.devices import chosen_camera
 from controller.errors import InputError
@@ -77,6 +78,15 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--die-edge", type=float, metavar="MM", help="edge of the dice; else it is measured"
     )
+    own = parser.add_mutually_exclusive_group()
+    own.add_argument(
+        "--own-dice",
+        action="store_true",
+        help="learn your own dice from about five throws that you confirm; needs a calibration",
+    )
+    own.add_argument(
+        "--forget-dice", action="store_true", help="forget the dice that were learned, and end"
+    )
     parser.set_defaults(run=run)
 
 
@@ -92,12 +102,16 @@ def run(args: argparse.Namespace) -> int:
         return 0
     config = found_config(args.config)
     settings = load_settings(config) if config else Settings()
-    camera = chosen_camera(settings.camera)
+    if args.forget_dice:
+        forget_dice(settings.data.folder)
+        return 0
+    kept = load_calibration(settings.data.folder) if args.own_dice else None
+    camera = chosen_camera(settings.camera, calibrated=kept.exposure if kept else None)
     if isinstance(camera, SimulatedCamera):
         camera.lay_cards()
     try:
         with camera:
-            return _calibrate(camera, settings, args)
+            return (_learn if args.own_dice else _calibrate)(camera, settings, args)
     except CameraLostError as error:
         found = f"{error.what}; {error.mend}"
         raise InputError(expected="a working camera", found=found, where=error.camera) from error
@@ -131,6 +145,17 @@ def _print(path: Path, felt_mm: Point | None) -> None:
         found = error.strerror or str(error)
         raise InputError(expected="a file to write", found=found, where=str(path)) from error
     say(f"{path}: print it at 100 %, and check that its ruler is 100 mm long.")
+
+
+def _learn(camera: Camera, settings: Settings, args: argparse.Namespace) -> int:
+    folder, eye = settings.data.folder, OwnEye(camera)
+    live = LiveCalibration(load_calibration(folder))
+    if live.calibration is None:
+        expected, found = "a calibrated table", "none. Run `dicebell calibrate` first."
+        raise InputError(expected=expected, found=found, where="--own-dice")
+    for _ in range(WARM_UP_FRAMES):
+        eye.next_frame()
+    return learn_dice(folder, eye, live)
 
 
 def _calibrate(camera: Camera, settings: Settings, args: argparse.Namespace) -> int:

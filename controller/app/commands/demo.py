@@ -21,7 +21,7 @@ from controller.app.access.who import Access
 from controller.app.autoplay import Autoplay, StuckError, Tally
 from controller.app.calibration.kept import load_calibration
 from controller.app.calibration.live import LiveCalibration
-from controller.app.calibration.table import calibration_of, health_by
+from controller.app.calibration.table import calibration_of, health_by, setup_by
 from controller.app.commands.arguments import folder, player_names, whole_number
 from controller.app.commands.serving import (
     log_start,
@@ -36,7 +36,6 @@ from controller.app.evidence.keeping import WHOLE_FRAMES, Keeping
 from controller.app.fittings import Fittings
 from controller.app.health.logs import set_up_logs
 from controller.app.house import House
-from controller.app.ledger import Setup
 from controller.app.service.desk import service_of
 from controller.errors import InputError
 from controller.games import GAMES
@@ -135,7 +134,7 @@ def run(args: argparse.Namespace) -> int:
         health=health_by(live, Settings().camera),
         fittings=Fittings(buzzer=SimulatedBuzzer(heard_in_log)),
         on_view=lambda view: _tell_hands(hands, view),
-        setup=Setup(camera=camera.name, calibration=lambda: live.tray_text),
+        setup=setup_by(live, camera),
         keeping=Keeping(tray_for=live.tray_for),
     )
     with contextlib.ExitStack() as closing:

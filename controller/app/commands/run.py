@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from controller.app.access.who import Access, CodePerGame
 from controller.app.calibration.kept import load_calibration
 from controller.app.calibration.live import LiveCalibration
-from controller.app.calibration.table import calibration_of, health_by
+from controller.app.calibration.table import calibration_of, health_by, setup_by
 from controller.app.commands.serving import (
     log_start,
     log_stop,
@@ -31,7 +31,6 @@ from controller.app.evidence.keeping import WHOLE_FRAMES, Keeping
 from controller.app.health.logs import set_up_logs
 from controller.app.health.watchdog import ServiceManager, SignsOfLife
 from controller.app.house import House
-from controller.app.ledger import Setup
 from controller.app.service.desk import service_of
 from controller.settings import Settings, load_settings, settings_text
 from hardware.clock import MonotonicClock
@@ -89,7 +88,7 @@ def _serve(settings: Settings, config: Path | None) -> None:
         fittings=chosen_fittings(settings),
         health=health_by(live, settings.camera),
         on_view=CodePerGame(access),
-        setup=Setup(settings_text(settings), camera.name, lambda: live.tray_text),
+        setup=setup_by(live, camera, settings_text(settings)),
         keeping=Keeping(settings.evidence, live.tray_for),
     )
     with contextlib.ExitStack() as closing:

@@ -75,6 +75,12 @@ def _deleted(body: Body) -> str:
     return f"Pictures deleted: {count}{f', because {why}' if why else ''}."
 
 
+def _own_dice(body: Body) -> str:
+    if body.get("own_dice"):
+        return "The owner's own dice were confirmed; they help to read from here on."
+    return "The owner's own dice were forgotten."
+
+
 def _reviewed(body: Body) -> str:
     is_corrected = body.get("outcome") == "corrected"
     return f"The review is over: {'the roll was corrected' if is_corrected else 'the roll stands'}."
@@ -87,6 +93,7 @@ TOLD: Mapping[str, Callable[[Body], str]] = {
     "fault": lambda body: f"Fault of the {text_in(body, 'device')}: {text_in(body, 'what')}",
     "back": lambda body: f"The {text_in(body, 'device')} works again.",
     "calibration": lambda body: "The table was calibrated anew.",
+    "own_dice": _own_dice,
     "closed": lambda body: "The players left the game.",
     "undo": _undo,
     "correction": _correction,

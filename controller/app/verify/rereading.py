@@ -2,10 +2,10 @@
 """
 Every picture read once more, by the reader as it is now, and held against the journal.
 
-It reads as the table did: by the map that stands in the journal, the kept part of the frame
-in its place, and knowing how many dice belong there. A die that it is certain of and that
-the journal has with another face is a break. Where it is less certain than the table was,
-that is worth a note: the table had several frames of the rest, and here is one.
+It reads as the table did: by the map and the owner's dice that stand in the journal, the kept
+part of the frame in its place, and knowing how many dice belong there. A die that it is certain
+of and that the journal has with another face is a break. Where it is less certain than the table
+was, that is worth a note: the table had several frames of the rest, and here is one.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from enum import Enum
 
 from controller.app.calibration.kept import Calibration
 from controller.app.calibration.live import LiveCalibration
+from controller.app.ledger import OWN_DICE
 from controller.app.verify.findings import Finding, Kind
 from controller.app.verify.pictures import Looked, Standing
 from controller.errors import InputError
@@ -28,6 +29,7 @@ from controller.table.effects import Value
 from controller.table.events import SeenDie
 from controller.table.said import dice_in, shot_in
 from vision.frame import Image
+from vision.own_dice import OwnDice
 from vision.picture import PictureError, load_picture
 from vision.reading import DieReading, Status, TrayReading
 from vision.tray.crop import in_frame
@@ -43,13 +45,13 @@ _READ = frozenset({"roll", "reading"})
 _CALIBRATES = frozenset({GENESIS, "restart", "calibration"})
 _ENDS_A_ROLL = frozenset({"roll", "game", "closed"})
 
-ReaderBy = Callable[[TrayMap | None], TrayReader]
-"""Makes what reads by a map, or without one."""
+ReaderBy = Callable[[TrayMap | None, OwnDice | None], TrayReader]
+"""Makes what reads by a map and by the owner's dice, or without them."""
 
 
-def reader_by(tray: TrayMap | None) -> TrayReader:
-    """Return the reader of a table with this map."""
-    return LiveCalibration(Calibration(tray, None, 0.0, "") if tray else None)
+def reader_by(tray: TrayMap | None, own_dice: OwnDice | None) -> TrayReader:
+    """Return the reader of a table with this map and these dice; without a map it has no dice."""
+    return LiveCalibration(Calibration(tray, None, 0.0, "", own_dice=own_dice) if tray else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,7 @@ class Rereading:
         self.counts: Counter[Outcome] = Counter()
         self._reader_by = reader_by
         self._map: Value = None
+        self._own_dice: Value = None
         self._reader: TrayReader | None = None
         self._newest: tuple[tuple[str, ...], TrayReading] | None = None
         # What is wrong with the last roll, as long as it may still be corrected.
@@ -94,6 +97,9 @@ class Rereading:
         """
         if entry.kind in _CALIBRATES and entry.body.get("calibration") != self._map:
             self._map = entry.body.get("calibration")
+            self._reader = self._newest = None
+        if entry.kind == OWN_DICE:
+            self._own_dice = entry.body.get(OWN_DICE)
             self._reader = self._newest = None
         if entry.kind in _ENDS_A_ROLL:
             yield from self.finish()
@@ -157,7 +163,7 @@ class Rereading:
 
     def _current(self) -> TrayReader:
         if self._reader is None:
-            self._reader = self._reader_by(_tray_map(self._map))
+            self._reader = self._reader_by(_tray_map(self._map), _confirmed(self._own_dice))
         return self._reader
 
 
@@ -171,6 +177,16 @@ def _tray_map(value: Value) -> TrayMap | None:
     if not value:
         return None
     return TrayMap.from_json(value if isinstance(value, str) else json.dumps(value))
+
+
+def _confirmed(value: Value) -> OwnDice | None:
+    """
+    Return the dice that an entry holds.
+
+    Raises:
+        ValueError: They are none.
+    """
+    return OwnDice.from_json(str(value)) if value else None
 
 
 def _frame(entry: Entry, looked: Looked) -> Image:

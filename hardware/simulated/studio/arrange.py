@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from hardware.simulated.studio.plan import Plan
 from hardware.simulated.studio.poses import (
     CUBE,
     Pose,
@@ -59,7 +60,7 @@ class Layout:
         """Return whether a box fits: free, in the tray, its upper face seen by this share."""
         lid = self.view.project(pose.upper_corners())
         room = EDGE_ROOM_PX / np.sqrt(max(np.ptp(lid[:, 0]) * np.ptp(lid[:, 1]), 1.0))
-        share = inside_share(self.view, lid + (lid - lid.mean(0)) * 2 * room)
+        share = inside_share(self.view.size_wh, lid + (lid - lid.mean(0)) * 2 * room)
         if not seen[0] - 1e-4 <= share <= seen[1] + 1e-4 or not self.in_tray(pose):
             return False
         towards_eye = self.view.position - pose.center
@@ -91,25 +92,24 @@ class Layout:
 
 
 def lay_dice(
-    rng: np.random.Generator, view: View, tray: Tray | None, count: int, doubt: str | None
+    rng: np.random.Generator, view: View, tray: Tray | None, count: int, plan: Plan
 ) -> Layout:
     """
-    Lay out dice, the planted doubt among them.
+    Lay out `count` dice, the planted doubt among them.
 
     Raises:
         NoRoomError: They do not fit into this view.
     """
     layout = Layout(view, tray)
-    if doubt == "cocked":
-        _lay_cocked(rng, layout, may_use_two=count > 1)
-    elif doubt == "stacked":
+    if plan.doubt == "cocked":
+        _lay_cocked(rng, layout, may_use_two=count > 1, may_use_props=plan.clutter)
+    elif plan.doubt == "stacked":
         _lay_stacked(rng, layout)
-    elif doubt == "cut off":
+    elif plan.doubt == "cut off":
         _lay_cut_off(rng, layout)
-    togetherness = float(rng.choice([0.0, 0.35, 0.85]))
-    spread_px = _spread(rng, view)
+    gathering = _draw_gathering(rng, view)
     while len(layout.poses) < count:
-        lay_one(rng, layout, lambda: _flat_somewhere(rng, layout, togetherness, spread_px))
+        lay_one(rng, layout, lambda: _flat_somewhere(rng, layout, gathering))
     return layout
 
 
@@ -142,6 +142,28 @@ def somewhere(rng: np.random.Generator, view: View, spread_px: Vector | None = N
     return view.plane_point(rng.normal(spread_px[0], spread_px[1]), 1.0)[:2]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Gathering:
+    """
+    How close together dice lie.
+
+    Attributes:
+        touching: Share of the dice that are laid against another one.
+        aligned: Share of those that continue its row, face to face.
+        spread_px: Middle and spread of the others in the picture, (2, 2); anywhere if None.
+    """
+
+    touching: float
+    aligned: float
+    spread_px: Vector | None
+
+
+def _draw_gathering(rng: np.random.Generator, view: View) -> _Gathering:
+    touching = float(rng.choice([0.0, 0.35, 0.85, 1.0], p=[0.35, 0.25, 0.22, 0.18]))
+    aligned = float(rng.choice([0.0, 0.5, 1.0], p=[0.5, 0.25, 0.25]))
+    return _Gathering(touching, aligned, _spread(rng, view))
+
+
 def _spread(rng: np.random.Generator, view: View) -> Vector | None:
     if rng.random() < 0.55:
         return None
@@ -150,30 +172,33 @@ def _spread(rng: np.random.Generator, view: View) -> Vector | None:
     return np.stack([middle, np.full(2, view.edge_px * rng.uniform(1.0, 2.5))])
 
 
-def _flat_somewhere(
-    rng: np.random.Generator, layout: Layout, togetherness: float, spread_px: Vector | None
-) -> Pose:
+def _flat_somewhere(rng: np.random.Generator, layout: Layout, gathering: _Gathering) -> Pose:
     flat = [pose for pose in layout.poses if pose.state is DieState.FLAT]
     draw = rng.random()
-    if flat and draw < togetherness:
-        return _touching(rng, flat[int(rng.integers(len(flat)))])
-    pose = flat_pose(somewhere(rng, layout.view, spread_px), rng.uniform(0, 2 * np.pi))
+    if flat and draw < gathering.touching:
+        is_aligned = rng.random() < gathering.aligned
+        return _touching(rng, flat[int(rng.integers(len(flat)))], is_aligned=is_aligned)
+    place = somewhere(rng, layout.view, gathering.spread_px)
+    pose = flat_pose(place, rng.uniform(0, 2 * np.pi))
     if layout.tray is not None and rng.random() < 0.25:
         return _pushed_to_rail(rng, layout.tray, pose)
     return pose
 
 
-def _touching(rng: np.random.Generator, other: Pose) -> Pose:
-    """Return a die with a face flush on another's, or a corner against it, or nearly so."""
+def _touching(rng: np.random.Generator, other: Pose, *, is_aligned: bool) -> Pose:
+    """Return a die that continues another's row, or touches it anyhow, or nearly so."""
     side = float(np.arctan2(other.rotation[1, 0], other.rotation[0, 0]))
     side += float(rng.integers(4)) * np.pi / 2
-    is_flush = rng.random() < 0.6
-    turn = side + (rng.normal(0, 0.02) if is_flush else rng.uniform(0, np.pi / 2))
+    is_flush = is_aligned or rng.random() < 0.6
+    turn = side + (
+        rng.normal(0, 0.02 - 0.015 * is_aligned) if is_flush else rng.uniform(0, np.pi / 2)
+    )
     along, across = np.array([np.cos(side), np.sin(side)]), np.array([-np.sin(side), np.cos(side)])
     pose = flat_pose(np.zeros(2), turn)
     away = 0.5 + pose.reach_along(np.append(along, 0.0))
-    away += float(rng.choice([0.001, rng.uniform(0, 0.15)]))
-    place = other.center[:2] + along * away + across * rng.uniform(-0.9, 0.9)
+    away += 0.002 if is_aligned else float(rng.choice([0.001, rng.uniform(0, 0.15)]))
+    shift = rng.normal(0, 0.03) if is_aligned else rng.uniform(-0.9, 0.9)
+    place = other.center[:2] + along * away + across * shift
     return flat_pose(place, turn)
 
 
@@ -191,16 +216,24 @@ def _pushed_to_rail(rng: np.random.Generator, tray: Tray, pose: Pose) -> Pose:
     return pose.moved_to(pose.center + outward * (away - pose.reach_along(outward) - 0.02))
 
 
-def _lay_cocked(rng: np.random.Generator, layout: Layout, *, may_use_two: bool) -> None:
-    """Lean a die: wedged up a wall, against a flat neighbour, or with a thing under it."""
+def _lay_cocked(
+    rng: np.random.Generator, layout: Layout, *, may_use_two: bool, may_use_props: bool
+) -> None:
+    """
+    Lean a die: wedged up a wall, against a flat neighbour, or with a prop under it.
+
+    Without props, the third rests on a crumb that it hides.
+    """
     way = rng.random()
     if layout.tray is not None and layout.tray.height > 0.45 and way < 0.4:
         tray = layout.tray
         lay_one(rng, layout, lambda: _against_rail(rng, layout.view, tray))
     elif may_use_two and way < 0.7:
         _lean_on_neighbour(rng, layout)
-    else:
+    elif may_use_props:
         _lean_on_prop(rng, layout)
+    else:
+        lay_one(rng, layout, lambda: _on_crumb(rng, layout.view))
 
 
 def _leaning(rng: np.random.Generator, place: Vector, direction: float) -> Pose:
@@ -209,6 +242,12 @@ def _leaning(rng: np.random.Generator, place: Vector, direction: float) -> Pose:
     turn = 0.0 if rng.random() < 0.6 else rng.uniform(-0.6, 0.6)
     quarter = float(rng.integers(4)) * np.pi / 2
     return tilted_pose(place, direction - np.pi / 2, tilt, turn + quarter)
+
+
+def _on_crumb(rng: np.random.Generator, view: View) -> Pose:
+    direction, tilt = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(8, 16))
+    quarter = float(rng.integers(4)) * np.pi / 2
+    return tilted_pose(somewhere(rng, view), direction, tilt, quarter)
 
 
 def _against_rail(rng: np.random.Generator, view: View, tray: Tray) -> Pose:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from hardware.simulated.studio.finish import hazed, pip_shade
 from hardware.simulated.studio.light import Light, arm_shadow, matt, mirrored
 from hardware.simulated.studio.materials import Material, body_albedo, worn
 from hardware.simulated.studio.pips import Pips, nearest_pip
@@ -58,6 +59,7 @@ class Look:
         cover: Share of each pixel that it covers, (n,).
         on_top: Whether the pixel shows its upper face, (n,).
         pip: Share of the pixel that is pip, (n,).
+        through: Share of its light that comes from what lies behind, (n,).
     """
 
     x_px: NDArray[np.intp]
@@ -66,6 +68,7 @@ class Look:
     cover: Array
     on_top: NDArray[np.bool_]
     pip: Array
+    through: Array
 
 
 def look_at(scene: Scene, which: int) -> Look:
@@ -82,7 +85,8 @@ def look_at(scene: Scene, which: int) -> Look:
     hits = Hits(hits.index[seen], hits.local[:, seen], hits.depth[seen], hits.cover[seen])
     points, rays = points[:, seen], rays[:, hits.index]
     colour, on_top, pip = _shade(scene, which, hits, points, rays, pixel)
-    return Look(x_px[hits.index], y_px[hits.index], colour, hits.cover, on_top, pip)
+    through = np.float32(body.material.finish.through) * (1 - pip)
+    return Look(x_px[hits.index], y_px[hits.index], colour, hits.cover, on_top, pip, through)
 
 
 def lamp_shares(scene: Scene, points: Array, skip: int | None = None) -> list[Array]:
@@ -128,14 +132,16 @@ def _shade(
     face, on_face = _faces(hits.local, solid.half)
     own_normal = solid.normal(hits.local)
     slant = _slant(solid.rotation.T @ rays, face)
-    paint, lean, depth = _pip_paint(body, face, on_face, slant, pixel)
-    own_normal = _leaned(own_normal, face, on_face * np.float32(made.bulge * 2) + lean)
+    area = _pip_area(body, face, on_face, slant, pixel)
+    paint, depth = area.paint, area.depth
+    own_normal = _leaned(own_normal, face, on_face * np.float32(made.bulge * 2) + area.lean)
     normals = (solid.rotation @ own_normal).astype(np.float32)
     albedo = body_albedo(made, face, on_face)
     if made.clearness:
         albedo = albedo + _shine_through(body, hits.local, rays, albedo)
-    pip_colour = body.pip_albedo[face].T
+    pip_colour = body.pip_albedo[face].T * area.factor + area.added
     albedo = albedo * (1 - paint) + pip_colour * paint
+    albedo = hazed(made.finish, albedo, points - solid.center[:, None])
     shares = lamp_shares(scene, points, skip=which)
     sky = _sky_left(scene, which, points, normals) * (1 - depth)
     lit = matt(scene.light, points, normals, shares, sky)
@@ -180,11 +186,31 @@ def _leaned(normal: Array, face: NDArray[np.intp], lean: Array) -> Array:
     return np.asarray(leaning / np.sqrt(np.einsum("ij,ij->j", leaning, leaning)))
 
 
-def _pip_paint(
-    body: Body, face: NDArray[np.intp], on_face: Array, slant: Array, pixel: float
-) -> tuple[Array, Array, Array]:
+@dataclass(frozen=True, slots=True, eq=False)
+class _PipArea:
     """
-    Return how much of a point is pip (n,), how its normal leans (2, n), how deep it is (n,).
+    What pips do at points of a body.
+
+    Attributes:
+        paint: Share of the point that is pip, (n,).
+        lean: How its normal leans along the face's two directions, (2, n).
+        depth: How deep it is, (n,).
+        factor: By what the pip's albedo is multiplied, (n,).
+        added: What is added to it, (n,).
+    """
+
+    paint: Array
+    lean: Array
+    depth: Array
+    factor: Array
+    added: Array
+
+
+def _pip_area(
+    body: Body, face: NDArray[np.intp], on_face: Array, slant: Array, pixel: float
+) -> _PipArea:
+    """
+    Return what pips do at points of a body.
 
     A pixel spans the more of a face the flatter it is seen: `slant` (2, n) is how far a ray
     goes along the face while it sinks by one.
@@ -201,7 +227,8 @@ def _pip_paint(
     lean = -np.float32(made.bowl) * inside * along * outward
     depth = inside * (1 - 0.6 * along) * np.float32(0.45 * np.clip(made.bowl, 0, 1))
     paint = inside * worn(made, face, on_face) if made.wear else inside
-    return paint, lean, depth
+    factor, added = pip_shade(made.finish, along, way / radius)
+    return _PipArea(paint, lean, depth, factor, added)
 
 
 def _sky_left(scene: Scene, which: int, points: Array, normals: Array) -> Array:

@@ -48,17 +48,24 @@ def draw_props(rng: np.random.Generator, layout: Layout, *, clutter: bool) -> li
 
 def _draw_kind(rng: np.random.Generator, *, clear: bool) -> Kind:
     style = draw_style(rng, clear=clear)
+    material = draw_material(rng, clear=clear)
+    is_sharp = rng.random() < (0.6 if material.finish.through else 0.06)
     rounding = float(rng.choice([rng.uniform(0.02, 0.08), rng.uniform(0.06, 0.2)]))
     outermost = style.step * np.sqrt(2) + style.radius * 0.5
     least_ball = max(0.68, float(np.hypot(0.5, outermost)))
     ball = float(rng.uniform(least_ball, 0.8)) if rng.random() < 0.45 else 0.866
-    return Kind(rounding, ball, style, draw_material(rng, clear=clear), rng.random() < 0.15)
+    if rng.random() < 0.08:
+        ball = float(rng.uniform(least_ball, least_ball + 0.04))
+    if is_sharp:
+        rounding, ball = float(rng.uniform(0.008, 0.02)), 0.866
+    has_marked_faces = rng.random() < (0.6 if style.one_scale > 1 else 0.15)
+    return Kind(rounding, ball, style, material, has_marked_faces)
 
 
 def _die(rng: np.random.Generator, kind: Kind, pose: Pose) -> Body:
     pips = draw_pips(rng, kind.style)
     albedo = kind.material.pip
-    if kind.has_marked_faces and kind.material.colour in ("white", "ivory"):
+    if kind.has_marked_faces and kind.material.colour in ("white", "ivory", "yellow", "wood"):
         albedo = with_marked_faces(rng, kind.material, pips.numbers)
     return Body(pose, _solid(pose, kind.rounding, kind.ball), pips, albedo, kind.material)
 

@@ -9,14 +9,14 @@ slowly, so it is reckoned on a coarse grid; shadows only where a body can cast t
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.simulated.studio.body import Body, Scene
+from hardware.simulated.studio.body import Body, Scene, look_at
 from hardware.simulated.studio.light import Lamp, arm_shadow, matt, mirrored
 from hardware.simulated.studio.solid import hemmed_by, shade_by
 from hardware.simulated.studio.tray import Tray
@@ -98,6 +98,19 @@ def lit_floor(scene: Scene, albedo: Array, gloss: float, roughness: float) -> Ar
         shine = mirrored(scene.light, points, normals, rays, shares, gloss, roughness)
         total += _spread(shine, shape, view) * sky[..., None]
     return total
+
+
+def with_reflections(scene: Scene, picture: Array, strength: float) -> None:
+    """Mirror the bodies in a polished floor, in place; 1 is a perfect mirror."""
+    view = scene.view
+    flip = np.array([1.0, 1.0, -1.0])
+    below = replace(view, axes=view.axes * flip, position=view.position * flip)
+    mirror = replace(scene, view=below, tray=None)
+    for which in range(len(scene.bodies)):
+        look = look_at(mirror, which)
+        share = (look.cover * np.float32(strength))[:, None]
+        under = picture[look.y_px, look.x_px]
+        picture[look.y_px, look.x_px] = under * (1 - share) + look.colour.T * share
 
 
 def with_rail(scene: Scene, picture: Array, table: Array) -> Array:

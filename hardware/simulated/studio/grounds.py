@@ -15,11 +15,15 @@ import numpy as np
 
 from hardware.simulated.studio.boards import leather, metal, smooth, stone, wood
 from hardware.simulated.studio.cloths import carpet, felt, printed_cloth, quilt, weave
+from hardware.simulated.studio.gravel import gravel, sackcloth
 from hardware.simulated.studio.noise import Albedo, Field, cloud, shaded
 from hardware.simulated.studio.prints import SHIFT
 from hardware.simulated.studio.sheets import game_board, paper
 
-KINDS: tuple[tuple[Callable[[np.random.Generator, int], Albedo], float], ...] = (
+Kinds = tuple[tuple[Callable[[np.random.Generator, int], Albedo], float], ...]
+"""What draws a kind, and how often it comes."""
+
+KINDS: Kinds = (
     (felt, 0.18),
     (carpet, 0.09),
     (wood, 0.2),
@@ -31,38 +35,47 @@ KINDS: tuple[tuple[Callable[[np.random.Generator, int], Albedo], float], ...] = 
     (printed_cloth, 0.06),
     (quilt, 0.02),
     (stone, 0.04),
-    (game_board, 0.04),
+    (game_board, 0.05),
+    (gravel, 0.03),
+    (sackcloth, 0.03),
 )
-"""What draws a kind, and how often it comes."""
+
+PLAIN_KINDS: Kinds = tuple(
+    (draw, share) for draw, share in KINDS if draw not in (paper, printed_cloth, game_board)
+)
+"""Those of a tray without clutter: nothing is printed or written on them."""
+
+INFRARED_KINDS: Kinds = ((smooth, 0.5), (wood, 0.35), (felt, 0.15))
 
 DARKEST, LIGHTEST = 0.004, 0.95
 
 
-def ground(rng: np.random.Generator, side_px: int) -> Albedo:
+def ground(rng: np.random.Generator, side_px: int, kinds: Kinds = KINDS) -> Albedo:
     """
     Return a ground of some kind, or two that meet.
 
     Args:
         rng: Decides everything.
         side_px: Side of the square texture.
+        kinds: The kinds that may come; crumbs and scratches come only with `KINDS`.
 
     Returns:
         Linear BGR albedo, shape (side_px, side_px, 3), 0 to 1.
     """
-    albedo = _one(rng, side_px)
+    albedo = _one(rng, side_px, kinds)
     if rng.random() < 0.18:
-        albedo = _meeting(rng, albedo, _one(rng, side_px))
+        albedo = _meeting(rng, albedo, _one(rng, side_px, kinds))
     if rng.random() < 0.3:
         worn = cloud(rng, side_px, rng.uniform(0.1, 0.5) * side_px, octaves=3)
         albedo = shaded(albedo, worn * np.float32(rng.uniform(0.03, 0.15)))
-    if rng.random() < 0.2:
+    if kinds is KINDS and rng.random() < 0.2:
         _strew(rng, albedo)
     return np.asarray(np.clip(albedo, DARKEST, LIGHTEST), np.float32)
 
 
-def _one(rng: np.random.Generator, side_px: int) -> Albedo:
-    chance = np.array([share for _, share in KINDS])
-    draw, _ = KINDS[int(rng.choice(len(KINDS), p=chance / chance.sum()))]
+def _one(rng: np.random.Generator, side_px: int, kinds: Kinds) -> Albedo:
+    chance = np.array([share for _, share in kinds])
+    draw, _ = kinds[int(rng.choice(len(kinds), p=chance / chance.sum()))]
     return draw(rng, side_px)
 
 

@@ -45,7 +45,13 @@ _ANY = _Limits(1.5, 3.0, 0.55, 0.0025, 0.45, 0.22, 0.05, 0.12, 2.0, (35, 97))
 _GENTLE = _Limits(0.5, 0.0, 0.2, 0.0006, 0.12, 0.07, 0.008, 0.06, 1.15, (80, 97))
 
 
-def expose(rng: np.random.Generator, linear: Picture, *, gentle: bool = False) -> Image:
+_INFRARED = _Limits(2.2, 0.0, 0.9, 0.0, 0.3, 0.0, 0.04, 1.0, 2.0, (50, 97))
+_GENTLE_INFRARED = _Limits(0.9, 0.0, 0.5, 0.0, 0.12, 0.0, 0.01, 1.0, 1.15, (80, 97))
+
+
+def expose(
+    rng: np.random.Generator, linear: Picture, *, gentle: bool = False, infrared: bool = False
+) -> Image:
     """
     Return the picture that some camera would take.
 
@@ -53,11 +59,14 @@ def expose(rng: np.random.Generator, linear: Picture, *, gentle: bool = False) -
         rng: Decides which camera it is, and its noise.
         linear: Light that reaches the lens, shape (h, w, 3), BGR; 1 is paper in full light.
         gentle: A camera that was set up with care: everything is mild.
+        infrared: One that sees no colour and is focused a little beside the scene.
 
     Returns:
         Shape (h, w, 3), uint8, BGR.
     """
     limits = _GENTLE if gentle else _ANY
+    if infrared:
+        limits = _GENTLE_INFRARED if gentle else _INFRARED
     light = _through_glass(rng, np.asarray(linear, np.float32), limits)
     signal = _on_sensor(rng, light, limits)
     developed = _developed(rng, signal, gentle=gentle)

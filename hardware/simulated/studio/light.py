@@ -61,13 +61,18 @@ class Window:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Arm:
-    """A big shadow's edge across the scene: where it passes, which way, how soft, how deep."""
+    """
+    A big object's shadow: where its edge passes, which way, how soft, how deep.
+
+    `radius` is that of a round one in edges; 0 for one that fills all behind a straight edge.
+    """
 
     point: Array
     normal: Array
     softness: float
     depth: float
     wave: float
+    radius: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,20 +90,21 @@ class Light:
 def draw_light(rng: np.random.Generator, extent: float, plan: Plan) -> Light:
     """Draw the light over a scene `extent` edges wide."""
     key_share = float(rng.uniform(0.15, 0.85))
-    lamps = [_draw_lamp(rng, extent, key_share * 1.15)]
-    if rng.random() < 0.3:
+    kind = rng.random()
+    if kind < 0.09:
+        key_share = float(rng.uniform(0.45, 0.85))
+        lamps = [_draw_sun(rng, extent, key_share * 1.15)]
+    elif kind < 0.19:
+        lamps = [_draw_side_window(rng, extent, key_share * 1.15)]
+    else:
+        lamps = [_draw_lamp(rng, extent, key_share * 1.15)]
+    more = int(rng.choice([0, 1, 2, 3], p=[0.67, 0.26, 0.05, 0.02]))
+    for _ in range(more):
         lamps.append(_draw_lamp(rng, extent, key_share * float(rng.uniform(0.15, 0.7))))
+    if rng.random() < 0.05:
+        lamps.append(_draw_corner_lamp(rng, extent, float(rng.uniform(0.3, 1.2))))
     windows = tuple(_draw_window(rng) for _ in range(int(rng.choice([0, 1, 2, 4]))))
-    arm = None
-    if rng.random() < 0.08:
-        turn = rng.uniform(0, 2 * np.pi)
-        arm = Arm(
-            point=rng.normal(0, extent * 0.2, 2).astype(np.float32),
-            normal=np.array([np.cos(turn), np.sin(turn)], dtype=np.float32),
-            softness=float(np.exp(rng.uniform(np.log(0.05), np.log(2)))),
-            depth=float(rng.uniform(0.3, 0.85)),
-            wave=float(rng.uniform(0, 0.8)),
-        )
+    arm = _draw_arm(rng, extent) if rng.random() < 0.13 else None
     return Light(
         lamps=tuple(lamps),
         sky=_tint(rng, 0.12) * np.float32(1 - key_share),
@@ -107,6 +113,47 @@ def draw_light(rng: np.random.Generator, extent: float, plan: Plan) -> Light:
         arm=arm,
         most_glare=0.25 if plan.clear else float(rng.choice([0.2, 0.4, 0.9], p=[0.4, 0.4, 0.2])),
     )
+
+
+def _draw_arm(rng: np.random.Generator, extent: float) -> Arm:
+    turn = rng.uniform(0, 2 * np.pi)
+    is_round = rng.random() < 0.4
+    return Arm(
+        point=rng.normal(0, extent * 0.2, 2).astype(np.float32),
+        normal=np.array([np.cos(turn), np.sin(turn)], dtype=np.float32),
+        softness=float(np.exp(rng.uniform(np.log(0.05), np.log(2)))),
+        depth=float(rng.uniform(0.3, 0.85)),
+        wave=float(rng.uniform(0, 0.8)),
+        radius=extent * float(rng.uniform(0.1, 0.4)) if is_round else 0.0,
+    )
+
+
+def _draw_sun(rng: np.random.Generator, extent: float, strength: float) -> Lamp:
+    """Draw a low and distant light whose hard shadows are two to three and a half edges long."""
+    height, turn = np.radians(rng.uniform(16, 27)), rng.uniform(0, 2 * np.pi)
+    far, width = extent * 8 + 30, float(rng.uniform(0.006, 0.03))
+    return _lamp_at(height, turn, far, width, _tint(rng, 0.15) * np.float32(strength))
+
+
+def _draw_side_window(rng: np.random.Generator, extent: float, strength: float) -> Lamp:
+    """Draw a wide light beside the table: soft shadows, and brighter on its side."""
+    height, turn = np.radians(rng.uniform(22, 45)), rng.uniform(0, 2 * np.pi)
+    far, width = extent * float(rng.uniform(0.8, 1.5)) + 4, float(rng.uniform(0.35, 0.8))
+    return _lamp_at(height, turn, far, width, _tint(rng, 0.12) * np.float32(strength * 1.5))
+
+
+def _draw_corner_lamp(rng: np.random.Generator, extent: float, strength: float) -> Lamp:
+    """Draw a lamp close over one side of the picture, which it overexposes."""
+    height, turn = np.radians(rng.uniform(25, 50)), rng.uniform(0, 2 * np.pi)
+    far, width = extent * float(rng.uniform(0.5, 0.8)) + 3, float(rng.uniform(0.05, 0.4))
+    return _lamp_at(height, turn, far, width, _tint(rng, 0.15) * np.float32(strength))
+
+
+def _lamp_at(height: float, turn: float, far: float, width: float, colour: Array) -> Lamp:
+    """Return a lamp that shines all around, this far away from the tray's middle."""
+    towards = [np.cos(height) * np.cos(turn), np.cos(height) * np.sin(turn), np.sin(height)]
+    way = np.array(towards, dtype=np.float32)
+    return Lamp(way * np.float32(far), colour, width, -way, (-1.0, -2.0))
 
 
 def _draw_lamp(rng: np.random.Generator, extent: float, strength: float) -> Lamp:
@@ -148,6 +195,9 @@ def arm_shadow(arm: Arm | None, points: Array) -> Array:
         return np.ones(points.shape[1], dtype=np.float32)
     across = arm.normal[0] * (points[0] - arm.point[0]) + arm.normal[1] * (points[1] - arm.point[1])
     along = arm.normal[0] * points[1] - arm.normal[1] * points[0]
+    if arm.radius:
+        aside = np.hypot(points[0] - arm.point[0], points[1] - arm.point[1])
+        across, along = np.float32(arm.radius) - aside, across
     across = across + np.float32(arm.wave) * np.sin(along * np.float32(0.7))
     inside = np.clip(across / np.float32(arm.softness) + 0.5, 0, 1)
     return np.asarray(1 - np.float32(arm.depth) * inside, dtype=np.float32)

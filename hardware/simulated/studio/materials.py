@@ -7,12 +7,15 @@ Colours are albedo in linear light, blue-green-red, as columns (3, 1) or (3, n).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from hardware.simulated.studio.finish import Finish, draw_finish
+from hardware.simulated.studio.kits import Kit, draw_kit
 
 Array = NDArray[np.float32]
 NOISE_PX = 128
@@ -82,6 +85,7 @@ class Material:
         roughness: How far a highlight spreads, in radians.
         bulge: How far a face's normals lean outward at its rim, in radians.
         clearness: 0 for an opaque body, towards 1 for one that light goes through.
+        finish: What its surface does beyond that.
     """
 
     colour: str
@@ -99,6 +103,7 @@ class Material:
     roughness: float
     bulge: float
     clearness: float
+    finish: Finish
 
 
 def tone(albedo: NDArray[np.float32]) -> float:
@@ -109,32 +114,43 @@ def tone(albedo: NDArray[np.float32]) -> float:
 
 def draw_material(rng: np.random.Generator, *, clear: bool) -> Material:
     """Draw one; its pips always stand out from its body, sometimes modestly."""
+    least = 0.42 if clear else float(rng.choice([0.18, 0.3, 0.4]))
+    kit = draw_kit(rng, clear=clear)
+    if kit is not None:
+        body, pip = _varied(rng, kit.body, 0.3), _varied(rng, kit.pip, 0.3)
+        if abs(tone(pip) - tone(body)) >= min(least, 0.14):
+            return _made(rng, kit, body, pip, clear=clear)
     colour = str(rng.choice(list(BODIES), p=np.array(BODY_ODDS) / sum(BODY_ODDS)))
     body = _varied(rng, BODIES[colour])
-    pip = _draw_pip(rng, body, least=0.42 if clear else float(rng.choice([0.18, 0.3, 0.4])))
-    by_face = np.tile(pip.reshape(1, 3), (6, 1))
-    bowl = float(
-        rng.choice([0.0, rng.uniform(0.3, 1.3), -rng.uniform(0.2, 0.6)], p=[0.3, 0.64, 0.06])
-    )
-    pattern, second = _draw_pattern(rng, colour, body)
+    pip = _draw_pip(rng, body, least)
+    is_clear = rng.random() < 0.1 and colour != "wood"
+    clearness = float(rng.uniform(0.2, 0.35 if clear else 0.7)) if is_clear else 0.0
+    named = Kit(colour, BODIES[colour], BODIES[colour], clearness=clearness)
+    return _made(rng, named, body, pip, clear=clear)
+
+
+def _made(rng: np.random.Generator, kit: Kit, body: Array, pip: Array, *, clear: bool) -> Material:
+    """Return the material of a kit whose body and pips have these albedos."""
+    bowls = [0.0, rng.uniform(0.3, 1.3), -rng.uniform(0.2, 0.6)]
+    bowl = float(rng.choice(bowls, p=[0.3, 0.64, 0.06])) if kit.bowl is None else kit.bowl
+    pattern, second = _draw_pattern(rng, kit.colour, body, pip)
     return Material(
-        colour=colour,
+        colour=kit.colour,
         is_light=tone(body) > tone(pip),
         body=body,
         second=second,
         pattern=pattern,
         noise=_noise(rng),
-        pip=by_face.astype(np.float32),
+        pip=np.tile(pip.reshape(1, 3), (6, 1)).astype(np.float32),
         bowl=bowl,
         pip_blur=float(rng.choice([0.0, rng.uniform(0, 0.04)])),
         square=float(rng.uniform(0.3, 0.8)) if rng.random() < 0.04 else 0.0,
-        wear=float(rng.uniform(0, 0.5)) if rng.random() < (0.0 if clear else 0.15) else 0.0,
+        wear=float(rng.uniform(0, 0.5)) if rng.random() < (0.0 if clear else 0.1) else 0.0,
         gloss=float(rng.choice([rng.uniform(0, 0.25), rng.uniform(0.3, 1.0)])),
         roughness=float(np.exp(rng.uniform(np.log(0.03), np.log(0.35)))),
         bulge=float(rng.choice([0.0, rng.uniform(0.0, 0.12)])),
-        clearness=float(rng.uniform(0.2, 0.35 if clear else 0.7))
-        if rng.random() < 0.15 and colour != "wood"
-        else 0.0,
+        clearness=kit.clearness,
+        finish=replace(draw_finish(rng, clear=clear), through=kit.through),
     )
 
 
@@ -144,9 +160,10 @@ def with_marked_faces(
     """Return pip albedo by face (6, 3) where a light die's one or four is red, as some are."""
     pip = material.pip.copy()
     marked = [number for number in (1, 4) if rng.random() < 0.5]
+    colour = PIPS[str(rng.choice(["red", "blue", "green"], p=[0.8, 0.1, 0.1]))]
     for face, number in enumerate(numbers):
         if number in marked:
-            pip[face] = PIPS["red"]
+            pip[face] = colour
     return pip
 
 
@@ -197,8 +214,10 @@ def _noise(rng: np.random.Generator) -> Array:
     return total
 
 
-def _varied(rng: np.random.Generator, colour: tuple[float, float, float]) -> Array:
-    by_channel = np.exp(rng.normal(0, 0.12, 3)) * np.exp(rng.normal(0, 0.2))
+def _varied(
+    rng: np.random.Generator, colour: tuple[float, float, float], amount: float = 1.0
+) -> Array:
+    by_channel = np.exp(rng.normal(0, 0.12 * amount, 3)) * np.exp(rng.normal(0, 0.2 * amount))
     albedo = np.clip(np.array(colour) * by_channel, 0.008, 0.88)
     return np.asarray(albedo.reshape(3, 1), dtype=np.float32)
 
@@ -212,11 +231,18 @@ def _draw_pip(rng: np.random.Generator, body: Array, least: float) -> Array:
     return _varied(rng, PIPS["black" if tone(body) > 0.5 else "white"])
 
 
-def _draw_pattern(rng: np.random.Generator, colour: str, body: Array) -> tuple[Pattern, Array]:
+def _draw_pattern(
+    rng: np.random.Generator, colour: str, body: Array, pip: Array
+) -> tuple[Pattern, Array]:
     if colour == "wood":
         return Pattern.GRAIN, (body * np.float32(rng.uniform(0.55, 0.85))).astype(np.float32)
-    if rng.random() < 0.8:
+    if rng.random() < 0.85:
         return Pattern.EVEN, body
     kind = [Pattern.MARBLE, Pattern.SPECKLE, Pattern.SWIRL][int(rng.integers(3))]
     other = body * np.float32(np.exp(rng.normal(0, 0.45))) + np.float32(rng.uniform(0, 0.04))
+    if rng.random() < 0.45:
+        strong = _varied(rng, BODIES[str(rng.choice(list(BODIES)))])
+        # The second colour must stand out from the pips, too, and to the same side.
+        if (tone(strong) - tone(pip)) / (tone(body) - tone(pip)) > 0.6:
+            other = strong
     return kind, np.clip(other, 0.01, 0.88).astype(np.float32)

@@ -67,10 +67,16 @@ def draw_style(rng: np.random.Generator, *, clear: bool) -> PipStyle:
     """Draw a maker; pips never touch, so that a careful eye can count them."""
     step = float(rng.uniform(0.2, 0.29))
     radius = float(rng.uniform(0.07 if clear else 0.055, min(0.125, 0.42 * step)))
+    if not clear and rng.random() < 0.08:
+        radius = float(rng.uniform(0.042, 0.055))
     six_step = step * float(rng.uniform(0.86, 1.12))
-    six_gap = max(step * float(rng.uniform(0.55, 1.05)), 1.2 * radius)
+    is_narrow = rng.random() < 0.12
+    six_gap = step * float(rng.uniform(0.42, 0.55) if is_narrow else rng.uniform(0.55, 1.05))
     scale = float(rng.uniform(1.2, 2.0)) if rng.random() < 0.2 else 1.0
-    return PipStyle(step, min(max(six_step, 2.2 * radius), 0.3), six_gap, radius, scale)
+    if rng.random() < 0.06:
+        scale = float(rng.uniform(2.0, 3.0))
+    six_step = min(max(six_step, 2.2 * radius), 0.3)
+    return PipStyle(step, six_step, max(six_gap, 1.2 * radius), radius, min(scale, 0.32 / radius))
 
 
 def draw_pips(rng: np.random.Generator, style: PipStyle) -> Pips:

@@ -21,7 +21,8 @@ class Plan:
     Attributes:
         doubt: What to plant, one of `DOUBTS`; none for a scene that can be read.
         expect: How many dice belong there, 0 to 8; drawn by lot where none.
-        clutter: Whether things that are no dice may lie there.
+        clutter: Whether things that are no dice may lie there, and prints on the ground that
+            look like pips. Without it the tray holds dice and nothing else.
         tilt_deg: The camera's angle from straight above, 0 to 50; drawn by lot where none.
         clear: Only dice that a careful person reads with certainty: large, in focus, pips
             that contrast, top faces wholly seen.

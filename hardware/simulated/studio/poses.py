@@ -137,9 +137,9 @@ def hidden_share(view: View, front: Pose, back: Pose) -> float:
     return float(shared / max(abs(cv2.contourArea(lid)), 1e-6))
 
 
-def inside_share(view: View, quad: Vector) -> float:
-    """Return which share of a quad (4, 2) lies in the picture."""
-    wide, high = view.size_wh
+def inside_share(size_wh: tuple[int, int], quad: Vector) -> float:
+    """Return which share of a quad (4, 2) lies in a picture of this size."""
+    wide, high = size_wh
     frame = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], dtype=np.float32) - 0.5
     lid = cv2.convexHull(quad.astype(np.float32))
     shared, _ = cv2.intersectConvexConvex(frame, lid)

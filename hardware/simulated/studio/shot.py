@@ -39,6 +39,8 @@ class ShotDie:
         tilt_deg: Angle between the upper face and the felt; 0 for one that lies flat.
         visible: Share of the upper face that is seen, 0 to 1.
         contrast: Grey levels between the body and its pips on the upper face, as lit.
+        pips_px: Centers of the pips of the upper face in picture pixels, (face, 2), in any
+            order; includes pips that are cut off or hidden.
     """
 
     face: int
@@ -50,6 +52,7 @@ class ShotDie:
     tilt_deg: float
     visible: float
     contrast: float
+    pips_px: NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

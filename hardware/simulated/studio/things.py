@@ -18,6 +18,16 @@ from numpy.typing import NDArray
 
 from hardware.simulated.studio.noise import Albedo, Field, any_paint, as_albedo
 from hardware.simulated.studio.prop import Prop, around, box, canvas, contrasting, grid
+from hardware.simulated.studio.props_home import (
+    book,
+    earphones,
+    keyboard,
+    mouse,
+    plate,
+    plug,
+    remote,
+    tile,
+)
 from hardware.simulated.studio.props_long import cable, figure, hand, key, pen, screw, sleeve
 from hardware.simulated.studio.props_round import (
     beads,
@@ -56,6 +66,14 @@ KINDS: tuple[tuple[Callable[[np.random.Generator, float], Prop], float], ...] = 
     (sleeve, 0.7),
     (cup, 0.5),
     (phone, 0.4),
+    (plate, 1.5),
+    (keyboard, 0.7),
+    (mouse, 0.5),
+    (remote, 0.7),
+    (book, 1),
+    (earphones, 0.5),
+    (plug, 0.6),
+    (tile, 0.8),
 )
 """What draws a thing, and how often it comes beside the others."""
 
@@ -226,7 +244,7 @@ def _print(rng: np.random.Generator, edge_px: float) -> Prop:
         prop.body(box(wide, wide, corner=wide * rng.uniform(0, 0.25)), colour)
         prop.line(box(wide, wide), 0.04, ink, closed=True)
     step, radius = wide * rng.uniform(0.2, 0.33), wide * rng.uniform(0.06, 0.13)
-    for at in grid(rng, int(rng.integers(2, 7))) * step:
+    for at in grid(rng, int(rng.integers(1, 7))) * step:
         spot = around(radius, (at[0], at[1]))
         if kind < 0.4:
             prop.mark(spot, ink)

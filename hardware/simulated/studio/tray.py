@@ -70,6 +70,22 @@ class Tray:
         return np.asarray(np.clip(0.5 - self.outside(leaves) / soft, 0, 1), dtype=np.float32)
 
 
+def draw_tower_floor(rng: np.random.Generator, view: View) -> Tray:
+    """Draw the round floor of a dice tower, dark all around as far as the camera sees."""
+    center = view.plane_point(np.array(view.size_wh) / 2 * (1 + rng.normal(0, 0.05, 2)), 0.0)
+    radius = min(view.size_wh) / view.edge_px * float(rng.uniform(0.4, 0.58))
+    return Tray(
+        center=center[:2].astype(np.float32),
+        axes=np.eye(2, dtype=np.float32),
+        half=np.full(2, radius, dtype=np.float32),
+        corner=radius,
+        height=float(rng.uniform(0.2, 0.6)),
+        thickness=60.0,
+        colour=np.full((3, 1), np.exp(rng.uniform(np.log(0.004), np.log(0.05))), np.float32),
+        gloss=float(rng.uniform(0, 0.2)),
+    )
+
+
 def draw_tray(rng: np.random.Generator, view: View) -> Tray | None:
     """Draw a tray whose felt fills much of the picture; in half of all scenes there is none."""
     if rng.random() < 0.55:

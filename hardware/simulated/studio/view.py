@@ -91,11 +91,11 @@ def draw_view(rng: np.random.Generator, size_wh: tuple[int, int], count: int, pl
     wide, high = size_wh
     long = max(size_wh)
     edge_px = _edge_px(rng, size_wh, count, plan)
-    focal = float(np.exp(rng.uniform(np.log(0.8), np.log(2.2)))) * long
+    focal = float(np.exp(rng.uniform(np.log(0.7), np.log(2.2)))) * long
     middle = (np.array(size_wh) - 1) / 2 + rng.normal(0, 0.03, 2) * long
     tilt_deg = plan.tilt_deg
     if tilt_deg is None:
-        tilt_deg = float(rng.uniform(0, 25) if rng.random() < 0.8 else rng.uniform(25, 50))
+        tilt_deg = float(rng.uniform(0, 25) if rng.random() < 0.7 else rng.uniform(25, 50))
     half_view_deg = float(np.degrees(np.arctan(np.hypot(wide, high) / 2 / focal)))
     if tilt_deg + half_view_deg > STEEPEST_RAY_DEG:
         focal = np.hypot(wide, high) / 2 / np.tan(np.radians(STEEPEST_RAY_DEG - tilt_deg))

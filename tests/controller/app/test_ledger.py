@@ -115,6 +115,25 @@ def test_a_key_file_that_is_none_is_refused_and_the_folder_let_go(tmp_path: Path
     opened(tmp_path).close()
 
 
+def test_own_dice_are_written_once_before_what_was_read_with_them(tmp_path: Path) -> None:
+    current: list[str | None] = [None]
+    setup = Setup(own_dice=lambda: current[0])
+    house = opened(tmp_path, setup)
+    house.begin()
+    current[0] = "dice"
+    for event in (GameStarted("choice", ("Ada",)), PauseAsked()):
+        house.loop.handle(event)
+    house.close()
+    start(tmp_path, setup)
+    current[0] = None
+    start(tmp_path, setup)
+    start(tmp_path, setup)
+    told = [entry for entry in entries_of(tmp_path) if entry.kind != "checkpoint"]
+    kinds = ["genesis", "key", "own_dice", "game", "pause", "restart", "restart", "own_dice"]
+    assert [entry.kind for entry in told] == [*kinds, "restart"]
+    assert [told[place].body for place in (2, 7)] == [{"own_dice": "dice"}, {"own_dice": None}]
+
+
 def test_another_map_is_written_before_what_was_read_by_it_and_once(tmp_path: Path) -> None:
     current = [MAP]
     house = opened(tmp_path, Setup(calibration=lambda: current[0]))

@@ -1,146 +1,123 @@
 # SPDX-License-Identifier: MIT
-"""A die that leans is a doubt with its place; flat dice are none, however the camera looks."""
+"""A die leans if its foot is not where one camera sees the feet of flat dice."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
-from hardware.clock import SteppedClock
-from hardware.simulated.body import DieKind
-from hardware.simulated.camera import SimulatedCamera
-from tests.support.drawn_dice import FaceDrawing, drawn_tray
-from tests.vision.doubts.found import no_stances, size_wh_of, tops_in
-from tests.vision.mapped import simulated_map, upright_map
+from tests.vision.doubts.pinhole import FIVE_MM, SIZE_WH, Lean, Pinhole, with_noise
 from vision.doubts.cocked import find_cocked
-from vision.doubts.fit import see_plane
+from vision.doubts.fit import fit_plane
 from vision.doubts.params import DoubtParams
-from vision.frame import Image
-from vision.geometry.choose import Candidate
-from vision.learned.stance import Stances
+from vision.face import Face
 from vision.tray.map import TrayMap
 
-PARAMS = DoubtParams()
-WHITE, BLACK = DieKind.WHITE, DieKind.BLACK
-
-
-def _cocked(
-    image: Image, *, tray: TrayMap | None = None, stances: Stances | None = None
-) -> tuple[list[Candidate], list[Candidate]]:
-    """All top faces of a picture, from left to right, and those of them that lean."""
-    tops = tops_in(image)
-    stances = stances or no_stances(tops)
-    plane = see_plane(tops, size_wh_of(image), PARAMS.planes, stances=stances, tray=tray)
-    return tops, find_cocked(tops, plane, PARAMS, stances=stances)
-
-
-def _from_above(image: Image, *, focal: float = 1.0, error: float = 0.03) -> Stances:
-    """Where flat dice's feet are seen by a camera straight above, whose focal length is given."""
-    tops = tops_in(image)
-    size_wh = np.array(size_wh_of(image))
-    away = np.array([top.face.center for top in tops]) - (size_wh - 1) / 2.0
-    return Stances(-away / (focal * size_wh.max()), np.full(len(tops), error))
-
-
-def _simulated(
-    seed: int, dice: tuple[DieKind, ...], *, leaning: bool
-) -> tuple[Image, TrayMap, tuple[float, float]]:
-    """A picture of the simulated tray, its map, and where the first die's top is seen."""
-    clock = SteppedClock()
-    with SimulatedCamera(clock, seed=seed, dice=dice) as camera:
-        if leaning:
-            camera.tilt(0)
-        clock.wait_s(3.0)
-        die = camera.truth()[0]
-        place = camera.project(die.x_mm, die.y_mm, 14.0)
-        return camera.frame(1.0).image_bgr, simulated_map(camera), place
-
-
-FIVE = drawn_tray(
-    [FaceDrawing(5, x, y, edge_px=60) for x, y in ((80, 80), (560, 90), (320, 240), (90, 400))]
-    + [FaceDrawing(4, 550, 390, edge_px=60)]
+_PARAMS = DoubtParams()
+_CAMERAS = (
+    Pinhole(),
+    Pinhole(15.0),
+    Pinhole(35.0),
+    Pinhole(48.0, turn_deg=25.0),
+    Pinhole(15.0, turn_deg=90.0),
+    Pinhole(30.0, focal=0.8, away_mm=280.0),
+    Pinhole(20.0, focal=1.9, away_mm=650.0),
 )
 
 
-@pytest.mark.parametrize("focal", [0.7, 1.0, 2.0])
-def test_dice_whose_feet_are_seen_as_one_camera_sees_them_lie_flat(focal: float) -> None:
-    tops, cocked = _cocked(FIVE, stances=_from_above(FIVE, focal=focal))
-    assert len(tops) == 5
-    assert cocked == []
+def _cocked(faces: Sequence[Face], tray: TrayMap | None = None) -> list[int]:
+    """The indices of the faces that lean."""
+    plane = fit_plane(faces, SIZE_WH, _PARAMS.planes, tray=tray)
+    leaning = find_cocked(faces, plane, _PARAMS)
+    return [i for i, face in enumerate(faces) if any(face is other for other in leaning)]
 
 
-@pytest.mark.parametrize("which", range(5))
-def test_the_one_whose_foot_is_elsewhere_leans(which: int) -> None:
-    stances = _from_above(FIVE)
-    stances.downs[which] += (0.27, -0.23)
-    tops, cocked = _cocked(FIVE, stances=stances)
-    assert [id(top) for top in cocked] == [id(tops[which])]
+@pytest.mark.parametrize("camera", _CAMERAS)
+@pytest.mark.parametrize("count", [1, 2, 3, 5])
+def test_flat_dice_do_not_lean(camera: Pinhole, count: int) -> None:
+    assert _cocked(camera.faces(FIVE_MM[:count])) == []
+
+
+@pytest.mark.parametrize("camera", _CAMERAS)
+def test_flat_dice_do_not_lean_when_feet_are_seen_as_badly_as_claimed(camera: Pinhole) -> None:
+    rng = np.random.default_rng(5)
+    for _ in range(4):
+        assert _cocked(with_noise(camera.faces(), rng)) == []
+
+
+@pytest.mark.parametrize("squeeze", [0.75, 1.33])
+@pytest.mark.parametrize("tilt_deg", [0.0, 30.0])
+def test_oblong_pixels_make_no_die_lean(tilt_deg: float, squeeze: float) -> None:
+    camera = Pinhole(tilt_deg, squeeze=squeeze)
+    for count in (2, 3, 5):
+        assert _cocked(camera.faces(FIVE_MM[:count])) == []
+
+
+@pytest.mark.parametrize("camera", _CAMERAS)
+@pytest.mark.parametrize("count", [3, 5])
+def test_one_that_leans_among_flat_ones_is_found(camera: Pinhole, count: int) -> None:
+    for which in range(count):
+        for side_deg in (20.0, 140.0, 260.0):
+            faces = camera.faces(FIVE_MM[:count], {which: Lean(24.0, side_deg)})
+            assert _cocked(faces) == [which], f"die {which}, side {side_deg}"
+
+
+@pytest.mark.parametrize("camera", _CAMERAS)
+def test_one_that_leans_is_found_when_feet_are_seen_as_badly_as_claimed(camera: Pinhole) -> None:
+    rng = np.random.default_rng(6)
+    for which, side_deg in enumerate((0.0, 72.0, 144.0, 216.0, 288.0)):
+        faces = with_noise(camera.faces(leans={which: Lean(30.0, side_deg)}), rng)
+        assert _cocked(faces) == [which], f"die {which}, side {side_deg}"
 
 
 def test_a_foot_that_is_hardly_seen_says_nothing() -> None:
-    stances = _from_above(FIVE, error=0.5)
-    stances.downs[2] += (0.27, -0.23)
-    assert _cocked(FIVE, stances=stances)[1] == []
+    camera = Pinhole(20.0)
+    faces = camera.faces()
+    faces[2] = camera.face(FIVE_MM[2], Lean(32.0, 50.0), error=0.3)
+    assert _cocked(faces) == []
 
 
-def test_of_two_dice_whose_feet_contradict_none_is_believed() -> None:
-    image = drawn_tray([FaceDrawing(5, 300, 230, edge_px=60), FaceDrawing(5, 400, 240, edge_px=60)])
-    stances = _from_above(image)
-    assert _cocked(image, stances=stances)[1] == []
-    stances.downs[1] += (-0.3, 0.3)
-    assert len(_cocked(image, stances=stances)[1]) == 2
+def test_a_die_on_a_grain_does_not_lean() -> None:
+    for side_deg in (0.0, 90.0, 180.0, 270.0):
+        faces = Pinhole(20.0).faces(leans={1: Lean(5.0, side_deg)})
+        assert _cocked(faces) == []
 
 
-def test_on_a_calibrated_tray_a_die_alone_is_told_by_its_foot() -> None:
-    image = drawn_tray([FaceDrawing(5, 320, 240, edge_px=80)])
-    tray = upright_map(px_per_mm=4.0)
-    assert _cocked(image, tray=tray, stances=_from_above(image))[1] == []
-    leaning = Stances(np.array([[0.3, 0.0]]), np.array([0.03]))
-    assert len(_cocked(image, tray=tray, stances=leaning)[1]) == 1
-    assert _cocked(image, stances=leaning)[1] == []
+def test_a_single_die_needs_a_calibration() -> None:
+    camera = Pinhole(20.0)
+    flat, leaning = camera.face((40.0, 20.0)), camera.face((40.0, 20.0), Lean(20.0, 70.0))
+    assert _cocked([leaning]) == []
+    assert _cocked([leaning], camera.tray()) == [0]
+    assert _cocked([flat], camera.tray()) == []
 
 
-@pytest.mark.parametrize("dice", [(WHITE,) * 5, (BLACK,) * 5, (WHITE, BLACK), (BLACK,)])
-@pytest.mark.parametrize("seed", [3, 11])
-def test_flat_dice_all_over_the_tray_do_not_lean(seed: int, dice: tuple[DieKind, ...]) -> None:
-    image, tray, _ = _simulated(seed, dice, leaning=False)
-    for known in (tray, None):
-        tops, cocked = _cocked(image, tray=known)
-        assert len(tops) == len(dice)
-        assert cocked == []
+@pytest.mark.parametrize("tilt_deg", [0.0, 20.0, 40.0])
+def test_a_calibrated_plane_finds_smaller_leans(tilt_deg: float) -> None:
+    """The limits are stricter because no leaning die has moved the plane."""
+    camera = Pinhole(tilt_deg)
+    for side_deg in (30.0, 120.0, 210.0, 300.0):
+        faces = camera.faces(leans={4: Lean(16.0, side_deg)})
+        assert _cocked(faces, camera.tray()) == [4]
+    assert _cocked(camera.faces(), camera.tray()) == []
 
 
-@pytest.mark.parametrize("squash", [1.0, 0.9])
-def test_one_of_many_that_is_seen_flatter_leans(squash: float) -> None:
-    places = ((110, 100), (320, 90), (520, 110), (130, 360), (510, 350))
-    faces = [FaceDrawing(5, x, y, edge_px=80, squash=squash, angle_deg=x) for x, y in places]
-    assert _cocked(drawn_tray(faces))[1] == []
-    odd = FaceDrawing(4, 320, 240, edge_px=80, squash=squash * 0.75)
-    _, cocked = _cocked(drawn_tray([*faces, odd]))
-    assert [die.face.number for die in cocked] == [4]
+def test_a_calibrated_plane_is_not_outvoted() -> None:
+    camera = Pinhole(20.0)
+    faces = camera.faces(leans={0: Lean(25.0), 1: Lean(25.0, 90.0), 3: Lean(25.0, 200.0)})
+    assert _cocked(faces, camera.tray()) == [0, 1, 3]
 
 
-def test_where_most_disagree_with_any_plane_none_is_blamed() -> None:
-    faces = [
-        FaceDrawing(5, 110 + 200 * (i % 3), 120 + 220 * (i // 3), edge_px=80, squash=0.6 + 0.08 * i)
-        for i in range(6)
-    ]
-    assert _cocked(drawn_tray(faces))[1] == []
+def test_of_two_that_contradict_each_other_none_is_believed() -> None:
+    camera = Pinhole(10.0)
+    assert _cocked(camera.faces(FIVE_MM[:2], {1: Lean(45.0, 80.0)})) == [0, 1]
 
 
-def test_of_two_dice_that_contradict_each_other_none_is_believed() -> None:
-    one = FaceDrawing(5, 200, 200, edge_px=80)
-    other = FaceDrawing(4, 420, 220, edge_px=80, squash=0.6)
-    assert len(_cocked(drawn_tray([one, other]))[1]) == 2
-    assert _cocked(drawn_tray([one, FaceDrawing(4, 420, 220, edge_px=80)]))[1] == []
+def test_if_most_disagree_with_any_plane_none_is_blamed() -> None:
+    leans = {i: Lean(40.0, 90.0 * i) for i in range(4)}
+    assert _cocked(Pinhole().faces(FIVE_MM[:4], leans)) == []
 
 
-def test_a_die_alone_leans_when_no_camera_would_look_at_it_so() -> None:
-    from_the_front = drawn_tray([FaceDrawing(4, 320, 240, edge_px=80, squash=0.7)])
-    assert _cocked(from_the_front)[1] == []
-    sideways = np.ascontiguousarray(np.rot90(from_the_front))
-    assert len(_cocked(sideways)[1]) == 1
-
-
-def test_nothing_leans_where_nothing_lies() -> None:
-    assert _cocked(drawn_tray([])) == ([], [])
+def test_nothing_leans_on_an_empty_tray() -> None:
+    assert _cocked([]) == []

@@ -1,51 +1,106 @@
 # SPDX-License-Identifier: MIT
-"""Lessons come back from their files as they were drawn."""
+"""Scenes and patches come back from their files as they were drawn."""
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from hardware.simulated.studio import draw_shot
-from vision.training.lessons import Job, load_school, load_tiles, render
-from vision.training.truth import truth_of
+from tests.vision.training.lesson import dice, picture_of
+from vision.learned.net import WEIGHTS
+from vision.training.lessons import (
+    Job,
+    find_errors,
+    load_patches,
+    load_school,
+    patch_arrays,
+    render,
+    write_whole,
+)
+from vision.training.patches import PATCH_PX, Patches, face_patches
+from vision.training.truth import Truth, truth_of
+
+_FIRST, _COUNT = 900_004, 4
 
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("lessons")
-    return render(Job(folder / "few.npz", 900_004, 6, is_large=False))
+    return render(Job(folder / "small-0.npz", _FIRST, _COUNT, is_large=False))
 
 
-def test_shots_and_truths_come_back(path: Path) -> None:
-    school = load_school([path])
-    assert school.images_bgr.shape == (6, 360, 640, 3)
-    for seed, image, truth in zip(
-        range(900_004, 900_010), school.images_bgr, school.truths, strict=True
-    ):
-        if seed % 7:
-            shot = draw_shot(seed)
-            np.testing.assert_array_equal(image, shot.image_bgr)
-            np.testing.assert_allclose(truth.centers, truth_of(shot).centers)
-            np.testing.assert_array_equal(truth.faces, truth_of(shot).faces)
+def _size_wh(seed: int) -> tuple[int, int]:
+    return {4: (640, 360), 5: (480, 480), 6: (360, 640), 2: (640, 480)}.get(seed % 7, (640, 360))
 
 
-def test_upright_shots_are_stored_lying_with_their_dice(path: Path) -> None:
-    seed = next(seed for seed in range(900_004, 900_010) if seed % 7 == 0)
-    school = load_school([path])
-    shown, truth = school.owners[seed - 900_004], school.truths[seed - 900_004]
-    shot = draw_shot(seed, (360, 640))
-    np.testing.assert_array_equal(shown == 1, np.rot90(shot.owner) > 0)
-    for (x, y), die in zip(truth.centers, shot.dice, strict=True):
-        old_x, old_y = die.quad_px.mean(axis=0)
-        np.testing.assert_allclose((x, y), (old_y, 359 - old_x))
+class TestSmallScenes:
+    def test_pictures_and_truths_come_back(self, path: Path) -> None:
+        school = load_school([path])
+        assert len(school.truths) == len(school.pictures) == len(school.owners) == _COUNT
+        for i, seed in enumerate(range(_FIRST, _FIRST + _COUNT)):
+            shot = draw_shot(seed, _size_wh(seed))
+            image = school.image(i)
+            assert image.shape == shot.image_bgr.shape
+            assert np.abs(image - shot.image_bgr.astype(float)).mean() < 4.0
+            truth = truth_of(shot)
+            for field in fields(Truth):
+                before, after = getattr(truth, field.name), getattr(school.truths[i], field.name)
+                np.testing.assert_array_equal(after, before)
+
+    def test_owners_say_ground_die_or_object(self, path: Path) -> None:
+        school = load_school([path])
+        for i, seed in enumerate(range(_FIRST, _FIRST + _COUNT)):
+            shot = draw_shot(seed, _size_wh(seed))
+            expected = np.select([shot.owner > 0, shot.owner < 0], [1, 2], 0)
+            np.testing.assert_array_equal(school.owner(i), expected)
+
+    def test_patches_of_faces_and_of_other_places_come_back(self, path: Path) -> None:
+        patches = load_patches([path])
+        count = len(patches.numbers)
+        assert patches.images_bgr.shape == (count, PATCH_PX, PATCH_PX, 3)
+        assert set(patches.numbers.tolist()) <= set(range(-1, 7))
+        assert 0 < patches.has_face.sum() < count
+        assert (patches.numbers[~patches.has_face] == 0).all()
+
+    def test_several_files_follow_each_other(self, path: Path) -> None:
+        school, patches = load_school([path, path]), load_patches([path, path])
+        assert len(school.truths) == 2 * _COUNT
+        np.testing.assert_array_equal(school.image(_COUNT), school.image(0))
+        half = len(patches.numbers) // 2
+        np.testing.assert_array_equal(patches.numbers[:half], patches.numbers[half:])
+
+    def test_an_unfinished_file_is_never_left_under_its_name(self, path: Path) -> None:
+        assert [file.name for file in path.parent.glob("small*")] == ["small-0.npz"]
 
 
-def test_tiles_have_a_class_each(path: Path) -> None:
-    tiles, names = load_tiles([path])
-    assert tiles.shape == (len(names), 80, 80, 3)
-    assert set(names) <= set(range(7))
-    assert (names == 0).any()
-    assert (names > 0).any()
+def test_large_scenes_give_patches_only(tmp_path: Path) -> None:
+    path = render(Job(tmp_path / "large-0.npz", 900_090, 1, is_large=True))
+    assert len(load_patches([path]).numbers) > 0
+    with np.load(path) as file:
+        assert len(file["pictures"]) == len(file["counts"]) == 0
+
+
+def test_patches_survive_a_file(tmp_path: Path) -> None:
+    truth = dice((150, 100), (300, 220), (480, 140), half_px=18.0)
+    patches = face_patches(picture_of(truth), truth)
+    again = load_patches([write_whole(tmp_path / "some.npz", **patch_arrays(patches))])
+    for field in fields(Patches):
+        before, after = getattr(patches, field.name), getattr(again, field.name)
+        assert before.dtype == after.dtype
+        np.testing.assert_array_equal(before, after)
+
+
+def test_errors_of_the_finder_are_places_without_a_face(path: Path) -> None:
+    """A second call keeps the file, so that an interrupted rebuild goes on."""
+    out = find_errors(path, weights=WEIGHTS)
+    assert (out.parent, out.name) == (path.parent, "errors-0.npz")
+    patches = load_patches([out])
+    assert not patches.has_face.any()
+    assert (patches.numbers == 0).all()
+    written = out.stat().st_mtime_ns
+    assert find_errors(path, weights=WEIGHTS) == out
+    assert out.stat().st_mtime_ns == written

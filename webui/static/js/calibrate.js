@@ -5,11 +5,12 @@ import { giveSigns } from "./alive.js";
 import { mountAsk, wish } from "./calibrate/ask.js";
 import { mountCorners } from "./calibrate/corners.js";
 import { mountMarks } from "./calibrate/marks.js";
+import { mountOwnDice } from "./calibrate/own_dice.js";
 import { mountPicture } from "./picture.js";
 import { mountSteps } from "./calibrate/steps.js";
 import { Store } from "./store.js";
 
 const store = new Store();
-for (const mount of [mountPicture, mountMarks, mountCorners, mountSteps, mountAsk]) mount(store);
+for (const mount of [mountPicture, mountMarks, mountCorners, mountSteps, mountOwnDice, mountAsk]) mount(store);
 giveSigns();
 wish({ do: "begin" });

@@ -2,11 +2,11 @@
 """
 Examine the reader on one scene of the studio after the other, and say how it did.
 
-Three kinds of scenes take turns, so that any stretch of seeds holds all of them: clear
-ones, whose dice a careful person reads with certainty; wild ones, drawn by lot altogether,
-where a doubt may well be right; and clear ones into which something was planted that no
-reader may pass over. What counts most is the same on all of them: a reading that is
-believed and is not true.
+Four kinds of scenes take turns, so that any range of seeds holds all of them: clear ones on
+clean trays and clear ones beside imitations of dice, both of which a careful person reads with
+certainty; wild ones, drawn by lot altogether, where a doubt may well be right; and clear
+ones into which something was planted that no reader may pass over. What counts most is the
+same on all of them: a reading that is believed and is not true.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ from vision.trace import Trace
 SIZE_WH = (1280, 720)
 COUNT = "count"
 PLANTED = ("cocked", "stacked", "cut off", COUNT)
-CLEAR, WILD = "clear", "wild"
+CLEAN, IMITATIONS, WILD = "clean trays", "imitations", "wild"
+CLEAR = (CLEAN, IMITATIONS)
 NEAR_EDGES = 0.5
 
 
@@ -71,7 +72,7 @@ class SceneResult:
 
     Attributes:
         seed: What it was drawn from.
-        kind: `clear`, `wild`, or `planted` and what.
+        kind: `clean trays`, `imitations`, `wild`, or `planted` and what.
         outcome: In one word.
         doubts: The kinds of doubt that the reader told, each once.
         polarities: How many dice of an exact scene there are, and of how many of them the
@@ -132,14 +133,21 @@ def examine(
 
 
 def scene_of(seed: int, *, tells_count: bool = True) -> tuple[str, Plan]:
-    """Return which kind of scene a seed is for: of sixteen in a row 8 clear, 4 wild, 4 planted."""
+    """
+    Return which kind of scene a seed is for.
+
+    Of sixteen seeds in a row 4 are for clean trays, 4 for imitations, 4 for wild ones and 4 for
+    planted doubts.
+    """
     place = seed % 16
     planted = PLANTED[place // 4]
     if place % 4 == 1:
         return WILD, Plan()
     if place % 4 == 3 and (tells_count or planted != COUNT):
         return f"planted {planted}", Plan(doubt=planted, clear=True)
-    return CLEAR, Plan(clear=True)
+    if place % 4 == 2:
+        return IMITATIONS, Plan(clear=True)
+    return CLEAN, Plan(clear=True, clutter=False)
 
 
 def judged(kind: str, shot: Shot, reading: TrayReading) -> SceneResult:
@@ -180,7 +188,7 @@ def paired(
 def is_worth_a_look(result: SceneResult) -> bool:
     """Tell whether a person should see how this came about."""
     return result.outcome.is_silently_wrong or (
-        result.kind == CLEAR and result.outcome is Outcome.DOUBTED
+        result.kind in CLEAR and result.outcome is Outcome.DOUBTED
     )
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,8 @@ from controller.errors import InputError
 from hardware.camera import Exposure
 from tests.vision.mapped import upright_map
 from vision.calibrate.moved import PIECES, PROFILE_MM, PROFILES, Rim
+from vision.face_match import CROP_PX
+from vision.own_dice import KnownFace, OwnDice
 
 RIM = Rim(bytes(i % 256 for i in range(PIECES * PROFILES * PROFILE_MM)))
 KEPT = Calibration(
@@ -25,12 +28,25 @@ KEPT = Calibration(
 )
 
 
+OWN_DICE = OwnDice((KnownFace(4, bytes(CROP_PX * CROP_PX), (30, 40, 50)),))
+
+
 @pytest.mark.parametrize(
-    "calibration", [KEPT, Calibration(upright_map(), None, 50.0, "2026-03-01T19:30:00+00:00")]
+    "calibration",
+    [
+        KEPT,
+        replace(KEPT, own_dice=OWN_DICE),
+        Calibration(upright_map(), None, 50.0, "2026-03-01T19:30:00+00:00"),
+    ],
 )
 def test_it_comes_back_as_it_was_kept(tmp_path: Path, calibration: Calibration) -> None:
     save_calibration(tmp_path / "data", calibration)
     assert load_calibration(tmp_path / "data") == calibration
+
+
+def test_without_own_dice_the_file_is_as_older_versions_write_it(tmp_path: Path) -> None:
+    save_calibration(tmp_path, KEPT)
+    assert "own_dice" not in json.loads((tmp_path / FILE).read_text())
 
 
 def test_there_is_none_before_the_first_one(tmp_path: Path) -> None:
@@ -54,6 +70,8 @@ def test_a_new_one_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
         ({"rim": "###"}, "expected base64 in rim"),
         ({"rim": "YWJj"}, "rim: expected 1392 levels, found 3"),
         ({"tray": {}}, "tray map: expected"),
+        ({"own_dice": {}}, "own dice: expected the keys faces, version"),
+        ({"own_dice": 5}, "own dice: expected the keys faces, version, found int"),
         ({"more": 1}, "expected the keys exposure, format, .*, found .*more"),
     ],
 )

@@ -6,9 +6,9 @@ from __future__ import annotations
 import itertools
 from pathlib import Path
 
-from controller.app.calibration.kept import load_calibration
+from controller.app.calibration.kept import Calibration, load_calibration
 from controller.app.calibration.live import LiveCalibration
-from controller.app.calibration.table import Recalibration, calibration_of, health_by
+from controller.app.calibration.table import Recalibration, calibration_of, health_by, setup_by
 from controller.app.house import House
 from controller.settings import CameraSettings
 from controller.table.events import DeviceLost, Event, GameStarted
@@ -16,7 +16,10 @@ from controller.table.state import Phase
 from hardware.simulated.camera import SimulatedCamera
 from tests.controller.app.calibration.cameras import tray_camera
 from tests.support.table import CONFIRM
+from tests.vision.mapped import upright_map
 from tests.webui.fakes import view
+from vision.face_match import CROP_PX
+from vision.own_dice import KnownFace, OwnDice
 
 SECONDS_MOST = 12.0
 
@@ -70,6 +73,17 @@ def test_a_moved_tray_is_told_and_found_again_by_one_press(tmp_path: Path) -> No
     assert after is not None
     assert after.tray.felt_from_px != before.tray.felt_from_px
     house.close()
+
+
+def test_the_journal_is_told_of_map_and_own_dice_as_they_stand() -> None:
+    own_dice = OwnDice((KnownFace(4, bytes(CROP_PX * CROP_PX), (30, 40, 50)),))
+    live, camera = LiveCalibration(), tray_camera(seed=2)
+    setup = setup_by(live, camera, "fps = 20")
+    assert (setup.settings, setup.camera) == ("fps = 20", camera.name)
+    assert setup.calibration() is setup.own_dice() is None
+    live.use(Calibration(upright_map(), None, 50.0, "", own_dice=own_dice))
+    assert setup.calibration() == upright_map().to_json()
+    assert setup.own_dice() == own_dice.to_json()
 
 
 def test_nothing_is_done_unasked_and_a_table_without_a_desk_says_so() -> None:

@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import cv2
@@ -11,6 +14,8 @@ import pytest
 from controller.app.calibration.kept import load_calibration
 from controller.app.main import main
 from vision.calibrate.markers import find_markers
+
+CORNERS = ("1130,660", "150,65", "1122,64", "125,662")
 
 
 def settings_in(folder: Path, width: int = 1280, height: int = 720) -> str:
@@ -61,8 +66,7 @@ def test_a_table_is_calibrated_by_its_cards(
 def test_a_table_is_calibrated_by_corners_given_here(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    corners = ["1130,660", "150,65", "1122,64", "125,662"]
-    options = ["--felt", "260x160", "--die-edge", "16", "--corners", *corners]
+    options = ["--felt", "260x160", "--die-edge", "16", "--corners", *CORNERS]
     assert main(["calibrate", "--config", settings_in(tmp_path), *options]) == 0
     assert "dice      edge 16 mm, as you say" in capsys.readouterr().out
     kept = load_calibration(tmp_path / "data")
@@ -110,3 +114,51 @@ def test_what_cannot_be_read_is_told(
     with pytest.raises(SystemExit):
         main(["calibrate", *options])
     assert message in capsys.readouterr().err
+
+
+def calibrated(folder: Path) -> str:
+    """Return the settings of a table that was calibrated."""
+    settings = settings_in(folder)
+    options = ["--felt", "260x160", "--die-edge", "16", "--corners", *CORNERS]
+    assert main(["calibrate", "--config", settings, *options]) == 0
+    return settings
+
+
+def test_own_dice_are_learned_and_forgotten(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = calibrated(tmp_path)
+    monkeypatch.setattr("sys.stdin", StringIO("k\n\n9=4\nx\n1=0\n\nk\n"))
+    assert main(["calibrate", "--config", settings, "--own-dice"]) == 0
+    told = capsys.readouterr().out
+    assert "expected a confirmed throw, found none" in told
+    assert "face 1    at " in told
+    assert re.search(r"expected a face from 1 to \d, found 9", told)
+    assert "expected an answer such as 2=5, found x" in told
+    assert "Confirmed: 1 throw. Still wanted: " in told
+    kept = load_calibration(tmp_path / "data")
+    assert kept is not None
+    assert kept.own_dice is not None
+    count = len(kept.own_dice.faces)
+    assert f"saved     {count} faces of your dice" in told
+    for told_last in (f"{count} faces are forgotten", "none are known"):
+        assert main(["calibrate", "--config", settings, "--forget-dice"]) == 0
+        assert told_last in capsys.readouterr().out
+    assert load_calibration(tmp_path / "data") == replace(kept, own_dice=None)
+
+
+@pytest.mark.parametrize("answers", ["q\n", "", "\nd\nq\n", "\n"])
+def test_a_session_without_a_confirmed_throw_keeps_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answers: str
+) -> None:
+    settings = calibrated(tmp_path)
+    monkeypatch.setattr("sys.stdin", StringIO(answers))
+    assert main(["calibrate", "--config", settings, "--own-dice"]) == 1
+    kept = load_calibration(tmp_path / "data")
+    assert kept is not None
+    assert kept.own_dice is None
+
+
+def test_own_dice_need_a_calibration(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibrate", "--config", settings_in(tmp_path), "--own-dice"]) == 2
+    assert "expected a calibrated table, found none" in capsys.readouterr().err

@@ -55,12 +55,12 @@ def test_a_trace_holds_its_pictures_in_memory_and_only_those_of_the_last_one(
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     first, second = tray.readings.trace(), tray.readings.trace()
-    assert {"1-finder", "2-tiles", "4-reading"} <= set(second["pictures"])
+    assert {"1-finder", "2-tiles", "3-reading"} <= set(second["pictures"])
     assert list(tmp_path.iterdir()) == []
-    picture = tray.readings.picture(second["number"], "4-reading")
+    picture = tray.readings.picture(second["number"], "3-reading")
     assert picture is not None
     assert picture.startswith(b"\x89PNG")
-    assert tray.readings.picture(first["number"], "4-reading") is None
+    assert tray.readings.picture(first["number"], "3-reading") is None
     assert tray.readings.picture(second["number"], "5-none") is None
 
 

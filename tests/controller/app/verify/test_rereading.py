@@ -24,7 +24,9 @@ from tests.controller.app.verify.journals import (
     places_of,
 )
 from tests.vision.mapped import upright_map
+from vision.face_match import CROP_PX
 from vision.frame import Image
+from vision.own_dice import KnownFace, OwnDice
 from vision.picture import jpeg_bytes
 from vision.reading import DieReading, Doubt, DoubtKind, Polarity, TrayReading
 from vision.tray.map import TrayMap
@@ -69,9 +71,11 @@ class Reader:
     reading: TrayReading
     seen: list[tuple[tuple[int, ...], int | None]] = field(default_factory=list)
     maps: list[TrayMap | None] = field(default_factory=list)
+    dice: list[OwnDice | None] = field(default_factory=list)
 
-    def by(self, tray: TrayMap | None) -> Reader:
+    def by(self, tray: TrayMap | None, own_dice: OwnDice | None) -> Reader:
         self.maps.append(tray)
+        self.dice.append(own_dice)
         return self
 
     def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
@@ -261,6 +265,30 @@ def test_pictures_are_read_by_the_map_of_their_time(tmp_path: Path) -> None:
     reader = Reader(shown(1, 3, 4, 4, 6))
     assert places_of(played.checked(reader)) == []
     assert reader.maps == [first, second]
+
+
+def test_pictures_are_read_with_the_own_dice_of_their_time(tmp_path: Path) -> None:
+    own_dice = OwnDice((KnownFace(4, bytes(CROP_PX * CROP_PX), (30, 40, 50)),))
+    tray = upright_map()
+    start: Body = {"restart": {"calibration": tray.to_json()}}
+    played = Played(tmp_path, start=start)
+    pictures = [jpeg_bytes(np.full((30, 40, 3), level, np.uint8)) for level in (1, 90, 200)]
+    texts, rows = (None, own_dice.to_json(), None), ("sixes", "fours", "ones")
+    for picture, text, row in zip(pictures, texts, rows, strict=True):
+        played.journal.add("own_dice", {"own_dice": text})
+        played.roll(picture=Evidence(tmp_path).keep(picture))
+        played.journal.add("action", {"by": "Ada", "do": f"{row}*1"})
+    reader = Reader(shown(1, 3, 4, 4, 6))
+    played.checked(reader)
+    assert reader.dice == [None, own_dice, None]
+    assert reader.maps == [tray, tray, tray]
+
+
+def test_own_dice_that_are_none_are_told(tmp_path: Path) -> None:
+    played = Played(tmp_path, start={"own_dice": {"own_dice": "{}"}})
+    line = played.roll()
+    examined = played.checked(Reader(shown(1, 3, 4, 4, 6)))
+    assert places_of(examined) == [(Kind.READ_OTHERWISE, line)]
 
 
 def test_the_picture_of_another_roll_and_none_at_all_are_told(tmp_path: Path) -> None:

@@ -73,8 +73,7 @@ def test_what_stands_between_hides_and_what_lies_behind_does_not() -> None:
 
 
 def test_half_a_quad_outside_is_half_inside_and_quads_are_turned_clockwise() -> None:
-    view = view_of(4)
     quad = np.array([[-10.5, 100], [-10.5, 120], [9.5, 120], [9.5, 100.0]])
-    assert inside_share(view, quad) == pytest.approx(0.5, abs=0.01)
+    assert inside_share(SIZE_WH, quad) == pytest.approx(0.5, abs=0.01)
     x, y = clockwise(quad).T
     assert np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y) > 0

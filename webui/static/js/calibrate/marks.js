@@ -8,11 +8,13 @@ const MARKS = svg("g");
 
 export function mountMarks(store) {
   $("tray-marks").append(MARKS);
-  store.watch(["look", "reading"], (view) => draw(view));
+  store.watch(["look", "reading", "own"], (view) => draw(view));
 }
 
-function draw({ look, reading }) {
+function draw({ look, reading: newest, own }) {
   if (!look) return;
+  const thrown = own?.faces ?? [];
+  const reading = thrown.length ? null : newest;
   const [width] = look.picture_wh;
   const felt = look.tray && !look.corners_are_said
     ? [svg("polygon", { class: "felt", points: points(look.tray.corners_px), "stroke-width": width * 0.004 })]
@@ -20,7 +22,8 @@ function draw({ look, reading }) {
   const light = look.light.filter((fault) => fault.center_px).map((fault) => ring("place", fault, width));
   const dice = reading ? reading.dice.map((die) => readDie(die, width)) : [];
   const doubts = reading ? reading.doubts.filter((doubt) => doubt.center_px).map((doubt) => doubtMark(doubt, width)) : [];
-  MARKS.replaceChildren(...felt, ...look.markers.map((card) => cardMark(card, width)), ...light, ...dice, ...doubts);
+  const faces = thrown.map((face, index) => faceMark(face, index, width));
+  MARKS.replaceChildren(...felt, ...look.markers.map((card) => cardMark(card, width)), ...light, ...dice, ...doubts, ...faces);
 }
 
 function cardMark({ number, corners_px: corners }, width) {
@@ -28,6 +31,14 @@ function cardMark({ number, corners_px: corners }, width) {
   return svg("g", { class: "found-card", "data-card": number },
     svg("polygon", { class: "card", points: points(corners), "stroke-width": width * 0.003 }),
     svg("text", { class: "card-number", x, y: y + width * 0.012, "font-size": width * 0.034, "stroke-width": width * 0.005, text: number }));
+}
+
+/** A face of a throw that waits: its place in the list, and what it counts as. */
+function faceMark({ number, read, center_px: [x, y], edge_px: edge }, index, width) {
+  const state = number ? (read === number ? "read" : "named") : "left-out";
+  return svg("g", { class: "own-face", "data-state": state, "data-face": index },
+    svg("circle", { cx: x, cy: y, r: Math.max(edge * 0.85, width * 0.015), "stroke-width": width * 0.004 }),
+    svg("text", { x: x + edge * 0.8, y: y - edge * 0.6, "font-size": width * 0.03, "stroke-width": width * 0.005, text: `${index + 1}: ${number || "–"}` }));
 }
 
 function doubtMark(doubt, width) {

@@ -14,9 +14,9 @@ EDGE_PX = 20.0
 def shot_die(face: int, x: float, *, is_light: bool = True) -> ShotDie:
     """Return a flat die around (x, 50)."""
     corners = np.array([(x - 10, 40.0), (x + 10, 40.0), (x + 10, 60.0), (x - 10, 60.0)])
-    return ShotDie(
-        face, DieState.FLAT, is_light, "white", corners, corners.mean(axis=0), 0.0, 1.0, 150.0
-    )
+    center = corners.mean(axis=0)
+    pips = np.tile(center, (face, 1))
+    return ShotDie(face, DieState.FLAT, is_light, "white", corners, center, 0.0, 1.0, 150.0, pips)
 
 
 def shot(

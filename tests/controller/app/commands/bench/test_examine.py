@@ -46,19 +46,19 @@ def draw_two_dice(seed: int, plan: Plan) -> Shot:
 
 
 def outcome(truth: Shot, said: TrayReading) -> Outcome:
-    return judged("clear", truth, said).outcome
+    return judged("clean trays", truth, said).outcome
 
 
 def test_every_die_in_its_place_is_exact() -> None:
     said = reading(read_die(5, 122, Polarity.DARK), read_die(3, 41))
-    assert judged("clear", TWO_DICE, said) == SceneResult(
-        7, "clear", Outcome.EXACT, polarities=(2, 2)
+    assert judged("clean trays", TWO_DICE, said) == SceneResult(
+        7, "clean trays", Outcome.EXACT, polarities=(2, 2)
     )
 
 
 def test_a_wrong_polarity_is_counted_and_does_not_make_a_misread() -> None:
     said = reading(read_die(3, 40), read_die(5, 120, Polarity.LIGHT))
-    assert judged("clear", TWO_DICE, said).polarities == (2, 1)
+    assert judged("clean trays", TWO_DICE, said).polarities == (2, 1)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,8 @@ def test_a_planted_doubt_must_be_told_even_where_all_faces_are_right() -> None:
 def test_sixteen_seeds_in_a_row_hold_every_kind_of_scene() -> None:
     kinds = Counter(scene_of(seed)[0] for seed in range(1_000_005, 1_000_021))
     assert kinds == {
-        "clear": 8,
+        "clean trays": 4,
+        "imitations": 4,
         "wild": 4,
         "planted cocked": 1,
         "planted stacked": 1,
@@ -107,15 +108,22 @@ def test_sixteen_seeds_in_a_row_hold_every_kind_of_scene() -> None:
         "planted count": 1,
     }
     plans = dict(map(scene_of, range(16)))
-    assert plans["clear"] == Plan(clear=True)
+    assert plans["clean trays"] == Plan(clear=True, clutter=False)
+    assert plans["imitations"] == Plan(clear=True)
     assert plans["wild"] == Plan()
     assert plans["planted stacked"] == Plan(doubt="stacked", clear=True)
 
 
 def test_without_a_count_no_die_too_many_is_planted() -> None:
     kinds = Counter(scene_of(seed, tells_count=False)[0] for seed in range(16))
-    assert kinds["planted count"] == 0
-    assert kinds["clear"] == 9
+    assert kinds == {
+        "clean trays": 5,
+        "imitations": 4,
+        "wild": 4,
+        "planted cocked": 1,
+        "planted stacked": 1,
+        "planted cut off": 1,
+    }
 
 
 @pytest.mark.parametrize(("tells_count", "expected"), [(True, 2), (False, None)])
@@ -129,8 +137,15 @@ def test_pictures_of_what_went_wrong_are_kept_with_truth_and_trace(tmp_path: Pat
     reader = ReaderThatSays(reading(read_die(6, 40)))
     list(examine([0], Exam(keep=tmp_path / "kept"), reader=reader, draw=draw_two_dice))
     names = sorted(path.name for path in (tmp_path / "kept").iterdir())
-    assert names == ["0-clear-misread-truth.png", "0-clear-misread.png"]
+    assert names == ["0-clean-trays-misread-truth.png", "0-clean-trays-misread.png"]
     assert reader.traced == 1
+
+
+@pytest.mark.parametrize(("seed", "kind"), [(0, "clean-trays"), (2, "imitations")])
+def test_doubts_on_clear_scenes_are_kept(tmp_path: Path, seed: int, kind: str) -> None:
+    reader = ReaderThatSays(reading(doubts=(DoubtKind.UNSURE,)))
+    list(examine([seed], Exam(keep=tmp_path), reader=reader, draw=draw_two_dice))
+    assert f"{seed}-{kind}-doubted.png" in {path.name for path in tmp_path.iterdir()}
 
 
 def test_nothing_is_kept_of_what_was_right_or_wildly_doubtful(tmp_path: Path) -> None:

@@ -11,9 +11,9 @@ from controller.app.commands.bench.examine import Outcome, SceneResult
 from controller.app.commands.bench.tally import summary, tally, text
 
 RESULTS = (
-    SceneResult(4, "clear", Outcome.DOUBTED, doubts=("glare", "unsure")),
-    SceneResult(0, "clear", Outcome.EXACT, polarities=(5, 4)),
-    SceneResult(2, "clear", Outcome.MISREAD),
+    SceneResult(6, "imitations", Outcome.DOUBTED, doubts=("glare", "unsure")),
+    SceneResult(0, "clean trays", Outcome.EXACT, polarities=(5, 4)),
+    SceneResult(4, "clean trays", Outcome.MISREAD),
     SceneResult(1, "wild", Outcome.DOUBTED, doubts=("unsure",)),
     SceneResult(3, "planted cocked", Outcome.BELIEVED),
     SceneResult(19, "planted cocked", Outcome.TOLD, doubts=("cocked",)),
@@ -35,11 +35,11 @@ def test_misread_and_believed_both_count_as_silently_wrong() -> None:
 def test_programs_get_every_kind_the_polarity_and_the_seeds_to_look_at() -> None:
     told = json.loads(json.dumps(summary(RESULTS)))
     assert told["all"]["silently_wrong"] == 2
-    assert told["kinds"]["clear"]["outcomes"] == {"exact": 1, "misread": 1, "doubted": 1}
+    assert told["kinds"]["clean trays"]["outcomes"] == {"exact": 1, "misread": 1}
     assert told["polarity"] == {"dice": 5, "right": 4}
     assert told["seeds"] == {
-        "clear misread": [2],
-        "clear doubted": [4],
+        "clean trays misread": [4],
+        "imitations doubted": [6],
         "planted cocked believed": [3],
     }
 
@@ -48,12 +48,12 @@ def test_people_get_a_row_a_kind_the_doubts_and_the_seeds() -> None:
     lines = text(RESULTS).splitlines()
     heads = ["scenes", "exact", "misread", "doubted", "told", "believed", "wrong", "at", "most"]
     assert lines[0].split() == heads
-    assert lines[2].split()[:8] == ["clear", "3", "1", "33.3%", "1", "33.3%", "1", "33.3%"]
-    assert lines[2].split()[8:] == ["-", "-", "86.46%"]
-    kinds = [line.split("  ")[0] for line in lines[1:5]]
-    assert kinds == ["all", "clear", "planted cocked", "wild"]
+    row = ["clean", "trays", "2", "1", "50.0%", "1", "50.0%", "-", "-", "-", "97.47%"]
+    assert lines[2].split() == row
+    kinds = [line.split("  ")[0] for line in lines[1:6]]
+    assert kinds == ["all", "clean trays", "imitations", "planted cocked", "wild"]
     assert "polarity right on 4 of 5 dice that were read" in lines
-    assert "doubts told, clear: glare 1, unsure 1" in lines
+    assert "doubts told, imitations: glare 1, unsure 1" in lines
     assert "seeds, planted cocked believed: 3" in lines
 
 

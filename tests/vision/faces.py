@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+"""Upper faces and candidates made by hand, for tests of what the reader does with them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.cutout import TILE_PX
+from vision.face import Face
+from vision.judge import Candidate
+from vision.learned.weighing import Evidence, Verdict
+
+EDGE_PX = 60.0
+
+
+def face_at(
+    x: float,
+    y: float,
+    *,
+    number: int = 5,
+    edge_px: float = EDGE_PX,
+    turn_deg: float = 0.0,
+    foot: tuple[float, float] = (0.0, 0.0),
+    foot_error: float = 0.03,
+    odd: float = 0.0,
+    confidence: float = 0.999,
+) -> Face:
+    """Return a square face of a white die around (x, y)."""
+    turn = np.deg2rad(turn_deg)
+    cos, sin = np.cos(turn), np.sin(turn)
+    return Face(
+        center=np.array([x, y]),
+        half_edges=np.array([(cos, -sin), (sin, cos)]) * edge_px / 2.0,
+        number=number,
+        foot=np.array(foot),
+        foot_error=foot_error,
+        odd=odd,
+        is_light=True,
+        bgr=np.array([225.0, 230.0, 230.0]),
+        confidence=confidence,
+    )
+
+
+def candidate_of(face: Face, *, die: float, right: float, blown: float = 0.0) -> Candidate:
+    """
+    Return a candidate with this verdict.
+
+    Args:
+        face: The face that was judged.
+        die: Probability that a die is there.
+        right: Probability that the number is right.
+        blown: Share of the tile's rows that are blown out, from the middle outwards.
+    """
+    tile = np.full((TILE_PX, TILE_PX, 3), 120, np.uint8)
+    rows = round(blown * TILE_PX)
+    tile[TILE_PX // 2 - rows // 2 :][:rows] = 255
+    even = np.full(7, 1.0 / 7.0)
+    evidence = Evidence(0.5, even, even, even, face.edge_px)
+    return Candidate(face, tile, evidence, Verdict(face.number, die, right))

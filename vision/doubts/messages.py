@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""
+Doubts in words: one short sentence that says what is wrong and what to do.
+
+Every doubt about a die has that die's position and size, so that a screen can ring it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import dist
+
+from vision.face import Face, Floats
+from vision.reading import Doubt, DoubtKind
+
+_TEXTS = {
+    DoubtKind.COCKED: "A die leans. Lay it flat.",
+    DoubtKind.STACKED: "Dice lie on or behind each other. Lay them apart.",
+    DoubtKind.GLARE: "Shine may hide pips. Turn the die or dim the light.",
+    DoubtKind.OFF_THE_FELT: "A die is not wholly on the felt. Lay it farther in.",
+    DoubtKind.FOREIGN_OBJECT: "Something that is no die lies here. Take it out.",
+    DoubtKind.UNSURE: "This can't be read for certain. Move it a little.",
+}
+
+
+def doubt_at(kind: DoubtKind, center: Floats, radius_px: float) -> Doubt:
+    """
+    Return a doubt about a position.
+
+    Args:
+        kind: Why; one that has a position.
+        center: The position, (2,).
+        radius_px: How far around it reaches.
+    """
+    x, y = (float(v) for v in center)
+    return Doubt(kind, _TEXTS[kind], (x, y), float(radius_px))
+
+
+def doubt_about(kind: DoubtKind, face: Face) -> Doubt:
+    """Return a doubt about a die; the circle holds all of its face."""
+    return doubt_at(kind, face.center, 0.75 * face.edge_px)
+
+
+def deduplicate(doubts: Iterable[Doubt]) -> list[Doubt]:
+    """Return the doubts without those that repeat an earlier one of the same kind and place."""
+    kept: list[Doubt] = []
+    for doubt in doubts:
+        if not any(_is_same(doubt, other) for other in kept):
+            kept.append(doubt)
+    return kept
+
+
+def _is_same(one: Doubt, other: Doubt) -> bool:
+    if one.kind is not other.kind or one.center_px is None or other.center_px is None:
+        return False
+    return dist(one.center_px, other.center_px) < max(one.radius_px, other.radius_px)

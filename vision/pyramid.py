@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+"""A picture with its halvings, each made once, for whoever looks at smaller copies of it."""
+
+from __future__ import annotations
+
+from math import ceil, log2
+
+import cv2
+import numpy as np
+
+from vision.frame import Image
+
+
+class Pyramid:
+    """
+    One picture in halving sizes. Not shared between threads.
+
+    Args:
+        image: Shape (height, width, 3), uint8.
+    """
+
+    def __init__(self, image: Image) -> None:
+        self._levels = [image]
+
+    @property
+    def image(self) -> Image:
+        """The picture in full size."""
+        return self._levels[0]
+
+    def level(self, halvings: int) -> Image:
+        """
+        Return the picture halved so many times, or less often if it gets too small.
+
+        The middle of pixel p of the picture lies at (p + 0.5) / 2**halvings - 0.5.
+        """
+        while len(self._levels) <= halvings and min(self._levels[-1].shape[:2]) >= 2:
+            last = self._levels[-1]
+            height, width = last.shape[0] // 2, last.shape[1] // 2
+            halved = cv2.resize(
+                last[: 2 * height, : 2 * width], (width, height), interpolation=cv2.INTER_AREA
+            )
+            self._levels.append(np.asarray(halved, dtype=np.uint8))
+        return self._levels[min(halvings, len(self._levels) - 1)]
+
+    def halvings_for(self, shrink: float, most: float) -> int:
+        """Return how often to halve so that at most `most` is left of a shrinkage."""
+        halvings = max(0, ceil(log2(max(shrink, 1e-6) / most)))
+        self.level(halvings)
+        return min(halvings, len(self._levels) - 1)
+
+    def shrunk(self, size_wh: tuple[int, int]) -> Image:
+        """Return a copy of this size, shrunk from the smallest level that is no smaller."""
+        height, width = self.image.shape[:2]
+        halvings = max(0, int(min(log2(width / size_wh[0]), log2(height / size_wh[1]))))
+        level = self.level(halvings)
+        if level.shape[1::-1] == size_wh:
+            return level
+        small = cv2.resize(level, size_wh, interpolation=cv2.INTER_AREA)
+        return np.asarray(small, dtype=np.uint8)

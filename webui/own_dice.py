@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: MIT
+"""
+The step of the calibration page that learns the owner's own dice.
+
+The page shows the faces of a throw and posts what the owner says of them; what is asked for next
+is in the answer, in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol, TypedDict
+
+from flask import Blueprint, Response, jsonify, request
+
+from controller.errors import InputError
+from webui.access.guard import require_own_json
+from webui.commands import Fields, do_wish, shown
+
+MOST_FACES = 50
+
+
+class FaceView(TypedDict):
+    """
+    A face of the throw that waits for its confirmation.
+
+    `number` is what it counts as, 0 where it is left out; `read` is what was read, 0 where the
+    reader was in doubt, and then `doubt` says why.
+    """
+
+    number: int
+    read: int
+    doubt: str
+    center_px: tuple[float, float]
+    edge_px: float
+
+
+class OwnDiceView(TypedDict):
+    """
+    How far the owner's dice are known.
+
+    `kept` is how many faces the table knows, `throws` how many throws were confirmed since.
+    `faces` are those of the throw that waits, with `picture_wh` the size of its picture; zeros
+    where none waits. `is_enough` tells whether each number was seen often enough.
+    """
+
+    text: str
+    kept: int
+    throws: int
+    is_enough: bool
+    faces: list[FaceView]
+    picture_wh: tuple[int, int]
+
+
+class OwnDiceGate(Protocol):
+    """The owner's dice; every method may be called from any thread."""
+
+    def view(self) -> OwnDiceView:
+        """Return how far they are known."""
+        ...
+
+    def read_throw(self) -> None:
+        """Read the dice that lie there; they wait for `confirm` or `discard`."""
+        ...
+
+    def correct(self, index: int, number: int) -> None:
+        """Set the number of a face of the throw, counted from 0; 0 leaves it out."""
+        ...
+
+    def confirm(self) -> None:
+        """Add the faces of the throw to the known ones."""
+        ...
+
+    def discard(self) -> None:
+        """Forget the throw that waits."""
+        ...
+
+    def keep(self) -> None:
+        """Keep the known faces; the table uses them from then on."""
+        ...
+
+    def forget(self) -> None:
+        """Forget all faces."""
+        ...
+
+
+def add_own_dice(pages: Blueprint, own_dice: OwnDiceGate) -> None:
+    """Add the step to the calibration's pages, which are for officials."""
+
+    @pages.get("/calibrate/dice")
+    def dice() -> Response:
+        answer = jsonify(own_dice.view())
+        answer.headers["Cache-Control"] = "no-store"
+        return answer
+
+    @pages.post("/calibrate/dice")
+    def dice_wish() -> Response:
+        do_wish(DICE_WISHES, require_own_json(request), own_dice)
+        return jsonify(ok=True)
+
+
+def _face(fields: Fields, own_dice: OwnDiceGate) -> None:
+    index = _whole(fields["index"], "index", MOST_FACES)
+    own_dice.correct(index, _whole(fields["number"], "number", 6))
+
+
+def _whole(value: object, key: str, most: int) -> int:
+    if type(value) is not int or not 0 <= value <= most:
+        raise InputError(expected=f"{key}: a whole number from 0 to {most}", found=shown(value))
+    return value
+
+
+_Do = Callable[[Fields, OwnDiceGate], None]
+DICE_WISHES: Mapping[str, tuple[tuple[str, ...], _Do]] = {
+    "throw": ((), lambda _, own_dice: own_dice.read_throw()),
+    "face": (("index", "number"), _face),
+    "confirm": ((), lambda _, own_dice: own_dice.confirm()),
+    "discard": ((), lambda _, own_dice: own_dice.discard()),
+    "keep": ((), lambda _, own_dice: own_dice.keep()),
+    "forget": ((), lambda _, own_dice: own_dice.forget()),
+}
+"""What the step can ask for: the keys that go with it, and what is done."""
