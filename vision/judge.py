@@ -45,11 +45,11 @@ _PIP = 0.12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cut:
-    """Where a tile is cut: its centre (2,), its half edges (2, 2), and the finder's likeness."""
+    """Where a tile is cut: its centre (2,), its half edges (2, 2), and what was proposed there."""
 
     center: Floats
     half_edges: Floats
-    likeness: float
+    proposal: Proposal
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,7 +113,7 @@ class Judge:
             expect: How many dice lie there, if that is known.
         """
         most = self._params.most
-        cuts = [Cut(p.center, p.half_edges, p.likeness) for p in proposals[:most]]
+        cuts = [Cut(p.center, p.half_edges, p) for p in proposals[:most]]
         tiles = _cut(pyramid, cuts)
         outputs = self._tile_net.look_at(tiles)
         cuts, tiles, outputs = self._put_right(pyramid, cuts, tiles, outputs)
@@ -122,7 +122,7 @@ class Judge:
         for i, (cut, tile) in enumerate(zip(cuts, tiles, strict=True)):
             pips = _count(outputs, i)
             evidence = Evidence(
-                cut.likeness, outputs.shares[i], opinions[i], pips.shares, edge_of(cut.half_edges)
+                cut.proposal, outputs.shares[i], opinions[i], pips.shares, edge_of(cut.half_edges)
             )
             verdict = self.weighing.weigh(evidence)
             if self._needs_second_look(verdict, expect):
@@ -141,7 +141,7 @@ class Judge:
         kept: list[int] = []
         for i, cut in enumerate(cuts):
             better = _refined(cut, outputs, i)
-            if outputs.shares[i, 0] > params.surely_none and cut.likeness < params.likely:
+            if outputs.shares[i, 0] > params.surely_none and cut.proposal.likeness < params.likely:
                 continue
             if not any(_same_face(better, other) for other in right):
                 right.append(better)
@@ -173,7 +173,7 @@ class Judge:
             Cut(
                 cut.center + 2.0 * cut.half_edges @ np.array(shift),
                 cut.half_edges * size,
-                cut.likeness,
+                cut.proposal,
             )
             for *shift, size in self._params.second_cuts
         ]
@@ -181,7 +181,7 @@ class Judge:
         outputs = self._tile_net.look_at(tiles)
         pips = [_count(outputs, i).shares for i in range(len(cuts))]
         return Evidence(
-            evidence.likeness,
+            evidence.proposal,
             np.mean([evidence.tile, *outputs.shares], axis=0),
             np.mean([evidence.opinion, *self._opinion.judge(tiles)], axis=0),
             np.mean([evidence.pips, *pips], axis=0),
@@ -243,7 +243,7 @@ def _cut(pyramid: Pyramid, cuts: Sequence[Cut]) -> Image:
 def _refined(cut: Cut, outputs: TileOutputs, i: int) -> Cut:
     """Return the cut of the face that the tile net sees in a tile."""
     edges = 2.0 * cut.half_edges
-    return Cut(cut.center + edges @ outputs.centers[i], edges @ outputs.half_edges[i], cut.likeness)
+    return Cut(cut.center + edges @ outputs.centers[i], edges @ outputs.half_edges[i], cut.proposal)
 
 
 def _same_face(one: Cut, other: Cut) -> bool:

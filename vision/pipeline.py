@@ -104,7 +104,8 @@ class Reader:
         pyramid = Pyramid(image)
         sighting = self._finder.find(pyramid, edge_px=_edge_px(image, tray))
         found = self._look(pyramid, sighting, expect, watch)
-        if _is_open(found, expect, self._params.small_px):
+        scale = sighting.looks[-1].scale
+        if is_open(found.decision, scale, expect=expect, small_px=self._params.small_px):
             more = self._finder.find_more(pyramid, found.sighting)
             if len(more.looks) > len(found.sighting.looks):
                 found = self._look(pyramid, more, expect, watch)
@@ -139,7 +140,13 @@ class Reader:
         found = self._judge.judge(Pyramid(image), sighting.proposals)
         likely = [one for one in found if one.verdict.die >= self._judge.weighing.least_die]
         return tuple(
-            Proposal(one.face.center, one.face.half_edges, one.verdict.die, one.face.odd)
+            replace(
+                one.evidence.proposal,
+                center=one.face.center,
+                half_edges=one.face.half_edges,
+                likeness=one.verdict.die,
+                odd=one.face.odd,
+            )
             for one in sorted(likely, key=lambda one: -one.verdict.die)
         )
 
@@ -168,7 +175,14 @@ class Reader:
         stacked: list[Doubt] = []
         if len(faces) != expect:
             # A die under another is hidden, so it is missing if the count is told.
-            stacked = find_stacked(sighting.die_map, sighting.scale, faces, plane, params.stacks)
+            stacked = find_stacked(
+                sighting.die_map,
+                sighting.scale,
+                faces,
+                plane,
+                params.stacks,
+                anywhere=expect is None,
+            )
         off_felt = find_off_felt(size_wh, faces, params.felt, tray=tray)
         cocked = [face for face in find_cocked(faces, plane, params) if face not in off_felt]
         doubts: list[Doubt] = [
@@ -191,19 +205,24 @@ def _edge_px(image: Image, tray: TrayMap | None) -> float | None:
     return tray.edge_px_at(np.array(image.shape[1::-1]) / 2.0) if tray else None
 
 
-def _is_open(found: _Found, expect: int | None, small_px: float) -> bool:
+def is_open(decision: Decision, scale: float, *, expect: int | None, small_px: float) -> bool:
     """
-    Whether a look at another copy may help.
+    Return whether a look at another copy of the picture may help.
 
-    So if a doubt is left, dice are missing, or nobody said how many there are and the dice are so
-    small in the copy that one may have been missed.
+    It may if a doubt is left, if dice are missing, or if the count of dice is not known and the
+    dice are so small in the copy that one may have been missed.
+
+    Args:
+        decision: What was found in the copies so far.
+        scale: Pixels of the last copy per pixel of the picture.
+        expect: How many dice belong there, if that is known.
+        small_px: Edge of a die in the copy below which it may be missed.
     """
-    faces = found.decision.faces
-    if found.decision.doubts or not faces:
+    faces = decision.faces
+    if decision.doubts or not faces:
         return True
     if expect is not None:
         return len(faces) < expect
-    scale = found.sighting.looks[-1].scale
     return min(face.edge_px for face in faces) * scale < small_px
 
 

@@ -3,11 +3,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.cutout import TILE_PX
 from vision.face import Face
 from vision.judge import Candidate
+from vision.learned.finder import Proposal
 from vision.learned.weighing import Evidence, Verdict
 
 EDGE_PX = 60.0
@@ -55,5 +59,17 @@ def candidate_of(face: Face, *, die: float, right: float, blown: float = 0.0) ->
     rows = round(blown * TILE_PX)
     tile[TILE_PX // 2 - rows // 2 :][:rows] = 255
     even = np.full(7, 1.0 / 7.0)
-    evidence = Evidence(0.5, even, even, even, face.edge_px)
+    evidence = Evidence(proposed(face.center), even, even, even, face.edge_px)
     return Candidate(face, tile, evidence, Verdict(face.number, die, right))
+
+
+def proposed(
+    center: Sequence[float] | NDArray[np.float64] = (0.0, 0.0),
+    half_edges: NDArray[np.float64] | None = None,
+    *,
+    likeness: float = 0.5,
+    odd: float = 0.0,
+) -> Proposal:
+    """Return what a finder proposes; its maps are as sure of a die there as the proposal is."""
+    halves = 20.0 * np.eye(2) if half_edges is None else half_edges
+    return Proposal(np.array(center), halves, likeness, odd, die=likeness, thing=1.0 - likeness)

@@ -16,8 +16,8 @@ from vision.params import DecideParams
 from vision.reading import DoubtKind
 
 _WEIGHING = Weighing(
-    die_weights=(0.0,) * 6,
-    right_weights=(0.0,) * 7,
+    die_weights=(0.0,) * 8,
+    right_weights=(0.0,) * 9,
     least_right=0.98,
     least_right_told=0.98,
     least_die=0.1,

@@ -13,14 +13,14 @@ import pytest
 from numpy.typing import NDArray
 
 from hardware.simulated.studio import Plan, draw_shot
-from tests.vision.faces import candidate_of, face_at
+from tests.vision.faces import candidate_of, face_at, proposed
 from vision.cutout import FACE_PX, TILE_PX, cut_tiles
 from vision.frame import Image
 from vision.judge import Judge, blown_share
 from vision.learned.finder import Proposal
 from vision.learned.net import WeightsError
 from vision.learned.opinion import LearnedOpinion
-from vision.learned.weighing import Weighing
+from vision.learned.weighing import DIE_FEATURES, Weighing
 from vision.params import JudgeParams
 from vision.pyramid import Pyramid
 from vision.training.truth import truth_of
@@ -28,8 +28,8 @@ from vision.training.truth import truth_of
 _EDGE_PX = 36.0
 _CENTER = (300.0, 200.0)
 _WEIGHING = Weighing(
-    die_weights=(0.0, 0.3, 1.0, 0.5, 0.0, 0.0),
-    right_weights=(0.0, 0.5, 0.5, 0.0, 0.0, 0.0, 0.0),
+    die_weights=(0.0, 0.3, 1.0, 0.5, 0.0, 0.0, 0.0, 0.0),
+    right_weights=(0.0, 0.5, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
     least_right=0.9,
     least_right_told=0.9,
     least_die=0.1,
@@ -74,7 +74,8 @@ def _proposal(
     turn_deg: float = 0.0,
 ) -> Proposal:
     """A proposal off its face by a part of an edge along the picture's axes."""
-    return Proposal(np.array(center) + np.array(off) * _EDGE_PX, _halves(turn_deg), likeness, 0.0)
+    away = np.array(center) + np.array(off) * _EDGE_PX
+    return proposed(away, _halves(turn_deg), likeness=likeness)
 
 
 def _judge(
@@ -109,7 +110,7 @@ class TestCuts:
             _proposal(off=(0.0, -0.3), likeness=0.5),
         ]
         (candidate,) = _judge(weights).judge(Pyramid(_picture(_CENTER)), proposals)
-        assert candidate.evidence.likeness == 0.8
+        assert candidate.evidence.proposal.likeness == 0.8
 
     def test_every_die_is_judged(self, weights: Path) -> None:
         centers = ((150.0, 120.0), (400.0, 130.0), (250.0, 300.0))
@@ -188,7 +189,7 @@ class TestSecondLook:
 
     def test_what_is_hardly_a_die_gets_none(self, weights: Path) -> None:
         ground = _proposal((500.0, 320.0), likeness=0.45)
-        weighing = replace(_NONE_READ, die_weights=(-9.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+        weighing = replace(_NONE_READ, die_weights=(-9.0, *[0.0] * (len(DIE_FEATURES) - 1)))
         (candidate,) = _judge(weights, weighing).judge(Pyramid(_picture(_CENTER)), [ground])
         alone = LearnedOpinion(weights / "opinion.onnx").judge(candidate.tile[None])[0]
         np.testing.assert_allclose(candidate.evidence.opinion, alone, atol=1e-6)
@@ -199,7 +200,7 @@ class TestOwnWeights:
         shot = draw_shot(7_300_004, (960, 540), plan=Plan(clear=True, expect=4, clutter=False))
         truth = truth_of(shot)
         proposals = [
-            Proposal(center + halves @ (0.25, -0.2), 1.08 * halves, 0.9, 0.0)
+            proposed(center + halves @ (0.25, -0.2), 1.08 * halves, likeness=0.9)
             for center, halves in zip(truth.centers, truth.half_edges, strict=True)
         ]
         candidates = Judge(JudgeParams()).judge(Pyramid(shot.image_bgr), proposals)

@@ -86,6 +86,7 @@ class StackParams:
             errors of the plane.
         least_area: Area of the least part of a die, in faces; less is an error of the map.
         near: How far from a read die, in edges, a part belongs to a die beside or under it.
+        least_body: Area, in faces, from which on a part away from all read dice is a die.
         most: Doubts told; a person needs no more than a few.
     """
 
@@ -94,6 +95,7 @@ class StackParams:
     thinnest: float = 0.5
     least_area: float = 0.1
     near: float = 0.35
+    least_body: float = 0.3
     most: int = 4
 
 

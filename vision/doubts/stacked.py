@@ -33,6 +33,8 @@ def find_stacked(
     faces: Sequence[Face],
     plane: Plane,
     params: StackParams,
+    *,
+    anywhere: bool = False,
 ) -> list[Doubt]:
     """
     Return the doubts about parts of dice that no read die explains.
@@ -43,10 +45,10 @@ def find_stacked(
         faces: All faces that were read, in pixels of the picture.
         plane: The plane of their faces.
         params: What of a die is hidden by another.
+        anywhere: Whether a body that is large enough counts too if it lies away from all of them.
 
     Returns:
-        Doubts about parts that adjoin a read die; empty if no die was read, for then no size
-        tells what a part is.
+        The doubts; empty if no die was read, for then no size tells what a part is.
     """
     if not faces:
         return []
@@ -63,9 +65,12 @@ def find_stacked(
         if label == 0:
             continue
         pixels = (np.argwhere(labels == label)[:, ::-1] + 0.5) / scale - 0.5
+        center = (centres[label] + 0.5) / scale - 0.5
+        radius_px = 0.75 * edge / scale
         if _distance(pixels, faces, plane) < params.near * edge / scale:
-            center = (centres[label] + 0.5) / scale - 0.5
-            doubts.append(doubt_at(DoubtKind.STACKED, center, 0.75 * edge / scale))
+            doubts.append(doubt_at(DoubtKind.STACKED, center, radius_px))
+        elif anywhere and stats[label, cv2.CC_STAT_AREA] > params.least_body * edge**2:
+            doubts.append(doubt_at(DoubtKind.UNSURE, center, radius_px))
     return doubts[: params.most]
 
 

@@ -74,12 +74,16 @@ class Proposal:
             the second clockwise from the first, (2, 2).
         likeness: That there is a die's upper face, 0 to 1.
         odd: How likely it is cocked, stacked, hidden or cut off, 0 to 1.
+        die: Mean probability that a place on the face belongs to a die.
+        thing: The same of another object.
     """
 
     center: NDArray[np.float64]
     half_edges: NDArray[np.float64]
     likeness: float
     odd: float
+    die: float
+    thing: float
 
     @property
     def edge_px(self) -> float:
@@ -248,7 +252,12 @@ def _each_once(looks: Sequence[Look], params: FinderParams) -> tuple[Proposal, .
     centers = np.concatenate([(look.faces.centers + 0.5) / look.scale - 0.5 for look in looks])
     half_edges = np.concatenate([look.faces.half_edges / look.scale for look in looks])
     likeness = np.concatenate([look.faces.likeness for look in looks])
-    odd = np.concatenate([look.faces.odd for look in looks])
+    said = np.column_stack(
+        [
+            np.concatenate([getattr(look.faces, name) for look in looks])
+            for name in ("likeness", "odd", "die", "thing")
+        ]
+    )
     size = _edges(half_edges) / 2.0
     large = np.maximum(size[:, None], size)
     apart = np.linalg.norm(centers[:, None] - centers, axis=2)
@@ -260,6 +269,4 @@ def _each_once(looks: Sequence[Look], params: FinderParams) -> tuple[Proposal, .
     for index in np.argsort(-likeness, kind="stable"):
         if not twins[index, kept].any():
             kept.append(int(index))
-    return tuple(
-        Proposal(centers[i], half_edges[i], float(likeness[i]), float(odd[i])) for i in kept
-    )
+    return tuple(Proposal(centers[i], half_edges[i], *map(float, said[i])) for i in kept)

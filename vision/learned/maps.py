@@ -49,12 +49,16 @@ class Faces:
         half_edges: Two columns for each, (n, 2, 2).
         likeness: That a die's upper face has its middle there, (n,), 0 to 1.
         odd: That it is cocked, stacked, hidden or cut off, (n,), 0 to 1.
+        die: Mean probability that a place on the face belongs to a die, (n,).
+        thing: The same of another object, (n,).
     """
 
     centers: NDArray[np.float64]
     half_edges: NDArray[np.float64]
     likeness: NDArray[np.float64]
     odd: NDArray[np.float64]
+    die: NDArray[np.float64]
+    thing: NDArray[np.float64]
 
 
 def read_maps(maps: NDArray[np.float32], *, least_likeness: float, least_apart: float) -> Faces:
@@ -78,11 +82,15 @@ def read_maps(maps: NDArray[np.float32], *, least_likeness: float, least_apart: 
     there = maps[:, rows, columns].T.astype(np.float64)
     cells = np.column_stack([columns, rows]) + there[:, Channel.OFFSET : Channel.SHAPE]
     share = heat[:, rows, columns].astype(np.float64)
+    half_edges = decode_half_edges(there[:, Channel.SHAPE : Channel.END])
+    die, thing = _means_on(maps[Channel.DIE : Channel.OFFSET], cells, half_edges / CELL_PX)
     faces = Faces(
         centers=(cells + 0.5) * CELL_PX - 0.5,
-        half_edges=decode_half_edges(there[:, Channel.SHAPE : Channel.END]),
+        half_edges=half_edges,
         likeness=likeness[rows, columns].astype(np.float64),
         odd=share[1] / np.maximum(share.sum(axis=0), 1e-9),
+        die=die,
+        thing=thing,
     )
     return pick(faces, _first_of_each(faces, least_apart))
 
@@ -94,6 +102,8 @@ def pick(faces: Faces, which: NDArray[np.bool_]) -> Faces:
         half_edges=faces.half_edges[which],
         likeness=faces.likeness[which],
         odd=faces.odd[which],
+        die=faces.die[which],
+        thing=faces.thing[which],
     )
 
 
@@ -101,6 +111,21 @@ def sigmoid(logits: NDArray[_Real]) -> NDArray[_Real]:
     """Return logits as 0 to 1, without overflow."""
     share: NDArray[_Real] = 0.5 * (1.0 + np.tanh(0.5 * logits))
     return share
+
+
+def _means_on(
+    logits: NDArray[np.float32], cells: NDArray[np.float64], half_cells: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the mean probabilities of maps (m, h, w) on faces, (m, n)."""
+    places = cells[:, None] + np.einsum("nij,kj->nki", half_cells, _ON_A_FACE)
+    columns, rows = np.moveaxis(np.rint(places).astype(np.intp), 2, 0)
+    height, width = logits.shape[1:]
+    there = logits[:, rows.clip(0, height - 1), columns.clip(0, width - 1)]
+    return np.asarray(sigmoid(there.astype(np.float64)).mean(axis=2))
+
+
+_ON_A_FACE = np.stack(np.meshgrid((-0.6, 0.0, 0.6), (-0.6, 0.0, 0.6)), axis=2).reshape(-1, 2)
+"""Places on a face, in half edges from its middle."""
 
 
 def _first_of_each(faces: Faces, least_apart: float) -> NDArray[np.bool_]:

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.learned.finder import Proposal
 from vision.learned.net import WEIGHTS, WeightsError
 
 _Floats = NDArray[np.float64]
@@ -27,8 +28,10 @@ _LEAST = 1e-3
 _LEAST_PIPS = 1e-4
 _USUAL_EDGE_PX = 24.0
 
-DIE_FEATURES = ("bias", "finder", "tile net", "opinion", "pips", "size")
-RIGHT_FEATURES = ("bias", "tile net", "opinion", "pips", "other pips", "finder", "size")
+DIE_FEATURES = ("bias", "finder", "tile net", "opinion", "pips", "size", "body", "thing")
+RIGHT_FEATURES = (
+    "bias", "tile net", "opinion", "pips", "other pips", "finder", "size", "body", "thing",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,14 +40,14 @@ class Evidence:
     What is known about one face.
 
     Attributes:
-        likeness: The finder's probability that an upper face has its centre there.
+        proposal: What the finder said of it.
         tile: The tile net's probabilities of "no upper face" and 1 to 6, (7,).
         opinion: The second opinion's, (7,).
         pips: How well each number explains the pips, 0 to 1, (7,).
         edge_px: Edge of the face in the picture.
     """
 
-    likeness: float
+    proposal: Proposal
     tile: _Floats
     opinion: _Floats
     pips: _Floats
@@ -68,11 +71,13 @@ class Evidence:
         return np.array(
             [
                 1.0,
-                logit(self.likeness),
+                logit(self.proposal.likeness),
                 logit(1.0 - float(self.tile[0])),
                 logit(1.0 - float(self.opinion[0])),
                 np.log(float(self.pips[1:].max()) + _LEAST_PIPS),
                 self._size(),
+                logit(self.proposal.die),
+                logit(self.proposal.thing),
             ]
         )
 
@@ -87,8 +92,10 @@ class Evidence:
                 logit(float(self.opinion[number])),
                 np.log(float(self.pips[number]) + _LEAST_PIPS),
                 np.log(float(others.max()) + _LEAST_PIPS),
-                logit(self.likeness),
+                logit(self.proposal.likeness),
                 self._size(),
+                logit(self.proposal.die),
+                logit(self.proposal.thing),
             ]
         )
 
@@ -186,8 +193,8 @@ class Weighing:
 
 
 START = Weighing(
-    die_weights=(-2.0, 0.5, 0.5, 0.5, 0.5, 0.0),
-    right_weights=(-2.0, 0.5, 0.5, 0.5, -0.2, 0.0, 0.0),
+    die_weights=(-2.0, 0.5, 0.5, 0.5, 0.5, 0.0, 0.0, 0.0),
+    right_weights=(-2.0, 0.5, 0.5, 0.5, -0.2, 0.0, 0.0, 0.0, 0.0),
     least_right=0.98,
     least_right_told=0.95,
     least_die=0.1,

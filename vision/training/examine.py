@@ -68,7 +68,7 @@ def _mark(marks: Marks, shot: Shot, finder: Finder, judge: Judge) -> None:
     proposals = finder.find(pyramid).proposals
     found = judge.judge(pyramid, proposals)
     exact = [
-        Proposal(center, halves, 0.9, 0.0)
+        Proposal(center, halves, likeness=0.9, odd=0.0, die=0.9, thing=0.1)
         for center, halves in zip(truth.centers, truth.half_edges, strict=True)
     ]
     cut_by_truth = judge.judge(pyramid, exact)

@@ -13,7 +13,7 @@ Angelopoulos, Bates, Candes, Jordan, Lei: Learn then test, 2021 (arXiv 2110.0105
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from math import ceil, lgamma, log, log1p
@@ -24,11 +24,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.simulated.studio import DieState, Plan, draw_shot
+from hardware.simulated.studio import DieState, Plan, Shot, draw_shot
+from vision.cutout import TILE_PX
+from vision.decide import Decision, decide
+from vision.face import Face
 from vision.judge import Candidate, Judge
 from vision.learned.finder import Finder
 from vision.learned.weighing import DIE_FEATURES, RIGHT_FEATURES, START, Weighing
-from vision.params import JudgeParams
+from vision.params import JudgeParams, ReadParams
+from vision.pipeline import is_open
 from vision.pyramid import Pyramid
 from vision.training.truth import HIDDEN, WHOLE, Truth, truth_of
 
@@ -40,10 +44,21 @@ _NEAR = 0.25
 _SIZES = (0.7, 1.4)
 _RIDGE = 1e-2
 _STEPS = 60
-LIMITS = tuple(float(limit) for limit in 1.0 - np.geomspace(0.002, 0.6, 80))
+LIMITS = tuple(float(limit) for limit in 1.0 - np.geomspace(0.02, 0.6, 50))
 """Limits that are tried, the strictest first."""
 
 _CONFIDENCE = 0.95
+
+_READ = 0.95
+"""Probability from which on a number counts as read before the limits are known."""
+
+_PASSED_OVER = 0.02
+"""Share of dice that are not read and make no doubt."""
+
+_CALLED_ODD = 0.001
+"""Share of flat dice that are taken for odd ones."""
+
+_NO_TILE = np.zeros((TILE_PX, TILE_PX, 3), np.uint8)
 _SIZES_WH = ((1280, 720), (640, 360), (960, 720), (1280, 960))
 
 
@@ -57,19 +72,51 @@ class Believed:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class JudgedScene:
+    """
+    What was found in one scene, and what is true of its dice.
+
+    Attributes:
+        looks: The candidates after one look at the picture, and after more.
+        scale: Pixels of the first copy that was looked at per pixel of the picture.
+        truth: The labels.
+    """
+
+    looks: tuple[tuple[Candidate, ...], ...]
+    scale: float
+    truth: Truth
+
+    @property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """All candidates."""
+        return self.looks[-1]
+
+    def weighed_by(self, weighing: Weighing) -> JudgedScene:
+        """Return the scene with verdicts by these weights."""
+        looks = tuple(
+            tuple(replace(one, verdict=weighing.weigh(one.evidence)) for one in look)
+            for look in self.looks
+        )
+        return replace(self, looks=looks)
+
+    @property
+    def is_fair(self) -> bool:
+        """Whether every die lies flat and can be seen as a whole."""
+        return bool(self.truth.proper.all())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Samples:
     """
     What was said of many candidates, and what was true.
 
     Attributes:
-        die: Features of "a die is here", (n, 6).
-        right: Features of "it is read right", (n, 7).
+        die: Features of "a die is here", (n, 8).
+        right: Features of "it is read right", (n, 9).
         is_die: Whether an upper face is there, (n,).
-        is_right: 1 where the likeliest number is right, 0 where not, NaN if nobody can say, (n,).
+        is_right: 1 if the likeliest number is right, 0 if not, NaN if nobody can say, (n,).
         odd: What the tile net says of cocked, stacked and hidden dice, (n,).
         is_odd: Whether the die is one, (n,).
-        scene: The seed of the scene, (n,).
-        expect: How many dice lie there, (n,).
     """
 
     die: _Floats
@@ -78,8 +125,6 @@ class Samples:
     is_right: _Floats
     odd: _Floats
     is_odd: NDArray[np.bool_]
-    scene: _Floats
-    expect: _Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,60 +154,87 @@ def fit_weighing(
         promise: How often a believed number may be wrong.
         cores: How many processes render and judge.
     """
-    samples = draw_samples(seeds, weights, cores=cores)
+    weighing = fit_weights(draw_scenes(seeds, weights, cores=cores))
+    return choose_limits(weighing, draw_scenes(test_seeds, weights, cores=cores), promise)
+
+
+def fit_weights(scenes: Iterable[JudgedScene]) -> Weighing:
+    """Return the weights that explain these scenes best, with the limits of the start."""
+    samples = samples_of(scenes)
     known = np.isfinite(samples.is_right)
-    weighing = replace(
+    return replace(
         START,
         die_weights=fit_logistic(samples.die, samples.is_die.astype(np.float64)),
         right_weights=fit_logistic(samples.right[known], samples.is_right[known]),
     )
-    tests = draw_samples(test_seeds, weights, cores=cores)
-    return choose_limits(weighing, tests, promise)
 
 
-def choose_limits(weighing: Weighing, samples: Samples, promise: Promise) -> Weighing:
+def choose_limits(weighing: Weighing, scenes: Sequence[JudgedScene], promise: Promise) -> Weighing:
     """
-    Return the same weights with limits that hold on these samples.
+    Return the same weights with limits that hold on these scenes.
 
-    If the count of dice is told, a scene is only believed where as many numbers are read.
+    A scene is believed as the reader believes it: without a doubt, and with as many dice as
+    were told. Scenes with dice that nobody should read serve only for the other limits.
     """
-    right = _shares(samples.right, weighing.right_weights)
-    die = _shares(samples.die, weighing.die_weights)
-    told = least_limit(_believed(samples, right, is_told=True), promise.told)
-    least = least_limit(_believed(samples, right, is_told=False), promise.untold)
-    unread = samples.is_die & (right < least)
-    flat = samples.is_die & ~samples.is_odd & (right >= told)
+    scenes = [scene.weighed_by(weighing) for scene in scenes]
+    samples = samples_of(scenes)
+    right = np.array([one.verdict.right for scene in scenes for one in scene.candidates])
+    die = np.array([one.verdict.die for scene in scenes for one in scene.candidates])
+    unread = samples.is_die & (right < _READ)
+    flat = samples.is_die & ~samples.is_odd & (right >= _READ)
+    weighing = replace(
+        weighing,
+        least_die=_quantile(die[unread], _PASSED_OVER, weighing.least_die),
+        least_die_missing=_quantile(die[unread], _PASSED_OVER, weighing.least_die_missing),
+        most_odd=_quantile(samples.odd[flat], 1.0 - _CALLED_ODD, weighing.most_odd),
+    )
+    fair = [scene for scene in scenes if scene.is_fair]
     return replace(
         weighing,
-        least_right=least,
-        least_right_told=told,
-        least_die=_quantile(die[unread], 0.1, weighing.least_die),
-        least_die_missing=_quantile(die[unread], 0.1, weighing.least_die_missing),
-        most_odd=_quantile(samples.odd[flat], 0.999, weighing.most_odd),
+        least_right=least_limit(believed(fair, weighing, is_told=False), promise.untold),
+        least_right_told=least_limit(believed(fair, weighing, is_told=True), promise.told),
     )
 
 
-def _believed(samples: Samples, right: _Floats, *, is_told: bool) -> list[Believed]:
-    """Return what would be believed at each of the tried limits, the strictest first."""
-    return [_believed_at(limit, samples, right, is_told=is_told) for limit in LIMITS]
+def believed(
+    scenes: Sequence[JudgedScene], weighing: Weighing, *, is_told: bool
+) -> Iterator[Believed]:
+    """Yield what would be believed at each of the tried limits, the strictest first."""
+    for limit in LIMITS:
+        tried = replace(weighing, least_right=limit, least_right_told=limit)
+        numbers = wrong = 0
+        for scene in scenes:
+            count = len(scene.truth.centers)
+            expect = count if is_told else None
+            decision = _decided(scene, tried, expect)
+            read = len(decision.faces)
+            if not decision.doubts and expect in (None, read):
+                right = sum(_is_true(face, scene.truth) for face in decision.faces)
+                numbers += max(read, count)
+                wrong += max(read, count) - right
+        yield Believed(limit, numbers, wrong)
 
 
-def _believed_at(limit: float, samples: Samples, right: _Floats, *, is_told: bool) -> Believed:
-    known = np.isfinite(samples.is_right)
-    read = right >= limit
-    if is_told:
-        scenes, index = np.unique(samples.scene, return_inverse=True)
-        counts = np.bincount(index, weights=read, minlength=len(scenes))
-        read &= counts[index] == samples.expect
-    wrong = read & known & (samples.is_right < 0.5)
-    return Believed(limit, int((read & known).sum()), int(wrong.sum()))
+def _decided(scene: JudgedScene, weighing: Weighing, expect: int | None) -> Decision:
+    """Return what the reader would decide, which looks again only if something is open."""
+    params = ReadParams()
+    for candidates in scene.looks:
+        decision = decide(candidates, weighing, params.decide, expect=expect)
+        if not is_open(decision, scene.scale, expect=expect, small_px=params.small_px):
+            break
+    return decision
+
+
+def _is_true(face: Face, truth: Truth) -> bool:
+    die = _die_at(face, truth)
+    return die is not None and int(truth.faces[die]) == face.number
 
 
 def _quantile(values: _Floats, share: float, otherwise: float) -> float:
     return float(np.quantile(values, share)) if len(values) else otherwise
 
 
-def least_limit(believed: Sequence[Believed], most: float) -> float:
+def least_limit(tried: Iterable[Believed], most: float) -> float:
     """
     Return the lowest limit above which at most so many are wrong, with 95 % confidence.
 
@@ -170,25 +242,24 @@ def least_limit(believed: Sequence[Believed], most: float) -> float:
     up to the first that is not.
 
     Args:
-        believed: What is believed at falling limits.
+        tried: What is believed at falling limits.
         most: The largest share that may be wrong.
 
     Raises:
         ValueError: There are too few samples, or too many wrong ones, for any limit.
     """
     first = ceil(log(1.0 - _CONFIDENCE) / log1p(-most))
-    best = None
-    for one in believed:
-        if one.numbers < first:
+    best = last = None
+    for last in tried:
+        if last.numbers < first:
             continue
-        if _chance(one.wrong, one.numbers, most) > 1.0 - _CONFIDENCE:
+        if _chance(last.wrong, last.numbers, most) > 1.0 - _CONFIDENCE:
             break
-        best = one.limit
+        best = last.limit
     if best is None:
-        last = believed[-1]
+        found = f"{last.numbers}, {last.wrong} of them wrong" if last else "none"
         raise ValueError(
-            f"expected at least {first} samples, the surest of them right; found {last.numbers}, "
-            f"{last.wrong} of them wrong"
+            f"expected at least {first} samples, the surest of them right; found {found}"
         )
     return best
 
@@ -218,40 +289,43 @@ def fit_logistic(features: _Floats, truth: _Floats) -> tuple[float, ...]:
     return tuple(float(weight) for weight in weights)
 
 
-def draw_samples(seeds: Iterable[int], weights: Path, *, cores: int = 1) -> Samples:
-    """Render scenes of these seeds and collect what the nets in a folder say of them."""
-    work = partial(_samples_of, weights=weights)
+def draw_scenes(seeds: Iterable[int], weights: Path, *, cores: int = 1) -> list[JudgedScene]:
+    """Render scenes of these seeds, and collect what the nets in a folder find in them."""
+    work = partial(_draw_scene, weights=weights)
     if cores == 1:
-        rows = [work(seed) for seed in seeds]
-    else:
-        # A process that is forked off one with threads may hang; a new one may not.
-        with get_context("spawn").Pool(cores) as pool:
-            rows = pool.map(work, seeds, chunksize=8)
-    table = np.concatenate(rows)
-    split = len(DIE_FEATURES)
-    ends = split + len(RIGHT_FEATURES)
-    return Samples(
-        die=table[:, :split],
-        right=table[:, split:ends],
-        is_die=table[:, ends] > 0.5,
-        is_right=table[:, ends + 1],
-        odd=table[:, ends + 2],
-        is_odd=table[:, ends + 3] > 0.5,
-        scene=table[:, ends + 4],
-        expect=table[:, ends + 5],
-    )
+        return [work(seed) for seed in seeds]
+    # A process that is forked off one with threads may hang; a new one may not.
+    with get_context("spawn").Pool(cores) as pool:
+        return list(pool.imap(work, seeds, chunksize=8))
 
 
-def _samples_of(seed: int, *, weights: Path) -> _Floats:
+def _draw_scene(seed: int, *, weights: Path) -> JudgedScene:
     cv2.setNumThreads(1)
-    finder, judge = _readers(weights)
     plan = Plan(clear=True, clutter=seed % 4 == 1) if seed % 2 else None
-    shot = draw_shot(seed, _SIZES_WH[seed % len(_SIZES_WH)], plan=plan)
-    truth = truth_of(shot)
+    return look_at(draw_shot(seed, _SIZES_WH[seed % len(_SIZES_WH)], plan=plan), weights)
+
+
+def look_at(shot: Shot, weights: Path) -> JudgedScene:
+    """Return what the nets in a folder find in a scene."""
+    finder, judge = _readers(weights)
     pyramid = Pyramid(shot.image_bgr)
-    candidates = judge.judge(pyramid, finder.find(pyramid).proposals)
-    rows = [_row(candidate, truth, seed) for candidate in candidates]
-    return np.array(rows).reshape(-1, len(DIE_FEATURES) + len(RIGHT_FEATURES) + 6)
+    first = finder.find(pyramid)
+    sightings = [first, finder.find_more(pyramid, first)]
+    looks = tuple(
+        # Thousands of scenes stay in memory, and no limit needs a tile.
+        tuple(replace(one, tile=_NO_TILE) for one in judge.judge(pyramid, sighting.proposals))
+        for sighting in sightings
+    )
+    return JudgedScene(looks, first.looks[-1].scale, truth_of(shot))
+
+
+def samples_of(scenes: Iterable[JudgedScene]) -> Samples:
+    """Return what was said of all candidates, and what was true."""
+    table = np.array(
+        [_row(one, scene.truth) for scene in scenes for one in scene.candidates]
+    ).reshape(-1, len(DIE_FEATURES) + len(RIGHT_FEATURES) + 4)
+    die, right, rest = np.split(table, np.cumsum([len(DIE_FEATURES), len(RIGHT_FEATURES)]), axis=1)
+    return Samples(die, right, rest[:, 0] > 0.5, rest[:, 1], rest[:, 2], rest[:, 3] > 0.5)
 
 
 _CACHE: dict[Path, tuple[Finder, Judge]] = {}
@@ -264,9 +338,9 @@ def _readers(weights: Path) -> tuple[Finder, Judge]:
     return _CACHE[weights]
 
 
-def _row(candidate: Candidate, truth: Truth, seed: int) -> _Floats:
+def _row(candidate: Candidate, truth: Truth) -> _Floats:
     evidence, face = candidate.evidence, candidate.face
-    die = _die_at(candidate, truth)
+    die = _die_at(face, truth)
     is_right, is_odd = 0.0, False
     if die is not None:
         is_odd = bool(truth.doubtful[die])
@@ -280,14 +354,13 @@ def _row(candidate: Candidate, truth: Truth, seed: int) -> _Floats:
         [
             evidence.die_features(),
             evidence.right_features(),
-            [float(die is not None), is_right, face.odd, float(is_odd), seed, len(truth.centers)],
+            [float(die is not None), is_right, face.odd, float(is_odd)],
         ]
     )
 
 
-def _die_at(candidate: Candidate, truth: Truth) -> int | None:
-    """Return the index of the die whose upper face a candidate is."""
-    face = candidate.face
+def _die_at(face: Face, truth: Truth) -> int | None:
+    """Return the index of the die whose upper face this is."""
     for index, (center, edge) in enumerate(zip(truth.centers, truth.edges_px, strict=True)):
         size = face.edge_px / float(edge)
         near = float(np.linalg.norm(face.center - center)) < _NEAR * float(edge)

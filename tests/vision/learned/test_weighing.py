@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from tests.vision.faces import proposed
 from vision.learned.net import WeightsError
 from vision.learned.weighing import (
     DIE_FEATURES,
@@ -23,8 +24,8 @@ from vision.learned.weighing import (
 )
 
 _WEIGHING = Weighing(
-    die_weights=(-2.0, 0.5, 0.6, 0.4, 0.3, 0.7),
-    right_weights=(-2.0, 0.6, 0.5, 0.4, -0.2, 0.3, 0.8),
+    die_weights=(-2.0, 0.5, 0.6, 0.4, 0.3, 0.7, 0.2, -0.2),
+    right_weights=(-2.0, 0.6, 0.5, 0.4, -0.2, 0.3, 0.8, 0.2, -0.2),
     least_right=0.98,
     least_right_told=0.98,
     least_die=0.1,
@@ -54,7 +55,8 @@ def _evidence(
     """All witnesses for one number."""
     counts = np.zeros(7)
     counts[number] = pips
-    return Evidence(likeness, _shares(number, tile), _shares(number, opinion), counts, edge_px)
+    proposal = proposed(likeness=likeness)
+    return Evidence(proposal, _shares(number, tile), _shares(number, opinion), counts, edge_px)
 
 
 def _normed(shares: list[float]) -> NDArray[np.float64]:
@@ -86,14 +88,18 @@ class TestFeatures:
         assert _evidence().right_features().shape == (len(RIGHT_FEATURES),)
 
     def test_certainties_stay_finite(self) -> None:
-        certain = Evidence(1.0, _shares(1, 1.0), _shares(1, 1.0), np.zeros(7), 5.0)
+        certain = Evidence(
+            proposed(likeness=1.0), _shares(1, 1.0), _shares(1, 1.0), np.zeros(7), 5.0
+        )
         assert np.isfinite(certain.die_features()).all()
         assert np.isfinite(certain.right_features()).all()
         assert logit(0.0) == pytest.approx(-logit(1.0))
         assert logit(0.5) == pytest.approx(0.0)
 
     def test_size_counts_for_small_faces_only(self) -> None:
-        small, usual, large = (_evidence(edge_px=px).die_features()[-1] for px in (12, 24, 200))
+        small, usual, large = (
+            _evidence(edge_px=px).die_features()[DIE_FEATURES.index("size")] for px in (12, 24, 200)
+        )
         assert small == pytest.approx(np.log(0.5))
         assert usual == large == 0.0
 
@@ -107,19 +113,25 @@ class TestWeigh:
 
     def test_a_die_may_be_there_though_its_number_is_open(self) -> None:
         even = np.array([0.001, *[0.1665] * 6])
-        verdict = _WEIGHING.weigh(Evidence(0.98, even, even, np.full(7, 0.1), 40.0))
+        verdict = _WEIGHING.weigh(
+            Evidence(proposed(likeness=0.98), even, even, np.full(7, 0.1), 40.0)
+        )
         assert verdict.die > 0.9
         assert verdict.right < 0.2
 
     def test_where_all_see_nothing_no_die_is_there(self) -> None:
-        nothing = Evidence(0.1, _shares(0, 0.99), _shares(0, 0.99), np.eye(7)[0], 40.0)
+        nothing = Evidence(
+            proposed(likeness=0.1), _shares(0, 0.99), _shares(0, 0.99), np.eye(7)[0], 40.0
+        )
         assert _WEIGHING.weigh(nothing).die < 0.01
 
     @given(_SHARES, _SHARES, _SHARES, st.floats(0.0, 1.0), st.floats(0.0, 1.0))
     def test_more_agreement_never_lowers_right(
         self, tile: list[float], opinion: list[float], pips: list[float], more: float, like: float
     ) -> None:
-        before = Evidence(like, _normed(tile), _normed(opinion), np.array(pips), 20.0)
+        before = Evidence(
+            proposed(likeness=like), _normed(tile), _normed(opinion), np.array(pips), 20.0
+        )
         number = before.number
         sure = np.eye(7)[number]
         right = _WEIGHING.weigh(before).right
@@ -128,7 +140,7 @@ class TestWeigh:
             replace(before, opinion=(1.0 - more) * before.opinion + more * sure),
             replace(before, pips=np.maximum(before.pips, more * sure)),
             replace(before, pips=np.where(sure > 0, before.pips, before.pips * (1.0 - more))),
-            replace(before, likeness=max(like, more)),
+            replace(before, proposal=proposed(likeness=max(like, more))),
         ):
             verdict = _WEIGHING.weigh(after)
             assert verdict.number == number
@@ -139,7 +151,7 @@ class TestWeigh:
         self, tile: list[float], opinion: list[float], pips: list[float], like: float, px: float
     ) -> None:
         verdict = _WEIGHING.weigh(
-            Evidence(like, _normed(tile), _normed(opinion), np.array(pips), px)
+            Evidence(proposed(likeness=like), _normed(tile), _normed(opinion), np.array(pips), px)
         )
         assert 0.0 <= verdict.die <= 1.0
         assert 0.0 <= verdict.right <= 1.0
