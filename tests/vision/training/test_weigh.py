@@ -165,7 +165,7 @@ class TestChooseLimits:
     @staticmethod
     def scenes() -> list[JudgedScene]:
         rng = np.random.default_rng(7)
-        return [_scene(rng) for _ in range(1200)]
+        return [_scene(rng) for _ in range(400)]
 
     def weighing(self) -> Weighing:
         """Only what the finder says counts."""
@@ -178,7 +178,7 @@ class TestChooseLimits:
     def test_believed_numbers_keep_the_promise(
         self, scenes: list[JudgedScene], is_told: bool
     ) -> None:
-        promise = Promise(told=0.01, untold=0.03)
+        promise = Promise(told=0.02, untold=0.04)
         chosen = choose_limits(self.weighing(), scenes, promise)
         limit = chosen.least_right_told if is_told else chosen.least_right
         weighed = [scene.weighed_by(chosen) for scene in scenes]
@@ -188,7 +188,7 @@ class TestChooseLimits:
         assert upper_bound(held.wrong, held.numbers) <= most
 
     def test_few_unread_dice_make_no_doubt(self, scenes: list[JudgedScene]) -> None:
-        chosen = choose_limits(self.weighing(), scenes, Promise(0.01, 0.03))
+        chosen = choose_limits(self.weighing(), scenes, Promise(0.02, 0.04))
         weighed = [one for scene in scenes for one in scene.weighed_by(chosen).candidates]
         unread = samples_of(scenes).is_die & (
             np.array([one.verdict.right for one in weighed]) < 0.95
@@ -197,7 +197,7 @@ class TestChooseLimits:
         assert (die[unread] < chosen.least_die).mean() == pytest.approx(0.02, abs=0.01)
 
     def test_weights_stay_as_they_are(self, scenes: list[JudgedScene]) -> None:
-        chosen = choose_limits(self.weighing(), scenes, Promise(0.01, 0.03))
+        chosen = choose_limits(self.weighing(), scenes, Promise(0.02, 0.04))
         assert chosen.die_weights == self.weighing().die_weights
         assert chosen.right_weights == self.weighing().right_weights
 
