@@ -27,7 +27,7 @@ ONE_PLACE: Mapping[str, str | set[str]] = {
     "flask": "webui",
     "waitress": "webui",
     "prometheus_client": {"controller.app.health.metrics"},
-    "cryptography": {"controller.proof.key"},
+    "cryptography": {"controller.journal.signing_key"},
     "segno": {"webui.code"},
 }
 """A library and the modules, or the one room, that may import it."""
@@ -36,7 +36,6 @@ VALUES = {
     "controller.dice",
     "controller.errors",
     "controller.table.events",
-    "controller.table.effects",
     "vision.face",
     "vision.frame",
     "vision.reading",
@@ -48,14 +47,20 @@ VALUES = {
 }
 LOGIC_ROOMS = ("controller.games", "controller.records", "controller.table")
 LOGIC = {
-    "controller.proof.hashchain",
-    "controller.proof.tree",
-    "controller.proof.checkpoint",
-    "controller.proof.words",
-    "controller.proof.named",
+    "controller.journal.hashchain",
+    "controller.journal.merkle",
+    "controller.journal.checkpoint",
+    "controller.journal.wordlist",
+    "controller.journal.picture_refs",
     "hardware.debounce",
 }
-DEVICE_ROOMS = ("controller.proof", "controller.settings", "hardware")
+DEVICE_ROOMS = (
+    "controller.durable_files",
+    "controller.journal",
+    "controller.logs",
+    "controller.settings",
+    "hardware",
+)
 BRIDGES = {
     "controller.app.evidence",
     "controller.app.evidence.shelf",
@@ -146,6 +151,8 @@ def refused_across_packages(module: str) -> set[str]:
         return set()
     if package == "hardware":
         return foreign - {"vision.frame"}
+    if package == "controller" and floor_of(module) == 2:
+        return foreign - {"hardware.clock"}
     if package == "webui":
         seen = {name for name in foreign if any(is_within(name, room) for room in WEB_SEES)}
         return foreign - seen - WEB_SEES_TOO

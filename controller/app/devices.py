@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from controller.app.fittings import Fittings
-from controller.app.health.logs import logger, tell
 from controller.errors import InputError
+from controller.logs import logger, tell
 from controller.settings import (
     CameraDriver,
     CameraSettings,

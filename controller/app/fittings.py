@@ -12,7 +12,7 @@ import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from controller.app.health.logs import logger, tell
+from controller.logs import logger, tell
 from controller.table.effects import Sound
 from controller.table.events import (
     ButtonFreed,

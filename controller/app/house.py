@@ -17,21 +17,21 @@ from pathlib import Path
 
 from controller.app.calibration.table import Recalibration
 from controller.app.evidence.keeping import Keeping
-from controller.app.evidence.retention import Retention
 from controller.app.evidence.shelf import PictureShelf
 from controller.app.feed import Feed
 from controller.app.fittings import Fittings
-from controller.app.health.logs import logger, tell
 from controller.app.health.vitals import LOOP_PATIENCE_S, Vitals
-from controller.app.ledger import Ledger, Setup, last_checkpoint
 from controller.app.loop import TableLoop
 from controller.app.service.board import Board
 from controller.app.watch import Watch
 from controller.errors import InputError
-from controller.proof.checkpoint import Checkpoint
-from controller.proof.evidence import Evidence
-from controller.proof.journal import Journal, OpenedJournal
-from controller.proof.key import TableKey
+from controller.journal.checkpoint import Checkpoint
+from controller.journal.journal import Journal, OpenedJournal
+from controller.journal.picture_store import Evidence
+from controller.journal.retention import Retention
+from controller.journal.signing_key import TableKey
+from controller.journal.writer import Ledger, Setup, last_checkpoint
+from controller.logs import logger, tell
 from controller.table.entries import restored
 from controller.table.events import Event
 from controller.table.state import Confirm, TableState

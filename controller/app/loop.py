@@ -18,9 +18,9 @@ from functools import partial
 from typing import Protocol
 
 from controller.app.follow import followed
-from controller.proof.checkpoint import Checkpoint
-from controller.proof.hashchain import Entry
-from controller.table.effects import Body, Journalled, Sound
+from controller.journal.checkpoint import Checkpoint
+from controller.journal.hashchain import Body, Entry
+from controller.table.effects import Journalled, Sound
 from controller.table.events import (
     DeviceBack,
     DeviceLost,

@@ -31,9 +31,9 @@ from controller.app.commands import (
     update,
     verify,
 )
-from controller.app.health.logs import logger
-from controller.app.ledger import software
 from controller.errors import InputError, one_line
+from controller.journal.writer import software
+from controller.logs import logger
 from vision.learned.net import WeightsError
 
 WRONG_INPUT_STATUS = 2

@@ -15,10 +15,9 @@ from itertools import pairwise
 
 from controller.errors import InputError
 from controller.games.contract import ActionEvent, GameEvent, RollEvent
-from controller.proof.hashchain import Entry
+from controller.journal.hashchain import Body, Entry, Value
 from controller.records.record import Header, record_text
 from controller.records.replay import Replayed, replay
-from controller.table.effects import Body, Value
 
 _HEADER_KEYS = ("game", "players", "options")
 

@@ -20,8 +20,8 @@ from pathlib import Path
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
+from controller.durable_files import PUBLIC, replace_file
 from controller.errors import InputError
-from controller.proof.disk import PUBLIC, replace_file
 from controller.settings.keys import Settings, Value
 from controller.settings.printing import settings_text
 from controller.settings.reading import parse_settings, settings_file_text

@@ -13,7 +13,8 @@ from dataclasses import replace
 
 from controller.errors import InputError
 from controller.games.contract import GameState
-from controller.table.effects import Body, Journalled
+from controller.journal.hashchain import Body
+from controller.table.effects import Journalled
 from controller.table.events import DeviceBack, DeviceLost, SeenDie, SeenDoubt
 from controller.table.play import course, review
 from controller.table.play.review import require_last_roll

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from controller.errors import InputError
-from controller.table.effects import Body, Value
+from controller.journal.hashchain import Body, Value
 from controller.table.events import SeenDie, SeenDoubt, SeenRejected, Shot
 
 _Kind = TypeVar("_Kind")

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
-from controller.proof.checkpoint import Checkpoint, checkpoint_text, words_of
+from controller.journal.checkpoint import Checkpoint, checkpoint_text, words_of
 from controller.table.view.checkpoint import checkpoint_view
 from tests.webui.fakes import FakeTable
 from webui import create_app

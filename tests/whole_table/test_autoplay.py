@@ -16,9 +16,9 @@ import pytest
 from controller.app.report.making import report_of
 from controller.games import GAMES
 from controller.games.contract import ActionEvent
-from controller.proof.journal import read_journal
+from controller.journal.hashchain import Body
+from controller.journal.journal import read_journal
 from controller.records.journalled import JournalledGame, exported, games_of
-from controller.table.effects import Body
 
 END = re.compile(
     r"(?P<games>\d+) games, (?P<rolls>\d+) rolls read from pixels: (?P<wrong>\d+) wrong,"

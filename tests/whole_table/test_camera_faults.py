@@ -17,7 +17,7 @@ import pytest
 from controller.app.feed import Feed
 from controller.app.health.vitals import Vitals
 from controller.app.house import House
-from controller.proof.journal import read_journal
+from controller.journal.journal import read_journal
 from controller.table.events import GameStarted
 from controller.table.state import Phase, TableState
 from hardware.clock import SteppedClock

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from controller.proof.checkpoint import Checkpoint, checkpoint_text, words_text
+from controller.journal.checkpoint import Checkpoint, checkpoint_text, words_text
 from controller.table.events import GameClosed
 from controller.table.state import Phase, TableState
 from controller.table.view.checkpoint import checkpoint_view

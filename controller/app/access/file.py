@@ -15,8 +15,8 @@ import secrets
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
+from controller.durable_files import PRIVATE, replace_file
 from controller.errors import InputError
-from controller.proof.disk import PRIVATE, replace_file
 
 FILE_NAME = "access.json"
 SCRYPT_N, SCRYPT_R, SCRYPT_P = 2**14, 8, 1

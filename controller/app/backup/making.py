@@ -29,12 +29,12 @@ from controller.app.backup.archive import (
     Manifest,
     manifest_text,
 )
-from controller.app.ledger import software
+from controller.durable_files import fsync_folder
 from controller.errors import InputError
-from controller.proof.disk import fsync_folder
-from controller.proof.evidence import PICTURES_FOLDER
-from controller.proof.journal import LOCK_FILE
-from controller.proof.key import PRIVATE_FILE
+from controller.journal.journal import LOCK_FILE
+from controller.journal.picture_store import PICTURES_FOLDER
+from controller.journal.signing_key import PRIVATE_FILE
+from controller.journal.writer import software
 
 LEFT_OUT = frozenset({LOCK_FILE, ACCESS_FILE, PRIVATE_FILE})
 """PIN and key are this very box's and no part of the games: a lost backup must not tell them."""

@@ -32,10 +32,10 @@ from controller.app.backup.archive import (
     parse_manifest,
 )
 from controller.app.backup.making import CHUNK_BYTES
+from controller.durable_files import fsync_folder, replace_file
 from controller.errors import InputError
-from controller.proof.disk import fsync_folder, replace_file
-from controller.proof.journal import JOURNAL_FILE, LOCK_FILE, lock_folder, read_journal
-from controller.proof.key import PRIVATE_FILE
+from controller.journal.journal import JOURNAL_FILE, LOCK_FILE, lock_folder, read_journal
+from controller.journal.signing_key import PRIVATE_FILE
 from controller.settings import Settings, parse_settings
 
 SPARE_BYTES = 16 * 1024 * 1024

@@ -14,8 +14,8 @@ import json
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
+from controller.durable_files import replace_file
 from controller.errors import InputError
-from controller.proof.disk import replace_file
 from hardware.camera import Exposure
 from vision.calibrate.moved import Rim
 from vision.own_dice import OwnDice

@@ -17,8 +17,8 @@ from controller.app.calibration.eye import SharedEye
 from controller.app.calibration.live import LiveCalibration
 from controller.app.calibration.own_dice import OwnDiceSession
 from controller.app.calibration.page import DeskPage
-from controller.app.ledger import Setup
 from controller.app.watch import CAMERA, Watch
+from controller.journal.writer import Setup
 from controller.settings import CameraDriver, CameraSettings
 from controller.table.events import DeviceLost, Event
 from controller.table.state import MOVED

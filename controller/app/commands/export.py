@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.app.commands.arguments import folder, require_data_folder, whole_number
+from controller.durable_files import replace_file
 from controller.errors import InputError
-from controller.proof.disk import replace_file
-from controller.proof.journal import read_journal
+from controller.journal.journal import read_journal
 from controller.records.journalled import exported, games_of, pick_game
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from controller.app.doctor.finding import Finding, note, ok, wrong
 from controller.app.doctor.patient import Patient
 from controller.app.doctor.system.disk import nearest_folder
 from controller.errors import InputError
-from controller.proof.journal import JOURNAL_FILE, read_journal
+from controller.journal.journal import JOURNAL_FILE, read_journal
 from controller.settings import CameraDriver
 
 DATA = "data"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from controller.app.evidence.shelf import PictureShelf
 from controller.app.evidence.taking import PictureTaker, TrayFor, no_map
-from controller.app.health.logs import logger, tell
+from controller.logs import logger, tell
 from controller.settings import EvidenceSettings
 from vision.film.clip import ClipRing
 

@@ -7,7 +7,7 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from controller.proof.evidence import Evidence, digest_of
+from controller.journal.picture_store import Evidence, digest_of
 
 PICTURES_HELD = 8
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from controller.app.evidence.shelf import PictureShelf
-from controller.proof.evidence import digest_of
+from controller.journal.picture_store import digest_of
 from controller.table.events import SeenRejected, Shot
 from vision.film.clip import ClipRing
 from vision.frame import Frame, Image

@@ -12,16 +12,13 @@ from __future__ import annotations
 import logging
 from importlib.metadata import version
 
-from controller.app.health.logs import logger, tell
 from controller.app.health.metrics import Metrics
 from controller.app.health.pulse import Pulse
 from controller.app.loop import DISK
 from controller.app.watch import CAMERA
-from controller.proof.checkpoint import CHECKPOINT, Checkpoint
-from controller.proof.hashchain import Entry
-from controller.proof.journal import Journal
-from controller.proof.key import TableKey
-from controller.table.effects import Body
+from controller.journal.journal import Journal
+from controller.journal.timed import MeasuredJournal
+from controller.logs import logger, tell
 from controller.table.events import DeviceLost
 from controller.table.state import TableState
 from hardware.clock import Clock, MonotonicClock
@@ -32,13 +29,12 @@ from webui.health import Health
 
 STARTING, LIVE, ENDED = "starting", "live", "ended"
 
-SLOW_JOURNAL_MS = 100.0
 LOOP_PATIENCE_S = 15.0
 """A card that is busy with itself may take seconds for an entry; nothing takes longer than this."""
 CAMERA_PATIENCE_S = 15.0
 """So long opening or closing a camera may take, or one picture with its reading."""
 
-_JOURNAL, _TABLE, _CAMERA = logger("journal"), logger("table"), logger("camera")
+_TABLE, _CAMERA = logger("table"), logger("camera")
 
 
 class Vitals:
@@ -142,59 +138,6 @@ class Vitals:
             if fault.device not in lost:
                 fields = {"device": fault.device, "kind": _kind(fault)}
                 tell(_TABLE, logging.INFO, "fault ended", **fields)
-
-
-class MeasuredJournal:
-    """
-    A journal whose entries are timed, and whose rolls are counted once they are on the disk.
-
-    Args:
-        journal: Where the entries go.
-        metrics: Where they are counted.
-        clock: Measures how long they take.
-    """
-
-    def __init__(self, journal: Journal, metrics: Metrics, clock: Clock) -> None:
-        self._journal = journal
-        self._metrics = metrics
-        self._clock = clock
-
-    def append(self, kind: str, body: Body) -> Entry:
-        """
-        Write one entry; it is on the disk when this returns.
-
-        Raises:
-            OSError: It could not be written; the journal is as before.
-        """
-        began_s = self._clock.now_s()
-        entry = self._journal.append(kind, body)
-        self._took(began_s, kind, entry.seq)
-        if kind == "roll":
-            self._metrics.count("rolls")
-            by_hand = bool(body["by_hand"])
-            tell(_TABLE, logging.INFO, "roll taken", roll=str(body["roll"]), by_hand=by_hand)
-        if kind == "correction":
-            was, roll = str(body["was"]), str(body["roll"])
-            tell(_TABLE, logging.WARNING, "roll corrected", was=was, roll=roll)
-        return entry
-
-    def checkpoint(self, key: TableKey) -> Checkpoint:
-        """
-        Sign everything so far; the checkpoint is on the disk when this returns.
-
-        Raises:
-            OSError: It could not be written; the journal is as before.
-        """
-        began_s = self._clock.now_s()
-        made = self._journal.checkpoint(key)
-        self._took(began_s, CHECKPOINT, made.size)
-        return made
-
-    def _took(self, began_s: float, kind: str, seq: int) -> None:
-        took_ms = (self._clock.now_s() - began_s) * 1000
-        self._metrics.observe_ms("journal", took_ms)
-        if took_ms > SLOW_JOURNAL_MS:
-            tell(_JOURNAL, logging.WARNING, "journal slow", ms=took_ms, kind=kind, seq=seq)
 
 
 class _MeasuredReader:

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from urllib.parse import urlsplit
 
-from controller.app.health.logs import logger, tell
+from controller.logs import logger, tell
 
 ANSWER_TIMEOUT_S = 5.0
 STARTING_PAUSE_S = 0.25

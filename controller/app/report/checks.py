@@ -15,7 +15,7 @@ from controller.app.report.telling import Story
 from controller.app.verify.examine import Examined
 from controller.app.verify.findings import Finding, Kind
 from controller.errors import InputError, one_line
-from controller.proof.checkpoint import words_text
+from controller.journal.checkpoint import words_text
 from controller.records.journalled import JournalledGame, exported
 
 _OF_PICTURES = (Kind.PICTURE_MISSING, Kind.PICTURE_CHANGED, Kind.PICTURE_SWAPPED)

@@ -16,9 +16,9 @@ from controller.app.report.telling import Story
 from controller.app.report.words import Times, text_in
 from controller.app.verify.examine import Examined, examine
 from controller.errors import InputError
-from controller.proof.evidence import Evidence
-from controller.proof.hashchain import Entry
-from controller.proof.journal import GENESIS
+from controller.journal.hashchain import Entry
+from controller.journal.journal import GENESIS
+from controller.journal.picture_store import Evidence
 from controller.records.journalled import JournalledGame, games_of, pick_game
 
 _STARTS = (GENESIS, "restart")

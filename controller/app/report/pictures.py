@@ -14,9 +14,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from controller.app.verify.stored import jpeg_size_px, read_stored
-from controller.proof.evidence import Evidence, digest_of
-from controller.proof.hashchain import Entry
-from controller.proof.named import deleted_by, is_digest
+from controller.journal.hashchain import Entry
+from controller.journal.picture_refs import deleted_by, is_digest
+from controller.journal.picture_store import Evidence, digest_of
 
 
 @dataclass(frozen=True, slots=True)

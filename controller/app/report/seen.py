@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from controller.app.report.pictures import Picture, Pictures
 from controller.app.report.telling import Seen, ShownDie, Spot
-from controller.table.effects import Body, Value
+from controller.journal.hashchain import Body, Value
 from controller.table.events import SeenDie
 from controller.table.said import dice_in, shot_in
 

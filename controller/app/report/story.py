@@ -30,7 +30,7 @@ from controller.errors import InputError
 from controller.games import GAMES
 from controller.games.black_n_white import BlackNWhiteState
 from controller.games.contract import Option
-from controller.proof.hashchain import Entry
+from controller.journal.hashchain import Entry
 from controller.records.journalled import JournalledGame
 from controller.table.choosing import offered_choices
 from controller.table.entries import restored

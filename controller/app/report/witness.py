@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from controller.app.report.telling import Witness
 from controller.app.report.words import Times
-from controller.proof.checkpoint import checkpoint_in, checkpoint_text, words_text
-from controller.proof.hashchain import Entry
+from controller.journal.checkpoint import checkpoint_in, checkpoint_text, words_text
+from controller.journal.hashchain import Entry
 from webui.code import code_svg
 
 

@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, tzinfo
 
 from controller.app.report.telling import Note
-from controller.proof.hashchain import Entry
-from controller.table.effects import Body
+from controller.journal.hashchain import Body, Entry
 
 
 class Times:

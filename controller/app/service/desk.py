@@ -14,7 +14,6 @@ from controller.app.calibration.live import LiveCalibration
 from controller.app.doctor.examine import examined
 from controller.app.doctor.machine import Machine
 from controller.app.doctor.patient import Patient
-from controller.app.health.logs import RecentLines, logger, tell
 from controller.app.house import House
 from controller.app.service.board import Board
 from controller.app.service.download import backup_bytes
@@ -23,6 +22,7 @@ from controller.app.service.machine import MachineSwitch
 from controller.app.service.readings import Readings
 from controller.app.service.setting import SettingsDesk
 from controller.errors import InputError
+from controller.logs import RecentLines, logger, tell
 from controller.settings import Phones, Settings
 from hardware.camera import Camera
 from webui.service.gate import (

@@ -21,7 +21,7 @@ from controller.app.soak.company import PHONES, Company
 from controller.app.soak.player import Player
 from controller.app.soak.process import TableGoneError, TableProcess, Usage, join_all
 from controller.app.soak.verdict import Soaked
-from controller.proof.journal import read_journal
+from controller.journal.journal import read_journal
 
 WARM_UP_SHARE, LONGEST_WARM_UP_S = 0.25, 180.0
 FAULTS_WANTED = 60

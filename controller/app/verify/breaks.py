@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from controller.app.verify.chain import Chain, Damaged, Ends, Stretch
 from controller.app.verify.findings import Finding, Kind
 from controller.app.verify.flipped import Flip, find_false_end, find_flip, find_lost_end
-from controller.proof.hashchain import GENESIS_PREV, Entry, link_of
+from controller.journal.hashchain import GENESIS_PREV, Entry, link_of
 
 MOST_SEARCHED = 20
 """So many broken lines are searched for a flipped bit; each takes up to half a second."""

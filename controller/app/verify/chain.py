@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from controller.app.verify.flipped import MOST_BYTES
 from controller.app.verify.stored import MOST_LINE_BYTES
-from controller.proof.hashchain import (
+from controller.journal.hashchain import (
     GENESIS_PREV,
     BrokenEntryError,
     Entry,

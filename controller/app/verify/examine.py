@@ -26,10 +26,10 @@ from controller.app.verify.rereading import Outcome, ReaderBy, Rereading, reader
 from controller.app.verify.rules import Replay
 from controller.app.verify.signatures import Kept, KeptCheck, Signatures
 from controller.app.verify.stored import lines_of
+from controller.durable_files import open_regular
 from controller.errors import InputError
-from controller.proof.disk import open_regular
-from controller.proof.hashchain import Entry
-from controller.proof.journal import GENESIS, JOURNAL_FILE, format_of
+from controller.journal.hashchain import Entry
+from controller.journal.journal import GENESIS, JOURNAL_FILE, format_of
 
 _NAMED = re.compile(rb'"(?:link|picture|clip)":"([0-9a-f]{64})"')
 _MOST_PLACES = 3

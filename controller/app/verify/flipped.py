@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from controller.proof.hashchain import BrokenEntryError, Entry, link_of, read_entry
+from controller.journal.hashchain import BrokenEntryError, Entry, link_of, read_entry
 
 MOST_BYTES = 8192
 """A longer line is not searched: trying its bits would take longer than all else."""

@@ -18,9 +18,9 @@ from pathlib import Path
 
 from controller.app.verify.findings import Finding, Kind
 from controller.app.verify.stored import jpeg_size_px, read_stored
-from controller.proof.evidence import Evidence, digest_of
-from controller.proof.hashchain import Entry
-from controller.proof.named import DELETED, NAMED_BY, deleted_by, is_digest
+from controller.journal.hashchain import Entry
+from controller.journal.picture_refs import DELETED, NAMED_BY, deleted_by, is_digest
+from controller.journal.picture_store import Evidence, digest_of
 
 
 class Standing(Enum):

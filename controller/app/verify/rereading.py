@@ -19,13 +19,12 @@ from enum import Enum
 
 from controller.app.calibration.kept import Calibration
 from controller.app.calibration.live import LiveCalibration
-from controller.app.ledger import OWN_DICE
 from controller.app.verify.findings import Finding, Kind
 from controller.app.verify.pictures import Looked, Standing
 from controller.errors import InputError
-from controller.proof.hashchain import Entry
-from controller.proof.journal import GENESIS
-from controller.table.effects import Value
+from controller.journal.hashchain import Entry, Value
+from controller.journal.journal import GENESIS
+from controller.journal.writer import OWN_DICE
 from controller.table.events import SeenDie
 from controller.table.said import dice_in, shot_in
 from vision.frame import Image

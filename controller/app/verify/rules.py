@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from controller.app.verify.findings import Finding, Kind
 from controller.errors import IllegalActionError, InputError
 from controller.games import GAMES
-from controller.proof.hashchain import Entry
-from controller.table.effects import Body, Value
+from controller.journal.hashchain import Body, Entry, Value
 from controller.table.entries import restored
 from controller.table.said import dice_in
 from controller.table.state import TableState

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from controller.app.verify.findings import Finding, Kind
 from controller.errors import InputError
-from controller.proof.checkpoint import (
+from controller.journal.checkpoint import (
     CHECKPOINT,
     Checkpoint,
     SpokenCheckpoint,
@@ -24,9 +24,9 @@ from controller.proof.checkpoint import (
     words_of,
     words_text,
 )
-from controller.proof.hashchain import Entry
-from controller.proof.key import is_signed_by
-from controller.proof.tree import Tree
+from controller.journal.hashchain import Entry
+from controller.journal.merkle import Tree
+from controller.journal.signing_key import is_signed_by
 
 Kept = Checkpoint | SpokenCheckpoint
 """A checkpoint that somebody kept, whole or by its words."""

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from controller.proof.disk import open_regular
+from controller.durable_files import open_regular
 
 MOST_LINE_BYTES = 1 << 20
 """No entry is longer; the longest that tables write have some ten thousand bytes."""

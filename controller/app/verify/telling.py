@@ -17,7 +17,7 @@ from controller.app.verify.rereading import Outcome
 from controller.app.verify.signatures import KeptCheck
 from controller.errors import one_line
 from controller.games.contract import Json
-from controller.proof.checkpoint import words_text
+from controller.journal.checkpoint import words_text
 
 MOST_SIGNS = 300
 """No part of a finding is told to people at greater length."""

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from controller.proof.checkpoint import Checkpoint, checkpoint_text, words_of
+from controller.journal.checkpoint import Checkpoint, checkpoint_text, words_of
 from controller.table.view.shape import CheckpointView
 
 

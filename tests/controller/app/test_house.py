@@ -15,8 +15,8 @@ import pytest
 from controller.app.fittings import Fittings
 from controller.app.house import House
 from controller.errors import InputError
-from controller.proof.journal import read_journal
-from controller.table.effects import Value
+from controller.journal.hashchain import Value
+from controller.journal.journal import read_journal
 from controller.table.events import GameStarted, Key, KeyPressed
 from controller.table.state import Phase
 from controller.table.view.shape import Snapshot

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from controller.app.loop import ASK_TIMEOUT_S, TableLoop
-from controller.proof.checkpoint import Checkpoint
-from controller.proof.hashchain import Entry, next_entry
-from controller.table.effects import Body, Sound
+from controller.journal.checkpoint import Checkpoint
+from controller.journal.hashchain import Body, Entry, next_entry
+from controller.table.effects import Sound
 from controller.table.events import (
     DeviceBack,
     DiceRead,

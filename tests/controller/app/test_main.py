@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.proof.journal import JOURNAL_FILE, Journal, read_journal
+from controller.journal.journal import JOURNAL_FILE, Journal, read_journal
 from tests.controller.app.conftest import Dicebell, Done
 
 COMMANDS = ("demo", "run", "read", "replay", "bench")

@@ -12,7 +12,7 @@ import pytest
 from controller.app.evidence.shelf import PictureShelf
 from controller.app.evidence.taking import PictureTaker
 from controller.app.watch import CAMERA, Watch, seen_die
-from controller.proof.evidence import Evidence, digest_of
+from controller.journal.picture_store import Evidence, digest_of
 from controller.table.events import (
     DeviceBack,
     DeviceLost,

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 
 from controller.errors import InputError
 from controller.games.contract import ActionEvent, Options, RollEvent
-from controller.proof.hashchain import Entry
+from controller.journal.hashchain import Body, Entry
 from controller.records.journalled import JournalledGame, exported, games_of, pick_game
 from controller.records.replay import replay
-from controller.table.effects import Body
 from controller.table.state import TableState
 from tests.support.random_journal import RandomGame, WrittenJournal
 from tests.support.table import any_event, journalled

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.errors import InputError
-from controller.table.effects import Body, Value
+from controller.journal.hashchain import Body, Value
 from controller.table.entries import JournalEntry, restored
 from controller.table.events import (
     DeviceLost,

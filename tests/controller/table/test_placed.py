@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from controller.table.effects import Body, Journalled
+from controller.journal.hashchain import Body
+from controller.table.effects import Journalled
 from controller.table.entries import game_entry, restored
 from controller.table.events import (
     ActionAsked,

@@ -10,7 +10,8 @@ from dataclasses import replace
 import pytest
 
 from controller.errors import InputError
-from controller.table.effects import Body, Journalled, Value
+from controller.journal.hashchain import Body, Value
+from controller.table.effects import Journalled
 from controller.table.entries import JournalEntry, restored
 from controller.table.events import (
     DiceRead,

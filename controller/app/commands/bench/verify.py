@@ -26,12 +26,12 @@ from controller.app.autoplay import Autoplay
 from controller.app.calibration.live import LiveCalibration
 from controller.app.house import House
 from controller.app.verify.examine import Examined, examine
-from controller.proof.checkpoint import CHECKPOINT, Checkpoint, checkpoint_body, signed_bytes
-from controller.proof.evidence import PICTURES_FOLDER
-from controller.proof.hashchain import Entry, entry_line, next_entry
-from controller.proof.journal import JOURNAL_FILE, read_journal
-from controller.proof.key import TableKey
-from controller.proof.tree import Tree
+from controller.journal.checkpoint import CHECKPOINT, Checkpoint, checkpoint_body, signed_bytes
+from controller.journal.hashchain import Entry, entry_line, next_entry
+from controller.journal.journal import JOURNAL_FILE, read_journal
+from controller.journal.merkle import Tree
+from controller.journal.picture_store import PICTURES_FOLDER
+from controller.journal.signing_key import TableKey
 from controller.table.events import GameStarted
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera

@@ -27,9 +27,9 @@ from controller.app.backup.archive import (
 from controller.app.backup.making import make_backup
 from controller.app.backup.restoring import restore_backup
 from controller.errors import InputError
-from controller.proof.evidence import Evidence
-from controller.proof.journal import JOURNAL_FILE, LOCK_FILE, Journal, read_journal
-from controller.proof.key import PRIVATE_FILE, TableKey
+from controller.journal.journal import JOURNAL_FILE, LOCK_FILE, Journal, read_journal
+from controller.journal.picture_store import Evidence
+from controller.journal.signing_key import PRIVATE_FILE, TableKey
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 SETTINGS = b'# mine\n[data]\nfolder = "somewhere"\n'

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from controller.app.main import main
-from controller.proof.journal import JOURNAL_FILE, Journal, read_journal
+from controller.journal.journal import JOURNAL_FILE, Journal, read_journal
 
 
 @pytest.fixture

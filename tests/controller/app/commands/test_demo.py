@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.proof.journal import Journal
+from controller.journal.journal import Journal
 from tests.controller.app.conftest import Dicebell
 
 

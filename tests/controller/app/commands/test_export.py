@@ -11,7 +11,7 @@ import pytest
 
 from controller.app.main import main
 from controller.games.contract import GameState
-from controller.proof.journal import JOURNAL_FILE, Journal
+from controller.journal.journal import JOURNAL_FILE, Journal
 from tests.support.random_journal import RandomGame, WrittenJournal
 
 

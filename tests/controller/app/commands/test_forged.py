@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from controller.app.main import main
 from controller.games import GAMES
-from controller.proof.hashchain import Entry
-from controller.table.effects import Body, Value
+from controller.journal.hashchain import Body, Entry, Value
 from tests.support.proven_game import proven_game
 from tests.support.random_journal import WrittenJournal
 

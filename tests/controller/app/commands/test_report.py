@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from controller.app.main import main
-from controller.proof.journal import JOURNAL_FILE, Journal
+from controller.journal.journal import JOURNAL_FILE, Journal
 from tests.support.proven_game import proven_game
 
 

@@ -11,11 +11,11 @@ import pytest
 from controller.app.main import main
 from controller.app.verify.findings import Kind
 from controller.app.verify.telling import MOST_SIGNS
-from controller.proof.checkpoint import checkpoint_text, words_text
-from controller.proof.hashchain import next_entry
-from controller.proof.journal import JOURNAL_FILE, Journal
-from controller.proof.key import PUBLIC_FILE, TableKey
-from controller.proof.tree import root_of
+from controller.journal.checkpoint import checkpoint_text, words_text
+from controller.journal.hashchain import next_entry
+from controller.journal.journal import JOURNAL_FILE, Journal
+from controller.journal.merkle import root_of
+from controller.journal.signing_key import PUBLIC_FILE, TableKey
 from tests.controller.app.verify.journals import SignedJournal, laid, played
 
 DOCUMENT = Path(__file__).parents[4] / "docs" / "proof.md"

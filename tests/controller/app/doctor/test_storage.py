@@ -27,7 +27,7 @@ from controller.app.doctor.system.disk import (
 )
 from controller.app.doctor.system.port import check_port, is_dicebell, owner_of
 from controller.errors import InputError
-from controller.proof.journal import JOURNAL_FILE, Journal
+from controller.journal.journal import JOURNAL_FILE, Journal
 from hardware.clock import MonotonicClock
 from tests.controller.app.doctor.machines import is_root, machine_at, patient_with, told
 from tests.vision.mapped import upright_map

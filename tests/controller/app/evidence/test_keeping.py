@@ -11,9 +11,9 @@ import pytest
 
 from controller.app.evidence.keeping import Keeping
 from controller.app.house import House
-from controller.proof.evidence import Evidence, digest_of
-from controller.proof.hashchain import Entry
-from controller.proof.journal import read_journal
+from controller.journal.hashchain import Entry
+from controller.journal.journal import read_journal
+from controller.journal.picture_store import Evidence, digest_of
 from controller.settings import EvidenceSettings
 from controller.table.events import GameStarted
 from controller.table.state import Phase

@@ -14,7 +14,7 @@ import pytest
 from controller.app.evidence.keeping import Keeping
 from controller.app.evidence.shelf import PictureShelf
 from controller.app.watch import Watch
-from controller.proof.evidence import Evidence, digest_of
+from controller.journal.picture_store import Evidence, digest_of
 from controller.settings import EvidenceSettings
 from controller.table.events import DiceRead, Event, ReadingDoubtful, SeenRejected
 from hardware.clock import SteppedClock

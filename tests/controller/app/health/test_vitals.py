@@ -10,9 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from controller.app.health.vitals import CAMERA_PATIENCE_S, LOOP_PATIENCE_S, MeasuredJournal, Vitals
-from controller.proof.journal import Journal
-from controller.proof.key import TableKey
+from controller.app.health.vitals import CAMERA_PATIENCE_S, LOOP_PATIENCE_S, Vitals
+from controller.journal.journal import Journal
+from controller.journal.signing_key import TableKey
+from controller.journal.timed import MeasuredJournal
 from controller.table.events import DeviceLost, SeenDoubt
 from controller.table.state import Phase, TableState
 from hardware.clock import SteppedClock

@@ -16,7 +16,7 @@ from controller.app.report.making import Report, fingerprint_of, report_of
 from controller.app.report.page import page_of
 from controller.app.report.telling import Witness
 from controller.errors import InputError
-from controller.proof.journal import JOURNAL_FILE
+from controller.journal.journal import JOURNAL_FILE
 from tests.controller.app.report.test_story import PLAYED
 from tests.support.proven_game import proven_game
 from tests.support.random_journal import BEGAN_MS

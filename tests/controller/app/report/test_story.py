@@ -15,9 +15,9 @@ from controller.app.report.story import entries_of_game, story_of
 from controller.app.report.telling import Choice, Note, Roll, Story, Untaken, Witness
 from controller.app.report.words import TOLD, Times
 from controller.games.contract import Options
-from controller.proof.evidence import Evidence
+from controller.journal.hashchain import Body
+from controller.journal.picture_store import Evidence
 from controller.records.journalled import games_of
-from controller.table.effects import Body
 from tests.support.proven_game import ProvenGame, proven_game
 from tests.support.random_journal import RandomGame, WrittenJournal, lying
 

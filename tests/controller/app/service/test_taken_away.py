@@ -16,8 +16,8 @@ from controller.app.doctor.finding import Finding, ok, wrong
 from controller.app.service.download import backup_bytes
 from controller.app.service.examination import Examination
 from controller.errors import InputError
-from controller.proof.evidence import Evidence
-from controller.proof.journal import Journal
+from controller.journal.journal import Journal
+from controller.journal.picture_store import Evidence
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 TIMEOUT_S = 20.0

@@ -14,7 +14,7 @@ import pytest
 from controller.app.main import build_parser
 from controller.app.soak.process import TableGoneError, TableProcess, join_all
 from controller.app.soak.screen import Screen
-from controller.proof.journal import JOURNAL_FILE
+from controller.journal.journal import JOURNAL_FILE
 
 
 def test_a_table_lasts_with_company_and_faults() -> None:

@@ -10,12 +10,11 @@ from pathlib import Path
 from controller.app.verify.examine import Examined, examine
 from controller.app.verify.findings import Finding, Kind
 from controller.app.verify.signatures import Kept
-from controller.proof.checkpoint import Checkpoint, checkpoint_body, signed_bytes
-from controller.proof.hashchain import Entry, entry_line, next_entry
-from controller.proof.journal import JOURNAL_FILE
-from controller.proof.key import TableKey
-from controller.proof.tree import root_of
-from controller.table.effects import Body
+from controller.journal.checkpoint import Checkpoint, checkpoint_body, signed_bytes
+from controller.journal.hashchain import Body, Entry, entry_line, next_entry
+from controller.journal.journal import JOURNAL_FILE
+from controller.journal.merkle import root_of
+from controller.journal.signing_key import TableKey
 from tests.support.random_journal import RandomGame, WrittenJournal
 
 GAMES: tuple[tuple[str, dict[str, bool]], ...] = (

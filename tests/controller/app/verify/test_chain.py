@@ -12,8 +12,8 @@ import pytest
 
 from controller.app.verify.chain import MOST_PIECES
 from controller.app.verify.findings import MOST_TOLD, Kind
-from controller.proof.checkpoint import SpokenCheckpoint, words_of
-from controller.proof.hashchain import entry_line, link_of, next_entry
+from controller.journal.checkpoint import SpokenCheckpoint, words_of
+from controller.journal.hashchain import entry_line, link_of, next_entry
 from tests.controller.app.verify.journals import (
     GAMES,
     SignedJournal,

@@ -11,7 +11,7 @@ import pytest
 
 from controller.app.verify.examine import examine
 from controller.app.verify.findings import Kind
-from controller.proof.journal import JOURNAL_FILE
+from controller.journal.journal import JOURNAL_FILE
 from tests.controller.app.verify.journals import (
     SignedJournal,
     breaks_of,

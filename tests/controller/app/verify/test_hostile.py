@@ -21,9 +21,9 @@ from controller.app.verify.stored import (
     read_stored,
 )
 from controller.errors import InputError
-from controller.proof.evidence import Evidence
-from controller.proof.journal import JOURNAL_FILE
-from controller.proof.key import TableKey
+from controller.journal.journal import JOURNAL_FILE
+from controller.journal.picture_store import Evidence
+from controller.journal.signing_key import TableKey
 from tests.controller.app.verify.journals import (
     SignedJournal,
     breaks_of,

@@ -12,8 +12,8 @@ import pytest
 from controller.app.verify.examine import Examined, examine
 from controller.app.verify.findings import Kind
 from controller.app.verify.pictures import Standing
-from controller.proof.evidence import Evidence
-from controller.proof.key import TableKey
+from controller.journal.picture_store import Evidence
+from controller.journal.signing_key import TableKey
 from tests.controller.app.verify.journals import (
     SignedJournal,
     breaks_of,

@@ -17,14 +17,13 @@ import pytest
 from controller.app.autoplay import Autoplay
 from controller.app.evidence.keeping import Keeping
 from controller.app.house import House
-from controller.app.ledger import Setup
 from controller.app.verify.examine import Examined, examine
 from controller.app.verify.findings import Kind
 from controller.app.verify.rereading import Outcome
-from controller.proof.evidence import Evidence
-from controller.proof.hashchain import Entry
-from controller.proof.journal import JOURNAL_FILE, read_journal
-from controller.table.effects import Body
+from controller.journal.hashchain import Body, Entry
+from controller.journal.journal import JOURNAL_FILE, read_journal
+from controller.journal.picture_store import Evidence
+from controller.journal.writer import Setup
 from controller.table.events import GameStarted
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera

@@ -12,9 +12,8 @@ import pytest
 
 from controller.app.verify.examine import Examined
 from controller.app.verify.findings import Kind
-from controller.proof.hashchain import Entry
-from controller.proof.key import TableKey
-from controller.table.effects import Body, Value
+from controller.journal.hashchain import Body, Entry, Value
+from controller.journal.signing_key import TableKey
 from tests.controller.app.verify.journals import (
     GAMES,
     SignedJournal,

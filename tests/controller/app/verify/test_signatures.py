@@ -10,7 +10,7 @@ import pytest
 
 from controller.app.verify.findings import Kind
 from controller.app.verify.telling import text
-from controller.proof.checkpoint import (
+from controller.journal.checkpoint import (
     Checkpoint,
     SpokenCheckpoint,
     checkpoint_text,
@@ -18,9 +18,8 @@ from controller.proof.checkpoint import (
     words_of,
     words_text,
 )
-from controller.proof.hashchain import Entry
-from controller.proof.key import TableKey
-from controller.table.effects import Body
+from controller.journal.hashchain import Body, Entry
+from controller.journal.signing_key import TableKey
 from tests.controller.app.verify.journals import (
     SignedJournal,
     breaks_of,

@@ -11,13 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.evidence.retention import MOST_AT_ONCE, PASS_EVERY_S, Retention
-from controller.proof.checkpoint import Checkpoint
-from controller.proof.evidence import Evidence, digest_of
-from controller.proof.hashchain import Entry, canonical
-from controller.proof.journal import Journal, read_journal
+from controller.journal.checkpoint import Checkpoint
+from controller.journal.hashchain import Body, Entry, canonical
+from controller.journal.journal import Journal, read_journal
+from controller.journal.picture_store import Evidence, digest_of
+from controller.journal.retention import MOST_AT_ONCE, PASS_EVERY_S, Retention
 from controller.settings import EvidenceSettings
-from controller.table.effects import Body
 
 DAY_MS = 86_400_000
 NOW_MS = 1_790_000_000_000  # 2026-09-21

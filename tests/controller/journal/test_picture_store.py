@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.proof.evidence import ROLL_BYTES, Evidence
+from controller.journal.picture_store import ROLL_BYTES, Evidence
 from tests.support.full_disk import no_file_larger_than
 
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from controller.proof.hashchain import Entry
-from controller.proof.named import deleted_by, named_by
+from controller.journal.hashchain import Entry
+from controller.journal.picture_refs import deleted_by, named_by
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,13 +14,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 
-from controller.app.health.vitals import MeasuredJournal
 from controller.errors import InputError
-from controller.proof.checkpoint import CHECKPOINT, Checkpoint, checkpoint_in
-from controller.proof.hashchain import Entry
-from controller.proof.journal import FORMATS, GENESIS
-from controller.proof.key import TableKey
-from controller.table.effects import Body
+from controller.journal.checkpoint import CHECKPOINT, Checkpoint, checkpoint_in
+from controller.journal.hashchain import Body, Entry
+from controller.journal.journal import FORMATS, GENESIS
+from controller.journal.signing_key import TableKey
+from controller.journal.timed import MeasuredJournal
 
 OWN_DICE = "own_dice"
 """The kind of the entries that hold the dice which the owner confirmed, and their key."""

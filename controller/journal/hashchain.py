@@ -14,8 +14,12 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
-from controller.table.effects import Body, Value
+Value: TypeAlias = bool | int | str | Sequence["Value"] | Mapping[str, "Value"] | None
+Body: TypeAlias = Mapping[str, Value]
+"""An entry's own fields: whole numbers only, because only they have one spelling."""
+
 
 GENESIS_PREV = "0" * 64
 """What stands in `prev` of the first entry."""

@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
-from controller.app.evidence.index import EvidenceIndex
-from controller.proof.hashchain import Entry, next_entry
-from controller.table.effects import Body
+from controller.journal.hashchain import Body, Entry, next_entry
+from controller.journal.picture_index import EvidenceIndex
 
 GAME: tuple[str, Body] = ("game", {})
 CLOSED: tuple[str, Body] = ("closed", {})

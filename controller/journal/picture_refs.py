@@ -11,8 +11,7 @@ from __future__ import annotations
 import re
 from typing import TypeGuard
 
-from controller.proof.hashchain import Entry
-from controller.table.effects import Body
+from controller.journal.hashchain import Body, Entry
 
 DELETED = "deleted"
 """The kind of the entries that call pictures and clips deleted."""

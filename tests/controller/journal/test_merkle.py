@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.proof.tree import Tree, root_of
+from controller.journal.merkle import Tree, root_of
 
 # The leaves and roots with which implementations of RFC 6962 are tested.
 LEAVES = tuple(

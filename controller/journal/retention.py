@@ -21,15 +21,14 @@ from datetime import UTC, datetime
 from itertools import islice, takewhile
 from typing import Protocol
 
-from controller.app.evidence.index import EvidenceIndex
-from controller.app.health.logs import logger, tell
-from controller.proof.checkpoint import Checkpoint
-from controller.proof.evidence import Evidence
-from controller.proof.hashchain import Entry
-from controller.proof.journal import wall_clock_ms
-from controller.proof.named import DELETED
+from controller.journal.checkpoint import Checkpoint
+from controller.journal.hashchain import Body, Entry
+from controller.journal.journal import wall_clock_ms
+from controller.journal.picture_index import EvidenceIndex
+from controller.journal.picture_refs import DELETED
+from controller.journal.picture_store import Evidence
+from controller.logs import logger, tell
 from controller.settings import EvidenceSettings
-from controller.table.effects import Body
 
 AGE, SIZE = "age", "size"
 PASS_EVERY_S = 3600.0

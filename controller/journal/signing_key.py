@@ -16,8 +16,8 @@ from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from controller.durable_files import PRIVATE, replace_file
 from controller.errors import InputError
-from controller.proof.disk import PRIVATE, replace_file
 
 PRIVATE_FILE = "table.key"
 PUBLIC_FILE = "table.pub"

@@ -14,17 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.health.logs import (
-    LineFormatter,
-    RecentLines,
-    field_text,
-    logger,
-    set_up_logs,
-    tell,
-)
+from controller.logs import LineFormatter, RecentLines, field_text, logger, set_up_logs, tell
 from tests.support.own_logs import logs_as_before
 
-ROOT = Path(__file__).parents[4]
+ROOT = Path(__file__).parents[2]
 JOURNAL = {"JOURNAL_STREAM": "8:123"}
 
 

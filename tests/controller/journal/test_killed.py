@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from controller.app.verify.examine import examine
-from controller.proof.evidence import Evidence, digest_of
-from controller.proof.journal import read_journal
+from controller.journal.journal import read_journal
+from controller.journal.picture_store import Evidence, digest_of
 
 LONGEST_LIFE_S = 0.05
 KILLS_A_JOURNAL = 10

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from controller.errors import InputError
-from controller.proof.checkpoint import checkpoint_in, signed_bytes
-from controller.proof.journal import JOURNAL_FILE, LOCK_FILE, Journal, lock_folder, read_journal
-from controller.proof.key import TableKey, is_signed_by
-from controller.proof.tree import root_of
+from controller.journal.checkpoint import checkpoint_in, signed_bytes
+from controller.journal.journal import JOURNAL_FILE, LOCK_FILE, Journal, lock_folder, read_journal
+from controller.journal.merkle import root_of
+from controller.journal.signing_key import TableKey, is_signed_by
 from tests.support.full_disk import no_file_larger_than
 
 

@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from controller.durable_files import fsync_folder
 from controller.errors import InputError
-from controller.proof.disk import fsync_folder
-from controller.proof.named import is_digest
+from controller.journal.picture_refs import is_digest
 
 PICTURES_FOLDER = "pictures"
 PICTURE, CLIP, UNFINISHED = ".jpg", ".avi", ".part"

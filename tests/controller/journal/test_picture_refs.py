@@ -5,9 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from controller.proof.hashchain import next_entry
-from controller.proof.named import deleted_by, is_digest, named_by
-from controller.table.effects import Body, Value
+from controller.journal.hashchain import Body, Value, next_entry
+from controller.journal.picture_refs import deleted_by, is_digest, named_by
 
 A, B = "a" * 64, "b" * 64
 NO_DIGESTS = ("", "ab", A.upper(), f"{A}\n", f"{A}0", "/etc/passwd", "../../x", "\0", 7, None, [A])

@@ -21,13 +21,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from controller.durable_files import fsync_folder, give_to_owner, open_regular
 from controller.errors import InputError
-from controller.proof.checkpoint import CHECKPOINT, Checkpoint, checkpoint_body, signed_bytes
-from controller.proof.disk import fsync_folder, give_to_owner, open_regular
-from controller.proof.hashchain import Entry, entries_of, entry_line, next_entry
-from controller.proof.key import TableKey
-from controller.proof.tree import Tree
-from controller.table.effects import Body
+from controller.journal.checkpoint import CHECKPOINT, Checkpoint, checkpoint_body, signed_bytes
+from controller.journal.hashchain import Body, Entry, entries_of, entry_line, next_entry
+from controller.journal.merkle import Tree
+from controller.journal.signing_key import TableKey
 
 JOURNAL_FILE = "journal.jsonl"
 LOCK_FILE = "table.lock"

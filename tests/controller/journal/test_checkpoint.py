@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.errors import InputError
-from controller.proof.checkpoint import (
+from controller.journal.checkpoint import (
     Checkpoint,
     SpokenCheckpoint,
     checkpoint_body,
@@ -21,7 +21,7 @@ from controller.proof.checkpoint import (
     words_of,
     words_text,
 )
-from controller.proof.words import WORDS
+from controller.journal.wordlist import WORDS
 
 ROOT = bytes(range(32))
 SIGNATURE = bytes(range(64))

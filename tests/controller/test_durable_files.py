@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.proof.disk import PRIVATE, replace_file
+from controller.durable_files import PRIVATE, replace_file
 
 
 def test_a_new_file_holds_everything_and_nothing_lies_beside_it(tmp_path: Path) -> None:

@@ -19,9 +19,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from controller.errors import InputError
-from controller.proof.hashchain import canonical
-from controller.proof.words import WORDS
-from controller.table.effects import Body, Value
+from controller.journal.hashchain import Body, Value, canonical
+from controller.journal.wordlist import WORDS
 
 CHECKPOINT = "checkpoint"
 """The kind of its entry."""

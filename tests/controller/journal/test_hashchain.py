@@ -10,16 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.proof.hashchain import (
+from controller.journal.hashchain import (
     GENESIS_PREV,
+    Body,
     BrokenEntryError,
     Entry,
+    Value,
     canonical,
     entry_line,
     next_entry,
     parse_entry,
 )
-from controller.table.effects import Body, Value
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(),

@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from controller.errors import InputError
-from controller.proof.key import (
+from controller.journal.signing_key import (
     PRIVATE_FILE,
     PUBLIC_FILE,
     TableKey,
