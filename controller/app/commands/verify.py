@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.app.commands.arguments import folder, require_data_folder
-from controller.app.verify.examine import examine
-from controller.app.verify.telling import as_json, text
 from controller.journal.checkpoint import parse_checkpoint
 from controller.journal.signing_key import load_public
+from controller.verify.output import as_json, text
+from controller.verify.verify import examine
 from vision.picture import use_one_thread
 
 if TYPE_CHECKING:

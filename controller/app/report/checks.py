@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from controller.app.report.telling import Story
-from controller.app.verify.examine import Examined
-from controller.app.verify.findings import Finding, Kind
 from controller.errors import InputError, one_line
 from controller.journal.checkpoint import words_text
 from controller.records.journalled import JournalledGame, exported
+from controller.verify.findings import Finding, Kind
+from controller.verify.verify import Examined
 
 _OF_PICTURES = (Kind.PICTURE_MISSING, Kind.PICTURE_CHANGED, Kind.PICTURE_SWAPPED)
 _TOLD = 8

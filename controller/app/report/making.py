@@ -14,12 +14,12 @@ from controller.app.report.pictures import Pictures, deleted_in
 from controller.app.report.story import story_of
 from controller.app.report.telling import Story
 from controller.app.report.words import Times, text_in
-from controller.app.verify.examine import Examined, examine
 from controller.errors import InputError
 from controller.journal.hashchain import Entry
 from controller.journal.journal import GENESIS
 from controller.journal.picture_store import Evidence
 from controller.records.journalled import JournalledGame, games_of, pick_game
+from controller.verify.verify import Examined, examine
 
 _STARTS = (GENESIS, "restart")
 

@@ -13,10 +13,10 @@ import base64
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from controller.app.verify.stored import jpeg_size_px, read_stored
 from controller.journal.hashchain import Entry
 from controller.journal.picture_refs import deleted_by, is_digest
 from controller.journal.picture_store import Evidence, digest_of
+from controller.verify.untrusted_files import jpeg_size_px, read_stored
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.verify.examine import examine
 from controller.journal.journal import read_journal
 from controller.journal.picture_store import Evidence, digest_of
+from controller.verify.verify import examine
 
 LONGEST_LIFE_S = 0.05
 KILLS_A_JOURNAL = 10

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from controller.app.main import main
-from controller.app.verify.findings import Kind
-from controller.app.verify.telling import MOST_SIGNS
 from controller.journal.checkpoint import checkpoint_text, words_text
 from controller.journal.hashchain import next_entry
 from controller.journal.journal import JOURNAL_FILE, Journal
 from controller.journal.merkle import root_of
 from controller.journal.signing_key import PUBLIC_FILE, TableKey
-from tests.controller.app.verify.journals import SignedJournal, laid, played
+from controller.verify.findings import Kind
+from controller.verify.output import MOST_SIGNS
+from tests.controller.verify.journals import SignedJournal, laid, played
 
 DOCUMENT = Path(__file__).parents[4] / "docs" / "proof.md"
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from controller.app.commands.bench.verify import grow, measured
-from controller.app.verify.examine import examine
-from tests.controller.app.verify.journals import places_of, played
+from controller.verify.verify import examine
+from tests.controller.verify.journals import places_of, played
 
 
 def test_games_are_written_again_and_again_as_one_sound_journal(tmp_path: Path) -> None:

@@ -9,15 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.verify.examine import examine
-from controller.app.verify.findings import Kind
 from controller.journal.journal import JOURNAL_FILE
-from tests.controller.app.verify.journals import (
-    SignedJournal,
-    breaks_of,
-    kinds_of,
-    played,
-)
+from controller.verify.findings import Kind
+from controller.verify.verify import examine
+from tests.controller.verify.journals import SignedJournal, breaks_of, kinds_of, played
 
 
 @pytest.fixture(scope="module")

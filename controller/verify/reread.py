@@ -19,14 +19,14 @@ from enum import Enum
 
 from controller.app.calibration.kept import Calibration
 from controller.app.calibration.live import LiveCalibration
-from controller.app.verify.findings import Finding, Kind
-from controller.app.verify.pictures import Looked, Standing
 from controller.errors import InputError
 from controller.journal.hashchain import Entry, Value
 from controller.journal.journal import GENESIS
 from controller.journal.writer import OWN_DICE
 from controller.table.events import SeenDie
 from controller.table.said import dice_in, shot_in
+from controller.verify.findings import Finding, Kind
+from controller.verify.pictures import Looked, Standing
 from vision.frame import Image
 from vision.own_dice import OwnDice
 from vision.picture import PictureError, load_picture

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from controller.app.verify.findings import Finding, Kind
 from controller.journal.hashchain import Entry
+from controller.verify.findings import Finding, Kind
 
 FORWARD_MS = 24 * 3_600_000
 """A table that runs is hardly left alone for longer; a clock that was set jumps by more."""

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from controller.app.verify.examine import Examined
-from controller.app.verify.findings import Finding
-from controller.app.verify.pictures import Standing
-from controller.app.verify.rereading import Outcome
-from controller.app.verify.signatures import KeptCheck
 from controller.errors import one_line
 from controller.games.contract import Json
 from controller.journal.checkpoint import words_text
+from controller.verify.findings import Finding
+from controller.verify.pictures import Standing
+from controller.verify.reread import Outcome
+from controller.verify.signatures import KeptCheck
+from controller.verify.verify import Examined
 
 MOST_SIGNS = 300
 """No part of a finding is told to people at greater length."""

@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from controller.app.verify.examine import Examined, examine
-from controller.app.verify.findings import Kind
-from controller.app.verify.pictures import Standing
 from controller.journal.picture_store import Evidence
 from controller.journal.signing_key import TableKey
-from tests.controller.app.verify.journals import (
+from controller.verify.findings import Kind
+from controller.verify.pictures import Standing
+from controller.verify.verify import Examined, examine
+from tests.controller.verify.journals import (
     SignedJournal,
     breaks_of,
     kinds_of,

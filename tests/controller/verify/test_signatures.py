@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.verify.findings import Kind
-from controller.app.verify.telling import text
 from controller.journal.checkpoint import (
     Checkpoint,
     SpokenCheckpoint,
@@ -20,7 +18,9 @@ from controller.journal.checkpoint import (
 )
 from controller.journal.hashchain import Body, Entry
 from controller.journal.signing_key import TableKey
-from tests.controller.app.verify.journals import (
+from controller.verify.findings import Kind
+from controller.verify.output import text
+from tests.controller.verify.journals import (
     SignedJournal,
     breaks_of,
     checked,

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.verify.examine import Examined
-from controller.app.verify.findings import Kind
 from controller.journal.hashchain import Body, Entry, Value
 from controller.journal.signing_key import TableKey
-from tests.controller.app.verify.journals import (
+from controller.verify.findings import Kind
+from controller.verify.verify import Examined
+from tests.controller.verify.journals import (
     GAMES,
     SignedJournal,
     breaks_of,

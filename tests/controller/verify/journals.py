@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from controller.app.verify.examine import Examined, examine
-from controller.app.verify.findings import Finding, Kind
-from controller.app.verify.signatures import Kept
 from controller.journal.checkpoint import Checkpoint, checkpoint_body, signed_bytes
 from controller.journal.hashchain import Body, Entry, entry_line, next_entry
 from controller.journal.journal import JOURNAL_FILE
 from controller.journal.merkle import root_of
 from controller.journal.signing_key import TableKey
+from controller.verify.findings import Finding, Kind
+from controller.verify.signatures import Kept
+from controller.verify.verify import Examined, examine
 from tests.support.random_journal import RandomGame, WrittenJournal
 
 GAMES: tuple[tuple[str, dict[str, bool]], ...] = (

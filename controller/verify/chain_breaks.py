@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from controller.app.verify.chain import Chain, Damaged, Ends, Stretch
-from controller.app.verify.findings import Finding, Kind
-from controller.app.verify.flipped import Flip, find_false_end, find_flip, find_lost_end
 from controller.journal.hashchain import GENESIS_PREV, Entry, link_of
+from controller.verify.bit_flips import Flip, find_false_end, find_flip, find_lost_end
+from controller.verify.chain import Chain, Damaged, Ends, Stretch
+from controller.verify.findings import Finding, Kind
 
 MOST_SEARCHED = 20
 """So many broken lines are searched for a flipped bit; each takes up to half a second."""

@@ -17,18 +17,18 @@ import pytest
 from controller.app.autoplay import Autoplay
 from controller.app.evidence.keeping import Keeping
 from controller.app.house import House
-from controller.app.verify.examine import Examined, examine
-from controller.app.verify.findings import Kind
-from controller.app.verify.rereading import Outcome
 from controller.journal.hashchain import Body, Entry
 from controller.journal.journal import JOURNAL_FILE, read_journal
 from controller.journal.picture_store import Evidence
 from controller.journal.writer import Setup
 from controller.table.events import GameStarted
+from controller.verify.findings import Kind
+from controller.verify.reread import Outcome
+from controller.verify.verify import Examined, examine
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.hands import TrayHands
-from tests.controller.app.verify.journals import breaks_of, edited, places_of, relinked
+from tests.controller.verify.journals import breaks_of, edited, places_of, relinked
 from tests.support.truthful_reader import TruthfulReader
 from tests.vision.mapped import simulated_map
 from vision.picture import jpeg_bytes, load_picture

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.verify.chain import MOST_PIECES
-from controller.app.verify.findings import MOST_TOLD, Kind
 from controller.journal.checkpoint import SpokenCheckpoint, words_of
 from controller.journal.hashchain import entry_line, link_of, next_entry
-from tests.controller.app.verify.journals import (
+from controller.verify.chain import MOST_PIECES
+from controller.verify.findings import MOST_TOLD, Kind
+from tests.controller.verify.journals import (
     GAMES,
     SignedJournal,
     breaks_of,

@@ -12,13 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from controller.app.verify.findings import Finding, Kind
 from controller.errors import IllegalActionError, InputError
 from controller.games import GAMES
 from controller.journal.hashchain import Body, Entry, Value
 from controller.table.entries import restored
 from controller.table.said import dice_in
 from controller.table.state import TableState
+from controller.verify.findings import Finding, Kind
 
 _RULED = frozenset({"game", "roll", "action", "undo", "correction", "review", "reviewed", "closed"})
 _WITH_RESULT = frozenset({"roll", "action", "correction"})

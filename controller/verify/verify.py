@@ -16,20 +16,20 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.app.verify.breaks import Breaks, wanted_links
-from controller.app.verify.chain import Chain
-from controller.app.verify.clock import Clock
-from controller.app.verify.findings import Finding, Findings, Kind
-from controller.app.verify.flipped import find_turned_end
-from controller.app.verify.pictures import Looked, Pictures, Standing
-from controller.app.verify.rereading import Outcome, ReaderBy, Rereading, reader_by
-from controller.app.verify.rules import Replay
-from controller.app.verify.signatures import Kept, KeptCheck, Signatures
-from controller.app.verify.stored import lines_of
 from controller.durable_files import open_regular
 from controller.errors import InputError
 from controller.journal.hashchain import Entry
 from controller.journal.journal import GENESIS, JOURNAL_FILE, format_of
+from controller.verify.bit_flips import find_turned_end
+from controller.verify.chain import Chain
+from controller.verify.chain_breaks import Breaks, wanted_links
+from controller.verify.clock_jumps import Clock
+from controller.verify.findings import Finding, Findings, Kind
+from controller.verify.pictures import Looked, Pictures, Standing
+from controller.verify.replay_check import Replay
+from controller.verify.reread import Outcome, ReaderBy, Rereading, reader_by
+from controller.verify.signatures import Kept, KeptCheck, Signatures
+from controller.verify.untrusted_files import lines_of
 
 _NAMED = re.compile(rb'"(?:link|picture|clip)":"([0-9a-f]{64})"')
 _MOST_PLACES = 3

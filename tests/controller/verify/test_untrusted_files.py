@@ -10,21 +10,21 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.verify.examine import examine
-from controller.app.verify.findings import Kind
-from controller.app.verify.flipped import MOST_BYTES, find_false_end, find_flip, find_lost_end
-from controller.app.verify.stored import (
+from controller.errors import InputError
+from controller.journal.journal import JOURNAL_FILE
+from controller.journal.picture_store import Evidence
+from controller.journal.signing_key import TableKey
+from controller.verify.bit_flips import MOST_BYTES, find_false_end, find_flip, find_lost_end
+from controller.verify.findings import Kind
+from controller.verify.untrusted_files import (
     MOST_FILE_BYTES,
     MOST_LINE_BYTES,
     jpeg_size_px,
     lines_of,
     read_stored,
 )
-from controller.errors import InputError
-from controller.journal.journal import JOURNAL_FILE
-from controller.journal.picture_store import Evidence
-from controller.journal.signing_key import TableKey
-from tests.controller.app.verify.journals import (
+from controller.verify.verify import examine
+from tests.controller.verify.journals import (
     SignedJournal,
     breaks_of,
     checked,

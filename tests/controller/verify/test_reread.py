@@ -10,19 +10,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from controller.app.verify.examine import Examined, examine
-from controller.app.verify.findings import Kind
-from controller.app.verify.rereading import Outcome
 from controller.journal.hashchain import Body, Value
 from controller.journal.picture_store import Evidence
 from controller.journal.signing_key import TableKey
-from tests.controller.app.verify.journals import (
-    SignedJournal,
-    breaks_of,
-    kinds_of,
-    notes_of,
-    places_of,
-)
+from controller.verify.findings import Kind
+from controller.verify.reread import Outcome
+from controller.verify.verify import Examined, examine
+from tests.controller.verify.journals import SignedJournal, breaks_of, kinds_of, notes_of, places_of
 from tests.vision.mapped import upright_map
 from vision.face_match import CROP_PX
 from vision.frame import Image

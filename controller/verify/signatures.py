@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from controller.app.verify.findings import Finding, Kind
 from controller.errors import InputError
 from controller.journal.checkpoint import (
     CHECKPOINT,
@@ -27,6 +26,7 @@ from controller.journal.checkpoint import (
 from controller.journal.hashchain import Entry
 from controller.journal.merkle import Tree
 from controller.journal.signing_key import is_signed_by
+from controller.verify.findings import Finding, Kind
 
 Kept = Checkpoint | SpokenCheckpoint
 """A checkpoint that somebody kept, whole or by its words."""

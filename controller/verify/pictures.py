@@ -16,11 +16,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
-from controller.app.verify.findings import Finding, Kind
-from controller.app.verify.stored import jpeg_size_px, read_stored
 from controller.journal.hashchain import Entry
 from controller.journal.picture_refs import DELETED, NAMED_BY, deleted_by, is_digest
 from controller.journal.picture_store import Evidence, digest_of
+from controller.verify.findings import Finding, Kind
+from controller.verify.untrusted_files import jpeg_size_px, read_stored
 
 
 class Standing(Enum):

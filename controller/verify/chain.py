@@ -13,8 +13,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from controller.app.verify.flipped import MOST_BYTES
-from controller.app.verify.stored import MOST_LINE_BYTES
 from controller.journal.hashchain import (
     GENESIS_PREV,
     BrokenEntryError,
@@ -23,6 +21,8 @@ from controller.journal.hashchain import (
     parse_entry,
     read_entry,
 )
+from controller.verify.bit_flips import MOST_BYTES
+from controller.verify.untrusted_files import MOST_LINE_BYTES
 
 MOST_PIECES = 1000
 """More of them are only counted: a file in so many pieces has nothing more to say."""
