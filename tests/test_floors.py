@@ -28,7 +28,7 @@ ONE_PLACE: Mapping[str, str | set[str]] = {
     "waitress": "webui",
     "prometheus_client": {"controller.app.health.metrics"},
     "cryptography": {"controller.journal.signing_key"},
-    "segno": {"webui.code"},
+    "segno": {"controller.qr_code"},
 }
 """A library and the modules, or the one room, that may import it."""
 
@@ -58,6 +58,7 @@ DEVICE_ROOMS = (
     "controller.durable_files",
     "controller.journal",
     "controller.logs",
+    "controller.qr_code",
     "controller.settings",
     "hardware",
 )
@@ -70,7 +71,7 @@ BRIDGES = {
     "controller.app.loop",
 }
 WEB_SEES = ("controller.table.view", "controller.table.events")
-WEB_SEES_TOO = {"controller.errors", "controller.settings"}
+WEB_SEES_TOO = {"controller.errors", "controller.qr_code", "controller.settings"}
 
 VALUE_LIBRARIES = {"numpy"}
 DRAWING_ROOMS = ("hardware.simulated.scene", "hardware.simulated.studio")

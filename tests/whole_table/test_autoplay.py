@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.report.making import report_of
 from controller.games import GAMES
 from controller.games.contract import ActionEvent
 from controller.journal.hashchain import Body
 from controller.journal.journal import read_journal
 from controller.records.journalled import JournalledGame, exported, games_of
+from controller.report.report import report_of
 
 END = re.compile(
     r"(?P<games>\d+) games, (?P<rolls>\d+) rolls read from pixels: (?P<wrong>\d+) wrong,"

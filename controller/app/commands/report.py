@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from controller.app.commands.arguments import require_data_folder
 from controller.app.commands.export import add_game, write_answer
-from controller.app.report.making import report_of
-from controller.app.report.page import page_of
 from controller.journal.journal import wall_clock_ms
 from controller.journal.writer import software
+from controller.report.html import page_of
+from controller.report.report import report_of
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]

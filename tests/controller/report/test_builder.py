@@ -10,18 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.report.pictures import Pictures
-from controller.app.report.story import entries_of_game, story_of
-from controller.app.report.telling import Choice, Note, Roll, Story, Untaken, Witness
-from controller.app.report.words import TOLD, Times
 from controller.games.contract import Options
 from controller.journal.hashchain import Body
 from controller.journal.picture_store import Evidence
 from controller.records.journalled import games_of
+from controller.report.builder import entries_of_game, story_of
+from controller.report.model import Choice, Note, Roll, Story, Untaken, Witness
+from controller.report.pictures import Pictures
+from controller.report.texts import TOLD, Times
 from tests.support.proven_game import ProvenGame, proven_game
 from tests.support.random_journal import RandomGame, WrittenJournal, lying
 
-PROOF = (Path(__file__).parents[4] / "docs" / "proof.md").read_text()
+PROOF = (Path(__file__).parents[3] / "docs" / "proof.md").read_text()
 PLAYED: tuple[tuple[str, Options], ...] = (
     ("choice", {"jokers": False}),
     ("choice", {"jokers": True}),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.report.pictures import Pictures, deleted_in
+from controller.report.pictures import Pictures, deleted_in
 from controller.verify.untrusted_files import jpeg_size_px
 from tests.support.proven_game import PICTURE_WH, ProvenGame, proven_game
 from tests.support.random_journal import WrittenJournal

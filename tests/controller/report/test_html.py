@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.report.making import Report, fingerprint_of, report_of
-from controller.app.report.page import page_of
-from controller.app.report.telling import Witness
 from controller.errors import InputError
 from controller.journal.journal import JOURNAL_FILE
-from tests.controller.app.report.test_story import PLAYED
+from controller.report.html import page_of
+from controller.report.model import Witness
+from controller.report.report import Report, fingerprint_of, report_of
+from tests.controller.report.test_builder import PLAYED
 from tests.support.proven_game import proven_game
 from tests.support.random_journal import BEGAN_MS
 

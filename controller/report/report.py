@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from pathlib import Path
 
-from controller.app.report.checks import Check, checks_of
-from controller.app.report.pictures import Pictures, deleted_in
-from controller.app.report.story import story_of
-from controller.app.report.telling import Story
-from controller.app.report.words import Times, text_in
 from controller.errors import InputError
 from controller.journal.hashchain import Entry
 from controller.journal.journal import GENESIS
 from controller.journal.picture_store import Evidence
 from controller.records.journalled import JournalledGame, games_of, pick_game
+from controller.report.builder import story_of
+from controller.report.checks import Check, checks_of
+from controller.report.model import Story
+from controller.report.pictures import Pictures, deleted_in
+from controller.report.texts import Times, text_in
 from controller.verify.verify import Examined, examine
 
 _STARTS = (GENESIS, "restart")

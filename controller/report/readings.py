@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from controller.app.report.pictures import Picture, Pictures
-from controller.app.report.telling import Seen, ShownDie, Spot
 from controller.journal.hashchain import Body, Value
+from controller.report.model import Seen, ShownDie, Spot
+from controller.report.pictures import Picture, Pictures
 from controller.table.events import SeenDie
 from controller.table.said import dice_in, shot_in
 

@@ -15,8 +15,8 @@ from functools import cache
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from controller.app.report.making import Report
-from controller.app.report.telling import PlayerSheet
+from controller.report.model import PlayerSheet
+from controller.report.report import Report
 from controller.table.spoken import spoken_dice
 from controller.table.view.choice import signed
 
@@ -36,7 +36,7 @@ def page_of(report: Report) -> str:
 def _environment() -> Environment:
     """Return what holds the templates; to compile them takes longer than to fill them in."""
     environment = Environment(
-        loader=PackageLoader("controller.app.report"),
+        loader=PackageLoader("controller.report"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

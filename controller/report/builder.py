@@ -12,9 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from controller.app.report.pictures import Pictures
-from controller.app.report.seen import seen_in
-from controller.app.report.telling import (
+from controller.errors import InputError
+from controller.games import GAMES
+from controller.games.black_n_white import BlackNWhiteState
+from controller.games.contract import Option
+from controller.journal.checkpoint import checkpoint_in, checkpoint_text, words_text
+from controller.journal.hashchain import Entry
+from controller.qr_code import code_svg
+from controller.records.journalled import JournalledGame
+from controller.report.model import (
     Chapter,
     Choice,
     Fix,
@@ -23,15 +29,11 @@ from controller.app.report.telling import (
     Roll,
     Story,
     Untaken,
+    Witness,
 )
-from controller.app.report.witness import witness_of
-from controller.app.report.words import Times, note_of, text_in
-from controller.errors import InputError
-from controller.games import GAMES
-from controller.games.black_n_white import BlackNWhiteState
-from controller.games.contract import Option
-from controller.journal.hashchain import Entry
-from controller.records.journalled import JournalledGame
+from controller.report.pictures import Pictures
+from controller.report.readings import seen_in
+from controller.report.texts import Times, note_of, text_in
 from controller.table.choosing import offered_choices
 from controller.table.entries import restored
 from controller.table.play.course import acted
@@ -301,3 +303,24 @@ def _dice(state: TableState, roll: str) -> tuple[str, ...]:
 
 def _value_words(value: Option) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+# The code on paper is the one that was on the screen: whoever kept neither can still scan it
+# here, though only a checkpoint that was kept outside of the table is a witness.
+def witness_of(entry: Entry, times: Times) -> Witness:
+    """
+    Return a checkpoint's entry for showing.
+
+    Raises:
+        InputError: A field of it is not what it must be.
+    """
+    checkpoint, _ = checkpoint_in(entry.body, at_ms=entry.at_ms)
+    text = checkpoint_text(checkpoint)
+    return Witness(
+        at=times.clock(entry.at_ms),
+        size=checkpoint.size,
+        words=words_text(checkpoint.size, checkpoint.root),
+        root=checkpoint.root.hex(),
+        text=text,
+        code=code_svg(text, is_inline=True).decode("ascii"),
+    )

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import datetime, tzinfo
 
-from controller.app.report.telling import Note
 from controller.journal.hashchain import Body, Entry
+from controller.report.model import Note
 
 
 class Times:

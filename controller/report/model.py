@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from controller.app.report.pictures import Picture
+from controller.report.pictures import Picture
 from controller.table.view.shape import BoardView, OutcomeView, SheetView
 
 

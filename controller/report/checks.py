@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from controller.app.report.telling import Story
 from controller.errors import InputError, one_line
 from controller.journal.checkpoint import words_text
 from controller.records.journalled import JournalledGame, exported
+from controller.report.model import Story
 from controller.verify.findings import Finding, Kind
 from controller.verify.verify import Examined
 
