@@ -32,7 +32,15 @@ ONE_PLACE: Mapping[str, str | set[str]] = {
 }
 """A library and the modules, or the one room, that may import it."""
 
-VALUES = {
+PAGE_TYPES = {
+    "controller.calibration.views",
+    "controller.maintenance.views",
+    "controller.runtime.health_status",
+    "controller.runtime.panel_views",
+}
+"""What pages show and ask for, as types; the controller makes it and the pages send it."""
+
+VALUES = PAGE_TYPES | {
     "controller.dice",
     "controller.errors",
     "controller.table.events",
@@ -156,7 +164,7 @@ def refused_across_packages(module: str) -> set[str]:
         return foreign - {"hardware.clock"}
     if package == "webui":
         seen = {name for name in foreign if any(is_within(name, room) for room in WEB_SEES)}
-        return foreign - seen - WEB_SEES_TOO
+        return foreign - seen - WEB_SEES_TOO - PAGE_TYPES
     return foreign
 
 

@@ -14,6 +14,7 @@ from collections.abc import Callable
 
 from flask import Flask, Request
 
+from controller.maintenance.views import ServiceGate
 from controller.settings import WebSettings
 from webui.access.door import door_pages
 from webui.access.guard import guard
@@ -24,7 +25,6 @@ from webui.calibrate import CalibrationGate, calibrate_pages
 from webui.gate import TableGate, TrayControls
 from webui.health import health_pages
 from webui.kiosk import kiosk_pages
-from webui.service.gate import ServiceGate
 from webui.service.page import service_pages
 
 HEARTBEAT_S = 2.0

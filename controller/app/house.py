@@ -22,7 +22,6 @@ from controller.app.feed import Feed
 from controller.app.fittings import Fittings
 from controller.app.health.vitals import LOOP_PATIENCE_S, Vitals
 from controller.app.loop import TableLoop
-from controller.app.service.board import Board
 from controller.app.watch import Watch
 from controller.errors import InputError
 from controller.journal.checkpoint import Checkpoint
@@ -32,6 +31,7 @@ from controller.journal.retention import Retention
 from controller.journal.signing_key import TableKey
 from controller.journal.writer import Ledger, Setup, last_checkpoint
 from controller.logs import logger, tell
+from controller.runtime.panel_monitor import Board
 from controller.table.entries import restored
 from controller.table.events import Event
 from controller.table.state import Confirm, TableState

@@ -15,10 +15,10 @@ from flask import Blueprint, Response, jsonify, render_template, request
 from werkzeug.exceptions import NotFound
 
 from controller.errors import InputError
+from controller.maintenance.views import ACTS, MachineAct, ServiceGate
 from webui.access.guard import require_own_json
 from webui.access.who import require_official
 from webui.commands import Fields, do_wish, shown
-from webui.service.gate import ACTS, MachineAct, ServiceGate
 
 TEXT_LONGEST = 500
 

@@ -9,10 +9,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.app.backup.making import make_backup
 from controller.app.commands.appliance import add_belongings, belongings
 from controller.app.commands.serving import say
 from controller.errors import InputError
+from controller.maintenance.backup.create import make_backup
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]

@@ -35,11 +35,11 @@ from controller.app.devices import heard_in_log
 from controller.app.evidence.keeping import WHOLE_FRAMES, Keeping
 from controller.app.fittings import Fittings
 from controller.app.house import House
-from controller.app.service.desk import service_of
 from controller.errors import InputError
 from controller.games import GAMES
 from controller.games.contract import Option, Options
 from controller.logs import set_up_logs
+from controller.maintenance.service_page import service_of
 from controller.settings import DataSettings, Settings, WebSettings
 from controller.table.events import GameClosed, GameStarted
 from controller.table.play.course import opening

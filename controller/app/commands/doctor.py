@@ -19,15 +19,15 @@ from typing import TYPE_CHECKING
 from controller.app.calibration.kept import load_calibration
 from controller.app.commands.arguments import folder
 from controller.app.devices import chosen_camera
-from controller.app.doctor.examine import examined, worst
-from controller.app.doctor.finding import Finding, Level, note
-from controller.app.doctor.fitted.fittings import try_fittings
-from controller.app.doctor.fitted.hands_on import Person
-from controller.app.doctor.machine import Machine
-from controller.app.doctor.patient import Patient
-from controller.app.doctor.settings_file import refused
-from controller.app.doctor.system.port import is_dicebell
 from controller.errors import InputError
+from controller.maintenance.doctor.checks import examined, worst
+from controller.maintenance.doctor.context import Patient
+from controller.maintenance.doctor.finding import Finding, Level, note
+from controller.maintenance.doctor.host import Machine
+from controller.maintenance.doctor.interactive import try_fittings
+from controller.maintenance.doctor.port import is_dicebell
+from controller.maintenance.doctor.prompts import Person
+from controller.maintenance.doctor.settings_file import refused
 from controller.settings import Settings, load_settings
 from hardware.camera import Exposure
 

@@ -8,9 +8,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.app.backup.restoring import Restored, restore_backup
 from controller.app.commands.appliance import add_belongings, belongings
 from controller.app.commands.serving import say
+from controller.maintenance.backup.restore import Restored, restore_backup
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]

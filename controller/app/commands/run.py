@@ -30,8 +30,8 @@ from controller.app.devices import chosen_camera, chosen_fittings
 from controller.app.evidence.keeping import WHOLE_FRAMES, Keeping
 from controller.app.health.watchdog import ServiceManager, SignsOfLife
 from controller.app.house import House
-from controller.app.service.desk import service_of
 from controller.logs import set_up_logs
+from controller.maintenance.service_page import service_of
 from controller.settings import Settings, load_settings, settings_text
 from hardware.clock import MonotonicClock
 from webui import create_app

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 
 from controller.app.commands.appliance import APPLIANCE_CONFIG
 from controller.app.commands.serving import say
-from controller.app.releases.change import made_and_tried, use
-from controller.app.releases.commands import Commands, RealCommands
-from controller.app.releases.service import Service
-from controller.app.releases.shelf import RELEASES, Shelf
 from controller.errors import InputError
+from controller.maintenance.updates.install import made_and_tried, use
+from controller.maintenance.updates.subprocesses import Commands, RealCommands
+from controller.maintenance.updates.systemd_service import Service
+from controller.maintenance.updates.versions import RELEASES, Shelf
 from hardware.clock import MonotonicClock
 
 if TYPE_CHECKING:

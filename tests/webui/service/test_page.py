@@ -10,12 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from controller.errors import InputError
-from controller.settings import Phones, WebSettings
-from tests.webui.fakes import FakeTable
-from tests.webui.visitors import CODE, PHONE, PIN, FakeAccess, Visitor
-from webui import create_app
-from webui.service.gate import (
-    BoardView,
+from controller.maintenance.views import (
     CameraView,
     DoctorView,
     LogView,
@@ -24,6 +19,11 @@ from webui.service.gate import (
     SettingsView,
     TraceView,
 )
+from controller.runtime.panel_views import BoardView
+from controller.settings import Phones, WebSettings
+from tests.webui.fakes import FakeTable
+from tests.webui.visitors import CODE, PHONE, PIN, FakeAccess, Visitor
+from webui import create_app
 
 READING: ReadingView = {
     "frame": 7,

@@ -12,9 +12,9 @@ from typing import Protocol
 import pytest
 
 from controller.app.commands.doctor import RESTING
-from controller.app.doctor.examine import CHECKS, worst
-from controller.app.doctor.finding import Level, note, ok, wrong
 from controller.app.main import main
+from controller.maintenance.doctor.checks import CHECKS, worst
+from controller.maintenance.doctor.finding import Level, note, ok, wrong
 
 ROOT = Path(__file__).parents[4]
 DOCUMENT = ROOT / "docs" / "operations.md"

@@ -12,8 +12,8 @@ import pytest
 
 from controller.app.commands.update import _fresh_source, _shelf
 from controller.app.main import main
-from controller.app.releases.shelf import Shelf
 from controller.errors import InputError
+from controller.maintenance.updates.versions import Shelf
 
 
 class Commands:
