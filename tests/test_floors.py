@@ -26,7 +26,7 @@ ONE_PLACE: Mapping[str, str | set[str]] = {
     },
     "flask": "webui",
     "waitress": "webui",
-    "prometheus_client": {"controller.app.health.metrics"},
+    "prometheus_client": {"controller.runtime.metrics"},
     "cryptography": {"controller.journal.signing_key"},
     "segno": {"controller.qr_code"},
 }
@@ -71,12 +71,11 @@ DEVICE_ROOMS = (
     "hardware",
 )
 BRIDGES = {
-    "controller.app.evidence",
-    "controller.app.evidence.shelf",
-    "controller.app.evidence.taking",
-    "controller.app.follow",
-    "controller.app.watch",
-    "controller.app.loop",
+    "controller.runtime.recent_pictures",
+    "controller.runtime.picture_recorder",
+    "controller.runtime.die_origins",
+    "controller.runtime.frame_events",
+    "controller.runtime.event_loop",
 }
 WEB_SEES = ("controller.table.view", "controller.table.events")
 WEB_SEES_TOO = {"controller.errors", "controller.qr_code", "controller.settings"}
@@ -161,7 +160,7 @@ def refused_across_packages(module: str) -> set[str]:
     if package == "hardware":
         return foreign - {"vision.frame"}
     if package == "controller" and floor_of(module) == 2:
-        return foreign - {"hardware.clock"}
+        return foreign - {"hardware.camera", "hardware.clock"}
     if package == "webui":
         seen = {name for name in foreign if any(is_within(name, room) for room in WEB_SEES)}
         return foreign - seen - WEB_SEES_TOO - PAGE_TYPES

@@ -9,112 +9,20 @@ less often what would be read in it (`reading`), and posts what a person says or
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Literal, Protocol, TypedDict
+from typing import Protocol
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
+from controller.calibration.views import LookView, Place, ReadingView
 from controller.errors import InputError
 from webui.access.guard import require_own_json
 from webui.access.who import require_official
 from webui.commands import Fields, do_wish, shown
 from webui.own_dice import OwnDiceGate, add_own_dice
 
-Place = tuple[float, float]
-
 MOST_PX = 100_000.0
 MOST_MM = 10_000.0
 SHEETS = {"pdf": "application/pdf", "png": "image/png"}
-
-
-class MarkerView(TypedDict):
-    """A corner card that is seen: its number and its marker's corners in the picture."""
-
-    number: int
-    corners_px: list[Place]
-
-
-class TrayView(TypedDict):
-    """
-    The tray: its felt's corners in the picture, its size, and how it was found.
-
-    `remark` is what is odd about it without being wrong; empty for nothing.
-    """
-
-    corners_px: list[Place]
-    felt_mm: Place
-    by: Literal["cards", "hand"]
-    remark: str
-
-
-class LightView(TypedDict):
-    """Something to be better about the light, where, and what to do; no place: everywhere."""
-
-    kind: str
-    text: str
-    center_px: Place | None
-    radius_px: float
-
-
-class ExposureView(TypedDict):
-    """How far exposure and white balance are fixed, and what came of it in words."""
-
-    state: Literal["open", "running", "fixed", "odd"]
-    text: str
-
-
-class LookView(TypedDict):
-    """
-    What the newest picture says.
-
-    `picture_wh` is its size, zeros while there is none. `problem` says why there is no tray.
-    `best` is the best `sharpness` since the page was opened. `edge_mm` is the edge of the dice,
-    0 while nobody knows it; `edge_is_said` tells whether a person set it, and the same for
-    corners and felt. `saved_at` is when the calibration that counts was made; empty before one.
-    """
-
-    picture_wh: tuple[int, int]
-    markers: list[MarkerView]
-    tray: TrayView | None
-    problem: str
-    sharpness: float
-    best: float
-    light: list[LightView]
-    exposure: ExposureView
-    edge_mm: float
-    edge_is_said: bool
-    corners_are_said: bool
-    felt_is_said: bool
-    saved_at: str
-
-
-class DieMark(TypedDict):
-    """A die that was read, and where its face is in the picture."""
-
-    face: int
-    center_px: Place
-    corners_px: list[Place]
-
-
-class DoubtMark(TypedDict):
-    """Something that is not certain, and where; no place: the whole tray."""
-
-    kind: str
-    text: str
-    center_px: Place | None
-    radius_px: float
-
-
-class ReadingView(TypedDict):
-    """
-    A test reading; `status` is empty while there is no tray to read in.
-
-    `remark` is what is odd about the picture without being wrong; empty for nothing.
-    """
-
-    status: str
-    dice: list[DieMark]
-    doubts: list[DoubtMark]
-    remark: str
 
 
 class CalibrationGate(Protocol):

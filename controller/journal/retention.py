@@ -28,7 +28,6 @@ from controller.journal.picture_index import EvidenceIndex
 from controller.journal.picture_refs import DELETED
 from controller.journal.picture_store import Evidence
 from controller.logs import logger, tell
-from controller.settings import EvidenceSettings
 
 AGE, SIZE = "age", "size"
 PASS_EVERY_S = 3600.0
@@ -54,6 +53,20 @@ class Ledger(Protocol):
         ...
 
 
+class Limits(Protocol):
+    """How much is kept; 0 is without a limit."""
+
+    @property
+    def keep_days(self) -> int:
+        """For how many days."""
+        ...
+
+    @property
+    def keep_mb(self) -> int:
+        """How many megabytes."""
+        ...
+
+
 class Retention:
     """
     A ledger that knows which pictures its entries name, and deletes them by the settings.
@@ -71,7 +84,7 @@ class Retention:
         self,
         ledger: Ledger,
         evidence: Evidence,
-        settings: EvidenceSettings,
+        settings: Limits,
         entries: Sequence[Entry] = (),
         *,
         now_ms: Callable[[], int] = wall_clock_ms,

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from controller.app.calibration.live import LiveCalibration
+from controller.calibration.active import LiveCalibration
 from controller.errors import InputError
 from controller.maintenance.views import DieMark, ReadingView, SpotMark, TraceView
 from vision.frame import Frame

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from controller.app.access.who import Access
-from controller.app.calibration.live import LiveCalibration
-from controller.app.house import House
+from controller.access.tickets import Access
+from controller.calibration.active import LiveCalibration
 from controller.errors import InputError
 from controller.logs import RecentLines, logger, tell
 from controller.maintenance.backup.create import backup_bytes
@@ -33,6 +32,7 @@ from controller.maintenance.views import (
 )
 from controller.runtime.panel_monitor import Board
 from controller.runtime.panel_views import BoardView
+from controller.runtime.table import House
 from controller.settings import Phones, Settings
 from hardware.camera import Camera
 

@@ -14,11 +14,11 @@ from enum import Enum
 from pathlib import Path
 from typing import Literal
 
-from controller.app.calibration.live import LiveCalibration
-from controller.app.devices import wanted_exposure
+from controller.calibration.active import LiveCalibration
 from controller.errors import InputError
 from controller.maintenance.views import CameraView, SectionView, SettingsView, SettingView
 from controller.settings import Settings, Value, change_settings, load_settings
+from controller.settings.exposure import wanted_exposure
 from controller.settings.keys import Section, sections_of
 from controller.settings.values import about, allowed, toml_text
 from hardware.camera import Camera, Exposure

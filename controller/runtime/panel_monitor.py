@@ -14,9 +14,9 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 
-from controller.app.fittings import Fittings, event_of, lit_by
 from controller.errors import InputError
 from controller.runtime.panel_views import BoardView, ButtonView, PanelView
+from controller.runtime.peripherals import Fittings, event_of, lit_by
 from controller.table.events import Event, KeyPressed, PauseAsked, ReviewAsked
 from controller.table.view.shape import Snapshot
 from hardware.buzzer import Sound

@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from controller.app.calibration.kept import Calibration
-from controller.app.calibration.live import LiveCalibration
+from controller.calibration.active import LiveCalibration
+from controller.calibration.store import Calibration
 from controller.errors import InputError
 from controller.journal.hashchain import Entry, Value
 from controller.journal.journal import GENESIS

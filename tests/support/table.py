@@ -7,8 +7,8 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from controller.app.follow import followed
 from controller.games import GAMES
+from controller.runtime.die_origins import followed
 from controller.table.effects import Journalled
 from controller.table.entries import JournalEntry
 from controller.table.events import (

@@ -9,10 +9,9 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from controller.calibration.views import LookView, OwnDiceView, Place, ReadingView
 from tests.webui.fakes import FakeTable, FakeTray
 from webui import create_app
-from webui.calibrate import LookView, Place, ReadingView
-from webui.own_dice import OwnDiceView
 
 SEEN: LookView = {
     "picture_wh": (1280, 720),

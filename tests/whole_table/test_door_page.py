@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from controller.app.access.who import Access
+from controller.access.tickets import Access
 from controller.settings import Phones, WebSettings
 from controller.table.events import PauseAsked
 from controller.table.state import Phase, TableState

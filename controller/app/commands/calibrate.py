@@ -12,17 +12,17 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.app.calibration.desk import Desk
-from controller.app.calibration.eye import OwnEye
-from controller.app.calibration.kept import FILE, load_calibration
-from controller.app.calibration.live import LiveCalibration
-from controller.app.calibration.said import sized_felt
-from controller.app.calibration.table import wall_clock
 from controller.app.commands.appliance import APPLIANCE_CONFIG, found_config
 from controller.app.commands.own_dice import forget_dice, learn_dice
 from controller.app.commands.serving import say
-from controller.app.devices import chosen_camera
+from controller.calibration.active import LiveCalibration
+from controller.calibration.frame_source import OwnEye
+from controller.calibration.session import Desk
+from controller.calibration.store import FILE, load_calibration
+from controller.calibration.user_values import sized_felt
+from controller.calibration.wiring import wall_clock
 from controller.errors import InputError
+from controller.runtime.drivers import chosen_camera
 from controller.settings import Settings, load_settings
 from hardware.camera import Camera, CameraLostError
 from hardware.simulated.camera import SimulatedCamera

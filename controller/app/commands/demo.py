@@ -17,11 +17,7 @@ import time
 from threading import Event
 from typing import TYPE_CHECKING
 
-from controller.app.access.who import Access
-from controller.app.autoplay import Autoplay, StuckError, Tally
-from controller.app.calibration.kept import load_calibration
-from controller.app.calibration.live import LiveCalibration
-from controller.app.calibration.table import calibration_of, health_by, setup_by
+from controller.access.tickets import Access
 from controller.app.commands.arguments import folder, player_names, whole_number
 from controller.app.commands.serving import (
     log_start,
@@ -31,15 +27,19 @@ from controller.app.commands.serving import (
     stop_asked,
     tell_begun,
 )
-from controller.app.devices import heard_in_log
-from controller.app.evidence.keeping import WHOLE_FRAMES, Keeping
-from controller.app.fittings import Fittings
-from controller.app.house import House
+from controller.calibration.active import LiveCalibration
+from controller.calibration.store import load_calibration
+from controller.calibration.wiring import calibration_of, health_by, setup_by
 from controller.errors import InputError
 from controller.games import GAMES
 from controller.games.contract import Option, Options
 from controller.logs import set_up_logs
 from controller.maintenance.service_page import service_of
+from controller.runtime.autoplay import Autoplay, StuckError, Tally
+from controller.runtime.drivers import heard_in_log
+from controller.runtime.peripherals import Fittings
+from controller.runtime.recording import WHOLE_FRAMES, Keeping
+from controller.runtime.table import House
 from controller.settings import DataSettings, Settings, WebSettings
 from controller.table.events import GameClosed, GameStarted
 from controller.table.play.course import opening

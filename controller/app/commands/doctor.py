@@ -16,9 +16,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.app.calibration.kept import load_calibration
 from controller.app.commands.arguments import folder
-from controller.app.devices import chosen_camera
+from controller.calibration.store import load_calibration
 from controller.errors import InputError
 from controller.maintenance.doctor.checks import examined, worst
 from controller.maintenance.doctor.context import Patient
@@ -28,6 +27,7 @@ from controller.maintenance.doctor.interactive import try_fittings
 from controller.maintenance.doctor.port import is_dicebell
 from controller.maintenance.doctor.prompts import Person
 from controller.maintenance.doctor.settings_file import refused
+from controller.runtime.drivers import chosen_camera
 from controller.settings import Settings, load_settings
 from hardware.camera import Exposure
 

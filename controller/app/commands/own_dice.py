@@ -11,13 +11,13 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from controller.app.calibration.eye import Eye
-from controller.app.calibration.kept import load_calibration
-from controller.app.calibration.live import LiveCalibration
-from controller.app.calibration.own_dice import OwnDiceSession, use_own_dice
-from controller.app.calibration.own_dice_page import next_step
-from controller.app.calibration.throw import Throw
 from controller.app.commands.serving import say
+from controller.calibration.active import LiveCalibration
+from controller.calibration.frame_source import Eye
+from controller.calibration.own_dice import OwnDiceSession, use_own_dice
+from controller.calibration.own_dice_page import next_step
+from controller.calibration.own_dice_throw import Throw
+from controller.calibration.store import load_calibration
 from controller.errors import InputError
 
 STALE_FRAMES = 4

@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from controller.app.access.file import renew_pin
+from controller.access.store import renew_pin
 from controller.app.commands.appliance import add_belongings, belongings
 from controller.app.commands.serving import say
 

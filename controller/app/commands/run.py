@@ -14,10 +14,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.app.access.who import Access, CodePerGame
-from controller.app.calibration.kept import load_calibration
-from controller.app.calibration.live import LiveCalibration
-from controller.app.calibration.table import calibration_of, health_by, setup_by
+from controller.access.tickets import Access, CodePerGame
 from controller.app.commands.serving import (
     log_start,
     log_stop,
@@ -26,12 +23,15 @@ from controller.app.commands.serving import (
     stop_asked,
     tell_begun,
 )
-from controller.app.devices import chosen_camera, chosen_fittings
-from controller.app.evidence.keeping import WHOLE_FRAMES, Keeping
-from controller.app.health.watchdog import ServiceManager, SignsOfLife
-from controller.app.house import House
+from controller.calibration.active import LiveCalibration
+from controller.calibration.store import load_calibration
+from controller.calibration.wiring import calibration_of, health_by, setup_by
 from controller.logs import set_up_logs
 from controller.maintenance.service_page import service_of
+from controller.runtime.drivers import chosen_camera, chosen_fittings
+from controller.runtime.recording import WHOLE_FRAMES, Keeping
+from controller.runtime.systemd import ServiceManager, SignsOfLife
+from controller.runtime.table import House
 from controller.settings import Settings, load_settings, settings_text
 from hardware.clock import MonotonicClock
 from webui import create_app

@@ -13,8 +13,8 @@ from importlib.metadata import version
 from pathlib import Path
 from types import FrameType
 
-from controller.app.house import House, Opened
 from controller.logs import logger, tell
+from controller.runtime.table import House, Opened
 from webui.server import KioskServer
 
 _LOG = logger("app")

@@ -21,7 +21,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, BinaryIO
 
-from controller.app.access.file import FILE_NAME as ACCESS_FILE
+from controller.access.store import FILE_NAME as ACCESS_FILE
 from controller.durable_files import fsync_folder
 from controller.errors import InputError
 from controller.journal.journal import LOCK_FILE

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from controller.app.access.file import FILE_NAME as ACCESS_FILE
+from controller.access.store import FILE_NAME as ACCESS_FILE
 from controller.durable_files import fsync_folder, replace_file
 from controller.errors import InputError
 from controller.journal.journal import JOURNAL_FILE, LOCK_FILE, lock_folder, read_journal

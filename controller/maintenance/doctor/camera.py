@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from controller.app.calibration.kept import Calibration, load_calibration
-from controller.app.calibration.live import LiveCalibration
+from controller.calibration.active import LiveCalibration
+from controller.calibration.store import Calibration, load_calibration
 from controller.errors import InputError
 from controller.maintenance.doctor.context import Patient
 from controller.maintenance.doctor.finding import Finding, note, ok, wrong

@@ -8,7 +8,7 @@ import pwd
 from collections.abc import Iterator
 from pathlib import Path
 
-from controller.app.calibration.kept import load_calibration
+from controller.calibration.store import load_calibration
 from controller.errors import InputError
 from controller.journal.journal import JOURNAL_FILE, read_journal
 from controller.maintenance.doctor.context import Patient

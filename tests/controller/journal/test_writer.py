@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.house import House
 from controller.errors import InputError
 from controller.journal.hashchain import Entry
 from controller.journal.journal import FORMATS, JOURNAL_FILE, Journal, read_journal
 from controller.journal.merkle import root_of
 from controller.journal.signing_key import PRIVATE_FILE, TableKey
 from controller.journal.writer import Setup, software
+from controller.runtime.table import House
 from controller.table.events import GameClosed, GameStarted, PauseAsked
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.calibration.live import LiveCalibration
+from controller.calibration.active import LiveCalibration
 from controller.errors import InputError
 from controller.maintenance.live_readings import Readings
 from tests.support.drawn_dice import FaceDrawing, drawn_tray

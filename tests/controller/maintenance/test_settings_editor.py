@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.calibration.live import LiveCalibration
+from controller.calibration.active import LiveCalibration
 from controller.errors import InputError
 from controller.maintenance.settings_editor import (
     AT_ONCE,

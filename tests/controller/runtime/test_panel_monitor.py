@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
-from controller.app.fittings import Fittings
 from controller.errors import InputError
 from controller.runtime.panel_monitor import APART_S, Board
 from controller.runtime.panel_views import ButtonView
+from controller.runtime.peripherals import Fittings
 from controller.table.events import ButtonStuck, Key, KeyPressed
 from hardware.buzzer import Sound
 from hardware.clock import SteppedClock

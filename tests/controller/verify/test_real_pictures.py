@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.autoplay import Autoplay
-from controller.app.evidence.keeping import Keeping
-from controller.app.house import House
 from controller.journal.hashchain import Body, Entry
 from controller.journal.journal import JOURNAL_FILE, read_journal
 from controller.journal.picture_store import Evidence
 from controller.journal.writer import Setup
+from controller.runtime.autoplay import Autoplay
+from controller.runtime.recording import Keeping
+from controller.runtime.table import House
 from controller.table.events import GameStarted
 from controller.verify.findings import Kind
 from controller.verify.reread import Outcome

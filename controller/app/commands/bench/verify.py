@@ -22,15 +22,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
-from controller.app.autoplay import Autoplay
-from controller.app.calibration.live import LiveCalibration
-from controller.app.house import House
+from controller.calibration.active import LiveCalibration
 from controller.journal.checkpoint import CHECKPOINT, Checkpoint, checkpoint_body, signed_bytes
 from controller.journal.hashchain import Entry, entry_line, next_entry
 from controller.journal.journal import JOURNAL_FILE, read_journal
 from controller.journal.merkle import Tree
 from controller.journal.picture_store import PICTURES_FOLDER
 from controller.journal.signing_key import TableKey
+from controller.runtime.autoplay import Autoplay
+from controller.runtime.table import House
 from controller.table.events import GameStarted
 from controller.verify.verify import Examined, examine
 from hardware.clock import SteppedClock

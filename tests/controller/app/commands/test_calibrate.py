@@ -11,8 +11,8 @@ from pathlib import Path
 import cv2
 import pytest
 
-from controller.app.calibration.kept import load_calibration
 from controller.app.main import main
+from controller.calibration.store import load_calibration
 from vision.calibrate.markers import find_markers
 
 CORNERS = ("1130,660", "150,65", "1122,64", "125,662")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.access.who import Access
+from controller.access.tickets import Access
 from controller.app.main import main
 from hardware.clock import SteppedClock
 

@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from controller.app.devices import chosen_fittings
 from controller.app.wiring import DRAWINGS, PLAYERS, TABLE, draw_wiring
 from controller.app.wiring.header import GROUND, HEADER, POWER, RESERVED, header_svg, wires_of
+from controller.runtime.drivers import chosen_fittings
 from controller.settings import PanelSettings, Settings, parse_settings
 
 DOCS = Path(__file__).parents[4] / "docs"

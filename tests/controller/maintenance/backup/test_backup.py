@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.access.file import FILE_NAME as ACCESS_FILE
+from controller.access.store import FILE_NAME as ACCESS_FILE
 from controller.errors import InputError
 from controller.journal.journal import JOURNAL_FILE, LOCK_FILE, Journal, read_journal
 from controller.journal.picture_store import Evidence

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.calibration.kept import Calibration, save_calibration
+from controller.calibration.store import Calibration, save_calibration
 from controller.errors import InputError
 from controller.journal.journal import JOURNAL_FILE, Journal
 from controller.maintenance.doctor.context import Patient
