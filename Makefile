@@ -77,7 +77,7 @@ train: $(READY) ## rebuild the nets' weights from a seed (ARGS="--out DIR --work
 	$(PYTHON) -m vision.training $(ARGS)
 
 pictures: $(READY) ## draw the pictures of the documents anew
-	$(PYTHON) -m controller.app.pictures docs/pictures
+	$(PYTHON) -m docs.generate.pictures docs/pictures
 
 debootstrap: # for the Debians that tests make; they say themselves where it is missing
 	@command -v debootstrap >/dev/null || $(call APT,debootstrap) || true

@@ -11,12 +11,12 @@ from xml.etree import ElementTree
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from controller.app.wiring import DRAWINGS, PLAYERS, TABLE, draw_wiring
-from controller.app.wiring.header import GROUND, HEADER, POWER, RESERVED, header_svg, wires_of
 from controller.runtime.drivers import chosen_fittings
 from controller.settings import PanelSettings, Settings, parse_settings
+from docs.generate.wiring.draw import DRAWINGS, PLAYERS, TABLE, draw_wiring
+from docs.generate.wiring.header import GROUND, HEADER, POWER, RESERVED, header_svg, wires_of
 
-DOCS = Path(__file__).parents[4] / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 SVG = "{http://www.w3.org/2000/svg}"
 BOTH = pytest.mark.parametrize("settings", [TABLE, PLAYERS], ids=["table", "players"])
 

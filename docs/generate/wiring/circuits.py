@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from controller.app.wiring.svg import BLUE, BRASS, GREEN, INK, PAPER, RED, SOFT, Drawing, Point
+from docs.generate.wiring.svg import BLUE, BRASS, GREEN, INK, PAPER, RED, SOFT, Drawing, Point
 
 _CELL = (400, 250)
 _TITLE = "What stands between a pin and a button, a lamp, the light and the buzzer"

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from controller.app.wiring.circuits import circuits_svg
-from controller.app.wiring.header import header_svg
 from controller.settings import (
     LightSettings,
     PanelDriver,
@@ -20,6 +18,8 @@ from controller.settings import (
     Settings,
     SoundSettings,
 )
+from docs.generate.wiring.circuits import circuits_svg
+from docs.generate.wiring.header import header_svg
 
 TABLE = Settings(
     panel=PanelSettings(driver=PanelDriver.GPIO),

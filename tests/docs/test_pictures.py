@@ -6,10 +6,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from controller.app import pictures
+from docs.generate import pictures
 from vision.picture import load_picture
 
-DOCS = Path(__file__).parents[3] / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 
 
 def test_every_picture_of_the_pages_is_drawn_and_small(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-The pictures of the documents: `python -m controller.app.pictures docs/pictures`.
+The pictures of the documents: `python -m docs.generate.pictures docs/pictures`.
 
 For `docs/reading.md` a scene of the studio is drawn, and read with a trace; what the reader
 writes down of its stages are the pictures. So they show what the reader does, not what
@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 import cv2  # noqa: TID251
 import numpy as np
 
-from controller.app.wiring import draw_wiring
+from docs.generate.wiring.draw import draw_wiring
 from hardware.simulated.studio import Plan, draw_shot
 from vision.frame import Image
 from vision.picture import jpeg_bytes, load_picture, use_one_thread
