@@ -56,7 +56,7 @@ fuzz: $(READY) ## other random examples in every test that draws them, until one
 	while $(PYTHON) -m pytest -q -m hypothesis --hypothesis-profile=search $(ARGS); do :; done
 
 test-opencv4: $(READY4) ## what touches pictures, on the oldest OpenCV that is promised
-	$(VENV4)/bin/python -m pytest tests/vision tests/hardware tests/controller/app/commands/bench $(ARGS)
+	$(VENV4)/bin/python -m pytest tests/vision tests/hardware tests/controller/bench $(ARGS)
 
 lint: $(READY) ## ruff (lint and format) and mypy --strict
 	$(VENV)/bin/ruff check .

@@ -224,9 +224,9 @@ def test_the_reader_knows_no_game_no_player_and_no_clock() -> None:
 
 
 def test_nobody_imports_a_root() -> None:
-    rooms = ("controller.app.commands", "vision.training")
+    rooms = ("controller.cli", "vision.training")
     roots = {module for module in MODULES for room in rooms if is_within(module, room)}
-    roots.add("controller.app.main")
+    roots.add("controller.cli.main")
     below = {module: OWN[module] & roots for module in MODULES if floor_of(module) < 4}
     assert told(below) == {}
 

@@ -58,7 +58,7 @@ def played(data: Path, count: int, *options: str) -> Played:
 
 
 def dicebell(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "controller.app.main", *arguments]
+    command = [sys.executable, "-m", "controller.cli.main", *arguments]
     return subprocess.run(command, capture_output=True, text=True, timeout=900, check=False)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from controller.app.commands.bench.binomial import upper_bound
+from controller.bench.binomial import upper_bound
 from vision.learned.net import WEIGHTS
 from vision.learned.weighing import DIE_FEATURES, RIGHT_FEATURES, START, Weighing
 from vision.training.weigh import (

@@ -13,7 +13,7 @@ from functools import partial
 
 import pytest
 
-from controller.app.commands.bench.thrown import TruthfulReader
+from controller.bench.throws import TruthfulReader
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from vision.reading import Origin
