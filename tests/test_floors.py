@@ -41,7 +41,7 @@ PAGE_TYPES = {
 """What pages show and ask for, as types; the controller makes it and the pages send it."""
 
 VALUES = PAGE_TYPES | {
-    "controller.dice",
+    "controller.games.dice",
     "controller.errors",
     "controller.table.events",
     "vision.face",

@@ -12,7 +12,7 @@ from controller.cli.arguments import folder, require_data_folder, whole_number
 from controller.durable_files import replace_file
 from controller.errors import InputError
 from controller.journal.journal import read_journal
-from controller.records.journalled import exported, games_of, pick_game
+from controller.records.from_journal import exported, games_of, pick_game
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]

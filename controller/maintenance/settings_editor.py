@@ -18,9 +18,9 @@ from controller.calibration.active import LiveCalibration
 from controller.errors import InputError
 from controller.maintenance.views import CameraView, SectionView, SettingsView, SettingView
 from controller.settings import Settings, Value, change_settings, load_settings
+from controller.settings.convert import about, allowed, toml_text
 from controller.settings.exposure import wanted_exposure
-from controller.settings.keys import Section, sections_of
-from controller.settings.values import about, allowed, toml_text
+from controller.settings.schema import Section, sections_of
 from hardware.camera import Camera, Exposure
 
 AT_ONCE = "Written to the file. It counts at once."

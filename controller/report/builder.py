@@ -14,12 +14,12 @@ from dataclasses import dataclass, field, replace
 
 from controller.errors import InputError
 from controller.games import GAMES
-from controller.games.black_n_white import BlackNWhiteState
+from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.contract import Option
 from controller.journal.checkpoint import checkpoint_in, checkpoint_text, words_text
 from controller.journal.hashchain import Entry
 from controller.qr_code import code_svg
-from controller.records.journalled import JournalledGame
+from controller.records.from_journal import JournalledGame
 from controller.report.model import (
     Chapter,
     Choice,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from controller.errors import InputError, one_line
 from controller.journal.checkpoint import words_text
-from controller.records.journalled import JournalledGame, exported
+from controller.records.from_journal import JournalledGame, exported
 from controller.report.model import Story
 from controller.verify.findings import Finding, Kind
 from controller.verify.verify import Examined

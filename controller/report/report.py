@@ -13,7 +13,7 @@ from controller.errors import InputError
 from controller.journal.hashchain import Entry
 from controller.journal.journal import GENESIS
 from controller.journal.picture_store import Evidence
-from controller.records.journalled import JournalledGame, games_of, pick_game
+from controller.records.from_journal import JournalledGame, games_of, pick_game
 from controller.report.builder import story_of
 from controller.report.checks import Check, checks_of
 from controller.report.model import Story

@@ -26,7 +26,7 @@ from controller.settings import (
     Settings,
 )
 from controller.settings.exposure import wanted_exposure
-from controller.settings.keys import NO_PIN
+from controller.settings.schema import NO_PIN
 from controller.table.view.shape import SEATS_MOST
 from hardware.buzzer import Buzzer, GpioBuzzer, Sound
 from hardware.camera import Camera, Exposure

@@ -17,7 +17,7 @@ from controller.games import GAMES
 from controller.games.contract import ActionEvent
 from controller.journal.hashchain import Body
 from controller.journal.journal import read_journal
-from controller.records.journalled import JournalledGame, exported, games_of
+from controller.records.from_journal import JournalledGame, exported, games_of
 from controller.report.report import report_of
 
 END = re.compile(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from controller.maintenance.doctor.finding import Finding, note, wrong
 from controller.maintenance.doctor.prompts import Person, try_buzzer, try_light, try_panel
 from controller.settings import PanelDriver, Settings
-from controller.settings.keys import NO_PIN, PanelSettings, PlayerPanelSettings, sections_of
+from controller.settings.schema import NO_PIN, PanelSettings, PlayerPanelSettings, sections_of
 from hardware.buzzer import Buzzer, GpioBuzzer
 from hardware.clock import Clock
 from hardware.debounce import DebounceParams

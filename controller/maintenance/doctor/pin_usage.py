@@ -9,8 +9,8 @@ from dataclasses import dataclass, fields
 
 from controller.maintenance.doctor.host import Machine
 from controller.settings import PanelDriver, Settings
-from controller.settings.keys import NO_PIN, PanelSettings, PlayerPanelSettings, sections_of
-from controller.settings.values import about
+from controller.settings.convert import about
+from controller.settings.schema import NO_PIN, PanelSettings, PlayerPanelSettings, sections_of
 
 CONFIG_FILES = ("boot/firmware/config.txt", "boot/config.txt")
 

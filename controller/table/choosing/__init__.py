@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.games.black_n_white import BlackNWhiteState
-from controller.games.choice import ChoiceState
+from controller.games.black_n_white.rules import BlackNWhiteState
+from controller.games.choice.rules import ChoiceState
 from controller.games.contract import GameState
-from controller.games.wuerfelspiel import WuerfelspielState
+from controller.games.wuerfelspiel.rules import WuerfelspielState
 from controller.table.choosing import black_n_white, choice, wuerfelspiel
 from controller.table.choosing.offered import Kind, OfferedChoice
 from controller.table.choosing.pointing import refused

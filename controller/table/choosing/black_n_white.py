@@ -8,9 +8,9 @@ on a die means its colour.
 
 from __future__ import annotations
 
-from controller.games.black_n_white import BlackNWhiteState
-from controller.games.black_n_white_rank import Result, is_double, rank
-from controller.games.black_n_white_round import STOP
+from controller.games.black_n_white.notation import Result, is_double, rank
+from controller.games.black_n_white.round import STOP
+from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.table.choosing.offered import Kind, OfferedChoice, not_scoring
 from controller.table.choosing.pointing import pointing, toggled
 from controller.table.state import NOTHING_TAPPED, TableState, Tapped

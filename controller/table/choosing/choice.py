@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from controller.games.choice import ChoiceState
-from controller.games.choice_jokers import (
+from controller.games.choice.jokers import (
     CORRECTOR,
     JOKERS,
     TERMINATOR,
@@ -21,7 +20,8 @@ from controller.games.choice_jokers import (
     parse_corrector,
     three_text,
 )
-from controller.games.choice_notation import TOTALS, choice_of_pairs, parse_choice
+from controller.games.choice.notation import TOTALS, choice_of_pairs, parse_choice
+from controller.games.choice.rules import ChoiceState
 from controller.table.choosing.offered import Kind, OfferedChoice, scoring
 from controller.table.choosing.pointing import pointing, refused
 from controller.table.spoken import listed

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from controller.games.wuerfelspiel import THROWS, WuerfelspielState
-from controller.games.wuerfelspiel_notation import CELLS, DICE_COUNT, parse_hold
+from controller.games.wuerfelspiel.notation import CELLS, DICE_COUNT, parse_hold
+from controller.games.wuerfelspiel.rules import THROWS, WuerfelspielState
 from controller.table.choosing.offered import OfferedChoice, not_scoring, scoring
 from controller.table.choosing.pointing import pointing, refused, toggled
 from controller.table.state import TableState, Tapped

@@ -9,10 +9,10 @@ rounds itself. A game ends once, when it is won or when it is left.
 
 from __future__ import annotations
 
-from controller.games.black_n_white import BlackNWhiteState
-from controller.games.choice import ChoiceState
+from controller.games.black_n_white.rules import BlackNWhiteState
+from controller.games.choice.rules import ChoiceState
 from controller.games.contract import GameState
-from controller.games.wuerfelspiel import WuerfelspielState
+from controller.games.wuerfelspiel.rules import WuerfelspielState
 
 
 def ends_round(before: GameState | None, after: GameState | None) -> bool:

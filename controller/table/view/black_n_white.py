@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from controller.games.black_n_white import BlackNWhiteState
-from controller.games.black_n_white_rank import Result, Tens, is_double, rank
+from controller.games.black_n_white.notation import Result, Tens, is_double, rank
+from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.contract import ActionEvent, Outcome
 from controller.table.choosing import OfferedChoice
 from controller.table.choosing.black_n_white import kind_of

@@ -13,8 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from controller.games.choice import ChoiceState
-from controller.games.choice_jokers import (
+from controller.games.choice.jokers import (
     CORRECTOR,
     JOKER_POINTS,
     JOKERS,
@@ -24,8 +23,9 @@ from controller.games.choice_jokers import (
     parse_three,
     three_groups,
 )
-from controller.games.choice_notation import TOTALS, dice_groups, parse_choice
-from controller.games.choice_sheet import FIFTH_ROWS, PAR_MARKS, VALUES, Sheet, points
+from controller.games.choice.notation import TOTALS, dice_groups, parse_choice
+from controller.games.choice.rules import ChoiceState
+from controller.games.choice.sheet import FIFTH_ROWS, PAR_MARKS, VALUES, Sheet, points
 from controller.games.contract import ActionEvent, Outcome
 from controller.table.choosing import OfferedChoice
 from controller.table.choosing.choice import PLACES, kind_of

@@ -9,10 +9,10 @@ screen and a restarted table all agree without having talked to each other.
 from __future__ import annotations
 
 from controller.games import GAMES
-from controller.games.black_n_white import BlackNWhiteState
-from controller.games.choice import ChoiceState
+from controller.games.black_n_white.rules import BlackNWhiteState
+from controller.games.choice.rules import ChoiceState
 from controller.games.contract import GameState
-from controller.games.wuerfelspiel import WuerfelspielState
+from controller.games.wuerfelspiel.rules import WuerfelspielState
 from controller.table.choosing import OfferedChoice, choices_now
 from controller.table.events import SeenDoubt
 from controller.table.lobby import options_of

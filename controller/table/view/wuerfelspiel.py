@@ -12,8 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from controller.games.contract import ActionEvent, Outcome
-from controller.games.wuerfelspiel import THROWS, TURNS, WuerfelspielState
-from controller.games.wuerfelspiel_notation import (
+from controller.games.wuerfelspiel.notation import (
     CELLS,
     DICE_COUNT,
     Cell,
@@ -21,7 +20,8 @@ from controller.games.wuerfelspiel_notation import (
     parse_cell,
     parse_hold,
 )
-from controller.games.wuerfelspiel_sheet import COLUMNS, FACTORS, ROWS, Sheet, score
+from controller.games.wuerfelspiel.rules import THROWS, TURNS, WuerfelspielState
+from controller.games.wuerfelspiel.sheet import COLUMNS, FACTORS, ROWS, Sheet, score
 from controller.table.choosing import OfferedChoice
 from controller.table.spoken import listed, spoken_dice
 from controller.table.state import Phase, TableState

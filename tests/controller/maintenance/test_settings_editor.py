@@ -20,7 +20,7 @@ from controller.maintenance.settings_editor import (
 )
 from controller.maintenance.views import SettingView
 from controller.settings import Settings, load_settings
-from controller.settings.keys import sections_of
+from controller.settings.schema import sections_of
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 

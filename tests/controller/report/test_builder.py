@@ -13,7 +13,7 @@ import pytest
 from controller.games.contract import Options
 from controller.journal.hashchain import Body
 from controller.journal.picture_store import Evidence
-from controller.records.journalled import games_of
+from controller.records.from_journal import games_of
 from controller.report.builder import entries_of_game, story_of
 from controller.report.model import Choice, Note, Roll, Story, Untaken, Witness
 from controller.report.pictures import Pictures

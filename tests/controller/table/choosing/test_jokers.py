@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.games.choice_jokers import JOKERS
+from controller.games.choice.jokers import JOKERS
 from controller.table.choosing import choices_now
 from controller.table.events import ActionAsked, ChoiceTapped, DieTapped, JokerTapped
 from controller.table.state import NOTHING_TAPPED, Phase, TableState, Tapped

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from controller.games import GAMES
-from controller.games.black_n_white import BlackNWhiteState
+from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.contract import ActionEvent, GameState, RollEvent
 from controller.table.play.rounds import ends_round
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.games.black_n_white import BLACK_N_WHITE
+from controller.games.black_n_white.rules import BLACK_N_WHITE
 from controller.games.contract import ActionEvent, GameState, RollEvent
 from controller.table.choosing import choices_now
 from controller.table.events import SeenDie

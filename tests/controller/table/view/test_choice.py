@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from controller.games.choice import ChoiceState
-from controller.games.choice_sheet import FifthRow, Sheet
+from controller.games.choice.rules import ChoiceState
+from controller.games.choice.sheet import FifthRow, Sheet
 from controller.games.contract import Outcome
 from controller.table.choosing import choices_now
 from controller.table.events import ActionAsked, ChoiceTapped, DieTapped, JokerTapped

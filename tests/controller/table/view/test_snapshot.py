@@ -12,7 +12,7 @@ from typing import Literal, Union, cast, get_args, get_origin, get_type_hints, i
 import pytest
 
 from controller.games import GAMES
-from controller.games.choice import ChoiceState
+from controller.games.choice.rules import ChoiceState
 from controller.games.contract import ActionEvent
 from controller.table.choosing import choices_now
 from controller.table.events import (

@@ -8,8 +8,8 @@ import random
 import pytest
 
 from controller.games.contract import ActionEvent, RollEvent
-from controller.games.wuerfelspiel import WUERFELSPIEL
-from controller.games.wuerfelspiel_sheet import ROWS, score
+from controller.games.wuerfelspiel.rules import WUERFELSPIEL
+from controller.games.wuerfelspiel.sheet import ROWS, score
 from controller.table.choosing import choices_now
 from controller.table.events import ActionAsked, ChoiceTapped, DieTapped
 from controller.table.state import Phase, TableState
