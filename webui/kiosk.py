@@ -11,7 +11,7 @@ from werkzeug.exceptions import BadRequest, Forbidden, NotFound, ServiceUnavaila
 
 from controller.qr_code import code_svg
 from controller.table.events import ReviewAsked
-from controller.table.view.shape import Snapshot
+from controller.table.view.types import Snapshot
 from webui.access.guard import require_own_json
 from webui.access.who import Role, doors, require_official, require_pin
 from webui.commands import StaleError, parse_command

@@ -26,7 +26,7 @@ from pathlib import Path
 from controller.access.rate_limit import Attempts
 from controller.access.store import AccessFile, Kept, is_pin_of, made_pin, new_phones, with_pin
 from controller.errors import InputError
-from controller.table.view.shape import Snapshot
+from controller.table.view.types import Snapshot
 from hardware.clock import Clock
 
 PIN_SHORTEST, PIN_LONGEST = 6, 12

@@ -35,9 +35,9 @@ from controller.runtime.recording import WHOLE_FRAMES, Keeping
 from controller.runtime.table import House
 from controller.settings import DataSettings, Settings, WebSettings
 from controller.table.events import GameClosed, GameStarted
-from controller.table.play.course import opening
+from controller.table.game_flow import opening
 from controller.table.state import Phase, TableState
-from controller.table.view.shape import Snapshot
+from controller.table.view.types import Snapshot
 from hardware.clock import MonotonicClock, SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.fittings import SimulatedBuzzer

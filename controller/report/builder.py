@@ -34,14 +34,14 @@ from controller.report.model import (
 from controller.report.pictures import Pictures
 from controller.report.readings import seen_in
 from controller.report.texts import Times, note_of, text_in
-from controller.table.choosing import offered_choices
-from controller.table.entries import restored
-from controller.table.play.course import acted
+from controller.table.game_flow import acted
+from controller.table.game_ui import offered_choices
+from controller.table.game_ui.choice_view import signed
+from controller.table.game_ui.protocol import GameView
+from controller.table.game_ui.registry import game_view
+from controller.table.journal_entries import restored
 from controller.table.state import TableState, require_game
-from controller.table.view.choice import signed
-from controller.table.view.game_view import GameView
-from controller.table.view.shape import OutcomeView
-from controller.table.view.snapshot import game_view
+from controller.table.view.types import OutcomeView
 
 
 def story_of(game: JournalledGame, *, pictures: Pictures, times: Times) -> Story:

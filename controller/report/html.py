@@ -17,8 +17,8 @@ from markupsafe import Markup
 
 from controller.report.model import PlayerSheet
 from controller.report.report import Report
-from controller.table.spoken import spoken_dice
-from controller.table.view.choice import signed
+from controller.table.game_ui.choice_view import signed
+from controller.table.wording import spoken_dice
 
 _STYLE = "report.css"
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
 from controller.report.pictures import Picture
-from controller.table.view.shape import BoardView, OutcomeView, SheetView
+from controller.table.view.types import BoardView, OutcomeView, SheetView
 
 
 @dataclass(frozen=True, slots=True)

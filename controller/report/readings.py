@@ -14,7 +14,7 @@ from controller.journal.hashchain import Body, Value
 from controller.report.model import Seen, ShownDie, Spot
 from controller.report.pictures import Picture, Pictures
 from controller.table.events import SeenDie
-from controller.table.said import dice_in, shot_in
+from controller.table.reading_codec import dice_in, shot_in
 
 _SPOT_PX = 12.0
 """How large a place is drawn that has no size of its own."""

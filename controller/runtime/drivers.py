@@ -27,7 +27,7 @@ from controller.settings import (
 )
 from controller.settings.exposure import wanted_exposure
 from controller.settings.schema import NO_PIN
-from controller.table.view.shape import SEATS_MOST
+from controller.table.view.types import SEATS_MOST
 from hardware.buzzer import Buzzer, GpioBuzzer, Sound
 from hardware.camera import Camera, Exposure
 from hardware.clock import MonotonicClock

@@ -29,14 +29,13 @@ from controller.table.events import (
     Event,
     ReadingDoubtful,
 )
+from controller.table.game_flow import ends_round
 from controller.table.machine import step
-from controller.table.play.rounds import ends_round
 from controller.table.sounds import sound_of
 from controller.table.state import TableState
-from controller.table.view.checkpoint import checkpoint_view
 from controller.table.view.question import Heard, is_still_asked, refusal
-from controller.table.view.shape import Snapshot
-from controller.table.view.snapshot import snapshot
+from controller.table.view.snapshot import checkpoint_view, snapshot
+from controller.table.view.types import Snapshot
 
 DISK_RETRY_S = 2.0
 ASK_TIMEOUT_S = 3.0

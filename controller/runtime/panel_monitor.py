@@ -18,7 +18,7 @@ from controller.errors import InputError
 from controller.runtime.panel_views import BoardView, ButtonView, PanelView
 from controller.runtime.peripherals import Fittings, event_of, lit_by
 from controller.table.events import Event, KeyPressed, PauseAsked, ReviewAsked
-from controller.table.view.shape import Snapshot
+from controller.table.view.types import Snapshot
 from hardware.buzzer import Sound
 from hardware.clock import Clock
 from hardware.panel import Button, Freed, Panel, PanelEvent, Press, Stuck

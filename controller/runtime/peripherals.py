@@ -23,7 +23,7 @@ from controller.table.events import (
     PauseAsked,
     ReviewAsked,
 )
-from controller.table.view.shape import Snapshot
+from controller.table.view.types import Snapshot
 from hardware import buzzer as sounding
 from hardware.light import Light
 from hardware.panel import Button, Freed, Hold, Panel, PanelEvent, Press, Stuck

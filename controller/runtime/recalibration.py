@@ -9,7 +9,7 @@ from collections.abc import Callable
 from controller.table.devices import CAMERA
 from controller.table.events import DeviceLost, Event
 from controller.table.state import MOVED
-from controller.table.view.shape import Snapshot
+from controller.table.view.types import Snapshot
 
 _WAIT_S = 0.5
 _MOVED_WHAT = "the camera or the tray was moved"

@@ -33,11 +33,11 @@ from controller.runtime.peripherals import Fittings
 from controller.runtime.recalibration import Recalibration
 from controller.runtime.recent_pictures import PictureShelf
 from controller.runtime.recording import Keeping
-from controller.table.entries import restored
 from controller.table.events import Event
+from controller.table.journal_entries import restored
 from controller.table.state import Confirm, TableState
 from controller.table.view.question import Heard
-from controller.table.view.shape import Snapshot
+from controller.table.view.types import Snapshot
 from hardware.camera import Camera
 from hardware.clock import MonotonicClock
 from hardware.panel import Panel

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from controller.errors import IllegalActionError, InputError
 from controller.games import GAMES
 from controller.journal.hashchain import Body, Entry, Value
-from controller.table.entries import restored
-from controller.table.said import dice_in
+from controller.table.journal_entries import restored
+from controller.table.reading_codec import dice_in
 from controller.table.state import TableState
 from controller.verify.findings import Finding, Kind
 

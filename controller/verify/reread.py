@@ -24,7 +24,7 @@ from controller.journal.hashchain import Entry, Value
 from controller.journal.journal import GENESIS
 from controller.journal.writer import OWN_DICE
 from controller.table.events import SeenDie
-from controller.table.said import dice_in, shot_in
+from controller.table.reading_codec import dice_in, shot_in
 from controller.verify.findings import Finding, Kind
 from controller.verify.pictures import Looked, Standing
 from vision.frame import Image

@@ -9,7 +9,7 @@ from typing import Literal, cast
 from controller.runtime.health_status import Health
 from controller.table.events import Event
 from controller.table.view.question import Heard, is_still_asked
-from controller.table.view.shape import (
+from controller.table.view.types import (
     ChoiceView,
     DieView,
     LastRollView,

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from controller.journal.checkpoint import Checkpoint, checkpoint_text, words_of
 from controller.qr_code import code_svg
-from controller.table.view.checkpoint import checkpoint_view
+from controller.table.view.snapshot import checkpoint_view
 from tests.webui.fakes import FakeTable
 from webui import create_app
 

@@ -12,7 +12,7 @@ from typing import Any
 from controller.bench.soak.process import HOST, join_all
 
 View = Mapping[str, Any]
-"""The view as it came over the line; see `controller.table.view.shape`."""
+"""The view as it came over the line; see `controller.table.view.types`."""
 
 LINE_TIMEOUT_S = 10.0
 RETRY_S = 0.05

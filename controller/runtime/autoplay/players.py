@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from controller.games.contract import GameState
-from controller.table.view.shape import ChoiceView
+from controller.table.view.types import ChoiceView
 
 LIKED_CHOICES = 3
 """The players choose at random among so many of the best."""

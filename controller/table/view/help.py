@@ -23,7 +23,7 @@ from controller.games.wuerfelspiel.sheet import (
     LARGE_STRAIGHT,
     SMALL_STRAIGHT,
 )
-from controller.table.view.shape import HelpPart, HelpView
+from controller.table.view.types import HelpPart, HelpView
 
 
 def help_of(game: str, options: Options) -> HelpView:

@@ -33,7 +33,7 @@ from controller.table.events import (
 )
 from controller.table.state import Phase, TableState
 from controller.table.view.question import Heard
-from controller.table.view.shape import Snapshot
+from controller.table.view.types import Snapshot
 
 
 @dataclass

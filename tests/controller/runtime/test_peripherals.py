@@ -16,8 +16,8 @@ from controller.table.events import (
     PauseAsked,
     ReviewAsked,
 )
-from controller.table.view.shape import Snapshot
 from controller.table.view.snapshot import snapshot
+from controller.table.view.types import Snapshot
 from hardware.buzzer import Sound
 from hardware.clock import SteppedClock
 from hardware.panel import Button, Freed, Hold, PanelEvent, Press, Stuck

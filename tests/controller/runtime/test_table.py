@@ -19,7 +19,7 @@ from controller.runtime.peripherals import Fittings
 from controller.runtime.table import House
 from controller.table.events import GameStarted, Key, KeyPressed
 from controller.table.state import Phase
-from controller.table.view.shape import Snapshot
+from controller.table.view.types import Snapshot
 from hardware.buzzer import Sound
 from hardware.clock import MonotonicClock
 from hardware.panel import Button

@@ -10,7 +10,7 @@ import pytest
 from controller.games import GAMES
 from controller.games.contract import RollEvent
 from controller.runtime.autoplay.players import LIKED_CHOICES, RandomPlayers, kept_by
-from controller.table.view.shape import ChoiceView
+from controller.table.view.types import ChoiceView
 
 Kind = Literal["pairs", "three", "joker", "fill", "throw", "stop", "tens"]
 TIMES = 300
