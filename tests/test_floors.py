@@ -47,8 +47,8 @@ VALUES = PAGE_TYPES | {
     "vision.face",
     "vision.frame",
     "vision.reading",
-    "vision.params",
-    "vision.doubts.params",
+    "vision.params.reader",
+    "vision.params.checks",
     "hardware.clock",
     "hardware.camera",
     "hardware.panel",
@@ -81,7 +81,9 @@ WEB_SEES = ("controller.table.view", "controller.table.events")
 WEB_SEES_TOO = {"controller.errors", "controller.qr_code", "controller.settings"}
 
 VALUE_LIBRARIES = {"numpy"}
-DRAWING_ROOMS = ("hardware.simulated.scene", "hardware.simulated.studio")
+DRAWING_ROOMS = ("hardware.simulated.scene",)
+SCENES = "vision.training.scenes"
+UPDATES = "controller.maintenance.updates"
 PICTURE_DRIVERS = {"hardware.usb_camera", "hardware.file_camera", "hardware.pi_camera"}
 
 
@@ -167,6 +169,19 @@ def refused_across_packages(module: str) -> set[str]:
     return foreign
 
 
+def room_of(module: str) -> str:
+    """Return a module's room: a folder of a package, or the module itself beside the rooms."""
+    return ".".join(module.split(".")[:2])
+
+
+def rooms_needed() -> dict[str, set[str]]:
+    """Return the rooms that each room imports from."""
+    needed: dict[str, set[str]] = {room_of(module): set() for module in MODULES}
+    for module, names in OWN.items():
+        needed[room_of(module)] |= {room_of(name) for name in names} - {room_of(module)}
+    return needed
+
+
 def is_in(module: str, place: str | set[str]) -> bool:
     return is_within(module, place) if isinstance(place, str) else module in place
 
@@ -206,14 +221,50 @@ def test_values_need_nothing_but_the_standard_library_and_numpy() -> None:
     assert told({module: LIBRARIES[module] - allowed for module in VALUES & set(MODULES)}) == {}
 
 
-def test_the_simulator_and_the_reader_share_no_code() -> None:
+def test_the_simulated_tray_and_the_reader_share_no_code() -> None:
     simulator = {module for module in MODULES if is_within(module, "hardware.simulated")}
     assert told({module: OWN[module] & VISION - {"vision.frame"} for module in simulator}) == {}
-    # The school is where the two meet, and nothing that reads imports it.
+
+
+def test_vision_never_imports_hardware() -> None:
     in_hardware = {
-        module: {name for name in OWN[module] if is_within(name, "hardware")} for module in READER
+        module: {name for name in OWN[module] if is_within(name, "hardware")} for module in VISION
     }
     assert told(in_hardware) == {}
+
+
+def test_the_scenes_know_nothing_of_the_reader() -> None:
+    """A reader that is examined on scenes drawn with its own code would be testing itself."""
+    scenes = {module for module in MODULES if is_within(module, SCENES)}
+    allowed = scenes | {"vision.frame"}
+    assert scenes
+    assert told({module: OWN[module] - allowed for module in scenes}) == {}
+
+
+def test_only_the_command_line_imports_the_pages() -> None:
+    importers = {
+        module for module, names in OWN.items() if any(is_within(n, "webui") for n in names)
+    }
+    allowed = ("webui", "controller.cli")
+    assert {m for m in importers if not any(is_within(m, room) for room in allowed)} == set()
+
+
+def test_no_circles_between_rooms() -> None:
+    needs = rooms_needed()
+    above = {room: set(names) for room, names in needs.items()}
+    # Whatever needs nothing that is left goes, until only circles and what needs them are left.
+    while free := {room for room, names in above.items() if not names & set(above)}:
+        above = {room: names for room, names in above.items() if room not in free}
+    assert told({room: names & set(above) for room, names in above.items()}) == {}
+
+
+def test_updates_need_only_the_standard_library_errors_and_the_clock() -> None:
+    """The installer runs this room with the system's Python before any library is there."""
+    room = {module for module in MODULES if is_within(module, UPDATES)}
+    allowed = room | {"controller.errors", "hardware.clock"}
+    assert room
+    assert told({module: OWN[module] - allowed for module in room}) == {}
+    assert told({module: LIBRARIES[module] - set(sys.stdlib_module_names) for module in room}) == {}
 
 
 def test_the_reader_knows_no_game_no_player_and_no_clock() -> None:

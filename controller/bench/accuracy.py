@@ -16,7 +16,7 @@ from functools import partial
 from multiprocessing import get_context
 
 from controller.bench.scene_accuracy import Exam, SceneResult, examine
-from vision.picture import use_one_thread
+from vision.image_files import use_one_thread
 
 _BATCH = 4
 

@@ -5,7 +5,8 @@ How many milliseconds a reading takes, stage by stage, and how much memory.
 The common recipe, finding blobs and clustering them, reads the very same frames in the
 same run, turn by turn with the reader: what it takes stands beside the reader's time. Two
 places are measured, since what lies around the dice costs time too: the simulated tray,
-which is tidy, and the studio's tables, which are not.
+which is tidy, and the studio's tables, which are not. Without a checkout there is no studio,
+and only the tray is measured.
 """
 
 from __future__ import annotations
@@ -17,16 +18,16 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TypeVar
 
+from controller.bench import has_scenes
 from controller.bench.baseline import BlobRecipe
 from controller.bench.memory import reading_memory_mb
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
-from hardware.simulated.studio import Plan, draw_shot
 from vision.frame import Frame, Image
-from vision.picture import use_one_thread
+from vision.image_files import use_one_thread
 from vision.pipeline import Reader
 from vision.reading import Status
-from vision.watching.settle import TrayState, TrayWatcher
+from vision.tracking.rest_detector import TrayState, TrayWatcher
 
 Result = TypeVar("Result")
 
@@ -46,8 +47,9 @@ def measured(count: int) -> dict[str, float]:
         rests = [_next_rest(camera).image_bgr for _ in range(count)]
         figures = place_figures("simulated tray", rests)
         unchanged_ms = statistics.median(_unchanged_ms(camera))
-    shots = list(_studio_pictures(count))
-    figures |= place_figures("studio", shots)
+    shots = list(_studio_pictures(count)) if has_scenes() else []
+    if shots:
+        figures |= place_figures("studio", shots)
     figures["unchanged frame, ms"] = round(unchanged_ms, 3)
     memory = reading_memory_mb((rests + shots)[-MEMORY_FRAMES:], expect=DICE)
     return figures | {f"reading process, {name}": value for name, value in memory.items()}
@@ -74,6 +76,8 @@ def place_figures(place: str, images: Sequence[Image]) -> dict[str, float]:
 
 
 def _studio_pictures(count: int) -> Iterator[Image]:
+    from vision.training.scenes import Plan, draw_shot
+
     plan = Plan(expect=DICE, clear=True)
     for seed in range(STUDIO_SEED, STUDIO_SEED + count):
         yield draw_shot(seed, SIZE_WH, plan=plan).image_bgr

@@ -21,11 +21,11 @@ from typing import Protocol
 import cv2  # noqa: TID251
 import numpy as np
 
-from hardware.simulated.studio import Plan, Shot, ShotDie, draw_shot
 from vision.frame import Image
 from vision.pipeline import Reader
 from vision.reading import DieReading, Polarity, Status, TrayReading
 from vision.trace import Trace
+from vision.training.scenes import Plan, Shot, ShotDie, draw_shot
 
 SIZE_WH = (1280, 720)
 COUNT = "count"

@@ -21,9 +21,9 @@ from hardware.simulated.body import DIE_EDGE_MM
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.die import SimulatedDie
 from vision.frame import Frame, Image
-from vision.picture import use_one_thread
+from vision.image_files import use_one_thread
 from vision.reading import DieReading, Origin, Polarity, TrayReading
-from vision.watching.settle import TrayState, TrayWatcher
+from vision.tracking.rest_detector import TrayState, TrayWatcher
 
 SEED = 1
 SIZE_WH = (640, 360)

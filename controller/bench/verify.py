@@ -36,7 +36,7 @@ from controller.verify.verify import Examined, examine
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.hands import TrayHands
-from vision.picture import load_picture, use_one_thread
+from vision.image_files import load_picture, use_one_thread
 from vision.pipeline import Reader
 
 _Result = TypeVar("_Result")

@@ -12,15 +12,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from controller.calibration.store import Calibration
-from vision.calibrate.cards import felt_size, without_cards
-from vision.calibrate.focus import sharpness
-from vision.calibrate.moved import Standing, moved_against
+from vision.calibration.hide_cards import felt_size, without_cards
+from vision.calibration.sharpness import sharpness
+from vision.calibration.tray_shift import Standing, moved_against
 from vision.frame import Image
-from vision.learned.finder import Proposal
+from vision.nets.finder import Proposal
 from vision.pipeline import Reader
 from vision.reading import Doubt, DoubtKind, TrayReading
 from vision.trace import Trace
-from vision.tray.map import TrayMap
+from vision.tray_map import TrayMap
 
 SHARP_ENOUGH = 0.45
 """So much of the sharpness that the calibration found is still sharp."""

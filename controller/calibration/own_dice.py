@@ -23,7 +23,7 @@ from controller.calibration.own_dice_throw import Throw, throw_in
 from controller.calibration.store import Calibration, save_calibration
 from controller.errors import InputError
 from hardware.camera import CameraLostError
-from vision.own_dice import NUMBERS, KnownFace, OwnDice
+from vision.own_dice.known_faces import NUMBERS, KnownFace, OwnDice
 
 ENOUGH_OF_A_NUMBER = 3
 """So many faces of each number let the witness recognize most of a table's dice."""

@@ -15,11 +15,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cutout import cut_tiles
 from vision.frame import Image
-from vision.learned.finder import Proposal
-from vision.own_dice import KnownFace
+from vision.nets.finder import Proposal
+from vision.own_dice.known_faces import KnownFace
 from vision.reading import DieReading, Doubt, DoubtKind, Point, TrayReading
+from vision.tiles import cut_tiles
 
 ON_DIE_EDGES = 0.35
 """A proposal belongs to a die if it is no further from its middle than this."""

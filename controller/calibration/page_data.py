@@ -12,10 +12,10 @@ from controller.calibration.own_dice_page import OwnDicePage
 from controller.calibration.session import Desk
 from controller.calibration.views import ExposureView, LookView, ReadingView, TrayView
 from controller.table.events import Event, PauseAsked
-from vision.calibrate.look import Look
-from vision.calibrate.print_pdf import pdf_bytes
-from vision.calibrate.print_png import png_bytes
-from vision.calibrate.sheet import corner_sheet
+from vision.calibration.card_sheet import corner_sheet
+from vision.calibration.inspection import Look
+from vision.calibration.pdf import pdf_bytes
+from vision.calibration.png import png_bytes
 from vision.reading import Point
 
 

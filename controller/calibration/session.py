@@ -21,16 +21,16 @@ from controller.calibration.store import Calibration, save_calibration
 from controller.calibration.user_values import Said, sized_edge, sized_felt
 from controller.errors import InputError
 from hardware.camera import CameraLostError, Exposure
-from vision.calibrate.cards import felt_size
-from vision.calibrate.die_size import is_usual_edge, measured_edge_mm
-from vision.calibrate.knock import HOLD_ON, UNNOTICED, would_notice_knock
-from vision.calibrate.light import LightKind
-from vision.calibrate.look import Look, look_at
-from vision.calibrate.moved import see_rim
+from vision.calibration.die_size import is_usual_edge, measured_edge_mm
+from vision.calibration.hide_cards import felt_size
+from vision.calibration.inspection import Look, look_at
+from vision.calibration.knock_visibility import HOLD_ON, UNNOTICED, would_notice_knock
+from vision.calibration.lighting import LightKind
+from vision.calibration.tray_shift import see_rim
 from vision.frame import Frame, Image
 from vision.pipeline import Reader
 from vision.reading import Point, TrayReading
-from vision.tray.map import TrayMap
+from vision.tray_map import TrayMap
 
 _USELESS = (LightKind.DARK, LightKind.BRIGHT)
 

@@ -17,9 +17,9 @@ from pathlib import Path
 from controller.durable_files import replace_file
 from controller.errors import InputError
 from hardware.camera import Exposure
-from vision.calibrate.moved import Rim
-from vision.own_dice import OwnDice
-from vision.tray.map import TrayMap
+from vision.calibration.tray_shift import Rim
+from vision.own_dice.known_faces import OwnDice
+from vision.tray_map import TrayMap
 
 FILE = "calibration.json"
 _FORMAT = 1

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from controller.errors import InputError
-from vision.calibrate.die_size import is_usual_edge
-from vision.calibrate.tray import FELT_LEAST_MM, FELT_MOST_MM
+from vision.calibration.die_size import is_usual_edge
+from vision.calibration.fit_tray import FELT_LEAST_MM, FELT_MOST_MM
 from vision.reading import Point
 
 

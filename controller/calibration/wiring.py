@@ -21,7 +21,7 @@ from controller.runtime.recalibration import Recalibration
 from controller.settings import CameraDriver, CameraSettings
 from controller.table.events import Event
 from hardware.camera import Camera
-from vision.watching.health import HealthCheck
+from vision.camera_health.health_check import HealthCheck
 
 
 class CalibratedTable(Protocol):

@@ -17,7 +17,9 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from controller.bench import has_scenes
 from controller.cli.arguments import folder, positive_number, whole_number
+from controller.errors import InputError
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -118,7 +120,7 @@ def run(args: argparse.Namespace) -> int:
     Measure, and print what was measured; return the exit status.
 
     Raises:
-        InputError: A table that is soaked ended by itself.
+        InputError: A table that is soaked ended by itself, or there are no scenes to read.
         OSError: A picture to keep cannot be written.
         KeyboardInterrupt: It was stopped; what was found up to there is printed.
     """
@@ -155,6 +157,12 @@ def _measured(args: argparse.Namespace) -> dict[str, float]:
 
 
 def _run_accuracy(args: argparse.Namespace) -> int:
+    if not has_scenes():
+        raise InputError(
+            expected="a checkout of the project, which has the scenes",
+            found="an installed version without them",
+            where="bench accuracy",
+        )
     from controller.bench import summary
     from controller.bench.accuracy import examined
     from controller.bench.scene_accuracy import Exam

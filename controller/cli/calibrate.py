@@ -26,10 +26,10 @@ from controller.runtime.drivers import chosen_camera
 from controller.settings import Settings, load_settings
 from hardware.camera import Camera, CameraLostError
 from hardware.simulated.camera import SimulatedCamera
-from vision.calibrate.look import Look
-from vision.calibrate.print_pdf import pdf_bytes
-from vision.calibrate.print_png import png_bytes
-from vision.calibrate.sheet import corner_sheet
+from vision.calibration.card_sheet import corner_sheet
+from vision.calibration.inspection import Look
+from vision.calibration.pdf import pdf_bytes
+from vision.calibration.png import png_bytes
 from vision.reading import Point, Status, TrayReading
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from hardware.clock import SteppedClock
 from hardware.pi_camera import PiCamera
 from hardware.simulated.camera import SimulatedCamera
 from hardware.usb_camera import UsbCamera
+from vision.camera_health.health_check import HealthCheck
 from vision.frame import Frame
-from vision.watching.health import HealthCheck
 
 PREFIX = "camera:"
 

@@ -34,7 +34,7 @@ from controller.cli import (
 from controller.errors import InputError, one_line
 from controller.journal.writer import software
 from controller.logs import logger
-from vision.learned.net import WeightsError
+from vision.nets.onnx_net import WeightsError
 
 WRONG_INPUT_STATUS = 2
 INTERRUPTED_STATUS = 130

@@ -19,9 +19,9 @@ from controller.cli.cameras import is_camera
 from controller.cli.read_output import Result, json_text, lines_text
 from controller.cli.read_sources import Sources, failed
 from controller.errors import InputError
-from vision.picture import use_one_thread
+from vision.image_files import use_one_thread
 from vision.pipeline import Reader
-from vision.tray.map import TrayMap
+from vision.tray_map import TrayMap
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]

@@ -16,7 +16,7 @@ from controller.cli.cameras import PREFIX, camera_frames, is_camera
 from controller.cli.read_output import Result
 from controller.errors import InputError
 from vision.frame import Frame, Image
-from vision.picture import (
+from vision.image_files import (
     PictureError,
     TornVideoError,
     is_video,
@@ -27,9 +27,9 @@ from vision.picture import (
 from vision.pipeline import Reader
 from vision.reading import TrayReading
 from vision.trace import Trace
-from vision.tray.map import TrayMap
-from vision.watching.settle import TrayReader, TrayWatcher
-from vision.watching.track import rests
+from vision.tracking.recording import rests
+from vision.tracking.rest_detector import TrayReader, TrayWatcher
+from vision.tray_map import TrayMap
 
 _FIRST_REST_S = 10.0
 

@@ -14,7 +14,7 @@ from controller.journal.checkpoint import parse_checkpoint
 from controller.journal.signing_key import load_public
 from controller.verify.output import as_json, text
 from controller.verify.verify import examine
-from vision.picture import use_one_thread
+from vision.image_files import use_one_thread
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]

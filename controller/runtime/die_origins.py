@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from controller.table.events import DiceRead, Event, ReadingDoubtful, SeenDie
 from vision.reading import Origin
-from vision.watching.identity import Known, known_again
+from vision.tracking.die_matching import Known, known_again
 
 _KEPT, _TURNED = Origin.KEPT.value, Origin.TURNED.value
 _THROWN, _PLACED = Origin.THROWN.value, Origin.PLACED.value

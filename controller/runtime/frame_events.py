@@ -24,11 +24,11 @@ from controller.table.events import (
     SeenDie,
     SeenDoubt,
 )
+from vision.camera_health.health_check import FaultKind, HealthCheck
 from vision.frame import Frame
-from vision.picture import jpeg_bytes
+from vision.image_files import jpeg_bytes
 from vision.reading import DieReading, Doubt, DoubtKind, TrayReading
-from vision.watching.health import FaultKind, HealthCheck
-from vision.watching.settle import TrayReader, TrayState, TrayWatcher
+from vision.tracking.rest_detector import TrayReader, TrayState, TrayWatcher
 
 STILL_FRAMES = 4
 WELL_S = 0.5

@@ -24,7 +24,7 @@ from controller.table.state import TableState
 from hardware.clock import Clock, MonotonicClock
 from vision.frame import Image
 from vision.reading import TrayReading
-from vision.watching.settle import TrayReader
+from vision.tracking.rest_detector import TrayReader
 
 STARTING, LIVE, ENDED = "starting", "live", "ended"
 

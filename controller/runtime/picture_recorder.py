@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from controller.journal.picture_store import digest_of
 from controller.runtime.recent_pictures import PictureShelf
 from controller.table.events import SeenRejected, Shot
-from vision.film.clip import ClipRing
+from vision.clips import ClipRing
 from vision.frame import Frame, Image
-from vision.picture import jpeg_bytes
+from vision.image_files import jpeg_bytes
 from vision.reading import TrayReading
-from vision.tray.crop import SmallCrop, TrayCrop, tray_crop, whole_frame
-from vision.tray.map import TrayMap
+from vision.tray_crop import SmallCrop, TrayCrop, tray_crop, whole_frame
+from vision.tray_map import TrayMap
 
 USUAL_QUALITY = 90
 LEAD_S = 0.5

@@ -10,7 +10,7 @@ from controller.logs import logger, tell
 from controller.runtime.picture_recorder import PictureTaker, TrayFor, no_map
 from controller.runtime.recent_pictures import PictureShelf
 from controller.settings import EvidenceSettings
-from vision.film.clip import ClipRing
+from vision.clips import ClipRing
 
 _LOG = logger("evidence")
 

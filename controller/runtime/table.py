@@ -41,8 +41,8 @@ from controller.table.view.types import Snapshot
 from hardware.camera import Camera
 from hardware.clock import MonotonicClock
 from hardware.panel import Panel
-from vision.watching.health import HealthCheck
-from vision.watching.settle import TrayReader
+from vision.camera_health.health_check import HealthCheck
+from vision.tracking.rest_detector import TrayReader
 
 LOOP = "loop"
 PANEL_TIMEOUT_S = 0.5

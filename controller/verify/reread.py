@@ -28,12 +28,12 @@ from controller.table.reading_codec import dice_in, shot_in
 from controller.verify.findings import Finding, Kind
 from controller.verify.pictures import Looked, Standing
 from vision.frame import Image
-from vision.own_dice import OwnDice
-from vision.picture import PictureError, load_picture
+from vision.image_files import PictureError, load_picture
+from vision.own_dice.known_faces import OwnDice
 from vision.reading import DieReading, Status, TrayReading
-from vision.tray.crop import in_frame
-from vision.tray.map import TrayMap
-from vision.watching.settle import TrayReader
+from vision.tracking.rest_detector import TrayReader
+from vision.tray_crop import in_frame
+from vision.tray_map import TrayMap
 
 NEAR_EDGES = 0.5
 """A die is the one that the journal has there if it is no further off than this of its edge."""

@@ -19,11 +19,11 @@ import cv2  # noqa: TID251
 import numpy as np
 
 from docs.generate.wiring.draw import draw_wiring
-from hardware.simulated.studio import Plan, draw_shot
 from vision.frame import Image
-from vision.picture import jpeg_bytes, load_picture, use_one_thread
+from vision.image_files import jpeg_bytes, load_picture, use_one_thread
 from vision.pipeline import Reader
 from vision.trace import Trace
+from vision.training.scenes import Plan, draw_shot
 
 SEED = 1_000_039
 SIZE_WH = (1280, 720)

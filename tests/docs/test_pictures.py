@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from docs.generate import pictures
-from vision.picture import load_picture
+from vision.image_files import load_picture
 
 DOCS = Path(__file__).parents[2] / "docs"
 

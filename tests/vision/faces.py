@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.cutout import TILE_PX
 from vision.face import Face
-from vision.judge import Candidate
-from vision.learned.weighing import Evidence, Verdict
+from vision.nets.weighing import Evidence, Verdict
+from vision.tile_verdicts import Candidate
+from vision.tiles import TILE_PX
 
 EDGE_PX = 60.0
 

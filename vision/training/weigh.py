@@ -24,13 +24,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.simulated.studio import DieState, Plan, draw_shot
-from vision.judge import Candidate, Judge
-from vision.learned.finder import Finder
-from vision.learned.weighing import DIE_FEATURES, RIGHT_FEATURES, START, Weighing
-from vision.params import JudgeParams
+from vision.nets.finder import Finder
+from vision.nets.weighing import DIE_FEATURES, RIGHT_FEATURES, START, Weighing
+from vision.params.reader import JudgeParams
 from vision.pyramid import Pyramid
-from vision.training.truth import HIDDEN, WHOLE, Truth, truth_of
+from vision.tile_verdicts import Candidate, Judge
+from vision.training.labels import HIDDEN, WHOLE, Truth, truth_of
+from vision.training.scenes import DieState, Plan, draw_shot
 
 _Floats = NDArray[np.float64]
 

@@ -23,7 +23,7 @@ from controller.maintenance.doctor.host import who_may
 from controller.settings import CameraDriver
 from hardware.camera import Camera, CameraLostError
 from hardware.clock import Clock
-from vision.calibrate.knock import HOLD_ON, UNNOTICED, would_notice_knock
+from vision.calibration.knock_visibility import HOLD_ON, UNNOTICED, would_notice_knock
 
 CAMERA = "camera"
 GROUP = "video"

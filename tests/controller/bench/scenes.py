@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from hardware.simulated.studio import DieState, Shot, ShotDie
 from vision.reading import DieReading, Doubt, DoubtKind, Polarity, TrayReading
+from vision.training.scenes import DieState, Shot, ShotDie
 
 EDGE_PX = 20.0
 

@@ -39,3 +39,11 @@ def test_seeds_of_the_training_are_refused(capsys: pytest.CaptureFixture[str]) -
     with pytest.raises(SystemExit):
         main(["bench", "accuracy", "--first-seed", str(LEAST_SEED - 1)])
     assert "expected a whole number of 1000000 or more" in capsys.readouterr().err
+
+
+def test_without_a_checkout_there_is_nothing_to_examine(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("controller.cli.bench.has_scenes", lambda: False)
+    assert main(["bench", "accuracy"]) == 2
+    assert "expected a checkout of the project" in capsys.readouterr().err

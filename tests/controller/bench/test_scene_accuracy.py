@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from controller.bench.scene_accuracy import Exam, Outcome, SceneResult, examine, judged, scene_of
-from hardware.simulated.studio import Plan, Shot
 from tests.controller.bench.scenes import read_die, reading, shot, shot_die
 from vision.frame import Image
 from vision.reading import DoubtKind, Polarity, TrayReading
 from vision.trace import Trace
+from vision.training.scenes import Plan, Shot
 
 TWO_DICE = shot(shot_die(3, 40), shot_die(5, 120, is_light=False))
 

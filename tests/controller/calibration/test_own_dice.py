@@ -21,7 +21,7 @@ from controller.errors import InputError
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.die import SimulatedDie
 from tests.controller.calibration.cameras import desk_at, tray_camera
-from vision.learned.finder import Proposal
+from vision.nets.finder import Proposal
 from vision.reading import DieReading, Doubt, DoubtKind, Polarity, TrayReading
 
 

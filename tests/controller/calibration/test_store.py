@@ -13,9 +13,9 @@ from controller.calibration.store import FILE, Calibration, load_calibration, sa
 from controller.errors import InputError
 from hardware.camera import Exposure
 from tests.vision.mapped import upright_map
-from vision.calibrate.moved import PIECES, PROFILE_MM, PROFILES, Rim
-from vision.face_match import CROP_PX
-from vision.own_dice import KnownFace, OwnDice
+from vision.calibration.tray_shift import PIECES, PROFILE_MM, PROFILES, Rim
+from vision.own_dice.face_match import CROP_PX
+from vision.own_dice.known_faces import KnownFace, OwnDice
 
 RIM = Rim(bytes(i % 256 for i in range(PIECES * PROFILES * PROFILE_MM)))
 KEPT = Calibration(

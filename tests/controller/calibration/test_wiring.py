@@ -19,8 +19,8 @@ from tests.controller.calibration.cameras import tray_camera
 from tests.support.table import CONFIRM
 from tests.vision.mapped import upright_map
 from tests.webui.fakes import view
-from vision.face_match import CROP_PX
-from vision.own_dice import KnownFace, OwnDice
+from vision.own_dice.face_match import CROP_PX
+from vision.own_dice.known_faces import KnownFace, OwnDice
 
 SECONDS_MOST = 12.0
 

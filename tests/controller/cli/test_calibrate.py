@@ -13,7 +13,7 @@ import pytest
 
 from controller.calibration.store import load_calibration
 from controller.cli.main import main
-from vision.calibrate.markers import find_markers
+from vision.calibration.markers import find_markers
 
 CORNERS = ("1130,660", "150,65", "1122,64", "125,662")
 

@@ -18,7 +18,7 @@ from controller.errors import InputError
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from vision.frame import Image
-from vision.picture import jpeg_bytes
+from vision.image_files import jpeg_bytes
 
 Read = Callable[..., tuple[int, list[dict[str, Any]], str]]
 

@@ -22,10 +22,10 @@ from hardware.simulated.camera import SimulatedCamera
 from tests.support.truthful_reader import TruthfulReader
 from tests.vision.mapped import SIMULATED_FOCAL_PX, simulated_map
 from vision.frame import Frame, Image
-from vision.picture import load_picture, video_frames
+from vision.image_files import load_picture, video_frames
 from vision.reading import Rejected, TrayReading
-from vision.tray.crop import tray_crop
-from vision.tray.map import TrayMap
+from vision.tray_crop import tray_crop
+from vision.tray_map import TrayMap
 
 SIZE_WH = (480, 270)
 FPS = 10

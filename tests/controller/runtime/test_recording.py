@@ -21,8 +21,8 @@ from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from tests.support.truthful_reader import TruthfulReader
 from tests.vision.mapped import SIMULATED_FOCAL_PX, simulated_map
-from vision.picture import load_picture
-from vision.tray.crop import tray_crop
+from vision.image_files import load_picture
+from vision.tray_crop import tray_crop
 
 SIZE_WH = (480, 270)
 MOST_FRAMES = 150

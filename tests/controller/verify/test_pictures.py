@@ -23,7 +23,7 @@ from tests.controller.verify.journals import (
     relinked,
 )
 from tests.support.random_journal import RandomGame
-from vision.picture import jpeg_bytes, load_picture
+from vision.image_files import jpeg_bytes, load_picture
 
 
 class Album:

@@ -31,7 +31,7 @@ from hardware.simulated.hands import TrayHands
 from tests.controller.verify.journals import breaks_of, edited, places_of, relinked
 from tests.support.truthful_reader import TruthfulReader
 from tests.vision.mapped import simulated_map
-from vision.picture import jpeg_bytes, load_picture
+from vision.image_files import jpeg_bytes, load_picture
 
 ROLLS = 3
 

@@ -18,12 +18,12 @@ from controller.verify.reread import Outcome
 from controller.verify.verify import Examined, examine
 from tests.controller.verify.journals import SignedJournal, breaks_of, kinds_of, notes_of, places_of
 from tests.vision.mapped import upright_map
-from vision.face_match import CROP_PX
 from vision.frame import Image
-from vision.own_dice import KnownFace, OwnDice
-from vision.picture import jpeg_bytes
+from vision.image_files import jpeg_bytes
+from vision.own_dice.face_match import CROP_PX
+from vision.own_dice.known_faces import KnownFace, OwnDice
 from vision.reading import DieReading, Doubt, DoubtKind, Polarity, TrayReading
-from vision.tray.map import TrayMap
+from vision.tray_map import TrayMap
 
 EDGE_PX = 40.0
 

@@ -11,8 +11,8 @@ import pytest
 from numpy.typing import NDArray
 
 from controller.bench.binomial import upper_bound
-from vision.learned.net import WEIGHTS
-from vision.learned.weighing import DIE_FEATURES, RIGHT_FEATURES, START, Weighing
+from vision.nets.onnx_net import WEIGHTS
+from vision.nets.weighing import DIE_FEATURES, RIGHT_FEATURES, START, Weighing
 from vision.training.weigh import (
     Believed,
     Promise,
