@@ -16,13 +16,13 @@ ROOT = Path(__file__).parent.parent
 PACKAGES = ("vision", "controller", "webui", "hardware")
 
 ONE_PLACE: Mapping[str, str | set[str]] = {
-    "picamera2": {"hardware.pi_camera"},
-    "libcamera": {"hardware.pi_camera"},
+    "picamera2": {"hardware.cameras.pi"},
+    "libcamera": {"hardware.cameras.pi"},
     "gpiozero": {
-        "hardware.gpio_pins",
-        "hardware.gpio_panel",
-        "hardware.light",
-        "hardware.buzzer",
+        "hardware.gpio.pins",
+        "hardware.gpio.panel",
+        "hardware.gpio.light",
+        "hardware.gpio.buzzer",
     },
     "flask": "webui",
     "waitress": "webui",
@@ -84,7 +84,7 @@ VALUE_LIBRARIES = {"numpy"}
 DRAWING_ROOMS = ("hardware.simulated.scene",)
 SCENES = "vision.training.scenes"
 UPDATES = "controller.maintenance.updates"
-PICTURE_DRIVERS = {"hardware.usb_camera", "hardware.file_camera", "hardware.pi_camera"}
+PICTURE_DRIVERS = {"hardware.cameras.usb", "hardware.cameras.recording", "hardware.cameras.pi"}
 
 
 def is_within(module: str, room: str) -> bool:

@@ -17,9 +17,9 @@ from functools import partial
 from math import dist
 
 from hardware.clock import SteppedClock
-from hardware.simulated.body import DIE_EDGE_MM
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.die import SimulatedDie
+from hardware.simulated.pose import DIE_EDGE_MM
 from vision.frame import Frame, Image
 from vision.image_files import use_one_thread
 from vision.reading import DieReading, Origin, Polarity, TrayReading

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 
 from controller.errors import InputError
 from hardware.camera import Camera, CameraLostError
+from hardware.cameras.pi import PiCamera
+from hardware.cameras.usb import UsbCamera
 from hardware.clock import SteppedClock
-from hardware.pi_camera import PiCamera
 from hardware.simulated.camera import SimulatedCamera
-from hardware.usb_camera import UsbCamera
 from vision.camera_health.health_check import HealthCheck
 from vision.frame import Frame
 

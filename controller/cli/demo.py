@@ -40,8 +40,8 @@ from controller.table.state import Phase, TableState
 from controller.table.view.types import Snapshot
 from hardware.clock import MonotonicClock, SteppedClock
 from hardware.simulated.camera import SimulatedCamera
-from hardware.simulated.fittings import SimulatedBuzzer
 from hardware.simulated.hands import TrayHands
+from hardware.simulated.light_and_buzzer import SimulatedBuzzer
 from webui import create_app
 from webui.server import KioskServer
 

@@ -28,20 +28,20 @@ from controller.settings import (
 from controller.settings.exposure import wanted_exposure
 from controller.settings.schema import NO_PIN
 from controller.table.view.types import SEATS_MOST
-from hardware.buzzer import Buzzer, GpioBuzzer, Sound
 from hardware.camera import Camera, Exposure
+from hardware.cameras.pi import PiCamera
+from hardware.cameras.recording import FileCamera
+from hardware.cameras.usb import UsbCamera
 from hardware.clock import MonotonicClock
 from hardware.debounce import DebounceParams
-from hardware.file_camera import FileCamera
-from hardware.gpio_panel import GpioPanel
-from hardware.gpio_pins import Pins
-from hardware.light import Light, PwmLight
+from hardware.gpio.buzzer import Buzzer, GpioBuzzer, Sound
+from hardware.gpio.light import Light, PwmLight
+from hardware.gpio.panel import GpioPanel
+from hardware.gpio.pins import Pins
 from hardware.panel import Button, Panel, PanelLostError
-from hardware.pi_camera import PiCamera
 from hardware.simulated.camera import SimulatedCamera
-from hardware.simulated.fittings import SimulatedBuzzer, SimulatedLight
+from hardware.simulated.light_and_buzzer import SimulatedBuzzer, SimulatedLight
 from hardware.simulated.panel import SimulatedPanel
-from hardware.usb_camera import UsbCamera
 
 
 def chosen_camera(settings: CameraSettings, *, calibrated: Exposure | None = None) -> Camera:

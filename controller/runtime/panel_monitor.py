@@ -19,8 +19,8 @@ from controller.runtime.panel_views import BoardView, ButtonView, PanelView
 from controller.runtime.peripherals import Fittings, event_of, lit_by
 from controller.table.events import Event, KeyPressed, PauseAsked, ReviewAsked
 from controller.table.view.types import Snapshot
-from hardware.buzzer import Sound
 from hardware.clock import Clock
+from hardware.gpio.buzzer import Sound
 from hardware.panel import Button, Freed, Panel, PanelEvent, Press, Stuck
 from hardware.simulated.panel import SimulatedPanel
 

@@ -24,8 +24,8 @@ from controller.table.events import (
     ReviewAsked,
 )
 from controller.table.view.types import Snapshot
-from hardware import buzzer as sounding
-from hardware.light import Light
+from hardware.gpio import buzzer as sounding
+from hardware.gpio.light import Light
 from hardware.panel import Button, Freed, Hold, Panel, PanelEvent, Press, Stuck
 
 _LOG = logger("panel")

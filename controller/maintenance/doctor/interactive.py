@@ -11,11 +11,11 @@ from controller.maintenance.doctor.finding import Finding, note, wrong
 from controller.maintenance.doctor.prompts import Person, try_buzzer, try_light, try_panel
 from controller.settings import PanelDriver, Settings
 from controller.settings.schema import NO_PIN, PanelSettings, PlayerPanelSettings, sections_of
-from hardware.buzzer import Buzzer, GpioBuzzer
 from hardware.clock import Clock
 from hardware.debounce import DebounceParams
-from hardware.gpio_panel import GpioPanel
-from hardware.light import Light, PwmLight
+from hardware.gpio.buzzer import Buzzer, GpioBuzzer
+from hardware.gpio.light import Light, PwmLight
+from hardware.gpio.panel import GpioPanel
 from hardware.panel import Button, Panel, PanelLostError
 
 

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from controller.maintenance.doctor.finding import Finding, ok, wrong
-from hardware.buzzer import Buzzer, Sound
 from hardware.clock import Clock
-from hardware.light import Light
+from hardware.gpio.buzzer import Buzzer, Sound
+from hardware.gpio.light import Light
 from hardware.panel import Button, Panel, Press, Stuck
 
 PRESS_TIMEOUT_S = 15.0

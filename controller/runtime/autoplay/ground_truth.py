@@ -16,9 +16,9 @@ from math import dist
 
 from controller.games.contract import Game
 from controller.table.events import SeenDie
-from hardware.simulated.body import DIE_EDGE_MM
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.die import SimulatedDie
+from hardware.simulated.pose import DIE_EDGE_MM
 from vision.reading import Origin
 
 NEAR_EDGES = 0.5

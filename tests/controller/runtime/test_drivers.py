@@ -24,12 +24,12 @@ from controller.settings import (
 from controller.settings.exposure import wanted_exposure
 from controller.table.effects import Sound
 from hardware.camera import Camera, Exposure
-from hardware.file_camera import FileCamera
-from hardware.pi_camera import PiCamera
+from hardware.cameras.pi import PiCamera
+from hardware.cameras.recording import FileCamera
+from hardware.cameras.usb import UsbCamera
 from hardware.simulated.camera import SimulatedCamera
-from hardware.simulated.fittings import SimulatedLight
+from hardware.simulated.light_and_buzzer import SimulatedLight
 from hardware.simulated.panel import SimulatedPanel
-from hardware.usb_camera import UsbCamera
 
 
 @pytest.mark.parametrize(

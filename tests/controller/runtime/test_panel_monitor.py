@@ -12,10 +12,10 @@ from controller.runtime.panel_monitor import APART_S, Board
 from controller.runtime.panel_views import ButtonView
 from controller.runtime.peripherals import Fittings
 from controller.table.events import ButtonStuck, Key, KeyPressed
-from hardware.buzzer import Sound
 from hardware.clock import SteppedClock
+from hardware.gpio.buzzer import Sound
 from hardware.panel import Button, Freed, Hold, Press, Stuck
-from hardware.simulated.fittings import SimulatedBuzzer, SimulatedLight
+from hardware.simulated.light_and_buzzer import SimulatedBuzzer, SimulatedLight
 from hardware.simulated.panel import SimulatedPanel
 from tests.webui.fakes import view
 

@@ -18,10 +18,10 @@ from controller.table.events import (
 )
 from controller.table.view.snapshot import snapshot
 from controller.table.view.types import Snapshot
-from hardware.buzzer import Sound
 from hardware.clock import SteppedClock
+from hardware.gpio.buzzer import Sound
 from hardware.panel import Button, Freed, Hold, PanelEvent, Press, Stuck
-from hardware.simulated.fittings import SimulatedBuzzer, SimulatedLight
+from hardware.simulated.light_and_buzzer import SimulatedBuzzer, SimulatedLight
 from hardware.simulated.panel import SimulatedPanel
 from tests.support.table import CONFIRM, play, table, throw_of
 

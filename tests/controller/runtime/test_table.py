@@ -20,11 +20,11 @@ from controller.runtime.table import House
 from controller.table.events import GameStarted, Key, KeyPressed
 from controller.table.state import Phase
 from controller.table.view.types import Snapshot
-from hardware.buzzer import Sound
 from hardware.clock import MonotonicClock
+from hardware.gpio.buzzer import Sound
 from hardware.panel import Button
 from hardware.simulated.camera import SimulatedCamera
-from hardware.simulated.fittings import SimulatedBuzzer, SimulatedLight
+from hardware.simulated.light_and_buzzer import SimulatedBuzzer, SimulatedLight
 from hardware.simulated.panel import SimulatedPanel
 from tests.support.truthful_reader import TruthfulReader
 

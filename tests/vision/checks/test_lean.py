@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from hardware.clock import SteppedClock
-from hardware.simulated.body import DieKind
 from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.pose import DieKind
 from vision.pipeline import Reader
 from vision.reading import Doubt, DoubtKind, Status, TrayReading
 

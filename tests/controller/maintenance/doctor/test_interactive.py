@@ -12,12 +12,12 @@ from controller.maintenance.doctor.finding import Finding
 from controller.maintenance.doctor.interactive import PanelPins, Taking, panels_of, try_fittings
 from controller.maintenance.doctor.prompts import PRESS_TIMEOUT_S, Person
 from controller.settings import Settings, parse_settings
-from hardware.buzzer import Buzzer, Sound
 from hardware.clock import SteppedClock
 from hardware.debounce import DebounceParams
-from hardware.light import Light
+from hardware.gpio.buzzer import Buzzer, Sound
+from hardware.gpio.light import Light
 from hardware.panel import Button, Panel, PanelEvent, PanelLostError
-from hardware.simulated.fittings import SimulatedBuzzer, SimulatedLight
+from hardware.simulated.light_and_buzzer import SimulatedBuzzer, SimulatedLight
 from hardware.simulated.panel import SimulatedPanel
 from tests.controller.maintenance.doctor.hosts import told
 

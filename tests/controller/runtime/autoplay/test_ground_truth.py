@@ -12,8 +12,8 @@ from controller.runtime.autoplay.ground_truth import Truth
 from controller.runtime.frame_events import seen_die
 from controller.table.events import SeenDie
 from hardware.clock import SteppedClock
-from hardware.simulated.body import DieKind
 from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.pose import DieKind
 from tests.support.truthful_reader import TruthfulReader
 
 CHOICE = GAMES["choice"]

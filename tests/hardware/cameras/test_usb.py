@@ -11,8 +11,8 @@ import cv2
 import pytest
 
 from hardware.camera import CameraLostError, Exposure
+from hardware.cameras.usb import UsbCamera
 from hardware.clock import SteppedClock
-from hardware.usb_camera import UsbCamera
 from tests.support.recorded import FPS, SIZE_WH, TappedCapture, number_of, write_video
 
 

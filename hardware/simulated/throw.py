@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.simulated.body import Pose, Vector
 from hardware.simulated.placement import FELT_WH_MM, WALL_HEIGHT_MM
-from hardware.simulated.thrown import BODY_RADIUS_MM, PUSH_STEP_S, Thrown
+from hardware.simulated.pose import Pose, Vector
+from hardware.simulated.trajectory import BODY_RADIUS_MM, PUSH_STEP_S, Thrown
 
 _ENTRY_MM = (185.0, 110.0)
 """How far from the middle dice come from, along x and y; the camera does not see that far."""

@@ -9,7 +9,7 @@ import threading
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from hardware.buzzer import (
+from hardware.gpio.buzzer import (
     HIGHEST_HZ,
     LOWEST_HZ,
     SOUNDS,
@@ -20,7 +20,7 @@ from hardware.buzzer import (
     Sound,
 )
 from hardware.panel import PanelLostError
-from hardware.simulated.fittings import SimulatedBuzzer
+from hardware.simulated.light_and_buzzer import SimulatedBuzzer
 
 PIN = 17
 TIMEOUT_S = 20.0

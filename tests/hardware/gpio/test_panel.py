@@ -12,7 +12,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 
 from hardware.clock import SteppedClock
 from hardware.debounce import DebounceParams
-from hardware.gpio_panel import GpioPanel
+from hardware.gpio.panel import GpioPanel
 from hardware.panel import Button, Freed, Hold, PanelEvent, PanelLostError, Press, Stuck
 
 BUTTONS = {Button.LEFT: 5, Button.RIGHT: 6, Button.CONFIRM: 13, Button.BACK: 19}

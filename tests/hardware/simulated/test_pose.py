@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hardware.simulated.body import (
+from hardware.simulated.pose import (
     Pose,
     face_axes,
     face_normal,

@@ -6,9 +6,9 @@ from __future__ import annotations
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from hardware.light import Light, PwmLight
+from hardware.gpio.light import Light, PwmLight
 from hardware.panel import PanelLostError
-from hardware.simulated.fittings import SimulatedLight
+from hardware.simulated.light_and_buzzer import SimulatedLight
 
 PIN = 18
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hardware.buzzer import Sound
+from hardware.gpio.buzzer import Sound
 
 
 class SimulatedLight:

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from hardware.camera import CameraLostError
+from hardware.cameras.recording import FileCamera
 from hardware.clock import SteppedClock
-from hardware.file_camera import FileCamera
 from tests.support.recorded import FPS, number_of, picture, write_pictures, write_video
 
 

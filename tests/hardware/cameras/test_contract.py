@@ -21,11 +21,11 @@ import numpy as np
 import pytest
 
 from hardware.camera import Camera, CameraLostError, Exposure
+from hardware.cameras.pi import PiCamera
+from hardware.cameras.recording import FileCamera
+from hardware.cameras.usb import Capture, UsbCamera
 from hardware.clock import SteppedClock
-from hardware.file_camera import FileCamera
-from hardware.pi_camera import PiCamera
 from hardware.simulated.camera import SimulatedCamera
-from hardware.usb_camera import Capture, UsbCamera
 from tests.support.fake_picamera2 import Rack
 from tests.support.recorded import (
     FPS,

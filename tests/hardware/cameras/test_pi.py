@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from hardware.camera import CameraLostError, Exposure
+from hardware.cameras.pi import PiCamera, Stream
 from hardware.clock import SteppedClock
-from hardware.pi_camera import PiCamera, Stream
 from tests.support.fake_picamera2 import BUFFERS, Rack
 from tests.support.recorded import FPS, SIZE_WH, is_bgr, number_of, picture
 

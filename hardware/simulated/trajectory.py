@@ -15,8 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.simulated.body import DIE_EDGE_MM, Pose, Rotation, Vector, reach_mm, turned
 from hardware.simulated.placement import FELT_WH_MM
+from hardware.simulated.pose import DIE_EDGE_MM, Pose, Rotation, Vector, reach_mm, turned
 
 BODY_RADIUS_MM = 11.4
 """How far a rolling die reaches sideways, about; it turns about any axis."""

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from hardware.clock import Clock, MonotonicClock
 from hardware.debounce import DebounceParams, Debouncer
-from hardware.gpio_pins import Pins, pi_pins, told_as_lost
+from hardware.gpio.pins import Pins, pi_pins, told_as_lost
 from hardware.panel import HELD_APART, Button, PanelEvent
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from hardware.gpio_pins import Pins, pi_pins, told_as_lost
+from hardware.gpio.pins import Pins, pi_pins, told_as_lost
 
 SECTION = "sound"
 LOWEST_HZ, HIGHEST_HZ = 220.0, 3520.0

@@ -12,7 +12,7 @@ from __future__ import annotations
 from contextlib import ExitStack, closing
 from typing import Protocol
 
-from hardware.gpio_pins import Pins, pi_pins, told_as_lost
+from hardware.gpio.pins import Pins, pi_pins, told_as_lost
 
 SECTION = "light"
 
