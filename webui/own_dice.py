@@ -15,7 +15,7 @@ from flask import Blueprint, Response, jsonify, request
 
 from controller.calibration.views import OwnDiceView
 from controller.errors import InputError
-from webui.access.guard import require_own_json
+from webui.auth.request_guard import require_own_json
 from webui.commands import Fields, do_wish, shown
 
 MOST_FACES = 50

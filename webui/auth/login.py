@@ -13,9 +13,9 @@ from werkzeug.exceptions import Forbidden, HTTPException, NotFound
 
 from controller.errors import InputError
 from controller.settings import Phones
-from webui.access.guard import require_own_json
-from webui.access.hosts import client_of, lan_address
-from webui.access.who import (
+from webui.auth.hosts import client_of, lan_address
+from webui.auth.request_guard import require_own_json
+from webui.auth.roles import (
     OFFICIAL_COOKIE,
     PHONE_COOKIE,
     AccessGate,

@@ -15,8 +15,8 @@ from flask import Blueprint, Response, jsonify, render_template, request
 
 from controller.calibration.views import LookView, Place, ReadingView
 from controller.errors import InputError
-from webui.access.guard import require_own_json
-from webui.access.who import require_official
+from webui.auth.request_guard import require_own_json
+from webui.auth.roles import require_official
 from webui.commands import Fields, do_wish, shown
 from webui.own_dice import OwnDiceGate, add_own_dice
 

@@ -16,8 +16,8 @@ from werkzeug.exceptions import NotFound
 
 from controller.errors import InputError
 from controller.maintenance.views import ACTS, MachineAct, ServiceGate
-from webui.access.guard import require_own_json
-from webui.access.who import require_official
+from webui.auth.request_guard import require_own_json
+from webui.auth.roles import require_official
 from webui.commands import Fields, do_wish, shown
 
 TEXT_LONGEST = 500

@@ -17,7 +17,7 @@ from flask import Flask, Request, Response, jsonify, request
 from werkzeug.exceptions import BadRequest, Forbidden, HTTPException, UnsupportedMediaType
 
 from controller.errors import InputError
-from webui.access.hosts import host_of, is_own
+from webui.auth.hosts import host_of, is_own
 from webui.commands import StaleError
 
 LARGEST_BODY_BYTES = 16 * 1024

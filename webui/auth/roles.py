@@ -22,7 +22,7 @@ from werkzeug.exceptions import Forbidden, HTTPException
 from werkzeug.exceptions import abort as raise_answer
 
 from controller.settings import Phones
-from webui.access.hosts import client_of, host_of, is_local, is_loopback
+from webui.auth.hosts import client_of, host_of, is_local, is_loopback
 
 OFFICIAL_COOKIE, PHONE_COOKIE = "dicebell-official", "dicebell-phone"
 OPEN_BLUEPRINTS = ("door", "health", "alive")

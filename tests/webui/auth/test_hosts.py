@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from webui.access.hosts import client_of, host_of, is_local, is_loopback, is_own, listed_names
+from webui.auth.hosts import client_of, host_of, is_local, is_loopback, is_own, listed_names
 
 NAMES = frozenset({"dicebell", "dicebell.local", "table.lan"})
 

@@ -20,8 +20,8 @@ from pathlib import Path
 
 from flask import Blueprint, Response, jsonify, request
 
-from webui.access.guard import require_own_json
-from webui.access.who import is_the_box
+from webui.auth.request_guard import require_own_json
+from webui.auth.roles import is_the_box
 
 NEVER = "never"
 

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from tests.webui.fakes import FakeTable
 from webui import create_app
-from webui.alive import alive_pages, digest_of_pages
+from webui.kiosk_heartbeat import alive_pages, digest_of_pages
 
 HERE = {"REMOTE_ADDR": "127.0.0.1"}
 PHONE = {"REMOTE_ADDR": "192.168.1.20"}
