@@ -258,6 +258,11 @@ def test_no_circles_between_rooms() -> None:
     assert told({room: names & set(above) for room, names in above.items()}) == {}
 
 
+def test_rooms_have_at_most_two_levels() -> None:
+    folders = {path.parent.relative_to(ROOT) for path in MODULES.values()}
+    assert {str(folder) for folder in folders if len(folder.parts) > 3} == set()
+
+
 def test_updates_need_only_the_standard_library_errors_and_the_clock() -> None:
     """The installer runs this room with the system's Python before any library is there."""
     room = {module for module in MODULES if is_within(module, UPDATES)}
