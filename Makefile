@@ -56,7 +56,7 @@ fuzz: $(READY) ## other random examples in every test that draws them, until one
 	while $(PYTHON) -m pytest -q -m hypothesis --hypothesis-profile=search $(ARGS); do :; done
 
 test-opencv4: $(READY4) ## what touches pictures, on the oldest OpenCV that is promised
-	$(VENV4)/bin/python -m pytest tests/vision tests/hardware tests/controller/app/commands/bench $(ARGS)
+	$(VENV4)/bin/python -m pytest tests/vision tests/hardware tests/controller/bench $(ARGS)
 
 lint: $(READY) ## ruff (lint and format) and mypy --strict
 	$(VENV)/bin/ruff check .
@@ -77,7 +77,7 @@ train: $(READY) ## rebuild the nets' weights from a seed (ARGS="--out DIR --work
 	$(PYTHON) -m vision.training $(ARGS)
 
 pictures: $(READY) ## draw the pictures of the documents anew
-	$(PYTHON) -m controller.app.pictures docs/pictures
+	$(PYTHON) -m docs.generate.pictures docs/pictures
 
 debootstrap: # for the Debians that tests make; they say themselves where it is missing
 	@command -v debootstrap >/dev/null || $(call APT,debootstrap) || true

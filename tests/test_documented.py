@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.main import build_parser
+from controller.cli.main import build_parser
 from controller.games import GAMES
 from controller.table.state import Phase
 from hardware.simulated.camera import Fault

@@ -16,60 +16,75 @@ ROOT = Path(__file__).parent.parent
 PACKAGES = ("vision", "controller", "webui", "hardware")
 
 ONE_PLACE: Mapping[str, str | set[str]] = {
-    "picamera2": {"hardware.pi_camera"},
-    "libcamera": {"hardware.pi_camera"},
+    "picamera2": {"hardware.cameras.pi"},
+    "libcamera": {"hardware.cameras.pi"},
     "gpiozero": {
-        "hardware.gpio_pins",
-        "hardware.gpio_panel",
-        "hardware.light",
-        "hardware.buzzer",
+        "hardware.gpio.pins",
+        "hardware.gpio.panel",
+        "hardware.gpio.light",
+        "hardware.gpio.buzzer",
     },
     "flask": "webui",
     "waitress": "webui",
-    "prometheus_client": {"controller.app.health.metrics"},
-    "cryptography": {"controller.proof.key"},
-    "segno": {"webui.code"},
+    "prometheus_client": {"controller.runtime.metrics"},
+    "cryptography": {"controller.journal.signing_key"},
+    "segno": {"controller.qr_code"},
 }
 """A library and the modules, or the one room, that may import it."""
 
-VALUES = {
-    "controller.dice",
+PAGE_TYPES = {
+    "controller.calibration.views",
+    "controller.maintenance.views",
+    "controller.runtime.health_status",
+    "controller.runtime.panel_views",
+}
+"""What pages show and ask for, as types; the controller makes it and the pages send it."""
+
+VALUES = PAGE_TYPES | {
+    "controller.games.dice",
     "controller.errors",
     "controller.table.events",
-    "controller.table.effects",
     "vision.face",
     "vision.frame",
     "vision.reading",
-    "vision.params",
-    "vision.doubts.params",
+    "vision.params.reader",
+    "vision.params.checks",
     "hardware.clock",
     "hardware.camera",
     "hardware.panel",
 }
 LOGIC_ROOMS = ("controller.games", "controller.records", "controller.table")
 LOGIC = {
-    "controller.proof.hashchain",
-    "controller.proof.tree",
-    "controller.proof.checkpoint",
-    "controller.proof.words",
-    "controller.proof.named",
+    "controller.journal.hashchain",
+    "controller.journal.merkle",
+    "controller.journal.checkpoint",
+    "controller.journal.wordlist",
+    "controller.journal.picture_refs",
     "hardware.debounce",
 }
-DEVICE_ROOMS = ("controller.proof", "controller.settings", "hardware")
+DEVICE_ROOMS = (
+    "controller.durable_files",
+    "controller.journal",
+    "controller.logs",
+    "controller.qr_code",
+    "controller.settings",
+    "hardware",
+)
 BRIDGES = {
-    "controller.app.evidence",
-    "controller.app.evidence.shelf",
-    "controller.app.evidence.taking",
-    "controller.app.follow",
-    "controller.app.watch",
-    "controller.app.loop",
+    "controller.runtime.recent_pictures",
+    "controller.runtime.picture_recorder",
+    "controller.runtime.die_origins",
+    "controller.runtime.frame_events",
+    "controller.runtime.event_loop",
 }
 WEB_SEES = ("controller.table.view", "controller.table.events")
-WEB_SEES_TOO = {"controller.errors", "controller.settings"}
+WEB_SEES_TOO = {"controller.errors", "controller.qr_code", "controller.settings"}
 
 VALUE_LIBRARIES = {"numpy"}
-DRAWING_ROOMS = ("hardware.simulated.scene", "hardware.simulated.studio")
-PICTURE_DRIVERS = {"hardware.usb_camera", "hardware.file_camera", "hardware.pi_camera"}
+DRAWING_ROOMS = ("hardware.simulated.scene",)
+SCENES = "vision.training.scenes"
+UPDATES = "controller.maintenance.updates"
+PICTURE_DRIVERS = {"hardware.cameras.usb", "hardware.cameras.recording", "hardware.cameras.pi"}
 
 
 def is_within(module: str, room: str) -> bool:
@@ -146,10 +161,25 @@ def refused_across_packages(module: str) -> set[str]:
         return set()
     if package == "hardware":
         return foreign - {"vision.frame"}
+    if package == "controller" and floor_of(module) == 2:
+        return foreign - {"hardware.camera", "hardware.clock"}
     if package == "webui":
         seen = {name for name in foreign if any(is_within(name, room) for room in WEB_SEES)}
-        return foreign - seen - WEB_SEES_TOO
+        return foreign - seen - WEB_SEES_TOO - PAGE_TYPES
     return foreign
+
+
+def room_of(module: str) -> str:
+    """Return a module's room: a folder of a package, or the module itself beside the rooms."""
+    return ".".join(module.split(".")[:2])
+
+
+def rooms_needed() -> dict[str, set[str]]:
+    """Return the rooms that each room imports from."""
+    needed: dict[str, set[str]] = {room_of(module): set() for module in MODULES}
+    for module, names in OWN.items():
+        needed[room_of(module)] |= {room_of(name) for name in names} - {room_of(module)}
+    return needed
 
 
 def is_in(module: str, place: str | set[str]) -> bool:
@@ -191,14 +221,55 @@ def test_values_need_nothing_but_the_standard_library_and_numpy() -> None:
     assert told({module: LIBRARIES[module] - allowed for module in VALUES & set(MODULES)}) == {}
 
 
-def test_the_simulator_and_the_reader_share_no_code() -> None:
+def test_the_simulated_tray_and_the_reader_share_no_code() -> None:
     simulator = {module for module in MODULES if is_within(module, "hardware.simulated")}
     assert told({module: OWN[module] & VISION - {"vision.frame"} for module in simulator}) == {}
-    # The school is where the two meet, and nothing that reads imports it.
+
+
+def test_vision_never_imports_hardware() -> None:
     in_hardware = {
-        module: {name for name in OWN[module] if is_within(name, "hardware")} for module in READER
+        module: {name for name in OWN[module] if is_within(name, "hardware")} for module in VISION
     }
     assert told(in_hardware) == {}
+
+
+def test_the_scenes_know_nothing_of_the_reader() -> None:
+    """A reader that is examined on scenes drawn with its own code would be testing itself."""
+    scenes = {module for module in MODULES if is_within(module, SCENES)}
+    allowed = scenes | {"vision.frame"}
+    assert scenes
+    assert told({module: OWN[module] - allowed for module in scenes}) == {}
+
+
+def test_only_the_command_line_imports_the_pages() -> None:
+    importers = {
+        module for module, names in OWN.items() if any(is_within(n, "webui") for n in names)
+    }
+    allowed = ("webui", "controller.cli")
+    assert {m for m in importers if not any(is_within(m, room) for room in allowed)} == set()
+
+
+def test_no_circles_between_rooms() -> None:
+    needs = rooms_needed()
+    above = {room: set(names) for room, names in needs.items()}
+    # Whatever needs nothing that is left goes, until only circles and what needs them are left.
+    while free := {room for room, names in above.items() if not names & set(above)}:
+        above = {room: names for room, names in above.items() if room not in free}
+    assert told({room: names & set(above) for room, names in above.items()}) == {}
+
+
+def test_rooms_have_at_most_two_levels() -> None:
+    folders = {path.parent.relative_to(ROOT) for path in MODULES.values()}
+    assert {str(folder) for folder in folders if len(folder.parts) > 3} == set()
+
+
+def test_updates_need_only_the_standard_library_errors_and_the_clock() -> None:
+    """The installer runs this room with the system's Python before any library is there."""
+    room = {module for module in MODULES if is_within(module, UPDATES)}
+    allowed = room | {"controller.errors", "hardware.clock"}
+    assert room
+    assert told({module: OWN[module] - allowed for module in room}) == {}
+    assert told({module: LIBRARIES[module] - set(sys.stdlib_module_names) for module in room}) == {}
 
 
 def test_the_reader_knows_no_game_no_player_and_no_clock() -> None:
@@ -209,9 +280,9 @@ def test_the_reader_knows_no_game_no_player_and_no_clock() -> None:
 
 
 def test_nobody_imports_a_root() -> None:
-    rooms = ("controller.app.commands", "vision.training")
+    rooms = ("controller.cli", "vision.training")
     roots = {module for module in MODULES for room in rooms if is_within(module, room)}
-    roots.add("controller.app.main")
+    roots.add("controller.cli.main")
     below = {module: OWN[module] & roots for module in MODULES if floor_of(module) < 4}
     assert told(below) == {}
 

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from controller.proof.checkpoint import (
+from controller.journal.checkpoint import (
     WHAT,
     Checkpoint,
     checkpoint_body,
     signed_bytes,
     words_text,
 )
-from controller.table.effects import Body, Value
+from controller.journal.hashchain import Body, Value
 from controller.table.machine import step
 from controller.table.state import TableState
 from tests.support.table import any_event

@@ -15,23 +15,23 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from vision.decide import Decision, decide, without
-from vision.doubts.cocked import find_cocked
-from vision.doubts.felt import find_off_felt
-from vision.doubts.fit import fit_plane
-from vision.doubts.messages import deduplicate, doubt_about
-from vision.doubts.stacked import find_stacked
+from vision.checks.cocked import find_cocked
+from vision.checks.messages import deduplicate, doubt_about
+from vision.checks.off_felt import find_off_felt
+from vision.checks.plane_fit import fit_plane
+from vision.checks.stacked import find_stacked
+from vision.die_readings import dice_of
 from vision.frame import Image
-from vision.judge import Candidate, Judge, lift_doubts
-from vision.learned.finder import Finder, Proposal, Sighting
-from vision.learned.foot import FootNet
-from vision.outcome import dice_of
-from vision.own_dice import OwnDice
-from vision.params import ReadParams
+from vision.nets.finder import Finder, Proposal, Sighting
+from vision.nets.foot_offset import FootNet
+from vision.own_dice.known_faces import OwnDice
+from vision.params.reader import ReadParams
 from vision.pyramid import Pyramid
 from vision.reading import Doubt, DoubtKind, StageTime, TrayReading
+from vision.resolve import Decision, decide, without
+from vision.tile_verdicts import Candidate, Judge, lift_doubts
 from vision.trace import Trace
-from vision.tray.map import TrayMap
+from vision.tray_map import TrayMap
 
 
 @dataclass(slots=True)

@@ -17,7 +17,7 @@ from vision.frame import Image
 from vision.reading import Point, TrayReading
 
 if TYPE_CHECKING:
-    from vision.learned.finder import Proposal, Sighting
+    from vision.nets.finder import Proposal, Sighting
 
 _GOOD, _BAD, _DOUBT, _TEXT = (0, 220, 0), (150, 150, 150), (0, 0, 255), (0, 255, 255)
 _THING = (0, 128, 255)

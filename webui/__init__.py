@@ -14,18 +14,18 @@ from collections.abc import Callable
 
 from flask import Flask, Request
 
+from controller.maintenance.views import ServiceGate
 from controller.settings import WebSettings
-from webui.access.door import door_pages
-from webui.access.guard import guard
-from webui.access.hosts import is_loopback, listed_names, machine_names
-from webui.access.who import AccessGate, Doors, hang_doors, is_the_box
-from webui.alive import alive_pages
-from webui.calibrate import CalibrationGate, calibrate_pages
+from webui.auth.hosts import is_loopback, listed_names, machine_names
+from webui.auth.login import door_pages
+from webui.auth.request_guard import guard
+from webui.auth.roles import AccessGate, Doors, hang_doors, is_the_box
+from webui.calibration import CalibrationGate, calibrate_pages
 from webui.gate import TableGate, TrayControls
 from webui.health import health_pages
 from webui.kiosk import kiosk_pages
-from webui.service.gate import ServiceGate
-from webui.service.page import service_pages
+from webui.kiosk_heartbeat import alive_pages
+from webui.service_pages import service_pages
 
 HEARTBEAT_S = 2.0
 MOST_STREAMS = 50

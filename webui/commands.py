@@ -40,7 +40,7 @@ from controller.table.events import (
     StartAsked,
     UndoAsked,
 )
-from controller.table.view.shape import NAME_LONGEST, SEATS_MOST, Snapshot
+from controller.table.view.types import NAME_LONGEST, SEATS_MOST, Snapshot
 
 Fields = Mapping[str, object]
 _Gate = TypeVar("_Gate")

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from controller.table.events import Event
 from controller.table.view.question import Heard
-from controller.table.view.shape import Snapshot
+from controller.table.view.types import Snapshot
 from webui.health import HealthGate
 
 

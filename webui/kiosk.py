@@ -9,14 +9,14 @@ from functools import partial
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
 from werkzeug.exceptions import BadRequest, Forbidden, NotFound, ServiceUnavailable
 
+from controller.qr_code import code_svg
 from controller.table.events import ReviewAsked
-from controller.table.view.shape import Snapshot
-from webui.access.guard import require_own_json
-from webui.access.who import Role, doors, require_official, require_pin
-from webui.code import code_svg
+from controller.table.view.types import Snapshot
+from webui.auth.request_guard import require_own_json
+from webui.auth.roles import Role, doors, require_official, require_pin
 from webui.commands import StaleError, parse_command
 from webui.gate import FAULTS, TableGate, TrayControls
-from webui.hands import move_tray
+from webui.simulator import move_tray
 from webui.stream import StreamSlots, stream
 
 

@@ -9,47 +9,16 @@ is in the answer, in words.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Protocol, TypedDict
+from typing import Protocol
 
 from flask import Blueprint, Response, jsonify, request
 
+from controller.calibration.views import OwnDiceView
 from controller.errors import InputError
-from webui.access.guard import require_own_json
+from webui.auth.request_guard import require_own_json
 from webui.commands import Fields, do_wish, shown
 
 MOST_FACES = 50
-
-
-class FaceView(TypedDict):
-    """
-    A face of the throw that waits for its confirmation.
-
-    `number` is what it counts as, 0 where it is left out; `read` is what was read, 0 where the
-    reader was in doubt, and then `doubt` says why.
-    """
-
-    number: int
-    read: int
-    doubt: str
-    center_px: tuple[float, float]
-    edge_px: float
-
-
-class OwnDiceView(TypedDict):
-    """
-    How far the owner's dice are known.
-
-    `kept` is how many faces the table knows, `throws` how many throws were confirmed since.
-    `faces` are those of the throw that waits, with `picture_wh` the size of its picture; zeros
-    where none waits. `is_enough` tells whether each number was seen often enough.
-    """
-
-    text: str
-    kept: int
-    throws: int
-    is_enough: bool
-    faces: list[FaceView]
-    picture_wh: tuple[int, int]
 
 
 class OwnDiceGate(Protocol):

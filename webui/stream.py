@@ -13,7 +13,7 @@ import json
 import threading
 from collections.abc import Callable, Iterator, Mapping
 
-from controller.table.view.shape import Snapshot
+from controller.table.view.types import Snapshot
 from webui.gate import TableGate
 
 RETRY_MS = 1000

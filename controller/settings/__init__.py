@@ -2,12 +2,14 @@
 """
 What a machine is set to: one TOML file, frozen into one value at start.
 
-`keys` says what there is, `values` which kinds of values, `reading` takes or refuses a
-file, `printing` writes it, `changing` writes back what was changed on a page.
+`schema` says what there is, `convert` which kinds of values, `load` takes or refuses a
+file, `render` writes it, `edit` writes back what was changed on a page.
 """
 
-from controller.settings.changing import change_settings
-from controller.settings.keys import (
+from controller.settings.edit import change_settings
+from controller.settings.load import load_settings, parse_settings
+from controller.settings.render import settings_page, settings_text
+from controller.settings.schema import (
     CameraDriver,
     CameraSettings,
     DataSettings,
@@ -23,8 +25,6 @@ from controller.settings.keys import (
     Value,
     WebSettings,
 )
-from controller.settings.printing import settings_page, settings_text
-from controller.settings.reading import load_settings, parse_settings
 
 __all__ = [
     "CameraDriver",

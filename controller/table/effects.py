@@ -9,14 +9,10 @@ of it (`controller.table.sounds`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
 
-Value: TypeAlias = bool | int | str | Sequence["Value"] | Mapping[str, "Value"] | None
-Body: TypeAlias = Mapping[str, Value]
-"""An entry's own fields: whole numbers only, because only they have one spelling."""
+from controller.journal.hashchain import Body
 
 
 @dataclass(frozen=True, slots=True)

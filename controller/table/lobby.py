@@ -19,7 +19,7 @@ from controller.games import GAMES, require_game
 from controller.games.contract import Option, require_options
 from controller.table.events import Key
 from controller.table.state import Lobby
-from controller.table.view.shape import NAME_LONGEST, SEATS_MOST
+from controller.table.view.types import NAME_LONGEST, SEATS_MOST
 
 START = -1
 """The focus of the line that starts, whatever number of lines there are above it."""

@@ -12,9 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from controller.table import entries
-from controller.table.choosing import with_cursor
-from controller.table.choosing.looking import looked_at
+from controller.table import game_flow, journal_entries, turns
 from controller.table.events import (
     ActionAsked,
     ButtonFreed,
@@ -45,9 +43,10 @@ from controller.table.events import (
     StartAsked,
     UndoAsked,
 )
-from controller.table.play import course, turns
+from controller.table.game_ui import with_cursor
+from controller.table.handlers import Step, choices, interruptions, lobby, reviews, rolls
+from controller.table.pointing import looked_at
 from controller.table.state import Phase, TableState
-from controller.table.steps import Step, acting, interrupting, reviewing, seating, throwing
 from controller.table.transitions import TRANSITIONS
 
 
@@ -74,15 +73,15 @@ def _on_key(state: TableState, event: Event) -> Step:
     if not turns.may_press(state, event.key, event.panel):
         return turns.not_theirs(state, event.key, event.panel), ()
     after, effects = _pressed_by(state, event.key, turns.player_at(state, event.panel))
-    return after, tuple(entries.pressed_on(event.panel, entry) for entry in effects)
+    return after, tuple(journal_entries.pressed_on(event.panel, entry) for entry in effects)
 
 
 def _pressed(state: TableState, key: Key) -> Step:
     handler = _KEYS.get((state.phase, key))
     if handler is not None:
         return handler(state)
-    if key is Key.BACK and course.undo_now(state):
-        return acting.undone(state)
+    if key is Key.BACK and game_flow.undo_now(state):
+        return choices.undone(state)
     return state, ()
 
 
@@ -90,50 +89,50 @@ def _pressed_by(state: TableState, key: Key, player: str | None) -> Step:
     """Return what a key does on a player's own panel, where it is theirs."""
     if state.phase is not Phase.CHOOSING or player is None or player == state.chooser:
         return _pressed(state, key)
-    return acting.undone(state) if key is Key.BACK else (looked_at(state, player), ())
+    return choices.undone(state) if key is Key.BACK else (looked_at(state, player), ())
 
 
 _KEYS: Mapping[tuple[Phase, Key], Callable[[TableState], Step]] = {
-    **{(Phase.LOBBY, key): seating.lobby_key(key) for key in Key},
-    (Phase.IN_HAND, Key.BACK): throwing.put_back,
-    (Phase.STRAIGHTEN, Key.CONFIRM): throwing.confirm_dispute,
-    (Phase.READING, Key.CONFIRM): throwing.confirm_reading,
+    **{(Phase.LOBBY, key): lobby.lobby_key(key) for key in Key},
+    (Phase.IN_HAND, Key.BACK): rolls.put_back,
+    (Phase.STRAIGHTEN, Key.CONFIRM): rolls.confirm_dispute,
+    (Phase.READING, Key.CONFIRM): rolls.confirm_reading,
     (Phase.CHOOSING, Key.LEFT): lambda state: (with_cursor(state, max(state.cursor, 0) - 1), ()),
     (Phase.CHOOSING, Key.RIGHT): lambda state: (with_cursor(state, state.cursor + 1), ()),
-    (Phase.CHOOSING, Key.CONFIRM): acting.confirm_choice,
-    (Phase.CHOOSING, Key.BACK): acting.back_pressed,
-    (Phase.GAME_OVER, Key.CONFIRM): seating.closed,
-    (Phase.REVIEW, Key.CONFIRM): reviewing.ended,
-    (Phase.PAUSED, Key.CONFIRM): interrupting.resumed,
-    (Phase.PAUSED, Key.BACK): seating.closed,
-    (Phase.FAULT, Key.CONFIRM): interrupting.recalibrating,
+    (Phase.CHOOSING, Key.CONFIRM): choices.confirm_choice,
+    (Phase.CHOOSING, Key.BACK): choices.back_pressed,
+    (Phase.GAME_OVER, Key.CONFIRM): lobby.closed,
+    (Phase.REVIEW, Key.CONFIRM): reviews.ended,
+    (Phase.PAUSED, Key.CONFIRM): interruptions.resumed,
+    (Phase.PAUSED, Key.BACK): lobby.closed,
+    (Phase.FAULT, Key.CONFIRM): interruptions.recalibrating,
 }
 
 _HANDLERS: Mapping[type[Event], Callable[[TableState, Event], Step]] = {
-    GameStarted: seating.on_game_started,
-    StartAsked: seating.on_start_asked,
-    GamePicked: seating.on_lobby_changed,
-    OptionPicked: seating.on_lobby_changed,
-    SeatTaken: seating.on_lobby_changed,
-    JokerTapped: acting.on_joker_tapped,
-    MotionSeen: throwing.on_motion_seen,
-    MotionStopped: throwing.on_motion_stopped,
-    DiceRead: throwing.on_dice_read,
-    ReadingDoubtful: throwing.on_reading_doubtful,
-    FacesEntered: throwing.on_faces_entered,
-    RollCorrected: reviewing.on_roll_corrected,
-    ReviewAsked: reviewing.on_review_asked,
+    GameStarted: lobby.on_game_started,
+    StartAsked: lobby.on_start_asked,
+    GamePicked: lobby.on_lobby_changed,
+    OptionPicked: lobby.on_lobby_changed,
+    SeatTaken: lobby.on_lobby_changed,
+    JokerTapped: choices.on_joker_tapped,
+    MotionSeen: rolls.on_motion_seen,
+    MotionStopped: rolls.on_motion_stopped,
+    DiceRead: rolls.on_dice_read,
+    ReadingDoubtful: rolls.on_reading_doubtful,
+    FacesEntered: rolls.on_faces_entered,
+    RollCorrected: reviews.on_roll_corrected,
+    ReviewAsked: reviews.on_review_asked,
     KeyPressed: _on_key,
-    DieTapped: acting.on_die_tapped,
-    ChoiceTapped: acting.on_choice_tapped,
-    ActionAsked: acting.on_action_asked,
-    UndoAsked: acting.on_undo,
-    PauseAsked: interrupting.on_pause,
-    ResumeAsked: interrupting.on_resume,
-    GameClosed: seating.on_game_closed,
-    DeviceLost: interrupting.on_device_lost,
-    DeviceBack: interrupting.on_device_back,
-    RecalibrateAsked: interrupting.on_recalibrate,
-    ButtonStuck: interrupting.on_button_stuck,
-    ButtonFreed: interrupting.on_button_freed,
+    DieTapped: choices.on_die_tapped,
+    ChoiceTapped: choices.on_choice_tapped,
+    ActionAsked: choices.on_action_asked,
+    UndoAsked: choices.on_undo,
+    PauseAsked: interruptions.on_pause,
+    ResumeAsked: interruptions.on_resume,
+    GameClosed: lobby.on_game_closed,
+    DeviceLost: interruptions.on_device_lost,
+    DeviceBack: interruptions.on_device_back,
+    RecalibrateAsked: interruptions.on_recalibrate,
+    ButtonStuck: interruptions.on_button_stuck,
+    ButtonFreed: interruptions.on_button_freed,
 }

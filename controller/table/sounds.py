@@ -9,8 +9,8 @@ game over a doubt, a doubt over a roll that was taken, that over whose turn it i
 from __future__ import annotations
 
 from controller.table.effects import Sound
-from controller.table.play.turns import first_on_turn
 from controller.table.state import Phase, TableState
+from controller.table.turns import first_on_turn
 
 _NEEDS_A_HAND = (Phase.STRAIGHTEN, Phase.REVIEW, Phase.FAULT)
 

@@ -4,7 +4,7 @@ Every way from one phase to another, as one literal table.
 
 An event that does not stand in a phase's row means nothing there and changes nothing.
 Where a row names several phases, the event's own facts decide which; that code stands
-in `controller.table.steps`, and the machine holds it to this table.
+in `controller.table.handlers`, and the machine holds it to this table.
 """
 
 from __future__ import annotations

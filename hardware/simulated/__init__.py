@@ -3,6 +3,6 @@
 A tray that exists only here, behind the same protocols as a real one.
 
 `camera` is the driver and holds the tray's controls; `tray` knows where the dice
-are at any time, `throwing` and `thrown` how they get there, `placement` where
-they may lie, `body` what a die is; `scene` draws what the camera sees.
+are at any time, `throw` and `trajectory` how they get there, `placement` where
+they may lie, `pose` what a die is; `scene` draws what the camera sees.
 """

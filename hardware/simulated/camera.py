@@ -17,8 +17,8 @@ from enum import Enum
 
 from hardware.camera import Camera, CameraLostError, Exposure
 from hardware.clock import Clock
-from hardware.simulated.body import DieKind
 from hardware.simulated.die import SimulatedDie
+from hardware.simulated.pose import DieKind
 from hardware.simulated.scene import Scene, SeenDie, SetUp
 from hardware.simulated.scene.eye import USUAL, Eye
 from hardware.simulated.tray import SimulatedTray

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hardware.simulated.body import FLAT_WITHIN_DEG, DieKind, Pose
 from hardware.simulated.motion import Motion
+from hardware.simulated.pose import FLAT_WITHIN_DEG, DieKind, Pose
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ import threading
 from collections.abc import Sequence
 from math import dist
 
-from hardware.simulated.body import DIE_EDGE_MM, DieKind
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.die import SimulatedDie
+from hardware.simulated.pose import DIE_EDGE_MM, DieKind
 
 
 class TrayHands:

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from hardware.simulated.body import Pose, turn_between, turned
+from hardware.simulated.pose import Pose, turn_between, turned
 
 LIFTING_S = 0.3
 """How long a hand takes to lift dice out of the tray."""

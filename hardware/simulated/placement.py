@@ -13,14 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.simulated.body import (
-    DIE_EDGE_MM,
-    FLAT_WITHIN_DEG,
-    Pose,
-    lying,
-    reach_mm,
-    turned,
-)
+from hardware.simulated.pose import DIE_EDGE_MM, FLAT_WITHIN_DEG, Pose, lying, reach_mm, turned
 
 FELT_WH_MM = (260.0, 160.0)
 WALL_HEIGHT_MM = 22.0

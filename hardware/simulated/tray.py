@@ -12,11 +12,11 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from hardware.simulated.body import FLAT_WITHIN_DEG, DieKind, Pose, lying, turned
 from hardware.simulated.die import MovableDie, SimulatedDie
 from hardware.simulated.motion import LIFTING_S, ByHand, Carried, Motion, outside
 from hardware.simulated.placement import is_free, leaning_place, resting_place
-from hardware.simulated.throwing import throw
+from hardware.simulated.pose import FLAT_WITHIN_DEG, DieKind, Pose, lying, turned
+from hardware.simulated.throw import throw
 
 _NUDGE_S = 0.18
 _BY_HAND_S = 0.5

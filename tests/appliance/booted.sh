@@ -29,8 +29,8 @@ comes_back() {
 broken_copy() {
     rm -rf /root/broken
     cp -r $CHECKOUT /root/broken
-    sed -i "s/^    stop = stop_asked()$/    $1/" /root/broken/controller/app/commands/run.py
-    grep -q "^    $1" /root/broken/controller/app/commands/run.py || fail "no broken copy was made"
+    sed -i "s/^    stop = stop_asked()$/    $1/" /root/broken/controller/cli/run.py
+    grep -q "^    $1" /root/broken/controller/cli/run.py || fail "no broken copy was made"
 }
 
 refuses_update() {

@@ -11,7 +11,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from hardware.clock import SteppedClock
-from hardware.gpio_panel import GpioPanel
+from hardware.gpio.panel import GpioPanel
 from hardware.panel import Button, Freed, Hold, Panel, Press, Stuck
 from hardware.simulated.panel import SimulatedPanel
 

@@ -19,8 +19,8 @@ import cv2
 import pytest
 
 from hardware.camera import Camera, CameraLostError, Exposure
-from hardware.pi_camera import Device, PiCamera, with_events
-from tests.hardware.test_cameras_contract import CameraContract, Rig, benched
+from hardware.cameras.pi import Device, PiCamera, with_events
+from tests.hardware.cameras.test_contract import CameraContract, Rig, benched
 from tests.support.recorded import FPS, SIZE_WH, picture
 
 FRAMES = Path("/camera/frames")

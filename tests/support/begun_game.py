@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from controller.app.house import House
 from controller.games import GAMES
+from controller.runtime.table import House
 from controller.table.events import ActionAsked, DiceRead, GameStarted, MotionSeen, MotionStopped
 from controller.table.state import Phase
 from hardware.clock import SteppedClock

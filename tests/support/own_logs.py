@@ -7,7 +7,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from controller.app.health.logs import NAME
+from controller.logs import NAME
 
 
 @contextmanager

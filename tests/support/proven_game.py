@@ -10,12 +10,11 @@ import cv2
 import numpy as np
 
 from controller.games.contract import GameState, Options
-from controller.proof.checkpoint import Checkpoint, checkpoint_body, signed_bytes
-from controller.proof.evidence import Evidence
-from controller.proof.hashchain import entry_line
-from controller.proof.key import TableKey
-from controller.proof.tree import root_of
-from controller.table.effects import Body
+from controller.journal.checkpoint import Checkpoint, checkpoint_body, signed_bytes
+from controller.journal.hashchain import Body, entry_line
+from controller.journal.merkle import root_of
+from controller.journal.picture_store import Evidence
+from controller.journal.signing_key import TableKey
 from tests.controller.games.playing import NAMES
 from tests.support.random_journal import RandomGame, WrittenJournal
 

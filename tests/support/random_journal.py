@@ -15,9 +15,8 @@ from pathlib import Path
 
 from controller.games import GAMES
 from controller.games.contract import ActionEvent, Game, GameState, Options, RollEvent
-from controller.proof.hashchain import Entry, entry_line, next_entry
-from controller.proof.journal import JOURNAL_FILE
-from controller.table.effects import Body, Value
+from controller.journal.hashchain import Body, Entry, Value, entry_line, next_entry
+from controller.journal.journal import JOURNAL_FILE
 from tests.controller.games.playing import NAMES, legal_roll, random_roll
 
 BEGAN_MS = 1_795_000_000_000

@@ -20,7 +20,7 @@ class RunProcess(DemoProcess):
 
     def __init__(self, config: Path) -> None:
         super().__init__(config.parent)
-        self._command = [sys.executable, "-m", "controller.app.main", "run", "--config"]
+        self._command = [sys.executable, "-m", "controller.cli.main", "run", "--config"]
         self._command.append(str(config))
 
     def asked(

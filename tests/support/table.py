@@ -7,10 +7,9 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from controller.app.follow import followed
 from controller.games import GAMES
+from controller.runtime.die_origins import followed
 from controller.table.effects import Journalled
-from controller.table.entries import JournalEntry
 from controller.table.events import (
     ActionAsked,
     ButtonFreed,
@@ -42,6 +41,7 @@ from controller.table.events import (
     StartAsked,
     UndoAsked,
 )
+from controller.table.journal_entries import JournalEntry
 from controller.table.machine import step
 from controller.table.state import Confirm, Phase, TableState
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from hardware.simulated.body import DIE_EDGE_MM
 from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.pose import DIE_EDGE_MM
 from vision.frame import Image
 from vision.reading import DieReading, Doubt, DoubtKind, Polarity, TrayReading
 

@@ -25,11 +25,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from controller.app.health.vitals import Vitals
-from controller.app.ledger import Ledger, Setup
-from controller.proof.evidence import Evidence
-from controller.proof.journal import Journal
-from controller.proof.key import TableKey
+from controller.journal.journal import Journal
+from controller.journal.picture_store import Evidence
+from controller.journal.signing_key import TableKey
+from controller.journal.writer import Ledger, Setup
+from controller.runtime.health import Vitals
 
 TOUCHING = ("open", "pwrite", "fsync", "replace", "ftruncate", "mkdir")
 """What of the system's calls writes to a data folder."""

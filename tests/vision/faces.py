@@ -8,11 +8,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cutout import TILE_PX
 from vision.face import Face
-from vision.judge import Candidate
-from vision.learned.finder import Proposal
-from vision.learned.weighing import Evidence, Verdict
+from vision.nets.finder import Proposal
+from vision.nets.weighing import Evidence, Verdict
+from vision.tile_verdicts import Candidate
+from vision.tiles import TILE_PX
 
 EDGE_PX = 60.0
 

@@ -14,9 +14,9 @@ import numpy as np
 import onnx
 from numpy.typing import NDArray
 
-from vision.cutout import FACE_PX, TILE_PX
-from vision.learned.opinion import CLASSES
-from vision.learned.tile_net import HEAD, HEAT_MAPS
+from vision.nets.classifier import CLASSES
+from vision.nets.tile_net import HEAD, HEAT_MAPS
+from vision.tiles import FACE_PX, TILE_PX
 
 BODY = (200, 100, 60)
 """Colour of the squares, on a black ground."""

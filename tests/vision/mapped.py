@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from hardware.simulated.camera import SimulatedCamera
-from vision.tray.map import TrayMap
+from vision.tray_map import TrayMap
 
 FELT_WH_MM = (260.0, 160.0)
 SIMULATED_FOCAL_PX = 1280 * 450.75 / 342.0

@@ -12,9 +12,9 @@ import pytest
 
 from tests.support.drawn_dice import BLACK, GREEN_FELT, RED, WHITE, FaceDrawing, drawn_tray
 from tests.vision.mapped import upright_map
-from vision.doubts.params import DoubtParams, LeanParams
 from vision.frame import Image
-from vision.params import ReadParams
+from vision.params.checks import DoubtParams, LeanParams
+from vision.params.reader import ReadParams
 from vision.pipeline import Reader
 from vision.reading import DoubtKind, Polarity, Status
 

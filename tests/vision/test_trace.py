@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tests.support.drawn_dice import FaceDrawing, drawn_tray
 from tests.vision.faces import proposed
 from vision.frame import Image
-from vision.learned.finder import Proposal, Sighting
+from vision.nets.finder import Proposal, Sighting
 from vision.pipeline import Reader
 from vision.reading import Doubt, DoubtKind, Rejected, TrayReading
 from vision.trace import Trace

@@ -6,9 +6,10 @@ from __future__ import annotations
 import threading
 from typing import Literal, cast
 
+from controller.runtime.health_status import Health
 from controller.table.events import Event
 from controller.table.view.question import Heard, is_still_asked
-from controller.table.view.shape import (
+from controller.table.view.types import (
     ChoiceView,
     DieView,
     LastRollView,
@@ -16,7 +17,6 @@ from controller.table.view.shape import (
     LobbyView,
     Snapshot,
 )
-from webui.health import Health
 
 WELL = Health(
     wrong=(),

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from werkzeug.test import TestResponse
 
-from controller.app.access.who import Access
+from controller.access.tickets import Access
 from controller.settings import Phones
 from controller.table.events import ActionAsked, DeviceLost, Event, MotionSeen
 from controller.table.state import Phase, TableState

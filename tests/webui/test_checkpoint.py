@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
-from controller.proof.checkpoint import Checkpoint, checkpoint_text, words_of
-from controller.table.view.checkpoint import checkpoint_view
+from controller.journal.checkpoint import Checkpoint, checkpoint_text, words_of
+from controller.qr_code import code_svg
+from controller.table.view.snapshot import checkpoint_view
 from tests.webui.fakes import FakeTable
 from webui import create_app
-from webui.code import code_svg
 
 ROOT = bytes(range(32))
 LARGEST = Checkpoint(10**8, ROOT, 10**13 - 1, bytes(range(64, 128)))

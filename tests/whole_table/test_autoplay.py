@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.report.making import report_of
 from controller.games import GAMES
 from controller.games.contract import ActionEvent
-from controller.proof.journal import read_journal
-from controller.records.journalled import JournalledGame, exported, games_of
-from controller.table.effects import Body
+from controller.journal.hashchain import Body
+from controller.journal.journal import read_journal
+from controller.records.from_journal import JournalledGame, exported, games_of
+from controller.report.report import report_of
 
 END = re.compile(
     r"(?P<games>\d+) games, (?P<rolls>\d+) rolls read from pixels: (?P<wrong>\d+) wrong,"
@@ -58,7 +58,7 @@ def played(data: Path, count: int, *options: str) -> Played:
 
 
 def dicebell(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "controller.app.main", *arguments]
+    command = [sys.executable, "-m", "controller.cli.main", *arguments]
     return subprocess.run(command, capture_output=True, text=True, timeout=900, check=False)
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from controller.app.calibration.kept import load_calibration
+from controller.calibration.store import load_calibration
 from tests.support.demo_process import DemoProcess
 from tests.whole_table.conftest import PATIENCE_MS
 

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.app.feed import Feed
-from controller.app.health.vitals import Vitals
-from controller.app.house import House
-from controller.proof.journal import read_journal
+from controller.journal.journal import read_journal
+from controller.runtime.camera_thread import Feed
+from controller.runtime.health import Vitals
+from controller.runtime.table import House
 from controller.table.events import GameStarted
 from controller.table.state import Phase, TableState
 from hardware.clock import SteppedClock

@@ -15,10 +15,10 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from controller.proof.checkpoint import Checkpoint, checkpoint_text, words_text
+from controller.journal.checkpoint import Checkpoint, checkpoint_text, words_text
 from controller.table.events import GameClosed
 from controller.table.state import Phase, TableState
-from controller.table.view.checkpoint import checkpoint_view
+from controller.table.view.snapshot import checkpoint_view
 from tests.support.page_table import PageTable
 from tests.support.table import CONFIRM, finished_table, play, rolled_table, table, throw_of
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from controller.app.access.who import Access
+from controller.access.tickets import Access
 from controller.settings import Phones, WebSettings
 from controller.table.events import PauseAsked
 from controller.table.state import Phase, TableState
@@ -25,8 +25,8 @@ from tests.support.table import rolled_table
 from tests.webui.fakes import FakeTray
 from tests.whole_table.conftest import OpenPage
 from webui import create_app
-from webui.access.hosts import lan_address
-from webui.access.who import is_the_box
+from webui.auth.hosts import lan_address
+from webui.auth.roles import is_the_box
 from webui.server import KioskServer
 
 pytestmark = pytest.mark.browser

@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from controller.proof.evidence import Evidence, digest_of
-from controller.proof.journal import JOURNAL_FILE, read_journal
-from controller.table.entries import restored
+from controller.journal.journal import JOURNAL_FILE, read_journal
+from controller.journal.picture_store import Evidence, digest_of
+from controller.table.journal_entries import restored
 from controller.table.state import TableState
 from controller.table.view.snapshot import snapshot
 from tests.support.demo_process import DemoProcess, Screen

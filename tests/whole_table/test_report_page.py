@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from controller.app.report.making import report_of
-from controller.app.report.page import page_of
 from controller.games.contract import Options
+from controller.report.html import page_of
+from controller.report.report import report_of
 from tests.support.proven_game import proven_game
 from tests.support.random_journal import BEGAN_MS
 

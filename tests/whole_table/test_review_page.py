@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from controller.proof.evidence import Evidence
-from controller.proof.journal import read_journal
-from controller.table.effects import Body
+from controller.journal.hashchain import Body
+from controller.journal.journal import read_journal
+from controller.journal.picture_store import Evidence
 from controller.table.events import ActionAsked, DiceRead, MotionSeen, MotionStopped, Shot
 from controller.table.state import Phase
 from tests.support.demo_process import DemoProcess

@@ -20,9 +20,7 @@ from pathlib import Path
 
 import torch
 
-from vision.training.export import write_finder, write_tile_net
-from vision.training.learn import train_finder, train_opinion, train_tile_net
-from vision.training.lessons import (
+from vision.training.dataset import (
     SHOTS_A_FILE,
     Job,
     find_errors,
@@ -31,6 +29,8 @@ from vision.training.lessons import (
     load_school,
     render,
 )
+from vision.training.export import write_finder, write_tile_net
+from vision.training.train import train_finder, train_opinion, train_tile_net
 from vision.training.weigh import Promise, fit_weighing, write_weighing
 
 _SEEDS_APART = 100_000

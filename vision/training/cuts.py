@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.simulated.studio import DieState
-from vision.training.truth import Truth
+from vision.training.labels import Truth
+from vision.training.scenes import DieState
 
 NONE = 0
 """The class of a tile without an upper face; the others are their numbers."""

@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from vision.cutout import TILE_PX
+from vision.tiles import TILE_PX
 
 _OPSET = 13
 _MOST_DIFFERENCE = 2e-3

@@ -11,9 +11,9 @@ from __future__ import annotations
 import torch
 from torch import nn
 
-from vision.learned.maps import Channel
-from vision.learned.opinion import CLASSES
-from vision.learned.tile_net import HEAD, HEAT_MAPS
+from vision.nets.classifier import CLASSES
+from vision.nets.heatmaps import Channel
+from vision.nets.tile_net import HEAD, HEAT_MAPS
 
 _RARE = -4.0
 """Initial logit of a peak in a heatmap; most cells are none."""

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.simulated.studio import DieState
-from vision.cutout import cut_tiles
 from vision.frame import Image
+from vision.tiles import cut_tiles
 from vision.training.cuts import NO_LESSON, NONE, Cuts, draw_cuts, name_cuts, pick
-from vision.training.truth import HIDDEN, MOST_PIPS, Truth
+from vision.training.labels import HIDDEN, MOST_PIPS, Truth
+from vision.training.scenes import DieState
 
 PATCH_PX = 116
 """Side of a patch."""

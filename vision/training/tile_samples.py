@@ -16,11 +16,11 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from vision.cutout import FACE_PX, TILE_PX
-from vision.learned.shape import UNIT_PX, encode_half_edges
-from vision.learned.tile_net import HEAT_CELLS
+from vision.nets.face_encoding import UNIT_PX, encode_half_edges
+from vision.nets.tile_net import HEAT_CELLS
+from vision.tiles import FACE_PX, TILE_PX
+from vision.training.augment import look_otherwise
 from vision.training.cuts import NO_LESSON, NONE
-from vision.training.look import look_otherwise
 from vision.training.patches import PATCH_FACE_PX, PATCH_PX, Patches
 
 _FITS, _MISSES = 0.13, 0.3

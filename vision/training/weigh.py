@@ -24,17 +24,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.simulated.studio import DieState, Plan, Shot, draw_shot
-from vision.cutout import TILE_PX
-from vision.decide import Decision, decide
 from vision.face import Face
-from vision.judge import Candidate, Judge
-from vision.learned.finder import Finder
-from vision.learned.weighing import DIE_FEATURES, RIGHT_FEATURES, START, Weighing
-from vision.params import JudgeParams, ReadParams
+from vision.nets.finder import Finder
+from vision.nets.weighing import DIE_FEATURES, RIGHT_FEATURES, START, Weighing
+from vision.params.reader import JudgeParams, ReadParams
 from vision.pipeline import is_open
 from vision.pyramid import Pyramid
-from vision.training.truth import HIDDEN, WHOLE, Truth, truth_of
+from vision.resolve import Decision, decide
+from vision.tile_verdicts import Candidate, Judge
+from vision.tiles import TILE_PX
+from vision.training.labels import HIDDEN, WHOLE, Truth, truth_of
+from vision.training.scenes import DieState, Plan, Shot, draw_shot
 
 _Floats = NDArray[np.float64]
 

@@ -14,10 +14,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from controller.games import GAMES
-from controller.table.events import KEPT, PLACED, SeenDie
-from controller.table.rest.lie import unmoved
+from controller.table.dice.positions import unmoved
+from controller.table.events import KEPT, PLACED, ReviewAsked, RollCorrected, SeenDie
+from controller.table.review import may_happen
 from controller.table.state import Phase, TableState
-from controller.table.view.shape import DieGroup, DieView
+from controller.table.view.types import DieGroup, DieView, LastRollView, ReviewView
 
 _MOVING = (Phase.ROLLING, Phase.SETTLING)
 _CALM = (Phase.CHOOSING, Phase.GAME_OVER, Phase.REVIEW, Phase.PAUSED, Phase.FAULT)
@@ -153,3 +154,35 @@ def _die(die: SeenDie, group: DieGroup | None, *, is_taken: bool = False) -> Die
         "taken": is_taken,
         "placed": die.origin == PLACED,
     }
+
+
+_DIGEST_SIGNS = 8
+
+
+def last_roll_view(state: TableState) -> LastRollView | None:
+    """Return the last taken roll; none before the first one of a game."""
+    last = state.last_roll
+    if last is None:
+        return None
+    picture = last.picture[:_DIGEST_SIGNS] or "no picture"
+    return {
+        "name": f"roll {state.rolls}, {last.roll} in {picture}",
+        "by": last.by,
+        "roll": last.roll,
+        "dice": as_read(last.dice),
+        "picture": last.picture,
+        "crop_px": last.shot.crop_px,
+        "entered_by": state.by_hand,
+        "was": last.was,
+        "reason": last.reason,
+        "since": [f"{one.by}: {one.action}" for one in state.undoable],
+        "reviewed": last.is_reviewed,
+        "may_review": may_happen(state, ReviewAsked),
+        "may_correct": may_happen(state, RollCorrected),
+    }
+
+
+def review_view(state: TableState) -> ReviewView | None:
+    """Return the open review; none if there is none."""
+    review = state.review
+    return None if review is None else {"by": review.by, "corrected": review.is_corrected}

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from controller.games import GAMES
-from controller.games.black_n_white_round import MOST_THROWS
-from controller.games.choice_jokers import JOKER_POINTS
-from controller.games.choice_sheet import FIFTH_BOXES, PAID_MARKS, PAR_MARKS, PENALTY, VALUES
+from controller.games.black_n_white.round import MOST_THROWS
+from controller.games.choice.jokers import JOKER_POINTS
+from controller.games.choice.sheet import FIFTH_BOXES, PAID_MARKS, PAR_MARKS, PENALTY, VALUES
 from controller.games.contract import Options
-from controller.games.wuerfelspiel import THROWS, TURNS
-from controller.games.wuerfelspiel_sheet import (
+from controller.games.wuerfelspiel.rules import THROWS, TURNS
+from controller.games.wuerfelspiel.sheet import (
     BONUS,
     BONUS_FROM,
     FIVE_EQUAL,
@@ -23,7 +23,7 @@ from controller.games.wuerfelspiel_sheet import (
     LARGE_STRAIGHT,
     SMALL_STRAIGHT,
 )
-from controller.table.view.shape import HelpPart, HelpView
+from controller.table.view.types import HelpPart, HelpView
 
 
 def help_of(game: str, options: Options) -> HelpView:

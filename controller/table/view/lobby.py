@@ -15,7 +15,7 @@ from controller.table.lobby import (
     problem,
 )
 from controller.table.state import TableState
-from controller.table.view.shape import ButtonsView, LobbyLine, LobbyView
+from controller.table.view.types import ButtonsView, LobbyLine, LobbyView
 
 
 def lobby_view(state: TableState) -> LobbyView:

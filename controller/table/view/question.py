@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from controller.table.state import Phase, TableState
-from controller.table.view.shape import Snapshot
+from controller.table.view.types import Snapshot
 
 _SHOWS_A_READING = (Phase.READING, Phase.STRAIGHTEN)
 _DIGEST_SIGNS = 8

@@ -8,26 +8,27 @@ screen and a restarted table all agree without having talked to each other.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from controller.games import GAMES
-from controller.games.black_n_white import BlackNWhiteState
-from controller.games.choice import ChoiceState
 from controller.games.contract import GameState
-from controller.games.wuerfelspiel import WuerfelspielState
-from controller.table.choosing import OfferedChoice, choices_now
-from controller.table.events import SeenDoubt
+from controller.journal.checkpoint import Checkpoint, checkpoint_text, words_of
+from controller.table.events import ButtonStuck, Key, SeenDoubt
+from controller.table.game_flow import undo_now
+from controller.table.game_ui import OfferedChoice, choices_now
+from controller.table.game_ui.protocol import GameView
+from controller.table.game_ui.registry import game_view
 from controller.table.lobby import options_of
-from controller.table.play.course import undo_now
 from controller.table.state import Phase, TableState
-from controller.table.view.black_n_white import BlackNWhiteView
-from controller.table.view.choice import ChoiceView as ChoiceGameView
-from controller.table.view.dice import dice_of, shows_roll
-from controller.table.view.game_view import GameView
+from controller.table.turns import may_press, player_at
+from controller.table.view.dice import dice_of, last_roll_view, review_view, shows_roll
 from controller.table.view.help import help_of
-from controller.table.view.last_roll import last_roll_view, review_view
 from controller.table.view.lobby import lobby_view
-from controller.table.view.panels import lamps_of, stuck_notice
+from controller.table.view.prompts import buttons_of, say_of
 from controller.table.view.question import question_of
-from controller.table.view.shape import (
+from controller.table.view.types import (
+    SEATS_MOST,
+    ButtonsView,
     CheckpointView,
     ChoiceView,
     DoubtView,
@@ -38,8 +39,7 @@ from controller.table.view.shape import (
     PlayerView,
     Snapshot,
 )
-from controller.table.view.words import buttons_of, say_of
-from controller.table.view.wuerfelspiel import WuerfelspielView
+from controller.table.wording import listed
 
 
 def snapshot(
@@ -91,26 +91,6 @@ def snapshot(
         "checkpoint": checkpoint,
         "help": _help(state),
     }
-
-
-def game_view(state: TableState, action: str) -> GameView | None:
-    """
-    Return the game's own part of the view; none in the lobby.
-
-    Args:
-        state: The table.
-        action: What is under the cursor; empty for nothing.
-    """
-    match state.game:
-        case None:
-            return None
-        case ChoiceState():
-            return ChoiceGameView(state, state.game, action)
-        case BlackNWhiteState():
-            return BlackNWhiteView(state, state.game, action)
-        case WuerfelspielState():
-            return WuerfelspielView(state, state.game, action)
-    raise TypeError(f"nobody knows how to show {type(state.game).__name__}")
 
 
 def _is_corrected(state: TableState) -> bool:
@@ -193,3 +173,42 @@ def _help(state: TableState) -> HelpView:
     if state.game is None:
         return help_of(state.lobby.game, options_of(state.lobby))
     return help_of(state.game_key, state.game.options)
+
+
+def checkpoint_view(checkpoint: Checkpoint) -> CheckpointView:
+    """Return a checkpoint as screens show it."""
+    return {
+        "size": checkpoint.size,
+        "words": list(words_of(checkpoint.size, checkpoint.root)),
+        "text": checkpoint_text(checkpoint),
+    }
+
+
+def lamps_of(state: TableState, buttons: ButtonsView) -> list[list[str]]:
+    """Return for each seat which buttons do something on a panel of its own."""
+    words: Mapping[str, object] = {**buttons}
+    keys = [key for key in Key if words[key.value]]
+    return [
+        [key.value for key in keys if may_press(state, key, panel)]
+        for panel in range(1, SEATS_MOST + 1)
+    ]
+
+
+def stuck_notice(state: TableState) -> NoticeView | None:
+    """Return what to say of stuck buttons; none if there are none, or while play is paused."""
+    if not state.stuck or state.phase is Phase.PAUSED:
+        return None
+    names = listed([_name(state, button) for button in state.stuck])
+    if len(state.stuck) == 1:
+        verb, mend = "is", "It presses nothing until it lets go."
+    else:
+        verb, mend = "are", "They press nothing until they let go."
+    return {"kind": "fault", "text": f"{names[0].upper()}{names[1:]} {verb} stuck.", "mend": mend}
+
+
+def _name(state: TableState, button: ButtonStuck) -> str:
+    name = f"the button {button.key.value}"
+    if button.panel is None:
+        return name
+    player = player_at(state, button.panel)
+    return f"{name} of {player}" if player else f"{name} of panel {button.panel}"

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.simulated.body import DieKind, Pose
+from hardware.simulated.pose import DieKind, Pose
 from hardware.simulated.scene.backdrop import draw_backdrop
 from hardware.simulated.scene.eye import CLEAR, Eye
 from hardware.simulated.scene.hand import draw_hand

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.simulated.body import Vector
 from hardware.simulated.placement import FELT_WH_MM, WALL_HEIGHT_MM
+from hardware.simulated.pose import Vector
 from hardware.simulated.scene.cards import CARD_MM, card_origin_mm, card_texture
 from hardware.simulated.scene.lamp import lambert
 from hardware.simulated.scene.lens import Lens

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.simulated.body import Vector
+from hardware.simulated.pose import Vector
 
 LAMP_MM = np.array([-170.0, 190.0, 560.0])
 LAMP_RADIUS_MM = 34.0

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.simulated.body import Vector
+from hardware.simulated.pose import Vector
 
 HEIGHT_MM = 450.0
 _BACK_MM = 26.0

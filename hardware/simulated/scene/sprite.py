@@ -15,7 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.simulated.body import (
+from hardware.simulated.placement import FELT_WH_MM
+from hardware.simulated.pose import (
     DIE_EDGE_MM,
     ROUNDING_MM,
     DieKind,
@@ -24,7 +25,6 @@ from hardware.simulated.body import (
     face_axes,
     face_normal,
 )
-from hardware.simulated.placement import FELT_WH_MM
 from hardware.simulated.scene.lamp import (
     LAMP_MM,
     LAMP_RADIUS_MM,

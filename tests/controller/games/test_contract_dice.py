@@ -17,21 +17,16 @@ from itertools import combinations
 import pytest
 
 from controller.errors import IllegalActionError, InputError
-from controller.games.choice_jokers import (
+from controller.games.choice.jokers import (
     TERMINATOR,
     corrector_text,
     parse_corrector,
     parse_three,
     three_text,
 )
-from controller.games.choice_notation import choice_text, parse_choice
+from controller.games.choice.notation import choice_text, parse_choice
 from controller.games.contract import ActionEvent, Game, GameState, RollEvent
-from controller.games.wuerfelspiel_notation import (
-    cell_text,
-    hold_text,
-    parse_cell,
-    parse_hold,
-)
+from controller.games.wuerfelspiel.notation import cell_text, hold_text, parse_cell, parse_hold
 from tests.controller.games.playing import is_owed_roll, legal_roll, random_roll
 from tests.controller.games.test_contract import (
     TABLES,

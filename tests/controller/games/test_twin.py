@@ -19,10 +19,10 @@ import pytest
 
 from controller.errors import IllegalActionError
 from controller.games import GAMES, require_game
-from controller.games.choice import ChoiceState
-from controller.games.choice_sheet import FifthRow, Sheet
+from controller.games.choice.rules import ChoiceState
+from controller.games.choice.sheet import FifthRow, Sheet
 from controller.games.contract import GameState
-from controller.games.wuerfelspiel_sheet import ROWS, score
+from controller.games.wuerfelspiel.sheet import ROWS, score
 from controller.records.record import parse_event, parse_header
 from controller.records.replay import Replayed, result
 from tests.support.twin import TWINS, Record, Refused, Twin, Written, twin_of

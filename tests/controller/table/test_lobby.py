@@ -28,7 +28,7 @@ from controller.table.lobby import (
 )
 from controller.table.state import Lobby, TableState
 from controller.table.view.lobby import lobby_buttons, lobby_view
-from controller.table.view.shape import SEATS_MOST
+from controller.table.view.types import SEATS_MOST
 
 LEFT, RIGHT, CONFIRM, BACK = Key.LEFT, Key.RIGHT, Key.CONFIRM, Key.BACK
 DEFAULTS = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")

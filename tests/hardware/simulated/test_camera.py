@@ -13,8 +13,8 @@ import pytest
 
 from hardware.camera import Camera, CameraLostError
 from hardware.clock import MonotonicClock, SteppedClock
-from hardware.simulated.body import DieKind
 from hardware.simulated.camera import Fault, SimulatedCamera
+from hardware.simulated.pose import DieKind
 from hardware.simulated.scene.eye import USUAL
 from vision.frame import Frame
 

@@ -8,7 +8,6 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from hardware.simulated.body import DIE_EDGE_MM, Pose, lying
 from hardware.simulated.placement import (
     FELT_WH_MM,
     footprint_mm,
@@ -17,6 +16,7 @@ from hardware.simulated.placement import (
     overlap,
     resting_place,
 )
+from hardware.simulated.pose import DIE_EDGE_MM, Pose, lying
 
 
 def _at(x_mm: float, y_mm: float, angle_deg: float = 0.0) -> Pose:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from hardware.simulated.body import DieKind, Pose, lying, turned
+from hardware.simulated.pose import DieKind, Pose, lying, turned
 from hardware.simulated.scene import Scene, SeenDie
 from hardware.simulated.scene.eye import Eye
 from vision.frame import Image

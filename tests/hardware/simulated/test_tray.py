@@ -9,8 +9,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from hardware.simulated.body import DieKind, Pose, reach_mm
 from hardware.simulated.placement import FELT_WH_MM, footprint_mm, overlap
+from hardware.simulated.pose import DieKind, Pose, reach_mm
 from hardware.simulated.tray import SimulatedTray
 
 KINDS = (DieKind.WHITE, DieKind.WHITE, DieKind.BLACK, DieKind.WHITE, DieKind.BLACK)

@@ -6,10 +6,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hardware.simulated.studio import DieState, draw_shot
-from tests.vision.training.lesson import dice
+from tests.vision.training.drawn_dice import dice
 from vision.training.cuts import NO_LESSON, NONE, Cuts, draw_cuts, name_cuts
-from vision.training.truth import Truth, truth_of
+from vision.training.labels import Truth, truth_of
+from vision.training.scenes import DieState, draw_shot
 
 _TURN = np.array([[0.0, -1.0], [1.0, 0.0]])
 

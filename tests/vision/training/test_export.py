@@ -13,12 +13,12 @@ pytest.importorskip("torch")
 
 import torch
 
-from vision.cutout import TILE_PX
 from vision.frame import Image
-from vision.learned.finder import Finder
-from vision.learned.net import Net
-from vision.learned.opinion import LearnedOpinion, softmax
-from vision.learned.tile_net import HEAD, TileNet
+from vision.nets.classifier import LearnedOpinion, softmax
+from vision.nets.finder import Finder
+from vision.nets.onnx_net import Net
+from vision.nets.tile_net import HEAD, TileNet
+from vision.tiles import TILE_PX
 from vision.training import nets
 from vision.training.export import write_finder, write_tile_net
 

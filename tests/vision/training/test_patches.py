@@ -8,9 +8,9 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
-from hardware.simulated.studio import DieState, Plan, draw_shot
-from tests.vision.training.lesson import FOOT, dice, owner_of, picture_of
+from tests.vision.training.drawn_dice import FOOT, dice, owner_of, picture_of
 from vision.training.cuts import NO_LESSON, NONE, Cuts
+from vision.training.labels import truth_of
 from vision.training.patches import (
     PATCH_FACE_PX,
     PATCH_PX,
@@ -20,7 +20,7 @@ from vision.training.patches import (
     join,
     none_patches,
 )
-from vision.training.truth import truth_of
+from vision.training.scenes import DieState, Plan, draw_shot
 
 _SLANTED = np.array([(16.0, -7.0), (5.0, 12.0)])
 _MIDDLE = (PATCH_PX - 1) / 2.0

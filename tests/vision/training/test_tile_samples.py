@@ -13,17 +13,17 @@ from numpy.typing import NDArray
 
 pytest.importorskip("torch")
 
-from hardware.simulated.studio import Plan, draw_shot
-from tests.vision.training.lesson import FOOT, dice, picture_of
-from vision.cutout import FACE_PX, TILE_PX
+from tests.vision.training.drawn_dice import FOOT, dice, picture_of
 from vision.frame import Image
-from vision.learned.pips import PATTERNS
-from vision.learned.shape import UNIT_PX, decode_half_edges
-from vision.learned.tile_net import HEAT_CELLS
+from vision.nets.face_encoding import UNIT_PX, decode_half_edges
+from vision.nets.pip_count import PATTERNS
+from vision.nets.tile_net import HEAT_CELLS
+from vision.tiles import FACE_PX, TILE_PX
 from vision.training.cuts import NO_LESSON, NONE, Cuts
+from vision.training.labels import truth_of
 from vision.training.patches import Patches, face_patches, none_patches
+from vision.training.scenes import Plan, draw_shot
 from vision.training.tile_samples import TileBatch, draw_batch
-from vision.training.truth import truth_of
 
 _Floats = NDArray[np.float64]
 

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from controller.app.commands.bench.binomial import upper_bound
+from controller.bench.binomial import upper_bound
 from tests.vision.faces import candidate_of, face_at, proposed
-from vision.learned.net import WEIGHTS
-from vision.learned.weighing import DIE_FEATURES, RIGHT_FEATURES, START, Evidence, Weighing
-from vision.training.truth import Truth
+from vision.nets.onnx_net import WEIGHTS
+from vision.nets.weighing import DIE_FEATURES, RIGHT_FEATURES, START, Evidence, Weighing
+from vision.training.labels import Truth
 from vision.training.weigh import (
     Believed,
     JudgedScene,

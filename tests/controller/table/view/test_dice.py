@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from controller.table.events import ActionAsked, MotionSeen, MotionStopped, SeenDie
 from controller.table.state import Confirm, Phase, TableState
-from controller.table.view.shape import DieView
 from controller.table.view.snapshot import snapshot
+from controller.table.view.types import DieView
 from tests.support.table import BACK, CONFIRM, dice_of, die, play, rest_of, table, throw_of
 
 ONE, THREE, FOUR, OTHER_FOUR, FIVE = ROLL = dice_of("13445")

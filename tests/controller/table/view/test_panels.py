@@ -17,8 +17,8 @@ from controller.table.events import (
     PauseAsked,
 )
 from controller.table.state import Confirm, TableState
-from controller.table.view.shape import SEATS_MOST, Snapshot
 from controller.table.view.snapshot import snapshot
+from controller.table.view.types import SEATS_MOST, Snapshot
 from tests.support.table import (
     CONFIRM,
     any_event,

@@ -12,9 +12,8 @@ from typing import Literal, Union, cast, get_args, get_origin, get_type_hints, i
 import pytest
 
 from controller.games import GAMES
-from controller.games.choice import ChoiceState
+from controller.games.choice.rules import ChoiceState
 from controller.games.contract import ActionEvent
-from controller.table.choosing import choices_now
 from controller.table.events import (
     ActionAsked,
     DeviceLost,
@@ -28,9 +27,10 @@ from controller.table.events import (
     PauseAsked,
     ResumeAsked,
 )
+from controller.table.game_ui import choices_now
 from controller.table.state import Confirm, Phase, TableState
-from controller.table.view.shape import ChoiceSheet, PlayerView, Snapshot, SumRow
 from controller.table.view.snapshot import snapshot
+from controller.table.view.types import ChoiceSheet, PlayerView, Snapshot, SumRow
 from tests.support.table import (
     BACK,
     CONFIRM,

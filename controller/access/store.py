@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: MIT
+"""
+What is kept of a PIN: its scrypt hash, for the owner of the data folder alone.
+
+The file is read anew whenever it is asked for, because `dicebell pin --new` may change it
+while a table runs. It is replaced whole, so a power cut leaves the old PIN or the new one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import secrets
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+
+from controller.durable_files import PRIVATE, replace_file
+from controller.errors import InputError
+
+FILE_NAME = "access.json"
+SCRYPT_N, SCRYPT_R, SCRYPT_P = 2**14, 8, 1
+"""16 MiB and some 100 ms on a small machine for one try."""
+
+_EXPECTED = "what dicebell wrote there; `dicebell pin --new` writes it anew"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """
+    What lies on the disk; texts are hexadecimal digits.
+
+    Attributes:
+        salt: Goes into the hash, another one for every PIN.
+        pin_hash: The hash of the PIN.
+        is_first: Whether the box made this PIN and nobody has used it yet.
+        secret: Signs tickets.
+        phones: Goes into the tickets of phones; another one makes the old ones void.
+    """
+
+    salt: str
+    pin_hash: str
+    is_first: bool
+    secret: str
+    phones: str
+
+
+class AccessFile:
+    """The file in a data folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / FILE_NAME
+
+    def exists(self) -> bool:
+        """Tell whether there is one."""
+        return self._path.exists()
+
+    def read(self) -> Kept:
+        """
+        Return what it says.
+
+        Raises:
+            InputError: It is not there, cannot be read, or somebody else wrote it.
+        """
+        try:
+            told = json.loads(self._path.read_bytes())
+        except OSError as error:
+            found = error.strerror or str(error)
+            raise InputError(expected=_EXPECTED, found=found, where=str(self._path)) from error
+        except ValueError as error:
+            raise InputError(expected=_EXPECTED, found="no JSON", where=str(self._path)) from error
+        if not isinstance(told, dict) or not _is_kept(told):
+            found = "other keys or values"
+            raise InputError(expected=_EXPECTED, found=found, where=str(self._path))
+        return Kept(**told)
+
+    def read_or_new(self) -> Kept:
+        """
+        Return what it says, or new secrets without a PIN where there is no file.
+
+        Raises:
+            InputError: As `read`, for a file that is there.
+        """
+        return self.read() if self.exists() else new_secrets()
+
+    def write(self, kept: Kept) -> None:
+        """
+        Replace the file.
+
+        Raises:
+            InputError: The folder is not there, or the disk refuses.
+        """
+        text = json.dumps(asdict(kept), indent=1) + "\n"
+        try:
+            replace_file(self._path, text.encode(), mode=PRIVATE)
+        except OSError as error:
+            expected, found = "room to keep the PIN", error.strerror or str(error)
+            raise InputError(expected=expected, found=found, where=str(self._path)) from error
+
+
+def renew_pin(folder: Path) -> str:
+    """
+    Set a new PIN in a data folder, whatever its file says so far, and return it.
+
+    Raises:
+        InputError: The folder is not there, or the disk refuses.
+    """
+    file = AccessFile(folder)
+    try:
+        kept = file.read_or_new()
+    except InputError:
+        kept = new_secrets()  # broken: only the PIN could be known of it, and that is to go
+    pin = made_pin()
+    file.write(with_pin(kept, pin, is_first=False))
+    return pin
+
+
+def made_pin() -> str:
+    """Return a new PIN of six digits; it begins with no nought that could get lost."""
+    return str(secrets.randbelow(900_000) + 100_000)
+
+
+def with_pin(kept: Kept, pin: str, *, is_first: bool) -> Kept:
+    """Return the same with another PIN."""
+    salt = secrets.token_hex(16)
+    return replace(kept, salt=salt, pin_hash=_hash(pin, salt), is_first=is_first)
+
+
+def is_pin_of(kept: Kept, pin: str) -> bool:
+    """Tell whether this is the PIN; takes its time, so that guessing does too."""
+    return hmac.compare_digest(_hash(pin, kept.salt), kept.pin_hash)
+
+
+def new_secrets() -> Kept:
+    """Return new secrets, without a PIN that would fit."""
+    return Kept(
+        salt="", pin_hash="", is_first=True, secret=secrets.token_hex(32), phones=new_phones()
+    )
+
+
+def new_phones() -> str:
+    """Return what goes into the tickets of phones from now on."""
+    return secrets.token_hex(8)
+
+
+def _hash(pin: str, salt: str) -> str:
+    data = pin.encode("utf-8", "surrogatepass")
+    hashed = hashlib.scrypt(
+        data, salt=bytes.fromhex(salt), n=SCRYPT_N, r=SCRYPT_R, p=SCRYPT_P, dklen=32
+    )
+    return hashed.hex()
+
+
+def _is_kept(told: dict[str, object]) -> bool:
+    if set(told) != {key.name for key in fields(Kept)}:
+        return False
+    texts = [told[key.name] for key in fields(Kept) if key.name != "is_first"]
+    return isinstance(told["is_first"], bool) and all(_is_hex(text) for text in texts)
+
+
+def _is_hex(text: object) -> bool:
+    try:
+        return isinstance(text, str) and bytes.fromhex(text) != b""
+    except ValueError:
+        return False

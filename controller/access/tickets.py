@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: MIT
+"""
+Who may do something at this table from elsewhere: officials by PIN, players by its code.
+
+The first PIN is made by the box and shown on its own screen, so that no two boxes come
+with the same one; whoever stands before the box may know it. On the disk lies only its
+scrypt hash, so a first PIN that nobody has used yet is made anew at each start. What a
+browser gets for the PIN or the code is a ticket: signed, with an end, and void as soon as
+the PIN changes or the phones are sent away. Tickets outlive a restart; a power cut in the
+middle of a game sends no phone away.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import math
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum
+from pathlib import Path
+
+from controller.access.rate_limit import Attempts
+from controller.access.store import AccessFile, Kept, is_pin_of, made_pin, new_phones, with_pin
+from controller.errors import InputError
+from controller.table.view.types import Snapshot
+from hardware.clock import Clock
+
+PIN_SHORTEST, PIN_LONGEST = 6, 12
+CODE_DIGITS = 5
+
+
+class Ticket(Enum):
+    """What a ticket is for."""
+
+    OFFICIAL = "official"
+    PHONE = "phone"
+
+
+LASTS_S = {Ticket.OFFICIAL: 8 * 3600, Ticket.PHONE: 24 * 3600}
+"""After how many seconds a ticket ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """
+    What came of a try.
+
+    Attributes:
+        is_right: Whether it was the right PIN or code.
+        wait_s: How long this client must wait before it may try again, in whole seconds.
+        ticket: What proves it from now on; empty if it was wrong.
+    """
+
+    is_right: bool
+    wait_s: int = 0
+    ticket: str = ""
+
+
+class Access:
+    """
+    The PIN and the code of one table; every method may be called from any thread.
+
+    `begin` once the data folder is one's own; before that nothing is read or written.
+
+    Args:
+        folder: The data folder; the hash lies there, for the owner alone.
+        clock: A monotonic one, for waits.
+        wall_s: Seconds since 1970, for the end of tickets.
+    """
+
+    def __init__(
+        self, folder: Path, clock: Clock, *, wall_s: Callable[[], float] = time.time
+    ) -> None:
+        self._file = AccessFile(folder)
+        self._wall_s = wall_s
+        self._lock = threading.Lock()
+        self._pins, self._codes = Attempts(clock), Attempts(clock)
+        self._code = _digits(CODE_DIGITS)
+        self._shown: tuple[str, str] | None = None
+
+    def begin(self) -> None:
+        """
+        Make a PIN, unless there is one that somebody has used or set.
+
+        Raises:
+            InputError: What lies in the folder cannot be read or written.
+        """
+        kept = self._file.read_or_new()
+        if kept.is_first:
+            pin = made_pin()
+            kept = with_pin(kept, pin, is_first=True)
+            self._file.write(kept)
+            self._shown = (pin, kept.pin_hash)
+
+    def first_pin(self) -> str | None:
+        """Return the PIN that the box made; none once it was used or another one was set."""
+        shown, kept = self._shown, self._file.read()
+        is_still = shown is not None and kept.is_first and kept.pin_hash == shown[1]
+        return shown[0] if shown and is_still else None
+
+    def check_pin(self, pin: str, *, who: str) -> Verdict:
+        """
+        Try a PIN; the right one gives an official's ticket.
+
+        Args:
+            pin: What was typed.
+            who: The client, for the waits after wrong ones.
+
+        Raises:
+            InputError: The disk refuses to note that the first PIN was used.
+        """
+        verdict = self._tried(
+            self._pins, who, lambda: is_pin_of(self._file.read(), pin), Ticket.OFFICIAL
+        )
+        if verdict.is_right and self._file.read().is_first:
+            with self._lock:
+                self._file.write(replace(self._file.read(), is_first=False))
+        return verdict
+
+    def set_pin(self, pin: str) -> None:
+        """
+        Set another PIN; whoever was an official must log in anew.
+
+        Raises:
+            InputError: It is no PIN, or the disk refuses it.
+        """
+        digits = pin.isascii() and pin.isdigit()
+        if not digits or not PIN_SHORTEST <= len(pin) <= PIN_LONGEST:
+            found = f"{len(pin)} digits" if digits else "other signs"
+            raise InputError(
+                expected=f"a PIN of {PIN_SHORTEST} to {PIN_LONGEST} digits", found=found
+            )
+        with self._lock:
+            self._file.write(with_pin(self._file.read(), pin, is_first=False))
+
+    def pairing_code(self) -> str:
+        """Return the code that a phone enters once to play at this table."""
+        return self._code
+
+    def check_code(self, code: str, *, who: str) -> Verdict:
+        """Try a code; the right one gives a phone's ticket. `who` as in `check_pin`."""
+        right = _bytes(self._code)
+        return self._tried(
+            self._codes, who, lambda: hmac.compare_digest(_bytes(code), right), Ticket.PHONE
+        )
+
+    def new_code(self) -> None:
+        """Change the code; phones that know the old one by a ticket go on."""
+        self._code = _digits(CODE_DIGITS)
+
+    def send_phones_away(self) -> None:
+        """
+        Change the code and make every phone's ticket void.
+
+        Raises:
+            InputError: The disk refuses it.
+        """
+        with self._lock:
+            self._file.write(replace(self._file.read(), phones=new_phones()))
+        self.new_code()
+
+    def is_official(self, ticket: str) -> bool:
+        """Tell whether this ticket is an official's and still good."""
+        return self._is_good(Ticket.OFFICIAL, ticket)
+
+    def is_paired(self, ticket: str) -> bool:
+        """Tell whether this ticket is a phone's and still good."""
+        return self._is_good(Ticket.PHONE, ticket)
+
+    def _tried(
+        self, attempts: Attempts, who: str, is_right: Callable[[], bool], kind: Ticket
+    ) -> Verdict:
+        was_right, wait_s = attempts.attempt(who, is_right)
+        if not was_right:
+            return Verdict(is_right=False, wait_s=math.ceil(wait_s))
+        return Verdict(is_right=True, ticket=self._ticket(kind))
+
+    def _ticket(self, kind: Ticket) -> str:
+        ends_s = int(self._wall_s()) + LASTS_S[kind]
+        body = f"{ends_s}.{secrets.token_urlsafe(9)}"
+        return f"{body}.{_signature(self._file.read(), kind, body)}"
+
+    def _is_good(self, kind: Ticket, ticket: str) -> bool:
+        body, _, signature = ticket.rpartition(".")
+        signed = _signature(self._file.read(), kind, body)
+        # Looked at first: only what this box has signed has an end that can be trusted.
+        if not hmac.compare_digest(_bytes(signature), _bytes(signed)):
+            return False
+        return self._wall_s() < int(body.partition(".")[0])
+
+
+class CodePerGame:
+    """
+    Changes the code when a game ends, so that the next players have one of their own.
+
+    Call it with every view, in one thread.
+    """
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+        self._is_playing = False
+
+    def __call__(self, view: Snapshot) -> None:
+        """Look at a view."""
+        was_playing, self._is_playing = self._is_playing, view["game"] is not None
+        if was_playing and not self._is_playing:
+            self._access.new_code()
+
+
+def _signature(kept: Kept, kind: Ticket, body: str) -> str:
+    """Sign a ticket; a new PIN, or phones sent away, make all old signatures of that kind wrong."""
+    era = kept.salt if kind is Ticket.OFFICIAL else kept.phones
+    signed = f"{kind.value} {era} {body}"
+    mac = hmac.digest(bytes.fromhex(kept.secret), _bytes(signed), "sha256")
+    return base64.urlsafe_b64encode(mac).decode().rstrip("=")
+
+
+def _bytes(text: str) -> bytes:
+    """Return the bytes of any text that a browser may send, half signs too."""
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _digits(count: int) -> str:
+    return "".join(secrets.choice("0123456789") for _ in range(count))

@@ -1,8 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""
-One file with everything that a table remembers, and the way back.
-
-A zip, because people can look into it anywhere. `archive` says what it holds, `making`
-writes one while the table runs, `restoring` checks one to the last byte before anything
-on the machine is touched.
-"""

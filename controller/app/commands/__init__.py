@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""The commands of `dicebell`, one a file."""

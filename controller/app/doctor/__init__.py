@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""What works on this machine and what does not, with the mend: a file for every subject."""

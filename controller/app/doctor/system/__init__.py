@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""The machine by itself: its Python, disk, screen, clock, port, heat and power."""

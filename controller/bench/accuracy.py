@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+"""
+How often a reading is exact, doubted or wrong, on scenes that the reader never saw.
+
+The seeds lie beyond those that its nets are trained on. Every process draws scenes and
+reads them, for drawing takes far longer than reading. Somebody who stops it halfway gets
+what was found up to there.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterable, Iterator
+from functools import partial
+from multiprocessing import get_context
+
+from controller.bench.scene_accuracy import Exam, SceneResult, examine
+from vision.image_files import use_one_thread
+
+_BATCH = 4
+
+
+def examined(first_seed: int, scenes: int, exam: Exam, *, jobs: int) -> list[SceneResult]:
+    """
+    Examine the reader on the scenes of seeds in a row.
+
+    Args:
+        first_seed: The seed of the first scene.
+        scenes: How many; fewer come back where the keyboard interrupts it.
+        exam: How it is held.
+        jobs: How many processes draw and read.
+
+    Raises:
+        OSError: A picture cannot be kept.
+    """
+    end = first_seed + scenes
+    batches = [range(seed, min(seed + _BATCH, end)) for seed in range(first_seed, end, _BATCH)]
+    return collected(_done(batches, exam, jobs), scenes)
+
+
+def collected(batches: Iterable[list[SceneResult]], scenes: int) -> list[SceneResult]:
+    """Gather results until all are there or somebody presses Ctrl-C; say on a terminal how far."""
+    results: list[SceneResult] = []
+    try:
+        for batch in batches:
+            results += batch
+            if sys.stderr.isatty():
+                sys.stderr.write(f"\r{len(results)} of {scenes} scenes\r")
+    except KeyboardInterrupt:
+        sys.stderr.write(f"stopped after {len(results)} of {scenes} scenes\n")
+    return results
+
+
+def _done(batches: list[range], exam: Exam, jobs: int) -> Iterator[list[SceneResult]]:
+    # A process that is forked off one with threads may hang; a new one may not.
+    with get_context("spawn").Pool(min(jobs, len(batches)), _begin) as pool:
+        yield from pool.imap_unordered(partial(_examined_batch, exam), batches)
+
+
+def _begin() -> None:
+    """Make a process ready: one thread, and Ctrl-C is for the process that started it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    use_one_thread()
+
+
+def _examined_batch(exam: Exam, seeds: range) -> list[SceneResult]:
+    return list(examine(seeds, exam))

@@ -1,0 +1,217 @@
+# SPDX-License-Identifier: MIT
+"""
+Examine the reader on one scene of the studio after the other, and say how it did.
+
+Four kinds of scenes take turns, so that any range of seeds holds all of them: clear ones on
+clean trays and clear ones beside imitations of dice, both of which a careful person reads with
+certainty; wild ones, drawn by lot altogether, where a doubt may well be right; and clear
+ones into which something was planted that no reader may pass over. What counts most is the
+same on all of them: a reading that is believed and is not true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from math import dist
+from pathlib import Path
+from typing import Protocol
+
+import cv2  # noqa: TID251
+import numpy as np
+
+from vision.frame import Image
+from vision.pipeline import Reader
+from vision.reading import DieReading, Polarity, Status, TrayReading
+from vision.trace import Trace
+from vision.training.scenes import Plan, Shot, ShotDie, draw_shot
+
+SIZE_WH = (1280, 720)
+COUNT = "count"
+PLANTED = ("cocked", "stacked", "cut off", COUNT)
+CLEAN, IMITATIONS, WILD = "clean trays", "imitations", "wild"
+CLEAR = (CLEAN, IMITATIONS)
+NEAR_EDGES = 0.5
+
+
+class Outcome(Enum):
+    """What came of a scene; the last two are of those with a planted doubt."""
+
+    EXACT = "exact"
+    MISREAD = "misread"
+    DOUBTED = "doubted"
+    TOLD = "told"
+    BELIEVED = "believed"
+
+    @property
+    def is_silently_wrong(self) -> bool:
+        """Whether something was believed that is not true."""
+        return self in (Outcome.MISREAD, Outcome.BELIEVED)
+
+
+@dataclass(frozen=True, slots=True)
+class Exam:
+    """
+    How the examination is held.
+
+    Attributes:
+        tells_count: Whether the reader is told how many dice belong there. Where it isn't,
+            nothing keeps it from passing over a die, and a die too many cannot be planted.
+        keep: A folder for the pictures of what went wrong; none are kept without.
+    """
+
+    tells_count: bool = True
+    keep: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SceneResult:
+    """
+    What came of one scene.
+
+    Attributes:
+        seed: What it was drawn from.
+        kind: `clean trays`, `imitations`, `wild`, or `planted` and what.
+        outcome: In one word.
+        doubts: The kinds of doubt that the reader told, each once.
+        polarities: How many dice of an exact scene there are, and of how many of them the
+            polarity is right.
+    """
+
+    seed: int
+    kind: str
+    outcome: Outcome
+    doubts: tuple[str, ...] = ()
+    polarities: tuple[int, int] = (0, 0)
+
+
+class SceneReader(Protocol):
+    """Whatever reads a picture and can write down how."""
+
+    def read(
+        self, image_bgr: Image, *, expect: int | None = None, trace: Trace | None = None
+    ) -> TrayReading:
+        """Read a picture of shape (height, width, 3)."""
+        ...
+
+
+Draw = Callable[[int, Plan], Shot]
+
+
+def draw(seed: int, plan: Plan) -> Shot:
+    """Draw a scene in the size in which the reader is examined."""
+    return draw_shot(seed, SIZE_WH, plan=plan)
+
+
+def examine(
+    seeds: Iterable[int], exam: Exam, *, reader: SceneReader | None = None, draw: Draw = draw
+) -> Iterator[SceneResult]:
+    """
+    Draw the scenes of these seeds, have them read, and yield what came of each.
+
+    Args:
+        seeds: What to draw from.
+        exam: How it is held.
+        reader: Who is examined; the reader of the table if none is given.
+        draw: Draws a scene.
+
+    Raises:
+        OSError: A picture cannot be kept.
+    """
+    reader = reader or Reader()
+    for seed in seeds:
+        kind, plan = scene_of(seed, tells_count=exam.tells_count)
+        shot = draw(seed, plan)
+        expect = shot.expect if exam.tells_count else None
+        result = judged(kind, shot, reader.read(shot.image_bgr, expect=expect))
+        if exam.keep is not None and is_worth_a_look(result):
+            name = f"{seed}-{kind}-{result.outcome.value}".replace(" ", "-")
+            keep(shot, exam.keep / f"{name}.png")
+            reader.read(shot.image_bgr, expect=expect, trace=Trace(exam.keep, name=name))
+        yield result
+
+
+def scene_of(seed: int, *, tells_count: bool = True) -> tuple[str, Plan]:
+    """
+    Return which kind of scene a seed is for.
+
+    Of sixteen seeds in a row 4 are for clean trays, 4 for imitations, 4 for wild ones and 4 for
+    planted doubts.
+    """
+    place = seed % 16
+    planted = PLANTED[place // 4]
+    if place % 4 == 1:
+        return WILD, Plan()
+    if place % 4 == 3 and (tells_count or planted != COUNT):
+        return f"planted {planted}", Plan(doubt=planted, clear=True)
+    if place % 4 == 2:
+        return IMITATIONS, Plan(clear=True)
+    return CLEAN, Plan(clear=True, clutter=False)
+
+
+def judged(kind: str, shot: Shot, reading: TrayReading) -> SceneResult:
+    """Hold a reading against the truth."""
+    doubts = tuple(sorted({doubt.kind.value for doubt in reading.doubts}))
+    is_unsure = reading.status is Status.UNSURE
+    if shot.doubt is not None:
+        return SceneResult(shot.seed, kind, Outcome.TOLD if is_unsure else Outcome.BELIEVED, doubts)
+    if is_unsure:
+        return SceneResult(shot.seed, kind, Outcome.DOUBTED, doubts)
+    pairs = paired(shot.dice, reading.dice)
+    if pairs is None:
+        return SceneResult(shot.seed, kind, Outcome.MISREAD)
+    right = sum((read.polarity is Polarity.LIGHT) == die.is_light for die, read in pairs)
+    return SceneResult(shot.seed, kind, Outcome.EXACT, polarities=(len(pairs), right))
+
+
+def paired(
+    dice: tuple[ShotDie, ...], readings: tuple[DieReading, ...]
+) -> list[tuple[ShotDie, DieReading]] | None:
+    """
+    Pair every die with its reading; none unless all are read, each where it lies.
+
+    Two wrong faces may make the right roll together, and a side face may show the same
+    number as its die's top: neither is exact.
+    """
+    left = list(readings)
+    pairs = []
+    for die in dice:
+        near = [read for read in left if _is_of(die, read) and read.face == die.face]
+        if not near:
+            return None
+        left.remove(near[0])
+        pairs.append((die, near[0]))
+    return None if left else pairs
+
+
+def is_worth_a_look(result: SceneResult) -> bool:
+    """Tell whether a person should see how this came about."""
+    return result.outcome.is_silently_wrong or (
+        result.kind in CLEAR and result.outcome is Outcome.DOUBTED
+    )
+
+
+def keep(shot: Shot, path: Path) -> None:
+    """
+    Write the picture of a scene, with the truth about its dice drawn on it beside.
+
+    Raises:
+        OSError: It cannot be written.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    truth = shot.image_bgr.copy()
+    for die in shot.dice:
+        cv2.polylines(truth, [np.rint(die.quad_px).astype(np.int32)], True, (0, 220, 0), 1)
+        x, y = (round(float(value)) for value in die.quad_px.min(axis=0))
+        text = f"{die.face} {die.state.value}"
+        cv2.putText(truth, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 255, 255), 1)
+    for file, image in ((path, shot.image_bgr), (path.with_stem(f"{path.stem}-truth"), truth)):
+        file.write_bytes(cv2.imencode(".png", image)[1].tobytes())
+
+
+def _is_of(die: ShotDie, reading: DieReading) -> bool:
+    """Tell whether a reading lies where the die's upper face lies."""
+    edges = np.linalg.norm(die.quad_px - np.roll(die.quad_px, 1, axis=0), axis=1)
+    x, y = die.quad_px.mean(axis=0)
+    return dist(reading.center_px, (x, y)) < NEAR_EDGES * float(edges.min())

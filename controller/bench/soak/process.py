@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: MIT
+"""
+The table that is soaked: `dicebell demo` as a process of its own, and what it uses.
+
+Measured is the process, from outside and as the kernel counts: a table that counted its
+own memory would leave out what its libraries keep.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterable
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import IO
+
+HOST = "127.0.0.1"
+ANSWER_TIMEOUT_S = 15.0
+START_TIMEOUT_S = 120.0
+STOP_TIMEOUT_S = 60.0
+LEAVING_S = 120.0
+"""Longer than any request and any patience of those who visit a table or play at it."""
+POLL_S = 0.02
+
+
+class TableGoneError(RuntimeError):
+    """The table ended, hangs, or never began to answer. Its last words are the message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a process uses: memory in MB as it is resident, threads, open files and connections."""
+
+    memory_mb: float
+    threads: int
+    files: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a table answered to a request, and after how many milliseconds."""
+
+    status: int
+    body: bytes
+    took_ms: float
+
+
+class TableProcess:
+    """
+    A demo on a free port, ended at the end of the block.
+
+    Args:
+        folder: An empty folder for its data and its log.
+        seed: The same seed throws the same dice.
+    """
+
+    def __init__(self, folder: Path, *, seed: int) -> None:
+        self.data = folder / "data"
+        self._log = folder / "log"
+        self._command = [sys.executable, "-m", "controller.cli.main", "demo", "--port", "0"]
+        self._command += ["--data", str(self.data), "--seed", str(seed)]
+        self._drain = threading.Thread(target=self._take_words, name="words", daemon=True)
+        self.port = 0
+        self.start_s = 0.0
+
+    def __enter__(self) -> TableProcess:
+        began_s = time.monotonic()
+        with open(self._log, "wb") as log:
+            self._process = subprocess.Popen(
+                self._command, stdout=subprocess.PIPE, stderr=log, text=True
+            )
+        with ExitStack() as if_not_up:
+            if_not_up.callback(self._end)
+            assert self._process.stdout is not None
+            self.port = self._told_port(self._process.stdout)
+            # Whatever else it says has to be taken from it, or it would wait for ever.
+            self._drain.start()
+            self._wait_for_frames(began_s)
+            if_not_up.pop_all()
+        self.start_s = time.monotonic() - began_s
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._end()
+
+    def stop(self) -> int:
+        """
+        Ask it to end, as a service manager does, and insist where it does not; return its
+        exit status, which is below 0 then.
+        """
+        self._process.terminate()
+        try:
+            return self._process.wait(STOP_TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            return self._process.wait()
+
+    def usage(self) -> Usage:
+        """
+        Return what it uses now.
+
+        Raises:
+            TableGoneError: It has ended.
+        """
+        process = Path("/proc", str(self._process.pid))
+        try:
+            status = (process / "status").read_text()
+            files = len(os.listdir(process / "fd"))
+        except OSError as error:
+            raise self._gone() from error
+        memory, threads = (re.search(rf"^{key}:\s*(\d+)", status, re.M) for key in _STATUS_KEYS)
+        if memory is None or threads is None:
+            raise self._gone()
+        return Usage(int(memory[1]) / 1024, int(threads[1]), files)
+
+    def get(self, path: str) -> Answer:
+        """
+        Ask for a page.
+
+        Raises:
+            OSError: It does not answer.
+            HTTPException: It answers no HTTP.
+        """
+        return self._request("GET", path)
+
+    def post(self, path: str, body: dict[str, object]) -> Answer:
+        """
+        Send a command as the page does.
+
+        Raises:
+            OSError: It does not answer.
+            HTTPException: It answers no HTTP.
+        """
+        return self._request("POST", path, json.dumps(body))
+
+    def _end(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        if self._drain.is_alive():
+            join_all([self._drain])
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+    def _request(self, method: str, path: str, body: str | None = None) -> Answer:
+        began_s = time.monotonic()
+        line = http.client.HTTPConnection(HOST, self.port, timeout=ANSWER_TIMEOUT_S)
+        with closing(line):
+            line.request(method, path, body, {"Content-Type": "application/json"} if body else {})
+            answer = line.getresponse()
+            told = answer.read()
+        return Answer(answer.status, told, (time.monotonic() - began_s) * 1000)
+
+    def _take_words(self) -> None:
+        assert self._process.stdout is not None
+        self._process.stdout.read()
+
+    def _told_port(self, lines: IO[str]) -> int:
+        # A process that hangs says nothing and does not end either.
+        patience = threading.Timer(START_TIMEOUT_S, self._process.kill)
+        patience.start()
+        try:
+            for line in lines:
+                if found := re.search(rf"http://{re.escape(HOST)}:(\d+)/", line):
+                    return int(found[1])
+        finally:
+            patience.cancel()
+        raise self._gone()
+
+    def _wait_for_frames(self, began_s: float) -> None:
+        """Wait until it says that its camera delivers."""
+        while time.monotonic() - began_s < START_TIMEOUT_S:
+            try:
+                if json.loads(self.get("/healthz").body)["frames"]:
+                    return
+            except (OSError, http.client.HTTPException):
+                pass
+            if self._process.poll() is not None:
+                break
+            time.sleep(POLL_S)
+        raise self._gone()
+
+    def _gone(self) -> TableGoneError:
+        words = self._log.read_text(errors="replace")[-2000:]
+        silent = f"nothing said to {self._log}, as on a full disk; status {self._process.poll()}"
+        return TableGoneError(words or silent)
+
+
+_STATUS_KEYS = ("VmRSS", "Threads")
+
+
+def join_all(threads: Iterable[threading.Thread], *, within_s: float = LEAVING_S) -> None:
+    """
+    Wait until these threads have ended, which were asked to.
+
+    Raises:
+        TableGoneError: One of them still waits for the table after `within_s` seconds.
+    """
+    until_s = time.monotonic() + within_s
+    for thread in threads:
+        thread.join(max(0.0, until_s - time.monotonic()))
+        if thread.is_alive():
+            raise TableGoneError(f"{thread.name} still waits for it after {within_s:g} s")

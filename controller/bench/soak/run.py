@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: MIT
+"""
+The course of a soak: warm up, measure in a quiet moment, disturb, measure again.
+
+Both measurements are taken with everybody gone but one screen, so that they compare like
+with like: what a visitor uses while it is there is no leak, what it leaves behind is.
+"""
+
+from __future__ import annotations
+
+import http.client
+import re
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+from controller.bench.soak.company import PHONES, Company
+from controller.bench.soak.player import Player
+from controller.bench.soak.process import TableGoneError, TableProcess, Usage, join_all
+from controller.bench.soak.verdict import Soaked
+from controller.journal.journal import read_journal
+
+WARM_UP_SHARE, LONGEST_WARM_UP_S = 0.25, 180.0
+FAULTS_WANTED = 60
+SHORTEST_GAP_S, LONGEST_GAP_S = 4.0, 30.0
+QUIET_TIMEOUT_S = 60.0
+QUIET_SAMPLES = 4
+SAMPLE_S = 0.5
+POLL_S = 1.0
+FIRST_ROLL_S = 60.0
+
+
+class Pulse:
+    """Asks /healthz once a second, and looks at the memory; both until it is closed."""
+
+    def __init__(self, table: TableProcess) -> None:
+        self.answers_ms: list[float] = []
+        self.refused = 0
+        self.most_mb = 0.0
+        self._table = table
+        self._end = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="pulse", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """
+        Ask no more.
+
+        Raises:
+            TableGoneError: The last question is not answered.
+        """
+        self._end.set()
+        join_all([self._thread])
+
+    def _run(self) -> None:
+        while not self._end.wait(POLL_S):
+            try:
+                answer = self._table.get("/healthz")
+            except (OSError, http.client.HTTPException):
+                self.refused += 1
+                continue
+            self.answers_ms.append(answer.took_ms)
+            self.refused += answer.status != 200
+            try:
+                self.most_mb = max(self.most_mb, self._table.usage().memory_mb)
+            except TableGoneError:
+                return  # whoever leads the soak finds that out too, and tells it
+
+
+def soak(minutes: float, *, seed: int, tell: Callable[[str], None]) -> Soaked:
+    """
+    Soak a table and return what was measured.
+
+    Args:
+        minutes: How long there is company, warm-up included.
+        seed: Decides the dice and the disturbances.
+        tell: Told what happens, for people who wait.
+
+    Raises:
+        TableGoneError: The table ended by itself, or hangs.
+    """
+    with tempfile.TemporaryDirectory(prefix="soak-") as name:
+        folder = Path(name)
+        with TableProcess(folder, seed=seed) as table:
+            return _soaked(table, minutes * 60.0, seed, tell)
+
+
+def _soaked(table: TableProcess, lasts_s: float, seed: int, tell: Callable[[str], None]) -> Soaked:
+    began_s = time.monotonic()
+    warm_up_s = min(WARM_UP_SHARE * lasts_s, LONGEST_WARM_UP_S)
+    gap_s = min(max(lasts_s / FAULTS_WANTED, SHORTEST_GAP_S), LONGEST_GAP_S)
+    player, pulse = Player(table), Pulse(table)
+    companies = []
+    usages = []
+    for number, phase_s in enumerate((warm_up_s, lasts_s - warm_up_s)):
+        company = Company(table, seed=seed + 100 * number, fault_gap_s=gap_s)
+        companies.append(company)
+        # What was measured in between took time of its own, more on a busy machine.
+        until_s = time.monotonic() + phase_s
+        while not _is_over(until_s, player):
+            table.usage()  # one that is gone is told now, not in half an hour
+            time.sleep(POLL_S)
+        company.send_away()
+        usages.append(_quiet_usage(table))
+        tell(f"{_minutes(began_s):.1f} minutes: {usages[-1]}, rolls so far: {len(player.rolls)}")
+    player.stop()
+    pulse.close()
+    return Soaked(
+        minutes=_minutes(began_s),
+        start_s=table.start_s,
+        start=usages[0],
+        end=usages[1],
+        most_mb=pulse.most_mb,
+        throws=player.throws,
+        shown=tuple(player.rolls),
+        exit_status=table.stop(),
+        journalled=_journalled(table.data),
+        invented=player.invented,
+        is_owed=player.is_owed,
+        doubts=player.doubts,
+        faults=sum(company.faults for company in companies),
+        visits=sum(company.visits for company in companies),
+        answers_ms=tuple(pulse.answers_ms),
+        refused=pulse.refused,
+    )
+
+
+def _is_over(until_s: float, player: Player) -> bool:
+    """Tell whether it is time; a busy machine gets more of it, until one roll was taken."""
+    late_s = time.monotonic() - until_s
+    return late_s > (0.0 if player.rolls else FIRST_ROLL_S)
+
+
+def _quiet_usage(table: TableProcess) -> Usage:
+    """Return what the table uses once nobody follows it but one screen."""
+    until_s = time.monotonic() + QUIET_TIMEOUT_S
+    while time.monotonic() < until_s and _followers(table) > 1:
+        time.sleep(SAMPLE_S)
+    usages = []
+    for _ in range(QUIET_SAMPLES):
+        time.sleep(SAMPLE_S)
+        usages.append(table.usage())
+    return Usage(
+        memory_mb=median(usage.memory_mb for usage in usages),
+        threads=min(usage.threads for usage in usages),
+        # The player's own requests come and go; the least is what stays.
+        files=min(usage.files for usage in usages),
+    )
+
+
+def _followers(table: TableProcess) -> int:
+    """Return how many screens follow the table; many, where it is too busy to say."""
+    try:
+        text = table.get("/metrics").body.decode()
+    except (OSError, http.client.HTTPException):
+        return PHONES
+    found = re.search(r"^dicebell_followers (\d+)", text, re.MULTILINE)
+    return int(found[1]) if found else 0
+
+
+def _journalled(data: Path) -> tuple[str, ...]:
+    rolls = (entry.body["roll"] for entry in read_journal(data).entries if entry.kind == "roll")
+    return tuple("".join(sorted(re.findall(r"\d", str(roll)))) for roll in rolls)
+
+
+def _minutes(began_s: float) -> float:
+    return (time.monotonic() - began_s) / 60.0

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+"""A screen that follows the table's stream, as the kiosk does, and comes back when it is cut."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from controller.bench.soak.process import HOST, join_all
+
+View = Mapping[str, Any]
+"""The view as it came over the line; see `controller.table.view.types`."""
+
+LINE_TIMEOUT_S = 10.0
+RETRY_S = 0.05
+
+
+class Screen:
+    """
+    Follows a table in a thread of its own until it is closed.
+
+    Args:
+        port: Of the table on this machine.
+    """
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._changed = threading.Condition()
+        self._view: dict[str, Any] = {}
+        self._closed = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="screen", daemon=True)
+        self._thread.start()
+
+    def wait(self, fits: Callable[[View], bool], timeout_s: float) -> View | None:
+        """Return the first view that fits; none if that takes longer."""
+        with self._changed:
+            self._changed.wait_for(lambda: bool(self._view) and fits(self._view), timeout_s)
+            return dict(self._view) if self._view and fits(self._view) else None
+
+    def close(self) -> None:
+        """
+        Follow no longer.
+
+        Raises:
+            TableGoneError: The table lets nobody go.
+        """
+        self._closed.set()
+        join_all([self._thread])
+
+    def _run(self) -> None:
+        while not self._closed.is_set():
+            try:
+                self._follow()
+            except (OSError, http.client.HTTPException, ValueError):
+                self._closed.wait(RETRY_S)  # cut off: it asks again and gets the whole view
+
+    def _follow(self) -> None:
+        line = http.client.HTTPConnection(HOST, self._port, timeout=LINE_TIMEOUT_S)
+        try:
+            line.request("GET", "/events")
+            # The stream's silence is shorter than a person's patience, so closing is noticed.
+            for text in line.getresponse():
+                if text.startswith(b"data:"):
+                    self._show(json.loads(text.removeprefix(b"data:")))
+                if self._closed.is_set():
+                    return
+        finally:
+            line.close()
+
+    def _show(self, changes: dict[str, Any]) -> None:
+        with self._changed:
+            self._view = {**self._view, **changes}
+            self._changed.notify_all()

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: MIT
+"""What a soak has shown, and which of it must not be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from controller.bench.soak.process import Usage
+
+MOST_GROWTH_MB = 16.0
+"""More than an evening's noise of the allocator, less than a leak would take in half an hour."""
+WARMING_GROWTH_MB, WARM_MINUTES = 64.0, 10.0
+"""A shorter soak measures before everything was used once, such as the buffer of a long throw."""
+MOST_EXTRA_FILES = 2
+LONGEST_ANSWER_MS = 5000.0
+
+
+@dataclass(frozen=True, slots=True)
+class Soaked:
+    """
+    What was measured.
+
+    Attributes:
+        minutes: How long the table was disturbed, warm-up and quiet moments included.
+        start_s: Seconds from the start of the process to the first picture.
+        start: What the process used after its warm-up, everybody gone.
+        end: The same in the end.
+        most_mb: Its memory at its highest.
+        throws: How often dice were thrown.
+        shown: The rolls that the screen showed as taken, in order, faces sorted.
+        journalled: The rolls in the journal, likewise.
+        invented: Rolls that the screen showed though nobody had thrown.
+        is_owed: Whether the last throw was never taken.
+        doubts: Rests that the table asked about.
+        faults: How often the camera failed.
+        visits: How many phones came and vanished.
+        answers_ms: How long each answer of /healthz took.
+        refused: Answers of /healthz that were not 200, and requests without an answer.
+        exit_status: Of the process, once asked to end.
+    """
+
+    minutes: float
+    start_s: float
+    start: Usage
+    end: Usage
+    most_mb: float
+    throws: int
+    shown: Sequence[str]
+    journalled: Sequence[str]
+    invented: int
+    is_owed: bool
+    doubts: int
+    faults: int
+    visits: int
+    answers_ms: Sequence[float]
+    refused: int
+    exit_status: int
+
+    @property
+    def lost(self) -> int:
+        """Rolls that people saw and the journal does not have."""
+        return (Counter(self.shown) - Counter(self.journalled)).total()
+
+    @property
+    def added(self) -> int:
+        """Rolls that are in the journal and nobody saw, or nobody threw."""
+        return (Counter(self.journalled) - Counter(self.shown)).total() + self.invented
+
+
+def figures(soaked: Soaked) -> dict[str, float]:
+    """Return the figures by what they tell, for people and programs."""
+    answers = sorted(soaked.answers_ms)
+    return {
+        "minutes": round(soaked.minutes, 2),
+        "start until the first picture, s": round(soaked.start_s, 2),
+        "memory at start, MB": round(soaked.start.memory_mb, 1),
+        "memory at end, MB": round(soaked.end.memory_mb, 1),
+        "memory at its highest, MB": round(soaked.most_mb, 1),
+        "threads at start": soaked.start.threads,
+        "threads at end": soaked.end.threads,
+        "open files at start": soaked.start.files,
+        "open files at end": soaked.end.files,
+        "throws": soaked.throws,
+        "rolls on the screen": len(soaked.shown),
+        "rolls in the journal": len(soaked.journalled),
+        "rolls lost": soaked.lost,
+        "rolls invented": soaked.added,
+        "doubts": soaked.doubts,
+        "faults of the camera": soaked.faults,
+        "phones that came and vanished": soaked.visits,
+        "answers of /healthz": len(answers),
+        "answers that were not 200": soaked.refused,
+        "answer, median, ms": round(median(answers), 1) if answers else 0.0,
+        "answer, 99th of 100, ms": round(_share(answers, 0.99), 1),
+        "answer, slowest, ms": round(answers[-1], 1) if answers else 0.0,
+    }
+
+
+def complaints(soaked: Soaked) -> list[str]:
+    """Return in words which limits were passed; none where all is well."""
+    most_mb = MOST_GROWTH_MB if soaked.minutes >= WARM_MINUTES else WARMING_GROWTH_MB
+    growth_mb = soaked.end.memory_mb - soaked.start.memory_mb
+    slowest_ms = max(soaked.answers_ms, default=0.0)
+    checks = {
+        f"memory grew by {growth_mb:.1f} MB": growth_mb > most_mb,
+        f"{soaked.end.threads - soaked.start.threads} threads were left over": (
+            soaked.end.threads > soaked.start.threads
+        ),
+        f"{soaked.end.files - soaked.start.files} files or connections were left open": (
+            soaked.end.files > soaked.start.files + MOST_EXTRA_FILES
+        ),
+        f"{soaked.lost} rolls were lost": soaked.lost > 0,
+        f"{soaked.added} rolls were invented": soaked.added > 0,
+        "rolls are in the journal in another order": (
+            not soaked.lost and not soaked.added and [*soaked.shown] != [*soaked.journalled]
+        ),
+        "the last throw was never taken": soaked.is_owed,
+        "not one roll was taken": not soaked.journalled,
+        f"{soaked.refused} times /healthz said that something is wrong, or nothing": (
+            soaked.refused > 0
+        ),
+        f"an answer of /healthz took {slowest_ms:.0f} ms": slowest_ms > LONGEST_ANSWER_MS,
+        f"the table ended with status {soaked.exit_status}": soaked.exit_status != 0,
+    }
+    return [what for what, is_so in checks.items() if is_so]
+
+
+def _share(answers: Sequence[float], share: float) -> float:
+    """Return what so large a share of the sorted answers was not slower than."""
+    return answers[min(int(len(answers) * share), len(answers) - 1)] if answers else 0.0

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""What many examined scenes amount to, for people and for programs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from controller.bench.binomial import upper_bound
+from controller.bench.scene_accuracy import Outcome, SceneResult, is_worth_a_look
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """
+    How often what came of scenes.
+
+    Attributes:
+        scenes: How many there are.
+        outcomes: How many of each outcome, in the order of `Outcome`; those that are.
+        doubts: In how many scenes each kind of doubt was told, the most frequent first.
+    """
+
+    scenes: int
+    outcomes: tuple[tuple[Outcome, int], ...]
+    doubts: tuple[tuple[str, int], ...]
+
+    @property
+    def silently_wrong(self) -> int:
+        """How many readings were believed and are not true."""
+        return sum(count for outcome, count in self.outcomes if outcome.is_silently_wrong)
+
+    @property
+    def most_wrong(self) -> float:
+        """The rate of silently wrong readings that is not exceeded with 95 % confidence."""
+        return upper_bound(self.silently_wrong, self.scenes)
+
+
+def tally(results: Iterable[SceneResult]) -> Tally:
+    """Count what came of scenes."""
+    results = tuple(results)
+    outcomes = Counter(result.outcome for result in results)
+    doubts = Counter(doubt for result in results for doubt in result.doubts)
+    counted = tuple((outcome, outcomes[outcome]) for outcome in Outcome if outcomes[outcome])
+    return Tally(len(results), counted, tuple(doubts.most_common()))
+
+
+def summary(results: Sequence[SceneResult]) -> dict[str, object]:
+    """Return everything that is to be told of these results, as JSON can hold it."""
+    dice, right = polarities(results)
+    return {
+        "all": _row(tally(results)),
+        "kinds": {kind: _row(counted) for kind, counted in _by_kind(results).items()},
+        "polarity": {"dice": dice, "right": right},
+        "seeds": seeds_to_look_at(results),
+    }
+
+
+def text(results: Sequence[SceneResult]) -> str:
+    """Write the results for people: a table, what was doubted, and what to look at."""
+    if not results:
+        return "no scene was examined\n"
+    kinds = {"all": tally(results), **_by_kind(results)}
+    dice, right = polarities(results)
+    heads = ["", "scenes", *(outcome.value for outcome in Outcome), "wrong at most"]
+    lines = [_columns(heads), *(_columns(_cells(*one)) for one in kinds.items())]
+    lines += ["", "misread and believed are wrong; at most: with 95 % confidence"]
+    lines.append(f"polarity right on {right:,} of {dice:,} dice that were read")
+    for kind, counted in kinds.items():
+        if counted.doubts:
+            told = ", ".join(f"{doubt} {count}" for doubt, count in counted.doubts)
+            lines.append(f"doubts told, {kind}: {told}")
+    for what, seeds in seeds_to_look_at(results).items():
+        lines.append(f"seeds, {what}: {' '.join(map(str, seeds))}")
+    return "\n".join(lines) + "\n"
+
+
+def polarities(results: Iterable[SceneResult]) -> tuple[int, int]:
+    """Return how many dice were read on exact scenes, and of how many the polarity is right."""
+    told = [result.polarities for result in results]
+    return sum(dice for dice, _ in told), sum(right for _, right in told)
+
+
+def seeds_to_look_at(results: Iterable[SceneResult]) -> dict[str, list[int]]:
+    """Return the seeds of scenes that a person should see, by what came of them."""
+    seeds: dict[str, list[int]] = {}
+    for result in sorted(results, key=lambda result: (result.kind, result.seed)):
+        if is_worth_a_look(result):
+            seeds.setdefault(f"{result.kind} {result.outcome.value}", []).append(result.seed)
+    return seeds
+
+
+def _by_kind(results: Sequence[SceneResult]) -> dict[str, Tally]:
+    kinds = sorted({result.kind for result in results})
+    return {kind: tally(result for result in results if result.kind == kind) for kind in kinds}
+
+
+def _row(counted: Tally) -> dict[str, object]:
+    return {
+        "scenes": counted.scenes,
+        "outcomes": {outcome.value: count for outcome, count in counted.outcomes},
+        "silently_wrong": counted.silently_wrong,
+        "silently_wrong_at_most": round(counted.most_wrong, 6),
+        "doubts": dict(counted.doubts),
+    }
+
+
+def _cells(kind: str, counted: Tally) -> list[str]:
+    """Return a row of the table; a dash where an outcome did not come up."""
+    found = dict(counted.outcomes)
+    cells = (
+        f"{found[one]:,} {found[one] / counted.scenes:6.1%}" if one in found else "-"
+        for one in Outcome
+    )
+    return [kind, f"{counted.scenes:,}", *cells, f"{counted.most_wrong:.2%}"]
+
+
+def _columns(cells: Sequence[str]) -> str:
+    first, *others = cells
+    return f"{first:16}" + "".join(f"{cell:>15}" for cell in others)

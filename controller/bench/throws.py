@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: MIT
+"""
+What a loaded machine makes of plain throws, and of dice that a hand sets.
+
+One simulated tray is watched several times at once, each time with other frames dropped.
+A reader that knows the truth stands in for the one that reads pixels, so only the ways of
+the dice are measured.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from functools import partial
+from math import dist
+
+from hardware.clock import SteppedClock
+from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.die import SimulatedDie
+from hardware.simulated.pose import DIE_EDGE_MM
+from vision.frame import Frame, Image
+from vision.image_files import use_one_thread
+from vision.reading import DieReading, Origin, Polarity, TrayReading
+from vision.tracking.rest_detector import TrayState, TrayWatcher
+
+SEED = 1
+SIZE_WH = (640, 360)
+FPS = 30
+STILL_S = 1.6
+"""Dice lie for so long before the next throw: a rest is decided under any of the loads."""
+
+FRAME_TIMEOUT_S = 1.0
+BY_HAND_EACH = 4
+"""After so many throws, a hand sets dice."""
+
+_BY_HAND = (Origin.PLACED, Origin.TURNED, Origin.KEPT)
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """
+    How frames are dropped.
+
+    Attributes:
+        name: What the figures are called.
+        share: Each frame is dropped with this probability.
+        stall_s: After each third frame, on average, the machine stalls for up to this time.
+    """
+
+    name: str
+    share: float = 0.0
+    stall_s: float = 0.0
+
+
+LOADS = (
+    Load("no frame dropped"),
+    Load("20 % dropped", share=0.2),
+    Load("50 % dropped", share=0.5),
+    Load("70 % dropped", share=0.7),
+    Load("stalls up to 0.3 s", stall_s=0.3),
+    Load("stalls up to 0.6 s", stall_s=0.6),
+)
+_STALL_SHARE = 1.0 / 3.0
+
+
+class TruthfulReader:
+    """
+    Reads dice from the truth of a simulated tray.
+
+    Args:
+        camera: The tray.
+    """
+
+    def __init__(self, camera: SimulatedCamera) -> None:
+        self._camera = camera
+
+    def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
+        """Return the dice that lie in the tray, in their order."""
+        dice = (self._reading(die) for die in self._camera.truth() if die.is_in_tray)
+        return TrayReading(tuple(dice))
+
+    def _reading(self, die: SimulatedDie) -> DieReading:
+        center_px = self._camera.project(die.x_mm, die.y_mm, DIE_EDGE_MM)
+        beside_px = self._camera.project(die.x_mm + DIE_EDGE_MM, die.y_mm, DIE_EDGE_MM)
+        return DieReading(
+            face=die.face,
+            polarity=Polarity(die.kind.polarity),
+            colour=die.kind.value,
+            center_px=center_px,
+            corners_px=(center_px,) * 4,
+            angle_deg=die.angle_deg % 90.0,
+            edge_px=dist(center_px, beside_px),
+            center_mm=(die.x_mm, die.y_mm),
+            confidence=1.0,
+        )
+
+
+class LoadedWatcher:
+    """
+    Watches a tray on a machine that drops frames, and counts what it says.
+
+    Args:
+        camera: The tray.
+        load: How frames are dropped.
+        seed: Decides which.
+    """
+
+    def __init__(self, camera: SimulatedCamera, load: Load, *, seed: int) -> None:
+        self.counts: Counter[str] = Counter()
+        self._load = load
+        self._random = random.Random(seed)
+        self._watcher = TrayWatcher(TruthfulReader(camera))
+        self._stalls_until_s = 0.0
+        self._reading: TrayReading | None = None
+
+    def look(self, frame: Frame) -> None:
+        """Watch a frame, unless it is dropped."""
+        if frame.at_s < self._stalls_until_s or self._random.random() < self._load.share:
+            return
+        if self._load.stall_s and self._random.random() < _STALL_SHARE:
+            self._stalls_until_s = frame.at_s + self._random.uniform(0.0, self._load.stall_s)
+        look = self._watcher.look(frame)
+        self._reading = look.reading if look.state is TrayState.AT_REST else None
+
+    def count_throw(self, thrown: Collection[int]) -> None:
+        """Count what is said of a rest after these dice were thrown."""
+        origins = self._origins()
+        by = Counter(origins[index] for index in thrown if index < len(origins))
+        self.counts["throws"] += 1
+        self.counts["dice thrown"] += len(thrown)
+        self.counts["dice called unseen"] += by[Origin.UNSEEN]
+        self.counts["dice called kept or turned"] += by[Origin.KEPT] + by[Origin.TURNED]
+        self.counts["throws called placed"] += Origin.PLACED in origins
+
+    def count_hand(self, handled: Collection[int]) -> None:
+        """Count what is said of a rest after a hand set these dice."""
+        origins = self._origins()
+        self.counts["dice set by a hand"] += len(handled)
+        told = sum(origins[index] in _BY_HAND for index in handled if index < len(origins))
+        self.counts["of these told"] += told
+
+    def _origins(self) -> list[Origin | None]:
+        return [die.origin for die in self._reading.dice] if self._reading else []
+
+
+def measured(throws: int, loads: Sequence[Load] = LOADS, *, seed: int = SEED) -> dict[str, float]:
+    """Return the counts under each load, after this many throws."""
+    use_one_thread()
+    with SimulatedCamera(SteppedClock(), seed=seed, size_wh=SIZE_WH, fps=FPS) as camera:
+        watchers = [LoadedWatcher(camera, load, seed=seed + n) for n, load in enumerate(loads)]
+        _play(camera, watchers, throws, random.Random(seed))
+    return {
+        f"{load.name}: {name}": count
+        for load, watcher in zip(loads, watchers, strict=True)
+        for name, count in watcher.counts.items()
+    }
+
+
+def _play(
+    camera: SimulatedCamera,
+    watchers: Sequence[LoadedWatcher],
+    throws: int,
+    chance: random.Random,
+) -> None:
+    _watch(camera, watchers, lambda: None)
+    for number in range(throws):
+        dice = [die.index for die in camera.truth()]
+        thrown = chance.sample(dice, chance.choice((len(dice), chance.randint(1, len(dice)))))
+        _watch(camera, watchers, partial(camera.throw, which=thrown))
+        for watcher in watchers:
+            watcher.count_throw(thrown)
+        if number % BY_HAND_EACH == BY_HAND_EACH - 1:
+            handled = chance.sample(dice, 2)
+            _watch(camera, watchers, partial(camera.take_out, handled))
+            _watch(camera, watchers, camera.put_back)
+            for watcher in watchers:
+                watcher.count_hand(handled)
+
+
+def _watch(
+    camera: SimulatedCamera, watchers: Sequence[LoadedWatcher], act: Callable[[], None]
+) -> None:
+    """Let hands do something, and watch until dice have lain still for a while."""
+    act()
+    still_frames = 0
+    while still_frames < STILL_S * FPS:
+        frame = camera.frame(FRAME_TIMEOUT_S)
+        for watcher in watchers:
+            watcher.look(frame)
+        still_frames = 0 if camera.is_moving else still_frames + 1

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: MIT
+"""
+How many entries a minute a check takes, with the pictures read again and without.
+
+A table plays at the simulated tray until it has some rolls, through camera, reading and
+journal; what is checked is what it wrote. For the check without reading the same games are
+written again and again, one chain with its checkpoints, until there are enough of them. To
+parse and hash the same lines, and to read the same pictures, is the least that any check
+costs, so that is measured in the same run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import chain, cycle, islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TypeVar
+
+from controller.calibration.active import LiveCalibration
+from controller.journal.checkpoint import CHECKPOINT, Checkpoint, checkpoint_body, signed_bytes
+from controller.journal.hashchain import Entry, entry_line, next_entry
+from controller.journal.journal import JOURNAL_FILE, read_journal
+from controller.journal.merkle import Tree
+from controller.journal.picture_store import PICTURES_FOLDER
+from controller.journal.signing_key import TableKey
+from controller.runtime.autoplay import Autoplay
+from controller.runtime.table import House
+from controller.table.events import GameStarted
+from controller.verify.verify import Examined, examine
+from hardware.clock import SteppedClock
+from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.hands import TrayHands
+from vision.image_files import load_picture, use_one_thread
+from vision.pipeline import Reader
+
+_Result = TypeVar("_Result")
+
+SEED = 7
+ROLLS = 12
+ENTRIES = 5000
+ROUNDS = 3
+DICE = 5
+
+_FPS = 6
+_GAME = GameStarted("choice", ("Ada", "Ben"))
+
+
+def measured(rolls: int = ROLLS, entries: int = ENTRIES) -> dict[str, float]:
+    """Return entries a minute with so many pictures read again, and of so many without."""
+    use_one_thread()
+    with TemporaryDirectory() as folder:
+        played, grown = Path(folder, "played"), Path(folder, "grown")
+        play(played, rolls)
+        grow(played, grown, entries)
+        return _with_pictures(played) | _without(grown)
+
+
+def play(folder: Path, rolls: int) -> None:
+    """Play until a table has taken so many rolls."""
+    camera = SimulatedCamera(SteppedClock(), seed=SEED, fps=_FPS)
+    TrayHands(camera, seed=SEED)
+    house = House.open(folder, LiveCalibration())
+    house.begin()
+    player = Autoplay(house, camera, start=_GAME, seed=SEED, tell=lambda line: None)
+    with camera:
+        player.play(1, lambda: house.loop.state.rolls >= rolls)
+    house.close()
+
+
+def grow(played: Path, grown: Path, entries: int) -> None:
+    """Write a journal of so many entries in which the same games are played over and over."""
+    shutil.copytree(played, grown)
+    key, tree = TableKey.load_or_make(grown), Tree()
+    begun = read_journal(played).entries
+    first = next(place for place, entry in enumerate(begun) if entry.kind == "game")
+    before: Entry | None = None
+    with open(grown / JOURNAL_FILE, "wb") as file:
+        for entry in islice(chain(begun[:first], cycle(begun[first:])), entries):
+            before = _written(file.write, tree, before, entry, key)
+
+
+def _written(
+    write: Callable[[bytes], object],
+    tree: Tree,
+    before: Entry | None,
+    like: Entry,
+    key: TableKey,
+) -> Entry:
+    """Write an entry like this one as the next; a checkpoint is signed anew."""
+    body, at_ms = like.body, like.at_ms if before is None else before.at_ms + 1000
+    if like.kind == CHECKPOINT:
+        size, root = tree.size, tree.root()
+        signature = key.sign(signed_bytes(size=size, root=root, at_ms=at_ms))
+        made = Checkpoint(size, root, at_ms, signature)
+        body = checkpoint_body(made, key_hex=key.public_hex)
+    entry = next_entry(before, at_ms=at_ms, kind=like.kind, body=body)
+    line = entry_line(entry)
+    write(line + b"\n")
+    tree.append(line)
+    return entry
+
+
+def _with_pictures(folder: Path) -> dict[str, float]:
+    examined, elapsed_s = _best(partial(examine, folder))
+    pictures = list((folder / PICTURES_FOLDER).rglob("*.jpg"))
+    reader = Reader()
+    _, least_s = _best(partial(_read_all, reader, pictures))
+    return _figures("with pictures read again", examined, elapsed_s) | {
+        "with pictures read again, pictures": len(pictures),
+        "with pictures read again, pictures a minute": round(60 * len(pictures) / elapsed_s),
+        "with pictures read again / reading alone": round(elapsed_s / least_s, 3),
+    }
+
+
+def _without(folder: Path) -> dict[str, float]:
+    examined, elapsed_s = _best(partial(examine, folder, rereads=False))
+    lines = (folder / JOURNAL_FILE).read_bytes().splitlines()
+    _, least_s = _best(partial(_parse_all, lines))
+    return _figures("without", examined, elapsed_s) | {
+        "without / parsing and hashing alone": round(elapsed_s / least_s, 3),
+    }
+
+
+def _figures(name: str, examined: Examined, elapsed_s: float) -> dict[str, float]:
+    """
+    Return the entries a minute.
+
+    Raises:
+        RuntimeError: Something is broken, so that this is no measure of a sound journal.
+    """
+    if examined.is_broken:
+        (first, *_) = examined.findings.in_order(is_break=True)
+        raise RuntimeError(f"the journal of the bench is broken: {first}")
+    return {
+        f"{name}, entries": examined.entries,
+        f"{name}, entries a minute": round(60 * examined.entries / elapsed_s),
+    }
+
+
+def _read_all(reader: Reader, pictures: Sequence[Path]) -> None:
+    for path in pictures:
+        reader.read(load_picture(path), expect=DICE)
+
+
+def _parse_all(lines: Sequence[bytes]) -> None:
+    for line in lines:
+        json.loads(line)
+        hashlib.sha256(line).digest()
+
+
+def _best(work: Callable[[], _Result]) -> tuple[_Result, float]:
+    """Return what work comes to, and what it costs one core at its best, in seconds."""
+    costs = []
+    for _ in range(ROUNDS):
+        began_s = time.process_time()
+        result = work()
+        costs.append(time.process_time() - began_s)
+    return result, min(costs)

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: MIT
+"""
+What a table reads and watches by: the calibration as it stands now.
+
+It may change while the table runs. Whoever reads or watches asks here, so that a new map
+counts from the next picture on, everywhere at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from controller.calibration.store import Calibration
+from vision.calibration.hide_cards import felt_size, without_cards
+from vision.calibration.sharpness import sharpness
+from vision.calibration.tray_shift import Standing, moved_against
+from vision.frame import Image
+from vision.nets.finder import Proposal
+from vision.pipeline import Reader
+from vision.reading import Doubt, DoubtKind, TrayReading
+from vision.trace import Trace
+from vision.tray_map import TrayMap
+
+SHARP_ENOUGH = 0.45
+"""So much of the sharpness that the calibration found is still sharp."""
+
+
+_SET_UP = Doubt(DoubtKind.UNSURE, "The camera is being set up.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Current:
+    """A calibration, and a reader that goes by it."""
+
+    calibration: Calibration | None
+    reader: Reader
+
+
+class LiveCalibration:
+    """
+    Reads and judges pictures by the calibration as it stands; from any thread.
+
+    `tell` is called whenever another one counts. While it `is_held`, nothing is read: the
+    camera is being set up.
+
+    A picture of another aspect than that of the map is read without it.
+
+    Args:
+        calibration: What was kept; none before the first one.
+
+    Raises:
+        WeightsError: A net's weights are missing or torn.
+    """
+
+    def __init__(self, calibration: Calibration | None = None) -> None:
+        self._plain = Reader()
+        # Replaced as a whole, so that nobody ever sees a reader beside another's map.
+        self._current = _Current(calibration, self._reader_by(calibration))
+        self.tell: Callable[[], None] = lambda: None
+        self.is_held = False
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """The calibration; none before the first one."""
+        return self._current.calibration
+
+    @property
+    def tray_text(self) -> str | None:
+        """The map that pictures are read by, in the words of `TrayMap.to_json`, if there is one."""
+        calibration = self.calibration
+        return calibration.tray.to_json() if calibration else None
+
+    @property
+    def own_dice_text(self) -> str | None:
+        """The confirmed dice as `OwnDice.to_json` writes them; `None` if there are none."""
+        own_dice = self.calibration.own_dice if self.calibration else None
+        return own_dice.to_json() if own_dice else None
+
+    def tray_for(self, picture_wh: tuple[int, int]) -> TrayMap | None:
+        """Return where the tray is in pictures of a size; none where they show another view."""
+        return _map_for(self._current.calibration, picture_wh)
+
+    def use(self, calibration: Calibration) -> None:
+        """Go by another calibration from now on."""
+        self._current = _Current(calibration, self._reader_by(calibration))
+        self.tell()
+
+    def read(
+        self, image_bgr: Image, *, expect: int | None = None, trace: Trace | None = None
+    ) -> TrayReading:
+        """
+        Read a picture.
+
+        Args:
+            image_bgr: Shape (height, width, 3).
+            expect: How many dice belong there; none where nobody knows.
+            trace: Where to write pictures of the stages; while it is held there are none.
+
+        Raises:
+            OSError: A picture of a stage can't be written.
+        """
+        if self.is_held:
+            return TrayReading((), doubts=(_SET_UP,))
+        current = self._current
+        tray = _map_for(current.calibration, _size_of(image_bgr))
+        if tray is None:
+            return self._plain.read(image_bgr, expect=expect, trace=trace)
+        return read_by(current.reader, tray, image_bgr, expect=expect, trace=trace)
+
+    def propose(self, image_bgr: Image) -> tuple[Proposal, ...]:
+        """Return where upper faces may lie in a picture, by the same map as `read`."""
+        current = self._current
+        tray = _map_for(current.calibration, _size_of(image_bgr))
+        if tray is None:
+            return self._plain.propose(image_bgr)
+        return current.reader.propose(_painted(image_bgr, tray))
+
+    def in_place(self, image_bgr: Image) -> bool | None:
+        """Tell whether the tray is seen where the map says; none where that can't be told."""
+        calibration = self._current.calibration
+        if calibration is None or calibration.rim is None:
+            return None
+        tray = self.tray_for(_size_of(image_bgr))
+        if tray is None:
+            return False
+        standing = moved_against(image_bgr, calibration.rim, tray).standing
+        return None if standing is Standing.UNSEEN else standing is Standing.IN_PLACE
+
+    def is_sharp(self, image_bgr: Image) -> bool:
+        """Tell whether a picture is about as sharp as at the calibration."""
+        calibration = self._current.calibration
+        if calibration is None:
+            return True
+        return sharpness(image_bgr) >= SHARP_ENOUGH * calibration.sharpness
+
+    def _reader_by(self, calibration: Calibration | None) -> Reader:
+        if calibration is None:
+            return self._plain
+        return Reader(tray=calibration.tray, own_dice=calibration.own_dice)
+
+
+def read_by(
+    reader: Reader,
+    tray: TrayMap,
+    image_bgr: Image,
+    *,
+    expect: int | None = None,
+    trace: Trace | None = None,
+) -> TrayReading:
+    """Read a picture by a map that is for its size; cards that lie in the corners are no dice."""
+    return reader.read(_painted(image_bgr, tray), expect=expect, trace=trace)
+
+
+def _painted(image_bgr: Image, tray: TrayMap) -> Image:
+    return without_cards(image_bgr, tray, felt_size(tray.felt_mm))
+
+
+def _size_of(image_bgr: Image) -> tuple[int, int]:
+    return image_bgr.shape[1], image_bgr.shape[0]
+
+
+def _map_for(calibration: Calibration | None, picture_wh: tuple[int, int]) -> TrayMap | None:
+    """The map for pictures of a size; none where they show another view."""
+    if calibration is None:
+        return None
+    try:
+        return calibration.tray.scaled_to(picture_wh)
+    except ValueError:
+        return None

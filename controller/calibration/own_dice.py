@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: MIT
+"""
+Learn the owner's own dice: throw after throw, each confirmed by a person.
+
+Nothing is kept before a person says so. A throw waits until it is confirmed or discarded, and
+what was confirmed counts for the table once it is kept with the calibration. A face that
+contradicts an earlier one is refused: one of the two numbers is wrong, and a wrong one would
+read dice wrongly from then on.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from controller.calibration.active import LiveCalibration
+from controller.calibration.frame_source import Eye
+from controller.calibration.own_dice_throw import Throw, throw_in
+from controller.calibration.store import Calibration, save_calibration
+from controller.errors import InputError
+from hardware.camera import CameraLostError
+from vision.own_dice.known_faces import NUMBERS, KnownFace, OwnDice
+
+ENOUGH_OF_A_NUMBER = 3
+"""So many faces of each number let the witness recognize most of a table's dice."""
+
+
+class OwnDiceSession:
+    """
+    The throws of one owner; from any thread.
+
+    Args:
+        folder: The data folder where the calibration is kept.
+        eye: Provides the pictures.
+        live: What the table reads by; it is given the dice once they are kept.
+    """
+
+    def __init__(self, folder: Path, eye: Eye, live: LiveCalibration) -> None:
+        self._folder = folder
+        self._eye = eye
+        self._live = live
+        self._lock = threading.Lock()
+        self._confirmed: list[tuple[KnownFace, ...]] = []
+        self._throw: Throw | None = None
+        self._last: Throw | None = None
+
+    @property
+    def throw(self) -> Throw | None:
+        """The throw that waits for its confirmation; `None` if there is none."""
+        return self._throw
+
+    @property
+    def throws(self) -> int:
+        """How many throws were confirmed and are not kept yet."""
+        return len(self._confirmed)
+
+    @property
+    def kept_faces(self) -> int:
+        """How many faces the table knows."""
+        kept = self._kept()
+        return len(kept.faces) if kept else 0
+
+    @property
+    def wanted(self) -> Counter[int]:
+        """How many faces of each number are still wanted; numbers with enough are not in it."""
+        known = Counter(face.number for face in self._faces())
+        missing = {number: ENOUGH_OF_A_NUMBER - known[number] for number in NUMBERS}
+        return Counter({number: count for number, count in missing.items() if count > 0})
+
+    def read_throw(self) -> Throw:
+        """
+        Read the next picture and let its faces wait for a confirmation.
+
+        Raises:
+            InputError: The table is not calibrated, the camera is gone, no face is seen, or the
+                dice lie as in the last throw.
+        """
+        _require_calibration(self._live)
+        try:
+            image = self._eye.next_frame().image_bgr
+        except CameraLostError as error:
+            found = f"{error.what}; {error.mend}"
+            raise InputError(expected="a working camera", found=found) from error
+        throw = throw_in(image, self._live.read(image), self._live.propose(image))
+        with self._lock:
+            if not throw.faces:
+                raise InputError(expected="dice on the felt", found="none")
+            if self._last is not None and throw.lies_like(self._last):
+                expected, found = "another throw", "dice that lie as before"
+                raise InputError(expected=expected, found=found)
+            self._throw = throw
+        return throw
+
+    def correct(self, index: int, number: int) -> None:
+        """
+        Set the number of a face of the throw; 0 leaves the face out.
+
+        Raises:
+            InputError: There is no throw or no such face, or no die shows the number.
+        """
+        with self._lock:
+            throw = self._waiting()
+            if number != 0 and number not in NUMBERS:
+                raise InputError(expected="a number from 1 to 6, or 0", found=str(number))
+            try:
+                self._throw = throw.corrected(index, number)
+            except IndexError:
+                expected = f"a face from 1 to {len(throw.faces)}"
+                raise InputError(expected=expected, found=str(index + 1)) from None
+
+    def confirm(self) -> None:
+        """
+        Add the faces of the throw to the known ones.
+
+        Raises:
+            InputError: There is no throw, none of its faces has a number, or one of them
+                contradicts a face that was confirmed earlier.
+        """
+        with self._lock:
+            throw = self._waiting()
+            faces = tuple(throw.known_faces())
+            if not faces:
+                raise InputError(expected="a number on a face at least", found="none")
+            self._require_agreement(throw)
+            self._confirmed.append(faces)
+            self._last, self._throw = throw, None
+
+    def discard(self) -> None:
+        """Forget the throw that waits."""
+        with self._lock:
+            self._throw = None
+
+    def keep(self) -> OwnDice:
+        """
+        Keep the known faces with the calibration; the table uses them from the next picture on.
+
+        Raises:
+            InputError: Nothing was confirmed, the table is not calibrated, or the disk refuses.
+        """
+        with self._lock:
+            if not self._confirmed:
+                raise InputError(expected="a confirmed throw", found="none")
+            own_dice = OwnDice.of(self._faces())
+            use_own_dice(self._folder, self._live, own_dice)
+            self._confirmed.clear()
+        return own_dice
+
+    def forget(self) -> None:
+        """
+        Forget all faces, also those that the table uses.
+
+        Raises:
+            InputError: The disk refuses.
+        """
+        with self._lock:
+            self._confirmed.clear()
+            self._throw = self._last = None
+            if self._kept() is not None:
+                use_own_dice(self._folder, self._live, None)
+
+    def _require_agreement(self, throw: Throw) -> None:
+        """Refuse a face that looks like a confirmed one of another number."""
+        known = self._faces()
+        if not known:
+            return
+        tiles = np.stack([face.tile for face in throw.faces])
+        for place, witness in enumerate(OwnDice.of(known).number_of(tiles)):
+            number = throw.faces[place].number
+            if number and witness.number not in (0, number):
+                raise InputError(
+                    expected=f"face {place + 1} as {witness.number}, like one that was confirmed",
+                    found=f"{number}. Correct it, leave it out, or forget the dice.",
+                )
+
+    def _faces(self) -> list[KnownFace]:
+        kept = self._kept()
+        faces = list(kept.faces) if kept else []
+        return faces + [face for throw in self._confirmed for face in throw]
+
+    def _kept(self) -> OwnDice | None:
+        calibration = self._live.calibration
+        return calibration.own_dice if calibration else None
+
+    def _waiting(self) -> Throw:
+        if self._throw is None:
+            raise InputError(expected="a throw that was read", found="none")
+        return self._throw
+
+
+def use_own_dice(folder: Path, live: LiveCalibration, own_dice: OwnDice | None) -> None:
+    """
+    Keep other dice with the calibration, or none, and read by them from the next picture on.
+
+    Raises:
+        InputError: The table is not calibrated, or the disk refuses.
+    """
+    calibration = replace(_require_calibration(live), own_dice=own_dice)
+    try:
+        save_calibration(folder, calibration)
+    except OSError as error:
+        found = error.strerror or str(error)
+        raise InputError(expected="room for the dice", found=found) from error
+    live.use(calibration)
+
+
+def _require_calibration(live: LiveCalibration) -> Calibration:
+    if live.calibration is None:
+        expected, found = "a calibrated table", "none. Save the calibration first."
+        raise InputError(expected=expected, found=found)
+    return live.calibration

@@ -1,0 +1,299 @@
+# SPDX-License-Identifier: MIT
+"""
+Where a person calibrates: what was said so far, what the newest picture says to it, and
+what comes of both.
+
+The page and the command line sit at the same desk. Everything may be called from any
+thread; what takes long is done by whoever asks for it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from controller.calibration.active import SHARP_ENOUGH, LiveCalibration, read_by
+from controller.calibration.exposure import Fixed, fix_exposure
+from controller.calibration.frame_source import Eye
+from controller.calibration.store import Calibration, save_calibration
+from controller.calibration.user_values import Said, sized_edge, sized_felt
+from controller.errors import InputError
+from hardware.camera import CameraLostError, Exposure
+from vision.calibration.die_size import is_usual_edge, measured_edge_mm
+from vision.calibration.hide_cards import felt_size
+from vision.calibration.inspection import Look, look_at
+from vision.calibration.knock_visibility import HOLD_ON, UNNOTICED, would_notice_knock
+from vision.calibration.lighting import LightKind
+from vision.calibration.tray_shift import see_rim
+from vision.frame import Frame, Image
+from vision.pipeline import Reader
+from vision.reading import Point, TrayReading
+from vision.tray_map import TrayMap
+
+_USELESS = (LightKind.DARK, LightKind.BRIGHT)
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """
+    A test reading, as the table would read with what is known now.
+
+    Attributes:
+        reading: What it says.
+        edge_mm: Edge of the dice that lie there; none where none can be measured.
+        remark: What is odd about the picture without being wrong; empty for nothing.
+    """
+
+    reading: TrayReading
+    edge_mm: float | None
+    remark: str = ""
+
+
+class Desk:
+    """
+    A calibration under way.
+
+    Args:
+        folder: The data folder where it is kept.
+        eye: Where pictures come from.
+        live: What the table reads by; it is told of a new calibration.
+        mains_hz: 50 or 60: how fast lamps on the mains flicker here.
+        fps: Pictures a second: no shutter is open for longer than one.
+        now: Tells the wall clock's time as it is written down.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        eye: Eye,
+        live: LiveCalibration,
+        *,
+        mains_hz: int,
+        fps: int,
+        now: Callable[[], str],
+    ) -> None:
+        self._folder = folder
+        self._eye = eye
+        self._live = live
+        self._mains_hz = mains_hz
+        self._longest_us = 1e6 / fps
+        self._now = now
+        self._plain = Reader()
+        self._lock = threading.Lock()
+        self._fixing = threading.Lock()
+        self._said = Said()
+        self._best = 0.0
+        self._fixed: Fixed | None = None
+        self._looked: tuple[Frame, Said, Look] | None = None
+        self._before: Frame | None = None
+        self._edge_mm: float | None = None
+
+    @property
+    def said(self) -> Said:
+        """What a person has said."""
+        return self._said
+
+    @property
+    def best_sharpness(self) -> float:
+        """The best sharpness that was seen since the start, or since it was forgotten."""
+        return self._best
+
+    @property
+    def fixed(self) -> Fixed | None:
+        """How exposure and white balance were fixed; none before."""
+        return self._fixed
+
+    @property
+    def is_fixing(self) -> bool:
+        """Whether exposure and white balance are being fixed now."""
+        return self._fixing.locked()
+
+    @property
+    def kept(self) -> Calibration | None:
+        """The calibration that the table goes by."""
+        return self._live.calibration
+
+    @property
+    def edge_mm(self) -> float | None:
+        """Edge of the dice as said, else as last measured, else as kept; none where unknown."""
+        kept = self.kept.tray.die_edge_mm if self.kept else None
+        return self._said.die_edge_mm or self._edge_mm or kept
+
+    def say(
+        self,
+        *,
+        corners_px: Sequence[Point] | None = None,
+        felt_mm: tuple[float, float] | None = None,
+        die_edge_mm: float | None = None,
+    ) -> None:
+        """
+        Say something; what is none stays as it was.
+
+        Args:
+            corners_px: The felt's four corners; none of them goes back to the cards.
+            felt_mm: Width and depth of the felt; zeros leave it to the cards.
+            die_edge_mm: Edge of the dice; 0 leaves it to be measured.
+
+        Raises:
+            InputError: A size that cannot be.
+        """
+        with self._lock:
+            said = self._said
+            if corners_px is not None:
+                said = replace(said, corners_px=tuple(corners_px))
+            if felt_mm is not None:
+                said = replace(said, felt_mm=sized_felt(felt_mm))
+            if die_edge_mm is not None:
+                said = replace(said, die_edge_mm=sized_edge(die_edge_mm))
+            self._said = said
+
+    def forget_best(self) -> None:
+        """Look for the best sharpness anew."""
+        self._best = 0.0
+
+    def look(self) -> tuple[Frame, Look] | None:
+        """Return the newest frame and what it says; none where there is none yet."""
+        frame, said = self._eye.newest(), self._said
+        if frame is None:
+            return None
+        looked = self._looked
+        if looked is None or looked[0] is not frame or looked[1] is not said:
+            look = look_at(frame.image_bgr, felt_mm=said.felt_mm, corners_px=said.corners_px)
+            if looked is not None and looked[0] is not frame:
+                self._before = looked[0]
+            looked = (frame, said, look)
+            self._looked = looked
+            self._best = max(self._best, look.sharpness)
+        return frame, looked[2]
+
+    def try_reading(self) -> Tried | None:
+        """Read the newest picture as the table would; none before there is a tray."""
+        seen = self.look()
+        if seen is None or seen[1].found is None:
+            return None
+        image, tray = seen[0].image_bgr, seen[1].found.tray
+        tried = self._read(image, tray)
+        return replace(tried, remark=self._remark(image, tried.reading, tray))
+
+    def fix_light(self) -> Fixed:
+        """
+        Let the camera choose exposure and white balance, and fix them; takes seconds.
+
+        Raises:
+            InputError: It is being done already, or the camera is gone.
+        """
+        if not self._fixing.acquire(blocking=False):
+            raise InputError(expected="patience", found="the light is being fixed already")
+        self._live.is_held = True
+        try:
+            self._fixed = fix_exposure(
+                self._eye.camera,
+                self._eye.next_frame,
+                mains_hz=self._mains_hz,
+                longest_us=self._longest_us,
+            )
+            return self._fixed
+        except CameraLostError as error:
+            raise _camera_gone(error) from error
+        finally:
+            self._live.is_held = False
+            self._fixing.release()
+
+    def save(self) -> Calibration:
+        """
+        Keep what the newest picture says, and let the table go by it.
+
+        Raises:
+            InputError: There is no tray yet, or the disk refuses.
+        """
+        seen = self.look()
+        if seen is None:
+            raise InputError(expected="a picture", found="none; look after the camera first")
+        frame, look = seen
+        if look.found is None:
+            raise InputError(expected="a tray", found=look.problem)
+        return self._keep(frame.image_bgr, look, look.found.tray)
+
+    def recalibrate(self) -> str:
+        """
+        Find the tray by its cards again, and keep it if everything else is as it was.
+
+        Returns:
+            What stands against it and what to do, in a sentence; empty where it is done.
+        """
+        kept = self.kept
+        if kept is None:
+            return "This table was never calibrated: open the calibration page."
+        try:
+            frame = self._eye.next_frame()
+        except CameraLostError as error:
+            return f"The camera gives no picture: {error.what}; {error.mend}."
+        look = look_at(frame.image_bgr, felt_mm=felt_size(kept.tray.felt_mm))
+        if problem := _unlike(look, kept):
+            return problem
+        assert look.found is not None
+        with self._lock:
+            self._said = Said(die_edge_mm=kept.tray.die_edge_mm)
+        try:
+            self._keep(frame.image_bgr, look, look.found.tray)
+        except InputError as error:
+            return f"It could not be kept: {error}."
+        return ""
+
+    def _read(self, image: Image, tray: TrayMap) -> Tried:
+        said = self._said.die_edge_mm
+        first = read_by(self._plain, tray, image)
+        edge_mm = measured_edge_mm(first.dice, tray)
+        if edge_mm is not None and not is_usual_edge(edge_mm):
+            edge_mm = None
+        if edge_mm is not None:
+            self._edge_mm = edge_mm
+        known = said or self.edge_mm or tray.die_edge_mm
+        by_map = Reader(tray=replace(tray, die_edge_mm=known))
+        return Tried(read_by(by_map, tray, image), edge_mm)
+
+    def _remark(self, image: Image, reading: TrayReading, tray: TrayMap) -> str:
+        before = self._before
+        if before is None or before.image_bgr.shape != image.shape:
+            return ""
+        is_watched = would_notice_knock(before.image_bgr, image, reading, tray)
+        return "" if is_watched else f"{UNNOTICED} {HOLD_ON}"
+
+    def _keep(self, image: Image, look: Look, tray: TrayMap) -> Calibration:
+        if self.edge_mm is None:
+            self._read(image, tray)
+        tray = replace(tray, die_edge_mm=round(self.edge_mm or tray.die_edge_mm, 2))
+        calibration = Calibration(
+            tray=tray,
+            exposure=self._fixed.exposure if self._fixed else self._exposure_kept(),
+            sharpness=round(look.sharpness, 2),
+            made_at=self._now(),
+            rim=see_rim(image, tray),
+            own_dice=self.kept.own_dice if self.kept else None,
+        )
+        try:
+            save_calibration(self._folder, calibration)
+        except OSError as error:
+            found = error.strerror or str(error)
+            raise InputError(expected="room for the calibration", found=found) from error
+        self._live.use(calibration)
+        return calibration
+
+    def _exposure_kept(self) -> Exposure | None:
+        """How pictures are taken where the light was not fixed now: as fixed before, if ever."""
+        return self.kept.exposure if self.kept else None
+
+
+def _unlike(look: Look, kept: Calibration) -> str:
+    """Say what keeps the tray from being found, or is not as it was at the calibration."""
+    if look.sharpness < SHARP_ENOUGH * kept.sharpness:
+        return "The picture is not as sharp as it was: set the focus on the calibration page."
+    if look.found is None or look.found.remark:
+        return look.found.remark if look.found else look.problem
+    return next((fault.text for fault in look.light if fault.kind in _USELESS), "")
+
+
+def _camera_gone(error: CameraLostError) -> InputError:
+    return InputError(expected="a working camera", found=f"{error.what}; {error.mend}")

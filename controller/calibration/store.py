@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: MIT
+"""
+The calibration as it is kept: one file in the data folder.
+
+It is written whole or not at all. One that is broken is told and not worked around: a
+table that reads by a wrong map would judge dice at its rim wrongly.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+from controller.durable_files import replace_file
+from controller.errors import InputError
+from hardware.camera import Exposure
+from vision.calibration.tray_shift import Rim
+from vision.own_dice.known_faces import OwnDice
+from vision.tray_map import TrayMap
+
+FILE = "calibration.json"
+_FORMAT = 1
+_KEYS = ("exposure", "format", "made_at", "rim", "sharpness", "tray")
+_OWN_DICE = "own_dice"
+"""Only there where the owner confirmed dice, so that an older version reads all other files."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """
+    What a calibration found.
+
+    Attributes:
+        tray: Where the tray is seen, and how large its dice are.
+        exposure: How pictures are taken; none where the camera tells and takes nothing.
+        sharpness: How sharp the picture was, 0 to 100.
+        made_at: When, as the wall clock said: ISO 8601 with its zone.
+        rim: How the felt's rim looked, by which a move is noticed; none where nobody kept it.
+        own_dice: The faces that the owner confirmed; `None` if there are none.
+    """
+
+    tray: TrayMap
+    exposure: Exposure | None
+    sharpness: float
+    made_at: str
+    rim: Rim | None = None
+    own_dice: OwnDice | None = None
+
+
+def load_calibration(folder: Path) -> Calibration | None:
+    """
+    Return the calibration in a data folder; none before the first one.
+
+    Raises:
+        InputError: The file cannot be read, or is no calibration.
+    """
+    path = folder / FILE
+    try:
+        content = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return None  # what is wrong with a folder that is none, its journal tells
+    except OSError as error:
+        raise _refused(path, error.strerror or str(error)) from error
+    try:
+        return _parsed(json.loads(content.decode("utf-8")))
+    except (ValueError, TypeError, KeyError) as error:
+        raise _refused(path, str(error)) from error
+
+
+def save_calibration(folder: Path, calibration: Calibration) -> None:
+    """
+    Keep a calibration in a data folder; when this returns it is on the disk.
+
+    Raises:
+        OSError: The disk refuses.
+    """
+    exposure, rim, own_dice = calibration.exposure, calibration.rim, calibration.own_dice
+    kept = {
+        "format": _FORMAT,
+        "made_at": calibration.made_at,
+        "sharpness": calibration.sharpness,
+        "exposure": asdict(exposure) if exposure else None,
+        "tray": json.loads(calibration.tray.to_json()),
+        "rim": base64.b64encode(rim.levels).decode("ascii") if rim else None,
+    }
+    if own_dice is not None:
+        kept[_OWN_DICE] = json.loads(own_dice.to_json())
+    folder.mkdir(parents=True, exist_ok=True)
+    replace_file(folder / FILE, json.dumps(kept, indent=1, sort_keys=True).encode() + b"\n")
+
+
+def _parsed(kept: object) -> Calibration:
+    """
+    Return the calibration in decoded JSON.
+
+    Raises:
+        ValueError, TypeError: It is none; says what was expected and found.
+    """
+    if not isinstance(kept, dict) or sorted({*kept} - {_OWN_DICE}) != list(_KEYS):
+        found = ", ".join(sorted(kept)) if isinstance(kept, dict) else type(kept).__name__
+        raise ValueError(f"expected the keys {', '.join(_KEYS)}, found {found}")
+    if kept["format"] != _FORMAT:
+        raise ValueError(f"expected format {_FORMAT}, found {kept['format']}")
+    return Calibration(
+        tray=TrayMap.from_json(json.dumps(kept["tray"])),
+        exposure=_exposure(kept["exposure"]),
+        sharpness=_number(kept["sharpness"], "sharpness"),
+        made_at=str(kept["made_at"]),
+        rim=_rim(kept["rim"]),
+        own_dice=_own_dice(kept.get(_OWN_DICE)),
+    )
+
+
+def _exposure(kept: object) -> Exposure | None:
+    if kept is None:
+        return None
+    names = [field.name for field in fields(Exposure)]
+    if not isinstance(kept, dict) or sorted(kept) != sorted(names):
+        raise ValueError(f"expected {', '.join(names)} in exposure, found {kept}")
+    numbers = {name: _number(kept[name], name) for name in names[1:]}
+    return Exposure(exposure_us=int(_number(kept[names[0]], names[0])), **numbers)
+
+
+def _number(kept: object, where: str) -> float:
+    if isinstance(kept, bool) or not isinstance(kept, int | float):
+        raise ValueError(f"expected a number in {where}, found {kept}")
+    return float(kept)
+
+
+def _rim(kept: object) -> Rim | None:
+    if kept is None:
+        return None
+    if not isinstance(kept, str):
+        raise ValueError(f"expected base64 in rim, found {kept}")
+    try:
+        return Rim(base64.b64decode(kept, validate=True))
+    except binascii.Error as error:
+        raise ValueError(f"expected base64 in rim, found {error}") from error
+
+
+def _own_dice(kept: object) -> OwnDice | None:
+    return None if kept is None else OwnDice.from_json(json.dumps(kept))
+
+
+def _refused(path: Path, found: str) -> InputError:
+    expected = "a calibration; delete it and calibrate anew"
+    return InputError(expected=expected, found=found, where=str(path))

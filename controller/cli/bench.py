@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: MIT
+"""
+`dicebell bench`: how fast this machine reads dice, how well, or how fast it replays games.
+
+Times alone say little about another machine. So each stands beside something that is
+measured in the same run, and the ratio of the two is what can be compared.
+
+What measures is imported where it is asked for: the studio and the rest would make every
+other command, the table itself above all, start later and keep more memory.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from controller.bench import has_scenes
+from controller.cli.arguments import folder, positive_number, whole_number
+from controller.errors import InputError
+
+if TYPE_CHECKING:
+    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+LEAST_SEED = 1_000_000
+"""The first seed of a scene that no net is ever trained on."""
+
+_SUBJECTS = """\
+reading   read frames of 1280x720 with five dice on one thread, and the same frames by blobs
+          and clustering in between; medians in milliseconds, and a reading process's memory
+accuracy  read scenes of the studio, drawn by lot from seeds that no net was trained on, and
+          hold every reading against the truth
+rules     replay records of random games on one core, and parse the same lines as JSON alone;
+          events a second
+verify    check a journal that a table wrote at the simulated tray, with its pictures read again and
+          without, and read and parse the same alone; entries a minute
+thrown    throw dice in a simulated tray while frames are dropped, and let a hand set some; how
+          many are called placed, or unseen
+soak      play at a demo for long, with faults of its camera, phones that come and vanish and a
+          slow reader; memory, threads and files at start and end, rolls thrown and journalled
+"""
+_EXIT = (
+    "Exit status: 0; 1 where accuracy found a reading that was believed and is not true, or a"
+    " soak a limit that was passed."
+)
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the command to the command line."""
+    parser = subparsers.add_parser(
+        "bench",
+        help="how fast this machine reads, stage by stage, how well, or how fast it replays games",
+        description=_SUBJECTS,
+        epilog=_EXIT,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "subject",
+        nargs="?",
+        choices=("reading", "accuracy", "rules", "verify", "thrown", "soak"),
+        default="reading",
+        help="what is measured (%(default)s)",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    of_reading = parser.add_argument_group("reading")
+    of_reading.add_argument(
+        "--frames", type=whole_number(1), default=40, help="of each of two places (%(default)s)"
+    )
+    _add_accuracy(parser.add_argument_group("accuracy"))
+    of_rules = parser.add_argument_group("rules")
+    of_rules.add_argument(
+        "--games", type=whole_number(1), default=50, help="how many of a kind (%(default)s)"
+    )
+    of_thrown = parser.add_argument_group("thrown")
+    of_thrown.add_argument(
+        "--throws", type=whole_number(1), default=200, help="how many throws (%(default)s)"
+    )
+    of_soak = parser.add_argument_group("soak")
+    of_soak.add_argument(
+        "--minutes", type=positive_number, default=30.0, help="how long (%(default)g)"
+    )
+    parser.set_defaults(run=run)
+
+
+def _add_accuracy(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--scenes", type=whole_number(1), default=400, help="how many scenes (%(default)s)"
+    )
+    group.add_argument(
+        "--first-seed",
+        type=whole_number(LEAST_SEED),
+        default=LEAST_SEED,
+        metavar="S",
+        help="the seed of the first scene (%(default)s; below are those of training)",
+    )
+    group.add_argument(
+        "--jobs",
+        type=whole_number(1),
+        default=os.cpu_count() or 1,
+        metavar="J",
+        help="how many processes draw and read (as many as there are cores)",
+    )
+    group.add_argument(
+        "--no-expect",
+        action="store_true",
+        help="do not tell the reader how many dice belong there",
+    )
+    group.add_argument(
+        "--keep",
+        type=folder,
+        metavar="DIR",
+        help="write pictures, truths and traces of what was wrong or needlessly doubted there",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Measure, and print what was measured; return the exit status.
+
+    Raises:
+        InputError: A table that is soaked ended by itself, or there are no scenes to read.
+        OSError: A picture to keep cannot be written.
+        KeyboardInterrupt: It was stopped; what was found up to there is printed.
+    """
+    if args.subject == "accuracy":
+        return _run_accuracy(args)
+    if args.subject == "soak":
+        from controller.cli import bench_soak
+
+        return bench_soak.run(args)
+    figures = _measured(args)
+    if args.json:
+        sys.stdout.write(json.dumps(figures) + "\n")
+    else:
+        sys.stdout.write("".join(_line(name, value) for name, value in figures.items()))
+    return 0
+
+
+def _measured(args: argparse.Namespace) -> dict[str, float]:
+    if args.subject == "rules":
+        from controller.bench import rules
+
+        return rules.measured(args.games)
+    if args.subject == "verify":
+        from controller.bench import verify
+
+        return verify.measured()
+    if args.subject == "thrown":
+        from controller.bench import throws
+
+        return throws.measured(args.throws)
+    from controller.bench import reading
+
+    return reading.measured(args.frames)
+
+
+def _run_accuracy(args: argparse.Namespace) -> int:
+    if not has_scenes():
+        raise InputError(
+            expected="a checkout of the project, which has the scenes",
+            found="an installed version without them",
+            where="bench accuracy",
+        )
+    from controller.bench import summary
+    from controller.bench.accuracy import examined
+    from controller.bench.scene_accuracy import Exam
+
+    exam = Exam(tells_count=not args.no_expect, keep=args.keep)
+    results = examined(args.first_seed, args.scenes, exam, jobs=args.jobs)
+    as_json = json.dumps(summary.summary(results)) + "\n"
+    sys.stdout.write(as_json if args.json else summary.text(results))
+    if len(results) < args.scenes:
+        raise KeyboardInterrupt
+    return int(any(result.outcome.is_silently_wrong for result in results))
+
+
+def _line(name: str, value: float) -> str:
+    """Write a figure for people; counts and events a second have nothing after the point."""
+    return f"{name:50}{value:12.3f}\n" if isinstance(value, float) else f"{name:50}{value:12,}\n"

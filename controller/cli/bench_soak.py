@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+"""`dicebell bench soak`: does a table last an evening? Prints the figures, and what must not be."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import secrets
+import sys
+
+from controller.bench.soak.process import TableGoneError
+from controller.bench.soak.run import soak
+from controller.bench.soak.verdict import complaints, figures
+from controller.errors import InputError
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Soak a table; return the exit status, 1 where a limit was passed.
+
+    Raises:
+        InputError: The table ended by itself.
+    """
+    seed = secrets.randbits(32)
+    try:
+        soaked = soak(args.minutes, seed=seed, tell=_tell)
+    except TableGoneError as error:
+        raise InputError(expected="a table that lasts", found=str(error)) from error
+    told, wrong = figures(soaked), complaints(soaked)
+    if args.json:
+        sys.stdout.write(json.dumps({**told, "seed": seed, "complaints": wrong}) + "\n")
+    else:
+        sys.stdout.write("".join(f"{name:40}{value:12,}\n" for name, value in told.items()))
+        sys.stdout.write("".join(f"too much: {each}\n" for each in wrong))
+    return int(bool(wrong))
+
+
+def _tell(line: str) -> None:
+    # Beside the figures, so that --json stays JSON.
+    sys.stderr.write(f"{line}\n")
+    sys.stderr.flush()

@@ -1,0 +1,213 @@
+# SPDX-License-Identifier: MIT
+"""
+`dicebell calibrate`: find the tray, look after light and focus, fix the camera, keep it all.
+
+The same as on the page `/calibrate`, for whoever sits at a terminal. While a table runs,
+its camera is in use, and the page is the way.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.calibration.active import LiveCalibration
+from controller.calibration.frame_source import OwnEye
+from controller.calibration.session import Desk
+from controller.calibration.store import FILE, load_calibration
+from controller.calibration.user_values import sized_felt
+from controller.calibration.wiring import wall_clock
+from controller.cli.config_args import APPLIANCE_CONFIG, found_config
+from controller.cli.own_dice import forget_dice, learn_dice
+from controller.cli.startup import say
+from controller.errors import InputError
+from controller.runtime.drivers import chosen_camera
+from controller.settings import Settings, load_settings
+from hardware.camera import Camera, CameraLostError
+from hardware.simulated.camera import SimulatedCamera
+from vision.calibration.card_sheet import corner_sheet
+from vision.calibration.inspection import Look
+from vision.calibration.pdf import pdf_bytes
+from vision.calibration.png import png_bytes
+from vision.reading import Point, Status, TrayReading
+
+if TYPE_CHECKING:
+    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+WRITERS = {".pdf": pdf_bytes, ".png": png_bytes}
+DEFAULT_SHEET = Path("corner-cards.pdf")
+WARM_UP_FRAMES = 5
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the command to the command line."""
+    parser = subparsers.add_parser(
+        "calibrate",
+        help="tray corners, light, focus, die size; also as a page",
+        description=(
+            "Find the tray by the printed corner cards or by corners given here, measure the"
+            " dice that lie in it, look after light and focus, fix the camera's exposure, read"
+            " the dice once, and keep it all. The same stands on the page /calibrate."
+        ),
+        epilog="Exit status: 0 saved or printed, 1 not good enough to be saved, 2 wrong use.",
+    )
+    parser.add_argument(
+        "--print",
+        nargs="?",
+        const=DEFAULT_SHEET,
+        type=Path,
+        metavar="FILE",
+        dest="sheet",
+        help=f"print the corner cards to a .pdf or .png ({DEFAULT_SHEET}), and end",
+    )
+    parser.add_argument(
+        "--config",
+        type=Path,
+        metavar="FILE",
+        help=f"the settings ({APPLIANCE_CONFIG} where that is there)",
+    )
+    parser.add_argument("--felt", type=felt, metavar="WxD", help="felt in mm, such as 300x200")
+    parser.add_argument(
+        "--corners",
+        nargs=4,
+        type=place,
+        metavar="X,Y",
+        help="the felt's corners in the picture in pixels, in any order; needs --felt",
+    )
+    parser.add_argument(
+        "--die-edge", type=float, metavar="MM", help="edge of the dice; else it is measured"
+    )
+    own = parser.add_mutually_exclusive_group()
+    own.add_argument(
+        "--own-dice",
+        action="store_true",
+        help="learn your own dice from about five throws that you confirm; needs a calibration",
+    )
+    own.add_argument(
+        "--forget-dice", action="store_true", help="forget the dice that were learned, and end"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Calibrate, or print the corner cards; return the exit status.
+
+    Raises:
+        InputError: The settings, the file, the camera or what was said cannot be used.
+    """
+    if args.sheet is not None:
+        _print(args.sheet, args.felt)
+        return 0
+    config = found_config(args.config)
+    settings = load_settings(config) if config else Settings()
+    if args.forget_dice:
+        forget_dice(settings.data.folder)
+        return 0
+    kept = load_calibration(settings.data.folder) if args.own_dice else None
+    camera = chosen_camera(settings.camera, calibrated=kept.exposure if kept else None)
+    if isinstance(camera, SimulatedCamera):
+        camera.lay_cards()
+    try:
+        with camera:
+            return (_learn if args.own_dice else _calibrate)(camera, settings, args)
+    except CameraLostError as error:
+        found = f"{error.what}; {error.mend}"
+        raise InputError(expected="a working camera", found=found, where=error.camera) from error
+
+
+def felt(text: str) -> Point:
+    """Read a size such as 300x200, in millimetres."""
+    return _two(text, "x", "width and depth such as 300x200")
+
+
+def place(text: str) -> Point:
+    """Read a place such as 120,80, in pixels."""
+    return _two(text, ",", "a place such as 120,80")
+
+
+def _two(text: str, between: str, expected: str) -> Point:
+    first, _, second = text.partition(between)
+    try:
+        return float(first), float(second)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected {expected}, found {text!r}") from None
+
+
+def _print(path: Path, felt_mm: Point | None) -> None:
+    writer = WRITERS.get(path.suffix.lower())
+    if writer is None:
+        raise InputError(expected="a file .pdf or .png", found=str(path), where="--print")
+    try:
+        path.write_bytes(writer(corner_sheet(felt_mm and sized_felt(felt_mm))))
+    except OSError as error:
+        found = error.strerror or str(error)
+        raise InputError(expected="a file to write", found=found, where=str(path)) from error
+    say(f"{path}: print it at 100 %, and check that its ruler is 100 mm long.")
+
+
+def _learn(camera: Camera, settings: Settings, args: argparse.Namespace) -> int:
+    folder, eye = settings.data.folder, OwnEye(camera)
+    live = LiveCalibration(load_calibration(folder))
+    if live.calibration is None:
+        expected, found = "a calibrated table", "none. Run `dicebell calibrate` first."
+        raise InputError(expected=expected, found=found, where="--own-dice")
+    for _ in range(WARM_UP_FRAMES):
+        eye.next_frame()
+    return learn_dice(folder, eye, live)
+
+
+def _calibrate(camera: Camera, settings: Settings, args: argparse.Namespace) -> int:
+    folder, eye = settings.data.folder, OwnEye(camera)
+    live = LiveCalibration(load_calibration(folder))
+    desk = Desk(
+        folder,
+        eye,
+        live,
+        mains_hz=settings.camera.mains_hz,
+        fps=settings.camera.fps,
+        now=wall_clock,
+    )
+    desk.say(corners_px=args.corners, felt_mm=args.felt, die_edge_mm=args.die_edge)
+    for _ in range(WARM_UP_FRAMES):
+        eye.next_frame()
+    say(f"exposure  {desk.fix_light().text}")
+    seen = desk.look()
+    assert seen is not None
+    _tell(seen[1])
+    eye.next_frame()  # another one: only what both show will be there later
+    tried = desk.try_reading()
+    if tried is None:
+        return 1
+    _tell_reading(tried.reading, tried.edge_mm, args.die_edge)
+    if tried.remark:
+        say(f"knock     {tried.remark}")
+    made = desk.save()
+    say(f"saved     {folder / FILE}, {made.made_at}")
+    return 0
+
+
+def _tell(look: Look) -> None:
+    if look.found is None:
+        say(f"tray      {look.problem}")
+    else:
+        wide, deep = look.found.felt_mm
+        say(f"tray      {wide:.0f} x {deep:.0f} mm. {look.found.remark}".rstrip())
+    say(f"focus     sharpness {look.sharpness:.0f} of 100")
+    for fault in look.light:
+        say(f"light     {fault.text}")
+    if look.found and not look.light:
+        say("light     bright enough and even")
+
+
+def _tell_reading(reading: TrayReading, edge_mm: float | None, said_mm: float | None) -> None:
+    if said_mm is not None:
+        say(f"dice      edge {said_mm:g} mm, as you say")
+    elif edge_mm is not None:
+        say(f"dice      edge {edge_mm:.1f} mm, measured")
+    else:
+        say("dice      none to measure: lay some on the felt, or say --die-edge")
+    faces = " ".join(str(face) for face in reading.faces) or "no dice"
+    doubt = f"; {reading.reason}" if reading.status is Status.UNSURE else ""
+    say(f"reading   {faces}{doubt}")

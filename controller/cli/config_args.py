@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""Where an installed table keeps its settings, so that nobody has to name them at every command."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.cli.arguments import folder
+from controller.settings import Settings, load_settings
+
+APPLIANCE_CONFIG = Path("/etc/dicebell/dicebell.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class Belongings:
+    """
+    What belongs to a table.
+
+    Attributes:
+        config: Its settings file; none where there is none.
+        data: Its data folder.
+    """
+
+    config: Path | None
+    data: Path
+
+
+def add_belongings(parser: argparse.ArgumentParser) -> None:
+    """Let a command be told whose settings and data it is about."""
+    parser.add_argument(
+        "--config",
+        type=Path,
+        metavar="FILE",
+        help=f"the settings ({APPLIANCE_CONFIG} where that is there)",
+    )
+    parser.add_argument(
+        "--data", type=folder, metavar="DIR", help="the data folder (as the settings say)"
+    )
+
+
+def belongings(args: argparse.Namespace) -> Belongings:
+    """
+    Return what a command is about.
+
+    Raises:
+        InputError: The settings cannot be used.
+    """
+    config = found_config(args.config)
+    settings = load_settings(config) if config and not args.data else Settings()
+    return Belongings(config, args.data or settings.data.folder)
+
+
+def found_config(given: Path | None) -> Path | None:
+    """Return the settings file that is given, else the installed table's; none without both."""
+    return given or (APPLIANCE_CONFIG if APPLIANCE_CONFIG.exists() else None)

@@ -1,0 +1,256 @@
+# SPDX-License-Identifier: MIT
+"""
+`dicebell demo`: the whole table without any hardware.
+
+Only the tray and the buttons are simulated. Reading, table, journal and kiosk are the
+ones that an appliance runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import logging
+import secrets
+import time
+from threading import Event
+from typing import TYPE_CHECKING
+
+from controller.access.tickets import Access
+from controller.calibration.active import LiveCalibration
+from controller.calibration.store import load_calibration
+from controller.calibration.wiring import calibration_of, health_by, setup_by
+from controller.cli.arguments import folder, player_names, whole_number
+from controller.cli.startup import log_start, log_stop, say, serve_kiosk, stop_asked, tell_begun
+from controller.errors import InputError
+from controller.games import GAMES
+from controller.games.contract import Option, Options
+from controller.logs import set_up_logs
+from controller.maintenance.service_page import service_of
+from controller.runtime.autoplay import Autoplay, StuckError, Tally
+from controller.runtime.drivers import heard_in_log
+from controller.runtime.peripherals import Fittings
+from controller.runtime.recording import WHOLE_FRAMES, Keeping
+from controller.runtime.table import House
+from controller.settings import DataSettings, Settings, WebSettings
+from controller.table.events import GameClosed, GameStarted
+from controller.table.game_flow import opening
+from controller.table.state import Phase, TableState
+from controller.table.view.types import Snapshot
+from hardware.clock import MonotonicClock, SteppedClock
+from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.hands import TrayHands
+from hardware.simulated.light_and_buzzer import SimulatedBuzzer
+from webui import create_app
+from webui.server import KioskServer
+
+if TYPE_CHECKING:
+    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+HOST = "127.0.0.1"
+AUTOPLAY_FPS = 6
+DEFAULT_PLAYERS = ("Ada", "Ben")
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the command to the command line."""
+    defaults = Settings()
+    parser = subparsers.add_parser(
+        "demo",
+        help="the whole table without any hardware: simulated tray, real reading, kiosk",
+        description=(
+            "The whole table without any hardware. Throw the dice on the kiosk's page; every"
+            " roll is read from the pixels of the simulated camera. Started again, the table"
+            " goes on where it stood."
+        ),
+        epilog="Exit status: 0 done, 1 when autoplay found a roll or hold wrong, 2 wrong use.",
+    )
+    parser.add_argument(
+        "--port",
+        type=whole_number(0, 65535),
+        default=defaults.web.port,
+        help="of the kiosk; 0 takes a free one (%(default)s)",
+    )
+    parser.add_argument(
+        "--data",
+        type=folder,
+        default=defaults.data.folder,
+        metavar="DIR",
+        help="where the journal and the pictures are kept (%(default)s)",
+    )
+    parser.add_argument("--game", choices=list(GAMES), help=f"({next(iter(GAMES))})")
+    parser.add_argument(
+        "--option",
+        type=_option,
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="of the game, such as jokers=true; may be given again",
+    )
+    parser.add_argument(
+        "--players",
+        type=player_names,
+        metavar="A,B",
+        help=f"who sits down, clockwise ({','.join(DEFAULT_PLAYERS)})",
+    )
+    parser.add_argument("--seed", type=whole_number(0), help="the same seed throws the same dice")
+    parser.add_argument(
+        "--autoplay",
+        type=whole_number(1),
+        metavar="N",
+        help="play N games by itself as fast as it can, compare every roll and hold, and end",
+    )
+    parser.add_argument("--no-web", action="store_true", help="without the kiosk")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Run the demo until it is stopped or has played its games; return the exit status.
+
+    Raises:
+        InputError: The data folder, the port, the game, its options or the players cannot be
+            used, or autoplay is stuck.
+    """
+    # What autoplay found is its last line; how it came to that are thousands of rolls.
+    lines = set_up_logs(level=logging.CRITICAL if args.autoplay else logging.INFO)
+    stop = stop_asked()
+    seed = secrets.randbits(32) if args.seed is None else args.seed
+    camera = _camera(seed, is_fast=bool(args.autoplay))
+    hands = TrayHands(camera, seed=seed)
+    start = _start(args)
+    live = LiveCalibration(load_calibration(args.data))
+    house = House.open(
+        args.data,
+        live,
+        health=health_by(live, Settings().camera),
+        fittings=Fittings(buzzer=SimulatedBuzzer(heard_in_log)),
+        on_view=lambda view: _tell_hands(hands, view),
+        setup=setup_by(live, camera),
+        keeping=Keeping(tray_for=live.tray_for),
+    )
+    with contextlib.ExitStack() as closing:
+        closing.callback(house.close)
+        _require_same_game(house.loop.state, args)
+        address = "There is no kiosk."
+        if not args.no_web:
+            page = calibration_of(house, live, camera, args.data, Settings().camera)
+            settings = Settings(web=WebSettings(port=args.port), data=DataSettings(args.data))
+            access = Access(args.data, MonotonicClock())
+            access.begin()
+            service = service_of(house, live, camera, settings, lines=lines, access=access)
+            app = create_app(house, hands, access=access, calibration=page, service=service)
+            address = serve_kiosk(KioskServer(app, HOST, args.port), house, closing)
+        opened = house.begin()
+        tell_begun(args.data, opened)
+        if live.calibration is None:
+            say(WHOLE_FRAMES)
+        log_start(args.data, opened)
+        _seat(house, start)
+        say(address)
+        if args.autoplay:
+            return _autoplay(house, camera, start, args.autoplay, seed, stop)
+        house.start(camera)
+        stop.wait()
+        log_stop()
+    return 0
+
+
+def _option(text: str) -> tuple[str, Option]:
+    """Read an option of a game: a name and true, false or a whole number."""
+    name, _, value = text.partition("=")
+    flags = {"true": True, "false": False}
+    if name and value in flags:
+        return name, flags[value]
+    if name and value.isdecimal():
+        return name, int(value)
+    expected = "a name, = and true, false or a whole number"
+    raise argparse.ArgumentTypeError(f"expected {expected}, found {text!r}")
+
+
+def _start(args: argparse.Namespace) -> GameStarted:
+    """
+    Return the game that is asked for.
+
+    Raises:
+        InputError: Its rules do not allow these players or options.
+    """
+    game, players = args.game or next(iter(GAMES)), args.players or DEFAULT_PLAYERS
+    start = GameStarted(game, players, dict(args.option))
+    opening(start.game, start.players, start.options)
+    return start
+
+
+def _camera(seed: int, *, is_fast: bool) -> SimulatedCamera:
+    """Return the tray; a fast one spends no time between frames, and draws fewer of them."""
+    if is_fast:
+        return SimulatedCamera(SteppedClock(), seed=seed, fps=AUTOPLAY_FPS)
+    return SimulatedCamera(MonotonicClock(), seed=seed)
+
+
+def _tell_hands(hands: TrayHands, view: Snapshot) -> None:
+    """Lay the dice ready of the game that is played, and say which ones are to be thrown again."""
+    if view["game"]:
+        hands.change_dice(GAMES[view["game"]].polarities)
+    is_awaited = view["phase"] == Phase.AWAITING_ROLL.value
+    thrown = (die for die in view["dice"] if is_awaited and die["group"] == "thrown")
+    hands.announce([die["center_px"] for die in thrown])
+
+
+def _require_same_game(state: TableState, args: argparse.Namespace) -> None:
+    """Refuse to start another game while one is open: it would end unfinished."""
+    if state.game is None or not _is_open(state):
+        return
+    names, options = state.game.players, state.game.options
+    asked = {
+        "--players": (",".join(args.players or names), ",".join(names)),
+        "--game": (args.game or state.game_key, state.game_key),
+        "--option": (_options_text({**options, **dict(args.option)}), _options_text(options)),
+    }
+    for where, (wanted, played) in asked.items():
+        if wanted != played:
+            expected = f"{played}, as in the game that is open in this data folder"
+            raise InputError(expected=expected, found=wanted, where=where)
+
+
+def _options_text(options: Options) -> str:
+    return " ".join(f"{name}={json.dumps(value)}" for name, value in options.items()) or "none"
+
+
+def _seat(house: House, start: GameStarted) -> None:
+    """Let the players sit down, unless a game is open: that one goes on."""
+    state = house.loop.state
+    if _is_open(state) and state.game is not None:
+        names = ",".join(state.game.players)
+        say(f"Going on with the game of {names}; rolls so far: {state.rolls}.")
+        return
+    house.loop.handle(GameClosed())
+    house.loop.handle(start)
+
+
+def _is_open(state: TableState) -> bool:
+    return state.game is not None and state.phase is not Phase.GAME_OVER
+
+
+def _autoplay(
+    house: House, camera: SimulatedCamera, start: GameStarted, games: int, seed: int, stop: Event
+) -> int:
+    began_s = time.monotonic()
+    player = Autoplay(house, camera, start=start, seed=seed, tell=say)
+    with camera:
+        try:
+            tally = player.play(games, stop.is_set)
+        except StuckError as error:
+            expected = "a table that takes rolls"
+            raise InputError(expected=expected, found=str(error), where="--autoplay") from error
+    say(f"{_in_words(tally)}; {time.monotonic() - began_s:.1f} s, seed {seed}")
+    return 1 if tally.wrong else 0
+
+
+def _in_words(tally: Tally) -> str:
+    return (
+        f"{tally.games} games, {tally.rolls} rolls read from pixels: {tally.wrong} wrong,"
+        f" {tally.doubtful} doubtful, {tally.unseen} unseen;"
+        f" {tally.holds} holds followed without buttons"
+    )

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+"""`dicebell export`: a journalled game as a record, also while its table is running."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.cli.arguments import folder, require_data_folder, whole_number
+from controller.durable_files import replace_file
+from controller.errors import InputError
+from controller.journal.journal import read_journal
+from controller.records.from_journal import exported, games_of, pick_game
+
+if TYPE_CHECKING:
+    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the command to the command line."""
+    parser = subparsers.add_parser(
+        "export",
+        help="a journalled game as a record",
+        description=(
+            "Write a journalled game as a record, which `dicebell replay` takes: what counted,"
+            " without what was taken back, corrected rolls with the corrected faces. The table"
+            " may be running meanwhile; nothing in its folder is touched."
+        ),
+        epilog="Exit status: 0 done, 2 when there is no such game or the journal is broken.",
+    )
+    add_game(parser)
+    parser.add_argument(
+        "--output", type=Path, metavar="FILE", help="a file to write (standard output)"
+    )
+    parser.set_defaults(run=run)
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that name one game of a data folder."""
+    parser.add_argument(
+        "data", type=folder, metavar="DATA", help="the data folder of a table, with its journal"
+    )
+    parser.add_argument(
+        "--game",
+        type=whole_number(1),
+        metavar="N",
+        help="which of the journal's games, counted from 1 (the last one)",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Write the record; return the exit status.
+
+    Raises:
+        InputError: There is no such game, the journal is broken, or the file cannot be written.
+    """
+    require_data_folder(args.data)
+    game = pick_game(games_of(read_journal(args.data).entries), args.game)
+    write_answer(exported(game).encode(), args.output)
+    return 0
+
+
+def write_answer(content: bytes, output: Path | None) -> None:
+    """
+    Write to a file, or to standard output, in the very bytes whatever the terminal speaks.
+
+    Raises:
+        InputError: The file cannot be written.
+    """
+    if output is None:
+        sys.stdout.buffer.write(content)
+        return
+    try:
+        replace_file(output, content)
+    except OSError as error:
+        raise InputError(
+            expected="a file that can be written",
+            found=error.strerror or str(error),
+            where=str(output),
+        ) from error

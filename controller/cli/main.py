@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""
+The one entry point: `dicebell COMMAND ...`.
+
+Every command is a module in `controller.cli` that adds its own parser and
+runs. Wrong input ends here: one line on standard error, exit status 2.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import sys
+import threading
+from collections.abc import Sequence
+
+from controller.cli import (
+    backup,
+    bench,
+    calibrate,
+    demo,
+    doctor,
+    export,
+    pin,
+    read,
+    replay,
+    report,
+    restore,
+    run,
+    update,
+    verify,
+)
+from controller.errors import InputError, one_line
+from controller.journal.writer import software
+from controller.logs import logger
+from vision.nets.onnx_net import WeightsError
+
+WRONG_INPUT_STATUS = 2
+INTERRUPTED_STATUS = 130
+DEAD_THREAD_STATUS = 70
+
+MESSAGE_SIGNS = 1500
+"""A message that lists what would have been right is shorter; a file may hold any length."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; return its exit status: 0 done, 1 done and the answer is no, 2 wrong."""
+    threading.excepthook = end_with_thread
+    parser = build_parser()
+    args = parser.parse_args(arguments)
+    try:
+        status: int = args.run(args)
+        sys.stdout.flush()
+    except (InputError, WeightsError) as error:
+        sys.stderr.write(f"dicebell {args.command}: {one_line(str(error), MESSAGE_SIGNS)}\n")
+        return WRONG_INPUT_STATUS
+    except KeyboardInterrupt:
+        return INTERRUPTED_STATUS
+    except BrokenPipeError:
+        # Whoever read our output went away, as `head` does: nothing more is to be said.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        # Files and devices that commands open have errors of their own; what is left is that
+        # the answer cannot be written, such as to a full disk.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        found = error.strerror or str(error)
+        sys.stderr.write(f"dicebell {args.command}: expected room for the answer, found {found}\n")
+        return WRONG_INPUT_STATUS
+    return status
+
+
+def end_with_thread(died: threading.ExceptHookArgs) -> None:
+    """
+    End the process because one of its threads died.
+
+    A table that half works would go on showing what is no longer true; the next start
+    stands where this one stood.
+    """
+    name = died.thread.name if died.thread else "unknown"
+    error = died.exc_value or died.exc_type()
+    way = (died.exc_type, error, died.exc_traceback)
+    logger("app").critical("the thread %r died, so the process ends", name, exc_info=way)
+    logging.shutdown()
+    os._exit(DEAD_THREAD_STATUS)
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole command line."""
+    parser = argparse.ArgumentParser(
+        prog="dicebell",
+        description="A table that reads real dice: camera, pips, rules, scoring on a kiosk.",
+    )
+    parser.add_argument("--version", action="version", version=software())
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for command in (
+        demo,
+        run,
+        calibrate,
+        read,
+        replay,
+        verify,
+        export,
+        report,
+        doctor,
+        pin,
+        bench,
+        backup,
+        restore,
+        update,
+    ):
+        command.add_parser(subparsers)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

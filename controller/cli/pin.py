@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT
+"""
+`dicebell pin --new`: another PIN, for who has forgotten the old one.
+
+It needs a shell on the box, as who owns the data folder or as root; that is the proof. A
+table that runs there takes the new PIN at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from controller.access.store import renew_pin
+from controller.cli.config_args import add_belongings, belongings
+from controller.cli.startup import say
+
+if TYPE_CHECKING:
+    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the command to the command line."""
+    parser = subparsers.add_parser(
+        "pin",
+        help="another PIN for a table whose PIN was forgotten",
+        description="Make a new PIN for a table and print it. Officials must log in anew.",
+        epilog="Exit status: 0 done, 2 when the data folder cannot be used.",
+    )
+    parser.add_argument("--new", action="store_true", required=True, help="make a new PIN")
+    add_belongings(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Make the PIN and print it; return the exit status.
+
+    Raises:
+        InputError: The folder is not there or not ours to write.
+    """
+    say(f"The new PIN is {renew_pin(belongings(args).data)}")
+    return 0

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: MIT
+"""
+`dicebell read`: what the reader says about pictures, videos and cameras.
+
+A picture is read once. A video is watched as the table watches its camera, and
+every rest in it is one reading. Every source stands for itself: what is wrong
+with one is told, and the others are still read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.cli.cameras import is_camera
+from controller.cli.read_output import Result, json_text, lines_text
+from controller.cli.read_sources import Sources, failed
+from controller.errors import InputError
+from vision.image_files import use_one_thread
+from vision.pipeline import Reader
+from vision.tray_map import TrayMap
+
+if TYPE_CHECKING:
+    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the command to the command line."""
+    parser = subparsers.add_parser(
+        "read",
+        help="read the dice in pictures, folders, videos or from a camera",
+        description=(
+            "Read the dice in pictures. Of a folder, every picture is read in the order of the"
+            " names. Of a video or a camera, every rest is read: faces and places on which"
+            " several frames agree while nothing moves."
+        ),
+        epilog="Exit status: 0 when every source could be read, 2 when one could not.",
+    )
+    parser.add_argument(
+        "sources",
+        nargs="+",
+        metavar="SOURCE",
+        help="a picture, a folder, a video, or a camera: camera:usb0, camera:pi0, camera:simulated",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object a reading")
+    parser.add_argument(
+        "--rejected", action="store_true", help="name as well what was looked at and is no die"
+    )
+    parser.add_argument(
+        "--expect", type=_count, metavar="N", help="so many dice lie there; another count is unsure"
+    )
+    parser.add_argument(
+        "--tray",
+        type=_tray_map,
+        metavar="FILE",
+        help="the calibration of the tray as JSON; its scale, felt and dice are known then",
+    )
+    parser.add_argument(
+        "--trace", type=Path, metavar="DIR", help="write pictures of the reader's stages there"
+    )
+    parser.add_argument(
+        "--for",
+        dest="for_s",
+        type=_seconds,
+        metavar="SECONDS",
+        help="how long to watch a camera; without it, until its first rest",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Read the sources in the order given.
+
+    Returns:
+        The exit status: 0, or 2 where a source could not be read to its end.
+
+    Raises:
+        InputError: `--for` stands without a camera, or the folder for `--trace` cannot be written.
+    """
+    if args.for_s is not None and not any(map(is_camera, args.sources)):
+        raise InputError(expected="a camera among the sources", found="none", where="--for")
+    use_one_thread()
+    sources = Sources(
+        Reader(tray=args.tray),
+        tray=args.tray,
+        expect=args.expect,
+        trace=args.trace,
+        for_s=args.for_s,
+    )
+    status = 0
+    for source in args.sources:
+        for result in sources.read(source):
+            if isinstance(result, Result):
+                _tell(result, args)
+            else:
+                sys.stderr.write(f"dicebell read: {result}\n")
+                if args.json:
+                    _tell(failed(source, result), args)
+            if not isinstance(result, Result) or result.error:
+                status = 2
+    return status
+
+
+def _tell(result: Result, args: argparse.Namespace) -> None:
+    text = (json_text if args.json else lines_text)(result, with_rejected=args.rejected)
+    sys.stdout.write(_printable(f"{text}\n"))
+    sys.stdout.flush()
+
+
+def _printable(text: str) -> str:
+    """Replace what the terminal cannot show: a path may hold any sign."""
+    encoding = sys.stdout.encoding
+    return text.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def _tray_map(text: str) -> TrayMap:
+    try:
+        return TrayMap.from_json(Path(text).read_text(encoding="utf-8"))
+    except OSError as error:
+        message = f"{text}: expected a tray map, found {error.strerror or error}"
+        raise argparse.ArgumentTypeError(message) from error
+    except UnicodeDecodeError as error:
+        message = f"{text}: expected a tray map, found no text"
+        raise argparse.ArgumentTypeError(message) from error
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text}: {error}") from error
+
+
+def _count(text: str) -> int:
+    if not text.isascii() or not text.isdigit():
+        raise argparse.ArgumentTypeError(f"expected a number of dice, found {text!r}")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0.0 < seconds < math.inf:
+        raise argparse.ArgumentTypeError(f"expected seconds above 0, found {text!r}")
+    return seconds

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: MIT
+"""
+What `dicebell read` is given: pictures, folders, videos and cameras, each read by itself.
+
+What is wrong with one source comes as a value, because the others are still read. One
+reader does it all: it keeps nothing from picture to picture, and takes a while to set up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.cli.cameras import PREFIX, camera_frames, is_camera
+from controller.cli.read_output import Result
+from controller.errors import InputError
+from vision.frame import Frame, Image
+from vision.image_files import (
+    PictureError,
+    TornVideoError,
+    is_video,
+    load_picture,
+    pictures_in,
+    video_frames,
+)
+from vision.pipeline import Reader
+from vision.reading import TrayReading
+from vision.trace import Trace
+from vision.tracking.recording import rests
+from vision.tracking.rest_detector import TrayReader, TrayWatcher
+from vision.tray_map import TrayMap
+
+_FIRST_REST_S = 10.0
+
+Trouble = PictureError | InputError
+"""What is wrong with a source."""
+
+
+def failed(source: str, error: Trouble) -> Result:
+    """Return what came of a source that could not be read."""
+    reason = f"expected {error.expected}, found {error.found}"
+    return Result(source, TrayReading(()), error=reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """
+    Reads sources.
+
+    Attributes:
+        reader: Reads every picture.
+        tray: The calibration that the reader has; none where it has none.
+        expect: How many dice lie there; none where that is not known.
+        trace: Folder for pictures of the stages; none for no such pictures.
+        for_s: How long a camera is watched; none until its first rest.
+    """
+
+    reader: Reader
+    tray: TrayMap | None = None
+    expect: int | None = None
+    trace: Path | None = None
+    for_s: float | None = None
+
+    def read(self, source: str) -> Iterator[Result | Trouble]:
+        """
+        Read a picture, a folder, a video or a camera.
+
+        Raises:
+            InputError: The folder for pictures of the stages cannot be written.
+        """
+        if is_camera(source):
+            yield from self._of_camera(source)
+            return
+        try:
+            files = _files(Path(source))
+        except PictureError as error:
+            yield error
+            return
+        for file in files:
+            yield from self._of_video(file) if is_video(file) else self._of_picture(file)
+
+    def _of_picture(self, file: Path) -> Iterator[Result]:
+        try:
+            image = load_picture(file)
+            self._require_fit(image, str(file))
+        except (PictureError, InputError) as error:
+            yield failed(str(file), error)
+            return
+        yield Result(str(file), self._reader(file.name).read(image, expect=self.expect))
+
+    def _of_video(self, file: Path) -> Iterator[Result | Trouble]:
+        torn: list[TornVideoError] = []
+
+        def frames_to_the_tear() -> Iterator[Frame]:
+            try:
+                yield from video_frames(file)
+            except TornVideoError as error:
+                torn.append(error)
+
+        try:
+            yield from self._rests(str(file), file.name, frames_to_the_tear())
+        except PictureError as error:
+            yield failed(str(file), error)
+        except InputError as error:
+            if error.where != str(file):
+                raise
+            yield failed(str(file), error)
+        yield from torn
+
+    def _of_camera(self, source: str) -> Iterator[Result | Trouble]:
+        name = source.removeprefix(PREFIX)
+        try:
+            if self.for_s is None:
+                yield self._first_rest(source, name)
+            else:
+                yield from self._rests(source, name, camera_frames(source, for_s=self.for_s))
+        except InputError as error:
+            if error.where != source:
+                raise
+            yield error
+
+    def _rests(self, source: str, name: str, frames: Iterator[Frame]) -> Iterator[Result]:
+        watcher = TrayWatcher(self._reader(name))
+        fitting = self._fitting(frames, source)
+        for rest in rests(fitting, watcher, expect=self.expect):
+            yield Result(source, rest.reading, frames=(rest.first_frame, rest.last_frame))
+
+    def _first_rest(self, source: str, name: str) -> Result:
+        watcher = TrayWatcher(self._reader(name))
+        for frame in self._fitting(camera_frames(source, for_s=_FIRST_REST_S), source):
+            look = watcher.look(frame, expect=self.expect)
+            if look.reading is not None:
+                return Result(source, look.reading)
+        expected = f"a tray at rest within {_FIRST_REST_S:.0f} s"
+        raise InputError(expected=expected, found="motion all the time", where=source)
+
+    def _fitting(self, frames: Iterator[Frame], source: str) -> Iterator[Frame]:
+        for frame in frames:
+            self._require_fit(frame.image_bgr, source)
+            yield frame
+
+    def _require_fit(self, image: Image, where: str) -> None:
+        """
+        Require that a picture can show what the tray map is of.
+
+        Raises:
+            InputError: It has another aspect.
+        """
+        height, width = image.shape[:2]
+        try:
+            if self.tray is not None:
+                self.tray.scaled_to((width, height))
+        except ValueError as error:
+            made = "{} x {}".format(*self.tray.picture_wh) if self.tray else ""
+            expected = f"a picture with the aspect of the tray map's, {made}"
+            raise InputError(expected=expected, found=f"{width} x {height}", where=where) from error
+
+    def _reader(self, name: str) -> TrayReader:
+        if self.trace is None:
+            return self.reader
+        return _TracingReader(self.reader, self.trace, name)
+
+
+def _files(path: Path) -> tuple[Path, ...]:
+    if not path.exists():
+        raise PictureError(path, expected="a picture, a folder or a video", found="no such file")
+    return pictures_in(path) if path.is_dir() else (path,)
+
+
+@dataclass(slots=True)
+class _TracingReader:
+    """The reader, with pictures of its stages in a folder."""
+
+    reader: Reader
+    folder: Path
+    name: str
+    count: int = 0
+
+    def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
+        self.count += 1
+        trace = Trace(self.folder, name=f"{self.name}-{self.count}")
+        try:
+            return self.reader.read(image_bgr, expect=expect, trace=trace)
+        except OSError as error:
+            expected, found = "a folder that can be written", error.strerror or str(error)
+            place = f"--trace {self.folder}"
+            raise InputError(expected=expected, found=found, where=place) from error

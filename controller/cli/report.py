@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""`dicebell report`: a game as one HTML file, with every picture in it."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import UTC, datetime, tzinfo
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.cli.arguments import require_data_folder
+from controller.cli.export import add_game, write_answer
+from controller.journal.journal import wall_clock_ms
+from controller.journal.writer import software
+from controller.report.html import page_of
+from controller.report.report import report_of
+
+if TYPE_CHECKING:
+    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the command to the command line."""
+    parser = subparsers.add_parser(
+        "report",
+        help="a game as one HTML file: every roll with its picture, the choices, the sheets",
+        description=(
+            "Write a game as one HTML file that needs no network: every roll with its picture"
+            " and its reading, the choices, the sheets after it, checkpoints and result. A"
+            " browser prints it as a PDF. The table may be running meanwhile."
+        ),
+        epilog=(
+            "Exit status: 0 done, 1 when the report had to say that something is wrong, 2 when"
+            " there is no such game."
+        ),
+    )
+    add_game(parser)
+    parser.add_argument(
+        "--output", type=Path, metavar="FILE.html", help="a file to write (standard output)"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Write the report; return the exit status.
+
+    Raises:
+        InputError: There is no journal, no such game, or the file cannot be written.
+    """
+    require_data_folder(args.data)
+    report = report_of(
+        args.data, args.game, now_ms=wall_clock_ms(), zone=_zone_here(), made_by=software()
+    )
+    write_answer(page_of(report).encode(), args.output)
+    return 0 if report.is_well else 1
+
+
+def _zone_here() -> tzinfo:
+    zone = datetime.now().astimezone().tzinfo
+    return zone or UTC

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""`dicebell restore`: a backup back in its place; what was there is moved aside."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.cli.config_args import add_belongings, belongings
+from controller.cli.startup import say
+from controller.maintenance.backup.restore import Restored, restore_backup
+
+if TYPE_CHECKING:
+    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the command to the command line."""
+    parser = subparsers.add_parser(
+        "restore",
+        help="put a backup back in its place",
+        description=(
+            "Check a backup to the last byte, then put it in place of the data folder and of the"
+            " settings. Nothing is deleted: what was there lies beside it, with the time in its"
+            " name. Stop the table first: sudo systemctl stop dicebell."
+        ),
+        epilog="Exit status: 0 done, 2 when it was refused; the data is as it was then.",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="what `dicebell backup` wrote")
+    parser.add_argument(
+        "--force", action="store_true", help="also where games have been played; they move aside"
+    )
+    parser.add_argument(
+        "--data-only", action="store_true", help="leave the settings of this machine as they are"
+    )
+    add_belongings(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Put a backup back; return the exit status.
+
+    Raises:
+        InputError: It is no whole backup, or there is no place for it.
+    """
+    table = belongings(args)
+    config = None if args.data_only else table.config
+    now = datetime.now().astimezone()
+    restored = restore_backup(args.file, table.data, config, now=now, is_forced=args.force)
+    _tell(restored, table.data)
+    return 0
+
+
+def _tell(restored: Restored, data: Path) -> None:
+    manifest, settings = restored.manifest, restored.settings
+    say(f"{len(manifest.items)} files, made {manifest.made_at} by {manifest.software}, are back.")
+    say("Settings are back too." if settings else "The settings stay as they are.")
+    if restored.aside:
+        say(f"What was there before lies in {restored.aside}.")
+    if settings and settings.data.folder.absolute() != data.absolute():
+        say(f"Mind that these settings name {settings.data.folder}, and the data is in {data}.")

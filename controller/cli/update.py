@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: MIT
+"""
+`dicebell update`: another version of an installed table, or the one before.
+
+The new version is made and tried beside the one in use. Where the table does not come up
+with it, the one before is in use again, without anybody doing anything.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import pwd
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.cli.config_args import APPLIANCE_CONFIG
+from controller.cli.startup import say
+from controller.errors import InputError
+from controller.maintenance.updates.install import made_and_tried, use
+from controller.maintenance.updates.subprocesses import Commands, RealCommands
+from controller.maintenance.updates.systemd_service import Service
+from controller.maintenance.updates.versions import RELEASES, Shelf
+from hardware.clock import MonotonicClock
+
+if TYPE_CHECKING:
+    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the command to the command line."""
+    parser = subparsers.add_parser(
+        "update",
+        help="another version of an installed table, or the one before",
+        description=(
+            "Make another version beside the one in use, try it, and use it. Where the table"
+            " does not come up with it, the one before is used again. Without --from it is made"
+            " from the folder in which install.sh ran, brought up to date by git where that is"
+            " a clone."
+        ),
+        epilog=(
+            "Exit status: 0 done, 1 the version before is in use again, 2 it could not be made;"
+            " the one in use stays."
+        ),
+    )
+    parser.add_argument(
+        "--from",
+        dest="source",
+        type=Path,
+        metavar="DIR_OR_WHEEL",
+        help="the project's folder, or a wheel; constraints.txt beside it pins its libraries",
+    )
+    parser.add_argument("--back", action="store_true", help="use the version before again")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Update the table; return the exit status.
+
+    Raises:
+        InputError: It is not installed, the source is none, or the new version does not work.
+    """
+    commands = RealCommands()
+    shelf = _shelf(Path(sys.prefix))
+    if os.geteuid() != 0:
+        raise InputError(expected="root; run: sudo dicebell update", found="another user")
+    if args.back:
+        release = shelf.previous()
+        if release is None:
+            raise InputError(expected="a version before", found="none", where=str(shelf.root))
+    else:
+        source = args.source.resolve() if args.source else _fresh_source(shelf, commands)
+        say(f"Making a version from {source}; the table goes on meanwhile.")
+        release = made_and_tried(shelf, source, APPLIANCE_CONFIG, commands)
+    is_used = use(shelf, release, Service(commands, MonotonicClock()), say)
+    say(f"In use: {shelf.current()}.")
+    return 0 if is_used else 1
+
+
+def _shelf(prefix: Path) -> Shelf:
+    """
+    Return where the versions lie, of which this program is one.
+
+    Raises:
+        InputError: It is not an installed one.
+    """
+    place = prefix.resolve()
+    if place.parent.name != RELEASES:
+        expected = "a table that install.sh installed"
+        raise InputError(expected=expected, found=f"a program in {place}")
+    return Shelf(place.parent.parent)
+
+
+def _fresh_source(shelf: Shelf, commands: Commands) -> Path:
+    """
+    Return the folder of the installer, with what has come to its repository since.
+
+    Raises:
+        InputError: It is not known or not there any more, or git does not go well.
+    """
+    source = shelf.source()
+    if source is None or not source.is_dir():
+        found = str(source) if source else "no word of it"
+        raise InputError(expected="the folder in which install.sh ran, or --from", found=found)
+    if (source / ".git").exists():
+        # Files that root wrote in somebody's clone would lock them out of it.
+        owner = pwd.getpwuid(source.stat().st_uid).pw_name
+        git = ["git", "-C", str(source), "pull", "--ff-only", "--quiet"]
+        commands.run(["runuser", "-u", owner, "--", *git] if owner != "root" else git)
+    return source

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+"""`dicebell verify`: whether a journal and its pictures are what the table wrote."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.cli.arguments import folder, require_data_folder
+from controller.journal.checkpoint import parse_checkpoint
+from controller.journal.signing_key import load_public
+from controller.verify.output import as_json, text
+from controller.verify.verify import examine
+from vision.image_files import use_one_thread
+
+if TYPE_CHECKING:
+    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """Add the command to the command line."""
+    parser = subparsers.add_parser(
+        "verify",
+        help="check a journal: chain, signatures, pictures read again, rules; where it breaks",
+        description=(
+            "Check everything that can be checked of a table's journal, and say where it breaks,"
+            " what stands there, what was expected and what the entries beside it say. The table"
+            " may be running; nothing in its folder is touched."
+        ),
+        epilog="Exit status: 0 fine, 1 something is broken, 2 wrong input.",
+    )
+    parser.add_argument(
+        "data", type=folder, metavar="DATA", help="the data folder of a table, or a copy of it"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--checkpoint",
+        action="append",
+        default=[],
+        metavar="TEXT",
+        help="one that was kept: what its code holds, or its size and words; may be given again",
+    )
+    parser.add_argument(
+        "--key",
+        type=Path,
+        metavar="FILE",
+        help="the public key that should have signed (those that the journal names)",
+    )
+    parser.add_argument(
+        "--no-reread", action="store_true", help="do not read the pictures again, which takes long"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Check, and print what came of it; return the exit status.
+
+    Raises:
+        InputError: There is no such folder or journal, or a checkpoint or the key is none.
+    """
+    use_one_thread()
+    require_data_folder(args.data)
+    examined = examine(
+        args.data,
+        kept=[parse_checkpoint(kept) for kept in args.checkpoint],
+        key=load_public(args.key) if args.key else None,
+        rereads=not args.no_reread,
+    )
+    answer = f"{json.dumps(as_json(examined))}\n" if args.json else text(examined)
+    sys.stdout.write(
+        answer.encode(sys.stdout.encoding, "backslashreplace").decode(sys.stdout.encoding)
+    )
+    return 1 if examined.is_broken else 0

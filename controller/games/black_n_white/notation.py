@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""
+Results of Black'n'White: their one text form, and which of two is higher.
+
+A result is a white and a black face. Doubles beat everything; all others are read as
+a house number, one colour for the tens and the other for the units. Which colour that
+is belongs to the round, so a result has no rank of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+from typing import Literal, TypeAlias
+
+from controller.errors import InputError
+from controller.games.dice import FACES
+
+Result: TypeAlias = tuple[int, int]
+"""A white face and a black one."""
+
+Colour: TypeAlias = Literal["white", "black"]
+
+Tens: TypeAlias = Colour | Literal[""]
+"""The colour that gives the tens; empty while nobody has said it."""
+
+_LETTERS = {"light": "w", "dark": "b"}
+
+# Above 65, the highest house number.
+_DOUBLE = 100
+
+
+def die_text(face: int, polarity: str) -> str:
+    """Write one die, such as `w4` for a light one and `b6` for a dark one."""
+    return f"{_LETTERS[polarity]}{face}"
+
+
+def dice_texts(result: Result) -> tuple[str, str]:
+    """Write both dice of a result, the white one first."""
+    white, black = result
+    return die_text(white, "light"), die_text(black, "dark")
+
+
+def result_text(result: Result) -> str:
+    """Write a result as a roll of the record, such as `w4 b6`."""
+    return " ".join(dice_texts(result))
+
+
+# All 36 of them: a text has exactly one form, so looking it up is reading it.
+_RESULTS: Mapping[str, Result] = {
+    result_text((white, black)): (white, black) for white, black in product(FACES, repeat=2)
+}
+
+
+def parse_result(text: str) -> Result:
+    """
+    Read a result from its text.
+
+    Raises:
+        InputError: The text is not a white and a black die, in this order, with one blank.
+    """
+    result = _RESULTS.get(text)
+    if result is None:
+        raise InputError(expected="a white and a black die, such as w4 b6", found=repr(text))
+    return result
+
+
+def is_double(result: Result) -> bool:
+    """Tell whether both dice show the same face."""
+    white, black = result
+    return white == black
+
+
+def rank(result: Result, tens: Tens) -> int:
+    """
+    Return a number that is higher for the higher result of two in the same round.
+
+    Raises:
+        ValueError: The result is no double, and nobody has said what gives the tens.
+    """
+    white, black = result
+    if white == black:
+        return _DOUBLE + white
+    if not tens:
+        raise ValueError(f"{result_text(result)} has no rank before the tens are said")
+    return 10 * white + black if tens == "white" else 10 * black + white

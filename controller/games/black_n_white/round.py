@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: MIT
+"""
+One round of Black'n'White, and the throw-off that may come before it.
+
+Both are frozen values that know seats instead of names and nothing of chips: a round
+tells who is lowest and who is highest, and the game what that costs them. Whether a
+player owes a throw or a decision is told by the dice alone: a face of 0 is a die that
+is in their hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from controller.games.black_n_white.notation import (
+    Colour,
+    Result,
+    Tens,
+    dice_texts,
+    is_double,
+    rank,
+)
+
+MOST_THROWS = 3
+"""How often the starter of a round may throw; their number is the limit for all others."""
+
+IN_HAND = 0
+"""The face of a die that is to be thrown."""
+
+STOP = "stop"
+
+_ALL_IN_HAND: Result = (IN_HAND, IN_HAND)
+
+# Whether the white and the black die stay; texts are those of the record.
+_THROWS: Mapping[str, tuple[bool, bool]] = {
+    "throw white": (False, True),
+    "throw black": (True, False),
+    "throw both": (False, False),
+}
+_TENS: Mapping[str, Colour] = {"tens white": "white", "tens black": "black"}
+
+_ON_A_THROW = (STOP, *_THROWS)
+_ON_THE_TENS = tuple(_TENS)
+
+
+def throw_action(*, keeps_white: bool, keeps_black: bool) -> str | None:
+    """Return the action that lets these dice lie and throws the others; none if none is left."""
+    stays = (keeps_white, keeps_black)
+    return next((action for action, kept in _THROWS.items() if kept == stays), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """What a player stopped on, and how many throws it took."""
+
+    result: Result
+    throws: int
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """
+    A round: who has finished in it, and how the dice of the player who is on lie.
+
+    Attributes:
+        seats: Who plays in it, in the order of their throws, the starter first. Nobody while it
+            is not known who starts, and once the game is over.
+        limit: How many throws everybody has.
+        tens: The colour that gives the tens; empty while nobody has said it.
+        tens_by: The seat that said it; none while nobody has.
+        stops: What those who have finished stopped on, in the order of `seats`.
+        lying: The dice of the player who is on, a face of 0 for each that is in their hand.
+        throws: How often that player has thrown.
+        has_stopped: Whether they have stopped, and only the tens are still to be said.
+    """
+
+    seats: tuple[int, ...]
+    limit: int = MOST_THROWS
+    tens: Tens = ""
+    tens_by: int | None = None
+    stops: tuple[Stop, ...] = ()
+    lying: Result = _ALL_IN_HAND
+    throws: int = 0
+    has_stopped: bool = False
+
+    @property
+    def is_over(self) -> bool:
+        """Whether everybody has finished."""
+        return len(self.stops) == len(self.seats)
+
+    @property
+    def seat(self) -> int | None:
+        """Who is on; nobody once the round is over."""
+        return None if self.is_over else self.seats[len(self.stops)]
+
+    @property
+    def finished(self) -> tuple[int, ...]:
+        """Who has finished, in the order in which they did."""
+        return self.seats[: len(self.stops)]
+
+    @property
+    def is_deciding(self) -> bool:
+        """Whether both dice lie, so that their owner decides instead of throwing."""
+        return IN_HAND not in self.lying
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """What the player who is on may do; nothing while they owe a throw."""
+        if not self.is_deciding:
+            return ()
+        return _ON_THE_TENS if self.has_stopped else _ON_A_THROW
+
+    @property
+    def staying(self) -> tuple[str, ...]:
+        """The die that must lie on while the other one is thrown, if there is one."""
+        if self.is_deciding:
+            return ()
+        dice = zip(self.lying, dice_texts(self.lying), strict=True)
+        return tuple(text for face, text in dice if face != IN_HAND)
+
+    def fits(self, result: Result) -> bool:
+        """Tell whether a throw shows every die that was left lying as it lay."""
+        return all(lay in (IN_HAND, shows) for lay, shows in zip(self.lying, result, strict=True))
+
+    def rolled(self, result: Result) -> Round:
+        """Return the round after a throw that fits; without a throw left the player stops."""
+        after = replace(self, lying=result, throws=self.throws + 1)
+        return after if after.throws < after.limit else after._stopped()
+
+    def done(self, action: str) -> Round:
+        """Return the round after one of `actions`."""
+        if action == STOP:
+            return self._stopped()
+        if action in _TENS:
+            return replace(self, tens=_TENS[action], tens_by=self.seat)._passed_on()
+        keeps_white, keeps_black = _THROWS[action]
+        white, black = self.lying
+        return replace(
+            self, lying=(white if keeps_white else IN_HAND, black if keeps_black else IN_HAND)
+        )
+
+    def stop_of(self, seat: int) -> Stop:
+        """Return what one of those who have finished stopped on."""
+        return self.stops[self.seats.index(seat)]
+
+    def result_of(self, seat: int) -> Result | None:
+        """Return what lies before a player; none while a die of theirs is in their hand."""
+        if seat in self.finished:
+            return self.stop_of(seat).result
+        return self.lying if seat == self.seat and self.is_deciding else None
+
+    def throws_of(self, seat: int) -> int:
+        """Return how often a player has thrown in this round."""
+        if seat in self.finished:
+            return self.stop_of(seat).throws
+        return self.throws if seat == self.seat else 0
+
+    def lowest(self) -> int:
+        """Return who of those who have finished is lowest; on a tie, who threw last."""
+        ranks = self._ranks()
+        place = len(ranks) - 1 - ranks[::-1].index(min(ranks))
+        return self.seats[place]
+
+    def highest(self) -> int:
+        """Return who of those who have finished is highest; on a tie, who threw first."""
+        ranks = self._ranks()
+        return self.seats[ranks.index(max(ranks))]
+
+    def _ranks(self) -> list[int]:
+        return [rank(stop.result, self.tens) for stop in self.stops]
+
+    def _stopped(self) -> Round:
+        is_starter = not self.stops
+        after = replace(self, has_stopped=True, limit=self.throws if is_starter else self.limit)
+        owes_tens = not self.tens and not is_double(self.lying)
+        return after if owes_tens else after._passed_on()
+
+    def _passed_on(self) -> Round:
+        return replace(
+            self,
+            stops=(*self.stops, Stop(self.lying, self.throws)),
+            lying=_ALL_IN_HAND,
+            throws=0,
+            has_stopped=False,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """
+    How a round ended, for those who look at the table after it.
+
+    Attributes:
+        phase: 1 where its chip was taken, 2 where it was put out of the game.
+        seat: Whose chip it was.
+        result: What they had.
+        tens: The colour that gave the tens; empty where all had doubles.
+    """
+
+    phase: int
+    seat: int
+    result: Result
+    tens: Tens
+
+
+NOBODYS = Round(())
+"""A round that nobody plays."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowOff:
+    """
+    A throw-off for the start of a round: everybody throws once, the highest total starts.
+
+    Attributes:
+        seats: Who throws, in the order of the seats; any of them may be first.
+        totals: Their totals of pips, in the same order; none for those who have not thrown.
+    """
+
+    seats: tuple[int, ...]
+    totals: tuple[int | None, ...]
+
+    @classmethod
+    def among(cls, seats: tuple[int, ...]) -> ThrowOff:
+        """Return a throw-off in which nobody has thrown yet."""
+        return cls(seats, (None,) * len(seats))
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """Who has not thrown yet."""
+        throws = zip(self.seats, self.totals, strict=True)
+        return tuple(seat for seat, total in throws if total is None)
+
+    @property
+    def leaders(self) -> tuple[int, ...]:
+        """Who shares the highest total thrown so far."""
+        best = max((total for total in self.totals if total is not None), default=None)
+        throws = zip(self.seats, self.totals, strict=True)
+        return tuple(seat for seat, total in throws if total is not None and total == best)
+
+    def total_of(self, seat: int) -> int | None:
+        """Return what a player has thrown; none where they have not, or take no part."""
+        return dict(zip(self.seats, self.totals, strict=True)).get(seat)
+
+    def rolled(self, seat: int, result: Result) -> ThrowOff:
+        """Return the throw-off after the throw of one who had not thrown yet."""
+        throws = zip(self.seats, self.totals, strict=True)
+        totals = tuple(sum(result) if player == seat else total for player, total in throws)
+        return replace(self, totals=totals)

@@ -1,0 +1,376 @@
+# SPDX-License-Identifier: MIT
+"""
+Black'n'White by Hajo Bücken and Dirk Hanneforth: whoever gets rid of their chips last loses.
+
+Everybody throws one white and one black die, at most as often as the starter of the
+round. In phase 1 the lowest result takes a chip from the middle; once the middle is
+empty, phase 2 begins and the highest result puts one of its chips out of the game.
+
+The booklet is silent on equal highest results in phase 2. A result must be beaten, so
+the first who threw it gets rid of the chip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from controller.errors import IllegalActionError, InputError
+from controller.games.black_n_white.notation import (
+    Result,
+    Tens,
+    dice_texts,
+    die_text,
+    parse_result,
+    result_text,
+)
+from controller.games.black_n_white.round import NOBODYS, Round, Settled, ThrowOff, throw_action
+from controller.games.contract import (
+    ActionEvent,
+    Expects,
+    GameEvent,
+    Json,
+    OptionRule,
+    Options,
+    Outcome,
+    RollEvent,
+    require_options,
+    require_players,
+)
+from controller.games.dice import roll_of
+
+
+@dataclass(frozen=True, slots=True)
+class BlackNWhiteState:
+    """
+    A position of Black'n'White.
+
+    Attributes:
+        players: The names in clockwise order.
+        chips_per_player: How many chips a player lay in the middle at first.
+        middle: How many lie there now.
+        chips: How many each player holds, in the order of `players`.
+        round: The number of the round, from 1; a throw-off belongs to the round that it opens.
+        played: The round itself; nobody's during a throw-off, and once the game is over.
+        throw_off: The throw-off for its start, while there is one.
+        settled: How the round before it ended; none in the first one.
+    """
+
+    players: tuple[str, ...]
+    chips_per_player: int
+    middle: int
+    chips: tuple[int, ...]
+    round: int
+    played: Round
+    throw_off: ThrowOff | None = None
+    settled: Settled | None = None
+
+    @property
+    def options(self) -> Options:
+        """Every option with the value that this game is played with."""
+        return {"chips_per_player": self.chips_per_player}
+
+    @property
+    def phase(self) -> int:
+        """1 while chips are handed out, 2 while players get rid of them and when all is over."""
+        return 1 if self.middle else 2
+
+    @property
+    def is_over(self) -> bool:
+        """Whether only one player holds chips, and nobody will get any."""
+        return self.phase == 2 and len(self._holders()) == 1
+
+    @property
+    def is_throw_off(self) -> bool:
+        """Whether those with most chips throw for the start of the round."""
+        return self.throw_off is not None
+
+    @property
+    def limit(self) -> int:
+        """How many throws everybody has in this round, 3 while its starter throws."""
+        return self.played.limit
+
+    @property
+    def tens(self) -> Tens:
+        """The colour that gives the tens in this round; empty while nobody has said it."""
+        return self.played.tens
+
+    @property
+    def tens_by(self) -> str:
+        """Who said it; empty while nobody has."""
+        return "" if self.played.tens_by is None else self.players[self.played.tens_by]
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """The white and the black face while their owner decides; empty while a roll is due."""
+        return self.played.lying if self.played.is_deciding else ()
+
+    @property
+    def acted(self) -> tuple[str, ...]:
+        """Who has finished in this round, in the order in which they did."""
+        return self._names(self.played.finished)
+
+    def chips_of(self, player: str) -> int:
+        """Return how many chips a player holds."""
+        return self.chips[self._seat(player)]
+
+    def throws_of(self, player: str) -> int:
+        """Return how often a player has thrown in this round; a throw-off does not count."""
+        return self.played.throws_of(self._seat(player))
+
+    def result_of(self, player: str) -> Result | None:
+        """
+        Return the white and the black face that a player has in this round.
+
+        None before their throw, and while any of their dice is in their hand.
+        """
+        return self.played.result_of(self._seat(player))
+
+    def throw_off_total(self, player: str) -> int | None:
+        """Return what a player has thrown in the throw-off that is under way."""
+        seat = self._seat(player)
+        return self.throw_off.total_of(seat) if self.throw_off else None
+
+    def deciding(self) -> str | None:
+        """
+        Return whose chip it is as the finished results of this round stand.
+
+        In phase 1 that is who would take one, in phase 2 who would get rid of one. None while
+        nobody has finished. It can be told without the tens: as long as nobody has said them,
+        all who have finished have doubles.
+        """
+        return self.players[self._chip_seat(self.played)] if self.acted else None
+
+    def is_finished(self, player: str) -> bool:
+        """Tell whether this player throws no more: without chips in phase 2, or all is over."""
+        holds_none = not self.chips_of(player)
+        return self.is_over or (self.phase == 2 and holds_none)
+
+    def expects(self) -> Expects:
+        """Return everything that is legal now; in a throw-off several may roll."""
+        if self.played.is_deciding:
+            return Expects(do=dict.fromkeys(self._on(), self.played.actions))
+        return Expects(roll=self._rollers())
+
+    def legal_actions(self, player: str) -> tuple[str, ...]:
+        """Return what this player may do: stop and throws, or the tens; none if it is not on."""
+        return self.played.actions if self._seat(player) == self.played.seat else ()
+
+    def dice_of(self, player: str) -> tuple[str, ...]:
+        """Return the dice that this player decides about, the white one first."""
+        result = self.result_of(player)
+        return dice_texts(result) if result and self.legal_actions(player) else ()
+
+    def staying(self, player: str) -> tuple[str, ...]:
+        """Return the die that this player leaves lying while they throw the other one."""
+        return self.played.staying if self._seat(player) == self.played.seat else ()
+
+    def set_to(self, player: str) -> tuple[str, ...]:
+        """Return no dice: none is ever turned by hand."""
+        # Asked only because a name of nobody at the table is a slip here as anywhere else.
+        self._seat(player)
+        return ()
+
+    def keeping(self, player: str, kept: Sequence[str]) -> str | None:
+        """Return the throw that leaves exactly these dice lying; none if that is none of theirs."""
+        dice = self.dice_of(player)
+        if not set(kept) <= set(dice) or len(set(kept)) < len(kept):
+            return None
+        keeps_white, keeps_black = (die in kept for die in dice) if dice else (False, False)
+        return throw_action(keeps_white=keeps_white, keeps_black=keeps_black)
+
+    def apply(self, event: GameEvent) -> BlackNWhiteState:
+        """
+        Return the position after the event; this one stays as it is.
+
+        Raises:
+            IllegalActionError: Not this player, not now, or not this.
+        """
+        if isinstance(event, RollEvent):
+            return self._after_roll(event)
+        return self._after_action(event)
+
+    def totals(self) -> dict[str, int]:
+        """Return how many chips each player holds."""
+        return dict(zip(self.players, self.chips, strict=True))
+
+    def outcome(self) -> Outcome | None:
+        """Return who lost, once only one player holds chips: all others have won."""
+        if not self.is_over:
+            return None
+        (loser,) = self._holders()
+        winners = (name for name in self.players if name != self.players[loser])
+        return Outcome(winners=tuple(winners), losers=(self.players[loser],))
+
+    def sheet(self, player: str) -> dict[str, Json]:
+        """Return what lies before a player, as a replayed record prints it."""
+        return {"chips": self.chips_of(player), "phase": self.phase}
+
+    def _after_roll(self, event: RollEvent) -> BlackNWhiteState:
+        if event.by not in self._rollers():
+            raise self._refusal(event)
+        try:
+            result = parse_result(event.roll)
+        except InputError as error:
+            raise self._refusal(event, expected=(error.expected,)) from error
+        if self.throw_off:
+            return self._thrown_off(self.throw_off.rolled(self._seat(event.by), result))
+        if not self.played.fits(result):
+            raise self._refusal(event, expected=(f"a roll with {self.played.staying[0]}",))
+        return self._with_round(self.played.rolled(result))
+
+    def _after_action(self, event: ActionEvent) -> BlackNWhiteState:
+        if event.by not in self._on() or event.action not in self.played.actions:
+            raise self._refusal(event)
+        return self._with_round(self.played.done(event.action))
+
+    def _with_round(self, after: Round) -> BlackNWhiteState:
+        """Return the position with this round, or with the next one where this one is over."""
+        if not after.is_over:
+            return replace(self, played=after)
+        seat = self._chip_seat(after)
+        taken = 1 if self.phase == 1 else 0
+        change = 1 if taken else -1
+        chips = (*self.chips[:seat], self.chips[seat] + change, *self.chips[seat + 1 :])
+        ended = Settled(self.phase, seat, after.stop_of(seat).result, after.tens)
+        over = replace(self, middle=self.middle - taken, chips=chips, played=NOBODYS, settled=ended)
+        if over.is_over:
+            return over
+        upcoming = replace(over, round=self.round + 1)
+        return upcoming._started_by(seat) if upcoming.phase == 1 else upcoming._opened()
+
+    def _opened(self) -> BlackNWhiteState:
+        """Return the position at the beginning of a round of phase 2."""
+        most = max(self.chips)
+        return self._among(tuple(seat for seat, held in enumerate(self.chips) if held == most))
+
+    def _thrown_off(self, after: ThrowOff) -> BlackNWhiteState:
+        """Return the position after a throw of a throw-off: equal highest totals throw again."""
+        if after.waiting:
+            return replace(self, throw_off=after)
+        return self._among(after.leaders)
+
+    def _among(self, seats: tuple[int, ...]) -> BlackNWhiteState:
+        """Return the position in which these may start the round: several throw off first."""
+        if len(seats) > 1:
+            return replace(self, throw_off=ThrowOff.among(seats))
+        return self._started_by(seats[0])
+
+    def _started_by(self, starter: int) -> BlackNWhiteState:
+        """Return the position before the first throw of a round, clockwise from its starter."""
+        count = len(self.players)
+        playing = range(count) if self.phase == 1 else self._holders()
+        clockwise = sorted(playing, key=lambda seat: (seat - starter) % count)
+        return replace(self, played=Round(tuple(clockwise)), throw_off=None)
+
+    def _chip_seat(self, played: Round) -> int:
+        """Return who takes a chip, or gets rid of one, as the finished results stand."""
+        return played.lowest() if self.phase == 1 else played.highest()
+
+    def _rollers(self) -> tuple[str, ...]:
+        """Return who may roll now, clockwise from the first seat."""
+        if self.throw_off:
+            return self._names(self.throw_off.waiting)
+        return () if self.played.is_deciding else self._on()
+
+    def _on(self) -> tuple[str, ...]:
+        """Return the player whose throw or decision the round waits for, if it waits for any."""
+        return () if self.played.seat is None else (self.players[self.played.seat],)
+
+    def _holders(self) -> tuple[int, ...]:
+        return tuple(seat for seat, chips in enumerate(self.chips) if chips)
+
+    def _names(self, seats: Sequence[int]) -> tuple[str, ...]:
+        return tuple(self.players[seat] for seat in seats)
+
+    def _seat(self, player: str) -> int:
+        return self.players.index(player)
+
+    def _refusal(self, event: GameEvent, expected: Sequence[str] = ()) -> IllegalActionError:
+        acts = [f"an action by {name}" for name in self.expects().do]
+        rolls = [f"a roll by {name}" for name in self._rollers()]
+        asked = f"roll {event.roll}" if isinstance(event, RollEvent) else event.action
+        return IllegalActionError(
+            player=event.by,
+            action=asked,
+            expected=expected or self._legal_of(event.by) or (*rolls, *acts),
+            state=f"{BLACK_N_WHITE.key}, {self._in_words()}",
+        )
+
+    def _legal_of(self, name: str) -> tuple[str, ...]:
+        """Return what somebody may do who need not sit at the table."""
+        return self.legal_actions(name) if name in self.players else ()
+
+    def _in_words(self) -> str:
+        if self.played.is_deciding:
+            return f"roll {result_text(self.played.lying)}"
+        if self.is_throw_off:
+            return "in a throw-off"
+        return "finished" if self.is_over else "before a roll"
+
+
+class BlackNWhiteGame:
+    """Black'n'White by the booklet; more chips than its two a player make a longer game."""
+
+    key = "black-n-white"
+    title = "Black'n'White"
+    options: Mapping[str, OptionRule] = {
+        "chips_per_player": OptionRule("Chips a player", (1, 2, 3, 4, 5), 2)
+    }
+    players_range: tuple[int, int | None] = (2, 5)
+    polarities = ("light", "dark")
+
+    def start(self, players: Sequence[str], options: Options) -> BlackNWhiteState:
+        """
+        Return the position before the first roll, which is the first player's.
+
+        Raises:
+            InputError: The names are empty or not unique, too few or too many, an option is
+                unknown, or there would be no chips.
+        """
+        fewest, most = self.players_range
+        names = require_players(players, fewest=fewest, most=most)
+        chips = int(require_options(options, self.options)["chips_per_player"])
+        if chips < 1:
+            raise InputError(
+                expected="a whole number from 1", found=str(chips), where="chips_per_player"
+            )
+        count = len(names)
+        return BlackNWhiteState(
+            players=names,
+            chips_per_player=chips,
+            middle=chips * count,
+            chips=(0,) * count,
+            round=1,
+            played=Round(tuple(range(count))),
+        )
+
+    def die_text(self, face: int, polarity: str) -> str:
+        """Write one die, such as `w4` for a light one and `b6` for a dark one."""
+        return die_text(face, polarity)
+
+    def parse_roll(self, text: str) -> tuple[str, ...]:
+        """
+        Read a roll from its text: its dice, the white one first.
+
+        Raises:
+            InputError: The text is not a white and a black die, in this order, with one blank.
+        """
+        return dice_texts(parse_result(text))
+
+    def roll_text(self, faces: Sequence[int], polarities: Sequence[str]) -> str:
+        """
+        Write dice as read, in any order, in the record's text form.
+
+        Raises:
+            InputError: They are not one light and one dark die with faces from 1 to 6.
+        """
+        if len(faces) != len(polarities) or sorted(polarities) != sorted(self.polarities):
+            found = ", ".join(polarities) or "no dice"
+            raise InputError(expected="one light and one dark die", found=found)
+        face_of = dict(zip(polarities, faces, strict=True))
+        roll_of(faces)
+        return result_text((face_of["light"], face_of["dark"]))
+
+
+BLACK_N_WHITE = BlackNWhiteGame()

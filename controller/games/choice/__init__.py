@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Choice: its rules, jokers, sheet and notation."""

@@ -1,0 +1,213 @@
+# SPDX-License-Identifier: MIT
+"""
+The jokers of Choice: what each may do to a roll, and its text form.
+
+Every player has each joker once a game. Terminator and corrector change that player's
+dice alone, and on a table those dice are real: using one only begins a wait, and the
+next roll by the same player ends it. The 3:1 needs no other dice, it reads the same
+ones as a triple and a single instead of two pairs: `3:1 11+4/3`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+
+from controller.errors import InputError
+from controller.games.choice.notation import DICE_COUNT, TOTALS, Choice
+from controller.games.dice import FACES, Roll, roll_of
+
+TERMINATOR = "terminator"
+CORRECTOR = "corrector"
+THREE = "3:1"
+
+JOKERS = (TERMINATOR, CORRECTOR, THREE)
+"""Every joker, in the order in which sheets list those that are left."""
+
+JOKER_POINTS = 100
+"""What each joker counts that is not used."""
+
+_THREE_TEXT = re.compile(r"3:1 ([1-9][0-9]?)\+([1-6])/([1-6])", re.ASCII)
+_CORRECTOR_TEXT = re.compile(r"corrector ([1-6])>([1-6])", re.ASCII)
+
+# The smallest total is 2, so neither three dice nor a single 1 can make every total.
+_TRIPLES = range(3, TOTALS[-1] + 1)
+_SINGLES = range(TOTALS[0], FACES[-1] + 1)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Three:
+    """The total of a triple, a single die, and the face of the fifth die."""
+
+    triple: int
+    single: int
+    fifth: int
+
+    @property
+    def totals(self) -> tuple[int, int]:
+        """The two totals that get a mark."""
+        return self.triple, self.single
+
+    @property
+    def is_on_sheet(self) -> bool:
+        """Whether the sheet has both totals; it has none above 12, and no 1."""
+        return self.triple in _TRIPLES and self.single in _SINGLES
+
+
+@dataclass(frozen=True, slots=True)
+class ThreeGroups:
+    """Which dice of a roll, by index, form the triple, the single and the fifth of a 3:1."""
+
+    triple: tuple[int, int, int]
+    single: int
+    fifth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Jokers:
+    """
+    One player's jokers, and what they have done to this player's dice on the roll.
+
+    Attributes:
+        unused: Those left for the rest of the game, in the order of `JOKERS`.
+        dice: The player's own dice; empty where the roll on the table is still theirs.
+        is_waiting: Whether the player has to bring other dice before anything else.
+        set_to: The only dice that may come then; empty where any five will do.
+    """
+
+    unused: tuple[str, ...] = ()
+    dice: Roll = ()
+    is_waiting: bool = False
+    set_to: Roll = ()
+
+    def changes(self, dice: Roll) -> tuple[str, ...]:
+        """Return the actions that would change these dice: terminator, then correctors."""
+        terminator = (TERMINATOR,) if TERMINATOR in self.unused else ()
+        return (*terminator, *(correctors_of(dice) if CORRECTOR in self.unused else ()))
+
+    def after_change(self, action: str, dice: Roll) -> Jokers | None:
+        """Return the wait for other dice that this action begins; none if it may not."""
+        if action == TERMINATOR and TERMINATOR in self.unused:
+            return Jokers(self._without(TERMINATOR), is_waiting=True)
+        wanted = correctors_of(dice).get(action)
+        if wanted is None or CORRECTOR not in self.unused:
+            return None
+        return Jokers(self._without(CORRECTOR), self.dice, is_waiting=True, set_to=wanted)
+
+    def after_roll(self, roll: Roll) -> Jokers:
+        """Return what holds once the dice waited for have come: they are the player's own."""
+        return Jokers(self.unused, dice=roll)
+
+    def after_choice(self, choice: Choice | Three) -> Jokers:
+        """Return what is left for the next roll; a 3:1 costs its joker."""
+        return Jokers(self._without(THREE) if isinstance(choice, Three) else self.unused)
+
+    def _without(self, joker: str) -> tuple[str, ...]:
+        return tuple(left for left in self.unused if left != joker)
+
+
+def three_text(three: Three) -> str:
+    """Write a 3:1 in the notation of records, such as `3:1 11+4/3`: the triple first."""
+    return f"3:1 {three.triple}+{three.single}/{three.fifth}"
+
+
+def parse_three(text: str) -> Three:
+    """
+    Read a 3:1 from its notation.
+
+    Raises:
+        InputError: The text is no 3:1, not written in its one form, or not on the sheet.
+    """
+    match = _THREE_TEXT.fullmatch(text)
+    three = Three(*(int(part) for part in match.groups())) if match else Three(0, 0, 0)
+    if not three.is_on_sheet:
+        raise InputError(
+            expected="a 3:1 such as 3:1 11+4/3, both totals from 2 to 12", found=repr(text)
+        )
+    return three
+
+
+@cache
+def threes_of(roll: Roll) -> Mapping[str, Three]:
+    """
+    Return every 3:1 that these five dice offer, by its text, smallest triple first.
+
+    The fifth-die table is not looked at here; there may be none at all. Do not change what
+    is returned: it is worked out once.
+    """
+    threes = {_three_of(roll, groups) for groups in _all_groups()}
+    return {three_text(three): three for three in sorted(threes) if three.is_on_sheet}
+
+
+def three_groups(faces: Sequence[int], action: str) -> ThreeGroups:
+    """
+    Return which dice form a 3:1; among equal dice those that come first.
+
+    Args:
+        faces: The five faces in the order in which the dice are shown.
+        action: A 3:1 that they offer, in notation.
+
+    Raises:
+        InputError: The text is no 3:1, or these dice do not offer it.
+    """
+    wanted = parse_three(action)
+    for groups in _all_groups():
+        if _three_of(faces, groups) == wanted:
+            return groups
+    raise InputError(expected=f"a 3:1 of the dice {tuple(faces)}", found=repr(action))
+
+
+def corrector_text(old: int, new: int) -> str:
+    """Write that a die is turned from one face to another, such as `corrector 2>6`."""
+    return f"{CORRECTOR} {old}>{new}"
+
+
+def parse_corrector(text: str) -> tuple[int, int]:
+    """
+    Read a corrector from its notation: the face that goes, and the one that comes.
+
+    Raises:
+        InputError: The text is no corrector, or the die would not be turned at all.
+    """
+    match = _CORRECTOR_TEXT.fullmatch(text)
+    old, new = (int(part) for part in match.groups()) if match else (0, 0)
+    if old == new:
+        raise InputError(
+            expected="a corrector such as corrector 2>6, to another face", found=repr(text)
+        )
+    return old, new
+
+
+@cache
+def correctors_of(roll: Roll) -> Mapping[str, Roll]:
+    """
+    Return every corrector for these dice by its text, with the dice that it asks for.
+
+    They come by old face, then by new. Do not change what is returned: it is worked out once.
+    """
+    found = {}
+    for old in dict.fromkeys(roll):
+        rest = list(roll)
+        rest.remove(old)
+        for new in FACES:
+            if new != old:
+                found[corrector_text(old, new)] = roll_of((*rest, new))
+    return found
+
+
+@cache
+def _all_groups() -> tuple[ThreeGroups, ...]:
+    """Return all twenty ways to group five dice as a triple, a single and a fifth."""
+    found = []
+    for a, b, c in combinations(range(DICE_COUNT), 3):
+        one, other = sorted(set(range(DICE_COUNT)) - {a, b, c})
+        found += [ThreeGroups((a, b, c), one, other), ThreeGroups((a, b, c), other, one)]
+    return tuple(found)
+
+
+def _three_of(faces: Sequence[int], groups: ThreeGroups) -> Three:
+    triple = sum(faces[index] for index in groups.triple)
+    return Three(triple, faces[groups.single], faces[groups.fifth])

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: MIT
+"""
+A choice in the game of Choice: two pairs and a fifth die, and its one text form.
+
+`4+10/4` says that the pairs total 4 and 10 and that a 4 was left out. The totals say
+everything the sheet needs; which dice made them is only of interest to a screen, so
+the way from dice to a choice and back stands here too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from controller.errors import InputError
+from controller.games.dice import Roll
+
+TOTALS = tuple(range(2, 13))
+
+DICE_COUNT = 5
+
+Pair = tuple[int, int]
+
+# Places of the two pairs among four dice: three ways to split them.
+_SPLITS: tuple[tuple[Pair, Pair], ...] = (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2)))
+
+_TEXT = re.compile(r"([1-9][0-9]?)\+([1-9][0-9]?)/([1-6])", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Choice:
+    """Two totals, the smaller first, and the face of the fifth die."""
+
+    low: int
+    high: int
+    fifth: int
+
+    @property
+    def totals(self) -> tuple[int, int]:
+        """The two totals that get a mark."""
+        return self.low, self.high
+
+
+@dataclass(frozen=True, slots=True)
+class DiceGroups:
+    """Which dice of a roll, by index, form the pairs of a choice; `a` has the smaller total."""
+
+    a: Pair
+    b: Pair
+    fifth: int
+
+
+def choice_text(choice: Choice) -> str:
+    """Write a choice in the notation of records, such as `4+10/4`."""
+    return f"{choice.low}+{choice.high}/{choice.fifth}"
+
+
+def parse_choice(text: str) -> Choice:
+    """
+    Read a choice from its notation.
+
+    Every choice has one text, so `10+4/4` is refused just like `04+10/4`: a record in which
+    one thing can be written in two ways could not be compared sign by sign.
+
+    Raises:
+        InputError: The text is no choice, or not written in its one form.
+    """
+    match = _TEXT.fullmatch(text)
+    low, high, fifth = (int(part) for part in match.groups()) if match else (0, 0, 0)
+    if not (low in TOTALS and high in TOTALS and low <= high):
+        raise InputError(
+            expected="a choice such as 4+10/4, the smaller total first", found=repr(text)
+        )
+    return Choice(low, high, fifth)
+
+
+@cache
+def choices_of(roll: Roll) -> Mapping[str, Choice]:
+    """
+    Return every choice that these five dice offer, by its text, smallest totals first.
+
+    The fifth-die table is not looked at here. Equal choices are one, so there are 1 to 15.
+    There are only 252 rolls, so each is worked out once. Do not change what is returned.
+    """
+    choices = {_choice_of(roll, groups) for groups in _all_groups(roll)}
+    return {choice_text(choice): choice for choice in sorted(choices)}
+
+
+def dice_groups(faces: Sequence[int], action: str) -> DiceGroups:
+    """
+    Return which dice form the pairs of a choice; among equal dice those that come first.
+
+    Args:
+        faces: The five faces in the order in which the dice are shown.
+        action: A choice that they offer, in notation.
+
+    Raises:
+        InputError: The text is no choice, or these dice do not offer it.
+    """
+    wanted = parse_choice(action)
+    for groups in _all_groups(faces):
+        if _choice_of(faces, groups) == wanted:
+            return groups
+    raise InputError(expected=f"a choice of the dice {tuple(faces)}", found=repr(action))
+
+
+def choice_of_pairs(faces: Sequence[int], first: Pair, second: Pair) -> str:
+    """
+    Return the choice, in notation, that two tapped pairs of dice make.
+
+    Args:
+        faces: The five faces in the order in which the dice are shown.
+        first: The indices of one pair, in any order.
+        second: The indices of the other.
+
+    Raises:
+        InputError: The pairs are not four different dice of the five.
+    """
+    left = set(range(DICE_COUNT)) - {*first, *second}
+    if len(left) != 1 or len(faces) != DICE_COUNT:
+        raise InputError(expected="two pairs of five dice", found=f"{first} and {second}")
+    return choice_text(_choice_of(faces, DiceGroups(first, second, left.pop())))
+
+
+def _all_groups(faces: Sequence[int]) -> list[DiceGroups]:
+    """Return all fifteen ways to group five dice; the pair with the smaller total is `a`."""
+    found = []
+    for fifth in range(len(faces)):
+        rest = [index for index in range(len(faces)) if index != fifth]
+        for one, other in _SPLITS:
+            pairs = [(rest[i], rest[j]) for i, j in (one, other)]
+            pairs.sort(key=lambda pair: faces[pair[0]] + faces[pair[1]])
+            found.append(DiceGroups(pairs[0], pairs[1], fifth))
+    return found
+
+
+def _choice_of(faces: Sequence[int], groups: DiceGroups) -> Choice:
+    low, high = sorted(faces[i] + faces[j] for i, j in (groups.a, groups.b))
+    return Choice(low, high, faces[groups.fifth])

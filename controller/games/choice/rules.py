@@ -1,0 +1,321 @@
+# SPDX-License-Identifier: MIT
+"""
+Choice by Sid Sackson: one roll of five dice serves everybody at the table.
+
+The roller's dice are evaluated by all players who are still in the game, in any
+order, each on a sheet of their own. When all have, the bell passes clockwise to the
+next player still in the game. A face with eight marks ends its player's game at once;
+the others play on until their own end. With jokers a player may come to dice of their
+own while the shared roll stays what it is for everybody else (`choice_jokers`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from controller.errors import IllegalActionError, InputError
+from controller.games.choice.jokers import JOKER_POINTS, JOKERS, THREE, Jokers, Three, threes_of
+from controller.games.choice.notation import DICE_COUNT, Choice, choices_of
+from controller.games.choice.sheet import Sheet
+from controller.games.contract import (
+    ActionEvent,
+    Expects,
+    GameEvent,
+    Json,
+    OptionRule,
+    Options,
+    Outcome,
+    RollEvent,
+    require_options,
+    require_players,
+)
+from controller.games.dice import Roll, parse_roll, roll_text
+
+_T = TypeVar("_T")
+
+_NO_JOKERS = Jokers()
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceState:
+    """
+    A position of Choice.
+
+    Attributes:
+        players: The names in clockwise order.
+        sheets: Their sheets, in the same order.
+        roller: Index of the player who rolled last, or who is to roll while `faces` is empty.
+        faces: The roll on the table, smallest face first; empty while a roll is waited for.
+        acted: Who has evaluated that roll, in the order in which they did.
+        jokers: Everybody's jokers, in the order of the players; empty in a game without them.
+    """
+
+    players: tuple[str, ...]
+    sheets: tuple[Sheet, ...]
+    roller: int = 0
+    faces: Roll = ()
+    acted: tuple[str, ...] = ()
+    jokers: tuple[Jokers, ...] = ()
+
+    @property
+    def options(self) -> Options:
+        """Every option with the value that this game is played with."""
+        return {"jokers": bool(self.jokers)}
+
+    def sheet_of(self, player: str) -> Sheet:
+        """Return a player's sheet as a value, for whoever shows it."""
+        return self.sheets[self.players.index(player)]
+
+    def jokers_of(self, player: str) -> tuple[str, ...]:
+        """Return the jokers that this player has not used, in the order of `JOKERS`."""
+        return self._jokers(self.players.index(player)).unused
+
+    def is_finished(self, player: str) -> bool:
+        """Tell whether this player has a face with eight marks."""
+        return self.sheet_of(player).is_finished
+
+    def expects(self) -> Expects:
+        """Return everything that is legal now: all who may roll, and all who may act."""
+        return Expects(self._rolling(), {name: self.legal_actions(name) for name in self._acting()})
+
+    def legal_actions(self, player: str) -> tuple[str, ...]:
+        """
+        Return what this player may do; none if it is not on them.
+
+        Pairs come first, smallest totals first, then 3:1s, then what changes the dice.
+        """
+        seat = self.players.index(player)
+        if player not in self._acting():
+            return ()
+        dice, jokers = self._dice(seat), self._jokers(seat)
+        allowed = self.sheets[seat].allowed_fifth(dice)
+        offered: dict[str, Choice | Three] = {**choices_of(dice)}
+        if THREE in jokers.unused:
+            offered |= threes_of(dice)
+        choices = (text for text, choice in offered.items() if choice.fifth in allowed)
+        return (*choices, *jokers.changes(dice))
+
+    def dice_of(self, player: str) -> tuple[str, ...]:
+        """Return the dice that this player evaluates: the shared ones, or their own."""
+        seat = self.players.index(player)
+        return tuple(roll_text(self._dice(seat))) if player in self._acting() else ()
+
+    def staying(self, player: str) -> tuple[str, ...]:
+        """Return no dice: every roll is thrown whole, or set by hand."""
+        # Asked only because a name of nobody at the table is a slip here as anywhere else.
+        self.players.index(player)
+        return ()
+
+    def set_to(self, player: str) -> tuple[str, ...]:
+        """Return the dice that this player's corrector asks for, while they owe them."""
+        return tuple(roll_text(self._jokers(self.players.index(player)).set_to))
+
+    def keeping(self, player: str, kept: Sequence[str]) -> str | None:
+        """Return none: no die is kept for another throw."""
+        self.players.index(player)
+        return None
+
+    def apply(self, event: GameEvent) -> ChoiceState:
+        """
+        Return the position after the event; this one stays as it is.
+
+        Raises:
+            IllegalActionError: Not this player, not now, or not this.
+        """
+        if isinstance(event, RollEvent):
+            return self._after_roll(event)
+        return self._after_action(event)
+
+    def totals(self) -> dict[str, int]:
+        """Return each player's result as it would count now."""
+        return {
+            name: sheet.score().total + JOKER_POINTS * len(self._jokers(seat).unused)
+            for seat, (name, sheet) in enumerate(zip(self.players, self.sheets, strict=True))
+        }
+
+    def outcome(self) -> Outcome | None:
+        """
+        Return who won, once everybody's game is over.
+
+        The highest result wins, even a negative one, and equal results share the win; all
+        others lose. Alone there is nobody to beat: a negative result is a defeat, so the
+        player stands among the losers then, and among the winners otherwise.
+        """
+        if not all(sheet.is_finished for sheet in self.sheets):
+            return None
+        totals = self.totals()
+        best = max(totals.values())
+        if len(totals) == 1 and best < 0:
+            return Outcome(winners=(), losers=self.players)
+        return Outcome(
+            winners=tuple(name for name in self.players if totals[name] == best),
+            losers=tuple(name for name in self.players if totals[name] < best),
+        )
+
+    def sheet(self, player: str) -> dict[str, Json]:
+        """Return one player's sheet in full, as a replayed record prints it."""
+        sheet = self.sheet_of(player)
+        return {
+            "sums": {str(total): marks for total, marks in enumerate(sheet.marks, start=2)},
+            "fifth": {str(row.face): row.marks for row in sheet.fifth},
+            "jokers": list(self.jokers_of(player)),
+        }
+
+    def _after_roll(self, event: RollEvent) -> ChoiceState:
+        if event.by not in self._rolling():
+            raise self._refusal(event)
+        try:
+            roll = parse_roll(event.roll, count=DICE_COUNT)
+        except InputError as error:
+            raise self._refusal(event, expected=(error.expected,)) from error
+        if not self.faces:
+            return replace(self, faces=roll)
+        seat = self.players.index(event.by)
+        jokers = self._jokers(seat)
+        if jokers.set_to and roll != jokers.set_to:
+            raise self._refusal(event, expected=(self._roll_wanted(event.by),))
+        return replace(self, jokers=_put(self.jokers, seat, jokers.after_roll(roll)))
+
+    def _after_action(self, event: ActionEvent) -> ChoiceState:
+        if event.by not in self._acting():
+            raise self._refusal(event)
+        seat = self.players.index(event.by)
+        choice = self._choice(seat, event.action)
+        if choice is not None:
+            return self._after_choice(seat, choice)
+        changed = self._jokers(seat).after_change(event.action, self._dice(seat))
+        if changed is None:
+            raise self._refusal(event, expected=self.legal_actions(event.by))
+        return replace(self, jokers=_put(self.jokers, seat, changed))
+
+    def _choice(self, seat: int, action: str) -> Choice | Three | None:
+        """Return the choice that an action names; none if it names none that is legal."""
+        dice = self._dice(seat)
+        choice: Choice | Three | None = choices_of(dice).get(action)
+        if choice is None and THREE in self._jokers(seat).unused:
+            choice = threes_of(dice).get(action)
+        if choice is None or choice.fifth not in self.sheets[seat].allowed_fifth(dice):
+            return None
+        return choice
+
+    def _after_choice(self, seat: int, choice: Choice | Three) -> ChoiceState:
+        jokers = self.jokers
+        if jokers:
+            jokers = _put(jokers, seat, jokers[seat].after_choice(choice))
+        sheets = _put(self.sheets, seat, self.sheets[seat].marked(choice))
+        acted = (*self.acted, self.players[seat])
+        after = replace(self, sheets=sheets, acted=acted, jokers=jokers)
+        return after if after._pending() else after._passed_on()
+
+    def _passed_on(self) -> ChoiceState:
+        """Return the position in which the next player still in the game is to roll."""
+        seats = (*self._clockwise(), self.roller)[1:]
+        playing = (seat for seat in seats if not self.sheets[seat].is_finished)
+        return replace(self, roller=next(playing, self.roller), faces=(), acted=())
+
+    def _jokers(self, seat: int) -> Jokers:
+        return self.jokers[seat] if self.jokers else _NO_JOKERS
+
+    def _dice(self, seat: int) -> Roll:
+        return self._jokers(seat).dice or self.faces
+
+    def _rolling(self) -> tuple[str, ...]:
+        """Return who may roll: the roller, or all who wait for dice of their own."""
+        if not self.faces:
+            return () if self.sheets[self.roller].is_finished else (self.players[self.roller],)
+        waiting = (seat for seat in self._pending() if self._jokers(seat).is_waiting)
+        return tuple(self.players[seat] for seat in waiting)
+
+    def _acting(self) -> tuple[str, ...]:
+        """Return who may act: all who have dice that they have not evaluated."""
+        ready = (seat for seat in self._pending() if not self._jokers(seat).is_waiting)
+        return tuple(self.players[seat] for seat in ready)
+
+    def _pending(self) -> tuple[int, ...]:
+        """Return the seats that have still to evaluate their dice, clockwise from the roller."""
+        if not self.faces:
+            return ()
+        return tuple(
+            seat
+            for seat in self._clockwise()
+            if self.players[seat] not in self.acted and not self.sheets[seat].is_finished
+        )
+
+    def _clockwise(self) -> tuple[int, ...]:
+        count = len(self.players)
+        return (*range(self.roller, count), *range(self.roller))
+
+    def _roll_wanted(self, player: str) -> str:
+        wanted = self.set_to(player)
+        return f"a roll by {player}" + (f" showing {''.join(wanted)}" if wanted else "")
+
+    def _refusal(self, event: GameEvent, expected: Sequence[str] = ()) -> IllegalActionError:
+        rolls = [self._roll_wanted(name) for name in self._rolling()]
+        acts = [f"an action by {name}" for name in self._acting()]
+        action = f"roll {event.roll}" if isinstance(event, RollEvent) else event.action
+        return IllegalActionError(
+            player=event.by,
+            action=action,
+            expected=expected or (*rolls, *acts),
+            state=self._position(event.by),
+        )
+
+    def _position(self, player: str) -> str:
+        """Say in a few words what this player looks at; anybody may ask."""
+        if not self.faces:
+            return "choice, before a roll" if self._rolling() else "choice, finished"
+        own = self._jokers(self.players.index(player)).dice if player in self.players else ()
+        shared = f"choice, roll {roll_text(self.faces)}"
+        return f"{shared}, own dice {roll_text(own)}" if own else shared
+
+
+def _put(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
+    return (*values[:index], value, *values[index + 1 :])
+
+
+class ChoiceGame:
+    """Choice with or without jokers. Solo play is allowed, any number of players too."""
+
+    key = "choice"
+    title = "Choice"
+    options: Mapping[str, OptionRule] = {"jokers": OptionRule("Jokers", (False, True), False)}
+    players_range: tuple[int, int | None] = (1, None)
+    polarities = ("",) * DICE_COUNT
+
+    def start(self, players: Sequence[str], options: Options) -> ChoiceState:
+        """
+        Return the position before the first roll, which is the first player's.
+
+        Raises:
+            InputError: The names are empty or not unique, there are none, or an option is
+                unknown or no flag.
+        """
+        fewest, most = self.players_range
+        names = require_players(players, fewest=fewest, most=most)
+        has_jokers = require_options(options, self.options)["jokers"]
+        count = len(names)
+        return ChoiceState(
+            names, (Sheet(),) * count, jokers=(Jokers(JOKERS),) * count if has_jokers else ()
+        )
+
+    def die_text(self, face: int, polarity: str) -> str:
+        """Write one die as it stands in a roll; its colour means nothing here."""
+        return str(face)
+
+    def parse_roll(self, text: str) -> tuple[str, ...]:
+        """
+        Read a roll from its text: its dice, smallest face first.
+
+        Raises:
+            InputError: The text is not five digits from 1 to 6.
+        """
+        return tuple(roll_text(parse_roll(text, count=DICE_COUNT)))
+
+    def roll_text(self, faces: Sequence[int], polarities: Sequence[str]) -> str:
+        """Write dice as read in the record's text form; the colour of a die means nothing here."""
+        return roll_text(faces)
+
+
+CHOICE = ChoiceGame()

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+"""
+One player's sheet of Choice: marks on the totals, the fifth-die table, and the score.
+
+The sheet knows which dice may be left out, because that depends on nothing but the
+fifth-die table and the roll. It never decides whose turn it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from controller.games.choice.jokers import Three
+from controller.games.choice.notation import TOTALS, Choice
+from controller.games.dice import Roll
+
+VALUES: Mapping[int, int] = dict(
+    zip(TOTALS, (100, 70, 60, 50, 40, 30, 40, 50, 60, 70, 100), strict=True)
+)
+"""What each mark after the fifth is worth, by total."""
+
+PENALTY = 200
+PAR_MARKS = 5
+PAID_MARKS = 10
+FIFTH_ROWS = 3
+FIFTH_BOXES = 8
+
+
+def points(total: int, marks: int) -> int:
+    """Return what this many marks on a total count: a loss below five, nothing at five."""
+    if marks == 0:
+        return 0
+    if marks < PAR_MARKS:
+        return -PENALTY
+    return (min(marks, PAID_MARKS) - PAR_MARKS) * VALUES[total]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The two columns of the printed sheet; `minus` is not negative itself."""
+
+    plus: int
+    minus: int
+
+    @property
+    def total(self) -> int:
+        """The result: plus points less minus points."""
+        return self.plus - self.minus
+
+
+@dataclass(frozen=True, slots=True)
+class FifthRow:
+    """One row of the fifth-die table: its face, and one to eight marks."""
+
+    face: int
+    marks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """
+    The marks of one player; an empty sheet is `Sheet()`.
+
+    Attributes:
+        marks: The marks on each total, from 2 to 12; more than ten are kept as they are.
+        fifth: The rows of the fifth-die table in the order in which they were entered.
+    """
+
+    marks: tuple[int, ...] = (0,) * len(TOTALS)
+    fifth: tuple[FifthRow, ...] = ()
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether a face has all of its eight marks."""
+        return any(row.marks >= FIFTH_BOXES for row in self.fifth)
+
+    def marks_on(self, total: int) -> int:
+        """Return the marks on a total from 2 to 12."""
+        return self.marks[TOTALS.index(total)]
+
+    def score(self) -> Score:
+        """Return what the marks count now."""
+        counts = [points(total, marks) for total, marks in zip(TOTALS, self.marks, strict=True)]
+        return Score(
+            plus=sum(count for count in counts if count > 0),
+            minus=-sum(count for count in counts if count < 0),
+        )
+
+    def allowed_fifth(self, roll: Roll) -> frozenset[int]:
+        """Return the faces of the roll that may be left out of the pairs."""
+        shown = frozenset(roll)
+        if len(self.fifth) < FIFTH_ROWS:
+            return shown
+        listed = shown & {row.face for row in self.fifth}
+        return listed or shown
+
+    def marked(self, choice: Choice | Three) -> Sheet:
+        """
+        Return the sheet with the choice marked on it.
+
+        The choice must be allowed: with three faces in the table another one is then a free
+        roll's, and makes no mark there.
+        """
+        counts = list(self.marks)
+        for total in choice.totals:
+            counts[TOTALS.index(total)] += 1
+        return Sheet(tuple(counts), self._fifth_with(choice.fifth))
+
+    def _fifth_with(self, face: int) -> tuple[FifthRow, ...]:
+        if any(row.face == face for row in self.fifth):
+            return tuple(
+                replace(row, marks=row.marks + 1) if row.face == face else row for row in self.fifth
+            )
+        if len(self.fifth) < FIFTH_ROWS:
+            return (*self.fifth, FifthRow(face, 1))
+        return self.fifth

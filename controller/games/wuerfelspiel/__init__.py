@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Würfelspiel: its rules, sheet and notation."""

@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: MIT
+"""
+Würfelspiel: dice poker on a sheet of three columns that count once, twice and three times.
+
+A turn is up to three throws, each of the dice that the player does not keep, and ends
+with one empty cell filled, be it for nothing. Everybody fills all 39 cells, one a turn,
+so all have their last turn in the same round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from controller.errors import IllegalActionError, InputError
+from controller.games.contract import (
+    ActionEvent,
+    Expects,
+    GameEvent,
+    Json,
+    OptionRule,
+    Options,
+    Outcome,
+    RollEvent,
+    require_options,
+    require_players,
+)
+from controller.games.dice import Roll, parse_roll, roll_text
+from controller.games.wuerfelspiel.notation import CELLS, DICE_COUNT, hold_text, holds_of
+from controller.games.wuerfelspiel.sheet import COLUMNS, ROWS, Sheet, score
+
+THROWS = 3
+TURNS = len(ROWS) * COLUMNS
+
+
+@dataclass(frozen=True, slots=True)
+class WuerfelspielState:
+    """
+    A position of Würfelspiel.
+
+    Attributes:
+        players: The names in clockwise order.
+        sheets: Their sheets, in the same order.
+        roller: Index of the player whose turn it is.
+        throws: How many throws of this turn have been made.
+        faces: The roll on the table, smallest face first; empty while a throw is waited for.
+        held: The faces that lie on while the others are thrown, smallest first.
+    """
+
+    players: tuple[str, ...]
+    sheets: tuple[Sheet, ...]
+    roller: int = 0
+    throws: int = 0
+    faces: Roll = ()
+    held: Roll = ()
+
+    @property
+    def options(self) -> Options:
+        """Every option with the value that this game is played with: there are none."""
+        return {}
+
+    @property
+    def acted(self) -> tuple[str, ...]:
+        """Nobody: a roll is its thrower's alone, and their action takes it off the table."""
+        return ()
+
+    @property
+    def turn(self) -> int:
+        """Which of their 39 turns whoever is on plays, from 1; the last one after the end."""
+        return min(TURNS - self.sheets[self.roller].empty_cells + 1, TURNS)
+
+    def sheet_of(self, player: str) -> Sheet:
+        """Return a player's sheet as a value, for whoever shows it."""
+        return self.sheets[self.players.index(player)]
+
+    def is_finished(self, player: str) -> bool:
+        """Tell whether this player has filled every cell."""
+        return self.sheet_of(player).is_finished
+
+    def expects(self) -> Expects:
+        """Return everything that is legal now."""
+        player = self.players[self.roller]
+        if self.faces:
+            return Expects(do={player: self.legal_actions(player)})
+        return Expects(roll=(player,) if self._is_owed() else ())
+
+    def legal_actions(self, player: str) -> tuple[str, ...]:
+        """Return the cells that may be filled, by row and column, then what may be kept."""
+        if not self._is_on(player) or not self.faces:
+            return ()
+        cells = self.sheets[self.roller].cells
+        empty = (text for text, points in zip(CELLS, cells, strict=True) if points is None)
+        return (*empty, *self._holds())
+
+    def dice_of(self, player: str) -> tuple[str, ...]:
+        """Return the dice that the player decides on; none for all others."""
+        return tuple(roll_text(self.faces)) if self._is_on(player) else ()
+
+    def staying(self, player: str) -> tuple[str, ...]:
+        """Return the dice that this player keeps while they throw the others."""
+        return tuple(roll_text(self.held)) if self._is_on(player) else ()
+
+    def set_to(self, player: str) -> tuple[str, ...]:
+        """Return no dice: none is ever turned by hand."""
+        self.players.index(player)
+        return ()
+
+    def keeping(self, player: str, kept: Sequence[str]) -> str | None:
+        """Return the hold of these dice; none for all five, which is no action."""
+        self.players.index(player)
+        return hold_text(int(die) for die in kept) if len(kept) < DICE_COUNT else None
+
+    def apply(self, event: GameEvent) -> WuerfelspielState:
+        """
+        Return the position after the event; this one stays as it is.
+
+        Raises:
+            IllegalActionError: Not this player, not now, or not this.
+        """
+        if isinstance(event, RollEvent):
+            return self._after_roll(event)
+        return self._after_action(event)
+
+    def totals(self) -> dict[str, int]:
+        """Return each player's result as it would count now."""
+        return {name: sheet.total for name, sheet in zip(self.players, self.sheets, strict=True)}
+
+    def outcome(self) -> Outcome | None:
+        """Return who won, once all cells are filled: the highest result, equal ones together."""
+        if not all(sheet.is_finished for sheet in self.sheets):
+            return None
+        totals = self.totals()
+        best = max(totals.values())
+        return Outcome(
+            winners=tuple(name for name in self.players if totals[name] == best),
+            losers=tuple(name for name in self.players if totals[name] < best),
+        )
+
+    def sheet(self, player: str) -> dict[str, Json]:
+        """Return one player's sheet in full, as a replayed record prints it."""
+        sheet = self.sheet_of(player)
+        columns = range(1, COLUMNS + 1)
+        cells = [zip(ROWS, sheet.column(column), strict=True) for column in columns]
+        return {
+            "columns": [
+                {row: points for row, points in column if points is not None} for column in cells
+            ],
+            "bonus": [sheet.bonus(column) for column in columns],
+        }
+
+    def _after_roll(self, event: RollEvent) -> WuerfelspielState:
+        if event.by != self.players[self.roller] or not self._is_owed():
+            raise self._refusal(event)
+        try:
+            faces = parse_roll(event.roll, count=DICE_COUNT)
+        except InputError as error:
+            raise self._refusal(event, expected=(error.expected,)) from error
+        if any(faces.count(face) < self.held.count(face) for face in self.held):
+            raise self._refusal(event, expected=(f"a roll with {roll_text(self.held)}",))
+        return replace(self, throws=self.throws + 1, faces=faces, held=())
+
+    def _after_action(self, event: ActionEvent) -> WuerfelspielState:
+        if event.by != self.players[self.roller] or not self.faces:
+            raise self._refusal(event)
+        held = self._holds().get(event.action)
+        if held is not None:
+            return replace(self, faces=(), held=held)
+        cell = CELLS.get(event.action)
+        sheet = self.sheets[self.roller]
+        if cell is None or sheet.points(cell.row, cell.column) is not None:
+            raise self._refusal(event, expected=self.legal_actions(event.by))
+        points = score(cell.row, self.faces)
+        return self._passed_on(sheet.filled(cell.row, cell.column, points))
+
+    def _passed_on(self, sheet: Sheet) -> WuerfelspielState:
+        """Return the position with the roller's new sheet, in which the next one is to throw."""
+        sheets = (*self.sheets[: self.roller], sheet, *self.sheets[self.roller + 1 :])
+        return WuerfelspielState(self.players, sheets, (self.roller + 1) % len(self.players))
+
+    def _holds(self) -> Mapping[str, Roll]:
+        """Return what may be kept of the roll on the table: nothing after the last throw."""
+        return holds_of(self.faces) if self.throws < THROWS else {}
+
+    def _is_on(self, player: str) -> bool:
+        return self.players.index(player) == self.roller
+
+    def _is_owed(self) -> bool:
+        """Tell whether a roll is waited for; turns are even, so one full sheet means the end."""
+        return not self.faces and not self.sheets[self.roller].is_finished
+
+    def _refusal(self, event: GameEvent, expected: Sequence[str] = ()) -> IllegalActionError:
+        action = f"roll {event.roll}" if isinstance(event, RollEvent) else event.action
+        return IllegalActionError(
+            player=event.by,
+            action=action,
+            expected=expected or self._wanted(),
+            state=f"wuerfelspiel, {self._place()}",
+        )
+
+    def _wanted(self) -> tuple[str, ...]:
+        player = self.players[self.roller]
+        if self.faces:
+            return (f"an action by {player}",)
+        return (f"a roll by {player}",) if self._is_owed() else ()
+
+    def _place(self) -> str:
+        if self.faces:
+            return f"turn {self.turn}, throw {self.throws}, roll {roll_text(self.faces)}"
+        return f"turn {self.turn}, before a roll" if self._is_owed() else "finished"
+
+
+class WuerfelspielGame:
+    """Würfelspiel by its page, for one to six players."""
+
+    key = "wuerfelspiel"
+    title = "Würfelspiel"
+    options: Mapping[str, OptionRule] = {}
+    players_range: tuple[int, int | None] = (1, 6)
+    polarities = ("",) * DICE_COUNT
+
+    def start(self, players: Sequence[str], options: Options) -> WuerfelspielState:
+        """
+        Return the position before the first roll, which is the first player's.
+
+        Raises:
+            InputError: The names are empty or not unique, there are none or more than six, or
+                an option is given.
+        """
+        fewest, most = self.players_range
+        names = require_players(players, fewest=fewest, most=most)
+        require_options(options, self.options)
+        return WuerfelspielState(names, (Sheet(),) * len(names))
+
+    def die_text(self, face: int, polarity: str) -> str:
+        """Write one die as it stands in a roll; its colour means nothing here."""
+        return str(face)
+
+    def parse_roll(self, text: str) -> tuple[str, ...]:
+        """
+        Read a roll from its text: its dice, smallest face first.
+
+        Raises:
+            InputError: The text is not five digits from 1 to 6.
+        """
+        return tuple(roll_text(parse_roll(text, count=DICE_COUNT)))
+
+    def roll_text(self, faces: Sequence[int], polarities: Sequence[str]) -> str:
+        """Write dice as read in the record's text form; the colour of a die means nothing here."""
+        return roll_text(faces)
+
+
+WUERFELSPIEL = WuerfelspielGame()

@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: MIT
+"""
+A checkpoint: what the table says, signed, of everything it has written so far.
+
+Whoever keeps one, on a photo or by its words, can tell at any time later whether the
+entries up to it are still those that were there when it was shown. The code holds all
+of it. The words are what can be read out across a table: they hold less of the root,
+so they are stretched, and nobody finds another past for words that were shown already.
+Who prepares two pasts before showing any words can give both the same; the code forbids that.
+"""
+
+from __future__ import annotations
+
+import base64
+import difflib
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from controller.errors import InputError
+from controller.journal.hashchain import Body, Value, canonical
+from controller.journal.wordlist import WORDS
+
+CHECKPOINT = "checkpoint"
+"""The kind of its entry."""
+WHAT = "dicebell checkpoint 1"
+WORDS_SHOWN = 6
+
+_PREFIX = "dicebell1"
+_ROOT_BYTES, _SIGNATURE_BYTES, _KEY_BYTES = 32, 64, 32
+_STRETCHING = 20_000
+"""Rounds of SHA-256: hardly felt once a round of a game, and felt by who tries 2**48 pasts."""
+_EXPECTED = f"{_PREFIX}:SIZE:TIME:ROOT:SIGNATURE or SIZE and {WORDS_SHOWN} words"
+_SIZE = re.compile(r"[1-9][0-9]{0,8}")
+"""Of what was begun there is an entry to sign; and no disk holds a journal of so many more."""
+_TIME = re.compile(r"0|[1-9][0-9]{0,17}")
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """
+    What a table signed.
+
+    Attributes:
+        size: How many entries it is about: those from 0 up to, but not with, this number.
+        root: Root of the tree over their lines, 32 bytes.
+        at_ms: When, by the table's wall clock: milliseconds since 1970 in UTC.
+        signature: Of `signed_bytes` by the table's key, 64 bytes.
+    """
+
+    size: int
+    root: bytes
+    at_ms: int
+    signature: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenCheckpoint:
+    """What was written down of a checkpoint: its size and its words."""
+
+    size: int
+    words: tuple[str, ...]
+
+
+def signed_bytes(*, size: int, root: bytes, at_ms: int) -> bytes:
+    """Return what the table signs: a canonical object that is nothing but a checkpoint."""
+    return canonical({"at_ms": at_ms, "root": root.hex(), "size": size, "what": WHAT})
+
+
+def words_of(size: int, root: bytes) -> tuple[str, ...]:
+    """Return the six words of a size and a root; it takes some milliseconds on purpose."""
+    drawn = hashlib.pbkdf2_hmac("sha256", root, f"{WHAT} {size}".encode(), _STRETCHING)
+    return tuple(WORDS[byte] for byte in drawn[:WORDS_SHOWN])
+
+
+def words_text(size: int, root: bytes) -> str:
+    """Return the words as they are shown, after the size."""
+    return " ".join((str(size), *words_of(size, root)))
+
+
+def checkpoint_text(checkpoint: Checkpoint) -> str:
+    """Return a checkpoint as the code on the screen holds it."""
+    root, signature = _unpadded(checkpoint.root), _unpadded(checkpoint.signature)
+    return f"{_PREFIX}:{checkpoint.size}:{checkpoint.at_ms}:{root}:{signature}"
+
+
+def parse_checkpoint(text: str) -> Checkpoint | SpokenCheckpoint:
+    """
+    Read a checkpoint in either form; words also with capitals, commas and any space between them.
+
+    Raises:
+        InputError: It is neither; what is wrong is named.
+    """
+    parts = text.strip().split(":")
+    if parts[0] == _PREFIX:
+        return _parsed(parts)
+    found = text.lower().replace(",", " ").split()
+    if len(found) != WORDS_SHOWN + 1:
+        raise InputError(expected=_EXPECTED, found=repr(text), where="checkpoint")
+    size, *words = found
+    return SpokenCheckpoint(_size(size), tuple(_word(word) for word in words))
+
+
+def checkpoint_body(checkpoint: Checkpoint, *, key_hex: str) -> Body:
+    """Return the fields of a checkpoint's entry; its time is the entry's own."""
+    return {
+        "size": checkpoint.size,
+        "root": checkpoint.root.hex(),
+        "signature": _unpadded(checkpoint.signature),
+        "key": key_hex,
+    }
+
+
+def checkpoint_in(body: Body, *, at_ms: int) -> tuple[Checkpoint, bytes]:
+    """
+    Return the checkpoint in an entry's body, and the 32 bytes of the public key it names.
+
+    Raises:
+        InputError: A field is missing or is not what it must be.
+    """
+    size = body.get("size")
+    if type(size) is not int or size < 0:
+        raise InputError(expected="size as a number from 0", found=repr(size), where="size")
+    root = _hex(body, "root", _ROOT_BYTES)
+    signature = _base64(str(body.get("signature")), "signature", _SIGNATURE_BYTES)
+    return Checkpoint(size, root, at_ms, signature), key_in(body)
+
+
+def key_in(body: Body) -> bytes:
+    """
+    Return the 32 bytes of the public key that an entry names.
+
+    Raises:
+        InputError: It names none.
+    """
+    return _hex(body, "key", _KEY_BYTES)
+
+
+def _parsed(parts: list[str]) -> Checkpoint:
+    if len(parts) != 5:
+        found = f"{len(parts)} parts between colons"
+        raise InputError(expected=_EXPECTED, found=found, where="checkpoint")
+    _, size, at_ms, root, signature = parts
+    return Checkpoint(
+        size=_size(size),
+        root=_base64(root, "root", _ROOT_BYTES),
+        at_ms=_number(at_ms, _TIME, "time as a whole number"),
+        signature=_base64(signature, "signature", _SIGNATURE_BYTES),
+    )
+
+
+def _size(text: str) -> int:
+    return _number(text, _SIZE, "size as a whole number from 1 to 999999999")
+
+
+def _number(text: str, form: re.Pattern[str], expected: str) -> int:
+    if not form.fullmatch(text):
+        raise InputError(expected=expected, found=repr(text), where="checkpoint")
+    return int(text)
+
+
+def _word(word: str) -> str:
+    if word in WORDS:
+        return word
+    near = difflib.get_close_matches(word, WORDS, n=3)
+    hint = f", such as {' or '.join(near)}" if near else ""
+    raise InputError(
+        expected=f"one of the {len(WORDS)} words of checkpoints{hint}",
+        found=repr(word),
+        where="checkpoint",
+    )
+
+
+def _unpadded(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode("ascii")
+
+
+def _base64(text: str, name: str, length: int) -> bytes:
+    try:
+        data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    except ValueError:
+        data = b""
+    # One value has one spelling; signs that say nothing and bits left over make another one.
+    if len(data) != length or _unpadded(data) != text:
+        expected = f"{name} as {length} bytes in base64url without padding"
+        raise InputError(expected=expected, found=repr(text), where="checkpoint")
+    return data
+
+
+def _hex(body: Mapping[str, Value], name: str, length: int) -> bytes:
+    text = body.get(name)
+    if not isinstance(text, str) or not re.fullmatch(f"[0-9a-f]{{{2 * length}}}", text):
+        expected = f"{name} as {2 * length} hexadecimal digits"
+        raise InputError(expected=expected, found=repr(text), where=name)
+    return bytes.fromhex(text)

@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: MIT
+"""
+Entries bound one to the next by SHA-256, as pure values.
+
+An entry is an object in canonical JSON: sorted keys, no spaces, UTF-8, whole
+numbers only, so that one entry has one spelling and one digest. `prev` holds the
+link of the entry before, `link` the digest of the entry without `link` itself; so
+every entry, the last one too, tells by itself whether a byte of it was changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+Value: TypeAlias = bool | int | str | Sequence["Value"] | Mapping[str, "Value"] | None
+Body: TypeAlias = Mapping[str, Value]
+"""An entry's own fields: whole numbers only, because only they have one spelling."""
+
+
+GENESIS_PREV = "0" * 64
+"""What stands in `prev` of the first entry."""
+
+DEPTH_MOST = 32
+"""No entry comes near it; what is nested deeper is made to bring a reader down."""
+
+_FRAME_KEYS = ("at_ms", "kind", "link", "prev", "seq")
+
+
+class BrokenEntryError(ValueError):
+    """A line is no entry, or not the one that belongs there. `what` says which and why."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        super().__init__(what)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """
+    One entry of a journal.
+
+    Attributes:
+        seq: Counts up from 0.
+        at_ms: Wall clock, milliseconds since 1970 in UTC: for people, never for order.
+        kind: What the entry is about.
+        body: Everything else.
+        prev: Link of the entry before.
+        link: SHA-256 over all of the above, in hexadecimal.
+    """
+
+    seq: int
+    at_ms: int
+    kind: str
+    body: Body
+    prev: str
+    link: str
+
+
+def canonical(value: Value) -> bytes:
+    """
+    Write a value in its one spelling.
+
+    Raises:
+        TypeError: It holds a float or something that JSON or UTF-8 has no word for, or is nested
+            too deep.
+    """
+    _require_exact(value)
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise TypeError(
+            f"entries are in UTF-8, which has no {error.object[error.start]!r}"
+        ) from error
+
+
+def next_entry(before: Entry | None, *, at_ms: int, kind: str, body: Body) -> Entry:
+    """
+    Bind a new entry to the one before; none before makes the first one.
+
+    Raises:
+        ValueError: The body uses a key that every entry has by itself.
+    """
+    taken = [key for key in _FRAME_KEYS if key in body]
+    if taken:
+        raise ValueError(f"the body of an entry may not use the key {taken[0]!r}")
+    seq = 0 if before is None else before.seq + 1
+    prev = GENESIS_PREV if before is None else before.link
+    entry = Entry(seq=seq, at_ms=at_ms, kind=kind, body=dict(body), prev=prev, link="")
+    return replace(entry, link=link_of(entry))
+
+
+def entry_line(entry: Entry) -> bytes:
+    """Write an entry as its line, without the line's end."""
+    return canonical({**_unlinked(entry), "link": entry.link})
+
+
+def parse_entry(line: bytes, before: Entry | None) -> Entry:
+    """
+    Read a line as the entry that follows `before`.
+
+    Raises:
+        BrokenEntryError: It is not canonical JSON, or its number or a digest is wrong.
+    """
+    entry = read_entry(line)
+    expected = next_entry(before, at_ms=entry.at_ms, kind=entry.kind, body=entry.body)
+    for name in ("seq", "prev", "link"):
+        want, found = getattr(expected, name), getattr(entry, name)
+        if want != found:
+            raise BrokenEntryError(f"expected {name} {want}, found {found}")
+    return entry
+
+
+def entries_of(lines: Iterable[bytes]) -> tuple[tuple[Entry, ...], str]:
+    """Return a journal's entries up to the first broken line, and its trouble; empty for none."""
+    entries: list[Entry] = []
+    for line in lines:
+        try:
+            entries.append(parse_entry(line, entries[-1] if entries else None))
+        except BrokenEntryError as error:
+            return tuple(entries), error.what
+    return tuple(entries), ""
+
+
+def read_entry(line: bytes) -> Entry:
+    """
+    Read a line as an entry by itself: neither its number nor a digest is compared.
+
+    Raises:
+        BrokenEntryError: It is not the canonical JSON of an entry.
+    """
+    try:
+        entry = _entry_from(_object(line))
+        is_canonical = entry_line(entry) == line
+    except (TypeError, RecursionError) as error:
+        raise BrokenEntryError(str(error)) from error
+    if not is_canonical:
+        # Mail and editors of other systems do this to every line, and mean no harm.
+        is_converted = line.endswith(b"\r")
+        why = ": a carriage return ends it, as if the file had been converted"
+        raise BrokenEntryError(f"the entry is not in canonical form{why if is_converted else ''}")
+    return entry
+
+
+def link_of(entry: Entry) -> str:
+    """Return the link that the rest of an entry amounts to, whatever link it holds."""
+    return hashlib.sha256(canonical(_unlinked(entry))).hexdigest()
+
+
+def _require_exact(value: Value | float, depth: int = 0) -> None:
+    if isinstance(value, float):
+        raise TypeError(f"entries hold whole numbers only, found {value!r}")
+    if depth > DEPTH_MOST:
+        raise TypeError(f"entries are nested {DEPTH_MOST} deep at most")
+    if isinstance(value, Mapping):
+        for item in value.values():
+            _require_exact(item, depth + 1)
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        for item in value:
+            _require_exact(item, depth + 1)
+
+
+def _unlinked(entry: Entry) -> dict[str, Value]:
+    return {
+        **entry.body,
+        "seq": entry.seq,
+        "at_ms": entry.at_ms,
+        "kind": entry.kind,
+        "prev": entry.prev,
+    }
+
+
+def _object(line: bytes) -> dict[str, Value]:
+    if not line:
+        raise BrokenEntryError("the line is empty")
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise BrokenEntryError(f"the line is no JSON: {error}") from error
+    if not isinstance(found, dict):
+        raise BrokenEntryError(f"expected an object, found {type(found).__name__}")
+    return found
+
+
+def _entry_from(found: dict[str, Value]) -> Entry:
+    def required(key: str, kind: type) -> Value:
+        value = found.pop(key, None)
+        if type(value) is not kind:
+            raise BrokenEntryError(f"expected {key} as {kind.__name__}, found {value!r}")
+        return value
+
+    seq, at_ms = required("seq", int), required("at_ms", int)
+    kind, prev, link = required("kind", str), required("prev", str), required("link", str)
+    assert isinstance(seq, int)
+    assert isinstance(at_ms, int)
+    assert isinstance(kind, str)
+    assert isinstance(prev, str)
+    assert isinstance(link, str)
+    return Entry(seq=seq, at_ms=at_ms, kind=kind, body=found, prev=prev, link=link)

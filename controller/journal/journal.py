@@ -1,0 +1,248 @@
+# SPDX-License-Identifier: MIT
+"""
+The journal on disk: one line an entry, on the disk before `append` returns.
+
+Whoever was told that something is confirmed may pull the plug at once. So a line
+is written in one go and fsynced; a line that a power cut tore is the only thing
+that can be lost, and it had been confirmed to nobody. It is cut at the next
+opening, and its bytes are told. Anything else that is wrong in the file is not
+repaired but refused: a journal that mends itself proves nothing.
+
+Every line is also a leaf of the tree, so a checkpoint over all of them is at hand at
+any time and costs no more than an entry.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.durable_files import fsync_folder, give_to_owner, open_regular
+from controller.errors import InputError
+from controller.journal.checkpoint import CHECKPOINT, Checkpoint, checkpoint_body, signed_bytes
+from controller.journal.hashchain import Body, Entry, entries_of, entry_line, next_entry
+from controller.journal.merkle import Tree
+from controller.journal.signing_key import TableKey
+
+JOURNAL_FILE = "journal.jsonl"
+LOCK_FILE = "table.lock"
+GENESIS = "genesis"
+FORMATS = (1, 2)
+"""Those that can be read; journals are begun in the last one, and an older one is gone on with."""
+
+
+def wall_clock_ms() -> int:
+    """Milliseconds since 1970 in UTC."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedJournal:
+    """What stood in a journal when it was opened: its entries, and a torn line that was cut."""
+
+    entries: tuple[Entry, ...]
+    torn: bytes
+
+
+class Journal:
+    """
+    The one writer of a data folder. Use `Journal.open`; close it when done.
+
+    While it is open a second process is refused: two writers would fork the chain.
+    """
+
+    def __init__(
+        self,
+        *,
+        lock_fd: int,
+        file_fd: int,
+        size: int,
+        last: Entry | None,
+        tree: Tree,
+        now_ms: Callable[[], int],
+    ) -> None:
+        self._lock_fd = lock_fd
+        self._file_fd = file_fd
+        self._size = size
+        self._last = last
+        self._tree = tree
+        self._now_ms = now_ms
+
+    @classmethod
+    def open(
+        cls, folder: Path, *, now_ms: Callable[[], int] = wall_clock_ms
+    ) -> tuple[Journal, OpenedJournal]:
+        """
+        Open or begin the journal of a data folder.
+
+        Raises:
+            InputError: The folder cannot be written, another process has it, or an entry is broken.
+        """
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise _unwritable(folder, "data folder", error) from error
+        lock_fd = lock_folder(folder)
+        try:
+            file_fd = _open_own(folder / JOURNAL_FILE)
+        except InputError:
+            os.close(lock_fd)
+            raise
+        try:
+            found, tree = _read_whole(file_fd, folder / JOURNAL_FILE)
+            size = os.lseek(file_fd, 0, os.SEEK_END) - len(found.torn)
+            if found.torn:
+                os.ftruncate(file_fd, size)
+                os.fsync(file_fd)
+            fsync_folder(folder)
+        except (InputError, OSError):
+            os.close(file_fd)
+            os.close(lock_fd)
+            raise
+        last = found.entries[-1] if found.entries else None
+        journal = cls(
+            lock_fd=lock_fd, file_fd=file_fd, size=size, last=last, tree=tree, now_ms=now_ms
+        )
+        return journal, found
+
+    def append(self, kind: str, body: Body) -> Entry:
+        """
+        Write one entry and return it once it is on the disk.
+
+        Raises:
+            OSError: It could not be written, such as on a full disk; the journal is as before.
+        """
+        return self._write(next_entry(self._last, at_ms=self._now_ms(), kind=kind, body=body))
+
+    def checkpoint(self, key: TableKey) -> Checkpoint:
+        """
+        Sign all entries so far and return the checkpoint once its entry is on the disk.
+
+        Raises:
+            OSError: It could not be written, such as on a full disk; the journal is as before.
+        """
+        size, root, at_ms = self._tree.size, self._tree.root(), self._now_ms()
+        signature = key.sign(signed_bytes(size=size, root=root, at_ms=at_ms))
+        made = Checkpoint(size, root, at_ms, signature)
+        body = checkpoint_body(made, key_hex=key.public_hex)
+        self._write(next_entry(self._last, at_ms=at_ms, kind=CHECKPOINT, body=body))
+        return made
+
+    def close(self) -> None:
+        """Let the data folder go."""
+        os.close(self._file_fd)
+        os.close(self._lock_fd)
+
+    def _write(self, entry: Entry) -> Entry:
+        line = entry_line(entry)
+        try:
+            _write_all(self._file_fd, line + b"\n", self._size)
+            os.fsync(self._file_fd)
+        except OSError:
+            # What was half written would read as a torn line: take it back at once.
+            os.ftruncate(self._file_fd, self._size)
+            raise
+        self._size += len(line) + 1
+        self._last = entry
+        self._tree.append(line)
+        return entry
+
+
+def read_journal(folder: Path) -> OpenedJournal:
+    """
+    Read the journal of a data folder without opening it for writing.
+
+    Raises:
+        InputError: There is none, it cannot be read, or an entry is broken.
+    """
+    path = folder / JOURNAL_FILE
+    try:
+        file_fd = open_regular(path)
+    except OSError as error:
+        raise InputError(
+            expected="a journal that can be read", found=str(error.strerror), where=str(path)
+        ) from error
+    try:
+        return _read_whole(file_fd, path)[0]
+    finally:
+        os.close(file_fd)
+
+
+def format_of(genesis: Entry, path: Path) -> int:
+    """
+    Return the format that a journal's first entry says it has.
+
+    Raises:
+        InputError: It is none that is known here; a later version may have written it.
+    """
+    found = genesis.body.get("format")
+    if type(found) is not int or found not in FORMATS:
+        expected = f"a journal of format {' or '.join(map(str, FORMATS))}"
+        raise InputError(expected=expected, found=repr(found), where=str(path))
+    return found
+
+
+def lock_folder(folder: Path) -> int:
+    """
+    Have a data folder for oneself until the returned file descriptor is closed.
+
+    Raises:
+        InputError: The folder cannot be written, or another process has it.
+    """
+    path = folder / LOCK_FILE
+    lock_fd = _open_own(path)
+    try:
+        # Made by root, it would lock out the table for good.
+        give_to_owner(lock_fd, folder)
+        fcntl.flock(lock_fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        os.close(lock_fd)
+        raise InputError(
+            expected="a data folder that no other table uses",
+            found="another running dicebell in it",
+            where=str(folder),
+        ) from error
+    except OSError as error:
+        os.close(lock_fd)
+        raise _unwritable(path, "file", error) from error
+    return lock_fd
+
+
+def _open_own(path: Path) -> int:
+    try:
+        return open_regular(path, os.O_RDWR | os.O_CREAT)
+    except OSError as error:
+        raise _unwritable(path, "file", error) from error
+
+
+def _unwritable(path: Path, what: str, error: OSError) -> InputError:
+    expected, found = f"a {what} that can be written", str(error.strerror or error)
+    return InputError(expected=expected, found=found, where=str(path))
+
+
+def _read_whole(file_fd: int, path: Path) -> tuple[OpenedJournal, Tree]:
+    with open(os.dup(file_fd), "rb") as file:
+        file.seek(0)
+        lines = file.read().split(b"\n")
+    torn = lines.pop()
+    entries, trouble = entries_of(lines)
+    if trouble:
+        where = f"{path}, line {len(entries) + 1}"
+        raise InputError(expected="an unbroken journal", found=trouble, where=where)
+    if entries and entries[0].kind == GENESIS:
+        format_of(entries[0], path)
+    tree = Tree()
+    for line in lines:
+        tree.append(line)
+    return OpenedJournal(entries=entries, torn=torn), tree
+
+
+def _write_all(file_fd: int, data: bytes, at: int) -> None:
+    view = memoryview(data)
+    while view:
+        done = os.pwrite(file_fd, view, at)
+        view, at = view[done:], at + done

@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: MIT
+"""
+The pictures that were read, and the clips of throws, stored under their SHA-256.
+
+A file is complete on the disk before the entry that names it is written: it is written
+under another name, fsynced and renamed, so that no cut of power leaves half a picture
+under a digest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.durable_files import fsync_folder
+from controller.errors import InputError
+from controller.journal.picture_refs import is_digest
+
+PICTURES_FOLDER = "pictures"
+PICTURE, CLIP, UNFINISHED = ".jpg", ".avi", ".part"
+ROLL_BYTES = 2_000_000
+"""More than a roll's picture, its clip and its entries take together."""
+_NAME = re.compile(r"([0-9a-f]{64})(\.jpg|\.avi|\.part)")
+
+
+def digest_of(content: bytes) -> str:
+    """Return the name under which these bytes are stored."""
+    return hashlib.sha256(content).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """
+    A file among the pictures.
+
+    Attributes:
+        path: Where it lies.
+        digest: Under which it lies there.
+        size_bytes: How large it is.
+        is_whole: Whether it was written to its end.
+    """
+
+    path: Path
+    digest: str
+    size_bytes: int
+    is_whole: bool
+
+
+class Evidence:
+    """The pictures and clips of one data folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder / PICTURES_FOLDER
+
+    def require_folder(self) -> None:
+        """
+        Check that pictures can have their folder; where there is none yet, it is made later.
+
+        Raises:
+            InputError: Something else has its name, or it cannot be written.
+        """
+        if not os.path.lexists(self._folder):
+            return
+        is_folder = self._folder.is_dir()
+        if not is_folder or not os.access(self._folder, os.W_OK | os.X_OK):
+            raise InputError(
+                expected="a folder for pictures that can be written",
+                found="one that cannot" if is_folder else "something else",
+                where=str(self._folder),
+            )
+
+    def path_of(self, digest: str) -> Path:
+        """
+        Where the picture of this digest lies, or would lie.
+
+        Raises:
+            ValueError: It is no digest, and may lead anywhere.
+        """
+        if not is_digest(digest):
+            raise ValueError(f"expected a digest, 64 hexadecimal digits, found {digest!r}")
+        return self._folder / digest[:2] / f"{digest}{PICTURE}"
+
+    def clip_path_of(self, digest: str) -> Path:
+        """
+        Where the clip of this digest lies, or would lie.
+
+        Raises:
+            ValueError: It is no digest, and may lead anywhere.
+        """
+        return self.path_of(digest).with_suffix(CLIP)
+
+    def keep(self, picture: bytes) -> str:
+        """
+        Store a JPEG and return its digest once it is on the disk.
+
+        Raises:
+            OSError: It could not be written, such as on a full disk.
+        """
+        return self._keep(picture, self.path_of(digest_of(picture)))
+
+    def keep_clip(self, clip: bytes) -> str:
+        """
+        Store an AVI and return its digest once it is on the disk.
+
+        Raises:
+            OSError: It could not be written, such as on a full disk.
+        """
+        return self._keep(clip, self.clip_path_of(digest_of(clip)))
+
+    def try_room(self) -> None:
+        """
+        Write as much as a roll may take, and take it away again.
+
+        Raises:
+            OSError: It could not be written, such as on a full disk.
+        """
+        self._make_folder(self._folder)
+        probe = self._folder / f"room{UNFINISHED}"
+        try:
+            _write(probe, bytes(ROLL_BYTES))
+        finally:
+            probe.unlink(missing_ok=True)
+
+    def size_of(self, digest: str) -> int:
+        """Return how many bytes lie under a digest; 0 where nothing does, or nobody can tell."""
+        size = 0
+        for path in (self.path_of(digest), self.clip_path_of(digest)):
+            try:
+                size += path.stat().st_size
+            except OSError:
+                continue
+        return size
+
+    def delete(self, digest: str) -> None:
+        """
+        Delete whatever lies under a digest; fine where nothing does.
+
+        Raises:
+            OSError: The disk refuses.
+        """
+        for path in (self.path_of(digest), self.clip_path_of(digest)):
+            path.unlink(missing_ok=True)
+
+    def files(self) -> Iterator[StoredFile]:
+        """
+        Yield the files that lie here under a digest; what anybody else put there is not ours.
+
+        Raises:
+            OSError: The folder cannot be read.
+        """
+        for path in self._folder.glob("??/*"):
+            name = _NAME.fullmatch(path.name)
+            if name is None or name[1][:2] != path.parent.name or not path.is_file():
+                continue
+            yield StoredFile(
+                path=path,
+                digest=name[1],
+                size_bytes=path.stat().st_size,
+                is_whole=name[2] != UNFINISHED,
+            )
+
+    def _keep(self, content: bytes, path: Path) -> str:
+        if path.exists():
+            # Its name may not be on the disk yet, where that was refused the last time.
+            fsync_folder(path.parent)
+            return path.stem
+        self._make_folder(path.parent)
+        part = path.with_suffix(UNFINISHED)
+        try:
+            _write(part, content)
+            os.replace(part, path)
+        except OSError:
+            part.unlink(missing_ok=True)
+            raise
+        fsync_folder(path.parent)
+        return path.stem
+
+    def _make_folder(self, folder: Path) -> None:
+        """Make a folder for pictures; after a power cut it is only there with its own name."""
+        folder.mkdir(parents=True, exist_ok=True)
+        # An empty one may be left from a try in which the disk refused its name.
+        if any(folder.iterdir()):
+            return
+        for above in (self._folder, self._folder.parent):
+            fsync_folder(above)
+
+
+def _write(path: Path, content: bytes) -> None:
+    with open(path, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())

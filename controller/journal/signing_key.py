@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: MIT
+"""
+The table's key: what it signs checkpoints with, and what others check them by.
+
+The private half is made at the first start and never leaves the data folder; the public
+half lies beside it, to be given away. A key file that was lost or replaced is not hidden:
+the table goes on with another key, and the journal says so.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from controller.durable_files import PRIVATE, replace_file
+from controller.errors import InputError
+
+PRIVATE_FILE = "table.key"
+PUBLIC_FILE = "table.pub"
+
+
+class TableKey:
+    """An Ed25519 key that signs."""
+
+    def __init__(self, private: Ed25519PrivateKey) -> None:
+        self._private = private
+
+    @classmethod
+    def load_or_make(cls, folder: Path) -> TableKey:
+        """
+        Return the key of a data folder, which has to be there; a new one where it has none.
+
+        Raises:
+            InputError: The file cannot be read or holds no such key.
+            OSError: A new key could not be written.
+        """
+        path = folder / PRIVATE_FILE
+        if path.exists():
+            key = cls(_load_private(path))
+            with contextlib.suppress(PermissionError):
+                path.chmod(PRIVATE)
+        else:
+            key = cls(Ed25519PrivateKey.generate())
+            replace_file(path, key._pem(), mode=PRIVATE)
+        key._lay_out(folder / PUBLIC_FILE)
+        return key
+
+    @property
+    def public(self) -> bytes:
+        """The public half, 32 bytes."""
+        return self._private.public_key().public_bytes_raw()
+
+    @property
+    def public_hex(self) -> str:
+        """The public half as entries hold it, in hexadecimal."""
+        return self.public.hex()
+
+    def sign(self, data: bytes) -> bytes:
+        """Return the signature of these bytes, 64 bytes."""
+        return self._private.sign(data)
+
+    def _pem(self) -> bytes:
+        return self._private.private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
+        )
+
+    def _lay_out(self, path: Path) -> None:
+        pem = self._private.public_key().public_bytes(
+            serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
+        )
+        if not path.exists() or _content(path) != pem:
+            replace_file(path, pem)
+
+
+def load_public(path: Path) -> bytes:
+    """
+    Return the 32 bytes of the public key in a PEM file, such as `table.pub`.
+
+    Raises:
+        InputError: The file cannot be read or holds no such key.
+    """
+    content = _content(path)
+    try:
+        public = serialization.load_pem_public_key(content)
+    except (ValueError, UnsupportedAlgorithm) as error:
+        is_private = b"PRIVATE KEY" in content
+        found = (
+            "a private one, which is nobody's but the table's" if is_private else "something else"
+        )
+        raise _no_key("a public Ed25519 key in PEM", found, path) from error
+    if not isinstance(public, Ed25519PublicKey):
+        raise _no_key("a public Ed25519 key in PEM", "a key of another kind", path)
+    return public.public_bytes_raw()
+
+
+def is_signed_by(public: bytes, signature: bytes, data: bytes) -> bool:
+    """Tell whether the key with these 32 public bytes signed these bytes."""
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, data)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def _load_private(path: Path) -> Ed25519PrivateKey:
+    content = _content(path)
+    try:
+        private = serialization.load_pem_private_key(content, password=None)
+    except (TypeError, ValueError, UnsupportedAlgorithm) as error:
+        raise _no_key("the table's private key in PEM", "something else", path) from error
+    if not isinstance(private, Ed25519PrivateKey):
+        raise _no_key("a private Ed25519 key", "a key of another kind", path)
+    return private
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        found = str(error.strerror or error)
+        raise _no_key("a key file that can be read", found, path) from error
+
+
+def _no_key(expected: str, found: str, path: Path) -> InputError:
+    return InputError(expected=expected, found=found, where=str(path))

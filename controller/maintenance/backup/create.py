@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: MIT
+"""
+Writing a backup, also while the table runs.
+
+Journals are only ever written at their end, and a picture is on the disk before the entry
+that names it. So the journals are copied first, each up to its last whole line, and the
+pictures afterwards: what a copied entry names is then there. Everything else is replaced
+as a whole by whoever writes it, and an open file stays what it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import threading
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, BinaryIO
+
+from controller.access.store import FILE_NAME as ACCESS_FILE
+from controller.durable_files import fsync_folder
+from controller.errors import InputError
+from controller.journal.journal import LOCK_FILE
+from controller.journal.picture_store import PICTURES_FOLDER
+from controller.journal.signing_key import PRIVATE_FILE
+from controller.journal.writer import software
+from controller.maintenance.backup.archive import (
+    DATA_PREFIX,
+    MANIFEST_NAME,
+    SETTINGS_NAME,
+    Item,
+    Manifest,
+    manifest_text,
+)
+
+LEFT_OUT = frozenset({LOCK_FILE, ACCESS_FILE, PRIVATE_FILE})
+"""PIN and key are this very box's and no part of the games: a lost backup must not tell them."""
+
+UNFINISHED = ".part"
+JOURNALS = ".jsonl"
+PACKED_ALREADY = frozenset({".jpg", ".jpeg", ".png", ".avi", ".zip"})
+CHUNK_BYTES = 1024 * 1024
+PIPE_CHUNK_BYTES = 256 * 1024
+LARGE_BYTES = 2**30
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What a backup came to hold: its files, and their bytes."""
+
+    files: int
+    bytes: int
+
+
+def make_backup(
+    data: Path, config: Path | None, target: Path, *, now: datetime, with_pictures: bool = True
+) -> Made:
+    """
+    Write a backup to a file, which is either whole or not there.
+
+    Args:
+        data: The data folder; a table may be running on it.
+        config: The settings, if there are any.
+        target: The new file.
+        now: When it is made.
+        with_pictures: Whether the pictures of the rolls go along; they are most of it.
+
+    Raises:
+        InputError: There is nothing to back up, the target is there already, or the disk
+            refuses.
+    """
+    if target.exists():
+        raise InputError(expected="a file that is not there yet", found="one", where=str(target))
+    part = target.with_name(f".{target.name}{UNFINISHED}")
+    try:
+        part.unlink(missing_ok=True)
+        with open(part, "xb", opener=_private) as file:
+            made = write_backup(file, data, config, now=now, with_pictures=with_pictures)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, target)
+        fsync_folder(target.parent)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        found = error.strerror or str(error)
+        raise InputError(expected="room for the backup", found=found, where=str(target)) from error
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+    return made
+
+
+def write_backup(
+    file: BinaryIO, data: Path, config: Path | None, *, now: datetime, with_pictures: bool = True
+) -> Made:
+    """
+    Write a backup to an open file, such as an answer to a browser.
+
+    Raises:
+        InputError: There is nothing to back up.
+        OSError: It cannot be written, or a file of the data cannot be read.
+    """
+    if not data.is_dir():
+        found = "nothing" if not data.exists() else "no folder"
+        raise InputError(expected="a data folder", found=found, where=str(data))
+    items: dict[str, Item] = {}
+    with zipfile.ZipFile(file, "w") as archive:
+        for path in _files(data, with_pictures=with_pictures):
+            _add(archive, path, DATA_PREFIX + path.relative_to(data).as_posix(), now, items)
+        if config is not None and config.is_file():
+            _add(archive, config, SETTINGS_NAME, now, items)
+        manifest = Manifest(software(), now.astimezone(UTC).isoformat(), items)
+        archive.writestr(_entry(MANIFEST_NAME, now), manifest_text(manifest))
+    return Made(files=len(items), bytes=sum(item.size for item in items.values()))
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+def _files(data: Path, *, with_pictures: bool) -> Iterator[Path]:
+    """Tell the files that are backed up, the journals before what their entries name."""
+    others: list[Path] = []
+    for folder, folders, names in os.walk(data):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        if Path(folder) == data and not with_pictures:
+            folders[:] = [name for name in folders if name != PICTURES_FOLDER]
+        for path in (Path(folder) / name for name in sorted(names)):
+            if path.name in LEFT_OUT or path.name.startswith(".") or path.suffix == UNFINISHED:
+                continue
+            if path.suffix == JOURNALS:
+                yield path
+            else:
+                others.append(path)
+    yield from others
+
+
+def _add(
+    archive: zipfile.ZipFile, path: Path, name: str, now: datetime, items: dict[str, Item]
+) -> None:
+    """Copy one file; one that went away meanwhile, or is no plain file, is left out."""
+    try:
+        file_fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except FileNotFoundError:
+        return
+    except OSError:
+        if path.is_symlink():
+            return
+        raise
+    with open(file_fd, "rb") as file:
+        about = os.fstat(file_fd)
+        if not stat.S_ISREG(about.st_mode):
+            return
+        size = _whole_lines(file, about.st_size) if path.suffix == JOURNALS else about.st_size
+        entry = _entry(name, now)
+        with archive.open(entry, "w", force_zip64=size > LARGE_BYTES) as copy:
+            items[name] = _copied(file, copy, size)
+
+
+def _entry(name: str, now: datetime) -> zipfile.ZipInfo:
+    entry = zipfile.ZipInfo(name, now.timetuple()[:6])
+    is_packed = Path(name).suffix.lower() in PACKED_ALREADY
+    entry.compress_type = zipfile.ZIP_STORED if is_packed else zipfile.ZIP_DEFLATED
+    entry.external_attr = 0o600 << 16
+    return entry
+
+
+def _whole_lines(file: BinaryIO, size: int) -> int:
+    """Return how many bytes end with the last whole line."""
+    end = size
+    while end > 0:
+        begin = max(0, end - CHUNK_BYTES)
+        file.seek(begin)
+        found = file.read(end - begin).rfind(b"\n")
+        if found >= 0:
+            file.seek(0)
+            return begin + found + 1
+        end = begin
+    file.seek(0)
+    return 0
+
+
+def _copied(file: BinaryIO, copy: IO[bytes], size: int) -> Item:
+    """Copy so many bytes at most, and return what they were."""
+    digest, left = hashlib.sha256(), size
+    while left and (chunk := file.read(min(left, CHUNK_BYTES))):
+        copy.write(chunk)
+        digest.update(chunk)
+        left -= len(chunk)
+    return Item(size - left, digest.hexdigest())
+
+
+# It goes through a pipe and lies nowhere: a card that is nearly full, the very time for a
+# backup, has no room for another copy. A browser that goes away closes the pipe, and that
+# ends the making too.
+def backup_bytes(
+    data: Path, config: Path | None, *, now: datetime, with_pictures: bool
+) -> Iterator[bytes]:
+    """
+    Yield the bytes of a backup while it is made; the table may run on.
+
+    Args:
+        data: The data folder.
+        config: The settings file; none where there is none.
+        now: When it is made.
+        with_pictures: Whether the pictures of the rolls go along.
+
+    Raises:
+        InputError: It could not be made whole, which shows in the middle of it.
+    """
+    source_fd, target_fd = os.pipe()
+    failed: list[Exception] = []
+
+    def make() -> None:
+        try:
+            with open(target_fd, "wb") as target:
+                write_backup(target, data, config, now=now, with_pictures=with_pictures)
+        except (OSError, InputError) as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=make, name="backup", daemon=True)
+    thread.start()
+    try:
+        with open(source_fd, "rb", buffering=0) as source:
+            while chunk := source.read(PIPE_CHUNK_BYTES):
+                yield chunk
+    finally:
+        thread.join()
+    if failed:
+        found = str(failed[0])
+        raise InputError(expected="a whole backup", found=found, where=str(data)) from failed[0]

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""The doctor on the page: what `dicebell doctor` looks at, one examination at a time."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+
+from controller.errors import InputError
+from controller.maintenance.doctor.finding import Finding
+from controller.maintenance.views import DoctorView
+
+
+class Examination:
+    """
+    Looks at everything in a thread, and tells what was found so far.
+
+    Args:
+        examine: Looks at everything, finding after finding.
+        is_closing: Tells whether the table is being shut down: then nothing more is looked at.
+    """
+
+    def __init__(
+        self, examine: Callable[[], Iterator[Finding]], is_closing: Callable[[], bool]
+    ) -> None:
+        self._examine = examine
+        self._is_closing = is_closing
+        self._is_running = threading.Lock()
+        self._findings: list[Finding] = []
+
+    def begin(self) -> None:
+        """
+        Begin to look at everything; returns at once.
+
+        Raises:
+            InputError: That runs already.
+        """
+        if not self._is_running.acquire(blocking=False):
+            raise InputError(expected="one examination at a time", found="one that still runs")
+        self._findings = []
+        threading.Thread(target=self._run, name="doctor", daemon=True).start()
+
+    def look(self) -> DoctorView:
+        """Return what was found so far."""
+        return {
+            "running": self._is_running.locked(),
+            "findings": [
+                {
+                    "subject": each.subject,
+                    "level": each.level.value,
+                    "what": each.what,
+                    "mend": each.mend,
+                }
+                for each in tuple(self._findings)
+            ],
+        }
+
+    def _run(self) -> None:
+        try:
+            for finding in self._examine():
+                self._findings.append(finding)
+                if self._is_closing():
+                    return
+        finally:
+            self._is_running.release()

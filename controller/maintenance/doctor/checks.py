@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""The whole examination, subject after subject, each told as soon as it was looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+
+from controller.maintenance.doctor.camera import check_camera
+from controller.maintenance.doctor.clock import check_clock
+from controller.maintenance.doctor.context import Patient
+from controller.maintenance.doctor.data_folder import check_data
+from controller.maintenance.doctor.disk import check_disk
+from controller.maintenance.doctor.display import check_display
+from controller.maintenance.doctor.finding import Finding, Level
+from controller.maintenance.doctor.gpio import check_gpio
+from controller.maintenance.doctor.port import check_port
+from controller.maintenance.doctor.power import check_power, check_temperature
+from controller.maintenance.doctor.python import check_packages, check_python
+from controller.maintenance.doctor.settings_file import check_settings
+
+Check = Callable[[Patient], Iterable[Finding]]
+
+CHECKS: Mapping[str, Check] = {
+    "python": check_python,
+    "packages": check_packages,
+    "settings": check_settings,
+    "data": check_data,
+    "disk": check_disk,
+    "port": check_port,
+    "camera": check_camera,
+    "gpio": check_gpio,
+    "display": check_display,
+    "clock": check_clock,
+    "temperature": check_temperature,
+    "power": check_power,
+}
+"""Every subject, in the order in which they are told: what others rest on comes first."""
+
+
+def examined(patient: Patient, *, without: Collection[str] = ()) -> Iterator[Finding]:
+    """
+    Look at everything; what is wrong with one thing keeps no other from being looked at.
+
+    Args:
+        patient: The table on its machine.
+        without: Subjects that are not looked at.
+    """
+    for subject, check in CHECKS.items():
+        if subject not in without:
+            yield from check(patient)
+
+
+def worst(findings: Iterable[Finding]) -> Level:
+    """Return the gravest level that was found."""
+    levels = {finding.level for finding in findings}
+    return next((each for each in (Level.WRONG, Level.NOTE) if each in levels), Level.OK)

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""The data folder: may it be written, is its journal whole, and was the tray calibrated?"""
+
+from __future__ import annotations
+
+import os
+import pwd
+from collections.abc import Iterator
+from pathlib import Path
+
+from controller.calibration.store import load_calibration
+from controller.errors import InputError
+from controller.journal.journal import JOURNAL_FILE, read_journal
+from controller.maintenance.doctor.context import Patient
+from controller.maintenance.doctor.disk import nearest_folder
+from controller.maintenance.doctor.finding import Finding, note, ok, wrong
+from controller.settings import CameraDriver
+
+DATA = "data"
+CALIBRATE = "run: dicebell calibrate, or open /calibrate on the kiosk"
+
+
+def check_data(patient: Patient) -> Iterator[Finding]:
+    """Look at the folder, its journal and its calibration."""
+    folder = patient.settings.data.folder
+    if not os.access(nearest_folder(folder), os.W_OK | os.X_OK):
+        yield wrong(DATA, f"{folder} cannot be written", mend_of_rights(nearest_folder(folder)))
+        return
+    yield from _check_journal(folder)
+    yield from _check_calibration(patient, folder)
+
+
+def mend_of_rights(folder: Path) -> str:
+    """Return what to do about a folder that whoever asks may not write in."""
+    owner = folder.stat().st_uid
+    if owner in (0, os.geteuid()):
+        return "name a [data] folder that is yours, or look how its disk is mounted"
+    try:
+        name = pwd.getpwuid(owner).pw_name
+    except KeyError:
+        name = f"#{owner}"
+    # A table that a service runs has a user of its own; taking its folder away would end it.
+    return f"it belongs to the user {name}; ask as that one: sudo -u {name} dicebell doctor"
+
+
+def _check_journal(folder: Path) -> Iterator[Finding]:
+    if not (folder / JOURNAL_FILE).exists():
+        yield ok(DATA, f"{folder} can be written; nobody has played there yet")
+        return
+    try:
+        found = read_journal(folder)
+    except InputError as error:
+        mend = "restore the last backup (dicebell restore), or name a new [data] folder"
+        yield wrong(DATA, str(error), mend)
+        return
+    what = f"{folder} can be written, its journal has {len(found.entries)} entries"
+    yield ok(DATA, f"{what} and a torn line, which the next start cuts" if found.torn else what)
+
+
+def _check_calibration(patient: Patient, folder: Path) -> Iterator[Finding]:
+    is_live = patient.settings.camera.driver in (CameraDriver.PI, CameraDriver.USB)
+    try:
+        calibration = load_calibration(folder)
+    except InputError as error:
+        yield wrong(DATA, str(error), CALIBRATE)
+        return
+    if calibration is not None:
+        yield ok(DATA, f"calibrated {calibration.made_at}")
+    elif is_live:
+        yield note(DATA, "the tray is not calibrated", CALIBRATE)

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""The pins: is there a chip, may it be used, and does nobody else want the same pins?"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+
+from controller.maintenance.doctor.context import Patient
+from controller.maintenance.doctor.finding import Finding, note, ok, wrong
+from controller.maintenance.doctor.host import NOT_A_PI, who_may
+from controller.maintenance.doctor.pin_usage import functions_on, lines_in_use, pins_in_settings
+
+GPIO = "gpio"
+GROUP = "gpio"
+
+
+def check_gpio(patient: Patient) -> Iterator[Finding]:
+    """Look at the chip and at every pin that the settings use."""
+    machine, pins = patient.machine, pins_in_settings(patient.settings)
+    if not machine.is_pi:
+        if pins:
+            mend = 'set driver = "none" in [panel], and the pins of light and sound to 0'
+            yield wrong(GPIO, f"{NOT_A_PI}, but the settings use {_listed(pins)}", mend)
+        else:
+            yield note(GPIO, NOT_A_PI)
+        return
+    chips = machine.files("dev", "gpiochip*")
+    if not chips:
+        yield wrong(GPIO, "no /dev/gpiochip is there", "update the system and start it anew")
+        return
+    refused = [chip.name for chip in chips if not os.access(chip, os.R_OK | os.W_OK)]
+    if len(refused) == len(chips):
+        yield wrong(GPIO, f"/dev/{refused[0]} may not be used", who_may(machine, GROUP))
+        return
+    names = ", ".join(chip.name for chip in chips if chip.name not in refused)
+    yield ok(GPIO, f"{machine.model}: {names}")
+    yield from _check_pins(patient, pins)
+
+
+def _check_pins(patient: Patient, pins: Mapping[int, str]) -> Iterator[Finding]:
+    if not pins:
+        yield note(GPIO, "the settings use no pin")
+        return
+    troubles = list(_collisions(patient, pins)) + list(_taken(patient, pins))
+    yield from troubles
+    if not troubles:
+        yield ok(GPIO, f"pins that the settings use are free: {_listed(pins)}")
+
+
+def _collisions(patient: Patient, pins: Mapping[int, str]) -> Iterator[Finding]:
+    for function in functions_on(patient.machine):
+        for pin in sorted(set(function.pins) & set(pins)):
+            yield wrong(
+                GPIO,
+                f"pin {pin} ({pins[pin]}) belongs to {function.name}, which is on",
+                f"choose another pin, or switch {function.name} off (sudo raspi-config, or"
+                " /boot/firmware/config.txt) and start anew",
+            )
+
+
+def _taken(patient: Patient, pins: Mapping[int, str]) -> Iterator[Finding]:
+    taken = lines_in_use(patient.machine)
+    for pin in sorted(set(taken) & set(pins)):
+        what = f"pin {pin} ({pins[pin]}) is in use by {taken[pin]}"
+        if patient.is_running:
+            yield note(GPIO, f"{what}, while dicebell runs")
+        else:
+            yield wrong(GPIO, what, "end that program, or choose another pin")
+
+
+def _listed(pins: Mapping[int, str]) -> str:
+    return ", ".join(f"{pin} {key}" for pin, key in sorted(pins.items()))

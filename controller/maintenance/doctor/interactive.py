@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: MIT
+"""Everything on pins that the settings name, taken one after the other to be tried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+
+from controller.maintenance.doctor.finding import Finding, note, wrong
+from controller.maintenance.doctor.prompts import Person, try_buzzer, try_light, try_panel
+from controller.settings import PanelDriver, Settings
+from controller.settings.schema import NO_PIN, PanelSettings, PlayerPanelSettings, sections_of
+from hardware.clock import Clock
+from hardware.debounce import DebounceParams
+from hardware.gpio.buzzer import Buzzer, GpioBuzzer
+from hardware.gpio.light import Light, PwmLight
+from hardware.gpio.panel import GpioPanel
+from hardware.panel import Button, Panel, PanelLostError
+
+
+@dataclass(frozen=True, slots=True)
+class PanelPins:
+    """The buttons and the lamps of one panel, by their BCM numbers; those that are there."""
+
+    buttons: Mapping[Button, int]
+    lamps: Mapping[Button, int]
+
+    @classmethod
+    def of(cls, section: PanelSettings | PlayerPanelSettings) -> PanelPins:
+        """Return the pins that a section of the settings names."""
+        buttons = {button: getattr(section, f"{button.value}_pin") for button in Button}
+        lamps = {button: getattr(section, f"{button.value}_lamp_pin") for button in Button}
+        return cls(
+            {button: pin for button, pin in buttons.items() if pin != NO_PIN},
+            {button: pin for button, pin in lamps.items() if pin != NO_PIN},
+        )
+
+
+def _take_panel(section: str, pins: PanelPins, params: DebounceParams) -> Panel:
+    return GpioPanel(pins.buttons, pins.lamps, section=section, params=params)
+
+
+def _take_light(pin: int, frequency_hz: int) -> Light:
+    return PwmLight(pin, frequency_hz=frequency_hz)
+
+
+@dataclass(frozen=True, slots=True)
+class Taking:
+    """
+    How pins are taken; by default those of the Raspberry Pi. Each may raise `PanelLostError`.
+
+    Attributes:
+        panel: Takes a panel, by its section and its pins.
+        light: Takes a light, by its pin and how often it is switched a second.
+        buzzer: Takes a buzzer by its pin.
+    """
+
+    panel: Callable[[str, PanelPins, DebounceParams], Panel] = _take_panel
+    light: Callable[[int, int], Light] = _take_light
+    buzzer: Callable[[int], Buzzer] = GpioBuzzer
+
+
+def try_fittings(
+    settings: Settings, person: Person, clock: Clock, *, taking: Taking | None = None
+) -> Iterator[Finding]:
+    """
+    Let a person try every button and lamp, the light and the buzzer that the settings name.
+
+    Args:
+        settings: They name the pins.
+        person: Who presses and looks.
+        clock: Measures how long a press is waited for.
+        taking: How the pins are taken.
+    """
+    tries = list(_tries(settings, person, clock, taking or Taking()))
+    if not tries:
+        yield note("panel", "the settings name no pins, so there is nothing to press or to light")
+    for each in tries:
+        try:
+            yield from each
+        except PanelLostError as error:
+            yield wrong(error.panel, error.what, error.mend)
+
+
+def _tries(
+    settings: Settings, person: Person, clock: Clock, taking: Taking
+) -> Iterator[Iterator[Finding]]:
+    """Return what there is to try; nothing is taken before its turn."""
+    for name, pins in panels_of(settings).items():
+        yield _try_panel(settings, name, pins, person, clock, taking)
+    if settings.panel.driver is PanelDriver.SIMULATED:
+        return  # then the light and the buzzer are simulated too
+    if settings.light.pin != NO_PIN:
+        yield _try_light(settings, person, taking)
+    if settings.sound.buzzer_pin != NO_PIN:
+        yield _try_buzzer(settings, person, taking)
+
+
+def panels_of(settings: Settings) -> Mapping[str, PanelPins]:
+    """Return the panels on pins by their sections, those that have any."""
+    if settings.panel.driver is not PanelDriver.GPIO:
+        return {}
+    panels = {
+        name: PanelPins.of(section)
+        for name, section in sections_of(settings).items()
+        if isinstance(section, PanelSettings | PlayerPanelSettings)
+    }
+    return {name: pins for name, pins in panels.items() if pins.buttons or pins.lamps}
+
+
+def _try_panel(
+    settings: Settings,
+    name: str,
+    pins: PanelPins,
+    person: Person,
+    clock: Clock,
+    taking: Taking,
+) -> Iterator[Finding]:
+    times = settings.panel
+    params = DebounceParams(bounce_s=times.bounce_ms / 1000, hold_s=times.hold_ms / 1000)
+    with closing(taking.panel(name, pins, params)) as panel:
+        yield from try_panel(name, panel, pins.buttons, pins.lamps, person, clock)
+
+
+def _try_light(settings: Settings, person: Person, taking: Taking) -> Iterator[Finding]:
+    pin = settings.light.pin
+    with closing(taking.light(pin, settings.light.frequency_hz)) as light:
+        yield from try_light(light, pin, person)
+
+
+def _try_buzzer(settings: Settings, person: Person, taking: Taking) -> Iterator[Finding]:
+    pin = settings.sound.buzzer_pin
+    with closing(taking.buzzer(pin)) as buzzer:
+        yield from try_buzzer(buzzer, pin, person)

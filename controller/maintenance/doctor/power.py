@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""
+Heat and power: what the firmware has noticed since the start, and the temperature.
+
+A Pi that gets too little voltage slows down, loses the camera, and tears the card's
+files in the end, all without a word on the screen. Its firmware keeps a note of it in the
+bits that `vcgencmd get_throttled` tells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from controller.maintenance.doctor.context import Patient
+from controller.maintenance.doctor.finding import Finding, Level, note, ok, wrong
+from controller.maintenance.doctor.host import NOT_A_PI, Machine
+
+POWER, TEMPERATURE = "power", "temperature"
+WARM_C, HOT_C = 70.0, 80.0
+SINCE_START = 16
+"""A bit that is set now has a twin, so many places higher, that stays set until the next start."""
+SUPPLY = "use the maker's power supply and a short cable, and take other things off the USB ports"
+COOL = "give it air or a fan"
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """What a bit of the firmware means."""
+
+    bit: int
+    subject: str
+    what: str
+    mend: str
+
+
+WARNINGS = (
+    Sign(0, POWER, "too little voltage", SUPPLY),
+    Sign(1, TEMPERATURE, "the processor's speed is capped", COOL),
+    Sign(2, TEMPERATURE, "the processor is throttled", f"{COOL}; or {SUPPLY}"),
+    Sign(3, TEMPERATURE, "near the limit of its temperature", COOL),
+)
+
+
+def check_power(patient: Patient) -> Iterator[Finding]:
+    """Look at what the firmware noticed about the voltage."""
+    machine = patient.machine
+    if not machine.is_pi:
+        yield note(POWER, NOT_A_PI)
+        return
+    bits = throttled_bits(machine)
+    alarms = machine.files("sys/class/hwmon", "*/in0_lcrit_alarm")
+    if bits is None and not alarms:
+        yield note(POWER, "nobody tells of the voltage", "run: sudo apt install raspi-utils")
+        return
+    found = list(_warnings(bits or 0, POWER))
+    if not found and any(path.read_text().strip() == "1" for path in alarms):
+        found = [wrong(POWER, f"{WARNINGS[0].what} now", SUPPLY)]
+    yield from found or [ok(POWER, "the voltage was never too low since the start")]
+
+
+def check_temperature(patient: Patient) -> Iterator[Finding]:
+    """Look at the temperature, and whether the processor was slowed down because of it."""
+    machine = patient.machine
+    degrees = temperature_c(machine)
+    if degrees is None:
+        yield note(TEMPERATURE, "no sensor tells it")
+    else:
+        yield judged_temperature(degrees)
+    if machine.is_pi:
+        yield from _warnings(throttled_bits(machine) or 0, TEMPERATURE)
+
+
+def judged_temperature(degrees: float) -> Finding:
+    """Say whether so many degrees Celsius are too many."""
+    what = f"{degrees:.0f} °C"
+    if degrees >= HOT_C:
+        return wrong(TEMPERATURE, f"{what}: it slows down", COOL)
+    return note(TEMPERATURE, what, COOL) if degrees >= WARM_C else ok(TEMPERATURE, what)
+
+
+def throttled_bits(machine: Machine) -> int | None:
+    """Return the bits of the firmware; none where it does not tell them."""
+    told = re.search(
+        r"throttled=0x([0-9a-fA-F]+)", machine.output("vcgencmd", "get_throttled") or ""
+    )
+    return int(told[1], 16) if told else None
+
+
+def temperature_c(machine: Machine) -> float | None:
+    """Return the highest temperature that any sensor of the machine tells."""
+    told = [path.read_text().strip() for path in machine.files("sys/class/thermal", "*/temp")]
+    degrees = [int(text) / 1000 for text in told if re.fullmatch(r"-?\d+", text)]
+    return max(degrees, default=None)
+
+
+def _warnings(bits: int, subject: str) -> Iterator[Finding]:
+    for each in WARNINGS:
+        if each.subject != subject:
+            continue
+        if bits & 1 << each.bit:
+            yield Finding(subject, Level.WRONG, f"{each.what} now", each.mend)
+        elif bits & 1 << each.bit + SINCE_START:
+            yield Finding(subject, Level.NOTE, f"{each.what} at times since the start", each.mend)

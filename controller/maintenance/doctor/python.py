@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""The Python that runs this, and the packages it has, against what the program asks for."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import Distribution, metadata, requires
+
+from controller.maintenance.doctor.context import Patient
+from controller.maintenance.doctor.finding import Finding, note, ok, wrong
+from controller.maintenance.doctor.host import Machine
+from controller.maintenance.doctor.pin_usage import pins_in_settings
+from controller.settings import CameraDriver
+
+PYTHON, PACKAGES = "python", "packages"
+REPAIR = "run install.sh again, or: pip install -c constraints.txt ."
+SEEN = "; the virtual environment has to see it (python3 -m venv --system-site-packages)"
+FROM_APT = {
+    "picamera2": "sudo apt install python3-picamera2",
+    "gpiozero": "sudo apt install python3-gpiozero",
+    "lgpio": "sudo apt install python3-lgpio",
+}
+"""Packages that come with the system of the Pi, and how."""
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """A package and the range its version has to be in, such as `>=3.0`; empty for any."""
+
+    name: str
+    span: str = ""
+
+
+def check_python(patient: Patient) -> Iterator[Finding]:
+    """Look at the Python that runs this."""
+    found = ".".join(str(part) for part in sys.version_info[:3])
+    span = metadata("dicebell")["Requires-Python"] or ""
+    if is_within(found, span):
+        yield ok(PYTHON, f"{found}, {sys.executable}")
+    else:
+        yield wrong(PYTHON, f"{found}, expected {span}", "use the Python of Debian 12 or newer")
+
+
+def check_packages(patient: Patient) -> Iterator[Finding]:
+    """Look at the packages that every table needs, and at those of the Pi."""
+    machine, fine = patient.machine, []
+    for requirement in required():
+        found = installed(machine, requirement.name)
+        if found and is_within(found, requirement.span):
+            fine.append(f"{requirement.name} {found}")
+        else:
+            expected = f"{requirement.name} {requirement.span}".strip()
+            yield wrong(PACKAGES, f"expected {expected}, found {found or 'none'}", REPAIR)
+    if fine:
+        yield ok(PACKAGES, ", ".join(fine))
+    yield from _check_pi_packages(patient)
+
+
+def _check_pi_packages(patient: Patient) -> Iterator[Finding]:
+    needed = set()
+    if patient.settings.camera.driver is CameraDriver.PI:
+        needed.add("picamera2")
+    if pins_in_settings(patient.settings):
+        needed |= {"gpiozero", "lgpio"}
+    spans = {each.name: each.span for each in required("pi")}
+    for name, mend in FROM_APT.items():
+        found = installed(patient.machine, name)
+        if found and is_within(found, spans.get(name, "")):
+            yield ok(PACKAGES, f"{name} {found}")
+        elif name in needed:
+            what = f"{name} {found or 'is missing'}, and the settings need it"
+            yield wrong(PACKAGES, what, f"run: {mend}{SEEN}")
+        elif patient.machine.is_pi:
+            yield note(
+                PACKAGES, f"{name} {found or 'is missing'}; the settings do not need it", mend
+            )
+
+
+def required(extra: str = "") -> list[Requirement]:
+    """Return what the program asks for, by itself or for one of its extras."""
+    found = []
+    for line in requires("dicebell") or []:
+        text, _, condition = line.partition(";")
+        wanted = re.search(r"extra == ['\"]([\w-]+)['\"]", condition)
+        if (wanted[1] if wanted else "") == extra:
+            name = re.match(r"[\w.-]+", text.strip())
+            assert name, f"a requirement has a name: {line}"
+            found.append(Requirement(name[0], text.strip()[len(name[0]) :].strip()))
+    return sorted(found, key=lambda each: each.name)
+
+
+def installed(machine: Machine, name: str) -> str:
+    """Return the version of a package that this Python sees; empty where it sees none."""
+    for found in Distribution.discover(name=name, path=list(machine.packages)):
+        return found.version
+    return ""
+
+
+def is_within(version: str, span: str) -> bool:
+    """Tell whether a version is within a range such as `>=1.26,<3`."""
+    for clause in filter(None, (part.strip() for part in span.split(","))):
+        parts = re.match(r"(>=|<=|==|!=|<|>)\s*(.+)", clause)
+        if parts is None:
+            raise ValueError(f"expected a range such as >=1.2, found {clause!r}")
+        order = (_numbers(version) > _numbers(parts[2])) - (_numbers(version) < _numbers(parts[2]))
+        allowed = {">=": (0, 1), "<=": (-1, 0), "==": (0,), "!=": (-1, 1), "<": (-1,), ">": (1,)}
+        if order not in allowed[parts[1]]:
+            return False
+    return True
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    """Return a version's numbers, as many as count, so that 2.0 and 2 are the same."""
+    numbers = [int(part) for part in re.findall(r"\d+", version)[:3]]
+    return tuple(numbers + [0] * (3 - len(numbers)))

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: MIT
+"""
+What the table reads in the newest picture, and on demand how it came to that.
+
+The same reader as the table's, by the same calibration, on a picture of its own: what the
+table takes for a roll is not touched. A picture is read once, however many pages ask. The
+reader writes pictures of its stages into a folder that is gone before anybody sees them;
+they are held in memory, those of the last trace alone.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from controller.calibration.active import LiveCalibration
+from controller.errors import InputError
+from controller.maintenance.views import DieMark, ReadingView, SpotMark, TraceView
+from vision.frame import Frame
+from vision.reading import DieReading, Doubt, Rejected, TrayReading
+from vision.trace import Trace
+
+NAME = "stage"
+
+
+class Readings:
+    """
+    Reads the newest picture; from any thread.
+
+    Args:
+        live: What the table reads by.
+        newest: Gives its newest frame; none before the first.
+        dice_wanted: Tells how many dice belong in the tray; 0 where that is not known.
+    """
+
+    def __init__(
+        self,
+        live: LiveCalibration,
+        newest: Callable[[], Frame | None],
+        dice_wanted: Callable[[], int],
+    ) -> None:
+        self._live = live
+        self._newest = newest
+        self._dice_wanted = dice_wanted
+        self._lock = threading.Lock()
+        self._tracing = threading.Lock()
+        self._read: tuple[Frame, ReadingView] | None = None
+        self._traces = 0
+        self._pictures: dict[str, bytes] = {}
+
+    def newest(self) -> ReadingView:
+        """Return what is read in the newest picture; nothing while there is none."""
+        with self._lock:
+            frame = self._newest()
+            if frame is None:
+                return _view(0, TrayReading(()), is_there=False)
+            if self._read is None or self._read[0] is not frame:
+                reading = self._live.read(frame.image_bgr, expect=self._dice_wanted() or None)
+                self._read = frame, _view(frame.number, reading)
+            return self._read[1]
+
+    def trace(self) -> TraceView:
+        """
+        Read the newest picture and keep pictures of the stages, in place of those before.
+
+        Raises:
+            InputError: There is no picture, one is being traced, or there is no room.
+        """
+        frame = self._newest()
+        if frame is None:
+            raise InputError(expected="a picture to be read", found="none yet")
+        if not self._tracing.acquire(blocking=False):
+            raise InputError(expected="one trace at a time", found="another one under way")
+        try:
+            reading, pictures = self._traced(frame)
+            self._traces, self._pictures = self._traces + 1, pictures
+            number, names = self._traces, list(pictures)
+        except OSError as error:
+            found = error.strerror or str(error)
+            raise InputError(expected="room for a trace", found=found) from error
+        finally:
+            self._tracing.release()
+        return {"number": number, "pictures": names, "reading": _view(frame.number, reading)}
+
+    def picture(self, number: int, name: str) -> bytes | None:
+        """Return a stage's picture of this trace as PNG; none where it is gone, or never was."""
+        return self._pictures.get(name) if number == self._traces else None
+
+    def _traced(self, frame: Frame) -> tuple[TrayReading, dict[str, bytes]]:
+        with TemporaryDirectory(prefix="dicebell-trace-") as folder:
+            reading = self._live.read(
+                frame.image_bgr,
+                expect=self._dice_wanted() or None,
+                trace=Trace(Path(folder), name=NAME),
+            )
+            files = sorted(Path(folder).glob(f"{NAME}-*.png"))
+            return reading, {
+                file.stem.removeprefix(f"{NAME}-"): file.read_bytes() for file in files
+            }
+
+
+def _view(frame: int, reading: TrayReading, *, is_there: bool = True) -> ReadingView:
+    return {
+        "frame": frame,
+        "picture_wh": reading.picture_wh,
+        "status": reading.status.value if is_there else "",
+        "dice": [_die(die) for die in reading.dice],
+        "doubts": [_doubt(doubt) for doubt in reading.doubts],
+        "rejected": [_rejected(each) for each in reading.rejected],
+        "stages": [
+            {"stage": each.stage, "ms": round(each.elapsed_ms, 1)} for each in reading.stages
+        ],
+    }
+
+
+def _die(die: DieReading) -> DieMark:
+    return {
+        "face": die.face,
+        "confidence": round(die.confidence, 3),
+        "center_px": die.center_px,
+        "corners_px": list(die.corners_px),
+    }
+
+
+def _doubt(doubt: Doubt) -> SpotMark:
+    return {
+        "kind": doubt.kind.value,
+        "text": doubt.text,
+        "center_px": doubt.center_px,
+        "radius_px": doubt.radius_px,
+    }
+
+
+def _rejected(each: Rejected) -> SpotMark:
+    return {
+        "kind": "rejected",
+        "text": each.reason,
+        "center_px": each.center_px,
+        "radius_px": each.radius_px,
+    }

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""
+Switching the machine off and on: asked of systemd, which asks whether this account may.
+
+The table ends as it does whenever it is asked to, with everything on the disk.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+
+from controller.errors import InputError
+from controller.maintenance.views import MachineAct
+
+TIMEOUT_S = 20.0
+COMMANDS: Mapping[MachineAct, tuple[str, ...]] = {
+    "reboot": ("systemctl", "--no-ask-password", "reboot"),
+    "power off": ("systemctl", "--no-ask-password", "poweroff"),
+}
+NO_SYSTEMD = "This machine has no systemctl, so it cannot be switched off from here."
+NO_MANAGER = "Nobody would start the table again: it does not run as a service here."
+INSTALL = "the leave that install.sh gives this account (polkit)"
+
+Run = Callable[[Sequence[str]], tuple[int, str]]
+
+
+def run_command(command: Sequence[str]) -> tuple[int, str]:
+    """
+    Run a command; return its exit status and what it complained about.
+
+    Raises:
+        OSError: It cannot be run, or does not end in time.
+    """
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=TIMEOUT_S, check=False
+        )
+    except subprocess.TimeoutExpired as error:
+        raise OSError(f"no answer for {TIMEOUT_S:.0f} s") from error
+    return done.returncode, " ".join(done.stderr.split())
+
+
+class MachineSwitch:
+    """
+    Switches the table or the machine off and on again.
+
+    Args:
+        end_table: Asks the table to end, where a service manager then starts it anew.
+        run: Runs a command.
+        has_systemd: Whether there is one to be asked; none to look.
+    """
+
+    def __init__(
+        self,
+        end_table: Callable[[], None] | None,
+        *,
+        run: Run = run_command,
+        has_systemd: bool | None = None,
+    ) -> None:
+        self._end_table = end_table
+        self._run = run
+        there = shutil.which("systemctl") is not None if has_systemd is None else has_systemd
+        self._missing = "" if there else NO_SYSTEMD
+
+    def acts(self) -> dict[MachineAct, str]:
+        """Return why something cannot be done; empty words where it may be tried."""
+        restart = "" if self._end_table else NO_MANAGER
+        return {"restart table": restart, "reboot": self._missing, "power off": self._missing}
+
+    def do(self, act: MachineAct) -> None:
+        """
+        Do it.
+
+        Raises:
+            InputError: It cannot be done here, or this account may not.
+        """
+        if why := self.acts()[act]:
+            raise InputError(expected="a machine that can do this", found=why)
+        if act == "restart table":
+            assert self._end_table is not None, "it was looked at above"
+            self._end_table()
+            return
+        try:
+            status, complaint = self._run(COMMANDS[act])
+        except OSError as error:
+            raise InputError(expected="an answer of systemctl", found=str(error)) from error
+        if status:
+            raise InputError(expected=INSTALL, found=complaint or f"exit status {status}")

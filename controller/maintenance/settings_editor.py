@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: MIT
+"""
+The settings on the page: every key as the file says it, and what a change does.
+
+Whatever can be changed while the table runs is changed at once, and in the file too; the
+rest counts from the next start, and the page says so for as long as that is to come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import Field, fields
+from enum import Enum
+from pathlib import Path
+from typing import Literal
+
+from controller.calibration.active import LiveCalibration
+from controller.errors import InputError
+from controller.maintenance.views import CameraView, SectionView, SettingsView, SettingView
+from controller.settings import Settings, Value, change_settings, load_settings
+from controller.settings.convert import about, allowed, toml_text
+from controller.settings.exposure import wanted_exposure
+from controller.settings.schema import Section, sections_of
+from hardware.camera import Camera, Exposure
+
+AT_ONCE = "Written to the file. It counts at once."
+LATER = "Written to the file. It counts from the next start of the table."
+NO_FILE = "This table was started without a settings file (dicebell run --config FILE)."
+BRIGHTNESS = "light.brightness_percent"
+EXPOSURE = frozenset(f"camera.{key.name}" for key in fields(Exposure))
+LIVE = EXPOSURE | {BRIGHTNESS}
+"""What is changed without a new start."""
+
+
+class SettingsDesk:
+    """
+    Shows and changes the settings of a running table; from any thread.
+
+    Args:
+        config: The settings file; none: nothing can be changed.
+        running: What the table was started with.
+        camera: Takes a changed exposure at once.
+        live: Knows how pictures are taken as calibrated.
+        shine: Takes a changed brightness in percent at once.
+    """
+
+    def __init__(
+        self,
+        config: Path | None,
+        running: Settings,
+        camera: Camera,
+        live: LiveCalibration,
+        shine: Callable[[int], None],
+    ) -> None:
+        self._config = config
+        self._running = running
+        self._camera = camera
+        self._live = live
+        self._shine = shine
+
+    def camera(self) -> CameraView:
+        """Return how the camera takes pictures, as it says itself."""
+        exposure = self._camera.exposure()
+        told = {key.name: getattr(exposure, key.name) for key in fields(Exposure)}
+        return {"name": self._camera.name, "exposure": told if exposure else {}}
+
+    def look(self) -> SettingsView:
+        """Return every key, as the file says it now; as the table uses it where that is broken."""
+        settings, problem = self._running, ""
+        try:
+            settings = self._from_file()
+        except InputError as error:
+            problem = str(error)
+        sections = sections_of(settings)
+        return {
+            "file": str(self._config or ""),
+            "problem": problem if self._config else NO_FILE,
+            "sections": [self._section(name, each) for name, each in sections.items()],
+        }
+
+    def change(self, name: str, value: bool | int | float | str) -> str:
+        """
+        Write one setting into the file, and let it count at once where that can be.
+
+        Args:
+            name: `section.key`.
+            value: As TOML would say it.
+
+        Returns:
+            When it counts, in words.
+
+        Raises:
+            InputError: It may not be that, or the file cannot be written.
+        """
+        if self._config is None:
+            raise InputError(expected="a settings file", found="none", where=name)
+        settings = change_settings(self._config, {name: value})
+        if name in EXPOSURE:
+            kept = self._live.calibration
+            calibrated = kept.exposure if kept else None
+            self._camera.set_exposure(wanted_exposure(settings.camera, calibrated))
+        elif name == BRIGHTNESS:
+            self._shine(settings.light.brightness_percent)
+        return AT_ONCE if name in LIVE else LATER
+
+    def _from_file(self) -> Settings:
+        there = self._config is not None and self._config.exists()
+        return load_settings(self._config) if self._config and there else self._running
+
+    def _section(self, name: str, section: Section) -> SectionView:
+        used = sections_of(self._running)[name]
+        settings = [
+            _setting(name, key, getattr(section, key.name), getattr(used, key.name))
+            for key in fields(section)
+        ]
+        return {"name": name, "about": str(section.__doc__), "settings": settings}
+
+
+def _setting(section: str, key: Field[Value], value: Value, used: Value) -> SettingView:
+    name = f"{section}.{key.name}"
+    choices = _choices(key)
+    return {
+        "name": name,
+        "key": key.name,
+        "about": about(key).what,
+        "allowed": allowed(key),
+        "default": toml_text(key.default),
+        "kind": "choice" if choices else _kind(value),
+        "choices": choices,
+        "value": _text(value),
+        "live": name in LIVE,
+        "waits": value != used and name not in LIVE,
+    }
+
+
+def _kind(value: Value) -> Literal["number", "text", "flag"]:
+    if isinstance(value, bool):
+        return "flag"
+    return "number" if isinstance(value, int | float) else "text"
+
+
+def _choices(key: Field[Value]) -> list[str]:
+    if isinstance(key.default, Enum):
+        return [str(choice.value) for choice in type(key.default)]
+    return [str(choice) for choice in about(key).choices]
+
+
+def _text(value: Value) -> str:
+    if isinstance(value, Enum):
+        return str(value.value)
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""
+Making a version: a virtual environment of its own, tried before it is used.
+
+It sees the system's packages, because the library of the Pi's camera comes with the
+system and from nowhere else. That library was built against the system's NumPy, and
+NumPy promises only that what was built against an older one runs on a newer one of the
+same major number. So the environment gets a NumPy of the system's major number: the
+versions that every test ran with where that is 2, the oldest promised ones where it is 1.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from controller.errors import InputError
+from controller.maintenance.updates.subprocesses import Commands
+from controller.maintenance.updates.versions import Shelf
+
+SYSTEM_PYTHON = "/usr/bin/python3"
+PACKAGES = ("vision", "controller", "webui", "hardware")
+BESIDE = ("pyproject.toml", "README.md", "LICENSE")
+CONSTRAINTS = "constraints.txt"
+OLDEST_CONSTRAINTS = "constraints-opencv4.txt"
+APPLIANCE = "appliance"
+"""In a version, the link to what the system needs of it: units, rules, the kiosk's launcher."""
+
+CACHES = shutil.ignore_patterns("__pycache__", "*.pyc")
+CAMERA_LIBRARY = "picamera2"
+
+
+def build(shelf: Shelf, source: Path, commands: Commands) -> Path:
+    """
+    Make a version from a folder with the project's text, or from a wheel; return its folder.
+
+    Nothing uses it yet. What was half made when this fails is thrown away.
+
+    Raises:
+        InputError: The source is neither, or one of the steps did not go well.
+        OSError: The disk refuses.
+    """
+    _require_source(source)
+    release = shelf.new_place()
+    try:
+        commands.run([SYSTEM_PYTHON, "-m", "venv", "--system-site-packages", str(release)])
+        with tempfile.TemporaryDirectory(prefix="dicebell-") as work:
+            _install(source, release, Path(work), commands)
+        _link_appliance(release)
+    except BaseException:
+        shutil.rmtree(release, ignore_errors=True)
+        raise
+    return release
+
+
+def probe(release: Path, config: Path, commands: Commands) -> None:
+    """
+    Try a version that nobody uses yet: it reads dice, and understands this machine's settings.
+
+    Raises:
+        InputError: It does not.
+    """
+    dicebell = str(release / "bin" / "dicebell")
+    trials = [[dicebell, "--version"], [dicebell, "read", "camera:simulated"]]
+    if config.exists():
+        trials.append([dicebell, "run", "--config", str(config), "--print-config"])
+    if _sees(commands, CAMERA_LIBRARY):
+        trials.append([str(release / "bin" / "python"), "-c", f"import {CAMERA_LIBRARY}"])
+    for trial in trials:
+        if commands.ask(trial) is None:
+            # Once more for people, who want to see what it says.
+            commands.run(trial)
+
+
+def _require_source(source: Path) -> None:
+    is_wheel = source.suffix == ".whl" and source.is_file()
+    if not is_wheel and not (source / "pyproject.toml").is_file():
+        expected = "a wheel, or the project's folder with its pyproject.toml"
+        found = "something else" if source.exists() else "nothing"
+        raise InputError(expected=expected, found=found, where=str(source))
+
+
+def _install(source: Path, release: Path, work: Path, commands: Commands) -> None:
+    """Install the project, with its libraries in the versions that it was tested with."""
+    what = source if source.is_file() else _copied(source, work / "dicebell")
+    pip = [str(release / "bin" / "python"), "-m", "pip", "install", "--no-input", "--quiet"]
+    folder = source.parent if source.is_file() else source
+    pins = _constraints(folder, _has_old_numpy(commands))
+    if pins:
+        constraints = work / CONSTRAINTS
+        constraints.write_text(pins, encoding="utf-8")
+        pip += ["--constraint", str(constraints)]
+    commands.run([*pip, str(what)], cwd=work)
+
+
+def _copied(source: Path, place: Path) -> Path:
+    """Copy what a build reads: building in the source itself would take old leavings along."""
+    place.mkdir()
+    for name in BESIDE:
+        shutil.copy2(source / name, place)
+    for package in PACKAGES:
+        shutil.copytree(source / package, place / package, ignore=CACHES)
+    return place
+
+
+def _constraints(folder: Path, has_old_numpy: bool) -> str:
+    """Return the pinned versions; none beside a wheel that came without them."""
+    if not (folder / CONSTRAINTS).is_file():
+        return ""
+    lines = (folder / CONSTRAINTS).read_text(encoding="utf-8").splitlines()
+    if has_old_numpy:
+        oldest = (folder / OLDEST_CONSTRAINTS).read_text(encoding="utf-8").splitlines()
+        replaced = {line.split("==")[0] for line in oldest}
+        lines = [line for line in lines if line.split("==")[0] not in replaced] + oldest
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _has_old_numpy(commands: Commands) -> bool:
+    told = commands.ask([SYSTEM_PYTHON, "-c", "import numpy; print(numpy.__version__)"])
+    return (told or "").startswith("1.")
+
+
+def _sees(commands: Commands, library: str) -> bool:
+    """Tell whether the system has a library, without importing it."""
+    asked = f"import importlib.util as u; print(u.find_spec('{library}') is not None)"
+    return commands.ask([SYSTEM_PYTHON, "-c", asked]) == "True"
+
+
+def _link_appliance(release: Path) -> None:
+    found = sorted(release.glob(f"lib/python3*/site-packages/hardware/{APPLIANCE}"))
+    if not found:
+        raise InputError(
+            expected="a version with hardware/appliance", found="one without", where=str(release)
+        )
+    (release / APPLIANCE).symlink_to(found[0].relative_to(release))

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+"""The table's service: started anew, and looked at whether it stays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from controller.maintenance.updates.subprocesses import Commands
+from hardware.clock import Clock
+
+SERVICE = "dicebell.service"
+SYSTEMD_RUNS = Path("/run/systemd/system")
+PROOF_S = 10.0
+"""So long the table has to run by one and the same process until it counts as up."""
+
+
+class Service:
+    """
+    The service on this machine.
+
+    Args:
+        commands: Runs systemctl.
+        clock: Passes the time in which the table has to stay up.
+        runs: The folder that is there while systemd runs the machine.
+    """
+
+    def __init__(self, commands: Commands, clock: Clock, *, runs: Path = SYSTEMD_RUNS) -> None:
+        self._commands = commands
+        self._clock = clock
+        self._runs = runs
+
+    def is_managed(self) -> bool:
+        """Tell whether there is a manager; in a bare folder tree there is none."""
+        return self._runs.is_dir()
+
+    def comes_up(self) -> bool:
+        """Start the table anew, from the version in use; tell whether it answers and stays."""
+        if self._ask("daemon-reload") is None or self._ask("restart", SERVICE) is None:
+            return False
+        process = self._process()
+        self._clock.wait_s(PROOF_S)
+        return process not in (None, "0") and self._process() == process
+
+    def _process(self) -> str | None:
+        return self._ask("show", "--property=MainPID", "--value", SERVICE)
+
+    def _ask(self, *words: str) -> str | None:
+        return self._commands.ask(["systemctl", *words])

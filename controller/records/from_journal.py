@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: MIT
+"""
+A journal's games, and each of them as a record.
+
+The journal holds everything that happened at a table; a record holds what counted. So
+an action that was taken back is left out, and a corrected roll stands there with the
+faces that an official gave it. Faces that were set by hand say by whom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from controller.errors import InputError
+from controller.games.contract import ActionEvent, GameEvent, RollEvent
+from controller.journal.hashchain import Body, Entry, Value
+from controller.records.record import Header, record_text
+from controller.records.replay import Replayed, replay
+
+_HEADER_KEYS = ("game", "players", "options")
+
+_LISTED = 12
+"""Games that a message names one by one; of more it names the last."""
+
+
+@dataclass(frozen=True, slots=True)
+class JournalledGame:
+    """
+    One game of a journal.
+
+    Attributes:
+        number: Counts the journal's games from 1.
+        start: The entry that began it.
+        entries: Every entry after that, up to the next game or the journal's end.
+    """
+
+    number: int
+    start: Entry
+    entries: tuple[Entry, ...]
+
+    @property
+    def header(self) -> Header:
+        """The game, who plays and the options, as the first line of its record has them."""
+        game, players, options = (self.start.body.get(key) for key in _HEADER_KEYS)
+        if not isinstance(game, str) or not isinstance(players, Sequence):
+            raise _broken(self.start, "a game with its players")
+        if not isinstance(options, Mapping):
+            raise _broken(self.start, "the options of the game")
+        values = {name: value for name, value in options.items() if isinstance(value, int)}
+        return Header(game=game, players=tuple(map(str, players)), options=values)
+
+    @property
+    def result(self) -> Body | None:
+        """What the journal says the game ended with; none while it says nothing of an end."""
+        result: Value = None
+        for entry in self.entries:
+            if entry.kind in ("roll", "action", "undo", "correction"):
+                result = entry.body.get("result")
+        return result if isinstance(result, Mapping) else None
+
+    def events(self) -> tuple[GameEvent, ...]:
+        """
+        Return what counted of everything that happened, in order.
+
+        Raises:
+            InputError: An entry takes back or corrects what is not there to be.
+        """
+        events: list[GameEvent] = []
+        for entry in self.entries:
+            _happen(events, entry)
+        return tuple(events)
+
+
+def games_of(entries: Sequence[Entry]) -> tuple[JournalledGame, ...]:
+    """Return the games of a journal, the oldest first."""
+    starts = [place for place, entry in enumerate(entries) if entry.kind == "game"]
+    edges = pairwise([*starts, len(entries)])
+    return tuple(
+        JournalledGame(number, entries[start], tuple(entries[start + 1 : end]))
+        for number, (start, end) in enumerate(edges, start=1)
+    )
+
+
+def pick_game(games: Sequence[JournalledGame], number: int | None) -> JournalledGame:
+    """
+    Return the game of this number; the last one where nobody names a number.
+
+    Raises:
+        InputError: There is no such game; the message lists those that are there.
+    """
+    if not games:
+        raise InputError(expected="a journal with a game in it", found="one without")
+    if number is None:
+        return games[-1]
+    if not 1 <= number <= len(games):
+        raise InputError(expected=_choice_of(games), found=str(number), where="--game")
+    return games[number - 1]
+
+
+def exported(game: JournalledGame) -> str:
+    """
+    Return a journalled game as the text of a record.
+
+    Raises:
+        InputError: The journal's entries do not follow from each other, or a replay of the
+            record does not end as the journal says that the game ended.
+    """
+    text = record_text(game.header, game.events())
+    try:
+        replayed = replay(text.encode().splitlines(keepends=True))
+    except InputError as error:
+        raise error.at(f"game {game.number} as a record, {error.where}") from error
+    _require_same_end(game, replayed)
+    return text
+
+
+def _happen(events: list[GameEvent], entry: Entry) -> None:
+    body = entry.body
+    match entry.kind:
+        case "roll":
+            by = _text(entry, "by")
+            if body.get("held"):
+                events.append(ActionEvent(by, _text(entry, "held")))
+            events.append(RollEvent(by, _text(entry, "roll"), str(body.get("by_hand", ""))))
+        case "action":
+            events.append(ActionEvent(_text(entry, "by"), _text(entry, "do")))
+        case "undo":
+            _take_back(events, entry)
+        case "correction":
+            _correct(events, entry)
+
+
+def _take_back(events: list[GameEvent], entry: Entry) -> None:
+    """Take the last action back; an entry that names another one is not believed."""
+    last = events[-1] if events else None
+    if not isinstance(last, ActionEvent) or not _names(entry.body, last):
+        raise _broken(entry, "the last action, taken back")
+    events.pop()
+
+
+def _correct(events: list[GameEvent], entry: Entry) -> None:
+    """Put other faces into the last roll; what was done with the old ones is taken back."""
+    done: list[ActionEvent] = []
+    while events and isinstance(last := events[-1], ActionEvent):
+        done.insert(0, last)
+        events.pop()
+    undone = entry.body.get("undone")
+    if not isinstance(undone, Sequence) or len(undone) != len(done):
+        raise _broken(entry, f"{len(done)} actions that it takes back")
+    roll = events[-1] if events else None
+    are_the_same = all(_names(named, action) for named, action in zip(undone, done, strict=True))
+    if not isinstance(roll, RollEvent) or roll.roll != entry.body.get("was") or not are_the_same:
+        raise _broken(entry, "the last roll and what was done with it, corrected")
+    events[-1] = RollEvent(roll.by, _text(entry, "roll"), _text(entry, "by"))
+
+
+def _names(value: Value, action: ActionEvent) -> bool:
+    return isinstance(value, Mapping) and (value.get("by"), value.get("do")) == (
+        action.by,
+        action.action,
+    )
+
+
+def _require_same_end(game: JournalledGame, replayed: Replayed) -> None:
+    journalled, outcome = game.result, replayed.state.outcome()
+    if journalled is None:
+        return
+    found: Body = {
+        "totals": dict(replayed.state.totals()),
+        "winners": list(outcome.winners) if outcome else [],
+        "losers": list(outcome.losers) if outcome else [],
+    }
+    if found != journalled:
+        raise InputError(
+            expected=f"{_result_words(journalled)}, as journalled",
+            found=f"{_result_words(found)} by the rules",
+            where=f"result of game {game.number}",
+        )
+
+
+def _result_words(result: Body) -> str:
+    totals, winners = result.get("totals"), result.get("winners")
+    points = totals.items() if isinstance(totals, Mapping) else ()
+    names = winners if isinstance(winners, Sequence) else ()
+    words = ", ".join(f"{name} {total}" for name, total in points)
+    return f"{words}, won by {' and '.join(map(str, names)) or 'nobody'}"
+
+
+def _choice_of(games: Sequence[JournalledGame]) -> str:
+    listed = "; ".join(_game_words(game) for game in games[-_LISTED:])
+    more = "..., " if len(games) > _LISTED else ""
+    return f"a game from 1 to {len(games)} ({more}{listed})"
+
+
+def _game_words(game: JournalledGame) -> str:
+    header = game.header
+    end = "finished" if game.result else "unfinished"
+    return f"{game.number}: {header.game} of {', '.join(header.players)}, {end}"
+
+
+def _text(entry: Entry, key: str) -> str:
+    value = entry.body.get(key)
+    if not isinstance(value, str):
+        raise _broken(entry, f"a text at {key!r}")
+    return value
+
+
+def _broken(entry: Entry, expected: str) -> InputError:
+    return InputError(expected=expected, found=f"{entry.kind!r}", where=f"entry {entry.seq}")

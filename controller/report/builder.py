@@ -1,0 +1,326 @@
+# SPDX-License-Identifier: MIT
+"""
+A game's entries as a story, told with the rules at hand.
+
+Every entry goes the way that a restart of the table goes, so the sheets in a report are
+those that the table showed. Where an entry does not follow from those before it the story
+ends there and says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from controller.errors import InputError
+from controller.games import GAMES
+from controller.games.black_n_white.rules import BlackNWhiteState
+from controller.games.contract import Option
+from controller.journal.checkpoint import checkpoint_in, checkpoint_text, words_text
+from controller.journal.hashchain import Entry
+from controller.qr_code import code_svg
+from controller.records.from_journal import JournalledGame
+from controller.report.model import (
+    Chapter,
+    Choice,
+    Fix,
+    Item,
+    PlayerSheet,
+    Roll,
+    Story,
+    Untaken,
+    Witness,
+)
+from controller.report.pictures import Pictures
+from controller.report.readings import seen_in
+from controller.report.texts import Times, note_of, text_in
+from controller.table.game_flow import acted
+from controller.table.game_ui import offered_choices
+from controller.table.game_ui.choice_view import signed
+from controller.table.game_ui.protocol import GameView
+from controller.table.game_ui.registry import game_view
+from controller.table.journal_entries import restored
+from controller.table.state import TableState, require_game
+from controller.table.view.types import OutcomeView
+
+
+def story_of(game: JournalledGame, *, pictures: Pictures, times: Times) -> Story:
+    """
+    Tell a game from its first entry to the last one that follows from those before it.
+
+    Raises:
+        InputError: The game's first entry is none that anybody could sit down to.
+    """
+    entries = entries_of_game(game)
+    teller = _Teller(entries, pictures, times)
+    try:
+        end = state = restored(TableState(), [(game.start.kind, game.start.body)])
+    except InputError as error:
+        raise error.at(f"entry {game.start.seq}") from error
+    last, stopped = game.start, ""
+    for entry in entries:
+        try:
+            before, state = state, restored(state, [(entry.kind, entry.body)])
+            teller.tell(entry, before, state)
+            # Once the players have left there is nothing on the table any more.
+            end = state if state.game is not None else end
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            why = error.found if isinstance(error, InputError) else f"{entry.kind}: {error}"
+            stopped = f"Entry {entry.seq} does not follow from those before it. {why}"
+            break
+        last = entry
+    view, position = _view(end), require_game(end)
+    rules = GAMES[end.game_key]
+    return Story(
+        title=rules.title,
+        players=position.players,
+        options=tuple(
+            f"{rules.options[name].label}: {_value_words(value)}"
+            for name, value in position.options.items()
+        ),
+        began=times.date(game.start.at_ms),
+        ended=times.date(last.at_ms),
+        chapters=teller.chapters(end),
+        outcome=_outcome(end, view),
+        sheets=_sheets(end, end),
+        board=view.board(),
+        rolls=teller.rolls,
+        stopped=stopped,
+    )
+
+
+def entries_of_game(game: JournalledGame) -> tuple[Entry, ...]:
+    """Return the entries that are about a game: what came after the players left is not."""
+    entries = game.entries
+    ends = [place for place, entry in enumerate(entries) if entry.kind == "closed"]
+    if not ends:
+        return entries
+    end = ends[0] + 1
+    while end < len(entries) and entries[end].kind == "checkpoint":
+        end += 1
+    return entries[:end]
+
+
+def undone_in(entries: Iterable[Entry]) -> frozenset[int]:
+    """Return by their numbers the actions that were taken back, or fell with their roll."""
+    standing: list[int] = []
+    undone: set[int] = set()
+    for entry in entries:
+        if entry.kind == "roll":
+            standing.clear()
+        elif entry.kind == "action":
+            standing.append(entry.seq)
+        elif entry.kind == "undo" and standing:
+            undone.add(standing.pop())
+        elif entry.kind == "correction":
+            undone.update(standing)
+            standing.clear()
+    return frozenset(undone)
+
+
+def fixes_in(entries: Iterable[Entry]) -> dict[int, tuple[Entry, ...]]:
+    """Return the corrections of each roll that has any, by the number of the roll's entry."""
+    fixes: dict[int, tuple[Entry, ...]] = {}
+    roll = -1
+    for entry in entries:
+        if entry.kind == "roll":
+            roll = entry.seq
+        elif entry.kind == "correction":
+            fixes[roll] = (*fixes.get(roll, ()), entry)
+    return fixes
+
+
+@dataclass
+class _Open:
+    """The chapter that is being told."""
+
+    about: Roll | Untaken | None
+    before: TableState
+    progress: str = ""
+    items: list[Item] = field(default_factory=list)
+
+
+class _Teller:
+    """Makes chapters of entries as they come."""
+
+    def __init__(self, entries: Sequence[Entry], pictures: Pictures, times: Times) -> None:
+        self.rolls = 0
+        self._pictures, self._times = pictures, times
+        self._undone, self._fixes = undone_in(entries), fixes_in(entries)
+        rolls = (entry.body for entry in entries if entry.kind == "roll")
+        self._of_rolls = frozenset(text_in(body, "picture") for body in rolls)
+        self._done: list[Chapter] = []
+        self._open: _Open | None = None
+
+    def tell(self, entry: Entry, before: TableState, after: TableState) -> None:
+        """
+        Take the next entry, with the table before and after it.
+
+        Raises:
+            InputError, KeyError, TypeError, ValueError: It is not what its kind has to be.
+        """
+        if entry.kind in ("roll", "reading"):
+            about = self._roll(entry, before) if entry.kind == "roll" else self._untaken(entry)
+            self._close(before)
+            self._open = _Open(about, before, _progress(entry, before, after))
+        elif self._open is None:
+            self._open = _Open(None, before, "", [self._item(entry, before)])
+        else:
+            self._open.items.append(self._item(entry, before))
+
+    def chapters(self, end: TableState) -> tuple[Chapter, ...]:
+        """Return all chapters; the last one ends with this table."""
+        self._close(end)
+        return tuple(self._done)
+
+    def _close(self, after: TableState) -> None:
+        opened, self._open = self._open, None
+        if opened is None:
+            return
+        self._done.append(
+            Chapter(
+                about=opened.about,
+                items=tuple(opened.items),
+                progress=opened.progress,
+                board=_view(after).board(),
+                sheets=_sheets(opened.before, after),
+            )
+        )
+
+    def _roll(self, entry: Entry, before: TableState) -> Roll:
+        body = entry.body
+        self.rolls += 1
+        by, panel = text_in(body, "by"), body.get("panel")
+        held = text_in(body, "held")
+        return Roll(
+            number=self.rolls,
+            seq=entry.seq,
+            at=self._times.clock(entry.at_ms),
+            by=by,
+            faces=_dice(before, text_in(body, "roll")),
+            fixes=tuple(self._fix(fix, before) for fix in self._fixes.get(entry.seq, ())),
+            by_hand=text_in(body, "by_hand"),
+            reason=text_in(body, "reason"),
+            held=_choice_words(before, by, held)[0] if held else "",
+            panel=panel if isinstance(panel, int) else 0,
+            seen=seen_in(body, self._pictures),
+        )
+
+    def _untaken(self, entry: Entry) -> Untaken:
+        """A picture that a roll was taken from in the end stands there."""
+        is_taken = text_in(entry.body, "picture") in self._of_rolls
+        seen = seen_in(entry.body, None if is_taken else self._pictures)
+        by = text_in(entry.body, "by")
+        return Untaken(entry.seq, self._times.clock(entry.at_ms), by, seen)
+
+    def _fix(self, entry: Entry, before: TableState) -> Fix:
+        body = entry.body
+        return Fix(
+            at=self._times.clock(entry.at_ms),
+            by=text_in(body, "by"),
+            reason=text_in(body, "reason"),
+            was=_dice(before, text_in(body, "was")),
+            now=_dice(before, text_in(body, "roll")),
+        )
+
+    def _item(self, entry: Entry, before: TableState) -> Item:
+        if entry.kind == "action":
+            return self._choice(entry, before)
+        if entry.kind == "checkpoint":
+            return witness_of(entry, self._times)
+        return note_of(entry, self._times)
+
+    def _choice(self, entry: Entry, before: TableState) -> Choice:
+        by, action = text_in(entry.body, "by"), text_in(entry.body, "do")
+        text, gain = _choice_words(before, by, action)
+        panel = entry.body.get("panel")
+        return Choice(
+            at=self._times.clock(entry.at_ms),
+            by=by,
+            action=action,
+            text=text,
+            gain=gain,
+            panel=panel if isinstance(panel, int) else 0,
+            is_undone=entry.seq in self._undone,
+        )
+
+
+def _choice_words(state: TableState, by: str, action: str) -> tuple[str, str]:
+    """Return an action in words, and what it counts; where nobody knows words, as it stands."""
+    for offered in offered_choices(require_game(state), by):
+        if offered.action == action:
+            view = _view(replace(state, looked_at=by), action)
+            gain = signed(offered.gain) if offered.gain is not None else ""
+            return view.choice_text(offered), gain
+    return action, ""
+
+
+def _progress(entry: Entry, before: TableState, after: TableState) -> str:
+    """
+    Return how far the game was at this entry, as the screen said it.
+
+    In Black'n'White the last throw of a round ends it, so that after it the next one is on.
+    """
+    held = text_in(entry.body, "held")
+    if entry.kind == "roll" and isinstance(before.game, BlackNWhiteState):
+        by = text_in(entry.body, "by")
+        return _view(acted(before, by=by, action=held) if held else before).progress_text()
+    return _view(after).progress_text()
+
+
+def _view(state: TableState, action: str = "") -> GameView:
+    view = game_view(state, action)
+    assert view is not None, "a game is on as long as its story is told"
+    return view
+
+
+def _sheets(before: TableState, after: TableState) -> tuple[PlayerSheet, ...]:
+    then, now = require_game(before), require_game(after)
+    old, new = _view(before), _view(after)
+    return tuple(
+        PlayerSheet(
+            name=name,
+            total=now.totals()[name],
+            gain=signed(now.totals()[name] - then.totals()[name]),
+            sheet=new.sheet(name),
+            before=old.sheet(name),
+        )
+        for name in now.players
+    )
+
+
+def _outcome(state: TableState, view: GameView) -> OutcomeView | None:
+    outcome = require_game(state).outcome()
+    if outcome is None:
+        return None
+    winners, losers = list(outcome.winners), list(outcome.losers)
+    return {"winners": winners, "losers": losers, "text": view.outcome_text(outcome)}
+
+
+def _dice(state: TableState, roll: str) -> tuple[str, ...]:
+    return GAMES[state.game_key].parse_roll(roll)
+
+
+def _value_words(value: Option) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+# The code on paper is the one that was on the screen: whoever kept neither can still scan it
+# here, though only a checkpoint that was kept outside of the table is a witness.
+def witness_of(entry: Entry, times: Times) -> Witness:
+    """
+    Return a checkpoint's entry for showing.
+
+    Raises:
+        InputError: A field of it is not what it must be.
+    """
+    checkpoint, _ = checkpoint_in(entry.body, at_ms=entry.at_ms)
+    text = checkpoint_text(checkpoint)
+    return Witness(
+        at=times.clock(entry.at_ms),
+        size=checkpoint.size,
+        words=words_text(checkpoint.size, checkpoint.root),
+        root=checkpoint.root.hex(),
+        text=text,
+        code=code_svg(text, is_inline=True).decode("ascii"),
+    )

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: MIT
+"""
+What of a report can be believed: a line for each thing that was looked at.
+
+A journal that is broken is still told as far as it holds, since that is what somebody
+who looks for the mistake wants to see; but the report says so before anything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from controller.errors import InputError, one_line
+from controller.journal.checkpoint import words_text
+from controller.records.from_journal import JournalledGame, exported
+from controller.report.model import Story
+from controller.verify.findings import Finding, Kind
+from controller.verify.verify import Examined
+
+_OF_PICTURES = (Kind.PICTURE_MISSING, Kind.PICTURE_CHANGED, Kind.PICTURE_SWAPPED)
+_TOLD = 8
+"""Breaks that a report tells one by one."""
+_LONGEST = 400
+
+_GONE = {
+    "deleted": "deleted, as the journal says",
+    "missing": "missing",
+    "changed": "not those that were journalled",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Something that was looked at: whether it is as it must be, and what was found."""
+
+    is_well: bool
+    what: str
+    found: str
+
+
+def checks_of(
+    told: int,
+    examined: Examined,
+    game: JournalledGame,
+    story: Story,
+    pictures: Mapping[str, int],
+) -> tuple[Check, ...]:
+    """
+    Return what was looked at of a game.
+
+    Args:
+        told: How many entries its journal has up to where the chain is broken.
+        examined: What a check of all of that journal found.
+        game: The game.
+        story: The same, told.
+        pictures: How many of its pictures are shown, deleted, missing and changed.
+    """
+    looked_at = _chain(told, examined), _rules(game, story), _signatures(examined)
+    return (*looked_at, _pictures(pictures), *_breaks(game, examined))
+
+
+def _chain(told: int, examined: Examined) -> Check:
+    if told < examined.entries:
+        found = f"broken after {told} entries, at line {told + 1} of {examined.entries}"
+        return Check(False, "Chain", f"{found}; nothing after that is told")
+    in_words = words_text(examined.entries, examined.root)
+    found = f"all {told} entries of the journal follow from each other; in words: {in_words}"
+    return Check(True, "Chain", found)
+
+
+def _signatures(examined: Examined) -> Check:
+    signed, count = examined.signed, examined.checkpoints
+    if not count:
+        return Check(False, "Signatures", "the journal holds no checkpoint: nobody signed it")
+    after = examined.entries - examined.covered - 1
+    found = (
+        f"{signed} of {count} checkpoints of the journal are rightly signed by the key they name;"
+        f" {after} entries came after the last one"
+    )
+    return Check(signed == count, "Signatures", found)
+
+
+def _breaks(game: JournalledGame, examined: Examined) -> Iterator[Check]:
+    """Yield what a check of the journal found broken in this game, or in no game at all."""
+    breaks = examined.findings.in_order(is_break=True)
+    here = [one for one in breaks if one.game in (0, game.number)][:_TOLD]
+    for one in here:
+        yield Check(False, "Break", _break_words(one))
+    if more := examined.findings.count(is_break=True) - len(here):
+        yield Check(False, "Elsewhere", f"{more} more breaks in the journal; verify tells them")
+
+
+def _break_words(finding: Finding) -> str:
+    place = f"line {finding.line}: " if finding.line else ""
+    words = f"{place}{finding.what}"
+    # What is expected of a picture is its path, and that is nobody's business who gets a report.
+    if finding.expected and finding.kind not in _OF_PICTURES:
+        words = f"{words}; expected {finding.expected}, found {finding.found}"
+    return one_line(words, _LONGEST)
+
+
+def _rules(game: JournalledGame, story: Story) -> Check:
+    if story.stopped:
+        return Check(False, "Rules", f"{story.stopped}; nothing after that is told")
+    try:
+        exported(game)
+    except InputError as error:
+        return Check(False, "Rules", str(error))
+    end = "they lead to the journalled result" if game.result else "the game has no result yet"
+    return Check(True, "Rules", f"every roll and every choice is legal; {end}")
+
+
+def _pictures(counts: Mapping[str, int]) -> Check:
+    total = sum(counts.values())
+    if not total:
+        return Check(True, "Pictures", "none was journalled")
+    parts = [f"{counts['shown']} of {total} are here with the digests that were journalled"]
+    parts += [f"{counts[key]} {words}" for key, words in _GONE.items() if counts[key]]
+    return Check(not counts["missing"] and not counts["changed"], "Pictures", ", ".join(parts))

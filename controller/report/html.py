@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""
+A report as one HTML file: it opens anywhere, also without a network, and asks for nothing.
+
+Its policy lets nothing in but its own pictures and the one style whose digest it names, so
+a name that looks like markup stays a name, twice: it is escaped, and nothing would run.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import cache
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from controller.report.model import PlayerSheet
+from controller.report.report import Report
+from controller.table.game_ui.choice_view import signed
+from controller.table.wording import spoken_dice
+
+_STYLE = "report.css"
+
+
+def page_of(report: Report) -> str:
+    """Return the HTML file of a report."""
+    environment = _environment()
+    source, _, _ = environment.loader.get_source(environment, _STYLE)  # type: ignore[union-attr]
+    return environment.get_template("report.html").render(
+        report=report, story=report.story, style=Markup(source), policy=policy_of(source)
+    )
+
+
+@cache
+def _environment() -> Environment:
+    """Return what holds the templates; to compile them takes longer than to fill them in."""
+    environment = Environment(
+        loader=PackageLoader("controller.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals.update(signed=signed, spoken_dice=spoken_dice, new_sheets=new_sheets)
+    environment.filters["as_is"] = Markup
+    return environment
+
+
+def policy_of(style: str) -> str:
+    """Return a content security policy under which a page with this style asks for nothing."""
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode("ascii")
+    return (
+        f"default-src 'none'; img-src data:; style-src 'sha256-{digest}';"
+        " base-uri 'none'; form-action 'none'"
+    )
+
+
+def new_sheets(sheets: tuple[PlayerSheet, ...]) -> list[PlayerSheet]:
+    """Return the sheets on which something is new."""
+    return [sheet for sheet in sheets if sheet.is_new]

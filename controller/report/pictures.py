@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""
+The stored pictures of a game, and what is left of each.
+
+A picture goes into a report in the very bytes that its digest was made of, so whoever
+gets the report can compare them with the journal. One that is gone, or is not the one
+that was journalled, is never replaced by anything that looks like it.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from controller.journal.hashchain import Entry
+from controller.journal.picture_refs import deleted_by, is_digest
+from controller.journal.picture_store import Evidence, digest_of
+from controller.verify.untrusted_files import jpeg_size_px, read_stored
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """
+    What is left of a picture.
+
+    Attributes:
+        digest: Its SHA-256 as the journal names it; empty where none was journalled.
+        said: Why it cannot be shown; empty where it is shown.
+        uri: The picture as a `data:` address; empty where it cannot be shown.
+        width_px: Its size, or that of what was stored of it; 0 for unknown.
+        height_px: The same, downwards.
+    """
+
+    digest: str
+    said: str
+    uri: str
+    width_px: int
+    height_px: int
+
+
+NO_PICTURE = Picture("", "no picture was journalled", "", 0, 0)
+
+
+class Pictures:
+    """
+    The pictures of one data folder, as a report shows them: each once.
+
+    Args:
+        evidence: Where they lie.
+        deleted: On which day which of them were deleted, by digest.
+    """
+
+    def __init__(self, evidence: Evidence, deleted: Mapping[str, str]) -> None:
+        self._evidence = evidence
+        self._deleted = deleted
+        self._shown: set[str] = set()
+        self.counts = {"shown": 0, "deleted": 0, "missing": 0, "changed": 0}
+
+    def picture(self, digest: str, size_px: tuple[int, int]) -> Picture:
+        """
+        Return what is left of a picture.
+
+        Args:
+            digest: As the journal names it; empty for none.
+            size_px: Width and height of what was stored, as journalled; 0 for unsaid.
+        """
+        if not digest:
+            return NO_PICTURE
+        if not is_digest(digest):
+            self.counts["missing"] += 1
+            return Picture(digest, "what the journal names is no picture's name", "", *size_px)
+        if digest in self._shown:
+            return Picture(digest, "this picture is shown above", "", *size_px)
+        try:
+            data = read_stored(self._evidence.path_of(digest))
+        except OSError as error:
+            return Picture(digest, self._why_gone(digest, error), "", *size_px)
+        if digest_of(data) != digest:
+            self.counts["changed"] += 1
+            said = "the stored picture is not the one that was journalled"
+            return Picture(digest, said, "", *size_px)
+        self._shown.add(digest)
+        self.counts["shown"] += 1
+        uri = f"data:image/jpeg;base64,{base64.b64encode(data).decode('ascii')}"
+        return Picture(digest, "", uri, *(jpeg_size_px(data) or size_px))
+
+    def clip_said(self, digest: str) -> str:
+        """Return what became of a clip; empty where it lies there, or where there is none."""
+        if not digest:
+            return ""
+        if not is_digest(digest):
+            return "missing"
+        try:
+            data = read_stored(self._evidence.clip_path_of(digest))
+        except OSError:
+            day = self._deleted.get(digest)
+            return f"deleted on {day}" if day else "missing"
+        return "" if digest_of(data) == digest else "not the one that was journalled"
+
+    def _why_gone(self, digest: str, error: OSError) -> str:
+        if day := self._deleted.get(digest):
+            self.counts["deleted"] += 1
+            return f"picture deleted on {day}"
+        self.counts["missing"] += 1
+        if isinstance(error, FileNotFoundError):
+            return "the picture is missing"
+        return f"the picture cannot be read: {error.strerror or error}"
+
+
+def deleted_in(entries: Iterable[Entry]) -> dict[str, str]:
+    """Return on which day which pictures were deleted, by digest."""
+    deleted: dict[str, str] = {}
+    for entry in entries:
+        deleted.update(dict.fromkeys(deleted_by(entry), str(entry.body.get("on"))))
+    return deleted

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: MIT
+"""
+What the reader said of a rest, in places of the picture that is stored of it.
+
+The journal gives places in the camera's whole frame, and says which part of that is
+stored; journals of format 1 stored the whole frame and say nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from controller.journal.hashchain import Body, Value
+from controller.report.model import Seen, ShownDie, Spot
+from controller.report.pictures import Picture, Pictures
+from controller.table.events import SeenDie
+from controller.table.reading_codec import dice_in, shot_in
+
+_SPOT_PX = 12.0
+"""How large a place is drawn that has no size of its own."""
+
+
+def seen_in(body: Body, pictures: Pictures | None) -> Seen:
+    """
+    Return what an entry says of what was seen.
+
+    Args:
+        body: The entry's.
+        pictures: The stored pictures; none where this one stands with a roll.
+
+    Raises:
+        InputError, KeyError, TypeError, ValueError: It says nothing of the kind.
+    """
+    shot = shot_in(body)
+    left, top, width, height = shot.crop_px
+    dice = tuple(_shown(die, left, top) for die in dice_in(body))
+    size = (width, height) if width and height else _extent_of(dice)
+    digest = str(body.get("picture", ""))
+    if pictures is None:
+        picture = Picture(
+            digest, "the picture stands with the roll that was taken from it", "", *size
+        )
+    else:
+        picture = pictures.picture(digest, size)
+    rejected = (
+        Spot(each.reason, each.center_px[0] - left, each.center_px[1] - top, _SPOT_PX)
+        for each in shot.rejected
+    )
+    return Seen(
+        picture=picture,
+        dice=dice,
+        doubts=_texts(body),
+        doubted=tuple(_doubted(body, left, top)),
+        rejected=tuple(rejected),
+        clip=shot.clip,
+        clip_said=pictures.clip_said(shot.clip) if pictures else "",
+    )
+
+
+def _shown(die: SeenDie, left: int, top: int) -> ShownDie:
+    x, y = die.center_px
+    ppm = die.confidence_ppm
+    return ShownDie(
+        face=die.face,
+        polarity=die.polarity,
+        x_px=x - left,
+        y_px=y - top,
+        angle_deg=die.angle_deg,
+        edge_px=die.edge_px,
+        origin=die.origin,
+        confidence=f"{ppm / 10_000:.1f}\u202f%" if ppm else "",
+    )
+
+
+def _extent_of(dice: Sequence[ShownDie]) -> tuple[int, int]:
+    """Return a size in which all the dice have room; 0 where none has a place."""
+    if not any(die.edge_px for die in dice):
+        return 0, 0
+    right = max(die.x_px + die.edge_px for die in dice)
+    below = max(die.y_px + die.edge_px for die in dice)
+    return round(max(right, 1.4 * below)), round(max(below, right / 2))
+
+
+def _texts(body: Body) -> tuple[str, ...]:
+    """Return the doubts in words; the kind before the colon is the words' own heading."""
+    doubts = body.get("doubts")
+    return tuple(map(str, doubts)) if isinstance(doubts, Sequence) else ()
+
+
+def _doubted(body: Body, left: int, top: int) -> list[Spot]:
+    places = body.get("doubts_at")
+    if not isinstance(places, Sequence):
+        return []
+    pairs = zip(_texts(body), places, strict=False)
+    return [_spot(text, place, left, top) for text, place in pairs if place]
+
+
+def _spot(text: str, place: Value, left: int, top: int) -> Spot:
+    if not isinstance(place, Mapping):
+        raise TypeError(f"expected a place, found {place!r}")
+    x, y, radius = (_px(place.get(key)) for key in ("x_mpx", "y_mpx", "radius_mpx"))
+    return Spot(text, x - left, y - top, radius or _SPOT_PX)
+
+
+def _px(value: Value) -> float:
+    if not isinstance(value, int):
+        raise TypeError(f"expected thousandths of a pixel, found {value!r}")
+    return value / 1000

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: MIT
+"""From a data folder to the report of one of its games."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+from pathlib import Path
+
+from controller.errors import InputError
+from controller.journal.hashchain import Entry
+from controller.journal.journal import GENESIS
+from controller.journal.picture_store import Evidence
+from controller.records.from_journal import JournalledGame, games_of, pick_game
+from controller.report.builder import story_of
+from controller.report.checks import Check, checks_of
+from controller.report.model import Story
+from controller.report.pictures import Pictures, deleted_in
+from controller.report.texts import Times, text_in
+from controller.verify.verify import Examined, examine
+
+_STARTS = (GENESIS, "restart")
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that was so when the game was played; `is_code` for digests and the like."""
+
+    name: str
+    value: str
+    is_code: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """
+    Everything that a report says.
+
+    Attributes:
+        number: Of the game in its journal, from 1.
+        games: How many games that journal holds.
+        made: When the report was made.
+        made_by: The program that made it.
+        facts: What was so when the game was played.
+        checks: What of it was looked at, and what was found.
+        story: The game.
+    """
+
+    number: int
+    games: int
+    made: str
+    made_by: str
+    facts: tuple[Fact, ...]
+    checks: tuple[Check, ...]
+    story: Story
+
+    @property
+    def is_well(self) -> bool:
+        """Whether nothing that was looked at is wrong."""
+        return all(check.is_well for check in self.checks)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A journal that was gone through: its entries as far as they hold, and one of its games."""
+
+    entries: Sequence[Entry]
+    examined: Examined
+    games: int
+    game: JournalledGame
+    story: Story
+    pictures: Mapping[str, int]
+
+
+def report_of(
+    folder: Path, number: int | None, *, now_ms: int, zone: tzinfo, made_by: str
+) -> Report:
+    """
+    Read a game and tell it; the folder is only read, so its table may be running.
+
+    Args:
+        folder: A table's data folder.
+        number: Which of its games, from 1; none for the last.
+        now_ms: Wall clock, milliseconds since 1970 in UTC.
+        zone: The time zone in which times are written.
+        made_by: Name and version of this program.
+
+    Raises:
+        InputError: There is no such game, or no journal.
+    """
+    times = Times(zone)
+    told = _told(folder, number, times)
+    if told.pictures["missing"]:
+        # A table that runs says that it deletes them, and does so, while its journal is read.
+        told = _told(folder, number, times)
+    return Report(
+        number=told.game.number,
+        games=told.games,
+        made=times.date(now_ms),
+        made_by=made_by,
+        facts=_facts(told.entries, told.game, told.story),
+        checks=checks_of(len(told.entries), told.examined, told.game, told.story, told.pictures),
+        story=told.story,
+    )
+
+
+def _told(folder: Path, number: int | None, times: Times) -> _Told:
+    entries: list[Entry] = []
+    examined = examine(folder, rereads=False, each=entries.append)
+    games = games_of(entries)
+    try:
+        game = pick_game(games, number)
+    except InputError as error:
+        if len(entries) == examined.entries:
+            raise
+        found = f"{error.found}; from line {len(entries) + 1} on the journal is broken"
+        raise InputError(expected=error.expected, found=found, where=error.where) from error
+    pictures = Pictures(Evidence(folder), deleted_in(entries))
+    story = story_of(game, pictures=pictures, times=times)
+    return _Told(entries, examined, len(games), game, story, pictures.counts)
+
+
+def _facts(entries: Sequence[Entry], game: JournalledGame, story: Story) -> tuple[Fact, ...]:
+    before = [entry for entry in entries if entry.seq < game.start.seq]
+    key = _newest(before, "key", "key")
+    last = game.entries[-1].seq if game.entries else game.start.seq
+    facts = (
+        Fact("Players", ", ".join(story.players)),
+        Fact("Options", "; ".join(story.options)),
+        Fact("Began", story.began),
+        Fact("Last entry", story.ended),
+        Fact("Software", _newest(before, "software", *_STARTS)),
+        Fact("Camera", _newest(before, "camera", *_STARTS)),
+        Fact("Settings", _newest(before, "settings", *_STARTS), is_code=True),
+        Fact("Entries", f"{game.start.seq} to {last} of the journal"),
+        Fact("Table's key", key, is_code=True),
+        Fact("Its fingerprint", fingerprint_of(key) if key else "", is_code=True),
+    )
+    return tuple(fact for fact in facts if fact.value)
+
+
+def fingerprint_of(key_hex: str) -> str:
+    """Return the first half of a public key's SHA-256, in groups that can be read out."""
+    try:
+        digest = hashlib.sha256(bytes.fromhex(key_hex)).hexdigest()
+    except ValueError:
+        return ""
+    return " ".join(digest[place : place + 4] for place in range(0, 32, 4))
+
+
+def _newest(entries: Sequence[Entry], key: str, *kinds: str) -> str:
+    """Return what the newest of these entries that says anything at a key says there."""
+    said = (text_in(entry.body, key) for entry in reversed(entries) if entry.kind in kinds)
+    return next((text for text in said if text), "")

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+"""What a report calls the things that happened beside the game, and how it writes times."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime, tzinfo
+
+from controller.journal.hashchain import Body, Entry
+from controller.report.model import Note
+
+
+class Times:
+    """
+    Writes times of day as they were where the table stands.
+
+    Args:
+        zone: That place's time zone.
+    """
+
+    def __init__(self, zone: tzinfo) -> None:
+        self._zone = zone
+
+    def clock(self, at_ms: int) -> str:
+        """Return the time of day, such as `21:04:09`; a time out of any range as it stands."""
+        moment = self._moment(at_ms)
+        return f"{moment:%H:%M:%S}" if moment else f"{at_ms} ms"
+
+    def date(self, at_ms: int) -> str:
+        """Return date and time of day, such as `21 November 2026, 21:04:09 (UTC+01:00)`."""
+        moment = self._moment(at_ms)
+        return f"{moment.day} {moment:%B %Y, %H:%M:%S (%Z)}" if moment else f"{at_ms} ms"
+
+    def _moment(self, at_ms: int) -> datetime | None:
+        try:
+            return datetime.fromtimestamp(at_ms / 1000, self._zone)
+        except (OverflowError, OSError, ValueError):
+            # A clock that was set to nonsense is no reason to tell nothing.
+            return None
+
+
+def note_of(entry: Entry, times: Times) -> Note:
+    """Return an entry that is neither roll nor choice in words; of an unknown kind its name."""
+    tell = TOLD.get(entry.kind)
+    text = tell(entry.body) if tell else f"The journal says: {entry.kind}."
+    return Note(times.clock(entry.at_ms), text, _TONES.get(entry.kind, "calm"))
+
+
+def text_in(body: Body, key: str) -> str:
+    """Return what stands at a key as text; empty for nothing."""
+    value = body.get(key)
+    return "" if value is None else str(value)
+
+
+def _restart(body: Body) -> str:
+    torn = " A line that was being written was cut off." if text_in(body, "torn") else ""
+    software = text_in(body, "software")
+    return f"The table was started again{f' with {software}' if software else ''}.{torn}"
+
+
+def _undo(body: Body) -> str:
+    return f"{text_in(body, 'by')} took back: {text_in(body, 'do')}."
+
+
+def _correction(body: Body) -> str:
+    was, now = text_in(body, "was"), text_in(body, "roll")
+    return f"{text_in(body, 'by')} corrected the roll from {was} to {now}."
+
+
+def _deleted(body: Body) -> str:
+    pictures = body.get("pictures")
+    count = len(pictures) if isinstance(pictures, list) else 0
+    why = {"age": "they were old enough", "size": "room was needed"}.get(text_in(body, "why"), "")
+    return f"Pictures deleted: {count}{f', because {why}' if why else ''}."
+
+
+def _own_dice(body: Body) -> str:
+    if body.get("own_dice"):
+        return "The owner's own dice were confirmed; they help to read from here on."
+    return "The owner's own dice were forgotten."
+
+
+def _reviewed(body: Body) -> str:
+    is_corrected = body.get("outcome") == "corrected"
+    return f"The review is over: {'the roll was corrected' if is_corrected else 'the roll stands'}."
+
+
+TOLD: Mapping[str, Callable[[Body], str]] = {
+    "restart": _restart,
+    "pause": lambda body: "Play was paused.",
+    "resume": lambda body: "Play went on.",
+    "fault": lambda body: f"Fault of the {text_in(body, 'device')}: {text_in(body, 'what')}",
+    "back": lambda body: f"The {text_in(body, 'device')} works again.",
+    "calibration": lambda body: "The table was calibrated anew.",
+    "own_dice": _own_dice,
+    "closed": lambda body: "The players left the game.",
+    "undo": _undo,
+    "correction": _correction,
+    "review": lambda body: f"{text_in(body, 'by') or 'Somebody'} asked for a review of the roll.",
+    "reviewed": _reviewed,
+    "key": lambda body: f"From here on the table signs with the key {text_in(body, 'key')}.",
+    "deleted": _deleted,
+}
+"""What a report says of the kinds that are neither roll nor reading, choice nor checkpoint."""
+
+_TONES = {
+    "fault": "fault",
+    "undo": "hand",
+    "correction": "hand",
+    "review": "hand",
+    "reviewed": "hand",
+    "key": "hand",
+}

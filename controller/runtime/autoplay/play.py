@@ -1,0 +1,246 @@
+# SPDX-License-Identifier: MIT
+"""
+The course of games that are played without people.
+
+Everything goes the way it goes with people: dice are thrown, taken out and turned, frames
+are watched, rolls are taken from pixels, choices are made with the four buttons, and every
+step is on the disk before the next. Only to compare, the truth of the dice is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from controller.games import GAMES
+from controller.runtime.autoplay.ground_truth import Tally, Truth
+from controller.runtime.autoplay.players import Decision, RandomPlayers, kept_by
+from controller.runtime.table import House
+from controller.table.events import Event, GameStarted, Key, KeyPressed
+from controller.table.state import Phase, TableState, require_game
+from hardware.simulated.camera import SimulatedCamera
+
+FRAME_TIMEOUT_S = 1.0
+PATIENCE_S = 5.0
+"""Time without anything new after which hands do something again."""
+NOTICING_S = 0.5
+"""So long the table may need to see that something moves."""
+MOST_THROWS = 50
+"""Throws in a row that lead to no roll; more mean that the table is stuck."""
+
+
+class StuckError(RuntimeError):
+    """The table takes no roll any more: a device failed, or no throw is read."""
+
+
+class Autoplay:
+    """
+    Plays games at a house whose threads are not running: every frame is one step.
+
+    Args:
+        house: The table.
+        camera: Its tray; opened by the caller. It must get the dice of the game by itself.
+        start: Which game is played, by whom.
+        seed: Decides what the players choose.
+        tell: Told a line after every game.
+    """
+
+    def __init__(
+        self,
+        house: House,
+        camera: SimulatedCamera,
+        *,
+        start: GameStarted,
+        seed: int,
+        tell: Callable[[str], None],
+    ) -> None:
+        self._house = house
+        self._camera = camera
+        self._start = start
+        self._players = RandomPlayers(seed=seed)
+        self._truth = Truth(camera)
+        self._tell = tell
+        self._tally = Tally()
+        self._throws = 0
+        self._now_s = 0.0
+        # When hands did something that the table has to answer; none while they may do more.
+        self._since_s: float | None = None
+        self._thrown: tuple[int, ...] = ()
+        # What the dice that were taken out without a word amount to; empty where it was said.
+        self._held = ""
+
+    def play(self, games: int, is_stopped: Callable[[], bool] = lambda: False) -> Tally:
+        """
+        Play until this many more games are finished; one that is open counts as the first.
+
+        Args:
+            games: How many.
+            is_stopped: Asked before every step; once true, the games end where they are.
+
+        Raises:
+            StuckError: A device failed, or no roll is taken any more.
+        """
+        while self._tally.games < games and not is_stopped():
+            if self._house.watch.is_ready:
+                self._move()
+            else:
+                self._see_frame()
+        return self._tally
+
+    @property
+    def _state(self) -> TableState:
+        return self._house.loop.state
+
+    def _move(self) -> None:
+        """Do the next thing: hands move, a button is pressed, or a frame is awaited."""
+        phase = self._state.phase
+        if phase is Phase.FAULT:
+            raise StuckError(self._state.faults[-1].what)
+        if phase is Phase.STRAIGHTEN:
+            self._straighten()
+        elif self._since_s is not None:
+            self._wait(self._since_s)
+        else:
+            self._act(phase)
+
+    def _act(self, phase: Phase) -> None:
+        if phase is Phase.LOBBY:
+            self._handle(self._start)
+        elif phase is Phase.GAME_OVER:
+            self._end_game()
+        elif phase is Phase.CHOOSING:
+            self._choose()
+        elif self._wanted():
+            self._set_dice()
+        elif phase in (Phase.AWAITING_ROLL, Phase.AWAITING_JOKER):
+            self._throw(self._truth.without(GAMES[self._state.game_key], self._staying()))
+        else:
+            self._see_frame()
+
+    def _wait(self, since_s: float) -> None:
+        """Watch on; throw what is in the hand once the table has seen it there."""
+        if self._state.phase is Phase.IN_HAND and self._held:
+            self._check_in_hand()
+            self._throw(self._thrown)
+        elif self._now_s - since_s <= PATIENCE_S:
+            self._see_frame()
+        else:
+            self._tally.unseen += 1
+            self._try_again()
+
+    def _straighten(self) -> None:
+        """Do what a person does about a doubt; where it is only whether dice were kept, say so."""
+        self._tally.doubtful += 1
+        if self._held and self._state.held == self._held:
+            self._handle(KeyPressed(Key.CONFIRM))
+        else:
+            self._try_again()
+
+    def _try_again(self) -> None:
+        if self._wanted():
+            self._set_dice()
+        else:
+            self._throw(self._thrown)
+
+    def _throw(self, which: tuple[int, ...]) -> None:
+        self._count_throw()
+        self._thrown = which
+        self._camera.throw(which=which or None)
+        self._hands_moved()
+
+    def _set_dice(self) -> None:
+        """Turn dice until the tray shows what is wanted; one is pushed where it does already."""
+        self._count_throw()
+        turns = self._truth.to_be_turned(GAMES[self._state.game_key], self._wanted())
+        for index, face in turns.items():
+            self._camera.turn(index, face)
+        if not turns:
+            self._camera.nudge()
+        self._hands_moved()
+
+    def _count_throw(self) -> None:
+        self._throws += 1
+        if self._throws > MOST_THROWS:
+            raise StuckError(f"{MOST_THROWS} throws of which none could be taken")
+
+    def _hands_moved(self) -> None:
+        """Watch until the table has seen that something moves."""
+        since_s, before = self._now_s, self._state.phase
+        self._since_s = since_s
+        while self._state.phase is before and self._now_s - since_s < NOTICING_S:
+            self._see_frame()
+
+    def _choose(self) -> None:
+        view = self._house.snapshot()
+        decision = self._players.decide(view["choices"])
+        if decision.is_by_hand:
+            self._take_dice(decision, view["choices"][decision.index]["action"])
+        else:
+            self._press_to(decision.index, len(view["choices"]))
+
+    def _press_to(self, index: int, count: int) -> None:
+        """Move the cursor the shorter way, and confirm."""
+        steps = (index - self._state.cursor) % count
+        key, times = (Key.RIGHT, steps) if steps <= count // 2 else (Key.LEFT, count - steps)
+        for _ in range(times):
+            self._handle(KeyPressed(key))
+        self._handle(KeyPressed(Key.CONFIRM))
+
+    def _take_dice(self, decision: Decision, action: str) -> None:
+        """Take the dice out that the action throws again, and perhaps throw them at once."""
+        game, player = require_game(self._state), self._state.chooser
+        assert player is not None, "choices are shown to whoever chooses"
+        kept = kept_by(game, player, action)
+        self._held = action
+        self._thrown = self._truth.without(GAMES[self._state.game_key], kept)
+        if decision.is_waiting:
+            self._camera.take_out(self._thrown)
+            self._hands_moved()
+        else:
+            self._throw(self._thrown)
+
+    def _check_in_hand(self) -> None:
+        if self._state.held != self._held:
+            self._complain(f"with {self._held} in the hand the table says {self._state.held}")
+
+    def _staying(self) -> tuple[str, ...]:
+        roller = self._state.roller
+        return require_game(self._state).staying(roller) if roller else ()
+
+    def _wanted(self) -> tuple[str, ...]:
+        """Return the dice that somebody has to set by hand now."""
+        roller = self._state.roller
+        return require_game(self._state).set_to(roller) if roller else ()
+
+    def _end_game(self) -> None:
+        state = self._state
+        totals = require_game(state).totals()
+        results = ", ".join(f"{name} {total:+d}" for name, total in totals.items())
+        self._tally.games += 1
+        self._tell(f"game {self._tally.games}: {results} after {state.rolls} rolls")
+        self._handle(KeyPressed(Key.CONFIRM))
+
+    def _see_frame(self) -> None:
+        frame = self._camera.frame(FRAME_TIMEOUT_S)
+        self._now_s = frame.at_s
+        for event in self._house.watch.look(frame):
+            self._handle(event)
+
+    def _handle(self, event: Event) -> None:
+        rolls = self._state.rolls
+        self._house.loop.handle(event)
+        if self._state.rolls > rolls:
+            self._compare()
+
+    def _compare(self) -> None:
+        """Compare the roll that was taken with what really lies in the tray."""
+        thrown = self._thrown if self._held else None
+        for complaint in self._truth.complaints(self._state.lie, thrown=thrown):
+            self._complain(complaint)
+        self._tally.rolls += 1
+        self._tally.holds += bool(self._held)
+        self._throws = 0
+        self._since_s, self._thrown, self._held = None, (), ""
+
+    def _complain(self, what: str) -> None:
+        self._tally.wrong += 1
+        self._tell(f"roll {self._state.rolls}: {what}")

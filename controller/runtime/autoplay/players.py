@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""
+What players decide who play by themselves: at random, but nothing foolish.
+
+They see the choices that the screen shows, best first, and take one of the first few. They
+throw again about as often as not, half of the time without a word to the table, and use
+their jokers early enough that hardly a game goes without one.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from controller.games.contract import GameState
+from controller.table.view.types import ChoiceView
+
+LIKED_CHOICES = 3
+"""The players choose at random among so many of the best."""
+
+JOKER_SHARE = 0.12
+AGAIN_SHARE = 0.6
+BY_HAND_SHARE = 0.5
+WAITING_SHARE = 0.6
+
+_JOKERS = ("joker", "three")
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """
+    What a player does.
+
+    Attributes:
+        index: The choice, counted as the screen shows them.
+        is_by_hand: Whether they simply take the dice that it throws again out of the tray.
+        is_waiting: Whether they look what the table makes of that before they throw.
+    """
+
+    index: int
+    is_by_hand: bool = False
+    is_waiting: bool = False
+
+
+class RandomPlayers:
+    """
+    Players without a plan.
+
+    Args:
+        seed: Decides everything that they do.
+    """
+
+    def __init__(self, *, seed: int) -> None:
+        self._random = random.Random(seed)
+
+    def decide(self, choices: Sequence[ChoiceView]) -> Decision:
+        """Return what the player does who has these choices; there is at least one."""
+        again = _of_kind(choices, ("throw",))
+        if again and self._happens(AGAIN_SHARE):
+            index = self._liked(again)
+            return Decision(index, self._happens(BY_HAND_SHARE), self._happens(WAITING_SHARE))
+        jokers = _of_kind(choices, _JOKERS)
+        if jokers and self._happens(JOKER_SHARE):
+            return Decision(self._random.choice(jokers))
+        others = [i for i in range(len(choices)) if i not in (*again, *jokers)]
+        return Decision(self._liked(others or again or jokers))
+
+    def _liked(self, indices: Sequence[int]) -> int:
+        return self._random.choice(indices[:LIKED_CHOICES])
+
+    def _happens(self, share: float) -> bool:
+        return self._random.random() < share
+
+
+def kept_by(game: GameState, player: str, action: str) -> tuple[str, ...]:
+    """Return the dice that stay where this player throws again with this action."""
+    dice = game.dice_of(player)
+    for count in range(len(dice) + 1):
+        for kept in combinations(dice, count):
+            if game.keeping(player, kept) == action:
+                return kept
+    raise ValueError(f"expected an action that keeps some of {dice}, found {action}")
+
+
+def _of_kind(choices: Sequence[ChoiceView], kinds: Sequence[str]) -> list[int]:
+    return [index for index, choice in enumerate(choices) if choice["kind"] in kinds]

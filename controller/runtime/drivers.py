@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: MIT
+"""
+The drivers that the settings name.
+
+What is named is what runs. A driver that is missing says so and is tried again; another
+one in its place would show a tray that nobody looks into.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+
+from controller.errors import InputError
+from controller.logs import logger, tell
+from controller.runtime.peripherals import Fittings
+from controller.settings import (
+    CameraDriver,
+    CameraSettings,
+    PanelDriver,
+    PanelSettings,
+    PlayerPanelSettings,
+    Settings,
+)
+from controller.settings.exposure import wanted_exposure
+from controller.settings.schema import NO_PIN
+from controller.table.view.types import SEATS_MOST
+from hardware.camera import Camera, Exposure
+from hardware.cameras.pi import PiCamera
+from hardware.cameras.recording import FileCamera
+from hardware.cameras.usb import UsbCamera
+from hardware.clock import MonotonicClock
+from hardware.debounce import DebounceParams
+from hardware.gpio.buzzer import Buzzer, GpioBuzzer, Sound
+from hardware.gpio.light import Light, PwmLight
+from hardware.gpio.panel import GpioPanel
+from hardware.gpio.pins import Pins
+from hardware.panel import Button, Panel, PanelLostError
+from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.light_and_buzzer import SimulatedBuzzer, SimulatedLight
+from hardware.simulated.panel import SimulatedPanel
+
+
+def chosen_camera(settings: CameraSettings, *, calibrated: Exposure | None = None) -> Camera:
+    """
+    Return the camera that the settings name; it is not opened yet.
+
+    Args:
+        settings: Which one, and what of its exposure a person has set.
+        calibrated: How pictures are taken as the calibration found it; none before one.
+
+    Raises:
+        InputError: There is no such recording to play.
+    """
+    size_wh = (settings.width, settings.height)
+    exposure = wanted_exposure(settings, calibrated)
+    match settings.driver:
+        case CameraDriver.SIMULATED:
+            seed = secrets.randbits(32)
+            camera = SimulatedCamera(MonotonicClock(), seed=seed, size_wh=size_wh, fps=settings.fps)
+            camera.set_exposure(exposure)
+            return camera
+        case CameraDriver.PI:
+            return PiCamera(
+                settings.index,
+                size_wh=size_wh,
+                fps=settings.fps,
+                mains_hz=settings.mains_hz,
+                exposure=exposure,
+            )
+        case CameraDriver.USB:
+            source = settings.path or settings.index
+            return UsbCamera(
+                source,
+                size_wh=size_wh,
+                fps=settings.fps,
+                mains_hz=settings.mains_hz,
+                exposure=exposure,
+            )
+        case CameraDriver.FILE:
+            return FileCamera(_recording(settings.path), fps=settings.fps)
+
+
+def _recording(path: str) -> Path:
+    if not Path(path).exists():
+        expected = "a video or a folder of pictures"
+        raise InputError(expected=expected, found=f"nothing at {path}", where="[camera] path")
+    return Path(path)
+
+
+def chosen_fittings(settings: Settings, *, pins: Pins | None = None) -> Fittings:
+    """
+    Return the panels, the light and the buzzer that the settings name, their pins taken.
+
+    A panel without pins is not there, and without a driver for panels none is. Where panels
+    are simulated, so are the light and the buzzer, which tells its sounds in the log.
+
+    Args:
+        settings: What a machine is set to.
+        pins: Whose pins; none for those of the Raspberry Pi.
+
+    Raises:
+        InputError: Pins are not there or in use.
+    """
+    if settings.panel.driver is PanelDriver.SIMULATED:
+        return _simulated(settings)
+    with ExitStack() as taken:
+        try:
+            fittings = _on_pins(settings, pins, taken)
+        except PanelLostError as error:
+            raise InputError(
+                expected="pins that can be used",
+                found=f"{error.what}; {error.mend}",
+                where=f"[{error.panel}]",
+            ) from error
+        taken.pop_all()
+    return fittings
+
+
+def heard_in_log(sound: Sound) -> None:
+    """Write a sound to the log, where nobody can hear it."""
+    tell(logger("sound"), logging.INFO, "to be heard", sound=sound.value)
+
+
+def _simulated(settings: Settings) -> Fittings:
+    clock = MonotonicClock()
+    light = SimulatedLight()
+    light.shine(settings.light.brightness_percent)
+    own = {
+        seat: SimulatedPanel(clock)
+        for seat, (_, section) in enumerate(_player_panels(settings), start=1)
+        if any(_pins_of(section))
+    }
+    return Fittings(SimulatedPanel(clock), own, light, SimulatedBuzzer(heard_in_log))
+
+
+def _on_pins(settings: Settings, pins: Pins | None, taken: ExitStack) -> Fittings:
+    everybodys = _gpio_panel(settings, "panel", settings.panel, pins, taken)
+    own = {
+        seat: _gpio_panel(settings, name, section, pins, taken)
+        for seat, (name, section) in enumerate(_player_panels(settings), start=1)
+    }
+    return Fittings(
+        panel=everybodys,
+        own={seat: panel for seat, panel in own.items() if panel is not None},
+        light=_gpio_light(settings, pins, taken),
+        buzzer=_gpio_buzzer(settings, pins, taken),
+    )
+
+
+def _player_panels(settings: Settings) -> tuple[tuple[str, PlayerPanelSettings], ...]:
+    """Return the sections of the players' panels with their names, in the order of the seats."""
+    names = (f"panel_{seat}" for seat in range(1, SEATS_MOST + 1))
+    return tuple((name, getattr(settings, name)) for name in names)
+
+
+def _gpio_panel(
+    settings: Settings,
+    name: str,
+    section: PanelSettings | PlayerPanelSettings,
+    pins: Pins | None,
+    taken: ExitStack,
+) -> Panel | None:
+    buttons, lamps = _pins_of(section)
+    if settings.panel.driver is PanelDriver.NONE or not (buttons or lamps):
+        return None
+    times = settings.panel
+    params = DebounceParams(bounce_s=times.bounce_ms / 1000, hold_s=times.hold_ms / 1000)
+    panel = GpioPanel(buttons, lamps, section=name, params=params, pin_factory=pins)
+    taken.callback(panel.close)
+    return panel
+
+
+def _gpio_light(settings: Settings, pins: Pins | None, taken: ExitStack) -> Light | None:
+    wanted = settings.light
+    if wanted.pin == NO_PIN:
+        return None
+    light = PwmLight(wanted.pin, frequency_hz=wanted.frequency_hz, pin_factory=pins)
+    taken.callback(light.close)
+    light.shine(wanted.brightness_percent)
+    return light
+
+
+def _gpio_buzzer(settings: Settings, pins: Pins | None, taken: ExitStack) -> Buzzer | None:
+    if settings.sound.buzzer_pin == NO_PIN:
+        return None
+    buzzer = GpioBuzzer(settings.sound.buzzer_pin, pin_factory=pins)
+    taken.callback(buzzer.close)
+    return buzzer
+
+
+def _pins_of(
+    section: PanelSettings | PlayerPanelSettings,
+) -> tuple[dict[Button, int], dict[Button, int]]:
+    """Return the pins of a panel's buttons and of its lamps, those that are there."""
+    buttons = {
+        Button.LEFT: section.left_pin,
+        Button.RIGHT: section.right_pin,
+        Button.CONFIRM: section.confirm_pin,
+        Button.BACK: section.back_pin,
+    }
+    lamps = {
+        Button.LEFT: section.left_lamp_pin,
+        Button.RIGHT: section.right_lamp_pin,
+        Button.CONFIRM: section.confirm_lamp_pin,
+        Button.BACK: section.back_lamp_pin,
+    }
+    return _there(buttons), _there(lamps)
+
+
+def _there(pins: Mapping[Button, int]) -> dict[Button, int]:
+    return {button: pin for button, pin in pins.items() if pin != NO_PIN}

@@ -1,0 +1,298 @@
+# SPDX-License-Identifier: MIT
+"""
+The loop: one thread owns the table's state, everything else sends it events.
+
+What an event leads to is written to the disk first and shown afterwards. If the disk
+refuses, the table stays as it was and says so; it tries again by itself. What ended a
+round is followed by a checkpoint, which is shown once it is written too.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Protocol
+
+from controller.journal.checkpoint import Checkpoint
+from controller.journal.hashchain import Body, Entry
+from controller.runtime.die_origins import followed
+from controller.table.devices import DISK
+from controller.table.effects import Journalled, Sound
+from controller.table.events import (
+    DeviceBack,
+    DeviceLost,
+    DiceRead,
+    Event,
+    ReadingDoubtful,
+)
+from controller.table.game_flow import ends_round
+from controller.table.machine import step
+from controller.table.sounds import sound_of
+from controller.table.state import TableState
+from controller.table.view.question import Heard, is_still_asked, refusal
+from controller.table.view.snapshot import checkpoint_view, snapshot
+from controller.table.view.types import Snapshot
+
+DISK_RETRY_S = 2.0
+ASK_TIMEOUT_S = 3.0
+
+
+class JournalWriter(Protocol):
+    """Where entries go."""
+
+    def append(self, kind: str, body: Body) -> Entry:
+        """Write one entry; it is on the disk when this returns."""
+        ...
+
+    def checkpoint(self) -> Checkpoint:
+        """Sign all entries so far; the checkpoint is on the disk when this returns."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """An event that answers a question, and what became of it."""
+
+    event: Event
+    about: str | None
+    heard: Future[Heard] = field(default_factory=Future)
+
+
+class TableLoop:
+    """
+    A table that takes events one after the other.
+
+    `handle` and `try_disk` may be called by one thread only, `run` by default; `send`, `ask`,
+    `snapshot` and `wait_for_change` by any.
+    """
+
+    def __init__(
+        self,
+        state: TableState,
+        *,
+        journal: JournalWriter,
+        keep_picture: Callable[[str], None],
+        make_room: Callable[[], bool] = lambda: False,
+        try_room: Callable[[], None] = lambda: None,
+        checkpoint: Checkpoint | None = None,
+        on_view: Callable[[Snapshot], None] = lambda view: None,
+        on_sound: Callable[[Sound], None] = lambda sound: None,
+        on_state: Callable[[TableState], None] = lambda state: None,
+        on_turn: Callable[[], None] = lambda: None,
+        ask_timeout_s: float = ASK_TIMEOUT_S,
+    ) -> None:
+        """
+        Args:
+            state: The table as it stands.
+            journal: Where its entries go.
+            keep_picture: Puts the picture of this digest on the disk, or raises OSError.
+            make_room: Frees the disk of what the settings allow to go; tells whether it did.
+            try_room: Raises OSError where the disk has no room for what the next roll writes.
+            checkpoint: The newest one in the journal; none where there is none yet.
+            on_view: Told every new view right before the screens, in the table's thread; lamps
+                follow it.
+            on_sound: Told what is to be heard, after it was written and shown; must not wait.
+            on_state: Told every state before its view; what goes on is counted from it.
+            on_turn: Called before every wait for an event, which lasts a moment at most.
+            ask_timeout_s: How long `ask` waits for its turn, in seconds.
+        """
+        self._state = state
+        self._journal = journal
+        self._keep_picture = keep_picture
+        self._make_room = make_room
+        self._try_room = try_room
+        self._on_view = on_view
+        self._on_sound = on_sound
+        self._on_state = on_state
+        self._on_turn = on_turn
+        self._ask_timeout_s = ask_timeout_s
+        self._events: queue.SimpleQueue[Event | _Asked | None] = queue.SimpleQueue()
+        self._changed = threading.Condition()
+        self._is_closing = False
+        self._signed = checkpoint_view(checkpoint) if checkpoint else None
+        self._owes_checkpoint = False
+        self._view = snapshot(state, version=1, checkpoint=self._signed)
+        on_state(state)
+        on_view(self._view)
+
+    @property
+    def state(self) -> TableState:
+        """The table as it stands; a frozen value."""
+        return self._state
+
+    def send(self, event: Event) -> None:
+        """Put an event in line; returns at once."""
+        self._events.put(event)
+
+    def ask(self, event: Event, about: str | None) -> Heard:
+        """
+        Put an event in line that answers a question, and wait until it was taken up.
+
+        Args:
+            event: What shall happen.
+            about: The question as the views name it; none for an event that fits always.
+
+        Returns:
+            What became of it, as it was when it was the event's turn.
+
+        Raises:
+            TimeoutError: Its turn did not come in time, and it will not be taken any more.
+        """
+        asked = _Asked(event, about)
+        self._events.put(asked)
+        try:
+            return asked.heard.result(self._ask_timeout_s)
+        except TimeoutError:
+            if asked.heard.cancel():
+                raise
+            return asked.heard.result()
+
+    def run(self) -> None:
+        """Take events until the table closes."""
+        while True:
+            self._on_turn()
+            try:
+                event = self._events.get(timeout=DISK_RETRY_S)
+            except queue.Empty:
+                self.try_disk()
+                continue
+            if event is None:
+                return
+            if isinstance(event, _Asked):
+                self._answer(event)
+            else:
+                self.handle(event)
+
+    def handle(self, event: Event) -> None:
+        """Take one event: step, write, show, in this order."""
+        self._take(event)
+
+    def _take(self, event: Event) -> str:
+        """Take one event; return why it came to nothing, empty where it did what it is for."""
+        event = followed(event, self._state.lie)
+        after, effects = step(self._state, event)
+        refused = refusal(self._state, after)
+        if after is self._state:
+            return refused
+        try:
+            for effect in effects:
+                self._write(effect)
+        except OSError as error:
+            after = _without_disk(self._state, error)
+            refused = after.faults[-1].what
+            if isinstance(event, DiceRead | ReadingDoubtful):
+                # The table at fault gets to know the dice that lie there, but takes no roll.
+                after, _ = step(after, event)
+        else:
+            self._owes_checkpoint |= ends_round(self._state.game, after.game)
+            after = self._checkpointed(after)
+        self._show(after)
+        return refused
+
+    def try_disk(self) -> None:
+        """Look whether a disk that refused is back; `run` does it whenever nothing else is on."""
+        if not any(fault.device == DISK for fault in self._state.faults):
+            return
+        try:
+            # First of all: a disk with room for no more than that it is back is not back.
+            self._try_room()
+            self._sign()
+        except OSError:
+            return
+        self.handle(DeviceBack(DISK))
+
+    def _answer(self, asked: _Asked) -> None:
+        if not asked.heard.set_running_or_notify_cancel():
+            return
+        fits = is_still_asked(self._view, asked.about)
+        # Told from here, since by the time that who asked looks, the table may say something else.
+        asked.heard.set_result(Heard(fits, self._take(asked.event) if fits else ""))
+
+    def close(self) -> None:
+        """End `run` after the events in line, and every wait."""
+        with self._changed:
+            self._is_closing = True
+            self._changed.notify_all()
+        self._events.put(None)
+
+    def is_closing(self) -> bool:
+        """Tell whether the table is being shut down."""
+        return self._is_closing
+
+    def snapshot(self) -> Snapshot:
+        """Return the newest view."""
+        return self._view
+
+    def wait_for_change(self, version: int, timeout_s: float) -> Snapshot | None:
+        """Return the newest view once its version is not `version`; none if that takes longer."""
+        with self._changed:
+            self._changed.wait_for(
+                lambda: self._is_closing or self._view["version"] != version, timeout_s
+            )
+            is_new = self._view["version"] != version and not self._is_closing
+            return self._view if is_new else None
+
+    def _write(self, effect: Journalled) -> None:
+        self._with_room(partial(self._put, effect))
+
+    def _with_room(self, write: Callable[[], None]) -> None:
+        """Write; where the disk refuses, make room and try once more."""
+        try:
+            write()
+        except OSError:
+            if not self._make_room():
+                raise
+            write()
+
+    def _put(self, effect: Journalled) -> None:
+        if effect.picture:
+            self._keep_picture(effect.picture)
+        self._journal.append(effect.kind, effect.body)
+
+    def _checkpointed(self, after: TableState) -> TableState:
+        """Return the table once the checkpoint is written that it owes, or without a disk."""
+        try:
+            self._sign()
+        except OSError as error:
+            return _without_disk(after, error)
+        return after
+
+    def _sign(self) -> None:
+        """
+        Write the checkpoint that is owed, if one is.
+
+        Raises:
+            OSError: The disk refuses; it is still owed.
+        """
+        if self._owes_checkpoint:
+            self._with_room(self._put_checkpoint)
+            self._owes_checkpoint = False
+
+    def _put_checkpoint(self) -> None:
+        self._signed = checkpoint_view(self._journal.checkpoint())
+
+    def _show(self, after: TableState) -> None:
+        before, self._state = self._state, after
+        self._on_state(after)
+        view = snapshot(after, version=self._view["version"] + 1, checkpoint=self._signed)
+        self._on_view(view)
+        with self._changed:
+            self._view = view
+            self._changed.notify_all()
+        if sound := sound_of(before, after):
+            self._on_sound(sound)
+
+
+def _without_disk(state: TableState, error: OSError) -> TableState:
+    """Return a table whose disk refuses; this one fault cannot be journalled."""
+    lost = DeviceLost(
+        DISK,
+        f"The disk refuses to write: {error.strerror or error}",
+        "Make room on it; nothing that was confirmed is lost.",
+        kind="refuses",
+    )
+    return step(state, lost)[0]

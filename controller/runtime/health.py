@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: MIT
+"""
+What one table does, counted, logged, and summed up in the answer to: is it well?
+
+Nothing here changes anything at the table. The parts that do the work are wrapped where
+they are handed over (the reader, the journal), and the table's states are looked at as
+they go by.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from importlib.metadata import version
+
+from controller.journal.journal import Journal
+from controller.journal.timed import MeasuredJournal
+from controller.logs import logger, tell
+from controller.runtime.health_status import Health
+from controller.runtime.metrics import Metrics
+from controller.table.devices import CAMERA, DISK
+from controller.table.events import DeviceLost
+from controller.table.state import TableState
+from hardware.clock import Clock, MonotonicClock
+from vision.frame import Image
+from vision.reading import TrayReading
+from vision.tracking.rest_detector import TrayReader
+
+STARTING, LIVE, ENDED = "starting", "live", "ended"
+
+LOOP_PATIENCE_S = 15.0
+"""A card that is busy with itself may take seconds for an entry; nothing takes longer than this."""
+CAMERA_PATIENCE_S = 15.0
+"""So long opening or closing a camera may take, or one picture with its reading."""
+
+_TABLE, _CAMERA = logger("table"), logger("camera")
+
+
+class Vitals:
+    """
+    The vitals of one table.
+
+    Args:
+        clock: Measures how long things take.
+    """
+
+    def __init__(self, clock: Clock | None = None) -> None:
+        self.metrics = Metrics()
+        self._clock = clock or MonotonicClock()
+        self._began_s = self._clock.now_s()
+        self.loop = Pulse(self._clock)
+        self.camera = Pulse(self._clock)
+        self._frames = 0
+        self._has_ended = False
+        self._state: TableState | None = None
+
+    def begin(self) -> None:
+        """Know that the table's threads are started, so that they should be heard of soon."""
+        self.loop.beat(LOOP_PATIENCE_S)
+        self.camera.beat(CAMERA_PATIENCE_S)
+
+    def reader(self, reader: TrayReader) -> TrayReader:
+        """Return a reader that reads the same and is measured."""
+        return _MeasuredReader(reader, self.metrics, self._clock)
+
+    def journal(self, journal: Journal) -> MeasuredJournal:
+        """Return where entries of this journal go, so that they are measured."""
+        return MeasuredJournal(journal, self.metrics, self._clock)
+
+    def camera_opened(self, name: str) -> None:
+        """Know that the camera was opened."""
+        tell(_CAMERA, logging.INFO, "camera opened", camera=name)
+
+    def recording_ended(self) -> None:
+        """Know that a recording is over, so that no further frame is waited for."""
+        self._has_ended = True
+
+    def frame(self) -> None:
+        """Know that a frame came and was looked at."""
+        self.camera.beat(CAMERA_PATIENCE_S)
+        self._frames += 1
+        self.metrics.count("frames")
+
+    def saw(self, state: TableState) -> None:
+        """Look at a state of the table; the first one is where it stood before this start."""
+        before, self._state = self._state, state
+        if before is None:
+            return
+        self._tell_faults(before.faults, state.faults)
+        if state.doubts and state.doubts != before.doubts:
+            kinds = [doubt.kind for doubt in state.doubts]
+            for kind in kinds:
+                self.metrics.count("doubts", kind)
+            tell(_TABLE, logging.INFO, "doubt", kinds=",".join(kinds))
+
+    def stuck(self) -> tuple[str, ...]:
+        """Return which of the table's threads were not heard of in time."""
+        late_s = {"loop": self.loop.late_s(), CAMERA: self._camera_late_s()}
+        return tuple(name for name, seconds in late_s.items() if seconds)
+
+    def health(self) -> Health:
+        """Return how the table is."""
+        state = self._state
+        faults = {fault.device: fault for fault in state.faults} if state else {}
+        wrong = [f"the {name} was not heard of in time" for name in self.stuck()]
+        if DISK in faults:
+            wrong.append(faults[DISK].what)
+        return Health(
+            wrong=tuple(wrong),
+            loop=_stuck_text(self.loop.late_s()) or LIVE,
+            camera=_stuck_text(self._camera_late_s()) or self._camera_word(faults.get(CAMERA)),
+            journal=_kind(faults[DISK]) if DISK in faults else LIVE,
+            phase=state.phase.value if state else STARTING,
+            frames=self._frames,
+            up_s=round(self._clock.now_s() - self._began_s, 1),
+            version=version("dicebell"),
+        )
+
+    def _camera_late_s(self) -> float:
+        return 0.0 if self._has_ended else self.camera.late_s()
+
+    def _camera_word(self, fault: DeviceLost | None) -> str:
+        if fault is not None:
+            return _kind(fault)
+        if self._has_ended:
+            return ENDED
+        return LIVE if self._frames else STARTING
+
+    def _tell_faults(self, before: tuple[DeviceLost, ...], after: tuple[DeviceLost, ...]) -> None:
+        for fault in after:
+            if fault not in before:
+                self.metrics.count("faults", f"{fault.device} {_kind(fault)}")
+                fields = {"device": fault.device, "kind": _kind(fault), "what": fault.what}
+                tell(_TABLE, logging.WARNING, "fault began", **fields)
+        lost = {fault.device for fault in after}
+        for fault in before:
+            if fault.device not in lost:
+                fields = {"device": fault.device, "kind": _kind(fault)}
+                tell(_TABLE, logging.INFO, "fault ended", **fields)
+
+
+class _MeasuredReader:
+    """A reader whose readings are timed."""
+
+    def __init__(self, reader: TrayReader, metrics: Metrics, clock: Clock) -> None:
+        self._reader = reader
+        self._metrics = metrics
+        self._clock = clock
+
+    def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
+        """Read a picture of shape (height, width, 3); `expect` is how many dice belong there."""
+        began_s = self._clock.now_s()
+        reading = self._reader.read(image_bgr, expect=expect)
+        self._metrics.observe_ms("reading", (self._clock.now_s() - began_s) * 1000)
+        return reading
+
+
+def _kind(fault: DeviceLost) -> str:
+    return fault.kind or "lost"
+
+
+def _stuck_text(late_s: float) -> str:
+    return f"stuck for {late_s:.0f} s" if late_s else ""
+
+
+# A thread that died ends the process. One that hangs, in a driver or on a disk, would go
+# unnoticed: the screen shows its last word for ever. How long a silence is too long only
+# the thread itself knows, so it says so with every beat.
+class Pulse:
+    """
+    The pulse of one thread; beaten by that thread, felt by any. None is due before the first.
+
+    Args:
+        clock: What time is taken from.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._due_s = math.inf
+
+    def beat(self, within_s: float) -> None:
+        """Be alive, and be heard of again within so many seconds."""
+        self._due_s = self._clock.now_s() + within_s
+
+    def late_s(self) -> float:
+        """Return for how many seconds a beat has been overdue; 0 while none is."""
+        return max(0.0, self._clock.now_s() - self._due_s)

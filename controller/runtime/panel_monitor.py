@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: MIT
+"""
+Buttons, lamps, light and buzzer as somebody sees them who looks after the table.
+
+All that the panels tell goes through here on its way to the table, and all that the table
+shows on its way to the lamps. So what was pressed can be told, also what was too short to
+be seen; a lamp can be lit to try it and then shows again what the table wants, whatever
+happened meanwhile; and for a moment buttons may be pressed without playing.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+
+from controller.errors import InputError
+from controller.runtime.panel_views import BoardView, ButtonView, PanelView
+from controller.runtime.peripherals import Fittings, event_of, lit_by
+from controller.table.events import Event, KeyPressed, PauseAsked, ReviewAsked
+from controller.table.view.types import Snapshot
+from hardware.clock import Clock
+from hardware.gpio.buzzer import Sound
+from hardware.panel import Button, Freed, Panel, PanelEvent, Press, Stuck
+from hardware.simulated.panel import SimulatedPanel
+
+TRY_S = 1.2
+"""So long a lamp is lit, or the light dark, to see that it does as it is told."""
+APART_S = 3.0
+"""So long presses stay here after somebody last said that they shall."""
+
+
+class Board:
+    """
+    What is fitted to a table, with what was pressed and what is lit; from any thread.
+
+    Args:
+        fittings: What there is.
+        clock: A monotonic one.
+        wait: Waits for so many seconds; true where the table is being shut down.
+    """
+
+    def __init__(self, fittings: Fittings, clock: Clock, wait: Callable[[float], bool]) -> None:
+        self._fittings = fittings
+        self._clock = clock
+        self._wait = wait
+        self._lock = threading.Lock()
+        self._view: Snapshot | None = None
+        self._presses: Counter[tuple[int, Button]] = Counter()
+        self._stuck: set[tuple[int, Button]] = set()
+        self._apart_until_s = 0.0
+        self._brightness_percent = 100
+
+    def show(self, view: Snapshot) -> None:
+        """Light the lamps as the table wants them."""
+        with self._lock:
+            self._view = view
+            self._fittings.show(view)
+
+    def take(self, told: PanelEvent, seat: int | None) -> Event | None:
+        """Note what a button did; return it as the table's event, none where it is none."""
+        which = seat or 0, told.button
+        with self._lock:
+            if isinstance(told, Press):
+                self._presses[which] += 1
+            elif isinstance(told, Stuck):
+                self._stuck.add(which)
+            elif isinstance(told, Freed):
+                self._stuck.discard(which)
+            is_apart = self._clock.now_s() < self._apart_until_s
+        event = event_of(told, seat)
+        return (
+            None if is_apart and isinstance(event, KeyPressed | PauseAsked | ReviewAsked) else event
+        )
+
+    def stay_apart(self) -> None:
+        """Let presses play nothing for a moment; to be said again and again."""
+        self._apart_until_s = self._clock.now_s() + APART_S
+
+    def look(self) -> BoardView:
+        """Return what is pressed and lit now."""
+        with self._lock:
+            return {
+                "panels": [self._panel(seat or 0, panel) for seat, panel in self._panels()],
+                "light": self._fittings.light is not None,
+                "buzzer": self._fittings.buzzer is not None,
+                "apart": self._clock.now_s() < self._apart_until_s,
+            }
+
+    def press(self, seat: int, button: str) -> None:
+        """
+        Press a button of a simulated panel.
+
+        Raises:
+            InputError: There is no such panel, or it has real buttons.
+        """
+        panel = self._panel_of(seat)
+        if not isinstance(panel, SimulatedPanel):
+            raise InputError(expected="a simulated panel", found="one with real buttons")
+        panel.press(_button(button))
+
+    def try_lamp(self, seat: int, button: str) -> None:
+        """
+        Light one lamp and no other of its panel for a moment; returns when it is over.
+
+        Raises:
+            InputError: There is no such lamp.
+        """
+        panel, lamp = self._panel_of(seat), _button(button)
+        if lamp not in panel.lamps():
+            raise InputError(expected="a lamp of this panel", found=button)
+        with self._lock:
+            panel.show_lamps({lamp})
+        self._wait(TRY_S)
+        with self._lock:
+            panel.show_lamps(lit_by(self._view, seat or None) if self._view else frozenset())
+
+    def shine(self, brightness_percent: int) -> None:
+        """Let the light shine this bright from now on, where there is one."""
+        self._brightness_percent = brightness_percent
+        if self._fittings.light is not None:
+            self._fittings.light.shine(brightness_percent)
+
+    def try_light(self) -> None:
+        """
+        Let the light go dark and come back; returns when it is over.
+
+        Raises:
+            InputError: There is none.
+        """
+        light = self._fittings.light
+        if light is None:
+            raise InputError(expected="a light", found="none in the settings")
+        light.shine(0)
+        self._wait(TRY_S)
+        light.shine(self._brightness_percent)
+
+    def try_sound(self, name: str) -> None:
+        """
+        Play one of the sounds.
+
+        Raises:
+            InputError: There is no buzzer, or no such sound.
+        """
+        if self._fittings.buzzer is None:
+            raise InputError(expected="a buzzer", found="none in the settings")
+        sounds = {sound.value: sound for sound in Sound}
+        if name not in sounds:
+            raise InputError(expected=f"one of {', '.join(sounds)}", found=name)
+        self._fittings.buzzer.play(sounds[name])
+
+    def _panels(self) -> tuple[tuple[int | None, Panel], ...]:
+        return tuple(self._fittings.panels())
+
+    def _panel_of(self, seat: int) -> Panel:
+        panels = {each or 0: panel for each, panel in self._panels()}
+        if seat not in panels:
+            raise InputError(expected="a panel that is there", found=f"that of seat {seat}")
+        return panels[seat]
+
+    def _panel(self, seat: int, panel: Panel) -> PanelView:
+        lit = lit_by(self._view, seat or None) if self._view else frozenset()
+        lamps, down = panel.lamps(), panel.buttons()
+        there = [button for button in Button if button in down or button in lamps]
+        buttons: list[ButtonView] = [
+            {
+                "button": button.value,
+                "down": down.get(button),
+                "stuck": (seat, button) in self._stuck,
+                "presses": self._presses[seat, button],
+                "lamp": button in lit if button in lamps else None,
+            }
+            for button in there
+        ]
+        is_simulated = isinstance(panel, SimulatedPanel)
+        return {"seat": seat, "simulated": is_simulated, "buttons": buttons}
+
+
+def _button(name: str) -> Button:
+    buttons = {button.value: button for button in Button}
+    if name not in buttons:
+        raise InputError(expected=f"one of {', '.join(buttons)}", found=name)
+    return buttons[name]

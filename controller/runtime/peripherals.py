@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: MIT
+"""
+What is fitted to a table beside its camera: panels, a light, a buzzer; each may be missing.
+
+A panel is everybody's or one player's own. What its buttons do becomes events that say
+whose panel it was; its lamps follow the view, and the buzzer what is to be heard.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from controller.logs import logger, tell
+from controller.table.effects import Sound
+from controller.table.events import (
+    ButtonFreed,
+    ButtonStuck,
+    Event,
+    Key,
+    KeyPressed,
+    PauseAsked,
+    ReviewAsked,
+)
+from controller.table.view.types import Snapshot
+from hardware.gpio import buzzer as sounding
+from hardware.gpio.light import Light
+from hardware.panel import Button, Freed, Hold, Panel, PanelEvent, Press, Stuck
+
+_LOG = logger("panel")
+
+
+@dataclass(frozen=True, slots=True)
+class Fittings:
+    """
+    Everything on the pins, or simulated; a table is whole without any of it.
+
+    Attributes:
+        panel: The one for everybody.
+        own: Those of single players, by the number of their seat, counted from 1.
+        light: Over the tray.
+        buzzer: For the sounds.
+    """
+
+    panel: Panel | None = None
+    own: Mapping[int, Panel] = field(default_factory=dict)
+    light: Light | None = None
+    buzzer: sounding.Buzzer | None = None
+
+    def panels(self) -> Iterator[tuple[int | None, Panel]]:
+        """Yield every panel with the number of its seat; none for the one for everybody."""
+        if self.panel is not None:
+            yield None, self.panel
+        yield from self.own.items()
+
+    def show(self, view: Snapshot) -> None:
+        """Light the lamps of those buttons that do something now, and no others."""
+        for seat, panel in self.panels():
+            panel.show_lamps(lit_by(view, seat))
+
+    def play(self, sound: Sound) -> None:
+        """Let a sound be heard, if there is a buzzer; returns at once."""
+        if self.buzzer is not None:
+            self.buzzer.play(sounding.Sound(sound.value))
+
+    def close(self) -> None:
+        """Release everything, dark and silent; safe to call twice."""
+        for _, panel in self.panels():
+            panel.close()
+        for one in (self.light, self.buzzer):
+            if one is not None:
+                one.close()
+
+
+def lit_by(view: Snapshot, seat: int | None) -> frozenset[Button]:
+    """
+    Return the buttons of a panel that do something now.
+
+    Args:
+        view: What the table shows.
+        seat: Whose panel it is, counted from 1; none for everybody's.
+    """
+    if seat is not None:
+        return _buttons(view["lamps"][seat - 1])
+    words: Mapping[str, object] = {**view["buttons"]}
+    return _buttons([key for key, word in words.items() if word])
+
+
+def event_of(told: PanelEvent, seat: int | None) -> Event | None:
+    """
+    Return what a button did as the table's event; none where that means nothing.
+
+    Args:
+        told: What the panel tells.
+        seat: Whose panel it is, counted from 1; none for everybody's.
+    """
+    key = Key(told.button.value)
+    match told:
+        case Press():
+            return KeyPressed(key, seat)
+        case Hold():
+            return _held(told.button, seat)
+        case Stuck():
+            tell(_LOG, logging.WARNING, "button is stuck", button=key.value, seat=seat or "all")
+            return ButtonStuck(key, seat)
+        case Freed():
+            tell(_LOG, logging.INFO, "button is free again", button=key.value, seat=seat or "all")
+            return ButtonFreed(key, seat)
+
+
+def _held(button: Button, seat: int | None) -> Event | None:
+    """Return what holding a button down asks for; most are only pressed."""
+    if button is Button.BACK:
+        return PauseAsked(seat)
+    return ReviewAsked(seat) if button is Button.LEFT else None
+
+
+def _buttons(keys: Sequence[str]) -> frozenset[Button]:
+    return frozenset(Button(key) for key in keys)

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: MIT
+"""
+From frames to what may be kept of them: the tray alone, and a clip of the throw if wanted.
+
+Where nobody calibrated the tray, nobody knows where it is in the frame, and all of the
+frame is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from controller.journal.picture_store import digest_of
+from controller.runtime.recent_pictures import PictureShelf
+from controller.table.events import SeenRejected, Shot
+from vision.clips import ClipRing
+from vision.frame import Frame, Image
+from vision.image_files import jpeg_bytes
+from vision.reading import TrayReading
+from vision.tray_crop import SmallCrop, TrayCrop, tray_crop, whole_frame
+from vision.tray_map import TrayMap
+
+USUAL_QUALITY = 90
+LEAD_S = 0.5
+"""So long before the first movement a clip begins."""
+
+CLIP_PX = 480
+"""The longer side of a clip's frames."""
+
+TrayFor = Callable[[tuple[int, int]], TrayMap | None]
+"""Tells where the tray is in frames of this width and height; none where nobody knows."""
+
+
+def no_map(frame_wh: tuple[int, int]) -> TrayMap | None:
+    """Know of no tray."""
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Crops:
+    """What is kept of frames in which the tray is there."""
+
+    tray: TrayMap | None
+    whole: TrayCrop
+    small: SmallCrop
+
+
+class PictureTaker:
+    """
+    Takes the pictures of one camera; in the thread that watches it.
+
+    Args:
+        shelf: Where they go.
+        tray_for: Tells where the tray is.
+        quality: Of the pictures, 1 to 100.
+        ring: Holds the frames of clips; none where there are to be no clips.
+        on_whole: Told when it begins to keep frames whole, because no tray is known in them.
+    """
+
+    def __init__(
+        self,
+        shelf: PictureShelf,
+        *,
+        tray_for: TrayFor = no_map,
+        quality: int = USUAL_QUALITY,
+        ring: ClipRing | None = None,
+        on_whole: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._shelf = shelf
+        self._tray_for = tray_for
+        self._quality = quality
+        self._ring = ring
+        self._on_whole = on_whole
+        self._crops: _Crops | None = None
+        self._moved_since_s: float | None = None
+        self._clip = b""
+
+    def start_over(self) -> None:
+        """Forget what was seen: what moved before now is no throw that can be shown whole."""
+        self._moved_since_s = None
+        self._clip = b""
+        if self._ring is not None:
+            self._ring.clear()
+
+    def see(self, frame: Frame, *, is_moving: bool) -> None:
+        """Look at a frame that passes by."""
+        if self._ring is None:
+            return
+        if is_moving and self._moved_since_s is None:
+            self._moved_since_s = frame.at_s
+        self._ring.add(frame.at_s, lambda: self._small(frame.image_bgr))
+
+    def take(self, frame: Frame, reading: TrayReading) -> tuple[str, Shot]:
+        """
+        Take the picture of a rest that was read.
+
+        Returns:
+            Its digest, and what else there is to say of it.
+        """
+        self._end_clip(frame)
+        crop = self._crops_for(frame.image_bgr).whole
+        picture = jpeg_bytes(crop.of(frame.image_bgr), quality=self._quality)
+        shot = Shot(
+            crop_px=crop.place_px,
+            frame_wh=crop.frame_wh,
+            clip=digest_of(self._clip) if self._clip else "",
+            rejected=tuple(SeenRejected(each.reason, each.center_px) for each in reading.rejected),
+        )
+        return self._shelf.put(picture, self._clip), shot
+
+    def _end_clip(self, frame: Frame) -> None:
+        """Make the clip of the throw that ends here; a rest that is read anew keeps its own."""
+        if self._ring is None or self._moved_since_s is None:
+            return
+        self._ring.add(frame.at_s, lambda: self._small(frame.image_bgr), is_last=True)
+        self._clip = self._ring.clip(self._moved_since_s - LEAD_S)
+        self._moved_since_s = None
+
+    def _small(self, image: Image) -> Image:
+        return self._crops_for(image).small.of(image)
+
+    def _crops_for(self, image: Image) -> _Crops:
+        frame_wh = (image.shape[1], image.shape[0])
+        tray = self._tray_for(frame_wh)
+        crops = self._crops
+        if crops is None or crops.tray != tray or crops.whole.frame_wh != frame_wh:
+            whole = tray_crop(tray) if tray else whole_frame(frame_wh)
+            crops = self._crops = _Crops(tray, whole, whole.smaller(CLIP_PX))
+            if tray is None:
+                self._on_whole()
+        return crops

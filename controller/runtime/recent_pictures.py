@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+"""The last pictures that were read, until the table decides to keep one."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from controller.journal.picture_store import Evidence, digest_of
+
+PICTURES_HELD = 8
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    picture: bytes
+    clip: bytes
+
+
+class PictureShelf:
+    """The pictures in memory, each with the clip of its throw; from any thread."""
+
+    def __init__(self) -> None:
+        self._pictures: OrderedDict[str, _Held] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def put(self, picture: bytes, clip: bytes = b"") -> str:
+        """
+        Hold a picture and return its digest; the oldest one falls off.
+
+        Args:
+            picture: A JPEG.
+            clip: That of the throw that led to it; empty for none.
+        """
+        digest = digest_of(picture)
+        with self._lock:
+            self._pictures[digest] = _Held(picture, clip)
+            while len(self._pictures) > PICTURES_HELD:
+                self._pictures.popitem(last=False)
+        return digest
+
+    def keep(self, digest: str, evidence: Evidence) -> None:
+        """
+        Put the picture of this digest on the disk, and its clip.
+
+        Raises:
+            OSError: One could not be written.
+            KeyError: It fell off the shelf.
+        """
+        with self._lock:
+            held = self._pictures[digest]
+        evidence.keep(held.picture)
+        if held.clip:
+            evidence.keep_clip(held.clip)

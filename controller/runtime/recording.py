@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+"""How a table keeps what its camera saw, and in whose words that is told at its start."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field
+
+from controller.logs import logger, tell
+from controller.runtime.picture_recorder import PictureTaker, TrayFor, no_map
+from controller.runtime.recent_pictures import PictureShelf
+from controller.settings import EvidenceSettings
+from vision.clips import ClipRing
+
+_LOG = logger("evidence")
+
+WHOLE_FRAMES = (
+    "The tray is not calibrated: pictures of rolls show all that the camera sees, not the tray"
+    " alone. Calibrate it on the page /calibrate."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """
+    How pictures are kept.
+
+    Attributes:
+        settings: Whether with clips, how good, and for how long.
+        tray_for: Tells where the tray is in frames of a size.
+    """
+
+    settings: EvidenceSettings = field(default_factory=EvidenceSettings)
+    tray_for: TrayFor = no_map
+
+    def taker(self, shelf: PictureShelf) -> PictureTaker:
+        """Return who takes the pictures of a camera and puts them on a shelf."""
+        return PictureTaker(
+            shelf,
+            tray_for=self.tray_for,
+            quality=self.settings.picture_quality,
+            ring=ClipRing() if self.settings.clips else None,
+            on_whole=_tell_whole,
+        )
+
+
+def _tell_whole() -> None:
+    tell(_LOG, logging.WARNING, "whole frames are kept")

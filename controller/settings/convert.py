@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+"""The kinds of values that a key may hold: how each is read, written and described."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import Field
+from enum import Enum
+from pathlib import Path
+
+from controller.settings.schema import NO_PIN, About, Value
+
+
+def about(key: Field[Value]) -> About:
+    """Return what a key is for, and what it may be."""
+    known = key.metadata["about"]
+    assert isinstance(known, About)
+    return known
+
+
+def value_of(key: Field[Value], raw: object) -> Value | None:
+    """Turn what the file says into what the key holds; none if it may not be that."""
+    default = key.default
+    if isinstance(default, Enum):
+        return next((choice for choice in type(default) if choice.value == raw), None)
+    if isinstance(default, bool) or isinstance(raw, bool):
+        return raw if isinstance(raw, bool) and isinstance(default, bool) else None
+    if isinstance(default, int):
+        return raw if isinstance(raw, int) and _is_allowed(about(key), raw) else None
+    if isinstance(default, float):
+        if not isinstance(raw, int | float) or not _is_allowed(about(key), raw):
+            return None
+        return float(raw)
+    if not isinstance(raw, str) or (default and not raw):
+        return None
+    # A folder named "~" would be made without a word, so the sign is taken as a shell does.
+    return Path(os.path.expanduser(raw)) if isinstance(default, Path) else raw
+
+
+def allowed(key: Field[Value]) -> str:
+    """Say what a key may be."""
+    if isinstance(key.default, Enum):
+        return " or ".join(toml_text(choice) for choice in type(key.default))
+    if isinstance(key.default, bool):
+        return "true or false"
+    if isinstance(key.default, int | float):
+        return _allowed_number(key)
+    return "text in quotes" + (", not empty" if key.default else "")
+
+
+def toml_text(value: object) -> str:
+    """Write a value as TOML does."""
+    if isinstance(value, Enum):
+        return toml_text(value.value)
+    if not isinstance(value, str | Path):
+        return str(value).lower() if isinstance(value, bool) else str(value)
+    # A JSON string is a TOML string, but for the one sign that only TOML wants written out.
+    return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _is_allowed(limits: About, number: float) -> bool:
+    if limits.choices:
+        return number in limits.choices
+    assert limits.span is not None, "a number has a range"
+    low, high = limits.span
+    return low <= number <= high or (limits.is_pin and number == NO_PIN)
+
+
+def _allowed_number(key: Field[Value]) -> str:
+    limits = about(key)
+    unit = f" ({limits.unit})" if limits.unit else ""
+    if limits.choices:
+        return " or ".join(str(choice) for choice in limits.choices) + unit
+    assert limits.span is not None, "a number has a range"
+    low, high = limits.span
+    if limits.is_pin:
+        return f"{NO_PIN} for none, or a pin from {low} to {high}"
+    kind = "a number" if isinstance(key.default, float) else "a whole number"
+    return f"{kind} from {low} to {high}{unit}"

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: MIT
+"""
+What a page changes is written back into the settings file, which stays its owner's.
+
+Comments, order and blanks are kept, for people write down there why a pin is what it is.
+The new text is read as at a start before it takes the old one's place, so a file that
+the next start would refuse is never written.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import stat
+from collections.abc import Iterator, Mapping, MutableMapping
+from enum import Enum
+from pathlib import Path
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+
+from controller.durable_files import PUBLIC, replace_file
+from controller.errors import InputError
+from controller.settings.load import parse_settings, settings_file_text
+from controller.settings.render import settings_text
+from controller.settings.schema import Settings, Value
+
+
+def change_settings(path: Path, changes: Mapping[str, Value]) -> Settings:
+    """
+    Write changed settings into their file, all of them or none, and return the new ones.
+
+    They count from the next start on. A file that is not there is written whole, from the
+    defaults, with comments.
+
+    Args:
+        path: The settings file. Its folder must be writable: a new file takes its place.
+        changes: New values by `section.key`.
+
+    Raises:
+        InputError: A name is no `section.key`, the file as it would be is refused as
+            `load_settings` refuses it, or it cannot be written.
+    """
+    file = path.resolve()  # a link stays a link
+    try:
+        with _alone_in(file.parent):
+            text = _text_of(file)
+            changed = _with_changes(text, changes, where=str(path))
+            settings = parse_settings(changed, where=str(path))
+            if changed != text or not file.exists():
+                replace_file(file, changed.encode("utf-8"), mode=_mode_of(file))
+    except OSError as error:
+        expected, found = "a settings file that can be written", error.strerror or str(error)
+        raise InputError(expected=expected, found=found, where=str(path)) from error
+    return settings
+
+
+@contextlib.contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Wait until nobody else changes files here, or the later of two changes undoes the first."""
+    folder_fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(folder_fd, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder_fd)
+
+
+def _text_of(file: Path) -> str:
+    return settings_file_text(file) if file.exists() else settings_text(Settings())
+
+
+def _mode_of(file: Path) -> int:
+    return stat.S_IMODE(file.stat().st_mode) if file.exists() else PUBLIC
+
+
+def _with_changes(text: str, changes: Mapping[str, Value], *, where: str) -> str:
+    """Return the file's text with new values; everything else in it stays as it is."""
+    parse_settings(text, where=where)  # what is wrong already is told by its own line
+    document = tomlkit.parse(text)
+    for name, value in changes.items():
+        section, dot, key = name.partition(".")
+        if not dot or not section or not key:
+            raise InputError(expected="the name of a setting: section.key", found=name, where=where)
+        table = document.get(section)
+        if table is None:
+            table = tomlkit.table()
+            document[section] = table
+        if not isinstance(table, MutableMapping):
+            raise InputError(expected="a plain section", found=section, where=where)
+        table[key] = _plain(value)
+    try:
+        return tomlkit.dumps(document)
+    except TOMLKitError as error:
+        raise InputError(
+            expected="settings in plain TOML", found=str(error), where=where
+        ) from error
+
+
+def _plain(value: Value) -> bool | int | float | str:
+    if isinstance(value, Enum):
+        return str(value.value)
+    return str(value) if isinstance(value, Path) else value

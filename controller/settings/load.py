@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: MIT
+"""
+Settings are read whole or refused: the first mistake is named by file, line and key.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import Field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from controller.errors import InputError
+from controller.settings.convert import about, allowed, toml_text, value_of
+from controller.settings.schema import (
+    NO_PIN,
+    CameraDriver,
+    CameraSettings,
+    Section,
+    Settings,
+    Value,
+    WebSettings,
+    sections_of,
+)
+
+_HOST_NAME = re.compile(r"[\w:-]+(\.[\w-]+)*")
+
+
+def load_settings(path: Path) -> Settings:
+    """
+    Read the settings in a file.
+
+    Raises:
+        InputError: The file cannot be read, is no TOML, or says what no setting may be;
+            the first such place is named by file, line and key.
+    """
+    return parse_settings(settings_file_text(path), where=str(path))
+
+
+def settings_file_text(path: Path) -> str:
+    """
+    Return the text of a settings file.
+
+    Raises:
+        InputError: It cannot be read, or is no text in UTF-8.
+    """
+    try:
+        return path.read_bytes().decode("utf-8")
+    except OSError as error:
+        found = error.strerror or str(error)
+        raise InputError(expected="a settings file", found=found, where=str(path)) from error
+    except UnicodeDecodeError as error:
+        raise InputError(expected="text in UTF-8", found=str(error), where=str(path)) from error
+
+
+def parse_settings(text: str, *, where: str = "settings") -> Settings:
+    """
+    Read settings from TOML; what is not said there keeps its default.
+
+    Args:
+        text: The file's text.
+        where: Its name, for messages.
+
+    Raises:
+        InputError: As `load_settings`.
+    """
+    source = _Source(text, where)
+    settings = Settings()
+    for name, table in source.tables.items():
+        section = sections_of(settings).get(name)
+        if section is None or not isinstance(table, dict):
+            sections = ", ".join(f"[{known}]" for known in sections_of(settings))
+            raise InputError(
+                expected=f"one of the sections {sections}", found=name, where=source.place(name)
+            )
+        read: dict[str, Any] = {key: _read(source, name, section, key) for key in table}
+        changes: dict[str, Any] = {name: replace(section, **read)}
+        settings = replace(settings, **changes)
+    _require_file_path(settings.camera, source)
+    _require_own_pins(settings, source)
+    _require_host_names(settings.web, source)
+    return settings
+
+
+class _Source:
+    """The tables of a file, and where in its text they stand."""
+
+    def __init__(self, text: str, where: str) -> None:
+        self._lines = text.split("\n")
+        self._where = where
+        try:
+            self.tables = tomllib.loads(text)
+        except RecursionError as error:
+            found = "values nested too deeply"
+            raise InputError(expected="settings in TOML", found=found, where=where) from error
+        except tomllib.TOMLDecodeError as error:
+            why, _, place = str(error).rstrip(")").partition(" (at ")
+            line = re.search(r"line (\d+)", place)
+            number = int(line[1]) if line else len(self._lines)
+            raise InputError(
+                expected="[section] or key = value as TOML has it, text in quotes",
+                found=f"{self._lines[number - 1].strip() or 'nothing more'} ({why})",
+                where=f"{where}, line {number}",
+            ) from error
+
+    def says(self, section: str, key: str) -> bool:
+        """Tell whether the file itself sets this key."""
+        return key in self.tables.get(section, {})
+
+    def place(self, section: str, key: str | None = None) -> str:
+        """
+        Name the line where a section or key first stands, and the key itself.
+
+        The parser tells no lines. So the text is parsed again with one line more each
+        time, until the key is there: slow, right for all of TOML, and only for errors.
+        """
+        number = next(n for n in range(1, len(self._lines) + 1) if self._has(n, section, key))
+        return f"{self._where}, line {number}, {section}{'.' + key if key else ''}"
+
+    def _has(self, count: int, section: str, key: str | None) -> bool:
+        try:
+            tables = tomllib.loads("\n".join(self._lines[:count]) + "\n")
+        except tomllib.TOMLDecodeError:
+            return False  # in the middle of a value of several lines
+        return section in tables and (key is None or key in tables[section])
+
+
+def _read(source: _Source, name: str, section: Section, key: str) -> Value:
+    """Read the value of one key, or say what it should have been."""
+    known: dict[str, Field[Value]] = {each.name: each for each in fields(section)}
+    if key not in known:
+        expected = _expected_instead(key, tuple(known.values()))
+        raise InputError(expected=expected, found=key, where=source.place(name, key))
+    raw = source.tables[name][key]
+    value = value_of(known[key], raw)
+    if value is None:
+        expected = allowed(known[key])
+        raise InputError(expected=expected, found=toml_text(raw), where=source.place(name, key))
+    return value
+
+
+def _expected_instead(key: str, known: tuple[Field[Value], ...]) -> str:
+    """Say what an unknown key should have been: often the right one with a wrong unit."""
+    for other in known:
+        unit = about(other).unit.lower()
+        stem = other.name.removesuffix(f"_{unit}")
+        if unit and (key == stem or key.startswith(f"{stem}_")):
+            return f"{other.name}, {allowed(other)}"
+    return "one of the keys " + ", ".join(other.name for other in known)
+
+
+def _require_file_path(camera: CameraSettings, source: _Source) -> None:
+    if camera.driver is CameraDriver.FILE and not camera.path:
+        raise InputError(
+            expected="camera.path to name a video or a folder of pictures",
+            found="no path",
+            where=source.place("camera", "driver"),
+        )
+
+
+def _require_host_names(web: WebSettings, source: _Source) -> None:
+    names = [name.strip() for name in web.host_names.split(",") if name.strip()]
+    wrong = next((name for name in names if not _HOST_NAME.fullmatch(name)), None)
+    if wrong is not None:
+        raise InputError(
+            expected='names with commas between, such as "dicebell.lan, table.home"',
+            found=toml_text(wrong),
+            where=source.place("web", "host_names"),
+        )
+
+
+def _require_own_pins(settings: Settings, source: _Source) -> None:
+    """Refuse a pin that two things use; told is the one of them that the file sets."""
+    users: dict[int, tuple[str, str]] = {}
+    for name, section in sections_of(settings).items():
+        for key in (each.name for each in fields(section) if about(each).is_pin):
+            pin = getattr(section, key)
+            other = users.setdefault(pin, (name, key))
+            if pin == NO_PIN or other == (name, key):
+                continue
+            said, also = ((name, key), other) if source.says(name, key) else (other, (name, key))
+            also_text = also[1] if also[0] == said[0] else ".".join(also)
+            raise InputError(
+                expected="a pin of its own",
+                found=f"{pin}, which is {also_text} too",
+                where=source.place(*said),
+            )

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+"""
+How a player finds their choice: moving a cursor along the legal ones, or tapping dice.
+
+Both lead to the same thing, an action in notation that is not yet confirmed. What a tap
+means is each game's own: a file a game says it, and in which order the choices help.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from controller.games.black_n_white.rules import BlackNWhiteState
+from controller.games.choice.rules import ChoiceState
+from controller.games.contract import GameState
+from controller.games.wuerfelspiel.rules import WuerfelspielState
+from controller.table.game_ui import black_n_white_picking, choice_picking, wuerfelspiel_picking
+from controller.table.game_ui.offers import Kind, OfferedChoice
+from controller.table.pointing import refused
+from controller.table.refusal_text import why_refused
+from controller.table.state import NOTHING_TAPPED, TableState
+
+__all__ = [
+    "Kind",
+    "OfferedChoice",
+    "choices_now",
+    "offered_choices",
+    "why_refused",
+    "with_cursor",
+    "with_joker",
+    "with_tap",
+]
+
+
+def offered_choices(game: GameState, player: str) -> tuple[OfferedChoice, ...]:
+    """Return everything this player may do now, in the order that helps in this game."""
+    match game:
+        case ChoiceState():
+            return choice_picking.offers(game, player)
+        case BlackNWhiteState():
+            return black_n_white_picking.offers(game, player)
+        case WuerfelspielState():
+            return wuerfelspiel_picking.offers(game, player)
+    raise TypeError(f"nobody knows in which order {type(game).__name__} offers its actions")
+
+
+def choices_now(state: TableState) -> tuple[OfferedChoice, ...]:
+    """Return the choices of whoever chooses now; none if nobody does."""
+    if state.game is None or state.chooser is None:
+        return ()
+    return offered_choices(state.game, state.chooser)
+
+
+def with_cursor(state: TableState, cursor: int) -> TableState:
+    """
+    Return the state with the cursor on another choice, going round at both ends.
+
+    What was tapped is forgotten, but for the die of a corrector while the cursor goes along
+    the faces that it can be turned to.
+    """
+    choices = choices_now(state)
+    if not choices:
+        return state
+    place = cursor % len(choices)
+    faces = [die.face for die in state.shown_dice]
+    stays = choice_picking.turned_die_stays(state.tapped, choices[place].action, faces)
+    tapped = state.tapped if stays else NOTHING_TAPPED
+    return replace(state, cursor=place, tapped=tapped, notice=None)
+
+
+def with_tap(state: TableState, index: int) -> TableState:
+    """
+    Return the state after a die was tapped, by its index among the shown dice.
+
+    The cursor goes to the action that the tapped dice make. While they make none there is no
+    cursor; where they make one that the rules refuse, a notice says why and they stay tapped.
+    """
+    game, player = state.game, state.chooser
+    if game is None or player is None or not 0 <= index < len(state.shown_dice):
+        return refused(state, f"There is no die number {index + 1}.")
+    match game:
+        case ChoiceState():
+            return choice_picking.with_tap(state, game, player, index)
+        case BlackNWhiteState():
+            return black_n_white_picking.with_tap(state, game, player, index)
+        case WuerfelspielState():
+            return wuerfelspiel_picking.with_tap(state, game, player, index)
+    raise TypeError(f"nobody knows what a tap means in {type(game).__name__}")
+
+
+def with_joker(state: TableState, joker: str) -> TableState:
+    """
+    Return the state after a joker was tapped, by its name in the notation.
+
+    Tapped again it is left. The terminator is an action at once; the corrector waits for the
+    die to turn and the face to turn it to, the 3:1 for two pairs and the die that goes over.
+    """
+    if state.chooser is None:
+        return refused(state, "Nobody chooses now.")
+    if not isinstance(state.game, ChoiceState):
+        return refused(state, "There are no jokers in this game.")
+    return choice_picking.with_joker(state, state.game, state.chooser, joker)

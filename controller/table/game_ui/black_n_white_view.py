@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: MIT
+"""
+What a screen shows of Black'n'White: results and chips before the players, chips in the middle.
+
+A result is shown as it is said at the table, a number once the tens are known, and the
+one that decides the round as it stands is marked: that is what everybody plays against.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from controller.games.black_n_white.notation import Result, Tens, is_double, rank
+from controller.games.black_n_white.rules import BlackNWhiteState
+from controller.games.contract import ActionEvent, Outcome
+from controller.table.game_ui import OfferedChoice
+from controller.table.game_ui.black_n_white_picking import kind_of
+from controller.table.game_ui.protocol import Say
+from controller.table.state import TableState
+from controller.table.view.types import BlackNWhiteSheet, BoardView, DieGroup
+from controller.table.wording import listed
+
+_COLOURS = ("white", "black")
+
+
+@dataclass(frozen=True, slots=True)
+class BlackNWhiteView:
+    """
+    Black'n'White on a screen.
+
+    Attributes:
+        state: The table.
+        game: Its position.
+        action: What is under the cursor; empty for nothing.
+    """
+
+    state: TableState
+    game: BlackNWhiteState
+    action: str
+
+    def sheet(self, player: str) -> BlackNWhiteSheet:
+        """Return a player's dice of this round and chips."""
+        game = self.game
+        white, black = game.result_of(player) or (0, 0)
+        decides: Literal["lowest", "highest"] = "lowest" if game.phase == 1 else "highest"
+        return {
+            "kind": "black-n-white",
+            "chips": game.chips_of(player),
+            "is_out": game.phase == 2 and not game.chips_of(player),
+            "white": white,
+            "black": black,
+            "result": self._result_of(player),
+            "throws": game.throws_of(player),
+            "tens": (game.tens or None) if game.tens_by == player else None,
+            "mark": decides if game.deciding() == player else None,
+            "total_after": self._after().chips_of(player),
+        }
+
+    def board(self) -> BoardView:
+        """Return the chips in the middle, and what holds for everybody in this round."""
+        game = self.game
+        return {
+            "kind": "black-n-white",
+            "phase": game.phase,
+            "chips": game.middle,
+            "chips_at_start": game.chips_per_player * len(game.players),
+            "limit": game.limit,
+            "tens": game.tens or None,
+            "is_throw_off": game.is_throw_off,
+            "text": self._board_text(),
+        }
+
+    def to_throw(self) -> Say:
+        """Return what the first throw of a round, or of a throw-off, is for."""
+        if self.game.is_throw_off:
+            hint = "Both dice once; the most pips start the round."
+            return Say(f"{self.state.roller}: throw for the start", hint)
+        headline = f"{self.state.roller}: throw both dice"
+        if self.state.roller is not None and self.game.throws_of(self.state.roller):
+            headline += " again"
+        return Say(headline, f"{self._round_before()}{self._odds()}")
+
+    def to_choose(self) -> Say:
+        """Return what is to beat and how many throws are left, or what the tens would make."""
+        player, result = self._chooser()
+        if self._owes_tens():
+            white, black = rank(result, "white"), rank(result, "black")
+            hint = f"White makes it {white}, black {black}. It holds for the whole round."
+            return Say(f"{player}: which die gives the tens?", hint)
+        return Say(f"{player}: stop or throw again?", f"{self._odds()} Take what you throw again.")
+
+    def choice_text(self, choice: OfferedChoice) -> str:
+        """Return an action in words."""
+        _, result = self._chooser()
+        what, _, colour = choice.action.partition(" ")
+        if what == "tens":
+            tens: Tens = "white" if colour == "white" else "black"
+            return f"{colour} gives the tens: {rank(result, tens)}"
+        if what == "throw":
+            return f"throw {colour} again"
+        return f"stop with {_result_words(result, self.game.tens)}"
+
+    def confirm_word(self) -> str:
+        """Return what confirm does: `stop`, `throw black again`, `say white`."""
+        what, _, colour = self.action.partition(" ")
+        return {"tens": f"say {colour}", "throw": f"throw {colour} again"}.get(what, what)
+
+    def groups(self) -> Mapping[int, DieGroup]:
+        """Return which die is thrown again and which stays."""
+        if not self.action or kind_of(self.action) != "throw":
+            return {}
+        thrown = self.action.removeprefix("throw ")
+        return {
+            index: "thrown" if thrown in (colour, "both") else "kept"
+            for index, colour in enumerate(_COLOURS)
+        }
+
+    def progress_text(self) -> str:
+        """Return which round is on, and which throw of how many."""
+        game, player = self.game, self.state.thrower
+        if game.is_throw_off:
+            return f"Round {game.round}, throw-off"
+        if player is None:
+            return f"Round {game.round}"
+        throw = game.throws_of(player) + (0 if game.legal_actions(player) else 1)
+        return f"Round {game.round}, throw {throw} of {game.limit}"
+
+    def outcome_text(self, outcome: Outcome) -> str:
+        """Return who lost, and so who won."""
+        have = "has" if len(outcome.winners) == 1 else "have"
+        return f"{listed(outcome.losers)} has lost; {listed(outcome.winners)} {have} won."
+
+    def _after(self) -> BlackNWhiteState:
+        if not self.action or self.state.chooser is None:
+            return self.game
+        return self.game.apply(ActionEvent(self.state.chooser, self.action))
+
+    def _chooser(self) -> tuple[str, Result]:
+        player = self.state.chooser
+        result = self.game.result_of(player) if player is not None else None
+        assert player is not None, "asked only while somebody chooses"
+        assert result is not None, "who chooses has a result"
+        return player, result
+
+    def _owes_tens(self) -> bool:
+        actions = self.game.legal_actions(self._chooser()[0])
+        return any(kind_of(action) == "tens" for action in actions)
+
+    def _odds(self) -> str:
+        """Return what is to beat and how many throws are left, in one sentence."""
+        player, decides = self.state.thrower, self.game.deciding()
+        assert player is not None, "asked only while somebody is on"
+        left = self.game.limit - self.game.throws_of(player)
+        throws = "1 throw" if left == 1 else f"{left} throws"
+        result = self.game.result_of(decides) if decides is not None else None
+        if result is None:
+            return f"{throws} left; what you use is the limit for all."
+        words = _result_words(result, self.game.tens)
+        return f"{words[0].upper()}{words[1:]} is to beat, {throws} left."
+
+    def _round_before(self) -> str:
+        """Return whose chip the last round was, while nobody has thrown since."""
+        game, ended = self.game, self.game.settled
+        if ended is None or any(game.throws_of(player) for player in game.players):
+            return ""
+        result = _result_words(ended.result, ended.tens)
+        was = "lowest: a chip for" if ended.phase == 1 else "highest: a chip less for"
+        return f"{result} was {was} {game.players[ended.seat]}. "
+
+    def _result_of(self, player: str) -> str:
+        if self.game.is_throw_off:
+            total = self.game.throw_off_total(player)
+            return "" if total is None else str(total)
+        result = self.game.result_of(player)
+        return _result_words(result, self.game.tens) if result else ""
+
+    def _board_text(self) -> str:
+        game = self.game
+        if game.is_throw_off:
+            return "Those with most chips throw once: the most pips start."
+        if game.phase == 1:
+            lie = "1 chip lies" if game.middle == 1 else f"{game.middle} chips lie"
+            text = f"{lie} in the middle; the lowest takes one."
+        else:
+            text = "The highest puts a chip out of the game."
+        return f"{text} {game.tens.capitalize()} gives the tens." if game.tens else text
+
+
+def _result_words(result: Result, tens: Tens) -> str:
+    """Return a result as it is said: `double 5`, `64`, or `4 5` before the tens are known."""
+    white, black = result
+    if is_double(result):
+        return f"double {white}"
+    return str(rank(result, tens)) if tens else f"{white} {black}"

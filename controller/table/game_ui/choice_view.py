@@ -1,0 +1,249 @@
+# SPDX-License-Identifier: MIT
+"""
+What a screen shows of Choice: the printed sheet, the dice in their pairs, the jokers.
+
+The sheet shows two positions at once: as it stands, and what the choice under the
+cursor would make of it. The second is the game's own next position, so a screen never
+promises what the rules would not do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from controller.games.choice.jokers import (
+    CORRECTOR,
+    JOKER_POINTS,
+    JOKERS,
+    TERMINATOR,
+    THREE,
+    parse_corrector,
+    parse_three,
+    three_groups,
+)
+from controller.games.choice.notation import TOTALS, dice_groups, parse_choice
+from controller.games.choice.rules import ChoiceState
+from controller.games.choice.sheet import FIFTH_ROWS, PAR_MARKS, VALUES, Sheet, points
+from controller.games.contract import ActionEvent, Outcome
+from controller.table.game_ui import OfferedChoice
+from controller.table.game_ui.choice_picking import PLACES, kind_of
+from controller.table.game_ui.protocol import Say
+from controller.table.state import TableState
+from controller.table.view.types import ChoiceSheet, DieGroup, FifthRow, JokerView, SumRow, Tone
+from controller.table.wording import listed
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceView:
+    """
+    Choice on a screen.
+
+    Attributes:
+        state: The table.
+        game: Its position.
+        action: What is under the cursor; empty for nothing.
+    """
+
+    state: TableState
+    game: ChoiceState
+    action: str
+
+    def sheet(self, player: str) -> ChoiceSheet:
+        """Return a player's sheet with the marks that would be added to it."""
+        after = self._after()
+        now, then = self.game.sheet_of(player), after.sheet_of(player)
+        score = now.score()
+        return {
+            "kind": "choice",
+            "rows": [_sum_row(total, now, then) for total in TOTALS],
+            "fifth": _fifth_rows(now, then),
+            "plus": score.plus,
+            "minus": score.minus,
+            "jokers": self._jokers(player, after) if self.game.options["jokers"] else [],
+            "jokers_points": JOKER_POINTS * len(self.game.jokers_of(player)),
+            "total": self.game.totals()[player],
+            "total_after": after.totals()[player],
+        }
+
+    def board(self) -> None:
+        """Return none: nothing lies in the middle."""
+
+    def to_throw(self) -> Say:
+        """Return how a roll for everybody is thrown."""
+        return Say(f"{self.state.roller}: throw the dice", "All 5 dice at once, into the tray.")
+
+    def to_choose(self) -> Say:
+        """Return what to tap next."""
+        return Say(f"{self.state.chooser} chooses", self._hint())
+
+    def choice_text(self, choice: OfferedChoice) -> str:
+        """Return a choice in words, such as `4 and 10, leave 4`."""
+        if choice.action == TERMINATOR:
+            return "Terminator: throw all five again"
+        if choice.action.startswith(CORRECTOR):
+            old, new = parse_corrector(choice.action)
+            return f"Corrector: turn a {old} to {new}"
+        if choice.kind == "three":
+            three = parse_three(choice.action)
+            left = self._left_words(three.fifth)
+            return f"{three.triple} by three dice and {three.single} by one, {left}"
+        parts = parse_choice(choice.action)
+        return f"{parts.low} and {parts.high}, {self._left_words(parts.fifth)}"
+
+    def confirm_word(self) -> str:
+        """Return whether confirm marks the sheet, or uses a joker first."""
+        return "use it" if kind_of(self.action) == "joker" else "mark it"
+
+    def groups(self) -> Mapping[int, DieGroup]:
+        """Return the dice by pair or triple, and what a joker would do to them."""
+        tapped = self.state.tapped
+        if tapped.joker == CORRECTOR and tapped.dice:
+            return {index: "turn" for index in tapped.dice if index is not None}
+        if tapped.is_any and tapped.joker not in (TERMINATOR, CORRECTOR):
+            return self._tapped_groups()
+        return self._action_groups() if self.action else {}
+
+    def progress_text(self) -> str:
+        """
+        Return which roll for everybody is on; a joker's own dice make no other one.
+
+        A round, which is over once each player has rolled, is counted nowhere. Each choice leaves
+        two marks on the totals, and nobody who plays on misses a roll.
+        """
+        players = self.game.acted or self.game.players
+        rolls = max(sum(self.game.sheet_of(name).marks) // 2 for name in players)
+        is_open = not self.game.acted and self.game.outcome() is None
+        return f"Roll {rolls + 1 if is_open else rolls}"
+
+    def outcome_text(self, outcome: Outcome) -> str:
+        """Return who won with how much; alone, whether it is a win."""
+        totals = self.game.totals()
+        if len(totals) == 1:
+            (name,) = totals
+            end = "is a win" if outcome.winners else "is a defeat"
+            return f"{name}: {signed(totals[name])} {end}."
+        best = signed(totals[outcome.winners[0]])
+        if len(outcome.winners) == 1:
+            return f"{outcome.winners[0]} wins with {best}."
+        return f"{listed(outcome.winners)} share the win with {best}."
+
+    def _after(self) -> ChoiceState:
+        if not self.action or self.state.chooser is None:
+            return self.game
+        return self.game.apply(ActionEvent(self.state.chooser, self.action))
+
+    def _jokers(self, player: str, after: ChoiceState) -> list[JokerView]:
+        unused, left = self.game.jokers_of(player), after.jokers_of(player)
+        stands: dict[bool, Literal["unused", "pending"]] = {True: "unused", False: "pending"}
+        return [
+            {
+                "name": joker,
+                "title": joker.capitalize(),
+                "state": stands[joker in left] if joker in unused else "used",
+            }
+            for joker in JOKERS
+        ]
+
+    def _hint(self) -> str:
+        tapped = self.state.tapped
+        if self.action == TERMINATOR:
+            return "Confirm, then throw all five again: they are yours alone."
+        if self.action.startswith(CORRECTOR):
+            return "Confirm, then turn that die by hand: it is yours alone."
+        if tapped.joker == CORRECTOR:
+            return "Pick the face it is turned to." if tapped.dice else "Tap the die to turn."
+        if tapped.joker == THREE and None not in tapped.dice and len(tapped.dice) >= PLACES:
+            if self.action:
+                return "Confirm, or tap another die to send that one over."
+            return "Tap the die that goes over to the other pair."
+        if tapped.joker == THREE:
+            return "Tap two pairs, then the die that goes over."
+        if tapped.is_any:
+            return "Two dice make a pair. Tap a taken die to free it."
+        return "Pick two pairs, or tap the dice. What blinks is not marked yet."
+
+    def _left_words(self, fifth: int) -> str:
+        """Return what leaving out a die means: a mark in the fifth-die table, or a free roll."""
+        assert self.state.chooser is not None
+        rows = self.game.sheet_of(self.state.chooser).fifth
+        is_free = len(rows) == FIFTH_ROWS and fifth not in {row.face for row in rows}
+        return f"free roll, leave {fifth}" if is_free else f"leave {fifth}"
+
+    def _tapped_groups(self) -> dict[int, DieGroup]:
+        """Return the dice by the pair that they were tapped into, or that they were sent to."""
+        pairs, sent = self.state.tapped.dice[:PLACES], self.state.tapped.dice[PLACES:]
+        groups: dict[int, DieGroup] = {}
+        for place, index in enumerate(pairs):
+            if index is not None:
+                groups[index] = "a" if place < PLACES // 2 else "b"
+        free = [index for index in range(len(self.state.shown_dice)) if index not in groups]
+        if len(free) == 1:
+            groups[free[0]] = "fifth"
+        for index in sent:
+            if index is not None:
+                groups = _sent_over(groups, index)
+        return groups
+
+    def _action_groups(self) -> Mapping[int, DieGroup]:
+        faces = [die.face for die in self.state.shown_dice]
+        if self.action == TERMINATOR:
+            return dict.fromkeys(range(len(faces)), "thrown")
+        if self.action.startswith(CORRECTOR):
+            old = parse_corrector(self.action)[0]
+            # Of equal dice the last one, as the tray marks it once it is to be turned.
+            return {len(faces) - 1 - faces[::-1].index(old): "turn"}
+        if kind_of(self.action) == "three":
+            three = three_groups(faces, self.action)
+            return {**dict.fromkeys(three.triple, "a"), three.single: "b", three.fifth: "fifth"}
+        pairs = dice_groups(faces, self.action)
+        return {**dict.fromkeys(pairs.a, "a"), **dict.fromkeys(pairs.b, "b"), pairs.fifth: "fifth"}
+
+
+def signed(points: int) -> str:
+    """Write points with their sign, as on the printed block; zero has none."""
+    return f"{points:+d}".replace("-", "\u2212") if points else "0"
+
+
+def _sent_over(groups: Mapping[int, DieGroup], sent: int) -> dict[int, DieGroup]:
+    """Return the groups after a die went to the other pair: three are `a`, the single is `b`."""
+    mates = {index for index, group in groups.items() if group == groups[sent]} - {sent}
+    return {
+        index: "fifth" if group == "fifth" else "b" if index in mates else "a"
+        for index, group in groups.items()
+    }
+
+
+def _sum_row(total: int, now: Sheet, after: Sheet) -> SumRow:
+    marks, then = now.marks_on(total), after.marks_on(total)
+    return {
+        "sum": total,
+        "value": VALUES[total],
+        "marks": marks,
+        "points": points(total, marks),
+        "tone": _tone(marks),
+        "pending": then - marks,
+        "points_after": points(total, then),
+        "tone_after": _tone(then),
+    }
+
+
+def _tone(marks: int) -> Tone:
+    if marks == 0:
+        return "none"
+    if marks < PAR_MARKS:
+        return "red"
+    return "grey" if marks == PAR_MARKS else "green"
+
+
+def _fifth_rows(now: Sheet, after: Sheet) -> list[FifthRow]:
+    rows: list[FifthRow] = []
+    for place in range(FIFTH_ROWS):
+        marks = now.fifth[place].marks if place < len(now.fifth) else 0
+        if place < len(after.fifth):
+            then = after.fifth[place]
+            rows.append({"face": then.face, "marks": marks, "pending": then.marks - marks})
+        else:
+            rows.append({"face": 0, "marks": 0, "pending": 0})
+    return rows

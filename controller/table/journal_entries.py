@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: MIT
+"""
+What the journal holds of a game, and the way back from it to the table.
+
+Entries hold whole numbers only, so places are written in thousandths of a pixel and
+angles in thousandths of a degree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from controller.errors import InputError
+from controller.games.contract import GameState
+from controller.journal.hashchain import Body
+from controller.table import game_flow, review
+from controller.table.effects import Journalled
+from controller.table.events import DeviceBack, DeviceLost, SeenDie, SeenDoubt
+from controller.table.reading_codec import dice_in, of_kind, said_values, shot_in
+from controller.table.review import require_last_roll
+from controller.table.state import Confirmed, TableState, require_game
+
+JournalEntry = tuple[str, Body]
+"""The kind and the body of an entry as it stood in the journal."""
+
+_IN_A_GAME = ("roll", "action", "undo", "correction", "review", "reviewed")
+
+
+def game_entry(game: str, position: GameState) -> Journalled:
+    """Players sat down."""
+    body: Body = {
+        "game": game,
+        "players": list(position.players),
+        "options": dict(position.options),
+    }
+    return Journalled("game", body)
+
+
+def roll_entry(
+    after: TableState, *, by: str, held: str, roll: str, doubts: tuple[SeenDoubt, ...]
+) -> Journalled:
+    """
+    A roll was taken, read by the camera or entered by hand because of the doubts.
+
+    `held` is the action before it that follows from the dice which stayed; empty where the
+    player had announced one, or all dice were thrown for a new turn.
+    """
+    body: Body = {
+        "by": by,
+        "held": held,
+        "roll": roll,
+        "by_hand": after.by_hand,
+        **_reason(after),
+        **said_values(after.lie, doubts, after.picture, after.shot),
+        **_result(after),
+    }
+    return Journalled("roll", body, picture=after.picture)
+
+
+def reading_entry(after: TableState) -> Journalled:
+    """
+    A reading is shown that is not taken by itself: in doubt, or waiting for a press.
+
+    It changes nothing in the game. If it is taken later, that is a roll of its own.
+    """
+    body: Body = {
+        "by": after.thrower or "",
+        "held": after.held,
+        **said_values(after.seen, after.doubts, after.picture, after.shot),
+    }
+    return Journalled("reading", body, picture=after.picture)
+
+
+def action_entry(after: TableState, *, by: str, action: str) -> Journalled:
+    """A player's action was confirmed; one that ends the game holds the result too."""
+    return Journalled("action", {"by": by, "do": action, **_result(after)})
+
+
+def correction_entry(after: TableState, *, was: str, undone: tuple[Confirmed, ...]) -> Journalled:
+    """
+    An official corrected the last roll; both values stay, and so does the picture.
+
+    Actions that were taken since that roll are taken back with it. A roll that ends the game holds
+    the result too.
+    """
+    last = require_last_roll(after)
+    body: Body = {
+        "by": after.by_hand,
+        "reason": last.reason,
+        "was": was,
+        "roll": last.roll,
+        "picture": last.picture,
+        "undone": [{"by": one.by, "do": one.action} for one in undone],
+        **_result(after),
+    }
+    return Journalled("correction", body)
+
+
+def review_entry(by: str) -> Journalled:
+    """Somebody asked to look at the last roll once more; no name where that is not known."""
+    return Journalled("review", {"by": by})
+
+
+def reviewed_entry(*, was_corrected: bool) -> Journalled:
+    """The review is over."""
+    return Journalled("reviewed", {"outcome": "corrected" if was_corrected else "stands"})
+
+
+def undo_entry(*, by: str, action: str) -> Journalled:
+    """That action was taken back; nothing is erased."""
+    return Journalled("undo", {"by": by, "do": action})
+
+
+def pressed_on(panel: int, entry: Journalled) -> Journalled:
+    """Say in an entry on which player's own panel somebody pressed for it."""
+    return replace(entry, body={**entry.body, "panel": panel})
+
+
+def closed_entry() -> Journalled:
+    """The players left the game."""
+    return Journalled("closed", {})
+
+
+def pause_entry() -> Journalled:
+    """Play was paused."""
+    return Journalled("pause", {})
+
+
+def resume_entry() -> Journalled:
+    """Play goes on."""
+    return Journalled("resume", {})
+
+
+def fault_entry(event: DeviceLost) -> Journalled:
+    """A device is lost."""
+    return Journalled("fault", {"device": event.device, "what": event.what})
+
+
+def back_entry(event: DeviceBack) -> Journalled:
+    """That device works again."""
+    return Journalled("back", {"device": event.device})
+
+
+def restored(state: TableState, entries: Iterable[JournalEntry]) -> TableState:
+    """
+    Return the table as the journal left it, starting from an empty one.
+
+    A pause is over and a throw that was under way is thrown again: nobody saw its end.
+
+    Raises:
+        InputError: An entry does not follow from those before it; its number is named.
+    """
+    for number, (kind, body) in enumerate(entries, start=1):
+        try:
+            state = _after(state, kind, body)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            # Somebody may have written anything there; the rules' own refusals are among these.
+            raise InputError(
+                expected="entries that follow the rules of the game",
+                found=f"{kind}: {error}",
+                where=f"entry {number}",
+            ) from error
+    return state
+
+
+def _reason(after: TableState) -> Body:
+    """Return why a roll was entered by hand, where somebody said it."""
+    reason = require_last_roll(after).reason
+    return {"reason": reason} if reason else {}
+
+
+def _result(after: TableState) -> Body:
+    game = require_game(after)
+    outcome = game.outcome()
+    if outcome is None:
+        return {}
+    winners, losers = list(outcome.winners), list(outcome.losers)
+    return {"result": {"totals": dict(game.totals()), "winners": winners, "losers": losers}}
+
+
+def _after(state: TableState, kind: str, body: Body) -> TableState:
+    if kind == "game":
+        return _seated(state, body)
+    if kind in _IN_A_GAME and state.game is None:
+        raise InputError(expected="a game before it", found="none")
+    if kind == "roll":
+        return _rolled(state, body)
+    if kind == "action":
+        return game_flow.acted(state, by=str(body["by"]), action=str(body["do"]))
+    if kind == "undo":
+        return game_flow.taken_back(state)
+    if kind == "correction":
+        by, roll, reason = (str(body[key]) for key in ("by", "roll", "reason"))
+        return review.corrected(state, by=by, roll=roll, reason=reason)
+    if kind == "review":
+        return review.begun(state, str(body["by"]))
+    if kind == "reviewed":
+        return review.ended(state)
+    if kind == "closed":
+        return game_flow.cleared(state)
+    return state
+
+
+def _seated(state: TableState, body: Body) -> TableState:
+    game, options = str(body["game"]), of_kind(dict, body["options"])
+    players = [str(name) for name in of_kind(list, body["players"])]
+    return game_flow.seated(state, game, game_flow.opening(game, players, options))
+
+
+def _rolled(state: TableState, body: Body) -> TableState:
+    dice = dice_in(body)
+    by, by_hand, roll = str(body["by"]), str(body["by_hand"]), str(body["roll"])
+    if held := str(body.get("held", "")):
+        state = game_flow.acted(state, by=by, action=held)
+    seen = replace(state, seen=dice, picture=str(body["picture"]), shot=shot_in(body))
+    shown = game_flow.dice_by_hand(state.game_key, roll)
+    if not by_hand:
+        _require_dice(dice, count=len(shown))
+        shown = dice
+    reason = str(body.get("reason", ""))
+    return game_flow.rolled(seen, by=by, roll=roll, dice=shown, by_hand=by_hand, reason=reason)
+
+
+def _require_dice(dice: tuple[SeenDie, ...], *, count: int) -> None:
+    """Check that a roll has its dice, or nobody could show what is chosen from them."""
+    if len(dice) != count or not all(die.face in range(1, 7) for die in dice):
+        found = " ".join(str(die.face) for die in dice) or "none"
+        raise InputError(expected=f"{count} dice that show 1 to 6", found=found)

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: MIT
+"""
+A second look at the last roll: it is reviewed, or corrected by hand.
+
+A review stops play and changes nothing. A correction takes the roll anew with other faces, from
+the position before it, so what follows from it is what would have followed; actions that were
+taken since then were taken on a wrong roll, and are taken back. A restart goes the same ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from controller.errors import InputError
+from controller.games import GAMES
+from controller.table import game_flow
+from controller.table.dice.positions import together, unmoved
+from controller.table.events import SeenDie
+from controller.table.state import LastRoll, Phase, Review, TableState
+from controller.table.transitions import TRANSITIONS
+
+
+def require_last_roll(state: TableState) -> LastRoll:
+    """
+    Return the last taken roll.
+
+    Raises:
+        InputError: There is none in this game yet.
+    """
+    if state.last_roll is None:
+        raise InputError(expected="a roll before it", found="none")
+    return state.last_roll
+
+
+def may_happen(state: TableState, event: type[object]) -> bool:
+    """Tell whether the last roll may be looked at once more by such an event now."""
+    return state.last_roll is not None and event in TRANSITIONS[state.phase]
+
+
+def begun(state: TableState, by: str) -> TableState:
+    """
+    Return the table that shows its last roll once more, while play waits.
+
+    Raises:
+        InputError: There was no roll in this game yet, or a review is open already.
+    """
+    require_last_roll(state)
+    if state.review is not None:
+        raise InputError(expected="the open review to end first", found="another one")
+    return replace(state, phase=Phase.REVIEW, review=Review(by, state.phase), notice=None)
+
+
+def ended(state: TableState) -> TableState:
+    """
+    Return the table where play goes on, exactly where it stood.
+
+    Raises:
+        InputError: No review is open.
+    """
+    review, last = require_review(state), replace(require_last_roll(state), is_reviewed=True)
+    phase = review.resume
+    if phase is Phase.IN_HAND and len(state.lie) >= len(GAMES[state.game_key].polarities):
+        # What was in the hand lies in the tray by now.
+        phase = game_flow.calm_phase(state)
+    return replace(state, phase=phase, review=None, last_roll=last, notice=None)
+
+
+def require_review(state: TableState) -> Review:
+    """
+    Return the open review.
+
+    Raises:
+        InputError: There is none.
+    """
+    if state.review is None:
+        raise InputError(expected="a review before it", found="none")
+    return state.review
+
+
+def corrected(state: TableState, *, by: str, roll: str, reason: str) -> TableState:
+    """
+    Return the table with its last roll taken as these faces; a pause or a review goes on.
+
+    Raises:
+        InputError: There was no roll yet, or the text is no roll of this game.
+        IllegalActionError: The rules do not allow this roll there.
+    """
+    last = require_last_roll(state)
+    GAMES[state.game_key].parse_roll(roll)
+    dice = _showing(last.dice, [int(sign) for sign in roll if sign.isdigit()])
+    was = last.was or last.roll
+    anew = replace(last, roll=roll, dice=dice, was=was, reason=reason, is_reviewed=False)
+    lie = together(
+        _as_corrected(state.lie, last.dice, dice), _as_corrected(state.seen, last.dice, dice)
+    )
+    seen = _as_corrected(state.seen, last.dice, dice)
+    after = game_flow.with_roll(replace(state, lie=lie, seen=seen), anew)
+    return _where_it_waits(state, replace(after, by_hand=by))
+
+
+def _where_it_waits(before: TableState, after: TableState) -> TableState:
+    if before.review is not None:
+        review = replace(before.review, resume=after.phase, is_corrected=True)
+        return replace(after, phase=before.phase, review=review)
+    return replace(after, phase=Phase.PAUSED) if before.phase is Phase.PAUSED else after
+
+
+def _showing(dice: Sequence[SeenDie], faces: Sequence[int]) -> tuple[SeenDie, ...]:
+    """
+    Return the dice with these faces, so that as few of them as can be have another one.
+
+    Where a die's own place in the roll says the same face, that is the one; so an official who
+    enters the faces in the order in which they are shown says which die was wrong.
+
+    Raises:
+        InputError: There are more or fewer faces than dice.
+    """
+    if len(faces) != len(dice):
+        raise InputError(expected=f"{len(dice)} faces, one for each die", found=str(len(faces)))
+    left, free = list(faces), dict(enumerate(dice))
+    found = dict[int, SeenDie]()
+    for index, face in enumerate(faces):
+        if dice[index].face == face:
+            found[index] = free.pop(index)
+            left.remove(face)
+    for index, die in list(free.items()):
+        if die.face in left and not _has_colours(dice):
+            found[index] = free.pop(index)
+            left.remove(die.face)
+    for index, die in free.items():
+        found[index] = replace(die, face=left.pop(0))
+    return tuple(found[index] for index in range(len(dice)))
+
+
+def _has_colours(dice: Sequence[SeenDie]) -> bool:
+    return len({die.polarity for die in dice}) == len(dice)
+
+
+def _as_corrected(
+    lying: Sequence[SeenDie], before: Sequence[SeenDie], after: Sequence[SeenDie]
+) -> tuple[SeenDie, ...]:
+    """Return dice in the tray; those that lie as the roll's did show what these show now."""
+    pairs = [(old, new) for old, new in zip(before, after, strict=True) if old.face != new.face]
+    shown = []
+    for die in lying:
+        face = next((new.face for old, new in pairs if unmoved((old,), (die,))), die.face)
+        shown.append(replace(die, face=face))
+    return tuple(shown)

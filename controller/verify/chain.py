@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: MIT
+"""
+The chain, line by line, also after a break.
+
+What fits the line before it makes a stretch with that line. A sound journal is one stretch;
+a broken one falls into several, with lines between them that are no entries any more.
+Nothing is decided where the break is seen: only when all stretches are known, their numbers
+and links tell whether something was changed, taken out, put in, moved, or comes from
+another journal. That is done in `breaks`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from controller.journal.hashchain import (
+    GENESIS_PREV,
+    BrokenEntryError,
+    Entry,
+    link_of,
+    parse_entry,
+    read_entry,
+)
+from controller.verify.bit_flips import MOST_BYTES
+from controller.verify.untrusted_files import MOST_LINE_BYTES
+
+MOST_PIECES = 1000
+"""More of them are only counted: a file in so many pieces has nothing more to say."""
+
+# One byte more than is searched for a flipped bit: what was cut never passes for a whole line.
+_KEPT_BYTES = 2 * MOST_BYTES + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Damaged:
+    """
+    A line that is no entry, or one that its own link does not fit.
+
+    Attributes:
+        line: Its number, from 1.
+        raw: What stands there; of a line too long to be searched only the beginning.
+        trouble: What is wrong with it.
+        entry: What it holds; none where that is no entry.
+        game: Which game is under way, from 1.
+    """
+
+    line: int
+    raw: bytes
+    trouble: str
+    entry: Entry | None
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """What an entry at the end of a stretch says of itself."""
+
+    line: int
+    seq: int
+    prev: str
+    link: str
+
+
+@dataclass(slots=True)
+class Stretch:
+    """Lines that fit each other, from the first to the last, and what is broken before them."""
+
+    first: Ends
+    last: Ends
+    game: int
+    damaged: list[Damaged] = field(default_factory=list)
+
+
+class Chain:
+    """
+    The lines of a journal as they come.
+
+    Attributes:
+        lines: How many there were.
+        stretches: What fits, in the order of the file.
+        left: What is broken after the last stretch.
+        uncounted: Breaks after so many that no more are looked into.
+    """
+
+    def __init__(self) -> None:
+        self.lines = 0
+        self.stretches: list[Stretch] = []
+        self.left: list[Damaged] = []
+        self.uncounted = 0
+        self._pieces = 0
+        self._before: Entry | None = None
+
+    def take(self, raw: bytes, *, game: int) -> tuple[Entry | None, bool]:
+        """
+        Take the next line, without its end.
+
+        Args:
+            raw: The line.
+            game: Which game is under way, from 1.
+
+        Returns:
+            The entry as it stands, also where its link is wrong, and none where there is none;
+            and whether it follows soundly on the line before.
+        """
+        self.lines += 1
+        if len(raw) > MOST_LINE_BYTES:
+            self._damage(raw, f"more than {MOST_LINE_BYTES} bytes", None, game)
+            return None, False
+        if self._before is not None or self.lines == 1:
+            try:
+                return self._follow(parse_entry(raw, self._before), game), True
+            except BrokenEntryError:
+                pass  # What is wrong with it is looked at more closely.
+        try:
+            entry = read_entry(raw)
+        except BrokenEntryError as error:
+            self._damage(raw, error.what, None, game)
+            return None, False
+        right = link_of(entry)
+        if right == entry.link:
+            self._begin(entry, game)
+        else:
+            what = f"what it says amounts to link {right}, found {entry.link}"
+            self._damage(raw, what, entry, game)
+        return entry, False
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing is broken: one stretch from the very first entry on."""
+        if self._pieces == 0:
+            return True
+        if self._pieces > 1 or not self.stretches:
+            return False
+        first = self.stretches[0].first
+        return (first.seq, first.prev) == (0, GENESIS_PREV)
+
+    def _follow(self, entry: Entry, game: int) -> Entry:
+        if self._before is None:
+            self._begin(entry, game)
+        elif not self.uncounted:
+            self.stretches[-1].last = self._ends(entry)
+        self._before = entry
+        return entry
+
+    def _begin(self, entry: Entry, game: int) -> None:
+        self._before = entry
+        if self._may_keep():
+            ends = self._ends(entry)
+            self.stretches.append(Stretch(ends, ends, game, self.left))
+            self.left = []
+
+    def _damage(self, raw: bytes, trouble: str, entry: Entry | None, game: int) -> None:
+        self._before = None
+        if self._may_keep():
+            self.left.append(Damaged(self.lines, raw[:_KEPT_BYTES], trouble, entry, game))
+
+    def _may_keep(self) -> bool:
+        self._pieces += 1
+        self.uncounted = max(0, self._pieces - MOST_PIECES)
+        return not self.uncounted
+
+    def _ends(self, entry: Entry) -> Ends:
+        return Ends(self.lines, entry.seq, entry.prev, entry.link)

@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: MIT
+"""
+What broke the chain, told from its stretches.
+
+The entries beside a break are witnesses: their numbers tell how many entries belong between
+them, and the later one tells the link of the entry that it was written after. Wherever that
+link still stands in the file, an entry was moved or repeated; where it stands nowhere, what
+it belonged to is gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from controller.journal.hashchain import GENESIS_PREV, Entry, link_of
+from controller.verify.bit_flips import Flip, find_false_end, find_flip, find_lost_end
+from controller.verify.chain import Chain, Damaged, Ends, Stretch
+from controller.verify.findings import Finding, Kind
+
+MOST_SEARCHED = 20
+"""So many broken lines are searched for a flipped bit; each takes up to half a second."""
+
+Located = Mapping[str, Sequence[int]]
+"""The lines in which the entries with these links stand."""
+
+
+def wanted_links(chain: Chain) -> set[str]:
+    """Return the links that have to be looked for in the file before a break can be told."""
+    later = chain.stretches[1:]
+    return {link for stretch in later for link in (stretch.first.prev, stretch.first.link)}
+
+
+class Breaks:
+    """
+    Tells the breaks of a chain.
+
+    Args:
+        chain: All of it.
+        located: Where the wanted links stand.
+    """
+
+    def __init__(self, chain: Chain, located: Located) -> None:
+        self._chain = chain
+        self._located = located
+        self._searched = 0
+
+    def told(self) -> Iterator[Finding]:
+        """Yield what is broken, in the order of the file."""
+        before: Ends | None = None
+        for stretch in self._chain.stretches:
+            if stretch.damaged:
+                yield from self._damaged(before, stretch.damaged, stretch)
+            else:
+                yield from self._seam(before, stretch)
+            before = stretch.last
+        yield from self._damaged(before, self._chain.left, None)
+        if self._chain.uncounted:
+            what = f"{self._chain.uncounted} more breaks of the chain were not looked into"
+            yield Finding(Kind.NO_ENTRY, what)
+
+    def _seam(self, before: Ends | None, after: Stretch) -> Iterator[Finding]:
+        """Tell why a whole entry does not follow on the whole entry right before it."""
+        first = after.first
+        if before is None:
+            if (first.seq, first.prev) != (0, GENESIS_PREV):
+                yield _begins_late(after)
+            return
+        kind, what = self._cause(before, first)
+        yield Finding(
+            kind,
+            what,
+            line=first.line,
+            seq=first.seq,
+            game=after.game,
+            expected=f"entry {before.seq + 1} written after link {before.link}",
+            found=f"entry {first.seq} written after link {first.prev}",
+            neighbours=_both(before, first),
+        )
+
+    def _cause(self, before: Ends, first: Ends) -> tuple[Kind, str]:
+        copies = [line for line in self._located.get(first.link, ()) if line < first.line]
+        if copies:
+            return Kind.REPEATED, f"the entry of line {copies[0]} stands here again"
+        if places := self._located.get(first.prev):
+            return Kind.OUT_OF_ORDER, f"this entry was written right after that of line {places[0]}"
+        if first.seq == 0:
+            return Kind.FOREIGN, "another journal begins here"
+        if first.seq > before.seq + 1:
+            return Kind.MISSING, _missing(before.seq + 1, first.seq - 1)
+        if first.seq == before.seq + 1:
+            what = "the numbers fit and the links do not: what stands before was rewritten, or"
+            return Kind.FOREIGN, f"{what} what follows is of another journal"
+        what = "this entry follows on none of this journal: it is of another one, or an older copy"
+        return Kind.FOREIGN, what
+
+    def _damaged(
+        self, before: Ends | None, damaged: Sequence[Damaged], after: Stretch | None
+    ) -> Iterator[Finding]:
+        """Tell what happened to broken lines, and whether they are all that belongs there."""
+        last = after.first if after else None
+        place, entries = 0, 0
+        while place < len(damaged):
+            rest = damaged[place:]
+            finding, lines, held = self._broken(before, rest, last)
+            yield finding
+            place, entries = place + lines, entries + held
+        if before and after and after.first.seq - before.seq - 1 > entries and damaged:
+            gone = after.first.seq - before.seq - 1 - entries
+            what = f"as many entries as {gone} are missing among the broken lines before this one"
+            yield Finding(
+                Kind.MISSING,
+                what,
+                line=after.first.line,
+                seq=after.first.seq,
+                game=after.game,
+                neighbours=_both(before, after.first),
+            )
+
+    def _broken(
+        self, before: Ends | None, lines: Sequence[Damaged], after: Ends | None
+    ) -> tuple[Finding, int, int]:
+        """Return what is wrong with the first line, and how many lines and entries that is."""
+        line = lines[0]
+        # Only of the line right before it the next entry tells the link.
+        next_prev = after.prev if after and len(lines) == 1 else ""
+        beside = _beside(before, after)
+        self._searched += 1
+        if self._searched <= MOST_SEARCHED:
+            if len(lines) > 1 and (joined := find_false_end(line.raw, lines[1].raw)):
+                return _flipped(line, *joined, beside), 2, 1
+            if parted := find_lost_end(line.raw):
+                return _flipped(line, parted[0], parted[1], beside), 1, 2
+            if turned := find_flip(line.raw, next_prev):
+                return _flipped(line, *turned, beside), 1, 1
+        if line.entry is None:
+            what = "this line is no entry"
+            found = f"{line.trouble}: {_shown(line.raw)}"
+            kind, expected = Kind.NO_ENTRY, "an entry in canonical JSON"
+        else:
+            kind, what = Kind.CHANGED, "this entry is not as it was written"
+            expected, found = f"link {link_of(line.entry)} for what it says", line.entry.link
+            beside = f"{beside} {_which_part(line.entry, next_prev)}".strip()
+        seq = line.entry.seq if line.entry else None
+        finding = Finding(kind, what, line.line, seq, line.game, expected, found, beside)
+        return finding, 1, 1
+
+
+def _begins_late(after: Stretch) -> Finding:
+    first = after.first
+    kind = Kind.MISSING if first.seq else Kind.FOREIGN
+    return Finding(
+        kind,
+        _missing(0, first.seq - 1) if first.seq else "the first entry follows on another one",
+        line=first.line,
+        seq=first.seq,
+        game=after.game,
+        expected=f"entry 0 written after link {GENESIS_PREV}",
+        found=f"entry {first.seq} written after link {first.prev}",
+        neighbours="There is nothing before it.",
+    )
+
+
+def _flipped(line: Damaged, flip: Flip, entry: Entry, beside: str) -> Finding:
+    what = "one bit of this line was flipped; all else is as it was written"
+    game = line.game
+    expected, found = flip.written_text, flip.found_text
+    return Finding(Kind.FLIPPED_BIT, what, line.line, entry.seq, game, expected, found, beside)
+
+
+def _missing(first: int, last: int) -> str:
+    return (
+        f"entry {first} is missing" if first == last else f"entries {first} to {last} are missing"
+    )
+
+
+def _both(before: Ends, after: Ends) -> str:
+    return (
+        f"Line {before.line} is entry {before.seq}, whole; line {after.line} is entry {after.seq},"
+        f" whole; they {'fit' if after.prev == before.link else 'do not fit'} each other."
+    )
+
+
+def _beside(before: Ends | None, after: Ends | None) -> str:
+    """Say what the whole entries around broken lines tell of them."""
+    if before is None and after is None:
+        return "No entry beside it is whole."
+    if before is None or after is None:
+        one = before or after
+        assert one is not None
+        side, other = ("after", "before") if before is None else ("before", "after")
+        whole = f"The entry {side} it, {one.seq} in line {one.line}, is whole"
+        return f"{whole}; there is no whole one {other} it."
+    if after.prev == before.link:
+        return f"{_both(before, after)} So this was put in between them."
+    room = after.seq - before.seq - 1
+    number = "just one entry belongs" if room == 1 else f"{max(room, 0)} entries belong"
+    return f"{_both(before, after)} By their numbers {number} between them."
+
+
+def _which_part(entry: Entry, next_prev: str) -> str:
+    """Say what the link that the next entry was written after tells of a changed one."""
+    if next_prev == entry.link:
+        return "The entry after it confirms the link that stands here: what it says was changed."
+    if next_prev and next_prev == link_of(entry):
+        return "The entry after it confirms what this one says: only its link was changed."
+    return ""
+
+
+def _shown(raw: bytes) -> str:
+    text = raw.decode("utf-8", "backslashreplace")
+    return text if len(text) <= 60 else f"{text[:60]}..."

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: MIT
+"""
+What came of a check, for people and for programs.
+
+People get a line for every finding, breaks first, and a summary; programs one object, which
+`docs/proof.md` describes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from controller.errors import one_line
+from controller.games.contract import Json
+from controller.journal.checkpoint import words_text
+from controller.verify.findings import Finding
+from controller.verify.pictures import Standing
+from controller.verify.reread import Outcome
+from controller.verify.signatures import KeptCheck
+from controller.verify.verify import Examined
+
+MOST_SIGNS = 300
+"""No part of a finding is told to people at greater length."""
+
+
+def text(examined: Examined) -> str:
+    """Return what came of a check for people, each line ended."""
+    return "".join(f"{line}\n" for line in _lines(examined))
+
+
+def as_json(examined: Examined) -> dict[str, Json]:
+    """Return what came of a check as the documented object."""
+    findings, reread = examined.findings, examined.reread
+    return {
+        "data": str(examined.folder),
+        "status": "broken" if examined.is_broken else "fine",
+        "format": examined.format,
+        "entries": examined.entries,
+        "games": examined.games,
+        "rolls": examined.rolls,
+        "root": examined.root.hex(),
+        "words": words_text(examined.entries, examined.root),
+        "checkpoints": {
+            "entries": examined.checkpoints,
+            "signed": examined.signed,
+            "covered": examined.covered,
+        },
+        "keys": examined.keys,
+        "kept": [_kept(check) for check in examined.kept],
+        "pictures": {standing.value: examined.pictures[standing] for standing in Standing},
+        "reread": None if reread is None else {each.value: reread[each] for each in Outcome},
+        "break_count": findings.count(is_break=True),
+        "note_count": findings.count(is_break=False),
+        "breaks": [_finding(finding) for finding in findings.in_order(is_break=True)],
+        "notes": [_finding(finding) for finding in findings.in_order(is_break=False)],
+    }
+
+
+def _kept(check: KeptCheck) -> Json:
+    fits = bool(check.fits and check.is_followed)
+    return {"size": check.kept.size, "fits": fits}
+
+
+def _finding(finding: Finding) -> Json:
+    return {
+        "kind": finding.kind.value,
+        "line": finding.line,
+        "seq": finding.seq,
+        "game": finding.game,
+        "what": finding.what,
+        "expected": finding.expected,
+        "found": finding.found,
+        "neighbours": finding.neighbours,
+    }
+
+
+def _lines(examined: Examined) -> Iterator[str]:
+    for is_break, name in ((True, "break"), (False, "note")):
+        told = examined.findings.in_order(is_break=is_break)
+        for finding in told:
+            yield _line(name, finding)
+        left = examined.findings.count(is_break=is_break) - len(told)
+        if left:
+            yield f"{name}: {left} more are not told one by one"
+    yield from _summary(examined)
+
+
+def _line(name: str, finding: Finding) -> str:
+    place = f" at line {finding.line}" if finding.line else ""
+    if finding.seq is not None:
+        place += f", entry {finding.seq}"
+    if finding.game:
+        place += f", game {finding.game}"
+    stood = ""
+    if finding.expected:
+        stood = f"; expected {one_line(finding.expected, MOST_SIGNS)}"
+    if finding.found:
+        stood += f"{',' if stood else ';'} found {one_line(finding.found, MOST_SIGNS)}"
+    beside = f". {one_line(finding.neighbours, MOST_SIGNS)}" if finding.neighbours else ""
+    return f"{name}{place}: {one_line(finding.what, MOST_SIGNS)}{stood}{beside}"
+
+
+def _summary(examined: Examined) -> Iterator[str]:
+    counts, reread = examined.pictures, examined.reread
+    yield (
+        f"{examined.folder}: {examined.entries} entries, {examined.games} games,"
+        f" {examined.rolls} rolls; {examined.signed} of {examined.checkpoints} checkpoints"
+        " rightly signed"
+    )
+    yield f"pictures and clips: {_counted({each.value: counts[each] for each in Standing})}"
+    if reread is None:
+        yield "pictures were not read again"
+    else:
+        yield f"read again: {_counted({each.value: reread[each] for each in Outcome})}"
+    yield _signed_text(examined)
+    if not examined.kept:
+        yield "no kept checkpoint was given, so nobody can tell whether the end was cut off"
+    for check in examined.kept:
+        fits = "fits" if check.fits and check.is_followed else "does not fit"
+        yield f"kept checkpoint of {check.kept.size} entries: {fits}"
+    yield f"in words: {words_text(examined.entries, examined.root)}"
+    breaks = examined.findings.count(is_break=True)
+    yield f"broken: {breaks} found" if breaks else "fine: nothing is broken"
+
+
+def _signed_text(examined: Examined) -> str:
+    """Say how far the journal is signed, and by whom."""
+    if not examined.covered:
+        return "nothing of it is rightly signed"
+    after = examined.entries - examined.covered - 1
+    are_not = "the one entry after that is not" if after == 1 else f"the {after} after that are not"
+    last = examined.covered - 1
+    how_far = f"signed up to entry {last}, {are_not}" if after else "signed to its end"
+    if examined.key:
+        return f"{how_far}; by the key that was given"
+    keys = " and ".join(dict.fromkeys(examined.keys)) or "no key that it names"
+    return f"{how_far}; by {keys}, which was compared with none (--key)"
+
+
+def _counted(counts: dict[str, int]) -> str:
+    return ", ".join(f"{count} {name}" for name, count in counts.items())

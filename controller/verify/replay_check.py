@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: MIT
+"""
+The games of a journal, played once more by the rules.
+
+The same steps that a restart takes are taken here, so a journal that a table would come back
+from is one that this follows. Beyond that everything is compared that an entry says and the
+rules know too: results, what was taken back, the roll that its own dice make.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from controller.errors import IllegalActionError, InputError
+from controller.games import GAMES
+from controller.journal.hashchain import Body, Entry, Value
+from controller.table.journal_entries import restored
+from controller.table.reading_codec import dice_in
+from controller.table.state import TableState
+from controller.verify.findings import Finding, Kind
+
+_RULED = frozenset({"game", "roll", "action", "undo", "correction", "review", "reviewed", "closed"})
+_WITH_RESULT = frozenset({"roll", "action", "correction"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """Something that an entry says, and what it has to be."""
+
+    name: str
+    found: Value
+    expected: Value
+    rule: str = "what follows from the entries before it"
+
+
+class Replay:
+    """
+    Follows the entries by the rules.
+
+    Attributes:
+        games: How many games began so far; the number of the one under way.
+        rolls: How many rolls were taken.
+        dice_wanted: How many dice belong in the tray in this game; 0 before the first.
+    """
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.rolls = 0
+        self.dice_wanted = 0
+        self._state = TableState()
+        self._is_lost = False
+
+    def take(self, entry: Entry, *, line: int, is_sound: bool) -> Iterator[Finding]:
+        """
+        Take the next entry.
+
+        Args:
+            entry: What stands there.
+            line: Its number, from 1.
+            is_sound: Whether it follows on the one before; if not, a game cannot be followed.
+        """
+        if entry.kind == "game":
+            self.games += 1
+            self._state, self._is_lost = TableState(known=self._state.known), False
+        elif not is_sound:
+            yield from self.lose(line)
+        self.rolls += entry.kind == "roll"
+        if entry.kind in _RULED and not self._is_lost:
+            yield from self._step(entry, line)
+
+    def lose(self, line: int) -> Iterator[Finding]:
+        """Stop to follow the game under way, because what happened is not known any more."""
+        if self._state.game is not None and not self._is_lost:
+            what = f"game {self.games} is not replayed from here on, since the chain is broken"
+            yield Finding(Kind.NOT_REPLAYED, what, line, game=self.games)
+        self._is_lost = True
+
+    def _step(self, entry: Entry, line: int) -> Iterator[Finding]:
+        before = self._state
+        try:
+            self._state = restored(before, [(entry.kind, entry.body)])
+            wrong = [said for said in self._compared(before, entry) if said.found != said.expected]
+        except (InputError, ArithmeticError, AttributeError, LookupError) as error:
+            self._is_lost = True
+            yield self._refused(entry, line, error)
+            return
+        if entry.kind == "game":
+            self.dice_wanted = len(GAMES[self._state.game_key].polarities)
+        for said in wrong:
+            kind = Kind.RESULT if said.name == "result" else Kind.RULES
+            yield Finding(
+                kind,
+                f"the {said.name} of this entry is not {said.rule}",
+                line,
+                entry.seq,
+                self.games,
+                expected=_text(said.expected),
+                found=_text(said.found),
+            )
+
+    def _compared(self, before: TableState, entry: Entry) -> Iterator[_Said]:
+        body = entry.body
+        if entry.kind in _WITH_RESULT:
+            yield _Said("result", body.get("result"), self._result())
+        if entry.kind == "roll" and not body.get("by_hand"):
+            dice, lying = self._dice(str(body["roll"])), self._dice_lying(body)
+            yield _Said("roll", dice, lying, "that of the dice that it says lie there")
+        if entry.kind == "undo":
+            last = before.undoable[-1]
+            yield _Said("undo", [body.get("by"), body.get("do")], [last.by, last.action])
+        if entry.kind == "correction":
+            was = before.last_roll.roll if before.last_roll else None
+            yield _Said("roll before", body.get("was"), was)
+            undone = [{"by": one.by, "do": one.action} for one in before.undoable]
+            yield _Said("actions taken back", body.get("undone"), undone)
+
+    def _result(self) -> Value:
+        game = self._state.game
+        outcome = game.outcome() if game else None
+        if game is None or outcome is None:
+            return None
+        winners, losers = list(outcome.winners), list(outcome.losers)
+        return {"totals": dict(game.totals()), "winners": winners, "losers": losers}
+
+    def _dice(self, roll: str) -> Value:
+        return sorted(GAMES[self._state.game_key].parse_roll(roll))
+
+    def _dice_lying(self, body: Body) -> Value:
+        rules = GAMES[self._state.game_key]
+        return sorted(rules.die_text(die.face, die.polarity) for die in dice_in(body))
+
+    def _refused(self, entry: Entry, line: int, error: Exception) -> Finding:
+        cause = error.__cause__
+        expected, found = "", str(error)
+        if isinstance(cause, IllegalActionError):
+            expected = ", ".join(cause.expected) or "nothing"
+            found = f"{cause.action} by {cause.player}, in {cause.state}"
+        elif isinstance(cause, InputError):
+            expected, found = cause.expected, cause.found
+        return Finding(
+            Kind.RULES,
+            f"the rules do not allow this {entry.kind}; the rest of the game is not replayed",
+            line,
+            entry.seq,
+            self.games,
+            expected=expected,
+            found=found,
+        )
+
+
+def _text(value: Value) -> str:
+    """Write a value for people: what belongs together in one line, without brackets."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_text(part)}" for name, part in value.items())
+    if isinstance(value, list | tuple):
+        return " ".join(_text(part) for part in value) or "nobody"
+    return "nothing" if value is None else str(value)

@@ -1,0 +1,271 @@
+# SPDX-License-Identifier: MIT
+"""
+Every picture read once more, by the reader as it is now, and held against the journal.
+
+It reads as the table did: by the map and the owner's dice that stand in the journal, the kept
+part of the frame in its place, and knowing how many dice belong there. A die that it is certain
+of and that the journal has with another face is a break. Where it is less certain than the table
+was, that is worth a note: the table had several frames of the rest, and here is one.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from controller.calibration.active import LiveCalibration
+from controller.calibration.store import Calibration
+from controller.errors import InputError
+from controller.journal.hashchain import Entry, Value
+from controller.journal.journal import GENESIS
+from controller.journal.writer import OWN_DICE
+from controller.table.events import SeenDie
+from controller.table.reading_codec import dice_in, shot_in
+from controller.verify.findings import Finding, Kind
+from controller.verify.pictures import Looked, Standing
+from vision.frame import Image
+from vision.image_files import PictureError, load_picture
+from vision.own_dice.known_faces import OwnDice
+from vision.reading import DieReading, Status, TrayReading
+from vision.tracking.rest_detector import TrayReader
+from vision.tray_crop import in_frame
+from vision.tray_map import TrayMap
+
+NEAR_EDGES = 0.5
+"""A die is the one that the journal has there if it is no further off than this of its edge."""
+
+MOST_PIXELS = 100_000_000
+
+_READ = frozenset({"roll", "reading"})
+_CALIBRATES = frozenset({GENESIS, "restart", "calibration"})
+_ENDS_A_ROLL = frozenset({"roll", "game", "closed"})
+
+ReaderBy = Callable[[TrayMap | None, OwnDice | None], TrayReader]
+"""Makes what reads by a map and by the owner's dice, or without them."""
+
+
+def reader_by(tray: TrayMap | None, own_dice: OwnDice | None) -> TrayReader:
+    """Return the reader of a table with this map and these dice; without a map it has no dice."""
+    return LiveCalibration(Calibration(tray, None, 0.0, "", own_dice=own_dice) if tray else None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """What a picture shows now: dice with other faces, dice that are gone, dice that are new."""
+
+    other: tuple[tuple[SeenDie, DieReading], ...]
+    gone: tuple[SeenDie, ...]
+    new: tuple[DieReading, ...]
+
+
+class Outcome(Enum):
+    """What a picture shows now, beside what the journal says."""
+
+    SAME = "same"
+    UNSURE = "unsure"
+    OTHER = "other"
+
+
+class Rereading:
+    """
+    Reads pictures as their table did.
+
+    Attributes:
+        counts: How many pictures show what.
+    """
+
+    def __init__(self, reader_by: ReaderBy = reader_by) -> None:
+        self.counts: Counter[Outcome] = Counter()
+        self._reader_by = reader_by
+        self._map: Value = None
+        self._own_dice: Value = None
+        self._reader: TrayReader | None = None
+        self._newest: tuple[tuple[str, ...], TrayReading] | None = None
+        # What is wrong with the last roll, as long as it may still be corrected.
+        self._open: Finding | None = None
+
+    def note(self, entry: Entry, *, line: int, game: int) -> Iterator[Finding]:
+        """
+        Take what an entry says about how pictures are read, and which roll is corrected.
+
+        Call it with every entry, before its picture is read.
+        """
+        if entry.kind in _CALIBRATES and entry.body.get("calibration") != self._map:
+            self._map = entry.body.get("calibration")
+            self._reader = self._newest = None
+        if entry.kind == OWN_DICE:
+            self._own_dice = entry.body.get(OWN_DICE)
+            self._reader = self._newest = None
+        if entry.kind in _ENDS_A_ROLL:
+            yield from self.finish()
+        if entry.kind == "correction":
+            by, roll, was = (entry.body.get(key) for key in ("by", "roll", "was"))
+            what = f"the roll {was} was corrected to {roll} by {by}"
+            found = self._open.found if self._open else ""
+            self._open = None
+            yield Finding(Kind.BY_HAND, what, line, entry.seq, game, found=found)
+
+    def finish(self) -> Iterator[Finding]:
+        """Tell what was wrong with the last roll, now that nobody corrects it any more."""
+        if self._open:
+            yield self._open
+        self._open = None
+
+    def take(
+        self, entry: Entry, looked: Looked, *, line: int, game: int, dice_wanted: int
+    ) -> Iterator[Finding]:
+        """
+        Read the picture of an entry, if it has one that was read.
+
+        Args:
+            entry: What stands there.
+            looked: What lies under the picture's name.
+            line: Its number, from 1.
+            game: Which game is under way, from 1.
+            dice_wanted: How many dice belong in the tray; 0 where that is not known.
+        """
+        is_there = looked.standing in (Standing.UNCHANGED, Standing.CHANGED)
+        if entry.kind not in _READ or looked.what != "picture" or not is_there:
+            return
+        outcome, finding = self._outcome(entry, looked, dice_wanted)
+        self.counts[outcome] += 1
+        if finding is None:
+            return
+        finding = replace(finding, line=line, seq=entry.seq, game=game)
+        if finding.kind is Kind.READ_OTHERWISE and entry.kind == "roll":
+            self._open = finding
+        else:
+            yield finding
+
+    def _outcome(
+        self, entry: Entry, looked: Looked, dice_wanted: int
+    ) -> tuple[Outcome, Finding | None]:
+        try:
+            dice, reading = dice_in(entry.body), self._reading(entry, looked, dice_wanted)
+        except (InputError, ArithmeticError, LookupError, TypeError, ValueError) as error:
+            what = f"the picture of this {entry.kind} cannot be read as it was"
+            return Outcome.OTHER, Finding(Kind.READ_OTHERWISE, what, found=str(error))
+        return _judged(entry, dice, reading)
+
+    def _reading(self, entry: Entry, looked: Looked, dice_wanted: int) -> TrayReading:
+        """Read a picture; one that was shown first and taken then is read only once."""
+        place = tuple(str(entry.body.get(key)) for key in ("crop_px", "frame_px"))
+        about = (looked.digest, str(dice_wanted), *place)
+        if self._newest is None or self._newest[0] != about:
+            image = _frame(entry, looked)
+            self._newest = (about, self._current().read(image, expect=dice_wanted or None))
+        return self._newest[1]
+
+    def _current(self) -> TrayReader:
+        if self._reader is None:
+            self._reader = self._reader_by(_tray_map(self._map), _confirmed(self._own_dice))
+        return self._reader
+
+
+def _tray_map(value: Value) -> TrayMap | None:
+    """
+    Return the map that an entry holds; journals of format 1 hold none.
+
+    Raises:
+        ValueError: It is no map.
+    """
+    if not value:
+        return None
+    return TrayMap.from_json(value if isinstance(value, str) else json.dumps(value))
+
+
+def _confirmed(value: Value) -> OwnDice | None:
+    """
+    Return the dice that an entry holds.
+
+    Raises:
+        ValueError: They are none.
+    """
+    return OwnDice.from_json(str(value)) if value else None
+
+
+def _frame(entry: Entry, looked: Looked) -> Image:
+    """
+    Return the frame that a picture was kept of, black where nothing of it was kept.
+
+    Raises:
+        ValueError: It is no picture, or not one of the size that the entry tells.
+    """
+    if looked.size_px is None:
+        raise ValueError("no JPEG where a picture belongs")
+    # A file of a few kilobytes can ask for more memory than there is.
+    _require_few_pixels("picture", looked.size_px)
+    try:
+        picture = load_picture(looked.path)
+    except PictureError as error:
+        raise ValueError(f"{error.found} where {error.expected} belongs") from error
+    shot = shot_in(entry.body)
+    if not shot.frame_wh[0]:
+        return picture
+    _require_few_pixels("frame", shot.frame_wh)
+    return in_frame(picture, shot.crop_px, shot.frame_wh)
+
+
+def _require_few_pixels(what: str, size_px: tuple[int, int]) -> None:
+    width, height = size_px
+    if width * height > MOST_PIXELS:
+        raise ValueError(f"a {what} of {width} x {height} pixels, which no camera has")
+
+
+def _judged(
+    entry: Entry, dice: Sequence[SeenDie], reading: TrayReading
+) -> tuple[Outcome, Finding | None]:
+    """Return what a reading comes to, and what is to be said of it, if anything."""
+    compared = _compared(dice, reading)
+    is_same = not (compared.other or compared.gone or compared.new)
+    is_certain = reading.status is not Status.UNSURE
+    is_other = bool(compared.other) or (is_certain and not is_same)
+    outcome = Outcome.SAME if is_same else Outcome.OTHER if is_other else Outcome.UNSURE
+    if by := entry.body.get("by_hand"):
+        what = f"this roll was entered by hand by {by}: {entry.body.get('roll')}"
+        return outcome, Finding(Kind.BY_HAND, what, found=_said(reading))
+    if outcome is Outcome.SAME:
+        return outcome, None
+    if outcome is Outcome.OTHER and (entry.kind == "roll" or not entry.body.get("doubts")):
+        what = f"the picture of this {entry.kind} shows other dice than the journal says"
+        return outcome, _finding(Kind.READ_OTHERWISE, what, dice, reading, compared)
+    what = f"the picture of this {entry.kind} is not read with the same certainty now"
+    return outcome, _finding(Kind.UNSURE_NOW, what, dice, reading, compared)
+
+
+def _compared(dice: Sequence[SeenDie], reading: TrayReading) -> _Compared:
+    left = list(reading.dice)
+    other: list[tuple[SeenDie, DieReading]] = []
+    gone: list[SeenDie] = []
+    for die in dice:
+        near = min(left, key=lambda one: math.dist(one.center_px, die.center_px), default=None)
+        if near is None or math.dist(near.center_px, die.center_px) > NEAR_EDGES * die.edge_px:
+            gone.append(die)
+            continue
+        left.remove(near)
+        if (near.face, near.polarity.value) != (die.face, die.polarity):
+            other.append((die, near))
+    return _Compared(tuple(other), tuple(gone), tuple(left))
+
+
+def _finding(
+    kind: Kind, what: str, dice: Sequence[SeenDie], reading: TrayReading, compared: _Compared
+) -> Finding:
+    places = [
+        f"at {die.center_px[0]:.0f},{die.center_px[1]:.0f} the journal has {die.polarity}"
+        f" {die.face} and the picture {now.polarity.value} {now.face}"
+        for die, now in compared.other
+    ]
+    faces = " ".join(str(die.face) for die in dice) or "no dice"
+    return Finding(
+        kind, what, expected=faces, found=_said(reading), neighbours="; ".join(places).capitalize()
+    )
+
+
+def _said(reading: TrayReading) -> str:
+    faces = " ".join(str(die.face) for die in reading.dice) or "no dice"
+    return f"{faces}, unsure: {reading.reason}" if reading.reason else faces

@@ -1,0 +1,273 @@
+# SPDX-License-Identifier: MIT
+"""
+The tree, who signed it, and the checkpoints that somebody kept.
+
+A chain alone can be written anew from any place on by whoever has the file. What cannot is
+a root that was signed, or that somebody took a photo of: so every checkpoint in the journal
+is held against the lines before it, and every one that was kept outside against the journal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from controller.errors import InputError
+from controller.journal.checkpoint import (
+    CHECKPOINT,
+    Checkpoint,
+    SpokenCheckpoint,
+    checkpoint_in,
+    key_in,
+    signed_bytes,
+    words_of,
+    words_text,
+)
+from controller.journal.hashchain import Entry
+from controller.journal.merkle import Tree
+from controller.journal.signing_key import is_signed_by
+from controller.verify.findings import Finding, Kind
+
+Kept = Checkpoint | SpokenCheckpoint
+"""A checkpoint that somebody kept, whole or by its words."""
+
+
+@dataclass(slots=True)
+class KeptCheck:
+    """
+    What came of a kept checkpoint.
+
+    Attributes:
+        kept: As it was given.
+        fits: Whether the entries that it is about are those that the journal holds; none until
+            the journal has so many.
+        is_followed: Whether its own entry stands there.
+    """
+
+    kept: Kept
+    fits: bool | None = None
+    is_followed: bool = False
+
+
+class Signatures:
+    """
+    Grows the tree line by line, and checks what was said about it.
+
+    Args:
+        kept: The checkpoints that were kept.
+        key: The 32 bytes of the public key that should have signed; none for whatever key the
+            journal names.
+
+    Attributes:
+        tree: Over all lines so far.
+        kept: What came of the kept checkpoints.
+        checkpoints: How many checkpoints the journal holds.
+        signed: How many of them are rightly signed.
+        covered: How many lines the last one covers that fits and is rightly signed.
+        keys: The public keys that the journal names, in order, 32 bytes each.
+        key: The one that should have signed, as it was given.
+    """
+
+    def __init__(self, kept: Sequence[Kept] = (), key: bytes | None = None) -> None:
+        self.tree = Tree()
+        self.kept = [KeptCheck(checkpoint) for checkpoint in kept]
+        self.checkpoints = 0
+        self.signed = 0
+        self.covered = 0
+        self.keys: list[bytes] = []
+        self.key = key
+        self._last_fit: int | None = None
+        self._misfit: Finding | None = None
+        self._misfits = 0
+        self._foreign: set[bytes] = set()
+        # The line of the last game's end, while no checkpoint stands after it.
+        self._ended = 0
+        self._has_result = False
+
+    def take(self, raw: bytes, entry: Entry | None, *, line: int, game: int) -> Iterator[Finding]:
+        """
+        Take the next line; it becomes a leaf after it was looked at.
+
+        Args:
+            raw: The line, without its end.
+            entry: What stands there; none where that is no entry.
+            line: Its number, from 1.
+            game: Which game is under way, from 1.
+        """
+        self._hold_kept(entry)
+        if entry is not None and entry.kind == "key":
+            yield from self._announced(entry, line, game)
+        if entry is not None and entry.kind == CHECKPOINT:
+            self._ended = 0
+            yield from self._checkpoint(entry, line, game)
+        elif entry is not None:
+            self._note_end(entry, line)
+        self.tree.append(raw)
+
+    def finish(self) -> Iterator[Finding]:
+        """Tell what only the end of the journal shows."""
+        self._hold_kept(None)
+        if self._misfit:
+            later = f"Of {self._misfits - 1} later ones none fits." if self._misfits > 1 else ""
+            beside = f"{self._misfit.neighbours} {later}".strip()
+            yield replace(self._misfit, neighbours=beside)
+        for check in self.kept:
+            yield from self._told(check)
+        yield from self._unsigned()
+
+    def _unsigned(self) -> Iterator[Finding]:
+        """Tell what nobody signed although somebody should have."""
+        if self.key is not None and not self.covered:
+            what = "nothing in this journal is signed by the key that was given"
+            yield Finding(Kind.SIGNATURE, what, expected=f"a checkpoint by {self.key.hex()}")
+        elif not self.checkpoints:
+            yield Finding(Kind.UNSIGNED, "no checkpoint in this journal: nothing of it is signed")
+        elif self._ended:
+            what = "no checkpoint stands after the end of this game, as if the power had been cut"
+            yield Finding(Kind.UNSIGNED, what, self._ended)
+
+    def _note_end(self, entry: Entry, line: int) -> None:
+        """Keep in mind that a game ended: by its result, or because it was left before that."""
+        has_result = bool(entry.body.get("result"))
+        if has_result or (entry.kind == "closed" and not self._has_result):
+            self._ended = line
+        if has_result or entry.kind in ("game", "undo", "correction"):
+            self._has_result = has_result
+
+    def _announced(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
+        at = (line, entry.seq, game)
+        try:
+            key = key_in(entry.body)
+        except InputError as error:
+            what = "this entry names no key that the table could sign with"
+            yield Finding(Kind.KEY, what, *at, error.expected, error.found)
+            return
+        if self.keys and key != self.keys[-1]:
+            what = "the table signs with another key from here on"
+            yield Finding(Kind.KEY_CHANGED, what, *at, self.keys[-1].hex(), key.hex())
+        self.keys.append(key)
+
+    def _checkpoint(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
+        self.checkpoints += 1
+        try:
+            checkpoint, key = checkpoint_in(entry.body, at_ms=entry.at_ms)
+        except InputError as error:
+            what = f"this checkpoint is none: {error}"
+            yield Finding(Kind.CHECKPOINT, what, line, entry.seq, game)
+            return
+        is_signed = is_signed_by(key, checkpoint.signature, _signed(checkpoint))
+        self.signed += is_signed
+        if self._fits(checkpoint, entry, line, game) and is_signed:
+            self._last_fit = line
+            if self.key in (None, key):
+                self.covered = checkpoint.size
+        yield from self._key_named(key, line, entry.seq, game)
+        if not is_signed:
+            yield Finding(
+                Kind.SIGNATURE,
+                "this checkpoint is not signed by the key that it names",
+                line,
+                entry.seq,
+                game,
+                expected=f"a signature by {key.hex()}",
+                found=checkpoint.signature.hex(),
+            )
+
+    def _fits(self, checkpoint: Checkpoint, entry: Entry, line: int, game: int) -> bool:
+        root = self.tree.root()
+        if (checkpoint.size, checkpoint.root) == (self.tree.size, root):
+            return True
+        self._misfits += 1
+        self._misfit = self._misfit or Finding(
+            Kind.CHECKPOINT,
+            "the lines before this checkpoint are not those that it was made of",
+            line,
+            entry.seq,
+            game,
+            expected=f"{checkpoint.size} lines with root {checkpoint.root.hex()}",
+            found=f"{self.tree.size} lines with root {root.hex()}",
+            neighbours=self._where(),
+        )
+        return False
+
+    def _where(self) -> str:
+        """Say up to which line everything is as it was signed."""
+        if self._last_fit is None:
+            return "No checkpoint before it fits."
+        return f"The checkpoint of line {self._last_fit} fits, and so do all lines before that one."
+
+    def _key_named(self, key: bytes, line: int, seq: int, game: int) -> Iterator[Finding]:
+        """Tell a key that should not have signed, the first time that it did."""
+        announced = self.keys[-1] if self.keys else None
+        for expected, whose in ((self.key, "that was given"), (announced, "of this journal")):
+            if expected not in (None, key) and key not in self._foreign:
+                self._foreign.add(key)
+                what = f"this checkpoint names another key than the one {whose}"
+                expected_text = expected.hex() if expected else ""
+                yield Finding(Kind.KEY, what, line, seq, game, expected_text, key.hex())
+
+    def _hold_kept(self, next_entry: Entry | None) -> None:
+        """Hold the kept checkpoints of this size against the lines so far."""
+        for check in self.kept:
+            if check.kept.size != self.tree.size or check.fits is not None:
+                continue
+            check.fits = _is_same(check.kept, self.tree.root())
+            check.is_followed = next_entry is not None and next_entry.kind == CHECKPOINT
+
+    def _told(self, check: KeptCheck) -> Iterator[Finding]:
+        kept, size = check.kept, check.kept.size
+        if check.fits is None:
+            what = f"the kept checkpoint is of {size} entries, and the journal has fewer"
+            found = f"{self.tree.size} entries"
+            yield Finding(Kind.TRUNCATED, what, expected=f"{size} entries or more", found=found)
+        elif not check.fits:
+            what = f"the first {size} entries are not those of the kept checkpoint"
+            beside = self._beside(size)
+            yield Finding(Kind.REWRITTEN, what, expected=_root_text(kept), neighbours=beside)
+        elif not check.is_followed:
+            yield self._unfollowed(size)
+        if isinstance(kept, Checkpoint) and not self._is_signed(kept):
+            what = f"the kept checkpoint of {size} entries is not signed by this table"
+            found = kept.signature.hex()
+            yield Finding(Kind.SIGNATURE, what, expected=self._signers(), found=found)
+
+    def _beside(self, size: int) -> str:
+        """Say what the smaller checkpoints tell that were kept too."""
+        sizes = [check.kept.size for check in self.kept if check.fits and check.kept.size < size]
+        if not sizes:
+            return "No smaller kept checkpoint fits."
+        return f"The kept checkpoint of {max(sizes)} entries fits, and so do all entries before it."
+
+    def _unfollowed(self, size: int) -> Finding:
+        expected = f"the checkpoint itself as entry {size}"
+        what = f"the journal is that of the kept checkpoint up to entry {size - 1}, and"
+        if self.tree.size == size:
+            what = f"{what} ends there"
+            return Finding(Kind.TRUNCATED, what, expected=expected, found="the end of the journal")
+        what = f"{what} goes on otherwise"
+        return Finding(Kind.REWRITTEN, what, line=size + 1, expected=expected)
+
+    def _is_signed(self, kept: Checkpoint) -> bool:
+        """Tell whether the given key signed it, or any that the journal names; true without any."""
+        keys = self.keys if self.key is None else [self.key]
+        return not keys or any(is_signed_by(key, kept.signature, _signed(kept)) for key in keys)
+
+    def _signers(self) -> str:
+        keys = self.keys if self.key is None else [self.key]
+        return f"a signature by {' or '.join(key.hex() for key in dict.fromkeys(keys))}"
+
+
+def _signed(checkpoint: Checkpoint) -> bytes:
+    return signed_bytes(size=checkpoint.size, root=checkpoint.root, at_ms=checkpoint.at_ms)
+
+
+def _is_same(kept: Kept, root: bytes) -> bool:
+    if isinstance(kept, SpokenCheckpoint):
+        return kept.words == words_of(kept.size, root)
+    return kept.root == root
+
+
+def _root_text(kept: Kept) -> str:
+    if isinstance(kept, SpokenCheckpoint):
+        return " ".join((str(kept.size), *kept.words))
+    return f"root {kept.root.hex()}, in words {words_text(kept.size, kept.root)}"

@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: MIT
+"""
+One walk through a journal, with everybody looking who knows one thing.
+
+Lines are taken one by one and let go again, so that a journal of years needs no more memory
+than one of an evening. Only a broken one is walked through a second time: to find where the
+entries stand that the broken places ask for. Nothing is ever written, and a table may go on
+writing meanwhile: what was there when its line was read is what counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.durable_files import open_regular
+from controller.errors import InputError
+from controller.journal.hashchain import Entry
+from controller.journal.journal import GENESIS, JOURNAL_FILE, format_of
+from controller.verify.bit_flips import find_turned_end
+from controller.verify.chain import Chain
+from controller.verify.chain_breaks import Breaks, wanted_links
+from controller.verify.clock_jumps import Clock
+from controller.verify.findings import Finding, Findings, Kind
+from controller.verify.pictures import Looked, Pictures, Standing
+from controller.verify.replay_check import Replay
+from controller.verify.reread import Outcome, ReaderBy, Rereading, reader_by
+from controller.verify.signatures import Kept, KeptCheck, Signatures
+from controller.verify.untrusted_files import lines_of
+
+_NAMED = re.compile(rb'"(?:link|picture|clip)":"([0-9a-f]{64})"')
+_MOST_PLACES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """
+    What came of a journal.
+
+    Attributes:
+        folder: Whose.
+        format: Of the journal, as its first entry says; 0 where that cannot be read.
+        entries: How many lines it has, a torn one not counted.
+        games: How many games began.
+        rolls: How many rolls were taken.
+        findings: What was found.
+        root: Of the tree over all lines, 32 bytes.
+        checkpoints: How many checkpoints it holds.
+        signed: How many of them are rightly signed.
+        covered: How many of its lines the last checkpoint covers that fits and is rightly signed.
+        keys: The public keys that it names, in order, in hexadecimal.
+        key: The one that should have signed, likewise; empty where none was given.
+        kept: What came of the checkpoints that were kept.
+        pictures: How many names of pictures and clips were found how.
+        reread: How many pictures show what when read again; none where they were not.
+    """
+
+    folder: Path
+    format: int
+    entries: int
+    games: int
+    rolls: int
+    findings: Findings
+    root: bytes
+    checkpoints: int
+    signed: int
+    covered: int
+    keys: tuple[str, ...]
+    key: str
+    kept: tuple[KeptCheck, ...]
+    pictures: Mapping[Standing, int]
+    reread: Mapping[Outcome, int] | None
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether anything is not as it must be."""
+        return self.findings.count(is_break=True) > 0
+
+
+def examine(
+    folder: Path,
+    *,
+    kept: Sequence[Kept] = (),
+    key: bytes | None = None,
+    rereads: bool = True,
+    reader_by: ReaderBy = reader_by,
+    each: Callable[[Entry], None] = lambda entry: None,
+) -> Examined:
+    """
+    Check everything that can be checked of a data folder.
+
+    Args:
+        folder: Of a table, which may be running, or a copy of one.
+        kept: Checkpoints that somebody kept.
+        key: The public key that should have signed; none for those that the journal names.
+        rereads: Whether the pictures are read again.
+        reader_by: Makes what reads them.
+        each: Told every entry in its order, up to the first place where the chain is broken.
+
+    Raises:
+        InputError: There is no journal that can be read, nothing in it that could be checked, or
+            it is of a later format.
+    """
+    walk = _Walk(folder, Signatures(kept, key), Rereading(reader_by) if rereads else None, each)
+    path = folder / JOURNAL_FILE
+    try:
+        with open(open_regular(path), "rb") as file:
+            walk.through(lines_of(file))
+        walk.end(path)
+    except OSError as error:
+        raise InputError(
+            expected="a journal that can be read",
+            found=error.strerror or str(error),
+            where=str(path),
+        ) from error
+    examined = walk.examined()
+    if not examined.entries and not examined.is_broken:
+        expected, found = "a journal with an entry in it", "one without"
+        raise InputError(expected=expected, found=found, where=str(path))
+    return examined
+
+
+class _Walk:
+    """Everybody who looks, and what they found so far."""
+
+    def __init__(
+        self,
+        folder: Path,
+        signatures: Signatures,
+        rereading: Rereading | None,
+        each: Callable[[Entry], None],
+    ) -> None:
+        self._folder = folder
+        self._each = each
+        self._findings = Findings()
+        self._format = 0
+        self._chain = Chain()
+        self._clock = Clock()
+        self._replay = Replay()
+        self._signatures = signatures
+        self._pictures = Pictures(folder)
+        self._rereading = rereading
+
+    def through(self, lines: Iterable[bytes]) -> None:
+        """Take all lines, each with its end."""
+        for raw in lines:
+            if raw.endswith(b"\n"):
+                self._add(self._line(raw[:-1]))
+            else:
+                self._add([self._tail(raw)])
+
+    def end(self, path: Path) -> None:
+        """Tell what only the whole journal shows; it is walked through again if it is broken."""
+        links = set() if self._chain.is_whole else wanted_links(self._chain)
+        strangers = self._pictures.strangers
+        places = _places(path, links | strangers) if links or strangers else {}
+        if not self._chain.is_whole:
+            self._add(Breaks(self._chain, places).told())
+        self._add(self._signatures.finish())
+        self._add(self._pictures.finish(places))
+        if self._rereading:
+            self._add(self._rereading.finish())
+
+    def examined(self) -> Examined:
+        """Return what came of it."""
+        return Examined(
+            folder=self._folder,
+            format=self._format,
+            entries=self._chain.lines,
+            games=self._replay.games,
+            rolls=self._replay.rolls,
+            findings=self._findings,
+            root=self._signatures.tree.root(),
+            checkpoints=self._signatures.checkpoints,
+            signed=self._signatures.signed,
+            covered=self._signatures.covered,
+            keys=tuple(key.hex() for key in self._signatures.keys),
+            key=self._signatures.key.hex() if self._signatures.key else "",
+            kept=tuple(self._signatures.kept),
+            pictures=Counter(self._pictures.counts),
+            reread=Counter(self._rereading.counts) if self._rereading else None,
+        )
+
+    def _add(self, findings: Iterable[Finding]) -> None:
+        for finding in findings:
+            self._findings.add(finding)
+
+    def _line(self, raw: bytes) -> Iterator[Finding]:
+        entry, is_sound = self._chain.take(raw, game=self._replay.games)
+        line, game = self._chain.lines, self._replay.games
+        yield from self._signatures.take(raw, entry, line=line, game=game)
+        if entry is None:
+            yield from self._replay.lose(line)
+            return
+        if line == 1:
+            yield from self._first(entry, is_sound=is_sound)
+        if self._chain.is_whole:
+            self._each(entry)
+        yield from self._clock.take(entry, line=line, game=game, is_sound=is_sound)
+        yield from self._replay.take(entry, line=line, is_sound=is_sound)
+        yield from self._shown(entry, line)
+
+    def _first(self, entry: Entry, *, is_sound: bool) -> Iterator[Finding]:
+        if not is_sound:
+            return
+        if entry.kind == GENESIS:
+            self._format = format_of(entry, self._folder / JOURNAL_FILE)
+            return
+        what = "the journal does not begin with how it began"
+        expected = f"an entry of the kind {GENESIS}"
+        yield Finding(Kind.MISSING, what, 1, entry.seq, expected=expected, found=entry.kind)
+
+    def _shown(self, entry: Entry, line: int) -> Iterator[Finding]:
+        """Look at what the camera saw."""
+        game, rereading = self._replay.games, self._rereading
+        if rereading:
+            yield from rereading.note(entry, line=line, game=game)
+        for looked in self._pictures.take(entry, line=line, game=game):
+            if isinstance(looked, Finding):
+                yield looked
+            elif isinstance(looked, Looked) and rereading:
+                dice = self._replay.dice_wanted
+                yield from rereading.take(entry, looked, line=line, game=game, dice_wanted=dice)
+
+    def _tail(self, raw: bytes) -> Finding:
+        """Tell of a last line without its end: torn, written right now, or with a bit flipped."""
+        line = self._chain.lines + 1
+        turned = find_turned_end(raw)
+        if turned is None:
+            what = f"the last line is not whole ({len(raw)} bytes): torn, or being written now"
+            return Finding(Kind.TORN, what, line)
+        flip, entry = turned
+        what = "one bit of the end of this line was flipped"
+        expected, found = flip.written_text, flip.found_text
+        return Finding(Kind.FLIPPED_BIT, what, line, entry.seq, self._replay.games, expected, found)
+
+
+def _places(path: Path, wanted: Collection[str]) -> dict[str, list[int]]:
+    """Return in which lines links and pictures with these digests stand, the first few of each."""
+    places: dict[str, list[int]] = {}
+    with open(open_regular(path), "rb") as file:
+        for line, raw in enumerate(lines_of(file), start=1):
+            for match in _NAMED.finditer(raw):
+                digest = match.group(1).decode()
+                if digest in wanted and len(places.setdefault(digest, [])) < _MOST_PLACES:
+                    places[digest].append(line)
+    return places

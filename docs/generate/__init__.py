@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""What draws the pictures of the documents: `python -m docs.generate.pictures docs/pictures`."""

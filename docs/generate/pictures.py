@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+"""
+The pictures of the documents: `python -m docs.generate.pictures docs/pictures`.
+
+For `docs/reading.md` a scene of the studio is drawn, and read with a trace; what the reader
+writes down of its stages are the pictures. So they show what the reader does, not what
+somebody once meant it to do, and `make pictures` draws them anew when it has learned something
+else. For `docs/building.md` the wiring is drawn.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import cv2  # noqa: TID251
+import numpy as np
+
+from docs.generate.wiring.draw import draw_wiring
+from vision.frame import Image
+from vision.image_files import jpeg_bytes, load_picture, use_one_thread
+from vision.pipeline import Reader
+from vision.trace import Trace
+from vision.training.scenes import Plan, draw_shot
+
+SEED = 1_000_039
+SIZE_WH = (1280, 720)
+PLAN = Plan(doubt="cocked", expect=6, clear=True)
+"""One die of six leans: five to be read, and something to be told."""
+
+SHOWN = ("1-finder", "2-tiles", "3-reading")
+"""The stages that the page shows."""
+
+WIDTH_PX = 800
+MOST_BYTES = 80_000
+QUALITIES = (88, 80, 70, 60, 50)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """
+    Draw the pictures into the folder that the only argument names.
+
+    Raises:
+        OSError: One cannot be written.
+    """
+    (folder,) = map(Path, arguments)
+    use_one_thread()
+    shot = draw_shot(SEED, SIZE_WH, plan=PLAN)
+    folder.mkdir(parents=True, exist_ok=True)
+    draw_wiring(folder)
+    with TemporaryDirectory() as traced:
+        trace = Trace(Path(traced), name="stage")
+        Reader().read(shot.image_bgr, expect=shot.expect, trace=trace)
+        for name in SHOWN:
+            picture = load_picture(Path(traced) / f"stage-{name}.png")
+            (folder / f"{name}.jpg").write_bytes(_small_jpeg(picture))
+    return 0
+
+
+def _small_jpeg(image: Image) -> bytes:
+    """Return a picture for a page: not wider than the page, and no burden on the repository."""
+    scale = min(1.0, WIDTH_PX / image.shape[1])
+    resized = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    small = np.asarray(resized, np.uint8)
+    codes = [jpeg_bytes(small, quality=quality) for quality in QUALITIES]
+    return next((code for code in codes if len(code) <= MOST_BYTES), codes[-1])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

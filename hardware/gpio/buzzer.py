@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: MIT
+"""
+A few short sounds, so that nobody has to look up: taken, your turn, a doubt, the end.
+
+They differ in rhythm and in direction, not only in pitch: a small piezo disc plays every
+pitch alike. A thread of its own plays them, so that the table never waits for a sound;
+the newest one cuts off whatever still sounds, because only what is true now is news.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from hardware.gpio.pins import Pins, pi_pins, told_as_lost
+
+SECTION = "sound"
+LOWEST_HZ, HIGHEST_HZ = 220.0, 3520.0
+"""What the buzzer is asked for: two octaves around 880 Hz."""
+_MIDDLE, _OCTAVES = "A5", 2
+
+
+class Sound(Enum):
+    """The sounds, by what they say."""
+
+    ROLL_TAKEN = "roll taken"
+    YOUR_TURN = "your turn"
+    DOUBT = "doubt"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A tone and how long it lasts; 0 Hz is a rest."""
+
+    tone_hz: float
+    lasts_s: float
+
+
+_REST = Note(0.0, 0.06)
+
+SOUNDS: Mapping[Sound, tuple[Note, ...]] = {
+    Sound.ROLL_TAKEN: (Note(1760.0, 0.05),),
+    Sound.YOUR_TURN: (Note(880.0, 0.09), _REST, Note(1318.5, 0.14)),
+    Sound.DOUBT: (Note(440.0, 0.16), _REST, Note(440.0, 0.16), _REST, Note(440.0, 0.16)),
+    Sound.END: (Note(1046.5, 0.12), Note(1318.5, 0.12), Note(1568.0, 0.12), Note(2093.0, 0.4)),
+}
+"""A tick, a question going up, three low knocks, a small fanfare; none lasts a second."""
+
+
+class Buzzer(Protocol):
+    """Something that can make the sounds."""
+
+    def play(self, sound: Sound) -> None:
+        """Begin a sound in place of the one that still sounds; returns at once."""
+        ...
+
+    def close(self) -> None:
+        """Be silent and release what is held; safe to call twice."""
+        ...
+
+
+class NotePlayer:
+    """
+    Plays notes in a thread of its own, the newest ones first and last.
+
+    Args:
+        set_tone: Makes this tone from now on, in Hz; 0 is silence. Called from that thread.
+    """
+
+    def __init__(self, set_tone: Callable[[float], None]) -> None:
+        self._set_tone = set_tone
+        self._changed = threading.Condition()
+        self._asked: Sequence[Note] | None = None  # what nobody has begun to play yet
+        self._is_closed = False
+        self._thread = threading.Thread(target=self._run, name="buzzer", daemon=True)
+        self._thread.start()
+
+    def play(self, notes: Sequence[Note]) -> None:
+        """Begin these notes in place of those that still sound; returns at once."""
+        with self._changed:
+            self._asked = notes
+            self._changed.notify()
+
+    def close(self) -> None:
+        """Be silent and end the thread; safe to call twice."""
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while (notes := self._next_notes()) is not None:
+            for note in notes:
+                self._set_tone(note.tone_hz)
+                if self._is_called_off(note.lasts_s):
+                    break
+            self._set_tone(0.0)
+
+    def _next_notes(self) -> Sequence[Note] | None:
+        """Wait for notes and take them; none once it is over."""
+        with self._changed:
+            self._changed.wait_for(self._has_news)
+            notes, self._asked = self._asked, None
+            return None if self._is_closed else notes
+
+    def _is_called_off(self, within_s: float) -> bool:
+        """Let a note sound; tell early if it shall sound no longer."""
+        with self._changed:
+            return self._changed.wait_for(self._has_news, within_s)
+
+    def _has_news(self) -> bool:
+        return self._is_closed or self._asked is not None
+
+
+class GpioBuzzer:
+    """
+    A passive piezo buzzer on a GPIO pin.
+
+    Args:
+        pin: BCM number.
+        pin_factory: Whose pin; none for those of the Raspberry Pi, through lgpio.
+
+    Raises:
+        PanelLostError: There is no such pin here, or it is in use.
+    """
+
+    def __init__(self, pin: int, *, pin_factory: Pins | None = None) -> None:
+        with ExitStack() as taken:
+            factory = pin_factory or taken.enter_context(closing(pi_pins(SECTION)))
+            with told_as_lost(SECTION, f"pin {pin} cannot be the buzzer"):
+                from gpiozero import TonalBuzzer
+
+                tones = TonalBuzzer(pin, mid_tone=_MIDDLE, octaves=_OCTAVES, pin_factory=factory)
+            self._tones = taken.enter_context(tones)
+            self._player = NotePlayer(self._set_tone)
+            taken.callback(self._player.close)
+            self._taken = taken.pop_all()
+
+    def play(self, sound: Sound) -> None:
+        """Begin a sound in place of the one that still sounds; returns at once."""
+        self._player.play(SOUNDS[sound])
+
+    def close(self) -> None:
+        """Be silent and release the pin; safe to call twice."""
+        self._taken.close()
+
+    def _set_tone(self, tone_hz: float) -> None:
+        if tone_hz:
+            self._tones.play(tone_hz)
+        else:
+            self._tones.stop()

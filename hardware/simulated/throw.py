@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: MIT
+"""Dice thrown together: where they enter, and how they turn each other off their ways."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.simulated.placement import FELT_WH_MM, WALL_HEIGHT_MM
+from hardware.simulated.pose import Pose, Vector
+from hardware.simulated.trajectory import BODY_RADIUS_MM, PUSH_STEP_S, Thrown
+
+_ENTRY_MM = (185.0, 110.0)
+"""How far from the middle dice come from, along x and y; the camera does not see that far."""
+
+_ENTRY_SPACING_MM = 15.0
+
+_ROOM_MM = 32.0
+"""Dice are thrown from a side that they get at least so far away from, if there is one."""
+
+_PUSH_MM = 4.5
+"""Most that a die is turned off its way in one step."""
+
+_KEPT_APART_MM = 2.0 * BODY_RADIUS_MM - 4.0
+"""Middles of moving dice come no closer: corners may cross a little, which no eye sees."""
+
+
+def throw(
+    targets: Sequence[Pose],
+    lying_dice: Sequence[Pose],
+    *,
+    start_s: float,
+    rng: np.random.Generator,
+) -> tuple[Thrown, ...]:
+    """
+    Throw dice together from one side of the tray.
+
+    Args:
+        targets: Where each comes to rest; free places that do not overlap.
+        lying_dice: Dice that stay; thrown ones bounce off them.
+        start_s: When the hand opens.
+        rng: Decides the side and everything about the ways.
+    """
+    inward = _side(targets, rng)
+    entries = _entries(targets, inward, rng)
+    thrown = tuple(
+        Thrown(target, entry, inward, start_s=start_s + float(rng.uniform(0.0, 0.1)), rng=rng)
+        for target, entry in zip(targets, entries, strict=True)
+    )
+    _push_apart(thrown, targets, lying_dice, start_s)
+    return thrown
+
+
+def _side(targets: Sequence[Pose], rng: np.random.Generator) -> Vector:
+    """Return the direction into the tray from a side that no die shall lie close to."""
+    sides = np.array([(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0)])
+    ends = np.array([target.center_mm[:2] for target in targets])
+    room_mm = (ends @ sides.T).min(axis=0) + np.abs(sides) @ FELT_WH_MM / 2.0
+    roomy = np.flatnonzero(room_mm >= min(_ROOM_MM, float(room_mm.max())))
+    return np.asarray(sides[int(rng.choice(roomy))])
+
+
+def _entries(
+    targets: Sequence[Pose], inward: Vector, rng: np.random.Generator
+) -> tuple[Vector, ...]:
+    """Return where dice come from, side by side in the order they will lie: few ways cross."""
+    across = np.array([-inward[1], inward[0]])
+    aims = np.array([float(target.center_mm[:2] @ across) for target in targets])
+    ranks = np.argsort(np.argsort(aims)) - (len(targets) - 1) / 2.0
+    outside_mm = _ENTRY_MM[int(np.argmax(np.abs(inward)))]
+    return tuple(
+        across * (0.4 * aims.mean() + _ENTRY_SPACING_MM * rank + rng.uniform(-3.0, 3.0))
+        - inward * (outside_mm + rng.uniform(0.0, 20.0))
+        for rank in ranks
+    )
+
+
+def _push_apart(
+    thrown: Sequence[Thrown], targets: Sequence[Pose], lying_dice: Sequence[Pose], start_s: float
+) -> None:
+    """
+    Let thrown dice bounce off each other, off dice that lie there, and off the walls.
+
+    Works back in time from the rest, where nothing overlaps: as soon as two ways
+    come too close, both are shifted for all the time before. Played forwards the
+    dice meet and part.
+    """
+    end_s = max(die.end_s for die in thrown)
+    times = np.arange(end_s, start_s, -PUSH_STEP_S)
+    count, still = len(thrown), np.zeros((len(times), len(lying_dice)))
+    ways = np.stack([die.unpushed_mm(times) for die in thrown], axis=1)
+    heights = np.stack([[die.height_mm(at_s) for at_s in times] for die in thrown], axis=1)
+    heights = np.hstack([heights, still])
+    moving = np.hstack([np.stack([times < die.end_s for die in thrown], axis=1), still > 0.0])
+    places = np.array([pose.center_mm[:2] for pose in (*targets, *lying_dice)])
+    wanted_mm = _wanted_mm(places, heights)
+    shares = _shares(moving)
+    limits = np.maximum(np.array(FELT_WH_MM) / 2.0 - BODY_RADIUS_MM, np.abs(places))
+    low = (moving & (heights < WALL_HEIGHT_MM))[..., np.newaxis]
+    pushes = np.zeros((len(times), count, 2))
+    for step in range(1, len(times)):
+        places[:count] = ways[step] + pushes[step - 1]
+        pushed = places + _shift(places, wanted_mm[step], shares[step])
+        pushed = np.where(low[step], np.minimum(np.maximum(pushed, -limits), limits), pushed)
+        # A push takes its time, else a die would be seen to jump.
+        push = np.minimum(np.maximum(pushed - places, -_PUSH_MM), _PUSH_MM)
+        pushes[step] = pushes[step - 1] + push[:count]
+    for index, die in enumerate(thrown):
+        die.push(pushes[:, index], end_s=end_s)
+
+
+def _wanted_mm(
+    resting_mm: NDArray[np.float64], heights_mm: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """
+    Return how far apart on the felt any two dice have to be, at n times: shape (n, m, m).
+
+    Args:
+        resting_mm: Where they come to rest, shape (m, 2): there they may even touch.
+        heights_mm: Shape (n, m); dice far enough above each other pass.
+    """
+    apart = np.linalg.norm(resting_mm[:, np.newaxis] - resting_mm, axis=2)
+    above = heights_mm[:, :, np.newaxis] - heights_mm[:, np.newaxis]
+    return np.asarray(np.sqrt(np.maximum(np.minimum(apart, _KEPT_APART_MM) ** 2 - above**2, 0.0)))
+
+
+def _shares(moving: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Return which part of a push each die of a pair takes: two that move share it."""
+    both = moving[:, :, np.newaxis] + moving[:, np.newaxis].astype(float)
+    return np.asarray(moving[:, :, np.newaxis] / np.maximum(both, 1.0))
+
+
+def _shift(
+    places_mm: NDArray[np.float64], wanted_mm: NDArray[np.float64], shares: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return how far each die, shape (m, 2), is pushed by those it is too close to."""
+    apart = places_mm[:, np.newaxis] - places_mm
+    distance = np.maximum(np.hypot(apart[..., 0], apart[..., 1]), 1e-6)
+    short = np.maximum(wanted_mm / distance - 1.0, 0.0) * shares
+    return np.asarray((apart * short[..., np.newaxis]).sum(axis=1))

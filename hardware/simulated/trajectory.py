@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: MIT
+"""
+The way of one thrown die.
+
+It is built backwards from where it ends: the last place and face are known;
+going back in time the die slides, rolls over its edges, hops and flies, ever
+faster, until it is outside the tray. Played forwards that looks like a throw,
+and it always ends exactly where it shall, without a jump.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.simulated.placement import FELT_WH_MM
+from hardware.simulated.pose import DIE_EDGE_MM, Pose, Rotation, Vector, reach_mm, turned
+
+BODY_RADIUS_MM = 11.4
+"""How far a rolling die reaches sideways, about; it turns about any axis."""
+
+PUSH_STEP_S = 0.006
+"""Time between two pushes; see `Thrown.push`."""
+
+_GRAVITY_MM_S2 = 9810.0
+_SLOWING = 2.1
+"""Power of the way left over the time left; 2 would be a constant braking."""
+
+_ROLLING_RADIUS_MM = DIE_EDGE_MM / (np.pi / 2.0)
+_MOST_TUMBLE_RAD = 16.0
+_TIPPING = 0.12
+"""How much a rolling die lingers on its edges and hurries onto its faces."""
+
+_BOUNCING_SHARE = 0.35
+"""Part of the dice that reach their place by way of the far wall."""
+
+_INSIDE_MM = 12.0
+"""How far inside the wall a die touches the felt first."""
+
+_UP = np.array([0.0, 0.0, 1.0])
+
+
+@dataclass(frozen=True, slots=True)
+class _Bounces:
+    """Height of a thrown die's lowest point over the felt: one fall, then ever lower hops."""
+
+    first_height_mm: float
+    landing_s: float
+    hops_s: tuple[float, ...]
+
+    def height_mm(self, since_s: float) -> float:
+        """Return the height this long after the throw."""
+        half_g = _GRAVITY_MM_S2 / 2.0
+        if since_s < self.landing_s:
+            upward = half_g * self.landing_s - self.first_height_mm / self.landing_s
+            return self.first_height_mm + upward * since_s - half_g * since_s * since_s
+        into_s = since_s - self.landing_s
+        for hop_s in self.hops_s:
+            if into_s < hop_s:
+                return half_g * into_s * (hop_s - into_s)
+            into_s -= hop_s
+        return 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Wall:
+    """
+    A wall that a die bounces off, as a mirror: its way goes straight on behind it.
+
+    Without a limit there is no wall, and nothing is mirrored.
+    """
+
+    axis: int
+    sign: float
+    limit_mm: float | None
+
+    def mirrored(self, place_mm: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the mirror images of places, shape (..., 2)."""
+        if self.limit_mm is None:
+            return place_mm
+        image = place_mm.copy()
+        image[..., self.axis] = 2.0 * self.sign * self.limit_mm - place_mm[..., self.axis]
+        return image
+
+    def folded(self, places_mm: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return places, shape (n, 2), with those behind the wall mirrored to before it."""
+        if self.limit_mm is None:
+            return places_mm
+        behind = self.sign * places_mm[:, self.axis] > self.limit_mm
+        return np.where(behind[:, np.newaxis], self.mirrored(places_mm), places_mm)
+
+    def direction_after(self, direction: Vector) -> Vector:
+        """Return which way, shape (2,), goes on after the bounce."""
+        if self.limit_mm is None:
+            return direction
+        flip = np.ones(2)
+        flip[self.axis] = -1.0
+        return np.asarray(direction * flip)
+
+
+class Thrown:
+    """
+    One die of a throw.
+
+    Args:
+        target: Where it comes to rest.
+        entry_mm: Where it comes from, x and y, outside the tray.
+        inward: The side's direction into the tray, a unit vector along x or y.
+        start_s: When it enters.
+        rng: Decides how it bounces, spins and hits the wall.
+    """
+
+    def __init__(
+        self,
+        target: Pose,
+        entry_mm: Vector,
+        inward: Vector,
+        *,
+        start_s: float,
+        rng: np.random.Generator,
+    ) -> None:
+        self._target = target
+        self._wall = _wall_to_hit(target, inward, rng)
+        self._straight_end = self._wall.mirrored(target.center_mm[:2])
+        self._way = self._straight_end - entry_mm
+        self._way_mm = float(np.hypot(*self._way))
+        self.start_s = start_s
+        self.end_s = start_s + 0.75 + self._way_mm / 1000.0 + float(rng.uniform(0.0, 0.12))
+        self._bounces = _bounces(rng)
+        self._flown = self._share_flown(float(entry_mm @ inward), float(self._way @ inward))
+        slide_s = float(rng.uniform(0.1, 0.16))
+        self._slide_mm = self._way_mm * float(self._left(np.array([self.end_s - slide_s]))[0])
+        self._spin_rad = float(rng.uniform(-2.2, 2.2))
+        self._tumble_axis = _edge_across(target, self._wall.direction_after(self._way))
+        self._pushes_mm: NDArray[np.float64] = np.zeros((1, 2))
+        self._pushes_end_s = self.end_s
+
+    def pose(self, at_s: float) -> Pose:
+        """Return where the die is; before and after, where it starts and ends."""
+        if at_s >= self.end_s:
+            return self._target
+        now = np.array([max(at_s, self.start_s)])
+        rotation = self._rotation(float(self._left(now)[0]))
+        place = self.unpushed_mm(now)[0] + self._push_mm(at_s)
+        return Pose(np.array([*place, self.height_mm(at_s) + reach_mm(rotation)[2]]), rotation)
+
+    def unpushed_mm(self, at_s: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return its ways on the felt, shape (n, 2), at n times, as if it were alone."""
+        left = self._left(at_s)[:, np.newaxis]
+        return self._wall.folded(self._straight_end - self._way * left)
+
+    def height_mm(self, at_s: float) -> float:
+        """Return the height of its lowest point over the felt."""
+        return self._bounces.height_mm(max(0.0, at_s - self.start_s))
+
+    def push(self, pushes_mm: NDArray[np.float64], *, end_s: float) -> None:
+        """Let other dice and the walls turn it off its way: pushes (n, 2), back from `end_s`."""
+        self._pushes_mm = pushes_mm
+        self._pushes_end_s = end_s
+
+    def _share_flown(self, from_mm: float, way_mm: float) -> float:
+        """
+        Return the part of its way that is behind it when it lands.
+
+        Long enough to land inside the wall it flies over; else so that it goes on as fast as
+        it came. Where it must land close to its end, landing takes most of its speed.
+        """
+        landing_s = self._bounces.landing_s
+        rolling_s = self.end_s - self.start_s - landing_s
+        as_fast = _SLOWING * landing_s / (rolling_s + _SLOWING * landing_s)
+        inner_mm = FELT_WH_MM[self._wall.axis] / 2.0 - BODY_RADIUS_MM - _INSIDE_MM
+        return min(max(as_fast, (-from_mm - inner_mm) / way_mm), 0.95)
+
+    def _left(self, at_s: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the part of its way, 1 to 0, still before it at n times, shape (n,)."""
+        landing_s = self._bounces.landing_s
+        since_s = np.clip(at_s, self.start_s, self.end_s) - self.start_s
+        rolled = (since_s - landing_s) / (self.end_s - self.start_s - landing_s)
+        rolling = (1.0 - self._flown) * (1.0 - np.clip(rolled, 0.0, 1.0)) ** _SLOWING
+        flying = 1.0 - self._flown * since_s / landing_s
+        return np.where(since_s < landing_s, flying, rolling)
+
+    def _rotation(self, left: float) -> Rotation:
+        """Return how it is turned with a share `left` (1 to 0) of its way still before it."""
+        rolling_mm = max(0.0, self._way_mm * left - self._slide_mm)
+        most = _MOST_TUMBLE_RAD
+        tumble = most * (1.0 - np.exp(-rolling_mm / (_ROLLING_RADIUS_MM * most)))
+        tumble += _TIPPING * np.sin(4.0 * tumble)
+        rolled = turned(self._tumble_axis, -tumble) @ self._target.rotation
+        return np.asarray(turned(_UP, self._spin_rad * left) @ rolled)
+
+    def _push_mm(self, at_s: float) -> Vector:
+        step = min((self._pushes_end_s - at_s) / PUSH_STEP_S, len(self._pushes_mm) - 1.0)
+        before = int(step)
+        after = min(before + 1, len(self._pushes_mm) - 1)
+        share = step - before
+        return np.asarray((1.0 - share) * self._pushes_mm[before] + share * self._pushes_mm[after])
+
+
+def _bounces(rng: np.random.Generator) -> _Bounces:
+    first_s = float(rng.uniform(0.13, 0.17))
+    return _Bounces(
+        first_height_mm=float(rng.uniform(38.0, 52.0)),
+        landing_s=float(rng.uniform(0.18, 0.22)),
+        hops_s=(first_s, 0.62 * first_s, 0.36 * first_s),
+    )
+
+
+def _wall_to_hit(target: Pose, inward: Vector, rng: np.random.Generator) -> _Wall:
+    """Return the wall opposite the hand for some dice, and none for the others."""
+    axis = int(np.argmax(np.abs(inward)))
+    limit_mm = FELT_WH_MM[axis] / 2.0 - BODY_RADIUS_MM
+    place_mm = float(target.center_mm[axis] * inward[axis])
+    hits = rng.random() < _BOUNCING_SHARE and place_mm < limit_mm
+    return _Wall(axis, float(inward[axis]), limit_mm if hits else None)
+
+
+def _edge_across(target: Pose, direction: Vector) -> Vector:
+    """Return the axis along a lower edge over which the die rolls forwards onto its place."""
+    turn = np.radians(target.angle_deg) + np.pi / 2.0 * np.arange(4)
+    forwards = np.stack([np.cos(turn), np.sin(turn), np.zeros(4)], axis=1)
+    best = forwards[int(np.argmax(forwards[:, :2] @ direction))]
+    return np.cross(_UP, best)

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""Wrong tries: a few are free, then the waits grow, and only time ends them."""
+
+from __future__ import annotations
+
+import threading
+
+from controller.access.rate_limit import (
+    ALL_CLIENTS,
+    FORGOTTEN_AFTER_S,
+    MOST_CLIENTS,
+    ONE_CLIENT,
+    Attempts,
+)
+from hardware.clock import SteppedClock
+
+
+class Eye:
+    """Looks at tries, finds all of them wrong, and counts."""
+
+    def __init__(self) -> None:
+        self.looked = 0
+
+    def __call__(self) -> bool:
+        self.looked += 1
+        return False
+
+
+def wrong(attempts: Attempts, who: str = "phone") -> float:
+    """Try something wrong; return the wait that is told."""
+    is_right, wait_s = attempts.attempt(who, lambda: False)
+    assert not is_right
+    return wait_s
+
+
+def right(attempts: Attempts, who: str = "phone") -> bool:
+    return attempts.attempt(who, lambda: True)[0]
+
+
+def test_the_waits_of_one_client_grow_up_to_the_longest() -> None:
+    clock = SteppedClock()
+    attempts = Attempts(clock)
+    waits = []
+    for _ in range(12):
+        waits.append(wrong(attempts))
+        clock.wait_s(waits[-1])
+    assert waits == [0, 0, 5, 10, 20, 40, 80, 160, 320, 600, 600, 600]
+    assert waits[-1] == ONE_CLIENT.longest_s
+
+
+def test_the_right_one_counts_only_after_the_wait_and_then_the_slate_is_clean() -> None:
+    clock = SteppedClock()
+    attempts = Attempts(clock)
+    for _ in range(3):
+        wrong(attempts)
+    assert not right(attempts)
+    clock.wait_s(4.9)
+    assert not right(attempts)
+    clock.wait_s(0.2)
+    assert right(attempts)
+    assert wrong(attempts) == 0
+
+
+def test_a_try_during_a_wait_is_not_looked_at_and_makes_the_wait_no_longer() -> None:
+    clock = SteppedClock()
+    attempts = Attempts(clock)
+    for _ in range(3):
+        wrong(attempts)
+    eye = Eye()
+    for _ in range(10):
+        attempts.attempt("phone", eye)
+    assert eye.looked == 0
+    clock.wait_s(5.1)
+    assert right(attempts)
+
+
+def test_one_client_that_fumbles_keeps_no_other_out() -> None:
+    attempts = Attempts(SteppedClock())
+    for _ in range(3):
+        wrong(attempts, "thief")
+    assert right(attempts, "official")
+
+
+def test_many_clients_together_wait_too() -> None:
+    attempts = Attempts(SteppedClock())
+    waits = [wrong(attempts, f"client {number}") for number in range(ALL_CLIENTS.free)]
+    assert waits[-2:] == [0, ALL_CLIENTS.first_s]
+    assert not right(attempts, "somebody else")
+
+
+def test_after_a_long_quiet_time_all_is_forgotten() -> None:
+    clock = SteppedClock()
+    attempts = Attempts(clock)
+    for number in range(ALL_CLIENTS.free):
+        wrong(attempts, f"client {number % 2}")
+        clock.wait_s(ONE_CLIENT.longest_s)
+    clock.wait_s(FORGOTTEN_AFTER_S + 1)
+    assert [wrong(attempts, "client 0") for _ in range(3)] == [0, 0, ONE_CLIENT.first_s]
+
+
+def test_ever_new_clients_do_not_fill_the_memory() -> None:
+    clock = SteppedClock()
+    attempts = Attempts(clock)
+    for number in range(MOST_CLIENTS + 50):
+        clock.wait_s(ALL_CLIENTS.longest_s)
+        wrong(attempts, str(number))
+    assert len(attempts) <= MOST_CLIENTS
+
+
+def test_tries_at_the_same_time_are_looked_at_one_after_the_other() -> None:
+    attempts, eye = Attempts(SteppedClock()), Eye()
+    start = threading.Barrier(10)
+
+    def rush() -> None:
+        start.wait()
+        attempts.attempt("phone", eye)
+
+    threads = [threading.Thread(target=rush) for _ in range(10)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert eye.looked == ONE_CLIENT.free

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""A short soak of a real table: everything of the long one, but for the time."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from controller.bench.soak.process import TableGoneError, TableProcess, join_all
+from controller.bench.soak.screen import Screen
+from controller.cli.main import build_parser
+from controller.journal.journal import JOURNAL_FILE
+
+
+def test_a_table_lasts_with_company_and_faults() -> None:
+    command = [sys.executable, "-m", "controller.cli.main", "bench", "soak", "--json"]
+    done = subprocess.run(
+        [*command, "--minutes", "0.15"], capture_output=True, text=True, timeout=300, check=False
+    )
+    told = json.loads(done.stdout)
+    assert told["complaints"] == [], told
+    assert done.returncode == 0
+    assert told["rolls in the journal"] == told["rolls on the screen"] > 0
+    assert told["phones that came and vanished"] > 0
+    assert told["faults of the camera"] > 0
+    assert told["answers of /healthz"] > 3
+
+
+def test_a_table_that_does_not_start_is_told_with_its_last_words(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / JOURNAL_FILE).write_text("no entry\n")
+    with pytest.raises(TableGoneError, match="expected an unbroken journal"):
+        TableProcess(tmp_path, seed=1).__enter__()
+
+
+def test_a_screen_whose_table_is_gone_shows_nothing_and_can_be_closed() -> None:
+    screen = Screen(1)
+    assert screen.wait(lambda view: True, 0.05) is None
+    screen.close()
+
+
+def test_nobody_is_waited_for_who_does_not_come_back() -> None:
+    is_over = threading.Event()
+    thread = threading.Thread(target=is_over.wait, name="visitor 3")
+    thread.start()
+    with pytest.raises(TableGoneError, match=r"visitor 3 still waits for it after 0\.01 s"):
+        join_all([thread], within_s=0.01)
+    is_over.set()
+    join_all([thread])
+
+
+@pytest.mark.parametrize("minutes", ["0", "-1", "nan", "inf", "long"])
+def test_no_time_at_all_is_refused(minutes: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        build_parser().parse_args(["bench", "soak", f"--minutes={minutes}"])
+    assert f"expected a number above 0, found '{minutes}'" in capsys.readouterr().err

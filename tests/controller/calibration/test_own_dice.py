@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: MIT
+"""The owner's dice are learned throw by throw, kept, used at once and forgotten."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from controller.calibration.active import LiveCalibration
+from controller.calibration.frame_source import OwnEye
+from controller.calibration.own_dice import OwnDiceSession
+from controller.calibration.own_dice_page import OwnDicePage, next_step
+from controller.calibration.own_dice_throw import throw_in
+from controller.calibration.session import Desk
+from controller.calibration.store import load_calibration
+from controller.errors import InputError
+from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.die import SimulatedDie
+from tests.controller.calibration.cameras import desk_at, tray_camera
+from tests.vision.faces import proposed
+from vision.nets.finder import Proposal
+from vision.reading import DieReading, Doubt, DoubtKind, Polarity, TrayReading
+
+
+@dataclass
+class Owner:
+    """An owner at a calibrated table."""
+
+    camera: SimulatedCamera
+    desk: Desk
+    eye: OwnEye
+    live: LiveCalibration
+    session: OwnDiceSession
+
+    def throw(self, *faces: int) -> None:
+        self.camera.throw(faces)
+        self.eye.next_frame()
+        while self.camera.is_moving:
+            self.eye.next_frame()
+
+    def truth(self) -> list[int]:
+        """Return what the faces of the throw show; 0 for a second ring around one die."""
+        throw = self.session.throw
+        assert throw is not None
+        dice = list(self.camera.truth())
+        numbers = []
+        for face in throw.faces:
+            near = min(dice, key=lambda die: self._off(die, face.center_px))
+            is_there = self._off(near, face.center_px) < 0.5 * face.edge_px
+            numbers.append(near.face if is_there else 0)
+        return numbers
+
+    def confirm(self) -> None:
+        """Read the throw, give each doubted die its number, and confirm."""
+        self.session.read_throw()
+        for index, number in enumerate(self.truth()):
+            self.session.correct(index, number)
+        self.session.confirm()
+
+    def _off(self, die: SimulatedDie, place: tuple[float, float]) -> float:
+        return math.dist(self.camera.project(die.x_mm, die.y_mm, 16.0), place)
+
+
+@pytest.fixture
+def owner(tmp_path: Path) -> Owner:
+    camera = tray_camera(seed=1)
+    desk, eye, live = desk_at(camera, tmp_path)
+    desk.save()
+    return Owner(camera, desk, eye, live, OwnDiceSession(tmp_path, eye, live))
+
+
+def test_throws_are_confirmed_kept_used_and_forgotten(owner: Owner, tmp_path: Path) -> None:
+    session = owner.session
+    assert next_step(session).startswith("Throw all your dice")
+    throw = session.read_throw()
+    assert [face.read for face in throw.faces] == owner.truth()
+    assert "Correct a wrong number" in next_step(session)
+    session.confirm()
+    assert next_step(session).startswith("Confirmed: 1 throw. Still wanted: ")
+    owner.throw(1, 1, 2, 2, 3)
+    owner.confirm()
+    assert load_calibration(tmp_path) == owner.live.calibration
+    own_dice = session.keep()
+    assert len(own_dice.faces) == session.kept_faces == 10
+    kept = load_calibration(tmp_path)
+    assert kept is not None
+    assert kept.own_dice == own_dice
+    assert kept == owner.live.calibration
+    assert next_step(session) == "The table knows 10 faces of your dice."
+    session.forget()
+    kept = load_calibration(tmp_path)
+    assert kept == owner.live.calibration
+    assert owner.live.own_dice_text is None
+    assert session.kept_faces == session.throws == 0
+
+
+def test_a_new_calibration_keeps_the_dice(owner: Owner, tmp_path: Path) -> None:
+    owner.session.read_throw()
+    owner.session.confirm()
+    own_dice = owner.session.keep()
+    owner.desk.save()
+    kept = load_calibration(tmp_path)
+    assert kept is not None
+    assert kept.own_dice == own_dice
+
+
+def test_three_faces_of_each_number_are_enough(owner: Owner) -> None:
+    session = owner.session
+    for faces in ((1, 2, 3, 4, 5), (6, 6, 6, 1, 2), (3, 4, 5, 1, 2), (3, 4, 5, 1, 1)):
+        assert session.wanted
+        owner.throw(*faces)
+        owner.confirm()
+    assert not session.wanted
+    assert "That is enough" in next_step(session)
+
+
+def test_a_face_is_corrected_and_another_left_out(owner: Owner) -> None:
+    session = owner.session
+    session.read_throw()
+    numbers = owner.truth()
+    session.correct(0, 0)
+    session.correct(1, 7 - numbers[1])
+    session.correct(1, numbers[1])
+    session.confirm()
+    assert len(session.keep().faces) == 4
+
+
+def test_a_throw_is_discarded(owner: Owner) -> None:
+    owner.session.read_throw()
+    owner.session.discard()
+    assert owner.session.throw is None
+    with pytest.raises(InputError, match="a throw that was read, found none"):
+        owner.session.confirm()
+    with pytest.raises(InputError, match="a confirmed throw, found none"):
+        owner.session.keep()
+
+
+def test_dice_that_were_not_thrown_are_refused(owner: Owner) -> None:
+    owner.session.read_throw()
+    owner.session.confirm()
+    with pytest.raises(InputError, match="another throw, found dice that lie as before"):
+        owner.session.read_throw()
+
+
+def test_a_number_against_the_confirmed_ones_is_refused(owner: Owner) -> None:
+    """A wrong number would read dice wrongly from then on."""
+    session = owner.session
+    for faces in ((1, 2, 3, 4, 5), (1, 2, 3, 4, 5)):
+        owner.throw(*faces)
+        owner.confirm()
+    owner.throw(5, 4, 3, 2, 1)
+    session.read_throw()
+    numbers = owner.truth()
+    known = numbers.index(5)
+    session.correct(known, 6)
+    with pytest.raises(InputError, match=f"face {known + 1} as 5, like one that was confirmed"):
+        session.confirm()
+    session.correct(known, 5)
+    session.confirm()
+
+
+@pytest.mark.parametrize(
+    ("index", "number", "message"),
+    [(5, 3, "a face from 1 to 5, found 6"), (0, 7, "a number from 1 to 6, or 0, found 7")],
+)
+def test_what_no_die_shows_is_refused(owner: Owner, index: int, number: int, message: str) -> None:
+    owner.session.read_throw()
+    with pytest.raises(InputError, match=message):
+        owner.session.correct(index, number)
+
+
+def test_an_empty_throw_is_refused(owner: Owner) -> None:
+    owner.session.read_throw()
+    for index in range(5):
+        owner.session.correct(index, 0)
+    with pytest.raises(InputError, match="a number on a face at least"):
+        owner.session.confirm()
+    owner.camera.take_out()
+    while owner.camera.is_moving:
+        owner.eye.next_frame()
+    with pytest.raises(InputError, match="dice on the felt, found none"):
+        owner.session.read_throw()
+
+
+def test_before_the_calibration_no_dice_are_learned(tmp_path: Path) -> None:
+    _, eye, live = desk_at(tray_camera(seed=1), tmp_path)
+    session = OwnDiceSession(tmp_path, eye, live)
+    with pytest.raises(InputError, match="a calibrated table, found none"):
+        session.read_throw()
+    session.forget()
+
+
+def test_a_lost_camera_is_reported(owner: Owner) -> None:
+    owner.camera.set_fault("dropped")
+    with pytest.raises(InputError, match="a working camera"):
+        owner.session.read_throw()
+
+
+def test_the_page_shows_the_throw_and_what_is_next(owner: Owner) -> None:
+    page = OwnDicePage(owner.session)
+    assert page.view()["faces"] == []
+    page.read_throw()
+    page.correct(2, 0)
+    view = page.view()
+    assert [face["read"] for face in view["faces"]] == owner.truth()
+    assert [face["number"] == 0 for face in view["faces"]] == [False, False, True, False, False]
+    assert view["picture_wh"] == (1280, 720)
+    page.discard()
+    page.read_throw()
+    page.confirm()
+    assert page.view()["throws"] == 1
+    page.keep()
+    assert (page.view()["kept"], page.view()["is_enough"]) == (5, False)
+    page.forget()
+    assert page.view()["kept"] == 0
+
+
+def proposal(x: float, y: float, likeness: float = 0.9) -> Proposal:
+    return proposed((x, y), likeness=likeness)
+
+
+def die(face: int, x: float, y: float) -> DieReading:
+    corners = ((x - 20, y - 20), (x + 20, y - 20), (x + 20, y + 20), (x - 20, y + 20))
+    place = (0.0, 0.0)
+    return DieReading(face, Polarity.LIGHT, "white", (x, y), corners, 0.0, 40.0, place, 1.0)
+
+
+def test_a_doubted_die_waits_for_its_number() -> None:
+    """Only a doubt with a proposal that is no read die can be a die that the owner names."""
+    doubts = (
+        Doubt(DoubtKind.UNSURE, "Move it.", (200.0, 100.0), 30.0),
+        Doubt(DoubtKind.UNSURE, "Move it.", (300.0, 100.0), 30.0),
+        Doubt(DoubtKind.COCKED, "Lay it flat.", (101.0, 100.0), 30.0),
+        Doubt(DoubtKind.FOREIGN_OBJECT, "Take it out.", (400.0, 100.0), 30.0),
+        Doubt(DoubtKind.COUNT, "One is missing."),
+    )
+    proposals = [proposal(100, 100), proposal(202, 100), proposal(201, 101, 0.4)]
+    proposals.append(proposal(400, 100))
+    image = np.full((200, 500, 3), 90, np.uint8)
+    reading = TrayReading((die(4, 100, 100), die(2, 30, 100)), doubts)
+    throw = throw_in(image, reading, proposals)
+    assert [(face.read, face.number, face.doubt) for face in throw.faces] == [
+        (2, 2, ""),
+        (4, 4, ""),
+        (0, 0, "Move it."),
+    ]
+    assert throw.faces[2].center_px == (202.0, 100.0)
+    assert [face.number for face in throw.corrected(2, 6).known_faces()] == [2, 4, 6]

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: MIT
+"""What a person says and what the picture says become a calibration that the table goes by."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from controller.calibration.store import load_calibration
+from controller.errors import InputError
+from hardware.clock import SteppedClock
+from hardware.simulated.camera import SimulatedCamera
+from tests.controller.calibration.cameras import MADE_AT, desk_at, tray_camera
+from tests.support.bare_felt import BareFelt
+from vision.reading import Status
+
+
+def test_tray_dice_and_light_are_found_kept_and_used(tmp_path: Path) -> None:
+    camera = tray_camera(seed=1)
+    desk, _, live = desk_at(camera, tmp_path)
+    assert desk.fix_light().is_well
+    tried = desk.try_reading()
+    assert tried is not None
+    assert tried.reading.status is Status.READ
+    assert tried.reading.faces == tuple(sorted(die.face for die in camera.truth()))
+    made = desk.save()
+    assert load_calibration(tmp_path) == made == live.calibration
+    assert made.made_at == MADE_AT
+    assert made.exposure == camera.exposure()
+    assert made.tray.die_edge_mm == pytest.approx(16.0, abs=1.0)
+    frame = camera.frame(1.0).image_bgr
+    assert live.read(frame, expect=5).faces == tried.reading.faces
+    assert live.in_place(frame) is True
+    assert live.is_sharp(frame)
+
+
+def test_a_moved_camera_is_noticed_and_found_again_by_its_cards(tmp_path: Path) -> None:
+    camera = tray_camera(seed=2)
+    desk, eye, live = desk_at(camera, tmp_path)
+    before = desk.save()
+    camera.knock()
+    assert live.in_place(eye.next_frame().image_bgr) is False
+    camera.lay_cards(False)
+    assert "No marker is seen" in desk.recalibrate()
+    assert load_calibration(tmp_path) == before
+    camera.lay_cards()
+    assert desk.recalibrate() == ""
+    assert live.in_place(eye.next_frame().image_bgr) is True
+    after = load_calibration(tmp_path)
+    assert after is not None
+    assert after.tray.die_edge_mm == before.tray.die_edge_mm
+    assert after.exposure == before.exposure
+
+
+def test_a_camera_out_of_focus_is_not_calibrated_by_a_press(tmp_path: Path) -> None:
+    camera = tray_camera(seed=2)
+    desk, eye, live = desk_at(camera, tmp_path)
+    desk.save()
+    camera.set_fault("blurred")
+    assert not live.is_sharp(eye.next_frame().image_bgr)
+    assert "not as sharp as it was" in desk.recalibrate()
+
+
+def test_a_table_that_was_never_calibrated_says_so(tmp_path: Path) -> None:
+    desk, _, live = desk_at(tray_camera(seed=2), tmp_path)
+    assert "never calibrated" in desk.recalibrate()
+    assert live.in_place(tray_camera(seed=2).frame(1.0).image_bgr) is None
+
+
+def test_what_a_person_says_goes_before_what_is_measured(tmp_path: Path) -> None:
+    camera = tray_camera(seed=3)
+    desk, _, _ = desk_at(camera, tmp_path)
+    corners = [camera.project(x, y, 0.0) for x, y in ((-130, 80), (130, -80), (130, 80))]
+    corners.append(camera.project(-130, -80, 0.0))
+    desk.say(corners_px=corners, felt_mm=(260.0, 160.0), die_edge_mm=18.0)
+    made = desk.save()
+    assert made.tray.die_edge_mm == 18.0
+    assert made.tray.felt_mm == ((-130.0, 80.0), (130.0, 80.0), (130.0, -80.0), (-130.0, -80.0))
+    desk.say(corners_px=(), felt_mm=(0.0, 0.0), die_edge_mm=0.0)
+    assert desk.said.felt_mm is None
+    assert desk.said.die_edge_mm is None
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ({"felt_mm": (20.0, 160.0)}, "a felt of 80 to 1000 mm in width and depth, found 20 x 160"),
+        ({"die_edge_mm": 40.0}, "dice with an edge of 8 to 25 mm, found 40"),
+    ],
+)
+def test_sizes_that_cannot_be_are_refused(
+    tmp_path: Path, said: dict[str, object], message: str
+) -> None:
+    desk, _, _ = desk_at(tray_camera(seed=3), tmp_path)
+    with pytest.raises(InputError, match=message):
+        desk.say(**said)  # type: ignore[arg-type]
+
+
+def test_a_view_by_which_no_knock_would_be_noticed_is_remarked(tmp_path: Path) -> None:
+    camera = BareFelt(SteppedClock(), seed=3, size_wh=(640, 360))
+    camera.open()
+    desk, eye, _ = desk_at(camera, tmp_path)
+    desk.say(corners_px=((0, 0), (639, 0), (639, 359), (0, 359)), felt_mm=(320.0, 180.0))
+    remarks = [tried.remark for _ in range(2) if (tried := desk.try_reading()) and eye.next_frame()]
+    assert remarks[0] == ""
+    assert remarks[1].startswith("Nothing in this picture would let the table notice a knock.")
+
+
+def test_by_cards_and_rim_a_knock_is_noticed(tmp_path: Path) -> None:
+    desk, eye, _ = desk_at(tray_camera(seed=3), tmp_path)
+    desk.look()
+    eye.next_frame()
+    tried = desk.try_reading()
+    assert tried is not None
+    assert tried.remark == ""
+
+
+def test_nothing_is_saved_without_a_tray(tmp_path: Path) -> None:
+    camera = SimulatedCamera(SteppedClock(), seed=3)
+    camera.open()
+    desk, _, _ = desk_at(camera, tmp_path)
+    with pytest.raises(InputError, match="No marker is seen"):
+        desk.save()
+    assert desk.try_reading() is None
+    desk.say(corners_px=((100, 100), (1000, 100), (1000, 600), (100, 600)))
+    with pytest.raises(InputError, match="say how wide and deep the felt is"):
+        desk.save()
+
+
+def test_the_best_sharpness_is_kept_until_it_is_forgotten(tmp_path: Path) -> None:
+    camera = tray_camera(seed=3)
+    desk, eye, _ = desk_at(camera, tmp_path)
+    desk.look()
+    best = desk.best_sharpness
+    camera.set_fault("blurred")
+    eye.next_frame()
+    seen = desk.look()
+    assert seen is not None
+    assert seen[1].sharpness < 0.8 * best == 0.8 * desk.best_sharpness
+    desk.forget_best()
+    assert desk.best_sharpness == 0.0
+
+
+def test_a_picture_of_another_aspect_is_read_without_the_map(tmp_path: Path) -> None:
+    camera = tray_camera(seed=1)
+    desk, _, live = desk_at(camera, tmp_path)
+    desk.save()
+    camera.lay_cards(False)
+    square = camera.frame(1.0).image_bgr[:, 280:1000]
+    assert live.in_place(square) is False
+    assert set(live.read(square).faces) <= {die.face for die in camera.truth()}

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT
+"""A running table goes by every new calibration, and finds a moved tray when it is asked."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+from controller.calibration.active import LiveCalibration
+from controller.calibration.store import Calibration, load_calibration
+from controller.calibration.wiring import calibration_of, health_by, setup_by
+from controller.runtime.recalibration import Recalibration
+from controller.runtime.table import House
+from controller.settings import CameraSettings
+from controller.table.events import DeviceLost, Event, GameStarted
+from controller.table.state import Phase
+from hardware.simulated.camera import SimulatedCamera
+from tests.controller.calibration.cameras import tray_camera
+from tests.support.table import CONFIRM
+from tests.vision.mapped import upright_map
+from tests.webui.fakes import view
+from vision.own_dice.face_match import CROP_PX
+from vision.own_dice.known_faces import KnownFace, OwnDice
+
+SECONDS_MOST = 12.0
+
+
+def watched(house: House, camera: SimulatedCamera, until: Phase) -> float:
+    """Let the table watch its camera until it is in a phase; return how many seconds that took."""
+    start_s = camera.frame(1.0).at_s
+    while True:
+        frame = camera.frame(1.0)
+        for event in house.watch.look(frame):
+            house.loop.handle(event)
+        if house.loop.state.phase is until:
+            return frame.at_s - start_s
+        assert frame.at_s - start_s < SECONDS_MOST, house.loop.state.phase
+
+
+def asked_once(recalibration: Recalibration) -> list[Event]:
+    """Do what is asked for, and return what is told of it."""
+    told: list[Event] = []
+    rounds = itertools.count()
+    recalibration.run(told.append, lambda: next(rounds) > 0)
+    return told
+
+
+def test_a_moved_tray_is_told_and_found_again_by_one_press(tmp_path: Path) -> None:
+    camera = tray_camera(seed=3)
+    live = LiveCalibration()
+    house = House.open(tmp_path, live, health=health_by(live, CameraSettings()))
+    page = calibration_of(house, live, camera, tmp_path, CameraSettings())
+    house.loop.handle(GameStarted("choice", ("Ada",)))
+    watched(house, camera, Phase.AWAITING_ROLL)
+    page.save()
+    before = load_calibration(tmp_path)
+    watched(house, camera, Phase.AWAITING_ROLL)
+    camera.knock()
+    assert watched(house, camera, Phase.FAULT) <= 3.0
+    camera.lay_cards(False)
+    watched(house, camera, Phase.FAULT)
+    house.loop.handle(CONFIRM)
+    (told,) = asked_once(house.recalibration)
+    assert isinstance(told, DeviceLost)
+    assert (told.kind, told.mend[:18]) == ("moved", "No marker is seen:")
+    house.loop.handle(told)
+    camera.lay_cards()
+    watched(house, camera, Phase.FAULT)
+    house.loop.handle(CONFIRM)
+    assert asked_once(house.recalibration) == []
+    assert watched(house, camera, Phase.AWAITING_ROLL) <= 2.0
+    after = load_calibration(tmp_path)
+    assert before is not None
+    assert after is not None
+    assert after.tray.felt_from_px != before.tray.felt_from_px
+    house.close()
+
+
+def test_the_journal_is_told_of_map_and_own_dice_as_they_stand() -> None:
+    own_dice = OwnDice((KnownFace(4, bytes(CROP_PX * CROP_PX), (30, 40, 50)),))
+    live, camera = LiveCalibration(), tray_camera(seed=2)
+    setup = setup_by(live, camera, "fps = 20")
+    assert (setup.settings, setup.camera) == ("fps = 20", camera.name)
+    assert setup.calibration() is setup.own_dice() is None
+    live.use(Calibration(upright_map(), None, 50.0, "", own_dice=own_dice))
+    assert setup.calibration() == upright_map().to_json()
+    assert setup.own_dice() == own_dice.to_json()
+
+
+def test_nothing_is_done_unasked_and_a_table_without_a_desk_says_so() -> None:
+    recalibration = Recalibration()
+    recalibration.show(view(recalibrating=False))
+    assert asked_once(recalibration) == []
+    recalibration.show(view(recalibrating=True))
+    (told,) = asked_once(recalibration)
+    assert isinstance(told, DeviceLost)
+    assert "nobody who could calibrate it" in told.mend

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+"""`dicebell backup` and `dicebell restore`, as they are typed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from controller.cli.main import main
+from controller.journal.journal import JOURNAL_FILE, Journal, read_journal
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    path = tmp_path / "dicebell.toml"
+    path.write_text(f'[data]\nfolder = "{tmp_path / "data"}"\n')
+    journal, _ = Journal.open(tmp_path / "data")
+    journal.append("genesis", {"format": 1, "software": "dicebell", "torn": ""})
+    journal.close()
+    return path
+
+
+def test_there_and_back(tmp_path: Path, config: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "stick").mkdir()
+    assert main(["backup", str(tmp_path / "stick"), "--config", str(config)]) == 0
+    (saved,) = (tmp_path / "stick").glob("dicebell-*.zip")
+    assert str(saved) in capsys.readouterr().out
+    (tmp_path / "data" / JOURNAL_FILE).write_text("scribble\n")
+    assert main(["restore", str(saved), "--config", str(config), "--force"]) == 0
+    assert "What was there before lies in" in capsys.readouterr().out
+    assert len(read_journal(tmp_path / "data").entries) == 1
+
+
+def test_a_stick_that_is_not_in_is_told_and_no_file_is_written_in_its_place(
+    tmp_path: Path, config: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stick = tmp_path / "stick"
+    assert main(["backup", str(stick), "--config", str(config)]) == 2
+    assert "expected a folder that is there, or a new file .zip" in capsys.readouterr().err
+    assert not stick.exists()
+
+
+def test_the_settings_of_this_machine_can_stay(
+    tmp_path: Path, config: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    saved = tmp_path / "saved.zip"
+    assert main(["backup", str(saved), "--config", str(config)]) == 0
+    changed = config.read_text() + "# changed since\n"
+    config.write_text(changed)
+    command = ["restore", str(saved), "--config", str(config), "--force", "--data-only"]
+    assert main(command) == 0
+    assert "The settings stay as they are" in capsys.readouterr().out
+    assert config.read_text() == changed
+
+
+def test_settings_that_lead_elsewhere_are_told(
+    tmp_path: Path, config: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    saved, other = tmp_path / "saved.zip", tmp_path / "other"
+    assert main(["backup", str(saved), "--config", str(config)]) == 0
+    command = ["restore", str(saved), "--config", str(config), "--data", str(other)]
+    assert main(command) == 0
+    assert f"Mind that these settings name {tmp_path / 'data'}" in capsys.readouterr().out
+    assert len(read_journal(other).entries) == 1
+
+
+def test_games_that_were_played_are_not_moved_without_a_word(
+    tmp_path: Path, config: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    saved = tmp_path / "saved.zip"
+    assert main(["backup", str(saved), "--config", str(config)]) == 0
+    assert main(["restore", str(saved), "--config", str(config)]) == 2
+    assert "--force" in capsys.readouterr().err

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: MIT
+"""`dicebell calibrate`: prints the cards, calibrates a simulated table, and says what is wrong."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+
+import cv2
+import pytest
+
+from controller.calibration.store import load_calibration
+from controller.cli.main import main
+from vision.calibration.markers import find_markers
+
+CORNERS = ("1130,660", "150,65", "1122,64", "125,662")
+
+
+def settings_in(folder: Path, width: int = 1280, height: int = 720) -> str:
+    path = folder / "settings.toml"
+    camera = f'[camera]\ndriver = "simulated"\nfps = 120\nwidth = {width}\nheight = {height}\n'
+    path.write_text(f'{camera}[data]\nfolder = "{folder / "data"}"\n')
+    return str(path)
+
+
+@pytest.mark.parametrize("name", ["cards.pdf", "cards.png"])
+def test_the_cards_are_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    path = tmp_path / name
+    assert main(["calibrate", "--print", str(path), "--felt", "300x200"]) == 0
+    assert "print it at 100 %" in capsys.readouterr().out
+    if name.endswith("png"):
+        picture = cv2.imread(str(path))
+        assert picture is not None
+        assert len(find_markers(picture)) == 4  # type: ignore[arg-type]
+    else:
+        assert path.read_bytes().startswith(b"%PDF-")
+
+
+def test_cards_for_a_felt_that_cannot_be_are_not_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "cards.pdf"
+    assert main(["calibrate", "--print", str(path), "--felt", "30x20"]) == 2
+    assert "a felt of 80 to 1000 mm in width and depth, found 30 x 20" in capsys.readouterr().err
+    assert not path.exists()
+
+
+def test_a_table_is_calibrated_by_its_cards(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["calibrate", "--config", settings_in(tmp_path)]) == 0
+    told = capsys.readouterr().out
+    for word in ("exposure  Fixed:", "tray      26", "focus     sharpness", "dice      edge 1"):
+        assert word in told
+    assert "reading   " in told
+    kept = load_calibration(tmp_path / "data")
+    assert kept is not None
+    assert kept.exposure is not None
+    assert "saved     " in told
+
+
+def test_a_table_is_calibrated_by_corners_given_here(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["--felt", "260x160", "--die-edge", "16", "--corners", *CORNERS]
+    assert main(["calibrate", "--config", settings_in(tmp_path), *options]) == 0
+    assert "dice      edge 16 mm, as you say" in capsys.readouterr().out
+    kept = load_calibration(tmp_path / "data")
+    assert kept is not None
+    assert kept.tray.die_edge_mm == 16.0
+
+
+@pytest.mark.parametrize(
+    ("options", "status", "message"),
+    [
+        (["--corners", "1,1", "9,1", "9,9", "1,9"], 1, "say how wide and deep the felt is"),
+        (
+            ["--felt", "260x160", "--corners", "1,1", "9000,1", "9,9", "1,9"],
+            1,
+            "Corner 2 at 9000,1 is out of the picture",
+        ),
+        (["--die-edge", "50"], 2, "dice with an edge of 8 to 25 mm, found 50"),
+        (["--felt", "10x10"], 2, "a felt of 80 to 1000 mm"),
+        (["--print", "cards.doc"], 2, "--print: expected a file .pdf or .png, found cards.doc"),
+    ],
+)
+def test_what_cannot_be_is_told(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    options: list[str],
+    status: int,
+    message: str,
+) -> None:
+    assert main(["calibrate", "--config", settings_in(tmp_path, 640, 360), *options]) == status
+    told = capsys.readouterr()
+    assert message in told.out + told.err
+    assert load_calibration(tmp_path / "data") is None
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--felt", "300"], "expected width and depth such as 300x200, found '300'"),
+        (["--corners", "1", "2", "3", "4"], "expected a place such as 120,80, found '1'"),
+    ],
+)
+def test_what_cannot_be_read_is_told(
+    capsys: pytest.CaptureFixture[str], options: list[str], message: str
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["calibrate", *options])
+    assert message in capsys.readouterr().err
+
+
+def calibrated(folder: Path) -> str:
+    """Return the settings of a table that was calibrated."""
+    settings = settings_in(folder)
+    options = ["--felt", "260x160", "--die-edge", "16", "--corners", *CORNERS]
+    assert main(["calibrate", "--config", settings, *options]) == 0
+    return settings
+
+
+def test_own_dice_are_learned_and_forgotten(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = calibrated(tmp_path)
+    monkeypatch.setattr("sys.stdin", StringIO("k\n\n9=4\nx\n1=0\n\nk\n"))
+    assert main(["calibrate", "--config", settings, "--own-dice"]) == 0
+    told = capsys.readouterr().out
+    assert "expected a confirmed throw, found none" in told
+    assert "face 1    at " in told
+    assert re.search(r"expected a face from 1 to \d, found 9", told)
+    assert "expected an answer such as 2=5, found x" in told
+    assert "Confirmed: 1 throw. Still wanted: " in told
+    kept = load_calibration(tmp_path / "data")
+    assert kept is not None
+    assert kept.own_dice is not None
+    count = len(kept.own_dice.faces)
+    assert f"saved     {count} faces of your dice" in told
+    for told_last in (f"{count} faces are forgotten", "none are known"):
+        assert main(["calibrate", "--config", settings, "--forget-dice"]) == 0
+        assert told_last in capsys.readouterr().out
+    assert load_calibration(tmp_path / "data") == replace(kept, own_dice=None)
+
+
+@pytest.mark.parametrize("answers", ["q\n", "", "\nd\nq\n", "\n"])
+def test_a_session_without_a_confirmed_throw_keeps_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answers: str
+) -> None:
+    settings = calibrated(tmp_path)
+    monkeypatch.setattr("sys.stdin", StringIO(answers))
+    assert main(["calibrate", "--config", settings, "--own-dice"]) == 1
+    kept = load_calibration(tmp_path / "data")
+    assert kept is not None
+    assert kept.own_dice is None
+
+
+def test_own_dice_need_a_calibration(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibrate", "--config", settings_in(tmp_path), "--own-dice"]) == 2
+    assert "expected a calibrated table, found none" in capsys.readouterr().err

@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: MIT
+"""Wrong input gets one clear line and exit status 2, and harms nothing that is stored."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from controller.journal.journal import JOURNAL_FILE, Journal, read_journal
+from tests.controller.conftest import Dicebell, Done
+
+COMMANDS = ("demo", "run", "read", "replay", "bench")
+
+
+def assert_refused(done: Done, *parts: str) -> None:
+    assert done.status == 2, done.complaint
+    assert len(done.complaint.splitlines()) == 1, done.complaint
+    for part in parts:
+        assert part in done.complaint
+    assert done.output == ""
+
+
+def test_two_players_of_one_name(dicebell: Dicebell, tmp_path: Path) -> None:
+    done = dicebell("demo", "--data", str(tmp_path), "--players", "Ada,Ada", "--no-web")
+    assert_refused(done, "players", "every name once", "'Ada'")
+
+
+def test_too_many_players_for_the_screen(dicebell: Dicebell, tmp_path: Path) -> None:
+    done = dicebell("demo", "--data", str(tmp_path), "--players", "A,B,C,D,E,F,G", "--no-web")
+    assert_refused(done, "1 to 6 players", "found 7")
+
+
+def test_a_port_in_use(dicebell: Dicebell, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        done = dicebell("demo", "--data", str(tmp_path), "--port", port)
+    assert done.status == 2
+    assert done.complaint.splitlines() == [
+        f"dicebell demo: port: expected a free port, found {port} in use"
+    ]
+
+
+def test_a_data_folder_that_cannot_be_written(dicebell: Dicebell, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    done = dicebell("demo", "--data", str(tmp_path / "file" / "data"), "--no-web")
+    assert_refused(done, "data folder that can be written", str(tmp_path / "file"))
+
+
+def test_a_disk_that_fills_up_ends_autoplay_in_words(tmp_path: Path) -> None:
+    """A limit on the size of files stands in for the full disk: the writes really fail."""
+    limit = f"ulimit -f 8; exec {sys.executable} -m controller.cli.main demo --no-web"
+    done = subprocess.run(
+        ["bash", "-c", f"{limit} --autoplay 3 --seed 1 --data {tmp_path}"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("dicebell demo: --autoplay: expected a table that takes rolls")
+    assert "The disk refuses to write" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    read_journal(tmp_path)
+
+
+def test_a_broken_journal_is_left_as_it_is(dicebell: Dicebell, tmp_path: Path) -> None:
+    path = tmp_path / JOURNAL_FILE
+    path.write_bytes(b'{"seq":0}\n')
+    done = dicebell("demo", "--data", str(tmp_path), "--no-web")
+    assert_refused(done, "journal.jsonl, line 1", "unbroken journal")
+    assert path.read_bytes() == b'{"seq":0}\n'
+
+
+def test_a_data_folder_that_another_table_uses(tmp_path: Path) -> None:
+    """The other one is a process of its own, as it is when somebody starts the table twice."""
+    command = [sys.executable, "-m", "controller.cli.main", "demo", "--no-web", "--data"]
+    journal, _ = Journal.open(tmp_path)
+    second = subprocess.run(
+        [*command, str(tmp_path)], capture_output=True, text=True, timeout=60, check=False
+    )
+    journal.close()
+    done = Done(second.returncode, second.stdout, second.stderr)
+    assert_refused(done, "no other table", str(tmp_path))
+
+
+def test_a_refused_start_seats_nobody(dicebell: Dicebell, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        assert dicebell("demo", "--data", str(tmp_path), "--port", port).status == 2
+    assert read_journal(tmp_path).entries == ()
+
+
+def test_an_answer_that_cannot_be_written(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "controller.cli.main", "run", "--print-config"]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == (
+        "dicebell run: expected room for the answer, found No space left on device\n"
+    )
+
+
+def test_a_recording_that_is_not_there(
+    dicebell: Dicebell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    config = tmp_path / "dicebell.toml"
+    config.write_text('[camera]\ndriver = "file"\npath = "/nowhere.mp4"\n')
+    assert_refused(dicebell("run", "--config", str(config)), "/nowhere.mp4")
+
+
+def test_settings_that_are_nested_too_deeply(dicebell: Dicebell, tmp_path: Path) -> None:
+    config = tmp_path / "dicebell.toml"
+    config.write_text("x=" + "[" * 100_000)
+    assert_refused(dicebell("run", "--config", str(config)), "nested too deeply")
+
+
+def test_every_source_is_an_object_even_where_there_is_nothing(
+    dicebell: Dicebell, tmp_path: Path
+) -> None:
+    done = dicebell("read", "--json", str(tmp_path), str(tmp_path / "nothing.mp4"))
+    assert done.status == 2
+    rows = [json.loads(line) for line in done.output.splitlines()]
+    assert [row["file"] for row in rows] == [str(tmp_path), str(tmp_path / "nothing.mp4")]
+    assert all(row["status"] == "error" and "found" in row["reason"] for row in rows)
+
+
+def test_a_configuration_with_a_wrong_key(
+    dicebell: Dicebell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    config = tmp_path / "dicebell.toml"
+    config.write_text("[camera]\nwidth = 1280\nbrightness = 5\n")
+    done = dicebell("run", "--config", str(config))
+    assert_refused(done, "dicebell.toml", "3", "brightness")
+    assert not (tmp_path / "dicebell-data").exists()
+
+
+def test_a_record_with_an_unknown_key(dicebell: Dicebell, tmp_path: Path) -> None:
+    record = tmp_path / "a.jsonl"
+    record.write_text('{"record": 1, "game": "choice", "players": ["Ada"], "dice": 5}\n')
+    assert_refused(dicebell("replay", str(record)), "a.jsonl, line 1", "dice")
+
+
+@pytest.mark.parametrize("source", ["nothing.jpg", "empty"])
+def test_no_picture_to_read(dicebell: Dicebell, tmp_path: Path, source: str) -> None:
+    (tmp_path / "empty").mkdir()
+    assert_refused(dicebell("read", str(tmp_path / source)), source)
+
+
+@pytest.mark.parametrize("number", ["0", "-3", "many"])
+def test_a_number_of_games_that_cannot_be(dicebell: Dicebell, tmp_path: Path, number: str) -> None:
+    done = dicebell("demo", "--data", str(tmp_path), "--autoplay", number)
+    assert done.status == 2
+    assert "--autoplay: expected a whole number of 1 or more" in done.complaint
+    assert "Traceback" not in done.complaint
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(dicebell: Dicebell, command: str) -> None:
+    done = dicebell(command, "--help")
+    assert done.status == 0
+    assert f"dicebell {command}" in done.output or "usage: " in done.output
+
+
+def test_the_settings_can_be_printed_and_read_back(dicebell: Dicebell, tmp_path: Path) -> None:
+    printed = dicebell("run", "--print-config")
+    assert printed.status == 0
+    config = tmp_path / "dicebell.toml"
+    config.write_text(printed.output)
+    again = dicebell("run", "--config", str(config), "--print-config")
+    assert again.output == printed.output

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+"""`dicebell report`: a file, from a folder that a table may use meanwhile."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from controller.cli.main import main
+from controller.journal.journal import JOURNAL_FILE, Journal
+from tests.support.proven_game import proven_game
+
+
+def test_a_running_table_is_read_and_left_as_it_is(tmp_path: Path) -> None:
+    folder, output = tmp_path / "data", tmp_path / "game.html"
+    proven_game(folder)
+    running, _ = Journal.open(folder)
+    with open(folder / JOURNAL_FILE, "ab") as file:
+        file.write(b'{"at_ms":17950')  # it is about to write its next entry
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    assert main(["report", str(folder), "--game", "1", "--output", str(output)]) == 0
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+    assert output.read_text().startswith("<!doctype html>")
+    running.close()
+
+
+def test_without_a_file_it_goes_to_standard_output(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    proven_game(tmp_path, names=("Jürgen", "Zoë"), events=4)
+    assert main(["report", str(tmp_path)]) == 0
+    assert "Jürgen · Zoë".encode() in capsysbinary.readouterr().out
+
+
+def test_a_report_that_had_to_complain_ends_with_status_1(tmp_path: Path) -> None:
+    game = proven_game(tmp_path, events=4)
+    game.evidence.path_of(game.pictures[0]).unlink()
+    assert main(["report", str(tmp_path), "--output", str(tmp_path / "game.html")]) == 1
+
+
+def test_a_wrong_number_lists_the_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    proven_game(tmp_path, events=4)
+    assert main(["report", str(tmp_path), "--game", "2"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("dicebell report: --game: expected a game from 1 to 1 (1: choice of Ada")

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+"""Results of Black'n'White: their texts, and all 36 of them from the highest to the lowest."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from controller.errors import InputError
+from controller.games.black_n_white.notation import (
+    Colour,
+    Result,
+    is_double,
+    parse_result,
+    rank,
+    result_text,
+)
+from controller.games.black_n_white.rules import BLACK_N_WHITE
+
+ALL: list[Result] = list(product(range(1, 7), range(1, 7)))
+
+HIGH_TO_LOW = """
+    66 55 44 33 22 11
+    65 64 63 62 61
+    56 54 53 52 51
+    46 45 43 42 41
+    36 35 34 32 31
+    26 25 24 23 21
+    16 15 14 13 12
+""".split()
+"""Every result as it is said: the tens first."""
+
+
+class TestRanking:
+    def test_white_tens_rank_all_36_results_as_the_booklet_says(self) -> None:
+        ranked = sorted(ALL, key=lambda result: rank(result, "white"), reverse=True)
+        assert [f"{white}{black}" for white, black in ranked] == HIGH_TO_LOW
+
+    def test_black_tens_rank_all_36_results_as_the_booklet_says(self) -> None:
+        ranked = sorted(ALL, key=lambda result: rank(result, "black"), reverse=True)
+        assert [f"{black}{white}" for white, black in ranked] == HIGH_TO_LOW
+
+    @pytest.mark.parametrize("tens", ["white", "black"])
+    def test_two_results_are_equal_only_where_both_dice_are(self, tens: Colour) -> None:
+        assert len({rank(result, tens) for result in ALL}) == 36
+
+    def test_doubles_need_no_tens(self) -> None:
+        ranks = [rank((face, face), "") for face in range(1, 7)]
+        assert ranks == sorted(ranks)
+        assert ranks == [rank((face, face), "black") for face in range(1, 7)]
+
+    def test_a_house_number_has_no_rank_before_the_tens_are_said(self) -> None:
+        with pytest.raises(ValueError, match="w4 b6 has no rank"):
+            rank((4, 6), "")
+
+    def test_six_results_are_doubles(self) -> None:
+        assert [result for result in ALL if is_double(result)] == [(n, n) for n in range(1, 7)]
+
+
+class TestNotation:
+    def test_the_white_die_stands_first(self) -> None:
+        assert result_text((4, 6)) == "w4 b6"
+        assert BLACK_N_WHITE.parse_roll("w4 b6") == ("w4", "b6")
+
+    def test_every_result_is_read_back_from_its_text(self) -> None:
+        assert [parse_result(result_text(result)) for result in ALL] == ALL
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "", "46", "b6 w4", "w4  b6", "w4b6", " w4 b6", "w4 b6 ", "w4 b6\n", "W4 B6", "w4\tb6",
+            "w0 b6", "w4 b7", "w4 w6", "b4 b6", "w4", "w4 b6 b6", "w04 b6", "w\u0664 b6", "4w 6b",
+        ],
+    )  # fmt: skip
+    def test_every_other_text_is_refused(self, text: str) -> None:
+        with pytest.raises(InputError, match="a white and a black die, such as w4 b6, found"):
+            BLACK_N_WHITE.parse_roll(text)
+
+    def test_a_light_die_is_white_and_a_dark_one_black(self) -> None:
+        assert BLACK_N_WHITE.die_text(4, "light") == "w4"
+        assert BLACK_N_WHITE.die_text(6, "dark") == "b6"
+
+    def test_dice_as_read_may_come_in_any_order(self) -> None:
+        assert BLACK_N_WHITE.roll_text((4, 6), ("light", "dark")) == "w4 b6"
+        assert BLACK_N_WHITE.roll_text((6, 4), ("dark", "light")) == "w4 b6"
+
+    @pytest.mark.parametrize(
+        ("faces", "polarities"),
+        [
+            ((), ()),
+            ((4,), ("light",)),
+            ((4, 6), ("light", "light")),
+            ((4, 6), ("dark", "dark")),
+            ((4, 6), ("light", "")),
+            ((4, 6, 6), ("light", "dark", "dark")),
+            ((4,), ("light", "dark")),
+            ((4, 6, 6), ("light", "dark")),
+        ],
+    )
+    def test_anything_but_a_light_and_a_dark_die_is_no_roll(
+        self, faces: tuple[int, ...], polarities: tuple[str, ...]
+    ) -> None:
+        with pytest.raises(InputError, match="expected one light and one dark die, found"):
+            BLACK_N_WHITE.roll_text(faces, polarities)
+
+    @pytest.mark.parametrize("faces", [(0, 6), (4, 7)])
+    def test_a_face_that_no_die_has_is_no_roll(self, faces: tuple[int, int]) -> None:
+        with pytest.raises(InputError, match="expected faces from 1 to 6"):
+            BLACK_N_WHITE.roll_text(faces, ("light", "dark"))

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: MIT
+"""What holds in every game of Black'n'White, however the dice fall and whatever is decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.errors import IllegalActionError
+from controller.games.black_n_white.rules import BLACK_N_WHITE, BlackNWhiteState
+from controller.games.contract import ActionEvent, GameEvent, RollEvent
+from tests.controller.games.playing import random_game
+
+seeds = st.integers(0, 2**32)
+tables = st.integers(2, 5)
+
+some_games = settings(max_examples=25)
+
+
+def games(
+    players: int, seed: int
+) -> Iterator[tuple[BlackNWhiteState, GameEvent, BlackNWhiteState]]:
+    for state, event, after in random_game(BLACK_N_WHITE, players, seed):
+        assert isinstance(state, BlackNWhiteState)
+        assert isinstance(after, BlackNWhiteState)
+        yield state, event, after
+
+
+def all_chips(state: BlackNWhiteState) -> int:
+    return state.middle + sum(state.totals().values())
+
+
+@some_games
+@given(tables, seeds)
+def test_chips_go_from_the_middle_to_players_and_from_players_out(players: int, seed: int) -> None:
+    for state, _, after in games(players, seed):
+        moved = after.round != state.round or after.outcome() is not None
+        assert state.middle - after.middle == (1 if moved and state.phase == 1 else 0)
+        assert all_chips(state) - all_chips(after) == (1 if moved and state.phase == 2 else 0)
+        assert state.phase <= after.phase
+        assert state.phase == (1 if state.middle else 2)
+
+
+@some_games
+@given(tables, seeds)
+def test_the_game_ends_with_one_player_who_holds_chips(players: int, seed: int) -> None:
+    *_, (_, _, end) = games(players, seed)
+    outcome = end.outcome()
+    assert outcome is not None
+    assert outcome.losers == tuple(name for name, chips in end.totals().items() if chips)
+    assert len(outcome.losers) == 1
+
+
+@some_games
+@given(tables, seeds)
+def test_nobody_throws_more_often_than_the_starter_did(players: int, seed: int) -> None:
+    for _, _, after in games(players, seed):
+        assert all(0 <= after.throws_of(name) <= after.limit <= 3 for name in after.players)
+        for starter in after.acted[:1]:
+            assert after.throws_of(starter) == after.limit
+
+
+@some_games
+@given(tables, seeds)
+def test_the_tens_are_said_once_by_the_first_without_a_double(players: int, seed: int) -> None:
+    for state, event, after in games(players, seed):
+        houses = [name for name in after.acted if len({*(after.result_of(name) or ())}) == 2]
+        assert after.tens_by == (houses[0] if houses else "")
+        if isinstance(event, ActionEvent) and event.action.startswith("tens"):
+            assert state.tens == ""
+
+
+@some_games
+@given(tables, seeds)
+def test_everybody_with_chips_throws_once_a_round_in_the_order_of_seats(
+    players: int, seed: int
+) -> None:
+    for state, _, _ in games(players, seed):
+        if state.is_throw_off:
+            continue
+        seats = [state.players.index(name) for name in (*state.acted, *state.expects().roll)]
+        steps = [(seat - seats[0]) % players for seat in seats]
+        assert steps == sorted(set(steps))
+        if state.phase == 2 and seats:
+            assert all(state.chips[seat] for seat in seats)
+            assert state.chips[seats[0]] == max(state.chips)
+
+
+@some_games
+@given(tables, seeds)
+def test_in_a_throw_off_all_who_may_roll_hold_most_chips(players: int, seed: int) -> None:
+    for state, _, _ in games(players, seed):
+        waiting = state.expects().roll
+        if state.is_throw_off:
+            assert all(state.chips_of(name) == max(state.chips) for name in waiting)
+            assert waiting
+        else:
+            assert len(waiting) + len(state.expects().do) == 1
+
+
+@some_games
+@given(tables, seeds)
+def test_dice_that_lie_amount_to_the_throws_that_are_legal(players: int, seed: int) -> None:
+    for state, _, _ in games(players, seed):
+        for name, actions in state.expects().do.items():
+            white, black = state.dice_of(name)
+            throws = [state.keeping(name, kept) for kept in ((black,), (white,), ())]
+            assert actions in (("stop", *throws), ("tens white", "tens black"))
+
+
+texts = st.sampled_from(
+    ["stop", "throw white", "throw both", "tens black", "w4 b6", "w1 b1", "b1 w1", "46", ""]
+) | st.text(max_size=8)
+
+
+@some_games
+@given(tables, seeds, texts, st.integers(0, 200), st.booleans())
+def test_a_refused_event_leaves_the_position_as_it_was(
+    players: int, seed: int, text: str, step: int, is_roll: bool
+) -> None:
+    states = [state for state, _, _ in games(players, seed)]
+    state = states[step % len(states)]
+    before = repr(state)
+    for name in (*state.players, "Zoe", ""):
+        # A text drawn may be legal by chance; the position asked stays as it was all the same.
+        with suppress(IllegalActionError):
+            state.apply(RollEvent(name, text) if is_roll else ActionEvent(name, text))
+        assert repr(state) == before

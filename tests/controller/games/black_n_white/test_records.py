@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""
+Golden games of Black'n'White, replayed.
+
+Whose chip it is in each of their rounds was worked out by hand from their dice.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from controller.errors import InputError
+from controller.games.black_n_white.rules import BlackNWhiteState
+from controller.records.replay import replay, result
+
+GOLDEN = Path(__file__).parents[3] / "records"
+
+
+def lines_of(name: str) -> list[bytes]:
+    return (GOLDEN / f"black-n-white-{name}.jsonl").read_bytes().splitlines(keepends=True)
+
+
+def position(lines: list[bytes]) -> BlackNWhiteState:
+    state = replay(lines).state
+    assert isinstance(state, BlackNWhiteState)
+    return state
+
+
+def test_the_booklets_round_costs_fidel_a_chip() -> None:
+    assert result("booklet", replay(lines_of("booklet-round"))) == {
+        "file": "booklet",
+        "game": "black-n-white",
+        "finished": False,
+        "totals": {"Fidel": 1, "Raul": 0, "Che": 0},
+        "winners": (),
+        "losers": (),
+        "expects": {"roll": ("Fidel",), "do": {}},
+        "sheets": {
+            "Fidel": {"chips": 1, "phase": 1},
+            "Raul": {"chips": 0, "phase": 1},
+            "Che": {"chips": 0, "phase": 1},
+        },
+    }
+
+
+def test_at_any_line_all_that_is_legal_is_expected() -> None:
+    lines = lines_of("booklet-round")
+    throws = ("stop", "throw white", "throw black", "throw both")
+    assert [result("a", replay(lines[:count]))["expects"] for count in range(1, 9)] == [
+        {"roll": ("Fidel",), "do": {}},
+        {"roll": (), "do": {"Fidel": throws}},
+        {"roll": ("Fidel",), "do": {}},
+        {"roll": (), "do": {"Fidel": throws}},
+        {"roll": (), "do": {"Fidel": ("tens white", "tens black")}},
+        {"roll": ("Raul",), "do": {}},
+        {"roll": (), "do": {"Raul": throws}},
+        {"roll": ("Che",), "do": {}},
+    ]
+
+
+def test_eleven_rounds_of_three_players() -> None:
+    lines = lines_of("three-players")
+    states = [position(lines[:count]) for count in range(1, len(lines) + 1)]
+    chips = [
+        name
+        for before, after in pairwise(states)
+        for name in before.players
+        if before.chips_of(name) != after.chips_of(name)
+    ]
+    handed_out = ["Ada", "Ada", "Ada", "Ben", "Cleo", "Cleo"]
+    assert chips == [*handed_out, "Cleo", "Ada", "Ada", "Ada", "Cleo"]
+    assert states[-1].round == 11
+
+
+def test_three_players_end_with_one_who_holds_a_chip() -> None:
+    found = result("three", replay(lines_of("three-players")))
+    assert found["finished"] is True
+    assert found["totals"] == {"Ada": 0, "Ben": 1, "Cleo": 0}
+    assert (found["winners"], found["losers"]) == (("Ada", "Cleo"), ("Ben",))
+    assert found["expects"] is None
+
+
+def test_the_three_throw_off_and_two_of_them_again() -> None:
+    lines = lines_of("three-players")
+    tied = next(place for place in range(1, len(lines)) if position(lines[:place]).is_throw_off)
+    waiting = [position(lines[: tied + thrown]).expects().roll for thrown in range(5)]
+    assert waiting == [
+        ("Ada", "Ben", "Cleo"),
+        ("Ben", "Cleo"),
+        ("Ben",),
+        ("Ada", "Cleo"),
+        ("Cleo",),
+    ]
+    assert position(lines[: tied + 5]).expects().roll == ("Ada",)
+
+
+def test_a_game_can_be_over_when_phase_two_begins() -> None:
+    found = result("over", replay(lines_of("over-at-phase-two")))
+    assert found["totals"] == {"Ada": 0, "Ben": 2}
+    assert (found["winners"], found["losers"]) == (("Ada",), ("Ben",))
+    assert found["sheets"] == {"Ada": {"chips": 0, "phase": 2}, "Ben": {"chips": 2, "phase": 2}}
+
+
+@pytest.mark.parametrize(
+    ("lines", "event", "message"),
+    [
+        (3, '"roll": "w5 b6"', "line 4: expected a roll with w4, found 'roll w5 b6' by 'Fidel'"),
+        (3, '"do": "stop"', "line 4: expected a roll by Fidel, found 'stop' by 'Fidel'"),
+        (5, '"roll": "w4 b6"', "line 6: expected tens white, tens black, found 'roll w4 b6'"),
+    ],
+)
+def test_an_event_that_is_not_legal_is_told_with_its_line(
+    lines: int, event: str, message: str
+) -> None:
+    wrong = f'{{"by": "Fidel", {event}}}\n'.encode()
+    with pytest.raises(InputError) as refused:
+        replay([*lines_of("booklet-round")[:lines], wrong])
+    assert str(refused.value).startswith(message)

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""Black'n'White: what dice that stay amount to, and what the rules refuse in which words."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.errors import InputError
+from controller.games.black_n_white.rules import BLACK_N_WHITE, BlackNWhiteState
+from controller.games.contract import RollEvent
+from tests.controller.games.black_n_white.playing import TENS, THROWS, play, refused, start
+
+
+class TestKeeping:
+    """Dice that stay while others are taken amount to an action."""
+
+    @pytest.mark.parametrize(
+        ("kept", "action"),
+        [
+            ((), "throw both"),
+            (("w4",), "throw black"),
+            (("b4",), "throw white"),
+            (("w4", "b4"), None),
+            (("b4", "w4"), None),
+            (("w5",), None),
+            (("w4", "w4"), None),
+            (("4",), None),
+        ],
+    )
+    def test_the_dice_that_stay_tell_the_throw(
+        self, kept: tuple[str, ...], action: str | None
+    ) -> None:
+        assert play(start(), "Ada w4 b4").keeping("Ada", kept) == action
+
+    def test_it_need_not_be_legal(self) -> None:
+        state = play(start(), "Ada w4 b6", "Ada stop")
+        assert state.keeping("Ada", ("w4",)) == "throw black"
+        assert state.keeping("Ben", ()) == "throw both"
+
+    def test_the_dice_of_another_player_are_not_theirs(self) -> None:
+        assert play(start(), "Ada w4 b6").keeping("Ben", ("w4",)) is None
+
+    def test_no_dice_are_ever_set_by_hand(self) -> None:
+        assert play(start(), "Ada w4 b6").set_to("Ada") == ()
+
+
+class TestRefusals:
+    def test_a_roll_before_the_own_turn(self) -> None:
+        assert refused(start(), "Ben w4 b6") == ("a roll by Ada",)
+
+    def test_an_action_before_a_roll(self) -> None:
+        assert refused(start(), "Ada stop") == ("a roll by Ada",)
+
+    def test_a_second_roll_without_a_word(self) -> None:
+        assert refused(play(start(), "Ada w4 b6"), "Ada w4 b6") == THROWS
+
+    def test_an_action_of_another_player(self) -> None:
+        state = play(start(), "Ada w4 b6")
+        assert refused(state, "Ben stop") == ("an action by Ada",)
+        assert refused(state, "Zoe stop") == ("an action by Ada",)
+
+    @pytest.mark.parametrize(
+        "action", ["", "Stop", "throw", "throw  both", "tens white", "tens", "hold"]
+    )
+    def test_words_that_are_no_action_after_a_throw(self, action: str) -> None:
+        assert refused(play(start(), "Ada w4 b6"), f"Ada {action}") == THROWS
+
+    @pytest.mark.parametrize("action", ["stop", "throw white", "tens", "tens red", "tens White"])
+    def test_anything_but_the_tens_that_are_owed(self, action: str) -> None:
+        assert refused(play(start(), "Ada w4 b6", "Ada stop"), f"Ada {action}") == TENS
+
+    def test_the_stop_that_the_table_said_already(self) -> None:
+        state = play(start(), "Ada w4 b4", "Ada stop", "Ben w5 b5")
+        assert refused(state, "Ben stop") == ("a roll by Cleo",)
+
+    def test_text_that_is_no_roll(self) -> None:
+        with pytest.raises(InputError) as no_roll:
+            BLACK_N_WHITE.parse_roll("46")
+        with pytest.raises(ValueError, match="in black-n-white, before a roll") as refusal:
+            start().apply(RollEvent("Ada", "46"))
+        assert no_roll.value.expected in str(refusal.value)
+
+    def test_the_position_is_told(self) -> None:
+        with pytest.raises(ValueError, match=r"'nonsense' by Ada, in black-n-white, roll w4 b6$"):
+            play(start(), "Ada w4 b6", "Ada nonsense")
+
+    @pytest.mark.parametrize(
+        "ask",
+        [
+            BlackNWhiteState.chips_of,
+            BlackNWhiteState.throws_of,
+            BlackNWhiteState.result_of,
+            BlackNWhiteState.throw_off_total,
+            BlackNWhiteState.is_finished,
+            BlackNWhiteState.legal_actions,
+            BlackNWhiteState.dice_of,
+            BlackNWhiteState.staying,
+            BlackNWhiteState.set_to,
+            BlackNWhiteState.sheet,
+        ],
+    )
+    def test_a_name_that_is_not_at_the_table_is_a_slip(self, ask: object) -> None:
+        assert callable(ask)
+        with pytest.raises(ValueError, match="not in tuple"):
+            ask(start(), "Zoe")

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""Positions of Choice in few words, for the tests of its jokers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from controller.errors import IllegalActionError
+from controller.games.choice.jokers import JOKERS, Jokers
+from controller.games.choice.notation import TOTALS
+from controller.games.choice.rules import ChoiceState
+from controller.games.choice.sheet import FifthRow, Sheet
+from controller.games.contract import ActionEvent, GameEvent, RollEvent
+from tests.controller.games.playing import NAMES
+
+
+def sheet_of(sums: Mapping[int, int], fifth: Mapping[int, int]) -> Sheet:
+    """Return the sheet with these marks on totals and on faces of the fifth die."""
+    return Sheet(
+        tuple(sums.get(total, 0) for total in TOTALS),
+        tuple(FifthRow(face, marks) for face, marks in fifth.items()),
+    )
+
+
+def table(*sheets: Sheet, left: tuple[str, ...] = JOKERS) -> ChoiceState:
+    """Return a game in which everybody has this sheet and these jokers, before a roll."""
+    return ChoiceState(NAMES[: len(sheets)], sheets, jokers=(Jokers(left),) * len(sheets))
+
+
+def event(text: str) -> GameEvent:
+    """Read `Ada 13446` or `Ada corrector 1>2`."""
+    name, _, rest = text.partition(" ")
+    return RollEvent(name, rest) if rest.isdigit() else ActionEvent(name, rest)
+
+
+def played(state: ChoiceState, *texts: str) -> ChoiceState:
+    """Return the position after these events, each as `event` reads it."""
+    for text in texts:
+        state = state.apply(event(text))
+    return state
+
+
+def refused(state: ChoiceState, text: str) -> IllegalActionError:
+    """Return how the event is refused, which must leave the position as it was."""
+    before = repr(state)
+    with pytest.raises(IllegalActionError) as refusal:
+        state.apply(event(text))
+    assert repr(state) == before
+    return refusal.value

@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: MIT
+"""The journal keeps what was confirmed, cuts only what was torn, and refuses the rest."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from controller.errors import InputError
+from controller.journal.checkpoint import checkpoint_in, signed_bytes
+from controller.journal.journal import JOURNAL_FILE, LOCK_FILE, Journal, lock_folder, read_journal
+from controller.journal.merkle import root_of
+from controller.journal.signing_key import TableKey, is_signed_by
+from tests.support.full_disk import no_file_larger_than
+
+
+def written(folder: Path, *rolls: str) -> Path:
+    journal, _ = Journal.open(folder)
+    for roll in rolls:
+        journal.append("roll", {"roll": roll})
+    journal.close()
+    return folder / JOURNAL_FILE
+
+
+def rolls_in(folder: Path) -> list[object]:
+    return [entry.body["roll"] for entry in read_journal(folder).entries]
+
+
+def test_a_second_opening_goes_on_where_the_first_stopped(tmp_path: Path) -> None:
+    written(tmp_path, "11111", "22222")
+    journal, found = Journal.open(tmp_path)
+    entry = journal.append("roll", {"roll": "33333"})
+    journal.close()
+    assert [e.body["roll"] for e in found.entries] == ["11111", "22222"]
+    assert entry.seq == 2
+    assert rolls_in(tmp_path) == ["11111", "22222", "33333"]
+
+
+def test_a_line_torn_at_any_byte_is_cut_and_told(tmp_path: Path) -> None:
+    path = written(tmp_path, "11111", "22222")
+    whole = path.read_bytes()
+    first = whole.index(b"\n") + 1
+    for size in range(first + 1, len(whole)):
+        path.write_bytes(whole[:size])
+        journal, found = Journal.open(tmp_path)
+        journal.append("roll", {"roll": "44444"})
+        journal.close()
+        assert found.torn == whole[first:size]
+        assert rolls_in(tmp_path) == ["11111", "44444"]
+
+
+def test_a_broken_line_in_the_middle_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = written(tmp_path, "11111", "22222")
+    broken = path.read_bytes().replace(b"11111", b"66666")
+    path.write_bytes(broken)
+    with pytest.raises(InputError, match=r"journal\.jsonl, line 1: expected an unbroken journal"):
+        Journal.open(tmp_path)
+    assert path.read_bytes() == broken
+
+
+def test_a_second_table_on_the_same_folder_is_refused(tmp_path: Path) -> None:
+    journal, _ = Journal.open(tmp_path)
+    with pytest.raises(InputError, match="no other table"):
+        Journal.open(tmp_path)
+    journal.close()
+    Journal.open(tmp_path)[0].close()
+
+
+def test_a_refused_opening_lets_the_folder_go(tmp_path: Path) -> None:
+    path = written(tmp_path, "11111")
+    whole = path.read_bytes()
+    path.write_bytes(b"no entry\n")
+    with pytest.raises(InputError):
+        Journal.open(tmp_path)
+    path.write_bytes(whole)
+    Journal.open(tmp_path)[0].close()
+
+
+def test_a_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    with pytest.raises(InputError, match="expected a data folder that can be written"):
+        Journal.open(tmp_path / "file" / "data")
+
+
+def test_a_journal_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="a journal that can be read"):
+        read_journal(tmp_path)
+
+
+def test_a_full_disk_leaves_the_journal_as_it_was(tmp_path: Path) -> None:
+    journal, _ = Journal.open(tmp_path)
+    journal.append("roll", {"roll": "11111"})
+    size = (tmp_path / JOURNAL_FILE).stat().st_size
+    with no_file_larger_than(size + 20), pytest.raises(OSError, match="too large"):
+        journal.append("roll", {"roll": "22222"})
+    assert os.path.getsize(tmp_path / JOURNAL_FILE) == size
+    journal.append("roll", {"roll": "33333"})
+    journal.close()
+    assert rolls_in(tmp_path) == ["11111", "33333"]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files for somebody else")
+def test_a_lock_that_root_makes_belongs_to_the_owner_of_the_folder(tmp_path: Path) -> None:
+    os.chown(tmp_path, 12345, 12345)
+    os.close(lock_folder(tmp_path))
+    assert (tmp_path / LOCK_FILE).stat().st_uid == 12345
+
+
+def lines_of(folder: Path) -> list[bytes]:
+    return (folder / JOURNAL_FILE).read_bytes().splitlines()
+
+
+def test_a_checkpoint_is_about_every_line_before_it_and_signed_at_its_own_time(
+    tmp_path: Path,
+) -> None:
+    key = TableKey.load_or_make(tmp_path)
+    journal, _ = Journal.open(tmp_path, now_ms=iter(range(100, 200)).__next__)
+    for roll in ("11111", "22222"):
+        journal.append("roll", {"roll": roll})
+    made = journal.checkpoint(key)
+    journal.append("roll", {"roll": "33333"})
+    journal.close()
+    entry = read_journal(tmp_path).entries[2]
+    assert (entry.kind, entry.seq, entry.at_ms) == ("checkpoint", made.size, made.at_ms)
+    assert checkpoint_in(entry.body, at_ms=entry.at_ms) == (made, key.public)
+    assert made.root == root_of(lines_of(tmp_path)[:2])
+    signed = signed_bytes(size=2, root=made.root, at_ms=102)
+    assert is_signed_by(key.public, made.signature, signed)
+
+
+def test_a_checkpoint_after_a_restart_is_about_what_stood_there_before_it_too(
+    tmp_path: Path,
+) -> None:
+    key = TableKey.load_or_make(tmp_path)
+    path = written(tmp_path, "11111", "22222")
+    with path.open("ab") as file:
+        file.write(b"torn")
+    journal, _ = Journal.open(tmp_path)
+    journal.append("roll", {"roll": "33333"})
+    assert journal.checkpoint(key).root == root_of(lines_of(tmp_path)[:3])
+    second = journal.checkpoint(key)
+    journal.close()
+    assert (second.size, second.root) == (4, root_of(lines_of(tmp_path)[:4]))
+
+
+def test_a_checkpoint_without_room_leaves_journal_and_tree_as_they_were(tmp_path: Path) -> None:
+    key = TableKey.load_or_make(tmp_path)
+    journal, _ = Journal.open(tmp_path)
+    journal.append("roll", {"roll": "11111"})
+    whole = (tmp_path / JOURNAL_FILE).read_bytes()
+    with no_file_larger_than(len(whole) + 150), pytest.raises(OSError, match="too large"):
+        journal.checkpoint(key)
+    assert (tmp_path / JOURNAL_FILE).read_bytes() == whole
+    journal.append("roll", {"roll": "22222"})
+    made = journal.checkpoint(key)
+    journal.close()
+    assert (made.size, made.root) == (2, root_of(lines_of(tmp_path)[:2]))
+    assert [entry.kind for entry in read_journal(tmp_path).entries] == [
+        "roll",
+        "roll",
+        "checkpoint",
+    ]
+
+
+@pytest.mark.parametrize("later", [3, "2", None])
+def test_a_journal_of_a_format_that_is_not_known_is_neither_read_nor_gone_on_with(
+    tmp_path: Path, later: object
+) -> None:
+    journal, _ = Journal.open(tmp_path)
+    journal.append("genesis", {"format": later})  # type: ignore[dict-item]
+    journal.close()
+    before = (tmp_path / JOURNAL_FILE).read_bytes()
+    for read in (read_journal, Journal.open):
+        with pytest.raises(InputError, match=r"expected a journal of format 1 or 2, found"):
+            read(tmp_path)
+    assert (tmp_path / JOURNAL_FILE).read_bytes() == before

@@ -1,0 +1,238 @@
+# SPDX-License-Identifier: MIT
+"""What stands in a journal beside the games: by what they were read, and who signs."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from controller.errors import InputError
+from controller.journal.hashchain import Entry
+from controller.journal.journal import FORMATS, JOURNAL_FILE, Journal, read_journal
+from controller.journal.merkle import root_of
+from controller.journal.signing_key import PRIVATE_FILE, TableKey
+from controller.journal.writer import Setup, software
+from controller.runtime.table import House
+from controller.table.events import GameClosed, GameStarted, PauseAsked
+from hardware.clock import SteppedClock
+from hardware.simulated.camera import SimulatedCamera
+from tests.support.full_disk import no_file_larger_than
+from tests.support.truthful_reader import TruthfulReader
+
+MAP, OTHER_MAP = '{"focal_px": 812.25}', '{"focal_px": 813.5}'
+
+
+def opened(folder: Path, setup: Setup | None = None) -> House:
+    reader = TruthfulReader(SimulatedCamera(SteppedClock(), seed=1, size_wh=(640, 360)))
+    return House.open(folder, reader, setup=setup)
+
+
+def start(folder: Path, setup: Setup | None = None) -> None:
+    """Let a table start and end."""
+    house = opened(folder, setup)
+    house.begin()
+    house.close()
+
+
+def entries_of(folder: Path) -> Sequence[Entry]:
+    return read_journal(folder).entries
+
+
+def kinds_in(folder: Path) -> list[str]:
+    return [entry.kind for entry in entries_of(folder)]
+
+
+def test_a_new_journal_begins_with_all_that_it_takes_to_read_its_pictures_again(
+    tmp_path: Path,
+) -> None:
+    start(tmp_path, Setup("[camera]\nfps = 20\n", "usb 0", lambda: MAP))
+    genesis, key = entries_of(tmp_path)
+    assert genesis.kind == "genesis"
+    assert genesis.body == {
+        "format": FORMATS[-1],
+        "software": software(),
+        "settings": hashlib.sha256(b"[camera]\nfps = 20\n").hexdigest(),
+        "camera": "usb 0",
+        "calibration": MAP,
+        "torn": "",
+    }
+    assert (key.kind, key.body) == ("key", {"key": TableKey.load_or_make(tmp_path).public_hex})
+
+
+def test_a_restart_says_the_same_and_no_key_that_is_known(tmp_path: Path) -> None:
+    start(tmp_path)
+    start(tmp_path, Setup(camera="usb 1"))
+    assert kinds_in(tmp_path) == ["genesis", "key", "restart"]
+    first, _, again = entries_of(tmp_path)
+    assert {*again.body} == {*first.body} - {"format"}
+    assert (again.body["camera"], again.body["settings"], again.body["calibration"]) == (
+        "usb 1",
+        "",
+        None,
+    )
+
+
+@pytest.mark.parametrize("is_replaced", [True, False])
+def test_a_key_that_was_replaced_or_lost_shows_in_the_journal(
+    tmp_path: Path, is_replaced: bool
+) -> None:
+    start(tmp_path)
+    first = TableKey.load_or_make(tmp_path).public_hex
+    (tmp_path / PRIVATE_FILE).unlink()
+    if is_replaced:
+        other = tmp_path / "other"
+        other.mkdir()
+        TableKey.load_or_make(other)
+        (other / PRIVATE_FILE).rename(tmp_path / PRIVATE_FILE)
+    for _ in range(2):
+        start(tmp_path)
+    assert kinds_in(tmp_path) == ["genesis", "key", "restart", "key", "restart"]
+    keys = [entry.body["key"] for entry in entries_of(tmp_path) if entry.kind == "key"]
+    assert keys == [first, TableKey.load_or_make(tmp_path).public_hex]
+    assert keys[0] != keys[1]
+
+
+def test_a_key_that_came_back_is_told_again(tmp_path: Path) -> None:
+    start(tmp_path)
+    kept = (tmp_path / PRIVATE_FILE).read_bytes()
+    (tmp_path / PRIVATE_FILE).unlink()
+    start(tmp_path)
+    (tmp_path / PRIVATE_FILE).write_bytes(kept)
+    start(tmp_path)
+    one, two, three = (e.body["key"] for e in entries_of(tmp_path) if e.kind == "key")
+    assert one == three != two
+
+
+def test_a_key_file_that_is_none_is_refused_and_the_folder_let_go(tmp_path: Path) -> None:
+    (tmp_path / PRIVATE_FILE).write_text("no key")
+    with pytest.raises(InputError, match=r"table\.key: expected the table's private key"):
+        opened(tmp_path)
+    (tmp_path / PRIVATE_FILE).unlink()
+    opened(tmp_path).close()
+
+
+def test_own_dice_are_written_once_before_what_was_read_with_them(tmp_path: Path) -> None:
+    current: list[str | None] = [None]
+    setup = Setup(own_dice=lambda: current[0])
+    house = opened(tmp_path, setup)
+    house.begin()
+    current[0] = "dice"
+    for event in (GameStarted("choice", ("Ada",)), PauseAsked()):
+        house.loop.handle(event)
+    house.close()
+    start(tmp_path, setup)
+    current[0] = None
+    start(tmp_path, setup)
+    start(tmp_path, setup)
+    told = [entry for entry in entries_of(tmp_path) if entry.kind != "checkpoint"]
+    kinds = ["genesis", "key", "own_dice", "game", "pause", "restart", "restart", "own_dice"]
+    assert [entry.kind for entry in told] == [*kinds, "restart"]
+    assert [told[place].body for place in (2, 7)] == [{"own_dice": "dice"}, {"own_dice": None}]
+
+
+def test_another_map_is_written_before_what_was_read_by_it_and_once(tmp_path: Path) -> None:
+    current = [MAP]
+    house = opened(tmp_path, Setup(calibration=lambda: current[0]))
+    house.begin()
+    house.loop.handle(GameStarted("choice", ("Ada",)))
+    current[0] = OTHER_MAP
+    house.loop.handle(PauseAsked())
+    house.loop.handle(GameClosed())
+    house.close()
+    kinds = ["genesis", "key", "game", "calibration", "pause", "closed", "checkpoint"]
+    assert kinds_in(tmp_path) == kinds
+    told = entries_of(tmp_path)[3].body["calibration"]
+    assert json.loads(str(told)) == {"focal_px": 813.5}
+
+
+def test_a_checkpoint_outlives_the_table_that_made_it(tmp_path: Path) -> None:
+    house = opened(tmp_path)
+    house.begin()
+    house.loop.handle(GameStarted("choice", ("Ada",)))
+    assert house.snapshot()["checkpoint"] is None
+    house.loop.handle(GameClosed())
+    shown = house.snapshot()["checkpoint"]
+    house.loop.handle(GameStarted("choice", ("Ada",)))
+    house.close()
+    again = opened(tmp_path)
+    assert again.snapshot()["checkpoint"] == shown
+    again.close()
+    assert shown is not None
+    entry = entries_of(tmp_path)[shown["size"]]
+    assert entry.kind == "checkpoint"
+    assert shown["text"].startswith(f"dicebell1:{entry.seq}:{entry.at_ms}:")
+
+
+def test_a_plug_pulled_before_the_checkpoint_leaves_the_one_before_and_the_next_covers_it(
+    tmp_path: Path,
+) -> None:
+    house = opened(tmp_path)
+    house.begin()
+    for _ in range(2):
+        house.loop.handle(GameStarted("choice", ("Ada",)))
+        house.loop.handle(GameClosed())
+    house.close()
+    path = tmp_path / JOURNAL_FILE
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:-1]) + lines[-1][:50])
+    assert kinds_in(tmp_path)[-1] == "closed"
+    first = next(entry for entry in entries_of(tmp_path) if entry.kind == "checkpoint")
+    again = opened(tmp_path)
+    shown = again.snapshot()["checkpoint"]
+    assert shown is not None
+    assert shown["size"] == first.seq
+    again.begin()
+    again.loop.handle(GameStarted("choice", ("Ada",)))
+    again.loop.handle(GameClosed())
+    again.close()
+    newest = entries_of(tmp_path)[-1]
+    assert newest.body["root"] == root_of(path.read_bytes().splitlines()[:-1]).hex()
+
+
+def test_a_disk_with_no_room_for_the_checkpoint_waits_tears_nothing_and_writes_it_later(
+    tmp_path: Path,
+) -> None:
+    house = opened(tmp_path)
+    house.begin()
+    house.loop.handle(GameStarted("choice", ("Ada",)))
+    size = (tmp_path / JOURNAL_FILE).stat().st_size
+    with no_file_larger_than(size + 300):
+        house.loop.handle(GameClosed())
+        assert house.snapshot()["phase"] == "fault"
+        house.loop.try_disk()
+        assert house.snapshot()["phase"] == "fault"
+        assert (tmp_path / JOURNAL_FILE).read_bytes().endswith(b"\n")
+        assert kinds_in(tmp_path) == ["genesis", "key", "game", "closed"]
+    house.loop.try_disk()
+    assert house.snapshot()["phase"] == "lobby"
+    house.close()
+    assert kinds_in(tmp_path)[3:] == ["closed", "checkpoint", "back"]
+
+
+def test_a_checkpoint_that_is_none_is_refused_like_any_entry_that_makes_no_sense(
+    tmp_path: Path,
+) -> None:
+    journal, _ = Journal.open(tmp_path)
+    journal.append("checkpoint", {"size": 0})
+    journal.close()
+    with pytest.raises(InputError, match="expected root as 64 hexadecimal digits, found None"):
+        opened(tmp_path)
+    Journal.open(tmp_path)[0].close()
+
+
+def test_a_journal_of_the_first_format_goes_on_and_gets_a_key_and_checkpoints(
+    tmp_path: Path,
+) -> None:
+    journal, _ = Journal.open(tmp_path)
+    journal.append("genesis", {"format": 1, "software": "dicebell 0.1.0", "torn": ""})
+    journal.append("game", {"game": "choice", "players": ["Ada"], "options": {}})
+    journal.close()
+    house = opened(tmp_path)
+    house.begin()
+    house.loop.handle(GameClosed())
+    house.close()
+    assert kinds_in(tmp_path)[2:] == ["restart", "key", "closed", "checkpoint"]

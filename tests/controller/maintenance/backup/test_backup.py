@@ -1,0 +1,362 @@
+# SPDX-License-Identifier: MIT
+"""A table's memory goes into one file and comes back byte for byte, or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import resource
+import zipfile
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from controller.access.store import FILE_NAME as ACCESS_FILE
+from controller.errors import InputError
+from controller.journal.journal import JOURNAL_FILE, LOCK_FILE, Journal, read_journal
+from controller.journal.picture_store import Evidence
+from controller.journal.signing_key import PRIVATE_FILE, TableKey
+from controller.maintenance.backup.archive import (
+    MANIFEST_NAME,
+    Item,
+    Manifest,
+    manifest_text,
+    parse_manifest,
+    require_name,
+)
+from controller.maintenance.backup.create import make_backup
+from controller.maintenance.backup.restore import restore_backup
+
+NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
+SETTINGS = b'# mine\n[data]\nfolder = "somewhere"\n'
+
+
+class Box:
+    """A machine with a table that has played a little."""
+
+    def __init__(self, root: Path) -> None:
+        self.data, self.config = root / "data", root / "dicebell.toml"
+        self.config.write_bytes(SETTINGS)
+        journal, _ = Journal.open(self.data)
+        journal.append("genesis", {"format": 1, "software": "dicebell", "torn": ""})
+        journal.append("game", {"game": "choice", "players": ["Ada"], "options": {}})
+        journal.close()
+        self.picture = Evidence(self.data).keep(b"a picture of five dice")
+        (self.data / "calibration.json").write_text('{"made_at": "today"}')
+        (self.data / ACCESS_FILE).write_text("the PIN of this box")
+        self.key = TableKey.load_or_make(self.data)
+
+    def backup(self, target: Path, *, with_pictures: bool = True) -> Path:
+        make_backup(self.data, self.config, target, now=NOW, with_pictures=with_pictures)
+        return target
+
+    def restore(self, source: Path, *, is_forced: bool = True) -> Path | None:
+        return restore_backup(source, self.data, self.config, now=NOW, is_forced=is_forced).aside
+
+    def files(self) -> dict[str, bytes]:
+        found = (path for path in self.data.rglob("*") if path.is_file())
+        return {
+            str(path.relative_to(self.data)): path.read_bytes()
+            for path in found
+            if path.name != LOCK_FILE
+        }
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Box:
+    (tmp_path / "box").mkdir()
+    return Box(tmp_path / "box")
+
+
+@pytest.fixture
+def saved(box: Box, tmp_path: Path) -> Path:
+    return box.backup(tmp_path / "saved.zip")
+
+
+def rewritten(source: Path, target: Path, change: Callable[[str, bytes], bytes | None]) -> Path:
+    """Write a zip anew with some of its files changed, or left out."""
+    with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
+        for name in old.namelist():
+            content = change(name, old.read(name))
+            if content is not None:
+                new.writestr(name, content)
+    return target
+
+
+def test_what_was_damaged_comes_back_and_the_damaged_lies_aside(box: Box, saved: Path) -> None:
+    before = box.files()
+    (box.data / JOURNAL_FILE).write_bytes(b"scribble")
+    Evidence(box.data).path_of(box.picture).unlink()
+    box.config.write_bytes(b"[table]\n")
+    aside = box.restore(saved)
+    assert box.files() == before
+    assert box.config.read_bytes() == SETTINGS
+    assert aside is not None
+    assert (aside / JOURNAL_FILE).read_bytes() == b"scribble"
+    (kept,) = box.config.parent.glob("dicebell.toml.before-*")
+    assert kept.read_bytes() == b"[table]\n"
+
+
+def test_a_new_machine_gets_everything_but_the_pin(saved: Path, tmp_path: Path) -> None:
+    data, config = tmp_path / "new" / "data", tmp_path / "new" / "etc" / "dicebell.toml"
+    data.parent.mkdir()
+    restored = restore_backup(saved, data, config, now=NOW)
+    assert restored.aside is None
+    assert restored.settings is not None
+    assert restored.settings.data.folder == Path("somewhere")
+    assert config.read_bytes() == SETTINGS
+    assert len(read_journal(data).entries) == 2
+    assert not (data / ACCESS_FILE).exists()
+
+
+def test_the_pin_of_this_box_stays(box: Box, saved: Path) -> None:
+    (box.data / ACCESS_FILE).write_text("changed since")
+    box.restore(saved)
+    assert (box.data / ACCESS_FILE).read_text() == "changed since"
+    assert b"the PIN" not in saved.read_bytes()
+
+
+def test_the_key_of_a_box_stays_in_it_and_in_no_backup(
+    box: Box, saved: Path, tmp_path: Path
+) -> None:
+    with zipfile.ZipFile(saved) as archive:
+        assert not any(name.endswith(PRIVATE_FILE) for name in archive.namelist())
+    box.restore(saved)
+    assert TableKey.load_or_make(box.data).public == box.key.public
+    data = tmp_path / "new" / "data"
+    data.parent.mkdir()
+    restore_backup(saved, data, tmp_path / "new" / "dicebell.toml", now=NOW)
+    assert TableKey.load_or_make(data).public != box.key.public
+
+
+def test_a_running_table_is_backed_up_to_its_last_whole_line(box: Box, tmp_path: Path) -> None:
+    journal, _ = Journal.open(box.data)
+    whole = (box.data / JOURNAL_FILE).read_bytes()
+    with open(box.data / JOURNAL_FILE, "ab") as half:
+        half.write(b'{"at_ms":17')
+    (box.data / "pictures" / "half.part").write_bytes(b"half")
+    saved = box.backup(tmp_path / "running.zip")
+    journal.close()
+    with zipfile.ZipFile(saved) as archive:
+        assert archive.read(f"data/{JOURNAL_FILE}") == whole
+        assert not [name for name in archive.namelist() if name.endswith((".part", LOCK_FILE))]
+
+
+def test_every_picture_that_a_copied_entry_names_is_there(box: Box, tmp_path: Path) -> None:
+    """The journal is the first file of the archive: pictures that come later do no harm."""
+    saved = box.backup(tmp_path / "order.zip")
+    with zipfile.ZipFile(saved) as archive:
+        assert archive.namelist()[0] == f"data/{JOURNAL_FILE}"
+
+
+def test_pictures_can_stay_behind(box: Box, tmp_path: Path) -> None:
+    saved = box.backup(tmp_path / "small.zip", with_pictures=False)
+    with zipfile.ZipFile(saved) as archive:
+        assert not [name for name in archive.namelist() if "pictures" in name]
+
+
+def test_links_are_not_followed_and_pipes_not_waited_for(box: Box, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("not of this table")
+    (box.data / "link").symlink_to(tmp_path / "secret")
+    os.mkfifo(box.data / "pipe")
+    saved = box.backup(tmp_path / "plain.zip")
+    with zipfile.ZipFile(saved) as archive:
+        assert not {"data/link", "data/pipe"} & set(archive.namelist())
+
+
+def test_only_its_owner_may_read_a_backup(saved: Path) -> None:
+    assert saved.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_file_that_is_there_is_not_written_over(box: Box, saved: Path) -> None:
+    before = saved.read_bytes()
+    with pytest.raises(InputError, match="not there yet"):
+        box.backup(saved)
+    assert saved.read_bytes() == before
+
+
+@contextlib.contextmanager
+def no_file_larger_than(size: int) -> Iterator[None]:
+    """Let the system refuse to write more, as a full disk does."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_disk_that_refuses_is_told_and_keeps_no_half_backup(box: Box, tmp_path: Path) -> None:
+    with no_file_larger_than(200), pytest.raises(InputError, match="expected room for the backup"):
+        box.backup(tmp_path / "half.zip")
+    assert [path.name for path in tmp_path.iterdir()] == ["box"]
+
+
+def test_what_a_cut_of_power_left_of_a_backup_is_in_nobodys_way(box: Box, tmp_path: Path) -> None:
+    (tmp_path / ".again.zip.part").write_bytes(b"half")
+    box.backup(tmp_path / "again.zip")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["again.zip", "box"]
+
+
+def test_without_a_data_folder_there_is_nothing_to_back_up(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="expected a data folder, found nothing"):
+        make_backup(tmp_path / "no", None, tmp_path / "a.zip", now=NOW)
+    assert list(tmp_path.iterdir()) == []
+
+
+class TestRefused:
+    """Whatever is refused leaves the table as it was."""
+
+    @pytest.fixture(autouse=True)
+    def _unchanged(self, box: Box, saved: Path) -> object:
+        before = box.files()
+        yield
+        assert box.files() == before
+        assert box.config.read_bytes() == SETTINGS
+        names = {path.name for path in box.data.parent.iterdir()}
+        assert names == {"data", "dicebell.toml"}
+
+    def test_a_table_that_runs(self, box: Box, saved: Path) -> None:
+        journal, _ = Journal.open(box.data)
+        with pytest.raises(InputError, match="another running dicebell"):
+            box.restore(saved)
+        journal.close()
+
+    def test_games_that_were_played_unless_forced(self, box: Box, saved: Path) -> None:
+        with pytest.raises(InputError, match="--force"):
+            box.restore(saved, is_forced=False)
+
+    @pytest.mark.parametrize("share", [0.0, 0.3, 0.9, 0.99])
+    def test_a_torn_archive(self, box: Box, saved: Path, share: float) -> None:
+        whole = saved.read_bytes()
+        saved.write_bytes(whole[: int(len(whole) * share)])
+        with pytest.raises(InputError, match="a whole backup of dicebell"):
+            box.restore(saved)
+
+    def test_every_single_changed_byte_of_a_picture(self, box: Box, saved: Path) -> None:
+        whole = saved.read_bytes()
+        begin = whole.index(b"a picture of five dice")
+        for place in range(begin, begin + len(b"a picture of five dice")):
+            saved.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+            with pytest.raises(InputError, match="a whole backup of dicebell"):
+                box.restore(saved)
+
+    def test_a_disk_that_refuses(self, box: Box, saved: Path) -> None:
+        with no_file_larger_than(100), pytest.raises(InputError, match="a disk that takes"):
+            box.restore(saved)
+
+    def test_a_file_that_was_exchanged(self, box: Box, saved: Path, tmp_path: Path) -> None:
+        other = rewritten(
+            saved,
+            tmp_path / "other.zip",
+            lambda name, content: content.replace(b"today", b"later"),
+        )
+        with pytest.raises(InputError, match=r"data/calibration\.json as the manifest says"):
+            box.restore(other)
+
+    def test_settings_that_were_exchanged(self, box: Box, saved: Path, tmp_path: Path) -> None:
+        other = rewritten(
+            saved, tmp_path / "o.zip", lambda name, content: content.replace(b"mine", b"your")
+        )
+        with pytest.raises(InputError, match=r"settings\.toml as the manifest says"):
+            box.restore(other)
+
+    def test_a_file_that_is_missing(self, box: Box, saved: Path, tmp_path: Path) -> None:
+        other = rewritten(
+            saved,
+            tmp_path / "less.zip",
+            lambda name, content: None if "calibration" in name else content,
+        )
+        with pytest.raises(InputError, match="exactly the files of its manifest"):
+            box.restore(other)
+
+    def test_a_file_that_the_manifest_does_not_name(self, box: Box, saved: Path) -> None:
+        with zipfile.ZipFile(saved, "a") as archive:
+            archive.writestr("data/more.txt", "more")
+        with pytest.raises(InputError, match=r"found 'data/more\.txt'"):
+            box.restore(saved)
+
+    def test_another_zip(self, box: Box, tmp_path: Path) -> None:
+        with zipfile.ZipFile(tmp_path / "holiday.zip", "w") as archive:
+            archive.writestr("beach.jpg", "sand")
+        with pytest.raises(InputError, match="found another zip"):
+            box.restore(tmp_path / "holiday.zip")
+
+    def test_no_file_at_all(self, box: Box, tmp_path: Path) -> None:
+        with pytest.raises(InputError, match="No such file"):
+            box.restore(tmp_path / "no.zip")
+
+    @pytest.mark.parametrize(
+        "name",
+        ["data/../../evil", "/etc/passwd", "data//etc/passwd", "data/a/..", "data/./a", "../evil",
+         "data", "data/", "evil", "data/a\\b", "data/a\nb", "data/a\0b"],
+    )  # fmt: skip
+    def test_a_file_that_would_not_stay_in_its_folder(
+        self, box: Box, tmp_path: Path, name: str
+    ) -> None:
+        item = Item(4, hashlib.sha256(b"evil").hexdigest())
+        text = manifest_text(Manifest("dicebell", "now", {name: item}))
+        with zipfile.ZipFile(tmp_path / "evil.zip", "w") as archive:
+            archive.writestr(name, "evil")
+            archive.writestr(MANIFEST_NAME, text)
+        with pytest.raises(InputError, match="files that stay in the data folder"):
+            box.restore(tmp_path / "evil.zip")
+        with pytest.raises(InputError):
+            require_name(name)
+
+    def test_a_file_that_says_to_be_smaller_than_it_is(self, box: Box, tmp_path: Path) -> None:
+        item = Item(1, hashlib.sha256(b"x" * 4096).hexdigest())
+        with zipfile.ZipFile(tmp_path / "bomb.zip", "w") as archive:
+            archive.writestr("data/bomb", "x" * 4096)
+            archive.writestr(
+                MANIFEST_NAME, manifest_text(Manifest("dicebell", "now", {"data/bomb": item}))
+            )
+        with pytest.raises(InputError, match="data/bomb as the manifest says"):
+            box.restore(tmp_path / "bomb.zip")
+
+    def test_more_than_the_disk_has_room_for(self, box: Box, tmp_path: Path) -> None:
+        item = Item(2**60, hashlib.sha256(b"").hexdigest())
+        with zipfile.ZipFile(tmp_path / "large.zip", "w") as archive:
+            archive.writestr("data/large", "")
+            archive.writestr(
+                MANIFEST_NAME, manifest_text(Manifest("dicebell", "now", {"data/large": item}))
+            )
+        with pytest.raises(InputError, match="MB free, found"):
+            box.restore(tmp_path / "large.zip")
+
+    def test_a_journal_that_is_broken_as_it_was_backed_up(self, box: Box, tmp_path: Path) -> None:
+        whole = (box.data / JOURNAL_FILE).read_bytes()
+        (box.data / JOURNAL_FILE).write_bytes(whole.replace(b"Ada", b"Eve"))
+        saved = box.backup(tmp_path / "broken.zip")
+        (box.data / JOURNAL_FILE).write_bytes(whole)
+        with pytest.raises(InputError, match="an unbroken journal"):
+            box.restore(saved)
+
+    def test_settings_that_this_version_does_not_know(self, box: Box, tmp_path: Path) -> None:
+        box.config.write_bytes(b"[moon]\nphase = 1\n")
+        saved = box.backup(tmp_path / "later.zip")
+        box.config.write_bytes(SETTINGS)
+        with pytest.raises(InputError, match="moon"):
+            box.restore(saved)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{}", '{"dicebell_backup": 2}', '{"dicebell_backup": true}',
+     '{"dicebell_backup": 1}', '{"dicebell_backup": 1, "files": []}',
+     '{"dicebell_backup": 1, "files": {"data/a": {"size": -1, "sha256": ""}}}',
+     '{"dicebell_backup": 1, "files": {"data/a": 1}}', "[" * 100_000],
+)  # fmt: skip
+def test_what_is_no_manifest_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match=MANIFEST_NAME):
+        parse_manifest(text)
+
+
+def test_a_manifest_is_read_as_it_was_written() -> None:
+    manifest = Manifest("dicebell 1", "2026", {"data/ü": Item(3, "ab" * 32)})
+    assert parse_manifest(manifest_text(manifest)) == manifest
+    assert json.loads(manifest_text(manifest))["dicebell_backup"] == 1

@@ -1,0 +1,284 @@
+# SPDX-License-Identifier: MIT
+"""Versions beside each other: made whole, tried, switched, and back where one does not come up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from controller.errors import InputError
+from controller.maintenance.updates.build import SYSTEM_PYTHON, build, probe
+from controller.maintenance.updates.install import made_and_tried, use
+from controller.maintenance.updates.subprocesses import RealCommands
+from controller.maintenance.updates.systemd_service import Service
+from controller.maintenance.updates.versions import Shelf
+from hardware.clock import SteppedClock
+
+ROOT = Path(__file__).parents[4]
+NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
+
+
+@dataclass
+class Machine:
+    """A machine on which no program runs: what it is asked, and what it answers."""
+
+    numpy: str = "2.2.4"
+    libraries: tuple[str, ...] = ()
+    fails: str = ""
+    process: Callable[[], str] = lambda: "100"
+    ran: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+    constraints: str = ""
+
+    def run(self, words: Sequence[str], *, cwd: Path | None = None) -> None:
+        line = " ".join(words)
+        self.ran.append(line)
+        if self.fails and self.fails in line:
+            raise InputError(expected=line, found="exit status 1")
+        if "venv" in words:
+            Path(words[-1]).mkdir()
+        if "pip" in words:
+            self._install(words)
+
+    def ask(self, words: Sequence[str]) -> str | None:
+        line = " ".join(words)
+        self.asked.append(line)
+        if self.fails and self.fails in line:
+            return None
+        if "numpy" in line:
+            return self.numpy or None
+        if "find_spec" in line:
+            return str(any(library in line for library in self.libraries))
+        return self.process() if "MainPID" in line else ""
+
+    def _install(self, words: Sequence[str]) -> None:
+        if "--constraint" in words:
+            self.constraints = Path(words[words.index("--constraint") + 1]).read_text()
+        source, release = Path(words[-1]), Path(words[0]).parents[1]
+        if source.is_dir():
+            assert not list(source.rglob("*.pyc"))
+        place = release / "lib" / "python3.13" / "site-packages" / "hardware" / "appliance"
+        place.mkdir(parents=True)
+        (place / "dicebell.service").touch()
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(tmp_path / "opt")
+
+
+@pytest.fixture
+def machine() -> Machine:
+    return Machine()
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    path = tmp_path / "dicebell.toml"
+    path.touch()
+    return path
+
+
+def service(machine: Machine, runs: Path) -> Service:
+    return Service(machine, SteppedClock(), runs=runs)
+
+
+def stop(line: str) -> None:
+    raise AssertionError(line)
+
+
+class TestBuild:
+    def test_a_version_is_made_of_the_projects_folder(self, shelf: Shelf, machine: Machine) -> None:
+        release = build(shelf, ROOT, machine)
+        assert machine.ran[0] == f"{SYSTEM_PYTHON} -m venv --system-site-packages {release}"
+        assert (release / "appliance" / "dicebell.service").exists()
+        assert shelf.current() is None
+
+    def test_its_libraries_are_those_that_the_tests_ran_with(
+        self, shelf: Shelf, machine: Machine
+    ) -> None:
+        build(shelf, ROOT, machine)
+        assert machine.constraints == (ROOT / "constraints.txt").read_text()
+
+    def test_beside_an_old_numpy_of_the_system_no_new_one_is_put(
+        self, shelf: Shelf, machine: Machine
+    ) -> None:
+        machine.numpy = "1.24.2"
+        build(shelf, ROOT, machine)
+        pins = dict(line.split("==") for line in machine.constraints.splitlines() if "==" in line)
+        assert pins["numpy"].startswith("1.")
+        assert pins["opencv-python-headless"].startswith("4.")
+        assert "Flask" in pins
+
+    def test_a_system_without_numpy_gets_the_newest(self, shelf: Shelf, machine: Machine) -> None:
+        machine.numpy = ""
+        build(shelf, ROOT, machine)
+        assert machine.constraints == (ROOT / "constraints.txt").read_text()
+
+    def test_a_wheel_is_installed_as_it_is(
+        self, shelf: Shelf, machine: Machine, tmp_path: Path
+    ) -> None:
+        wheel = tmp_path / "dicebell-9-py3-none-any.whl"
+        wheel.touch()
+        build(shelf, wheel, machine)
+        assert machine.ran[-1].endswith(str(wheel))
+        assert machine.constraints == ""
+        (tmp_path / "constraints.txt").write_text("numpy==2.4.6\n")
+        build(shelf, wheel, machine)
+        assert machine.constraints == "numpy==2.4.6\n"
+
+    @pytest.mark.parametrize("step", ["venv", "pip"])
+    def test_what_fails_leaves_nothing(self, shelf: Shelf, machine: Machine, step: str) -> None:
+        machine.fails = step
+        with pytest.raises(InputError, match=step):
+            build(shelf, ROOT, machine)
+        assert list((shelf.root / "releases").iterdir()) == []
+
+    @pytest.mark.parametrize("source", ["no", "empty", "a.whl"])
+    def test_what_is_no_source_is_refused(
+        self, shelf: Shelf, machine: Machine, tmp_path: Path, source: str
+    ) -> None:
+        (tmp_path / "empty").mkdir()
+        with pytest.raises(InputError, match="a wheel, or the project's folder"):
+            build(shelf, tmp_path / source, machine)
+        assert machine.ran == []
+
+
+class TestProbe:
+    def test_it_reads_dice_and_understands_the_settings(
+        self, machine: Machine, config: Path, tmp_path: Path
+    ) -> None:
+        probe(tmp_path, config, machine)
+        dicebell = f"{tmp_path}/bin/dicebell"
+        assert f"{dicebell} read camera:simulated" in machine.asked
+        assert f"{dicebell} run --config {config} --print-config" in machine.asked
+        assert not any("import picamera2" in line for line in machine.asked)
+
+    def test_where_the_system_has_the_cameras_library_it_must_load(
+        self, machine: Machine, config: Path, tmp_path: Path
+    ) -> None:
+        machine.libraries, machine.fails = ("picamera2",), "-c import picamera2"
+        with pytest.raises(InputError, match="import picamera2"):
+            probe(tmp_path, config, machine)
+
+    @pytest.mark.parametrize("what", ["--version", "read camera:simulated", "--print-config"])
+    def test_a_version_that_does_not_work_is_not_kept(
+        self, shelf: Shelf, machine: Machine, config: Path, what: str
+    ) -> None:
+        machine.fails = what
+        with pytest.raises(InputError, match=what):
+            made_and_tried(shelf, ROOT, config, machine)
+        assert list((shelf.root / "releases").iterdir()) == []
+
+
+class TestUse:
+    def made(self, shelf: Shelf, name: str) -> Path:
+        release = shelf.new_place(NOW.replace(minute=len(name)))
+        release.mkdir()
+        return release
+
+    def test_the_one_before_stays_and_older_ones_go(
+        self, shelf: Shelf, machine: Machine, tmp_path: Path
+    ) -> None:
+        first, second, third = (self.made(shelf, "x" * n) for n in (1, 2, 3))
+        for release in (first, second, third):
+            release.mkdir(exist_ok=True)
+            assert use(shelf, release, service(machine, tmp_path), stop)
+            # What nobody uses goes; a version that is made later is not there yet.
+            for later in (second, third):
+                later.mkdir(exist_ok=True)
+        assert (shelf.current(), shelf.previous()) == (third, second)
+        assert not first.exists()
+
+    def test_a_version_that_does_not_start_gives_way_to_the_one_before(
+        self, shelf: Shelf, machine: Machine, tmp_path: Path
+    ) -> None:
+        first, second, third = (self.made(shelf, "x" * n) for n in (1, 2, 3))
+        for release in (first, second):
+            shelf.switch(release)
+        machine.fails = "restart"
+        said: list[str] = []
+        assert not use(shelf, third, service(machine, tmp_path), said.append)
+        assert (shelf.current(), shelf.previous()) == (second, first)
+        assert not third.exists()
+        assert "does not come up" in said[0]
+
+    def test_one_that_starts_and_soon_ends_gives_way_too(
+        self, shelf: Shelf, machine: Machine, tmp_path: Path
+    ) -> None:
+        first, second = (self.made(shelf, "x" * n) for n in (1, 2))
+        shelf.switch(first)
+        processes = iter(["7", "8"])
+        machine.process = lambda: next(processes, "9")
+        assert not use(shelf, second, service(machine, tmp_path), lambda line: None)
+        assert shelf.current() == first
+        assert shelf.previous() is None
+
+    def test_the_first_one_stays_even_where_it_does_not_come_up(
+        self, shelf: Shelf, machine: Machine, tmp_path: Path
+    ) -> None:
+        first = self.made(shelf, "x")
+        machine.fails = "restart"
+        assert not use(shelf, first, service(machine, tmp_path), lambda line: None)
+        assert shelf.current() == first
+
+    def test_where_no_manager_runs_nothing_is_started(
+        self, shelf: Shelf, machine: Machine, tmp_path: Path
+    ) -> None:
+        first = self.made(shelf, "x")
+        assert use(shelf, first, service(machine, tmp_path / "none"), lambda line: None)
+        assert machine.asked == []
+
+    def test_going_back_twice_is_going_nowhere(
+        self, shelf: Shelf, machine: Machine, tmp_path: Path
+    ) -> None:
+        first, second = (self.made(shelf, "x" * n) for n in (1, 2))
+        for release in (first, second):
+            shelf.switch(release)
+        for current, previous in ((first, second), (second, first)):
+            before = shelf.previous()
+            assert before is not None
+            assert use(shelf, before, service(machine, tmp_path), stop)
+            assert (shelf.current(), shelf.previous()) == (current, previous)
+
+
+class TestShelf:
+    def test_two_versions_of_one_second_have_two_places(self, shelf: Shelf) -> None:
+        shelf.new_place(NOW).mkdir()
+        assert shelf.new_place(NOW).name == "20261121-183000-2"
+
+    def test_a_link_that_leads_nowhere_is_no_version(self, shelf: Shelf) -> None:
+        release = shelf.new_place(NOW)
+        release.mkdir()
+        shelf.switch(release)
+        release.rmdir()
+        assert shelf.current() is None
+
+    def test_the_folder_may_be_moved_as_a_whole(self, shelf: Shelf, tmp_path: Path) -> None:
+        release = shelf.new_place(NOW)
+        release.mkdir()
+        shelf.switch(release)
+        shelf.root.rename(tmp_path / "moved")
+        assert Shelf(tmp_path / "moved").current() == tmp_path / "moved" / "releases" / release.name
+
+    def test_where_it_came_from_is_known_only_after_an_install(self, shelf: Shelf) -> None:
+        assert shelf.source() is None
+        shelf.root.mkdir()
+        (shelf.root / "source").write_text("/home/pi/dicebell\n")
+        assert shelf.source() == Path("/home/pi/dicebell")
+
+
+def test_a_program_that_fails_is_told_with_its_words() -> None:
+    commands = RealCommands()
+    commands.run(["true"])
+    with pytest.raises(InputError, match="expected sh -c 'exit 3' to go well, found exit status 3"):
+        commands.run(["sh", "-c", "exit 3"])
+    with pytest.raises(InputError, match="No such file"):
+        commands.run(["/no/such/program"])
+    assert commands.ask(["echo", "yes"]) == "yes"
+    assert commands.ask(["false"]) is None
+    assert commands.ask(["/no/such/program"]) is None

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""What a report shows of a stored picture, and what it says of one that is gone."""
+
+from __future__ import annotations
+
+import base64
+import os
+from pathlib import Path
+
+import pytest
+
+from controller.report.pictures import Pictures, deleted_in
+from controller.verify.untrusted_files import jpeg_size_px
+from tests.support.proven_game import PICTURE_WH, ProvenGame, proven_game
+from tests.support.random_journal import WrittenJournal
+
+
+def pictures_of(game: ProvenGame, *deleted: str) -> Pictures:
+    return Pictures(game.evidence, dict.fromkeys(deleted, "2026-11-21"))
+
+
+def test_the_stored_bytes_are_shown_as_they_are(tmp_path: Path) -> None:
+    game = proven_game(tmp_path, events=2)
+    shown = pictures_of(game).picture(game.pictures[0], (0, 0))
+    kind, _, content = shown.uri.partition(",")
+    assert kind == "data:image/jpeg;base64"
+    assert base64.b64decode(content) == game.evidence.path_of(game.pictures[0]).read_bytes()
+    assert (shown.width_px, shown.height_px, shown.said) == (*PICTURE_WH, "")
+
+
+def test_a_picture_is_shown_once(tmp_path: Path) -> None:
+    game = proven_game(tmp_path, events=2)
+    pictures = pictures_of(game)
+    pictures.picture(game.pictures[0], (0, 0))
+    again = pictures.picture(game.pictures[0], (0, 0))
+    assert (again.uri, again.said) == ("", "this picture is shown above")
+    assert pictures.counts["shown"] == 1
+
+
+def test_a_deleted_picture_says_when_it_was_deleted(tmp_path: Path) -> None:
+    game = proven_game(tmp_path, events=2)
+    game.evidence.path_of(game.pictures[0]).unlink()
+    pictures = pictures_of(game, game.pictures[0])
+    gone = pictures.picture(game.pictures[0], (400, 200))
+    assert (gone.uri, gone.said) == ("", "picture deleted on 2026-11-21")
+    assert (gone.width_px, gone.height_px) == (400, 200)
+    assert pictures.counts["deleted"] == 1
+
+
+def test_a_picture_that_nobody_deleted_is_missing(tmp_path: Path) -> None:
+    game = proven_game(tmp_path, events=2)
+    game.evidence.path_of(game.pictures[0]).unlink()
+    pictures = pictures_of(game)
+    assert pictures.picture(game.pictures[0], (0, 0)).said == "the picture is missing"
+    assert pictures.counts["missing"] == 1
+
+
+def test_what_is_no_file_is_not_read(tmp_path: Path) -> None:
+    game = proven_game(tmp_path, events=2)
+    path = game.evidence.path_of(game.pictures[0])
+    path.unlink()
+    os.mkfifo(path)
+    gone = pictures_of(game).picture(game.pictures[0], (0, 0))
+    assert (gone.uri, gone.said) == ("", "the picture cannot be read: Not a regular file")
+
+
+def test_a_picture_with_other_bytes_is_not_shown(tmp_path: Path) -> None:
+    game = proven_game(tmp_path, events=2)
+    path = game.evidence.path_of(game.pictures[0])
+    path.write_bytes(path.read_bytes() + b"\x00")
+    pictures = pictures_of(game)
+    changed = pictures.picture(game.pictures[0], (0, 0))
+    assert changed.uri == ""
+    assert changed.said == "the stored picture is not the one that was journalled"
+    assert pictures.counts["changed"] == 1
+
+
+def test_a_clip_is_only_named_and_says_if_it_is_gone(tmp_path: Path) -> None:
+    game = proven_game(tmp_path, events=1)
+    clip = game.evidence.keep_clip(b"RIFF")
+    pictures = pictures_of(game, "ab" * 32)
+    assert pictures.clip_said(clip) == pictures.clip_said("") == ""
+    assert pictures.clip_said("ab" * 32) == "deleted on 2026-11-21"
+    assert pictures.clip_said("cd" * 32) == "missing"
+    game.evidence.clip_path_of(clip).write_bytes(b"RIFE")
+    assert pictures.clip_said(clip) == "not the one that was journalled"
+
+
+def test_no_digest_is_no_picture(tmp_path: Path) -> None:
+    assert pictures_of(proven_game(tmp_path, events=1)).picture("", (0, 0)).said.startswith("no ")
+
+
+@pytest.mark.parametrize("name", ["ab", "\0", "/"])
+def test_a_name_that_no_picture_can_have_is_not_followed(tmp_path: Path, name: str) -> None:
+    game = proven_game(tmp_path, events=1)
+    (tmp_path / "holiday.jpg").write_bytes(b"somebody's own")
+    (tmp_path / "holiday.avi").write_bytes(b"somebody's own")
+    forged = str(tmp_path / "holiday") if name == "/" else name
+    pictures = pictures_of(game)
+    picture = pictures.picture(forged, (0, 0))
+    assert (picture.uri, picture.said) == ("", "what the journal names is no picture's name")
+    assert pictures.counts["missing"] == 1
+    assert pictures.clip_said(forged) == "missing"
+
+
+def test_the_journal_says_on_which_day_pictures_were_deleted() -> None:
+    journal = WrittenJournal()
+    one, other, third = (letter * 64 for letter in "abc")
+    journal.add(
+        "deleted", {"pictures": [one, other, "no digest"], "why": "age", "on": "2026-01-02"}
+    )
+    journal.add("deleted", {"pictures": [third], "why": "size", "on": "2026-01-03"})
+    expected = {one: "2026-01-02", other: "2026-01-02", third: "2026-01-03"}
+    assert deleted_in(journal.entries) == expected
+
+
+def test_what_has_no_jpeg_header_has_no_size() -> None:
+    assert jpeg_size_px(b"") is None
+    assert jpeg_size_px(b"\xff\xd8") is None
+    assert jpeg_size_px(b"\xff\xd8\xff\xe0\x00\x00" * 3) is None
+    assert jpeg_size_px(b"no picture at all, though long enough") is None

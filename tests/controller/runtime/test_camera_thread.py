@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: MIT
+"""A camera is kept open; a loss is told first and tried again with growing pauses."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+
+import numpy as np
+
+from controller.runtime.camera_thread import Feed
+from controller.runtime.frame_events import Watch
+from controller.runtime.health import Vitals
+from controller.runtime.picture_recorder import PictureTaker
+from controller.runtime.recent_pictures import PictureShelf
+from controller.table.events import DeviceBack, DeviceLost, DiceRead, Event
+from hardware.camera import Camera, CameraLostError
+from vision.frame import Frame, Image
+from vision.reading import TrayReading
+
+END = "end"
+LOST = "lost"
+FROZEN = "frozen"
+
+
+class EmptyTray:
+    """A reader that never finds a die."""
+
+    def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
+        return TrayReading((), ())
+
+
+class ScriptedCamera(Camera):
+    """Does at every opening what it is told: so many frames, all one or not, and then what."""
+
+    def __init__(self, story: list[str], openings: Sequence[tuple[int, str]]) -> None:
+        self._story = story
+        self._openings = iter(openings)
+        self._left, self._then = 0, END
+        self._number = -1
+        self._noise = np.random.default_rng(1)
+        self.timeouts_s: list[float] = []
+
+    @property
+    def name(self) -> str:
+        return "scripted"
+
+    def open(self) -> None:
+        self._story.append("open")
+        self._number = -1
+        self._left, self._then = next(self._openings)
+        if self._left == 0 and self._then == LOST:
+            raise self._lost()
+
+    def frame(self, timeout_s: float) -> Frame:
+        self.timeouts_s.append(timeout_s)
+        if not self._left:
+            if self._then == LOST:
+                raise self._lost()
+            raise EOFError
+        self._left -= 1
+        self._number += 1
+        image = 90 + self._noise.integers(0, 20, (36, 64, 3))
+        if self._then == FROZEN:
+            image = np.tile([[[90, 91, 92]]], (36, 64, 1))
+        return Frame(image.astype(np.uint8), self._number / 10, self._number)
+
+    def close(self) -> None:
+        self._story.append("close")
+
+    def _lost(self) -> CameraLostError:
+        return CameraLostError(camera=self.name, what="the cable is out", mend="plug it in")
+
+
+class Table:
+    """What a table does while a camera is fed to it, in order."""
+
+    def __init__(self, *openings: tuple[int, str]) -> None:
+        self.story: list[str] = []
+        self.camera = ScriptedCamera(self.story, openings)
+        self.pauses_s: list[float] = []
+        self.feed = Feed(
+            self.camera,
+            Watch(EmptyTray(), PictureTaker(PictureShelf())),
+            vitals=Vitals(),
+            send=self._send,
+            wait=self._wait,
+        )
+
+    def _send(self, event: Event) -> None:
+        if isinstance(event, DeviceLost | DeviceBack | DiceRead):
+            self.story.append(type(event).__name__)
+
+    def _wait(self, seconds: float) -> bool:
+        if seconds > 0.0:
+            self.story.append("pause")
+            self.pauses_s.append(seconds)
+        return False
+
+
+def test_a_loss_is_told_before_the_camera_is_closed() -> None:
+    table = Table((10, LOST), (0, END))
+    table.feed.run()
+    assert table.story == ["open", "DiceRead", "DeviceLost", "close", "pause", "open", "close"]
+
+
+def test_pauses_grow_from_2_to_20_seconds_and_the_loss_is_told_once() -> None:
+    table = Table(*[(0, LOST)] * 7, (0, END))
+    table.feed.run()
+    assert table.pauses_s == [2.0, 4.0, 8.0, 16.0, 20.0, 20.0, 20.0]
+    assert table.story.count("DeviceLost") == 1
+
+
+def test_a_camera_that_is_back_is_told_and_pauses_begin_small_again() -> None:
+    table = Table((0, LOST), (0, LOST), (20, LOST), (0, LOST), (0, END))
+    table.feed.run()
+    assert table.pauses_s == [2.0, 4.0, 2.0, 4.0]
+    story = [word for word in table.story if word.startswith("Device")]
+    assert story == ["DeviceLost", "DeviceBack", "DeviceLost"]
+
+
+def test_a_frame_or_two_are_no_camera_that_is_back() -> None:
+    table = Table((0, LOST), (3, LOST), (0, END))
+    table.feed.run()
+    assert table.pauses_s == [2.0, 4.0]
+    assert "DeviceBack" not in table.story
+
+
+def test_a_camera_that_repeats_itself_is_opened_anew_until_it_does_not() -> None:
+    table = Table((30, FROZEN), (30, FROZEN), (30, END))
+    table.feed.run()
+    again = ["close", "pause", "open"]
+    back = ["DeviceBack", "DiceRead", "close"]
+    assert table.story == ["open", "DeviceLost", *again, *again, *back]
+    assert table.pauses_s == [2.0, 4.0]
+
+
+def test_only_the_first_picture_after_an_opening_may_take_long() -> None:
+    table = Table((2, LOST), (0, END))
+    table.feed.run()
+    first_s, usual_s = 5.0, 1.2
+    assert table.camera.timeouts_s == [first_s, usual_s, usual_s, first_s]
+
+
+class HangingCamera(ScriptedCamera):
+    """Hangs in its first opening until somebody says that it does."""
+
+    def __init__(self, story: list[str]) -> None:
+        super().__init__(story, [(20, END)])
+        self.is_told = threading.Event()
+
+    def open(self) -> None:
+        assert self.is_told.wait(10.0), "nobody was told that the camera does not open"
+        super().open()
+
+
+def test_a_driver_that_hangs_while_it_opens_is_told_and_play_goes_on_when_it_lets_go() -> None:
+    told: list[Event] = []
+    camera = HangingCamera([])
+
+    def send(event: Event) -> None:
+        told.append(event)
+        camera.is_told.set()
+
+    watch = Watch(EmptyTray(), PictureTaker(PictureShelf()))
+    Feed(
+        camera, watch, vitals=Vitals(), send=send, wait=lambda seconds: False, opening_s=0.01
+    ).run()
+    lost, back = (event for event in told if isinstance(event, DeviceLost | DeviceBack))
+    assert isinstance(lost, DeviceLost)
+    assert lost.what == "it does not open, its driver hangs"
+    assert isinstance(back, DeviceBack)

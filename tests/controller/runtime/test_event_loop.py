@@ -1,0 +1,473 @@
+# SPDX-License-Identifier: MIT
+"""Step, write, show: in this order, whatever the disk says."""
+
+from __future__ import annotations
+
+import errno
+import json
+import threading
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from controller.journal.checkpoint import Checkpoint
+from controller.journal.hashchain import Body, Entry, next_entry
+from controller.runtime.event_loop import ASK_TIMEOUT_S, TableLoop
+from controller.table.effects import Sound
+from controller.table.events import (
+    DeviceBack,
+    DiceRead,
+    Event,
+    FacesEntered,
+    GameClosed,
+    GameStarted,
+    Key,
+    KeyPressed,
+    MotionSeen,
+    MotionStopped,
+    ReadingDoubtful,
+    ReviewAsked,
+    RollCorrected,
+    SeenDie,
+    SeenDoubt,
+)
+from controller.table.state import Phase, TableState
+from controller.table.view.question import Heard
+from controller.table.view.types import Snapshot
+
+
+@dataclass
+class Disk:
+    """
+    A disk in memory that can be full; it notes what was written, and in which order.
+
+    Attributes:
+        room: For how much it has room; none for any.
+        has_room_for_a_roll: Whether it has as much as the next roll takes.
+    """
+
+    is_full: bool = False
+    room: int | None = None
+    has_room_for_a_roll: bool = True
+    written: list[str] = field(default_factory=list)
+    last: Entry | None = None
+    signed: int = 0
+    shown: list[Snapshot] = field(default_factory=list)
+
+    def append(self, kind: str, body: Body) -> Entry:
+        self._write(kind)
+        self.last = next_entry(self.last, at_ms=0, kind=kind, body=body)
+        return self.last
+
+    def checkpoint(self) -> Checkpoint:
+        self._write("checkpoint")
+        self.signed += 1
+        return Checkpoint(self.signed, bytes(32), 0, bytes(64))
+
+    def keep_picture(self, digest: str) -> None:
+        self._write(f"picture {digest}")
+
+    def try_room(self) -> None:
+        if self.is_full or not self.has_room_for_a_roll:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    def show(self, view: Snapshot) -> None:
+        self.written.append(f"shown {view['phase']}")
+        self.shown.append(view)
+
+    def _write(self, what: str) -> None:
+        if self.is_full or self.room == 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        if self.room is not None:
+            self.room -= 1
+        self.written.append(what)
+
+
+def table(disk: Disk, *, ask_timeout_s: float = ASK_TIMEOUT_S) -> TableLoop:
+    loop = TableLoop(
+        TableState(),
+        journal=disk,
+        keep_picture=disk.keep_picture,
+        try_room=disk.try_room,
+        on_view=disk.show,
+        ask_timeout_s=ask_timeout_s,
+    )
+    loop.handle(GameStarted("choice", ("Ada", "Ben")))
+    return loop
+
+
+def throw(loop: TableLoop, *faces: int) -> None:
+    dice = tuple(
+        SeenDie(face, "light", "white", (100.0 * (place + 1), 50.0 * face), 10.0, 60.0)
+        for place, face in enumerate(faces)
+    )
+    for event in (MotionSeen(), MotionStopped(), DiceRead(dice, "digest")):
+        loop.handle(event)
+
+
+def test_a_roll_is_picture_then_entry_then_screen() -> None:
+    disk = Disk()
+    throw(table(disk), 1, 3, 4, 4, 6)
+    assert disk.written[-3:] == ["picture digest", "roll", "shown choosing"]
+
+
+def test_a_placed_die_is_journalled_as_placed_with_its_doubt_and_picture() -> None:
+    disk = Disk()
+    loop = table(disk)
+    places = zip((1, 3, 4, 4, 6), ["thrown"] * 4 + ["placed"], strict=True)
+    dice = tuple(
+        SeenDie(face, "light", "white", (100.0 * face, 90.0 * at), 10.0, 60.0, origin)
+        for at, (face, origin) in enumerate(places)
+    )
+    for event in (MotionSeen(), MotionStopped(), DiceRead(dice, "digest")):
+        loop.handle(event)
+    assert disk.written[-1] == "shown straighten"
+    loop.handle(KeyPressed(Key.CONFIRM))
+    assert disk.written[-3:] == ["picture digest", "roll", "shown choosing"]
+    assert disk.last is not None
+    body = json.loads(json.dumps(disk.last.body))
+    assert [die["origin"] for die in body["lie"]] == ["thrown"] * 4 + ["placed"]
+    (doubt,) = body["doubts"]
+    assert doubt.startswith("placed: The 6 here was set by a hand.")
+
+
+def test_what_the_disk_refuses_has_not_happened() -> None:
+    disk = Disk()
+    loop = table(disk)
+    throw(loop, 1, 3, 4, 4, 6)
+    disk.is_full = True
+    before = loop.state.game
+    loop.handle(KeyPressed(Key.CONFIRM))
+    assert loop.state.game == before
+    assert loop.state.phase is Phase.FAULT
+    notice = loop.snapshot()["notice"]
+    assert notice is not None
+    assert "No space left on device" in notice["text"]
+
+
+@dataclass
+class OldPictures:
+    """Pictures that may go, each as large as the room that one more entry takes."""
+
+    disk: Disk
+    count: int
+
+    def make_room(self) -> bool:
+        if not self.count:
+            return False
+        self.count -= 1
+        self.disk.is_full = False
+        self.disk.room = None
+        return True
+
+
+def full_table(disk: Disk, *, old_pictures: int) -> TableLoop:
+    loop = TableLoop(
+        TableState(),
+        journal=disk,
+        keep_picture=disk.keep_picture,
+        make_room=OldPictures(disk, old_pictures).make_room,
+    )
+    loop.handle(GameStarted("choice", ("Ada", "Ben")))
+    disk.is_full = True
+    return loop
+
+
+def test_a_full_disk_is_freed_of_what_may_go_before_a_fault_is_told() -> None:
+    disk = Disk()
+    loop = full_table(disk, old_pictures=1)
+    throw(loop, 1, 3, 4, 4, 6)
+    assert loop.state.phase is Phase.CHOOSING
+    assert disk.written[-2:] == ["picture digest", "roll"]
+
+
+def test_a_checkpoint_makes_room_too() -> None:
+    disk = Disk()
+    loop = full_table(disk, old_pictures=1)
+    disk.is_full = False
+    play_round(loop)
+    disk.room = 1
+    loop.handle(KeyPressed(Key.CONFIRM))
+    assert loop.state.phase is Phase.AWAITING_ROLL
+    assert disk.written[-2:] == ["action", "checkpoint"]
+
+
+def test_where_nothing_may_go_a_full_disk_is_told() -> None:
+    disk = Disk()
+    loop = full_table(disk, old_pictures=0)
+    throw(loop, 1, 3, 4, 4, 6)
+    assert loop.state.phase is Phase.FAULT
+    assert loop.state.rolls == 0
+
+
+def test_a_doubtful_rest_that_the_disk_refused_lies_there_and_is_no_roll_later() -> None:
+    disk = Disk()
+    loop = table(disk)
+    dice = tuple(
+        SeenDie(face, "light", "white", (100.0 * face, 50.0), 10.0, 60.0) for face in range(1, 6)
+    )
+    disk.is_full = True
+    leans = SeenDoubt("cocked", "A die leans.", (500.0, 50.0), 30.0)
+    for event in (MotionSeen(), MotionStopped(), ReadingDoubtful((leans,), dice[:4], "digest")):
+        loop.handle(event)
+    assert loop.state.phase is Phase.FAULT
+    disk.is_full = False
+    loop.try_disk()
+    loop.handle(MotionSeen())
+    loop.handle(MotionStopped())
+    loop.handle(DiceRead(dice, "digest"))
+    assert loop.state.rolls == 0
+    assert "reading" not in disk.written
+
+
+def test_a_disk_with_room_for_less_than_a_roll_is_not_back() -> None:
+    disk = Disk()
+    loop = table(disk)
+    disk.is_full = True
+    throw(loop, 1, 3, 4, 4, 6)
+    disk.is_full, disk.has_room_for_a_roll = False, False
+    loop.try_disk()
+    assert loop.state.faults
+    assert "back" not in disk.written
+    disk.has_room_for_a_roll = True
+    loop.try_disk()
+    assert not loop.state.faults
+    assert loop.state.phase is Phase.AWAITING_ROLL
+
+
+def test_dice_that_the_disk_refused_lie_there_and_make_no_roll_later() -> None:
+    disk = Disk()
+    loop = table(disk)
+    disk.is_full = True
+    throw(loop, 1, 3, 4, 4, 6)
+    disk.is_full = False
+    loop.handle(DeviceBack("disk"))
+    loop.handle(KeyPressed(Key.CONFIRM))
+    throw(loop, 1, 3, 4, 4, 6)
+    assert loop.state.rolls == 0
+
+
+def test_play_goes_on_when_there_is_room_again_and_somebody_confirms() -> None:
+    disk = Disk()
+    loop = table(disk)
+    throw(loop, 1, 3, 4, 4, 6)
+    disk.is_full = True
+    loop.handle(KeyPressed(Key.CONFIRM))
+    loop.handle(DeviceBack("disk"))
+    assert loop.state.faults, "the disk is still full"
+    disk.is_full = False
+    loop.handle(DeviceBack("disk"))
+    loop.handle(KeyPressed(Key.CONFIRM))
+    assert loop.state.phase is Phase.CHOOSING
+    loop.handle(KeyPressed(Key.CONFIRM))
+    assert disk.written[-2] == "action"
+
+
+def test_a_sound_is_heard_after_its_entry_was_written_and_shown() -> None:
+    disk = Disk()
+    heard: list[tuple[str, Sound]] = []
+    loop = TableLoop(
+        TableState(),
+        journal=disk,
+        keep_picture=disk.keep_picture,
+        on_view=disk.show,
+        on_sound=lambda sound: heard.append((disk.written[-1], sound)),
+    )
+    assert heard == []
+    loop.handle(GameStarted("choice", ("Ada", "Ben")))
+    throw(loop, 1, 3, 4, 4, 6)
+    disk.is_full = True
+    loop.handle(KeyPressed(Key.CONFIRM))
+    assert heard == [
+        ("shown awaiting roll", Sound.YOUR_TURN),
+        ("shown choosing", Sound.ROLL_TAKEN),
+        ("shown fault", Sound.DOUBT),
+    ]
+
+
+def test_an_event_that_changes_nothing_is_not_shown_again() -> None:
+    loop = table(Disk())
+    version = loop.snapshot()["version"]
+    loop.handle(MotionStopped())
+    assert loop.snapshot()["version"] == version
+
+
+def test_a_waiting_screen_is_woken_by_a_change_and_by_the_end() -> None:
+    loop = table(Disk())
+    version = loop.snapshot()["version"]
+    assert loop.wait_for_change(version, 0.0) is None
+    thread = threading.Thread(target=loop.run)
+    thread.start()
+    loop.send(MotionSeen())
+    view = loop.wait_for_change(version, 10.0)
+    assert view is not None
+    assert view["phase"] == "rolling"
+    loop.close()
+    thread.join(10.0)
+    assert not thread.is_alive()
+    assert loop.wait_for_change(view["version"], 10.0) is None
+
+
+def test_an_answer_counts_once_however_often_and_fast_it_comes() -> None:
+    loop = table(Disk())
+    throw(loop, 1, 3, 4, 4, 6)
+    confirm, question = KeyPressed(Key.CONFIRM), loop.snapshot()["question"]
+    running = threading.Thread(target=loop.run)
+    running.start()
+    try:
+        taken = [loop.ask(confirm, question), loop.ask(confirm, question)]
+        assert loop.ask(confirm, loop.snapshot()["question"]).fits
+    finally:
+        loop.close()
+        running.join()
+    assert taken == [Heard(fits=True), Heard(fits=False)]
+    assert loop.state.phase is Phase.AWAITING_ROLL
+
+
+def test_two_answers_in_line_at_the_same_time_are_not_both_taken() -> None:
+    loop = table(Disk())
+    throw(loop, 1, 3, 4, 4, 6)
+    confirm, question = KeyPressed(Key.CONFIRM), loop.snapshot()["question"]
+    taken: list[bool] = []
+
+    def ask() -> None:
+        taken.append(loop.ask(confirm, question).fits)
+
+    people = [threading.Thread(target=ask) for _ in range(2)]
+    for person in people:
+        person.start()
+    running = threading.Thread(target=loop.run)
+    running.start()
+    for person in people:
+        person.join()
+    loop.close()
+    running.join()
+    assert sorted(taken) == [False, True]
+
+
+CORRECTED = RollCorrected("63446", "Eva", "The one is a six.")
+
+
+def heard(loop: TableLoop, *events: Event) -> list[Heard]:
+    """Ask a running table for one thing after the other; return what became of each."""
+    running = threading.Thread(target=loop.run)
+    running.start()
+    try:
+        return [loop.ask(event, None) for event in events]
+    finally:
+        loop.close()
+        running.join()
+
+
+def test_what_the_table_refuses_is_told_to_who_asked_and_to_nobody_later() -> None:
+    loop = table(Disk())
+    throw(loop, 1, 3, 4, 4, 6)
+    same, left = replace(CORRECTED, roll="64431"), KeyPressed(Key.LEFT)
+    told = [one.refused for one in heard(loop, same, left, same, CORRECTED, ReviewAsked())]
+    why = "The roll counts as 1 3 4 4 6 already."
+    assert told == [why, "", why, "", ""]
+
+
+def test_what_means_nothing_to_the_table_is_told_too() -> None:
+    loop = table(Disk())
+    throw(loop, 1, 3, 4, 4, 6)
+    entered = FacesEntered("13446", "Eva", "It leans.")
+    assert heard(loop, entered) == [
+        Heard(fits=True, refused="Not now: the table waits for something else.")
+    ]
+
+
+def test_a_correction_that_the_disk_refused_was_not_taken() -> None:
+    disk = Disk()
+    loop = table(disk)
+    throw(loop, 1, 3, 4, 4, 6)
+    disk.is_full = True
+    (answer,) = heard(loop, CORRECTED)
+    assert answer.refused == "The disk refuses to write: No space left on device"
+    assert loop.state.last_roll is not None
+    assert loop.state.last_roll.was == ""
+
+
+def test_an_answer_whose_turn_does_not_come_is_never_taken_later() -> None:
+    loop = table(Disk(), ask_timeout_s=0.0)
+    throw(loop, 1, 3, 4, 4, 6)
+    with pytest.raises(TimeoutError):
+        loop.ask(KeyPressed(Key.CONFIRM), None)
+    loop.close()
+    loop.run()
+    assert loop.state.phase is Phase.CHOOSING
+    assert loop.state.undoable == ()
+
+
+def play_round(loop: TableLoop) -> None:
+    """Let Ada and Ben choose from Ada's roll, then throw Ben's and leave the last choice open."""
+    throw(loop, 1, 3, 4, 4, 6)
+    loop.handle(KeyPressed(Key.CONFIRM))
+    loop.handle(KeyPressed(Key.CONFIRM))
+    throw(loop, 2, 1, 5, 5, 3)
+    loop.handle(KeyPressed(Key.CONFIRM))
+
+
+def test_a_round_that_ended_is_entry_then_checkpoint_then_screen() -> None:
+    disk = Disk()
+    loop = table(disk)
+    play_round(loop)
+    assert "checkpoint" not in disk.written
+    assert loop.snapshot()["checkpoint"] is None
+    loop.handle(KeyPressed(Key.CONFIRM))
+    assert disk.written[-3:] == ["action", "checkpoint", "shown awaiting roll"]
+    signed = disk.shown[-1]["checkpoint"]
+    assert signed is not None
+    assert (signed["size"], len(signed["words"])) == (1, 6)
+
+
+def test_a_game_that_is_left_is_signed_after_the_entry_that_says_so() -> None:
+    disk = Disk()
+    table(disk).handle(GameClosed())
+    assert disk.written[-3:] == ["closed", "checkpoint", "shown lobby"]
+
+
+def test_a_checkpoint_that_the_disk_refused_is_owed_and_written_before_play_goes_on() -> None:
+    disk = Disk()
+    loop = table(disk)
+    play_round(loop)
+    disk.room = 1
+    loop.handle(KeyPressed(Key.CONFIRM))
+    assert disk.written[-2:] == ["action", "shown fault"]
+    assert loop.state.game is not None
+    assert loop.state.game.expects().roll == ("Ada",), "the choice is on the disk, so it counts"
+    assert loop.snapshot()["checkpoint"] is None
+    disk.room = 1
+    loop.try_disk()
+    assert disk.written[-1] == "shown fault", "there is room for one more entry and no more"
+    assert disk.signed == 1
+    disk.room = None
+    loop.try_disk()
+    assert disk.written[-2:] == ["back", "shown awaiting roll"]
+    assert disk.signed == 1
+    assert loop.snapshot()["checkpoint"] is not None
+
+
+def test_a_disk_that_stays_full_gets_no_entry_that_it_is_back() -> None:
+    disk = Disk()
+    loop = table(disk)
+    play_round(loop)
+    disk.room = 1
+    loop.handle(KeyPressed(Key.CONFIRM))
+    written = list(disk.written)
+    loop.try_disk()
+    assert disk.written == written
+
+
+def test_a_table_that_starts_shows_its_newest_checkpoint_again() -> None:
+    disk = Disk()
+    loop = TableLoop(
+        TableState(),
+        journal=disk,
+        keep_picture=disk.keep_picture,
+        checkpoint=Checkpoint(7, bytes(32), 0, bytes(64)),
+    )
+    signed = loop.snapshot()["checkpoint"]
+    assert signed is not None
+    assert signed["size"] == 7
+    assert signed["text"].startswith("dicebell1:7:0:")

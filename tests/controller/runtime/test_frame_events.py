@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: MIT
+"""The watch tells what the frames say, once, and nothing from before a fault."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from controller.journal.picture_store import Evidence, digest_of
+from controller.runtime.frame_events import Watch, seen_die
+from controller.runtime.picture_recorder import PictureTaker
+from controller.runtime.recent_pictures import PictureShelf
+from controller.table.devices import CAMERA
+from controller.table.events import (
+    DeviceBack,
+    DeviceLost,
+    DiceRead,
+    Event,
+    MotionSeen,
+    MotionStopped,
+    ReadingDoubtful,
+)
+from hardware.clock import SteppedClock
+from hardware.simulated.camera import SimulatedCamera
+from tests.support.truthful_reader import TruthfulReader
+from vision.frame import Image
+from vision.reading import Doubt, DoubtKind, Origin, TrayReading
+
+
+class Tray:
+    """A simulated tray, and the watch that looks at it."""
+
+    def __init__(self) -> None:
+        self.camera = SimulatedCamera(SteppedClock(), seed=3, size_wh=(640, 360))
+        self.reader = TruthfulReader(self.camera)
+        self.shelf = PictureShelf()
+        self.taker = PictureTaker(self.shelf)
+        self.watch = Watch(self.reader, self.taker)
+
+    def look(self, frames: int) -> list[Event]:
+        return [event for _ in range(frames) for event in self.watch.look(self.camera.frame(1.0))]
+
+    def truth(self) -> list[int]:
+        return sorted(die.face for die in self.camera.truth())
+
+
+@pytest.fixture
+def tray() -> Iterator[Tray]:
+    tray = Tray()
+    with tray.camera:
+        yield tray
+
+
+def kinds(events: list[Event]) -> list[type[Event]]:
+    return [type(event) for event in events]
+
+
+def test_dice_that_lie_there_at_first_are_told_without_motion(tray: Tray) -> None:
+    events = tray.look(30)
+    assert kinds(events) == [DiceRead]
+    assert tray.watch.is_ready
+
+
+def test_a_throw_is_motion_then_calm_then_a_reading(tray: Tray) -> None:
+    tray.look(30)
+    tray.camera.throw([1, 2, 3, 4, 6])
+    events = tray.look(90)
+    assert kinds(events)[0] is MotionSeen
+    assert kinds(events)[-2:] == [MotionStopped, DiceRead]
+    assert isinstance(events[-1], DiceRead)
+    assert sorted(die.face for die in events[-1].dice) == [1, 2, 3, 4, 6] == tray.truth()
+
+
+def test_a_frame_on_which_nothing_changed_is_not_read_again(tray: Tray) -> None:
+    tray.look(30)
+    count = tray.reader.read_count
+    assert tray.look(60) == []
+    assert tray.reader.read_count == count
+
+
+def test_a_leaning_die_is_a_doubt_with_its_place(tray: Tray) -> None:
+    tray.look(30)
+    tray.camera.tilt(0)
+    events = tray.look(90)
+    assert isinstance(events[-1], ReadingDoubtful)
+    assert [doubt.kind for doubt in events[-1].doubts] == ["cocked"]
+    assert len(events[-1].dice) == 4
+
+
+class Telling:
+    """A reader that knows more of every die than one picture can tell."""
+
+    def __init__(self, reader: TruthfulReader, origin: Origin, *doubts: Doubt) -> None:
+        self._reader, self._origin, self._doubts = reader, origin, doubts
+
+    def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
+        reading = self._reader.read(image_bgr, expect=expect)
+        dice = tuple(replace(die, origin=self._origin) for die in reading.dice)
+        return replace(reading, dice=dice, doubts=(*reading.doubts, *self._doubts))
+
+
+PLACED = Doubt(DoubtKind.PLACED, "A hand set this die.", (320.0, 180.0), 30.0)
+
+
+def test_that_a_die_was_placed_is_for_the_table_to_judge(tray: Tray) -> None:
+    tray.watch = Watch(Telling(tray.reader, Origin.PLACED, PLACED), tray.taker)
+    (event,) = tray.look(30)
+    assert isinstance(event, DiceRead)
+
+
+@pytest.mark.parametrize(("origin", "word"), [(Origin.PLACED, "placed"), (None, "")])
+def test_how_a_die_came_there_is_handed_on(tray: Tray, origin: Origin | None, word: str) -> None:
+    (die, *_) = tray.reader.read(tray.camera.frame(1.0).image_bgr).dice
+    assert seen_die(replace(die, origin=origin)).origin == word
+
+
+def test_beside_a_doubt_that_needs_a_hand_nothing_is_said_of_placed_dice(tray: Tray) -> None:
+    glare = Doubt(DoubtKind.GLARE, "Shine may hide pips. Dim the light.", (320.0, 180.0), 30.0)
+    tray.watch = Watch(Telling(tray.reader, Origin.PLACED, glare, PLACED), tray.taker)
+    (event,) = tray.look(40)
+    assert isinstance(event, ReadingDoubtful)
+    assert [doubt.kind for doubt in event.doubts] == ["glare"]
+
+
+def test_too_few_dice_are_told_as_they_are_for_the_table_to_judge(tray: Tray) -> None:
+    tray.watch = Watch(tray.reader, tray.taker, dice_wanted=lambda: 5)
+    tray.look(30)
+    tray.camera.take_out([0])
+    event = tray.look(60)[-1]
+    assert isinstance(event, DiceRead)
+    assert len(event.dice) == 4
+
+
+def test_a_dark_picture_is_told_once_and_its_end_too(tray: Tray) -> None:
+    tray.look(30)
+    tray.camera.set_fault("dark")
+    lost = tray.look(90)
+    assert kinds(lost) == [DeviceLost]
+    assert isinstance(lost[0], DeviceLost)
+    assert lost[0].device == CAMERA
+    assert lost[0].mend
+    tray.camera.set_fault(None)
+    assert kinds(tray.look(30)) == [DeviceBack, DiceRead]
+
+
+def test_dice_thrown_while_the_camera_was_blind_are_no_motion(tray: Tray) -> None:
+    tray.look(30)
+    tray.camera.set_fault("dark")
+    tray.look(60)
+    tray.camera.throw()
+    tray.look(90)
+    tray.camera.set_fault(None)
+    assert kinds(tray.look(60)) == [DeviceBack, DiceRead]
+
+
+def test_a_lens_that_is_being_covered_is_no_empty_tray(tray: Tray) -> None:
+    tray.look(30)
+    tray.camera.set_fault("blocked")
+    assert kinds(tray.look(90)) == [DeviceLost]
+
+
+def test_a_lost_camera_is_told_once_however_often_it_is_tried(tray: Tray) -> None:
+    gone = DeviceLost(CAMERA, "the device is gone", "plug it in")
+    assert list(tray.watch.lost(gone)) == [gone]
+    assert list(tray.watch.lost(gone)) == []
+    assert tray.look(10) == []  # a picture or two may be chance
+    assert kinds(tray.look(10)) == [DeviceBack]
+
+
+def test_a_camera_that_repeats_itself_wants_to_be_opened_anew(tray: Tray) -> None:
+    tray.look(30)
+    tray.camera.set_fault("frozen")
+    assert kinds(tray.look(90)) == [DeviceLost]
+    assert (tray.watch.wants_reopening, tray.watch.is_well) == (True, False)
+
+
+def test_the_picture_that_was_read_is_the_one_that_is_kept(tray: Tray, tmp_path: Path) -> None:
+    (event,) = tray.look(30)
+    assert isinstance(event, DiceRead)
+    evidence = Evidence(tmp_path)
+    tray.shelf.keep(event.picture, evidence)
+    assert digest_of(evidence.path_of(event.picture).read_bytes()) == event.picture
+
+
+def test_a_picture_that_fell_off_the_shelf_is_told() -> None:
+    shelf = PictureShelf()
+    first = shelf.put(b"first")
+    for number in range(20):
+        shelf.put(b"%d" % number)
+    with pytest.raises(KeyError):
+        shelf.keep(first, Evidence(Path("unused")))
+
+
+def test_the_newest_frame_is_encoded_once_for_all_screens(tray: Tray) -> None:
+    assert tray.watch.picture() == (0, b"")
+    tray.look(5)
+    number, jpeg = tray.watch.picture()
+    assert number == 4
+    assert jpeg.startswith(b"\xff\xd8")
+    assert tray.watch.picture()[1] is jpeg

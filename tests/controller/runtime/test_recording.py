@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+"""A table keeps the tray of every roll, says so in its journal, and tidies up at its start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from controller.journal.hashchain import Entry
+from controller.journal.journal import read_journal
+from controller.journal.picture_store import Evidence, digest_of
+from controller.runtime.recording import Keeping
+from controller.runtime.table import House
+from controller.settings import EvidenceSettings
+from controller.table.events import GameStarted
+from controller.table.state import Phase
+from hardware.clock import SteppedClock
+from hardware.simulated.camera import SimulatedCamera
+from tests.support.truthful_reader import TruthfulReader
+from tests.vision.mapped import SIMULATED_FOCAL_PX, simulated_map
+from vision.image_files import load_picture
+from vision.tray_crop import tray_crop
+
+SIZE_WH = (480, 270)
+MOST_FRAMES = 150
+
+
+class Home:
+    """A house whose frames are looked at one by one."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.camera = SimulatedCamera(SteppedClock(), seed=5, size_wh=SIZE_WH, fps=10)
+        focal_px = SIMULATED_FOCAL_PX * SIZE_WH[0] / 1280
+        self.map = replace(simulated_map(self.camera), picture_wh=SIZE_WH, focal_px=focal_px)
+        keeping = Keeping(EvidenceSettings(clips=True), lambda frame_wh: self.map)
+        self.house = House.open(folder, TruthfulReader(self.camera), keeping=keeping)
+        self.house.begin()
+
+    def see(self, phase: Phase) -> None:
+        for _ in range(MOST_FRAMES):
+            for event in self.house.watch.look(self.camera.frame(1.0)):
+                self.house.loop.handle(event)
+            if self.house.loop.state.phase is phase and self.house.loop.state.seen:
+                return
+        pytest.fail(f"still {self.house.loop.state.phase}")
+
+    def entries(self, kind: str) -> list[Entry]:
+        return [entry for entry in read_journal(self.folder).entries if entry.kind == kind]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Home]:
+    home = Home(tmp_path)
+    with home.camera:
+        yield home
+    home.house.close()
+
+
+def test_picture_clip_and_place_of_a_roll_are_what_its_entry_says(home: Home) -> None:
+    home.house.loop.handle(GameStarted("choice", ("Ada",)))
+    home.see(Phase.AWAITING_ROLL)
+    home.camera.throw([1, 3, 4, 4, 6])
+    home.see(Phase.CHOOSING)
+    (roll,) = home.entries("roll")
+    picture, clip = str(roll.body["picture"]), str(roll.body["clip"])
+    evidence = Evidence(home.folder)
+    assert digest_of(evidence.path_of(picture).read_bytes()) == picture
+    assert digest_of(evidence.clip_path_of(clip).read_bytes()) == clip
+    assert roll.body["crop_px"] == list(tray_crop(home.map).place_px)
+    assert roll.body["frame_px"] == list(SIZE_WH)
+    assert (
+        load_picture(evidence.path_of(picture)).shape[:2][::-1] == tray_crop(home.map).place_px[2:]
+    )
+    lie = roll.body["lie"]
+    assert isinstance(lie, list)
+    assert [die["confidence_ppm"] for die in lie] == [1_000_000] * 5
+
+
+def test_a_throw_in_doubt_is_kept_with_its_picture_though_it_was_not_taken(home: Home) -> None:
+    home.house.loop.handle(GameStarted("choice", ("Ada",)))
+    home.see(Phase.AWAITING_ROLL)
+    home.camera.throw()
+    home.camera.tilt(0)
+    home.see(Phase.STRAIGHTEN)
+    (reading,) = home.entries("reading")
+    assert Evidence(home.folder).path_of(str(reading.body["picture"])).exists()
+    doubts = reading.body["doubts"]
+    assert isinstance(doubts, list)
+    assert doubts[0].startswith("cocked: ")
+    assert home.entries("roll") == []
+
+
+def test_dice_that_lie_there_while_nobody_plays_are_not_kept(home: Home) -> None:
+    home.see(Phase.LOBBY)
+    assert not list(home.folder.rglob("*.jpg"))
+
+
+@pytest.mark.parametrize("name", ["", "../../table", "\0"])
+def test_a_name_that_is_no_digest_shows_no_picture(home: Home, name: str) -> None:
+    assert home.house.evidence(name) is None
+
+
+def test_what_a_cut_left_behind_is_gone_after_the_next_start(tmp_path: Path) -> None:
+    Home(tmp_path).house.close()
+    part = Evidence(tmp_path).path_of("ab" * 32).with_suffix(".part")
+    part.parent.mkdir(parents=True)
+    part.write_bytes(b"half a pict")
+    Home(tmp_path).house.close()
+    assert not part.exists()

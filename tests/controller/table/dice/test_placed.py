@@ -1,0 +1,334 @@
+# SPDX-License-Identifier: MIT
+"""Dice that a hand set: a doubt of their own, unless the table asked for that very hand."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from controller.journal.hashchain import Body
+from controller.table.effects import Journalled
+from controller.table.events import (
+    ActionAsked,
+    DiceRead,
+    Event,
+    FacesEntered,
+    GameClosed,
+    GameStarted,
+    MotionSeen,
+    MotionStopped,
+    ReadingDoubtful,
+    SeenDie,
+    SeenDoubt,
+)
+from controller.table.journal_entries import game_entry, restored
+from controller.table.machine import step
+from controller.table.state import Confirm, Phase, TableState, require_game
+from controller.table.view.snapshot import snapshot
+from controller.table.view.types import Snapshot
+from tests.support.table import COCKED, CONFIRM, dice_of, die, entries_of, kinds_of, table, thrown
+
+DICE = thrown("13446")
+FIVE = 4
+"""The index of the die that a hand sets."""
+
+COUNT = SeenDoubt("count", "4 of 5 dice are read.")
+COIN = SeenDoubt("foreign object", "Something that is no die lies here.", (300.0, 40.0), 30.0)
+
+
+def rest(*dice: SeenDie, picture: str = "") -> tuple[Event, ...]:
+    """Return what the camera tells of dice whose ways to where they lie are known."""
+    return MotionSeen(), MotionStopped(), DiceRead(dice, picture)
+
+
+def doubtful(*dice: SeenDie, doubt: SeenDoubt = COCKED) -> tuple[Event, ...]:
+    return MotionSeen(), MotionStopped(), ReadingDoubtful((doubt,), dice)
+
+
+def placed(*dice: SeenDie) -> tuple[SeenDie, ...]:
+    return tuple(replace(one, origin="placed") for one in dice)
+
+
+def with_placed(dice: tuple[SeenDie, ...], *indices: int) -> tuple[SeenDie, ...]:
+    return tuple(placed(one)[0] if i in indices else one for i, one in enumerate(dice))
+
+
+def unseen(*dice: SeenDie) -> tuple[SeenDie, ...]:
+    return tuple(replace(one, origin="unseen") for one in dice)
+
+
+def pushed(old: SeenDie, by_px: float) -> SeenDie:
+    x, y = old.center_px
+    return replace(old, center_px=(x + by_px, y))
+
+
+def journalled(state: TableState, *events: Event) -> tuple[TableState, tuple[Journalled, ...]]:
+    """Play events in which the origin of every die is told already."""
+    effects: tuple[Journalled, ...] = ()
+    for event in events:
+        state, more = step(state, event)
+        effects += more
+    return state, effects
+
+
+def play(state: TableState, *events: Event) -> TableState:
+    return journalled(state, *events)[0]
+
+
+def view(state: TableState) -> Snapshot:
+    return snapshot(state, version=1)
+
+
+def only(effects: tuple[Journalled, ...]) -> Journalled:
+    (effect,) = effects
+    return effect
+
+
+def origins_in(body: Body) -> list[str]:
+    return [str(one["origin"]) for one in json.loads(json.dumps(body["lie"]))]
+
+
+class TestNobodyAskedForIt:
+    @pytest.mark.parametrize("confirm", Confirm)
+    def test_a_placed_die_is_a_doubt_and_no_roll(self, confirm: Confirm) -> None:
+        state, effects = journalled(table(confirm=confirm), *rest(*with_placed(DICE, FIVE)))
+        assert (state.phase, state.rolls) == (Phase.STRAIGHTEN, 0)
+        assert kinds_of(effects) == ["reading"]
+        (doubt,) = state.doubts
+        assert (doubt.kind, doubt.center_px) == ("placed", DICE[FIVE].center_px)
+        assert doubt.text.startswith("The 6 here was set by a hand. Throw it again")
+
+    def test_every_placed_die_is_told(self) -> None:
+        state = play(table(), *rest(*placed(*DICE)))
+        assert [doubt.center_px for doubt in state.doubts] == [one.center_px for one in DICE]
+
+    def test_thrown_again_it_is_the_roll(self) -> None:
+        doubted = play(table(), *rest(*with_placed(DICE, FIVE)))
+        after, effects = journalled(doubted, *rest(*DICE[:FIVE], *thrown("2", spot=7)))
+        assert (after.phase, after.rolls) == (Phase.CHOOSING, 1)
+        assert (only(effects).body["roll"], only(effects).body["doubts"]) == ("12344", [])
+
+    def test_a_press_lets_it_count_and_the_journal_keeps_doubt_and_picture(self) -> None:
+        doubted = play(table(), *rest(*with_placed(DICE, FIVE), picture="abc"))
+        after, effects = journalled(doubted, CONFIRM)
+        assert (after.phase, after.rolls) == (Phase.CHOOSING, 1)
+        entry = only(effects)
+        assert (entry.picture, entry.body["by_hand"]) == ("abc", "")
+        assert origins_in(entry.body) == ["thrown"] * 4 + ["placed"]
+        assert str(entry.body["doubts"]).startswith("['placed: The 6 here was set by a hand")
+
+    @pytest.mark.parametrize("by_px", [0.0, 25.0])
+    def test_it_stays_placed_when_another_die_is_touched(self, by_px: float) -> None:
+        doubted = play(table(), *rest(*with_placed(DICE, FIVE)))
+        other = pushed(DICE[0], 20.0)
+        after = play(doubted, *rest(other, *DICE[1:FIVE], pushed(DICE[FIVE], by_px)))
+        assert after.phase is Phase.STRAIGHTEN
+        assert [doubt.kind for doubt in after.doubts] == ["placed"]
+
+    def test_a_doubt_of_another_kind_does_not_excuse_it(self) -> None:
+        doubted = play(table(), *rest(*with_placed(DICE, FIVE)), *doubtful(*DICE[1:]))
+        after = play(doubted, *rest(*with_placed(DICE, 0)))
+        assert [doubt.center_px for doubt in after.doubts] == [DICE[FIVE].center_px]
+
+    @pytest.mark.parametrize("doubt", [COUNT, COIN], ids=["missing", "no die"])
+    def test_what_no_hand_is_needed_for_excuses_no_hand(self, doubt: SeenDoubt) -> None:
+        state = play(table(), *doubtful(*DICE[:FIVE], doubt=doubt))
+        assert play(state, *rest(*with_placed(DICE, FIVE))).phase is Phase.STRAIGHTEN
+
+    def test_a_missing_die_is_thrown_not_set(self) -> None:
+        state = play(table(), *rest(*DICE[:FIVE]))
+        assert play(state, *rest(*with_placed(DICE, FIVE))).phase is Phase.STRAIGHTEN
+        assert play(state, *rest(*DICE)).rolls == 1
+
+    def test_an_official_may_still_enter_the_faces(self) -> None:
+        doubted = play(table(), *rest(*with_placed(DICE, FIVE)))
+        after, effects = journalled(doubted, FacesEntered("13446", "Eva"))
+        assert (after.rolls, only(effects).body["by_hand"]) == (1, "Eva")
+        assert "placed" in str(only(effects).body["doubts"])
+
+    def test_dice_that_wait_before_the_game_are_no_doubt(self) -> None:
+        state = play(TableState(), DiceRead(placed(*DICE)))
+        assert (state.phase, state.doubts) == (Phase.LOBBY, ())
+
+
+class TestTheTableAsked:
+    def leaning(self) -> TableState:
+        return play(table(), *doubtful(*DICE[:FIVE]))
+
+    def test_a_die_that_was_laid_flat_is_taken_and_journalled_as_placed(self) -> None:
+        after, effects = journalled(self.leaning(), *rest(*with_placed(DICE, FIVE), picture="abc"))
+        assert (after.phase, after.rolls) == (Phase.CHOOSING, 1)
+        entry = only(effects)
+        assert entry.picture == "abc"
+        assert origins_in(entry.body)[FIVE] == "placed"
+        assert entry.body["doubts"] == ["placed: The 6 here was set by a hand. It was asked for."]
+
+    def test_it_may_be_laid_anywhere_as_long_as_the_others_lie(self) -> None:
+        far = replace(DICE[FIVE], center_px=(700.0, 300.0))
+        beside = pushed(DICE[0], 25.0)
+        dice = (beside, *DICE[1:FIVE], *placed(far))
+        assert play(self.leaning(), *rest(*dice)).rolls == 1
+
+    def test_taken_out_first_it_may_still_be_laid_flat(self) -> None:
+        in_the_hand = play(self.leaning(), *rest(*DICE[:FIVE]))
+        assert "Throw the missing one" in in_the_hand.doubts[0].text
+        assert play(in_the_hand, *rest(*with_placed(DICE, FIVE))).rolls == 1
+
+    def test_a_die_that_was_certain_may_not_be_set_along_with_it(self) -> None:
+        other = replace(DICE[0], face=6)
+        dice = (*placed(other), *DICE[1:FIVE], *placed(DICE[FIVE]))
+        after = play(self.leaning(), *rest(*dice))
+        assert after.phase is Phase.STRAIGHTEN
+        assert len(after.doubts) == 2
+
+    def test_two_leaning_dice_are_laid_flat_one_after_the_other(self) -> None:
+        state = play(table(), *doubtful(*DICE[:3]))
+        once = play(state, *doubtful(*with_placed(DICE[:FIVE], 3)))
+        # What was set first lies there still; the camera saw only the second one being set.
+        after, effects = journalled(once, *rest(*with_placed(DICE, FIVE)))
+        assert after.rolls == 1
+        assert origins_in(only(effects).body) == ["thrown"] * 3 + ["placed"] * 2
+
+    def test_asking_holds_for_this_throw_only(self) -> None:
+        lifted = play(play(table(), *rest(*DICE), CONFIRM, CONFIRM), *doubtful(*DICE[:FIVE]))
+        assert lifted.phase is Phase.STRAIGHTEN
+        empty = play(lifted, *rest())
+        assert empty.phase is Phase.AWAITING_ROLL
+        again = play(empty, *rest(*with_placed(thrown("22345", spot=3), FIVE)))
+        assert again.phase is Phase.STRAIGHTEN
+
+    def test_where_a_press_confirms_it_is_confirmed_as_any_roll(self) -> None:
+        state = replace(self.leaning(), confirm=Confirm.BUTTON)
+        shown = play(state, *rest(*with_placed(DICE, FIVE)))
+        assert shown.phase is Phase.READING
+        _, effects = journalled(shown, CONFIRM)
+        assert "It was asked for." in str(only(effects).body["doubts"])
+
+
+class TestWhereDiceStay:
+    ROLL = thrown("13445")
+    KEPT = tuple(replace(one, origin="kept") for one in ROLL[2:])
+
+    def wuerfelspiel(self) -> TableState:
+        return play(table(game="wuerfelspiel"), *rest(*self.ROLL))
+
+    def test_a_die_placed_beside_kept_ones_is_a_doubt(self) -> None:
+        new = (*thrown("2", spot=3), *placed(die(6, 100.0, 300.0)))
+        state = play(self.wuerfelspiel(), *rest(*self.KEPT, *new))
+        assert (state.phase, state.rolls, state.held) == (Phase.STRAIGHTEN, 1, "hold 445")
+        after, effects = journalled(state, CONFIRM)
+        assert (only(effects).body["held"], after.rolls) == ("hold 445", 2)
+        assert "placed" in str(only(effects).body["doubts"])
+
+    def test_so_it_is_where_the_hold_was_announced(self) -> None:
+        announced = play(self.wuerfelspiel(), ActionAsked("Ada", "hold 445"))
+        new = (*thrown("2", spot=3), *placed(die(6, 100.0, 300.0)))
+        state = play(announced, *rest(*self.KEPT, *new))
+        assert state.phase is Phase.STRAIGHTEN
+        assert play(state, CONFIRM).rolls == 2
+
+    def test_dice_of_the_roll_that_were_only_set_elsewhere_are_no_throw(self) -> None:
+        before = self.wuerfelspiel()
+        elsewhere = placed(*(replace(one, center_px=(600.0, 80.0 * one.face)) for one in self.ROLL))
+        for dice in (elsewhere, (*elsewhere[:2], *self.KEPT)):
+            after = play(before, *rest(*dice))
+            assert (after.phase, after.game, after.doubts) == (Phase.CHOOSING, before.game, ())
+            assert after.lie == dice
+
+    def test_dice_of_the_roll_that_changed_places_are_no_throw(self) -> None:
+        before = self.wuerfelspiel()
+        one, three, *others = self.ROLL
+        swapped = (
+            replace(three, center_px=one.center_px, origin="turned", was=1),
+            replace(one, center_px=three.center_px, origin="turned", was=3),
+        )
+        kept = (replace(die, origin="kept") for die in others)
+        after = play(before, *rest(*swapped, *kept))
+        assert (after.phase, after.game, after.doubts) == (Phase.CHOOSING, before.game, ())
+
+    def test_a_die_that_the_corrector_turns_is_no_doubt(self) -> None:
+        jokers = table("Ada", options={"jokers": True})
+        state = play(jokers, *rest(*DICE), ActionAsked("Ada", "corrector 1>2"))
+        turned = (replace(DICE[0], face=2, origin="placed"), *DICE[1:])
+        assert play(state, *rest(*turned)).rolls == 2
+
+
+class TestOnTheScreen:
+    def test_the_doubt_says_what_to_do_and_confirm_lets_it_count(self) -> None:
+        shown = view(play(table(), *rest(*with_placed(DICE, FIVE))))
+        assert shown["headline"] == "Ada: throw that die again"
+        assert "marked as set by hand" in shown["hint"]
+        assert shown["buttons"]["confirm"] == "let it count"
+        assert [doubt["kind"] for doubt in shown["doubts"]] == ["placed"]
+        assert [one["placed"] for one in shown["dice"]] == [False] * 4 + [True]
+
+    def test_several_are_told_as_several(self) -> None:
+        shown = view(play(table(), *rest(*placed(*DICE))))
+        assert shown["headline"] == "Ada: throw those dice again"
+
+    def test_the_die_stays_marked_while_the_roll_counts(self) -> None:
+        roll = with_placed(DICE, FIVE)
+        state = play(table(), *rest(*roll), CONFIRM)
+        read_again = play(state, DiceRead(tuple(replace(one, origin="kept") for one in roll)))
+        for shown in (view(state), view(read_again)):
+            assert [one["placed"] for one in shown["dice"]] == [False] * 4 + [True]
+
+    def test_a_restart_finds_the_mark(self) -> None:
+        start = table("Ada")
+        state, effects = journalled(start, *rest(*with_placed(DICE, FIVE), picture="abc"), CONFIRM)
+        game = game_entry("choice", require_game(start))
+        again = restored(TableState(), entries_of((game, *effects)))
+        assert again.rolled == state.rolled
+        assert [one["placed"] for one in view(again)["dice"]] == [False] * 4 + [True]
+
+    def test_thrown_dice_are_not_marked(self) -> None:
+        shown = view(play(table(), *rest(*dice_of("13446"))))
+        assert not any(one["placed"] for one in shown["dice"])
+
+
+class TestUnseenDice:
+    def test_dice_that_were_not_seen_count_and_the_journal_says_so(self) -> None:
+        after, effects = journalled(table(), *rest(*DICE[:FIVE], *unseen(DICE[FIVE])))
+        assert (after.phase, after.rolls) == (Phase.CHOOSING, 1)
+        assert origins_in(only(effects).body) == ["thrown"] * 4 + ["unseen"]
+        assert only(effects).body["doubts"] == []
+
+    def test_a_whole_unseen_throw_counts(self) -> None:
+        assert play(table(), *rest(*unseen(*DICE))).rolls == 1
+
+    def test_a_placed_die_beside_unseen_ones_is_still_a_doubt(self) -> None:
+        state = play(table(), *rest(*unseen(*DICE[:FIVE]), *placed(DICE[FIVE])))
+        assert [doubt.kind for doubt in state.doubts] == ["placed"]
+
+
+class TestEveryThrowIsToBeSeen:
+    def strict(self) -> TableState:
+        return replace(table(), see_every_throw=True)
+
+    def test_an_unseen_die_is_a_doubt(self) -> None:
+        state = play(self.strict(), *rest(*DICE[:FIVE], *unseen(DICE[FIVE])))
+        (doubt,) = state.doubts
+        assert (state.phase, doubt.kind) == (Phase.STRAIGHTEN, "unseen")
+        assert doubt.text.startswith("The 6 here was not seen to be thrown. Throw it again")
+        assert "not seen" in view(state)["hint"]
+
+    def test_a_press_lets_it_count_and_the_journal_keeps_the_doubt(self) -> None:
+        doubted = play(self.strict(), *rest(*DICE[:FIVE], *unseen(DICE[FIVE])))
+        after, effects = journalled(doubted, CONFIRM)
+        assert (after.phase, after.rolls) == (Phase.CHOOSING, 1)
+        assert "unseen: The 6 here" in str(only(effects).body["doubts"])
+
+    def test_it_stays_unseen_while_other_dice_are_touched(self) -> None:
+        doubted = play(self.strict(), *rest(*DICE[:FIVE], *unseen(DICE[FIVE])))
+        after = play(doubted, *rest(pushed(DICE[0], 20.0), *DICE[1:]))
+        assert [doubt.kind for doubt in after.doubts] == ["unseen"]
+
+    def test_seen_dice_are_a_roll(self) -> None:
+        assert play(self.strict(), *rest(*DICE)).rolls == 1
+
+    def test_the_setting_lasts_into_the_next_game(self) -> None:
+        cleared = play(self.strict(), GameClosed())
+        again = play(cleared, GameStarted("choice", ("Ada", "Ben"), {}))
+        assert (cleared.see_every_throw, again.see_every_throw) == (True, True)

@@ -1,0 +1,354 @@
+# SPDX-License-Identifier: MIT
+"""The journal leads back to the table that wrote it, whenever it was cut off."""
+
+from __future__ import annotations
+
+import json
+import random
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.errors import InputError
+from controller.journal.hashchain import Body, Value
+from controller.table.events import (
+    DeviceLost,
+    Event,
+    FacesEntered,
+    Key,
+    KeyPressed,
+    PauseAsked,
+    ReviewAsked,
+    RollCorrected,
+    SeenDie,
+    UndoAsked,
+)
+from controller.table.game_flow import calm_phase
+from controller.table.journal_entries import JournalEntry, restored
+from controller.table.machine import step
+from controller.table.state import Confirm, Lobby, Phase, TableState
+from controller.table.view.snapshot import snapshot
+from tests.support.table import (
+    CONFIRM,
+    any_event,
+    doubtful_throw,
+    entries_of,
+    journalled,
+    play,
+    table,
+    throw_of,
+    thrown,
+)
+
+
+def come_back(entries: list[JournalEntry], confirm: Confirm = Confirm.AUTO) -> TableState:
+    """Return the table after a restart, from the entries as JSON gives them back."""
+    read = [(kind, json.loads(json.dumps(body))) for kind, body in entries]
+    return restored(TableState(confirm=confirm), read)
+
+
+def confirmed(state: TableState) -> TableState:
+    """Return only what is never lost."""
+    return replace(
+        TableState(
+            confirm=state.confirm,
+            game_key=state.game_key,
+            game=state.game,
+            rolls=state.rolls,
+            undoable=state.undoable,
+            rolled=state.rolled,
+            own=state.own,
+            known=state.known,
+            by_hand=state.by_hand,
+            last_roll=state.last_roll,
+            review=state.review and replace(state.review, resume=calm_phase(state)),
+        ),
+        phase=phase_after(state),
+    )
+
+
+def phase_after(state: TableState) -> Phase:
+    """Return where a table stands after a restart: a review is still open, a throw is not."""
+    return Phase.REVIEW if state.review else calm_phase(state)
+
+
+def as_corrected(lie: tuple[SeenDie, ...], state: TableState) -> tuple[SeenDie, ...]:
+    """Return the dice as the last roll says by now that they show."""
+    dice = state.last_roll.dice if state.last_roll else ()
+    faces = {die.center_px: die.face for die in dice if die.edge_px}
+    return tuple(replace(die, face=faces.get(die.center_px, die.face)) for die in lie)
+
+
+@settings(deadline=None, max_examples=60)
+@given(seed=st.integers(min_value=0), confirm=st.sampled_from(Confirm))
+def test_a_restart_at_any_moment_finds_everything_that_was_confirmed(
+    seed: int, confirm: Confirm
+) -> None:
+    chance = random.Random(seed)
+    state, entries = TableState(confirm=confirm), list[JournalEntry]()
+    lie: tuple[SeenDie, ...] = ()
+    for _ in range(60):
+        state, effects = journalled(state, any_event(state, chance))
+        entries += entries_of(effects)
+        after = come_back(entries, confirm)
+        if any(effect.kind == "roll" for effect in effects):
+            lie = state.lie
+        if any(effect.kind == "correction" for effect in effects):
+            lie = as_corrected(lie, state)
+        assert confirmed(after) == confirmed(state)
+        assert after.phase is phase_after(state)
+        assert after.lie == lie
+        assert (after.doubts, after.notice, after.faults) == ((), None, ())
+        if state.game is not None:
+            assert after.lobby == state.lobby
+
+
+def test_a_table_that_came_back_plays_on_like_the_one_that_wrote() -> None:
+    state, effects = journalled(table("Ada", "Ben"), *throw_of("13446"), CONFIRM)
+    game = journalled(TableState(), CONFIRM)[1]
+    after = come_back(entries_of(game + effects))
+    rest = (CONFIRM, *throw_of("22345", spot=1), CONFIRM)
+    assert confirmed(play(after, *rest)) == confirmed(play(state, *rest))
+    assert confirmed(play(after, UndoAsked())) == confirmed(play(state, UndoAsked()))
+
+
+def test_a_restart_in_the_middle_of_a_review_finds_it_open_and_what_came_of_it() -> None:
+    events = (*throw_of("13446", picture="abc"), CONFIRM, ReviewAsked(1))
+    state, effects = journalled(TableState(), CONFIRM, *events)
+    entries = entries_of(effects)
+    after = come_back(entries)
+    assert (after.phase, after.review) == (Phase.REVIEW, state.review)
+    assert after.last_roll == state.last_roll
+    correction = RollCorrected("63446", "Eva", "The one is a six.")
+    for following in ((correction,), (CONFIRM,), (CONFIRM,)):
+        state, effects = journalled(state, *following)
+        entries += entries_of(effects)
+        assert confirmed(come_back(entries)) == confirmed(state)
+        assert confirmed(play(come_back(entries), CONFIRM)) == confirmed(play(state, CONFIRM))
+    assert [kind for kind, _ in entries[2:]] == [
+        "action",
+        "review",
+        "correction",
+        "reviewed",
+        "action",
+    ]
+
+
+def test_a_game_whose_last_roll_was_corrected_comes_back_where_it_goes_on() -> None:
+    over, effects = TableState(lobby=Lobby(seats=("Ada",))), entries_of(())
+    events: tuple[Event, ...] = (CONFIRM,)
+    spot = 0
+    while True:
+        over, written = journalled(over, *events)
+        effects += entries_of(written)
+        if over.phase is Phase.GAME_OVER:
+            break
+        spot += over.phase is Phase.AWAITING_ROLL
+        events = throw_of("11111", spot=spot) if over.phase is Phase.AWAITING_ROLL else (CONFIRM,)
+    state, written = journalled(over, RollCorrected("11112", "Eva", "A two."))
+    after = come_back(effects + entries_of(written))
+    assert (after.phase, confirmed(after)) == (Phase.CHOOSING, confirmed(state))
+
+
+@pytest.mark.parametrize("kind", ["review", "reviewed", "correction"])
+def test_a_second_look_at_no_roll_is_refused(kind: str) -> None:
+    body: Body = {"by": "Eva", "roll": "13446", "reason": "", "outcome": "stands"}
+    seated = entries_of(journalled(TableState(), CONFIRM)[1])
+    with pytest.raises(InputError, match=r"a (review|roll) before it"):
+        come_back([*seated, (kind, body)])
+
+
+def test_it_does_not_matter_on_which_panel_somebody_pressed_or_whether_an_entry_says_so() -> None:
+    pressed = (KeyPressed(Key.CONFIRM, 1), KeyPressed(Key.BACK, 1), KeyPressed(Key.CONFIRM, 1))
+    events = (*throw_of("13446"), *pressed)
+    state, effects = journalled(TableState(), KeyPressed(Key.CONFIRM, 2), *events)
+    entries = entries_of(effects)
+    assert [body.get("panel") for _, body in entries] == [2, None, 1, 1, 1]
+    older: list[JournalEntry] = [
+        (kind, {key: value for key, value in body.items() if key != "panel"})
+        for kind, body in entries
+    ]
+    assert come_back(entries) == come_back(older)
+    assert confirmed(come_back(entries)) == confirmed(state)
+
+
+def test_the_dice_that_lay_there_before_the_restart_are_no_roll_after_it() -> None:
+    _, effects = journalled(
+        TableState(lobby=Lobby(seats=("Ada",))), CONFIRM, *throw_of("13446"), CONFIRM
+    )
+    after = come_back(entries_of(effects))
+    assert play(after, *throw_of("13446")).rolls == 1
+    assert play(after, *throw_of("13446", spot=1)).rolls == 2
+
+
+def test_a_die_is_found_to_a_thousandth_of_a_pixel() -> None:
+    dice = tuple(
+        replace(one, center_px=(100.125, 7.001), angle_deg=89.999, edge_px=41.5)
+        for one in thrown("13446")
+    )
+    state, effects = journalled(TableState(), CONFIRM, *throw_of(""), *throw_of("13446"))
+    assert state.lie == come_back(entries_of(effects)).lie
+    kind, body = entries_of(effects)[-1]
+    lie = [
+        {**one, "x_mpx": 100125, "y_mpx": 7001, "angle_mdeg": 89999, "edge_mpx": 41500}
+        for one in json.loads(json.dumps(body["lie"]))
+    ]
+    changed = [*entries_of(effects)[:-1], (kind, {**body, "lie": lie})]
+    assert come_back(changed).lie == dice
+
+
+def test_faces_entered_by_hand_come_back_with_who_entered_them() -> None:
+    events = (CONFIRM, *doubtful_throw(picture="abc"), FacesEntered("64431", "Eva"))
+    state, effects = journalled(TableState(), *events)
+    after = come_back(entries_of(effects))
+    assert (after.by_hand, after.picture) == ("Eva", "abc")
+    assert after.rolled == state.rolled
+    assert after.lie == state.lie == thrown("1344")
+
+
+def test_a_pause_is_over_and_a_fault_is_forgotten_after_a_restart() -> None:
+    lost = DeviceLost("camera", "It is gone.", "Look for it.")
+    _, effects = journalled(TableState(), CONFIRM, PauseAsked(), lost)
+    after = come_back(entries_of(effects))
+    assert (after.phase, after.faults) == (Phase.AWAITING_ROLL, ())
+
+
+def test_a_whole_game_its_end_and_the_undo_of_its_end_come_back() -> None:
+    state, entries, spot = TableState(), list[JournalEntry](), 0
+    phases = set()
+    while not (state.phase is Phase.LOBBY and entries):
+        events: tuple[Event, ...] = (CONFIRM,)
+        if state.phase is Phase.AWAITING_ROLL:
+            events, spot = throw_of("11111", spot=spot), spot + 1
+        elif state.phase is Phase.GAME_OVER:
+            events = (UndoAsked(), CONFIRM, CONFIRM)
+        for event in events:
+            state, effects = step(state, event)
+            entries += entries_of(effects)
+            assert confirmed(come_back(entries)) == confirmed(state)
+            phases.add(come_back(entries).phase)
+    assert phases == {Phase.LOBBY, Phase.AWAITING_ROLL, Phase.CHOOSING, Phase.GAME_OVER}
+    assert [kind for kind, _ in entries[-4:]] == ["action", "undo", "action", "closed"]
+
+
+@settings(deadline=None, max_examples=30)
+@given(seed=st.integers(min_value=0))
+def test_entries_hold_nothing_but_whole_numbers_texts_and_lists_of_them(seed: int) -> None:
+    def floats_in(value: object) -> bool:
+        if isinstance(value, dict):
+            return any(not isinstance(key, str) or floats_in(value[key]) for key in value)
+        if isinstance(value, list):
+            return any(floats_in(one) for one in value)
+        return not isinstance(value, bool | int | str)
+
+    chance, state = random.Random(seed), TableState()
+    for _ in range(60):
+        state, effects = journalled(state, any_event(state, chance))
+        assert not any(floats_in(effect.body) for effect in effects)
+        assert all(effect.picture == effect.body.get("picture", "") for effect in effects)
+
+
+FIRST: dict[str, Value] = {
+    "face": 1,
+    "polarity": "light",
+    "colour": "white",
+    "x_mpx": 100_000,
+    "y_mpx": 100_000,
+    "angle_mdeg": 0,
+    "edge_mpx": 40_000,
+}
+LIE: list[Value] = [
+    {**FIRST, "face": face, "x_mpx": 100_000 * place}
+    for place, face in enumerate((1, 3, 4, 4, 6), start=1)
+]
+GAME: JournalEntry = ("game", {"game": "choice", "players": ["Ada"], "options": {}})
+ROLL: JournalEntry = (
+    "roll",
+    {"by": "Ada", "roll": "13446", "by_hand": "", "lie": LIE, "doubts": [], "picture": ""},
+)
+CORRECTION: JournalEntry = ("correction", {"by": "Eva", "roll": "63446", "reason": "A six."})
+
+
+def roll_with(**changed: object) -> JournalEntry:
+    body: Body = json.loads(json.dumps({**ROLL[1], **changed}))
+    return "roll", body
+
+
+@pytest.mark.parametrize(
+    ("entries", "where", "what"),
+    [
+        ([ROLL], "entry 1", "roll: expected a game before it"),
+        ([("action", {"by": "Ada", "do": "4+10/4"})], "entry 1", "a game before it"),
+        ([("undo", {})], "entry 1", "a game before it"),
+        ([GAME, ("undo", {})], "entry 2", "undo: "),
+        ([GAME, ROLL, ROLL], "entry 3", "roll: "),
+        ([GAME, ROLL, ("action", {"by": "Ada", "do": "2+3/6"})], "entry 3", "action: "),
+        ([GAME, ROLL, ("action", {"by": "Ada"})], "entry 3", "action: 'do'"),
+        ([GAME, roll_with(by="Zoe")], "entry 2", "roll: "),
+        ([GAME, roll_with(lie=7)], "entry 2", "roll: expected a list, found 7"),
+        ([GAME, roll_with(lie=[7])], "entry 2", "roll: expected a dict, found 7"),
+        ([GAME, roll_with(lie=[{}])], "entry 2", "roll: 'face'"),
+        (
+            [GAME, roll_with(lie=[])],
+            "entry 2",
+            "roll: expected 5 dice that show 1 to 6, found none",
+        ),
+        ([GAME, roll_with(lie=LIE[:4])], "entry 2", "5 dice that show 1 to 6, found 1 3 4 4"),
+        ([GAME, roll_with(lie=[*LIE[1:], {**FIRST, "face": 7}])], "entry 2", "found 3 4 4 6 7"),
+        ([GAME, roll_with(lie=[{**FIRST, "x_mpx": 10**400}, *LIE[1:]])], "entry 2", "roll: "),
+        ([GAME, ROLL, ("review", {"by": ""}), ("review", {"by": ""})], "entry 4", "review: "),
+        (
+            [GAME, roll_with(by_hand="Eva", lie=[]), CORRECTION, CORRECTION, ROLL],
+            "entry 5",
+            "roll: ",
+        ),
+        ([("game", {**GAME[1], "game": "halma"})], "entry 1", "found 'halma'"),
+        ([("game", {**GAME[1], "players": []})], "entry 1", "game: players"),
+    ],
+)
+def test_an_entry_that_does_not_follow_is_named(
+    entries: list[JournalEntry], where: str, what: str
+) -> None:
+    with pytest.raises(InputError) as refused:
+        come_back(entries)
+    assert refused.value.where == where
+    assert what in refused.value.found
+
+
+def test_entries_about_anything_else_change_no_game() -> None:
+    others: list[JournalEntry] = [("genesis", {"format": 1}), ("restart", {"torn": ""})]
+    assert come_back([*others, GAME, *others, ROLL, *others]) == come_back([GAME, ROLL])
+
+
+JUNK: tuple[Any, ...] = (None, -1, 7, 10**400, True, "", "x", "63446", "w1 b2", [], [[]], {})
+
+
+def spoil(value: Any, chance: random.Random) -> None:
+    """Put junk somewhere into what an entry says, or take something out of it."""
+    key = chance.choice([*(value if isinstance(value, dict) else range(len(value)))])
+    inner = value[key]
+    if isinstance(inner, dict | list) and inner and chance.random() < 0.7:
+        spoil(inner, chance)
+    elif chance.random() < 0.3:
+        del value[key]
+    else:
+        value[key] = chance.choice(JUNK)
+
+
+@settings(deadline=None, max_examples=200)
+@given(seed=st.integers(min_value=0))
+def test_whatever_somebody_wrote_into_it_a_table_can_be_shown_or_is_refused(seed: int) -> None:
+    chance, state, entries = random.Random(seed), TableState(), list[JournalEntry]()
+    for _ in range(40):
+        state, effects = journalled(state, any_event(state, chance))
+        entries += entries_of(effects)
+    read = json.loads(json.dumps(entries))
+    for _ in range(2):
+        spoil(chance.choice([body for _, body in read if body]), chance)
+        read.insert(chance.randrange(len(read)), chance.choice(read))
+    with suppress(InputError):
+        snapshot(restored(TableState(), read), version=1)

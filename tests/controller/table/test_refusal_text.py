@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: MIT
+"""Why something is refused, as it is read from afar at a table."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.errors import IllegalActionError
+from controller.games import GAMES
+from controller.games.contract import ActionEvent, GameState, RollEvent
+from controller.table.events import ActionAsked
+from controller.table.game_ui import why_refused
+from controller.table.state import Phase
+from tests.support.table import journalled, play, rolled_table, table
+
+
+def refused(game: GameState, by: str, text: str) -> str:
+    """Return why an action, or a roll such as `roll 13446`, is refused."""
+    event = (
+        RollEvent(by, text.removeprefix("roll "))
+        if text.startswith("roll ")
+        else ActionEvent(by, text)
+    )
+    with pytest.raises(IllegalActionError) as error:
+        game.apply(event)
+    return why_refused(error.value)
+
+
+def position(key: str, *events: str, jokers: bool = False) -> GameState:
+    """Return a game of Ada and Ben after what Ada did, rolls written as `roll 13446`."""
+    game = GAMES[key].start(("Ada", "Ben"), {"jokers": True} if jokers else {})
+    for text in events:
+        roll = text.removeprefix("roll ")
+        game = game.apply(RollEvent("Ada", roll) if roll != text else ActionEvent("Ada", text))
+    return game
+
+
+@pytest.mark.parametrize(
+    ("by", "text", "words"),
+    [
+        (
+            "Ada",
+            "6+8/3",
+            "Ada cannot take 6 and 8, leaving 3: the dice do not make it.",
+        ),
+        (
+            "Ada",
+            "4+10/5",
+            "Ada cannot take 4 and 10, leaving 5: the fifth die must be 1, 3, 4 or 6.",
+        ),
+        (
+            "Ada",
+            "terminator",
+            "Ada cannot use the Terminator: no Terminator is left.",
+        ),
+        (
+            "Zoe",
+            "4+10/4",
+            "Zoe cannot take 4 and 10, leaving 4 now: first Ada or Ben chooses.",
+        ),
+        (
+            "Ben",
+            "roll 11111",
+            "Ben cannot roll 11111 now: first Ada or Ben chooses.",
+        ),
+    ],
+)
+def test_choice_tells_what_is_wrong(by: str, text: str, words: str) -> None:
+    assert refused(position("choice", "roll 13446"), by, text) == words
+
+
+def test_nonsense_is_told_with_four_of_many_allowed_actions() -> None:
+    words = refused(position("choice", "roll 13446"), "Ada", "nonsense")
+    named, more = words.removesuffix(" more.").split(" and ")
+    assert named.startswith("Ada cannot do “nonsense”: allowed is ")
+    legal = position("choice", "roll 13446").legal_actions("Ada")
+    assert (named.count(", "), int(more)) == (3, len(legal) - 4)
+
+
+def test_before_the_roll_nothing_can_be_chosen() -> None:
+    words = "Ada cannot take 4 and 10, leaving 4 now: first Ada throws."
+    assert refused(position("choice"), "Ada", "4+10/4") == words
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            "3:1 9+5/4",
+            "Ada cannot take 9 with three dice and 5 with one, leaving 4: "
+            "these dice do not make it.",
+        ),
+        ("corrector 2>6", "Ada cannot turn a 2 to 6: these dice do not make it."),
+    ],
+)
+def test_a_joker_that_does_not_fit_the_dice_is_told(text: str, words: str) -> None:
+    assert refused(position("choice", "roll 13446", jokers=True), "Ada", text) == words
+
+
+def test_a_used_joker_is_told() -> None:
+    used = position("choice", "roll 22345", "corrector 2>6", "roll 23456", jokers=True)
+    words = "Ada cannot turn a 2 to 6: no Corrector is left."
+    assert refused(used, "Ada", "corrector 2>6") == words
+
+
+def test_set_dice_must_be_the_ones_that_were_asked_for() -> None:
+    game = position("choice", "roll 13446", "corrector 1>2", jokers=True)
+    words = refused(game, "Ada", "roll 13446")
+    assert words == "Ada cannot roll 13446 now: first Ada sets the dice to 23446."
+
+
+@pytest.mark.parametrize(
+    ("events", "text", "words"),
+    [
+        (
+            ("roll 13446",),
+            "hold 13446",
+            "Ada cannot keep 1 3 4 4 6: all five would be kept; free one, or fill a cell.",
+        ),
+        (("roll 13446",), "hold 55", "Ada cannot keep 5 5: the dice do not show that."),
+        (
+            ("roll 13446", "hold", "roll 13446", "hold", "roll 13446"),
+            "hold 44",
+            "Ada cannot keep 4 4: all throws of this turn are used.",
+        ),
+        (
+            ("roll 13446", "hold", "roll 13446", "hold", "roll 13446"),
+            "hold",
+            "Ada cannot throw all five again: all throws of this turn are used.",
+        ),
+        (("roll 13446",), "bonus*1", "Ada cannot write bonus in column 1: that cell is filled, or"),
+        (("roll 13446", "hold 44"), "roll 13566", "Ada cannot roll 13566: expected is a roll with"),
+        (("roll 13446", "hold 44"), "chance*1", "Ada cannot write chance in column 1 now: first"),
+    ],
+)
+def test_wuerfelspiel_tells_what_is_wrong(events: tuple[str, ...], text: str, words: str) -> None:
+    assert refused(position("wuerfelspiel", *events), "Ada", text).startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("events", "text", "words"),
+    [
+        (
+            ("roll w4 b6",),
+            "tens white",
+            "Ada cannot say white for the tens: that is said after stop.",
+        ),
+        (
+            ("roll w4 b6", "stop"),
+            "throw black",
+            "Ada cannot throw the black die again: the tens come first.",
+        ),
+        (
+            ("roll w4 b6", "throw black"),
+            "roll w5 b6",
+            "Ada cannot roll w5 b6: expected is a roll with",
+        ),
+        (
+            ("roll w4 b6", "stop", "tens white"),
+            "throw white",
+            "Ada cannot throw the white die again now: first Ben throws.",
+        ),
+    ],
+)
+def test_black_n_white_tells_what_is_wrong(events: tuple[str, ...], text: str, words: str) -> None:
+    assert refused(position("black-n-white", *events), "Ada", text).startswith(words)
+
+
+def test_a_game_that_is_over_refuses_everything() -> None:
+    error = IllegalActionError(player="Ada", action="stop", expected=(), state="finished")
+    assert why_refused(error) == "Ada cannot stop: the game is over."
+
+
+def test_a_refused_action_leaves_the_table_as_it_was() -> None:
+    state = rolled_table("13446")
+    after, effects = journalled(state, ActionAsked("Ada", "2+3/6"))
+    assert (after.game, after.undoable, after.phase) == (state.game, (), Phase.CHOOSING)
+    assert not effects
+    assert after.notice is not None
+    assert (after.notice.kind, after.notice.text) == (
+        "refused",
+        "Ada cannot take 2 and 3, leaving 6: the dice do not make it.",
+    )
+    assert play(table(), ActionAsked("Ada", "4+10/4")).notice is not None

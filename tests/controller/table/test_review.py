@@ -1,0 +1,372 @@
+# SPDX-License-Identifier: MIT
+"""The last roll once more: a review stops play, a correction takes the roll anew."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from controller.table.effects import Journalled
+from controller.table.events import (
+    ActionAsked,
+    DeviceBack,
+    DeviceLost,
+    DiceRead,
+    Event,
+    FacesEntered,
+    GameClosed,
+    Key,
+    KeyPressed,
+    MotionSeen,
+    MotionStopped,
+    PauseAsked,
+    ResumeAsked,
+    ReviewAsked,
+    RollCorrected,
+    UndoAsked,
+)
+from controller.table.state import Confirm, Phase, TableState, require_game
+from controller.table.view.question import question_of
+from controller.table.view.snapshot import lamps_of, snapshot
+from tests.support.table import (
+    BACK,
+    CONFIRM,
+    RIGHT,
+    dice_of,
+    die,
+    doubtful_throw,
+    finished_table,
+    journalled,
+    play,
+    rest_of,
+    rolled_table,
+    table,
+    throw_of,
+)
+
+WHY = "The one is a six."
+CORRECTED = RollCorrected("63446", "Eva", WHY)
+JOKERS = table(options={"jokers": True})
+LOST = DeviceLost("camera", "It is gone.", "Look for it.")
+
+
+def only(effects: tuple[Journalled, ...]) -> Journalled:
+    (effect,) = effects
+    return effect
+
+
+def roll_of(state: TableState) -> str:
+    assert state.last_roll is not None
+    return state.last_roll.roll
+
+
+def notice_of(state: TableState) -> tuple[str, str]:
+    assert state.notice is not None
+    return state.notice.kind, state.notice.text
+
+
+def reviewed(state: TableState) -> TableState:
+    assert state.last_roll is not None
+    return replace(state, last_roll=replace(state.last_roll, is_reviewed=True))
+
+
+def is_reviewed(state: TableState) -> bool:
+    assert state.last_roll is not None
+    return state.last_roll.is_reviewed
+
+
+class TestReview:
+    def test_it_stops_play_and_goes_on_exactly_where_it_was(self) -> None:
+        state = play(rolled_table("13446"), RIGHT, RIGHT)
+        review, effects = journalled(state, ReviewAsked())
+        assert (review.phase, only(effects)) == (Phase.REVIEW, Journalled("review", {"by": ""}))
+        after, effects = journalled(review, CONFIRM)
+        assert only(effects) == Journalled("reviewed", {"outcome": "stands"})
+        assert after == reviewed(state)
+
+    @pytest.mark.parametrize(
+        "state",
+        [
+            play(table("Ada"), *throw_of("13446"), CONFIRM),
+            play(
+                table(options={"jokers": True}),
+                *throw_of("13446"),
+                ActionAsked("Ada", "terminator"),
+            ),
+            play(table(game="wuerfelspiel"), *throw_of("13446"), *rest_of(*dice_of("134"))),
+            finished_table("Ada"),
+        ],
+        ids=lambda state: state.phase.value,
+    )
+    def test_it_is_asked_for_wherever_dice_lie_still(self, state: TableState) -> None:
+        calm = replace(state, notice=None)
+        review = play(calm, ReviewAsked())
+        assert review.phase is Phase.REVIEW
+        assert play(review, CONFIRM) == reviewed(calm)
+
+    def test_faces_that_were_corrected_since_are_not_reviewed_yet(self) -> None:
+        seen = play(rolled_table("13446"), ReviewAsked(), CONFIRM)
+        assert is_reviewed(seen)
+        corrected = play(seen, RollCorrected("63446", "Eva", "A six."))
+        assert not is_reviewed(corrected)
+        assert is_reviewed(play(corrected, ReviewAsked(), CONFIRM))
+        in_review = (ReviewAsked(), RollCorrected("63446", "Eva", "A six."), CONFIRM)
+        assert is_reviewed(play(rolled_table("13446"), *in_review))
+
+    @pytest.mark.parametrize(
+        "events",
+        [
+            (MotionSeen(),),
+            (MotionSeen(), MotionStopped()),
+            doubtful_throw(spot=1),
+            (PauseAsked(),),
+            (LOST,),
+        ],
+        ids=["rolling", "settling", "straighten", "paused", "fault"],
+    )
+    def test_it_keeps_out_of_a_throw_a_doubt_and_what_stops_play_already(
+        self, events: tuple[Event, ...]
+    ) -> None:
+        state = play(table("Ada"), *throw_of("13446"), CONFIRM, *events)
+        assert play(state, ReviewAsked()) is state
+
+    def test_before_the_first_roll_there_is_nothing_to_review(self) -> None:
+        state, effects = journalled(table(), ReviewAsked())
+        assert (state.phase, effects) == (Phase.AWAITING_ROLL, ())
+        assert notice_of(state) == ("info", "There is no roll to review yet.")
+
+    def test_no_roll_is_taken_and_nobody_acts_until_it_is_over(self) -> None:
+        review = play(table("Ada"), *throw_of("13446"), CONFIRM, ReviewAsked())
+        thrown = play(review, *throw_of("22345", spot=3), UndoAsked(), BACK, PauseAsked())
+        assert (thrown.phase, thrown.rolls) == (Phase.REVIEW, 1)
+        after = play(thrown, CONFIRM)
+        assert (after.phase, after.rolls) == (Phase.AWAITING_ROLL, 1)
+        assert play(after, *throw_of("22345", spot=3)).rolls == 1, "it was thrown in the review"
+        assert play(after, *throw_of("22345", spot=4)).rolls == 2
+
+    def test_dice_that_come_back_from_a_hand_are_in_the_hand_no_more(self) -> None:
+        whole = dice_of("13446")
+        state = play(table(game="wuerfelspiel"), *throw_of("13446"), *rest_of(*whole[:3]))
+        assert state.phase is Phase.IN_HAND
+        after = play(state, ReviewAsked(), DiceRead(whole), CONFIRM)
+        assert after.phase is Phase.CHOOSING
+
+    def test_a_lost_camera_does_not_end_it(self) -> None:
+        state = play(rolled_table("13446"), ReviewAsked(), LOST, DeviceBack("camera"))
+        assert state.phase is Phase.REVIEW
+        assert play(state, CONFIRM).phase is Phase.CHOOSING
+
+    def test_players_may_leave_the_game_in_the_middle_of_it(self) -> None:
+        state = play(rolled_table("13446"), ReviewAsked(), GameClosed())
+        assert (state.phase, state.review, state.last_roll) == (Phase.LOBBY, None, None)
+
+
+class TestPanels:
+    def test_every_player_may_ask_and_only_who_asked_ends_it_on_an_own_panel(self) -> None:
+        review, effects = journalled(rolled_table("13446"), ReviewAsked(2))
+        assert only(effects).body == {"by": "Ben"}
+        ada = play(review, KeyPressed(Key.CONFIRM, 1))
+        assert (ada.phase, notice_of(ada)) == (
+            Phase.REVIEW,
+            ("info", "Ben asked for the review, and ends it."),
+        )
+        assert play(review, KeyPressed(Key.CONFIRM, 2)).phase is Phase.CHOOSING
+        assert play(review, CONFIRM).phase is Phase.CHOOSING, "the table's panel is everybody's"
+
+    def test_where_nobody_sits_nobody_asks(self) -> None:
+        state, effects = journalled(rolled_table("13446"), ReviewAsked(5))
+        assert (state.phase, effects) == (Phase.CHOOSING, ())
+        assert notice_of(state) == ("info", "Nobody plays at panel 5.")
+
+    def test_the_lamps_say_who_can_end_it(self) -> None:
+        review = play(rolled_table("13446"), ReviewAsked(2))
+        view = snapshot(review, version=1)
+        assert view["buttons"] == {
+            "left": None,
+            "right": None,
+            "confirm": "it stands",
+            "back": None,
+        }
+        assert lamps_of(review, view["buttons"]) == [[], ["confirm"], [], [], [], []]
+        asked_at_the_table = play(rolled_table("13446"), ReviewAsked())
+        assert lamps_of(asked_at_the_table, view["buttons"]) == [["confirm"]] * 6
+
+
+class TestCorrection:
+    def test_the_game_follows_from_the_corrected_roll(self) -> None:
+        state, effects = journalled(rolled_table("13446"), CORRECTED)
+        right = rolled_table("63446")
+        assert (state.phase, state.game) == (Phase.CHOOSING, right.game)
+        assert (state.rolls, state.by_hand) == (1, "Eva")
+        entry = only(effects)
+        assert (entry.kind, entry.picture) == ("correction", "")
+        assert entry.body == {
+            "by": "Eva",
+            "reason": WHY,
+            "was": "13446",
+            "roll": "63446",
+            "picture": "",
+            "undone": [],
+        }
+
+    def test_what_was_done_since_is_taken_back_listed_and_told(self) -> None:
+        actions = (ActionAsked("Ada", "4+10/4"), ActionAsked("Ben", "5+7/6"))
+        before = play(table(), *throw_of("13446", picture="abc"), *actions)
+        state, effects = journalled(before, CORRECTED)
+        body = only(effects).body
+        assert body["undone"] == [{"by": "Ada", "do": "4+10/4"}, {"by": "Ben", "do": "5+7/6"}]
+        assert body["picture"] == "abc"
+        assert require_game(state).acted == ()
+        assert state.undoable == ()
+        assert state.notice is not None
+        assert state.notice.text == "Eva corrected the roll: 3 4 4 6 6."
+        assert state.notice.mend == "Taken back: Ada 4+10/4 and Ben 5+7/6."
+
+    def test_the_roll_that_ended_the_game_is_corrected_too(self) -> None:
+        over = finished_table("Ada")
+        state, effects = journalled(over, RollCorrected("11112", "Eva", WHY))
+        assert (over.phase, state.phase) == (Phase.GAME_OVER, Phase.CHOOSING)
+        assert "result" not in only(effects).body
+        assert play(state, CONFIRM).phase is Phase.AWAITING_ROLL, "a two is left out instead"
+
+    def test_several_corrections_keep_what_was_read_first(self) -> None:
+        state, effects = journalled(
+            rolled_table("13446"), CORRECTED, RollCorrected("53446", "Eva", "No, a five.")
+        )
+        assert [entry.body["was"] for entry in effects] == ["13446", "63446"]
+        assert state.last_roll is not None
+        assert (state.last_roll.was, roll_of(state)) == ("13446", "53446")
+
+    def test_only_the_die_that_was_wrong_shows_another_face(self) -> None:
+        state = play(rolled_table("14346"), RollCorrected("14356", "Eva", WHY))
+        assert [one.face for one in state.rolled] == [1, 4, 3, 5, 6]
+        assert [one.center_px for one in state.rolled] == [
+            one.center_px for one in dice_of("14346")
+        ]
+        assert [one.face for one in state.lie] == [1, 4, 3, 5, 6]
+        in_another_order = play(rolled_table("14346"), RollCorrected("65431", "Eva", WHY))
+        assert [one.face for one in in_another_order.rolled] == [1, 4, 3, 5, 6]
+
+    def test_the_dice_that_lie_there_are_no_roll_read_rightly_or_wrongly(self) -> None:
+        state = play(table("Ada"), *throw_of("13446"), CORRECTED, CONFIRM)
+        for faces in ("13446", "63446"):
+            assert play(state, *throw_of(faces)).rolls == 1
+        assert play(state, *throw_of("22345", spot=1)).rolls == 2
+
+    @pytest.mark.parametrize(
+        ("roll", "by", "reason", "words"),
+        [
+            ("1344", "Eva", WHY, "5 digits from 1 to 6"),
+            ("13447", "Eva", WHY, "5 digits from 1 to 6"),
+            ("w1 b3", "Eva", WHY, "5 digits from 1 to 6"),
+            ("64431", "Eva", WHY, "The roll counts as 1 3 4 4 6 already."),
+            ("63446", " ", WHY, "Say who corrects the roll."),
+            ("63446", "Eva", " ", "Say why the roll is corrected."),
+        ],
+    )
+    def test_what_is_wrong_is_refused_in_words_and_changes_nothing(
+        self, roll: str, by: str, reason: str, words: str
+    ) -> None:
+        before = rolled_table("13446")
+        state, effects = journalled(before, RollCorrected(roll, by, reason))
+        kind, text = notice_of(state)
+        assert (kind, words in text, effects) == ("refused", True, ())
+        assert replace(state, notice=None) == before
+
+    def test_a_roll_without_its_dice_is_not_corrected(self) -> None:
+        state = rolled_table("13446")
+        assert state.last_roll is not None
+        broken = replace(state, last_roll=replace(state.last_roll, dice=()))
+        refused, effects = journalled(broken, CORRECTED)
+        kind, text = notice_of(refused)
+        assert (kind, "expected 0 faces" in text, effects) == ("refused", True, ())
+
+    def test_a_kept_die_is_of_the_roll_before_and_stays(self) -> None:
+        kept = dice_of("13446")[2:4]
+        thrown = tuple(die(face, 900.0, 100.0 * face) for face in (1, 2, 6))
+        state = play(table(game="wuerfelspiel"), *throw_of("13446"), *rest_of(*kept, *thrown))
+        assert (state.rolls, roll_of(state)) == (2, "12446")
+        refused, effects = journalled(state, RollCorrected("12346", "Eva", WHY))
+        assert (refused.game, effects) == (state.game, ())
+        assert notice_of(refused)[0] == "refused"
+        assert roll_of(play(state, RollCorrected("44126", "Eva", WHY))) == "12446"
+        assert roll_of(play(state, RollCorrected("44125", "Eva", WHY))) == "44125"
+
+    def test_dice_that_were_taken_because_of_it_come_back_first(self) -> None:
+        state = play(
+            table(game="wuerfelspiel"), *throw_of("13446"), *rest_of(*dice_of("13446")[2:])
+        )
+        assert state.phase is Phase.IN_HAND
+        state = play(state, RollCorrected("63446", "Eva", WHY))
+        assert (state.phase, state.is_returning) == (Phase.CHOOSING, True)
+
+    def test_dice_of_two_colours_keep_them(self) -> None:
+        dice = (die(6, 0.0, is_black=True), die(4, 200.0))
+        state = play(table(game="black-n-white"), *rest_of(*dice))
+        state = play(state, RollCorrected("w6 b4", "Eva", WHY))
+        assert [(one.face, one.polarity) for one in state.rolled] == [(6, "light"), (4, "dark")]
+        assert require_game(state).dice_of("Ada") == ("w6", "b4")
+
+    def test_a_jokers_own_dice_are_corrected_for_that_player_alone(self) -> None:
+        rolled = play(JOKERS, *throw_of("13446"))
+        waiting = play(rolled, ActionAsked("Ada", "terminator"))
+        state = play(waiting, *throw_of("22345", spot=1))
+        assert state.chooser == "Ada"
+        state = play(state, RollCorrected("22346", "Eva", WHY))
+        assert require_game(state).dice_of("Ada") == tuple("22346")
+        assert require_game(state).dice_of("Ben") == tuple("13446")
+        assert [one.face for one in state.rolled] == [1, 3, 4, 4, 6]
+
+    def test_a_pause_stays_and_a_throw_that_is_under_way_is_thrown_again(self) -> None:
+        state = play(rolled_table("13446"), PauseAsked(), CORRECTED)
+        assert (state.phase, roll_of(state)) == (Phase.PAUSED, "63446")
+        assert play(state, ResumeAsked()).phase is Phase.CHOOSING
+        rolling = play(table("Ada"), *throw_of("13446"), CONFIRM, MotionSeen(), CORRECTED)
+        assert rolling.phase is Phase.CHOOSING
+        assert play(rolling, MotionStopped(), DiceRead(dice_of("22345", spot=1))).rolls == 1
+
+    def test_a_roll_that_waits_for_its_press_is_not_the_last_one(self) -> None:
+        first = play(table("Ada", confirm=Confirm.BUTTON), *throw_of("13446"), CONFIRM, CONFIRM)
+        state = play(first, *throw_of("22345", spot=1), CORRECTED)
+        assert (state.rolls, roll_of(state), state.phase) == (1, "63446", Phase.CHOOSING)
+
+    def test_faces_that_were_entered_by_hand_are_corrected_too(self) -> None:
+        state = play(
+            table(), *doubtful_throw(), FacesEntered("13446", "Eva", "It leans."), CORRECTED
+        )
+        assert (roll_of(state), state.by_hand) == ("63446", "Eva")
+        assert all(one.edge_px == 0 for one in state.rolled)
+
+    def test_in_a_review_everybody_sees_it_before_play_goes_on(self) -> None:
+        chosen = play(rolled_table("13446"), ActionAsked("Ada", "4+10/4"), ReviewAsked(2))
+        state = play(chosen, CORRECTED)
+        assert (state.phase, state.shown_dice[0].face) == (Phase.REVIEW, 6)
+        assert question_of(state) != question_of(chosen), "who pressed has not seen it"
+        assert snapshot(state, version=1)["buttons"]["confirm"] == "go on"
+        after, effects = journalled(state, CONFIRM)
+        assert only(effects) == Journalled("reviewed", {"outcome": "corrected"})
+        assert (after.phase, after.chooser) == (Phase.CHOOSING, "Ada")
+
+
+def test_a_reason_for_faces_entered_by_hand_is_in_the_journal_where_there_is_one() -> None:
+    state = play(table(), *doubtful_throw())
+    for reason, told in (("It leans.", {"reason": "It leans."}), ("", {})):
+        _, effects = journalled(state, FacesEntered("13446", "Eva", reason))
+        body = effects[-1].body
+        assert {key: body[key] for key in body if key == "reason"} == told
+
+
+def test_the_view_says_all_that_a_correction_is_about() -> None:
+    rolled = play(table(), *throw_of("13446", picture="c0ffee00" * 8))
+    view = snapshot(play(rolled, ActionAsked("Ada", "4+10/4")), version=1)
+    last_roll = view["last_roll"]
+    assert last_roll is not None
+    assert (last_roll["name"], last_roll["since"]) == ("roll 1, 13446 in c0ffee00", ["Ada: 4+10/4"])
+    assert (last_roll["may_review"], last_roll["may_correct"]) == (True, True)
+    assert [die["face"] for die in last_roll["dice"]] == [1, 3, 4, 4, 6]
+    assert (view["corrected"], view["review"]) == (False, None)
+    corrected = snapshot(play(rolled, CORRECTED), version=2)
+    assert (corrected["corrected"], corrected["by_hand"]) == (True, True)
+    assert corrected["last_roll"] is not None
+    assert corrected["last_roll"]["name"] != last_roll["name"]

@@ -1,0 +1,312 @@
+# SPDX-License-Identifier: MIT
+"""What a picture shows now, against what the journal says: which difference is a break."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from controller.journal.hashchain import Body, Value
+from controller.journal.picture_store import Evidence
+from controller.journal.signing_key import TableKey
+from controller.verify.findings import Kind
+from controller.verify.reread import Outcome
+from controller.verify.verify import Examined, examine
+from tests.controller.verify.journals import SignedJournal, breaks_of, kinds_of, notes_of, places_of
+from tests.vision.mapped import upright_map
+from vision.frame import Image
+from vision.image_files import jpeg_bytes
+from vision.own_dice.face_match import CROP_PX
+from vision.own_dice.known_faces import KnownFace, OwnDice
+from vision.reading import DieReading, Doubt, DoubtKind, Polarity, TrayReading
+from vision.tray_map import TrayMap
+
+EDGE_PX = 40.0
+
+
+def lying(faces: Sequence[int]) -> list[Value]:
+    return [
+        {
+            "face": face,
+            "polarity": "light",
+            "colour": "white",
+            "x_mpx": 100_000 * place,
+            "y_mpx": 50_000,
+            "angle_mdeg": 0,
+            "edge_mpx": round(1000 * EDGE_PX),
+            "origin": "thrown",
+            "was": 0,
+        }
+        for place, face in enumerate(faces)
+    ]
+
+
+def die(place: int, face: int, *, off_px: float = 3.0) -> DieReading:
+    center = (100.0 * place + off_px, 50.0)
+    corners = (center,) * 4
+    return DieReading(face, Polarity.LIGHT, "white", center, corners, 0.0, EDGE_PX, (0.0, 0.0), 1.0)
+
+
+def shown(*faces: int, doubts: tuple[Doubt, ...] = ()) -> TrayReading:
+    return TrayReading(tuple(die(place, face) for place, face in enumerate(faces)), doubts)
+
+
+UNSURE = Doubt(DoubtKind.GLARE, "A lamp shines on a die. Move it.")
+
+
+@dataclass
+class Reader:
+    """Reads what a test says, and remembers what it was given."""
+
+    reading: TrayReading
+    seen: list[tuple[tuple[int, ...], int | None]] = field(default_factory=list)
+    maps: list[TrayMap | None] = field(default_factory=list)
+    dice: list[OwnDice | None] = field(default_factory=list)
+
+    def by(self, tray: TrayMap | None, own_dice: OwnDice | None) -> Reader:
+        self.maps.append(tray)
+        self.dice.append(own_dice)
+        return self
+
+    def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
+        self.seen.append((image_bgr.shape, expect))
+        return self.reading
+
+
+class Played:
+    """A journal with one roll of the Würfelspiel, and its picture."""
+
+    def __init__(self, folder: Path, *, start: Body | None = None) -> None:
+        self.folder = folder
+        self.journal = SignedJournal(TableKey.load_or_make(folder))
+        picture = jpeg_bytes(np.zeros((30, 40, 3), np.uint8))
+        self.digest = Evidence(folder).keep(picture)
+        for kind, body in (start or {}).items():
+            assert isinstance(body, dict)
+            self.journal.add(kind, body)
+        game: Body = {"game": "wuerfelspiel", "players": ["Ada"], "options": {}}
+        self.journal.add("game", game)
+
+    def roll(self, **more: Value) -> int:
+        """Add the roll 13446; return its line."""
+        body: Body = {
+            "by": "Ada",
+            "held": "",
+            "roll": "13446",
+            "by_hand": "",
+            "lie": lying([1, 3, 4, 4, 6]),
+            "doubts": [],
+            "picture": self.digest,
+        }
+        self.journal.add("roll", {**body, **more})
+        return len(self.journal.entries)
+
+    def checked(self, reader: Reader) -> Examined:
+        self.journal.write(self.folder)
+        return examine(self.folder, reader_by=reader.by)
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Played:
+    return Played(tmp_path)
+
+
+def test_the_same_dice_are_fine_and_the_reader_knows_how_many_belong_there(
+    played: Played,
+) -> None:
+    played.roll()
+    reader = Reader(shown(1, 3, 4, 4, 6))
+    examined = played.checked(reader)
+    assert places_of(examined) == []
+    assert examined.reread == {Outcome.SAME: 1}
+    assert reader.seen == [((30, 40, 3), 5)]
+    assert reader.maps == [None]
+
+
+def test_another_face_is_a_break_with_its_place(played: Played) -> None:
+    line = played.roll()
+    (finding,) = breaks_of(played.checked(Reader(shown(1, 3, 5, 4, 6))))
+    assert (finding.kind, finding.line) == (Kind.READ_OTHERWISE, line)
+    assert (finding.expected, finding.found) == ("1 3 4 4 6", "1 3 5 4 6")
+    assert finding.neighbours == ("At 200,50 the journal has light 4 and the picture light 5")
+
+
+def test_another_face_is_a_break_also_where_something_else_is_in_doubt(played: Played) -> None:
+    line = played.roll(doubts=["placed: A hand set the 4."])
+    examined = played.checked(Reader(shown(1, 3, 5, 4, 6, doubts=(UNSURE,))))
+    assert places_of(examined) == [(Kind.READ_OTHERWISE, line)]
+
+
+@pytest.mark.parametrize("faces", [(1, 3, 4, 4), (1, 3, 4, 4, 6, 6), ()])
+def test_other_dice_read_with_certainty_are_a_break(played: Played, faces: tuple[int, ...]) -> None:
+    played.roll()
+    assert kinds_of(breaks_of(played.checked(Reader(shown(*faces))))) == {Kind.READ_OTHERWISE}
+
+
+def test_a_picture_that_is_not_certain_any_more_is_a_note(played: Played) -> None:
+    line = played.roll()
+    examined = played.checked(Reader(shown(1, 3, 4, 4, doubts=(UNSURE,))))
+    assert places_of(examined) == []
+    (note,) = [note for note in notes_of(examined) if note.kind is Kind.UNSURE_NOW]
+    assert note.line == line
+    assert note.found == f"1 3 4 4, unsure: glare: {UNSURE.text}"
+    assert examined.reread == {Outcome.UNSURE: 1}
+
+
+def test_a_roll_that_was_entered_by_hand_is_a_note_with_what_the_picture_shows(
+    played: Played,
+) -> None:
+    played.roll(by_hand="Eva", lie=lying([1, 3, 4, 4]))
+    examined = played.checked(Reader(shown(1, 3, 5, 4, 6)))
+    assert places_of(examined) == []
+    (note,) = [note for note in notes_of(examined) if note.kind is Kind.BY_HAND]
+    assert note.what == "this roll was entered by hand by Eva: 13446"
+    assert note.found == "1 3 5 4 6"
+
+
+def test_a_roll_that_was_corrected_is_a_note_with_what_the_picture_shows(
+    played: Played,
+) -> None:
+    played.roll()
+    body: Body = {
+        "by": "Eva",
+        "reason": "It is a 5.",
+        "was": "13446",
+        "roll": "13546",
+        "picture": played.digest,
+        "undone": [],
+    }
+    played.journal.add("correction", body)
+    line = len(played.journal.entries)
+    examined = played.checked(Reader(shown(1, 3, 5, 4, 6)))
+    assert places_of(examined) == []
+    (note,) = [note for note in notes_of(examined) if note.kind is Kind.BY_HAND]
+    assert (note.line, note.found) == (line, "1 3 5 4 6")
+    assert note.what == "the roll 13446 was corrected to 13546 by Eva"
+
+
+def test_a_reading_that_nobody_took_is_read_again_too(played: Played) -> None:
+    for doubts, kind in (([], Kind.READ_OTHERWISE), (["glare: A lamp."], Kind.UNSURE_NOW)):
+        body: Body = {
+            "by": "Ada",
+            "held": "",
+            "lie": lying([1, 3, 4, 4, 6]),
+            "doubts": doubts,
+            "picture": played.digest,
+        }
+        played.journal.add("reading", body)
+        line = len(played.journal.entries)
+        examined = played.checked(Reader(shown(1, 3, 5, 4, 6)))
+        told = [*breaks_of(examined), *notes_of(examined)]
+        assert [finding.line for finding in told if finding.kind is kind] == [line]
+
+
+def test_a_picture_that_was_shown_and_then_taken_is_read_once(played: Played) -> None:
+    said: Body = {"lie": lying([1, 3, 4, 4, 6]), "doubts": [], "picture": played.digest}
+    played.journal.add("reading", {"by": "Ada", "held": "", **said})
+    played.roll()
+    reader = Reader(shown(1, 3, 4, 4, 6))
+    examined = played.checked(reader)
+    assert places_of(examined) == []
+    assert examined.reread == {Outcome.SAME: 2}
+    assert len(reader.seen) == 1
+
+
+def test_the_kept_part_of_a_frame_is_read_in_its_place(played: Played) -> None:
+    played.roll(crop_px=[100, 60, 40, 30], frame_px=[640, 360])
+    reader = Reader(shown(1, 3, 4, 4, 6))
+    assert places_of(played.checked(reader)) == []
+    assert reader.seen == [((360, 640, 3), 5)]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"crop_px": [0, 0, 41, 30], "frame_px": [640, 360]},
+        {"crop_px": [620, 0, 40, 30], "frame_px": [640, 360]},
+        {"crop_px": [0, 0, 40, 30], "frame_px": [10**9, 10**9]},
+        {"crop_px": [0, 0, 40], "frame_px": [640, 360]},
+        {"crop_px": ["0", 0, 40, 30], "frame_px": [640, 360]},
+    ],
+)
+def test_a_place_that_cannot_be_is_told(played: Played, wrong: dict[str, Value]) -> None:
+    line = played.roll(**wrong)
+    found = places_of(played.checked(Reader(shown(1, 3, 4, 4, 6))))
+    assert (Kind.READ_OTHERWISE, line) in found
+
+
+def test_a_file_that_is_no_picture_is_told(played: Played, tmp_path: Path) -> None:
+    played.digest = Evidence(tmp_path).keep(b"no picture")
+    line = played.roll()
+    examined = played.checked(Reader(shown(1, 3, 4, 4, 6)))
+    assert places_of(examined) == [(Kind.READ_OTHERWISE, line)]
+
+
+def test_pictures_are_read_by_the_map_of_their_time(tmp_path: Path) -> None:
+    first, second = upright_map(), replace(upright_map(), die_edge_mm=16.0)
+    start: Body = {"restart": {"torn": "", "calibration": first.to_json()}}
+    played = Played(tmp_path, start=start)
+    played.roll()
+    body: Body = {"by": "Ada", "do": "sixes*1"}
+    played.journal.add("action", body)
+    played.journal.add("calibration", {"calibration": second.to_json()})
+    other = Evidence(tmp_path).keep(jpeg_bytes(np.ones((30, 40, 3), np.uint8)))
+    played.roll(picture=other)
+    reader = Reader(shown(1, 3, 4, 4, 6))
+    assert places_of(played.checked(reader)) == []
+    assert reader.maps == [first, second]
+
+
+def test_pictures_are_read_with_the_own_dice_of_their_time(tmp_path: Path) -> None:
+    own_dice = OwnDice((KnownFace(4, bytes(CROP_PX * CROP_PX), (30, 40, 50)),))
+    tray = upright_map()
+    start: Body = {"restart": {"calibration": tray.to_json()}}
+    played = Played(tmp_path, start=start)
+    pictures = [jpeg_bytes(np.full((30, 40, 3), level, np.uint8)) for level in (1, 90, 200)]
+    texts, rows = (None, own_dice.to_json(), None), ("sixes", "fours", "ones")
+    for picture, text, row in zip(pictures, texts, rows, strict=True):
+        played.journal.add("own_dice", {"own_dice": text})
+        played.roll(picture=Evidence(tmp_path).keep(picture))
+        played.journal.add("action", {"by": "Ada", "do": f"{row}*1"})
+    reader = Reader(shown(1, 3, 4, 4, 6))
+    played.checked(reader)
+    assert reader.dice == [None, own_dice, None]
+    assert reader.maps == [tray, tray, tray]
+
+
+def test_own_dice_that_are_none_are_told(tmp_path: Path) -> None:
+    played = Played(tmp_path, start={"own_dice": {"own_dice": "{}"}})
+    line = played.roll()
+    examined = played.checked(Reader(shown(1, 3, 4, 4, 6)))
+    assert places_of(examined) == [(Kind.READ_OTHERWISE, line)]
+
+
+def test_the_picture_of_another_roll_and_none_at_all_are_told(tmp_path: Path) -> None:
+    played = Played(tmp_path)
+    first = played.roll()
+    body: Body = {"by": "Ada", "do": "sixes*1"}
+    played.journal.add("action", body)
+    second = played.roll()
+    played.journal.add("action", {"by": "Ada", "do": "fours*1"})
+    third = played.roll(picture="")
+    examined = played.checked(Reader(shown(1, 3, 4, 4, 6)))
+    (finding,) = breaks_of(examined)
+    assert (finding.kind, finding.line) == (Kind.PICTURE_TWICE, second)
+    assert finding.what == f"the picture of this roll is that of the roll of line {first}"
+    unnamed = [
+        note.line
+        for note in examined.findings.in_order(is_break=False)
+        if note.kind is Kind.PICTURE_UNNAMED
+    ]
+    assert unnamed == [third]
+
+
+def test_a_map_that_is_none_is_told(tmp_path: Path) -> None:
+    played = Played(tmp_path, start={"restart": {"calibration": '{"felt_mm": [[1e400]]}'}})
+    line = played.roll()
+    examined = played.checked(Reader(shown(1, 3, 4, 4, 6)))
+    assert places_of(examined) == [(Kind.READ_OTHERWISE, line)]

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: MIT
+"""What is particular to a recording: its pace, its end, its order, what is no recording."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.camera import CameraLostError
+from hardware.cameras.recording import FileCamera
+from hardware.clock import SteppedClock
+from tests.support.recorded import FPS, number_of, picture, write_pictures, write_video
+
+
+@pytest.fixture(params=["pictures", "video"])
+def recording(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """Six pictures, one way or the other."""
+    if request.param == "video":
+        return write_video(tmp_path / "recording.avi", 6)
+    return write_pictures(tmp_path / "recording", 6)
+
+
+def seen(camera: FileCamera, count: int) -> list[int]:
+    return [number_of(camera.frame(2.0).image_bgr) for _ in range(count)]
+
+
+def test_every_picture_is_shown_in_order_and_then_anew(recording: Path) -> None:
+    with FileCamera(recording, clock=SteppedClock()) as camera:
+        assert seen(camera, 14) == [0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1]
+
+
+def test_played_once_it_ends_with_end_of_file(recording: Path) -> None:
+    with FileCamera(recording, clock=SteppedClock(), is_looped=False) as camera:
+        assert seen(camera, 6) == [0, 1, 2, 3, 4, 5]
+        for _ in range(2):
+            with pytest.raises(EOFError, match="recording"):
+                camera.frame(2.0)
+
+
+def test_who_comes_after_the_end_still_gets_the_last_picture(recording: Path) -> None:
+    clock = SteppedClock()
+    with FileCamera(recording, fps=10, clock=clock, is_looped=False) as camera:
+        assert seen(camera, 2) == [0, 1]
+        clock.wait_s(60.0)
+        assert seen(camera, 1) == [5]
+        with pytest.raises(EOFError):
+            camera.frame(2.0)
+
+
+def test_looped_recording_is_where_the_clock_says(recording: Path) -> None:
+    clock = SteppedClock()
+    with FileCamera(recording, fps=10, clock=clock) as camera:
+        assert seen(camera, 1) == [0]
+        clock.wait_s(6 * 1000 * 0.1 + 0.25)
+        frame = camera.frame(2.0)
+        assert (frame.number, number_of(frame.image_bgr)) == (6002, 2)
+
+
+def test_pace_is_the_one_asked_for(recording: Path) -> None:
+    clock = SteppedClock(100.0)
+    with FileCamera(recording, fps=4, clock=clock) as camera:
+        assert [camera.frame(2.0).at_s for _ in range(3)] == [100.0, 100.25, 100.5]
+        assert clock.now_s() == 100.5
+
+
+def test_video_has_a_pace_of_its_own(tmp_path: Path) -> None:
+    with FileCamera(write_video(tmp_path / "a.avi", 3), clock=SteppedClock()) as camera:
+        camera.frame(2.0)
+        assert camera.frame(2.0).at_s == pytest.approx(1 / FPS)
+
+
+def test_picture_that_is_due_too_late_is_not_waited_for(recording: Path) -> None:
+    clock = SteppedClock()
+    with FileCamera(recording, fps=0.1, clock=clock) as camera:
+        camera.frame(0.5)
+        with pytest.raises(CameraLostError, match="no picture is due for 10 s"):
+            camera.frame(0.5)
+        assert clock.now_s() == 0.5
+
+
+def test_single_picture_is_a_camera_too(tmp_path: Path) -> None:
+    path = write_pictures(tmp_path / "recording", 4) / "003.png"
+    with FileCamera(path, clock=SteppedClock()) as camera:
+        assert camera.name == "003.png"
+        assert seen(camera, 3) == [3, 3, 3]
+
+
+def test_video_that_ends_early_ends_where_it_ends(tmp_path: Path) -> None:
+    path = write_video(tmp_path / "torn.avi", 12)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size * 4 // 5])
+    with FileCamera(path, clock=SteppedClock()) as camera:
+        numbers = seen(camera, 30)
+    whole = numbers.index(0, 1)  # here it began anew
+    assert 3 < whole < 12
+    assert numbers == [number % whole for number in range(30)]
+
+
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [
+        ("none.avi", "there is no such file"),
+        ("none.jpg", "none.jpg is gone or no picture"),
+        ("notes.jpg", "notes.jpg is gone or no picture"),
+        ("notes.avi", "it is no video"),
+        ("empty", "there are no pictures in this folder"),
+    ],
+)
+def test_what_is_no_recording_is_told(tmp_path: Path, name: str, what: str) -> None:
+    (tmp_path / "notes.jpg").write_text("no picture")
+    (tmp_path / "notes.avi").write_text("no video")
+    (tmp_path / "empty").mkdir()
+    camera = FileCamera(tmp_path / name)
+    with pytest.raises(CameraLostError, match=what) as told:
+        camera.open()
+    assert told.value.camera == name
+
+
+def test_pictures_of_several_sizes_are_refused_where_they_come(tmp_path: Path) -> None:
+    folder = write_pictures(tmp_path / "recording", 2)
+    cv2.imwrite(str(folder / "999.png"), np.ascontiguousarray(picture(1)[:50]))
+    with FileCamera(folder, clock=SteppedClock()) as camera:
+        seen(camera, 2)
+        with pytest.raises(CameraLostError, match="not all of one size"):
+            camera.frame(2.0)

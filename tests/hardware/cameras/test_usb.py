@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: MIT
+"""What is particular to a USB camera: its thread, its size, damaged pictures, its loss."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import pytest
+
+from hardware.camera import CameraLostError, Exposure
+from hardware.cameras.usb import UsbCamera
+from hardware.clock import SteppedClock
+from tests.support.recorded import FPS, SIZE_WH, TappedCapture, number_of, write_video
+
+
+@pytest.fixture
+def capture(tmp_path: Path) -> TappedCapture:
+    """A device that gives a picture when it is told to."""
+    return TappedCapture(write_video(tmp_path / "recording.avi", 9))
+
+
+def camera_of(capture: TappedCapture, size_wh: tuple[int, int] = SIZE_WH) -> UsbCamera:
+    return UsbCamera(
+        2, size_wh=size_wh, fps=FPS, clock=SteppedClock(10.0), open_capture=lambda _source: capture
+    )
+
+
+@pytest.fixture
+def camera(capture: TappedCapture) -> Iterator[UsbCamera]:
+    """That device as an open camera."""
+    camera = camera_of(capture)
+    camera.open()
+    yield camera
+    capture.flow()
+    camera.close()
+
+
+def test_newest_picture_wins(camera: UsbCamera, capture: TappedCapture) -> None:
+    capture.let_out(5)
+    frame = camera.frame(5.0)
+    assert (frame.number, number_of(frame.image_bgr)) == (4, 4)
+
+
+def test_same_picture_is_not_given_twice(camera: UsbCamera, capture: TappedCapture) -> None:
+    capture.let_out(1)
+    camera.frame(5.0)
+    with pytest.raises(CameraLostError, match=r"no picture came for 0\.01 s"):
+        camera.frame(0.01)
+
+
+def test_camera_goes_on_after_a_pause(camera: UsbCamera, capture: TappedCapture) -> None:
+    with pytest.raises(CameraLostError):
+        camera.frame(0.01)
+    capture.let_out(1)
+    assert camera.frame(5.0).number == 0
+
+
+def test_time_is_a_picture_before_its_arrival(camera: UsbCamera, capture: TappedCapture) -> None:
+    capture.let_out(1)
+    assert camera.frame(5.0).at_s == pytest.approx(10.0 - 1 / FPS)
+
+
+def test_damaged_picture_is_a_gap_and_no_loss(camera: UsbCamera, capture: TappedCapture) -> None:
+    capture.damaged = 2
+    capture.let_out(3)
+    assert camera.frame(5.0).number == 2
+
+
+def test_pulled_cable_is_told_to_whoever_waits_and_frees_the_device(
+    camera: UsbCamera, capture: TappedCapture
+) -> None:
+    threading.Timer(0.0, capture.unplug).start()
+    with pytest.raises(CameraLostError, match="usb 2: it stopped delivering"):
+        camera.frame(30.0)
+    camera.close()
+    assert capture.is_released
+
+
+def test_closing_wakes_whoever_waits(camera: UsbCamera, capture: TappedCapture) -> None:
+
+    def close() -> None:
+        capture.unplug()
+        camera.close()
+
+    closer = threading.Timer(0.0, close)
+    closer.start()
+    with pytest.raises(CameraLostError):
+        camera.frame(30.0)
+    closer.join()
+
+
+def test_other_size_is_refused_with_the_settings_that_would_do(capture: TappedCapture) -> None:
+    with pytest.raises(CameraLostError, match="160x120 instead of 1280x720") as told:
+        camera_of(capture, (1280, 720)).open()
+    assert "width = 160 and height = 120" in told.value.mend
+    assert capture.is_released
+
+
+def test_device_that_is_not_there_is_told_by_name() -> None:
+    camera = UsbCamera("/dev/v4l/by-id/no-such-camera")
+    with pytest.raises(CameraLostError, match="no-such-camera: it cannot be opened"):
+        camera.open()
+
+
+def test_left_to_itself_it_keeps_its_automatics(capture: TappedCapture) -> None:
+    camera = camera_of(capture)
+    camera.open()
+    capture.let_out(1)
+    assert capture.controls[cv2.CAP_PROP_AUTO_EXPOSURE] == 3.0
+    assert capture.controls[cv2.CAP_PROP_AUTO_WB] == capture.controls[cv2.CAP_PROP_AUTOFOCUS] == 1.0
+    told = camera.exposure()
+    assert told is not None
+    assert told.exposure_us == 15_600  # told in hundreds of microseconds
+    capture.flow()
+    camera.close()
+
+
+def test_every_automatic_is_off_once_it_is_exposed_by_hand(
+    camera: UsbCamera, capture: TappedCapture
+) -> None:
+    camera.set_exposure(Exposure(14_000, 20.0, 0.0, 0.0, 120.0))
+    capture.let_out(2)
+    assert capture.controls == {
+        cv2.CAP_PROP_AUTO_EXPOSURE: 1.0,
+        cv2.CAP_PROP_EXPOSURE: 100.0,  # 10 ms, whole pulses at 50 Hz
+        cv2.CAP_PROP_GAIN: 20.0,
+        cv2.CAP_PROP_AUTO_WB: 0.0,
+        cv2.CAP_PROP_AUTOFOCUS: 0.0,
+        cv2.CAP_PROP_FOCUS: 120.0,
+    }
+
+
+def test_device_that_tells_nothing_of_its_exposure(
+    camera: UsbCamera, capture: TappedCapture
+) -> None:
+    capture.controls[cv2.CAP_PROP_EXPOSURE] = -1.0
+    camera.set_exposure(Exposure(0, 0.0, 0.0, 0.0, 0.0))
+    capture.let_out(2)
+    assert camera.exposure() is None

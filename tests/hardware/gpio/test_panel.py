@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: MIT
+"""The panel on gpiozero's mock pins, which (good for us) never apply a bounce time."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from gpiozero import PinEdgeDetectUnsupported
+from gpiozero.pins.mock import MockFactory, MockPin
+
+from hardware.clock import SteppedClock
+from hardware.debounce import DebounceParams
+from hardware.gpio.panel import GpioPanel
+from hardware.panel import Button, Freed, Hold, PanelEvent, PanelLostError, Press, Stuck
+
+BUTTONS = {Button.LEFT: 5, Button.RIGHT: 6, Button.CONFIRM: 13, Button.BACK: 19}
+LAMPS = {Button.LEFT: 12, Button.RIGHT: 16, Button.CONFIRM: 20, Button.BACK: 21}
+PARAMS = DebounceParams(bounce_s=0.02, hold_s=1.0)
+
+
+class Bench:
+    """A panel on mock pins with a clock that stands still until it is told to go on."""
+
+    def __init__(self, pins: MockFactory | None = None) -> None:
+        self.clock = SteppedClock()
+        self.pins = pins or MockFactory()
+        self.panel = self.new_panel()
+
+    def new_panel(self) -> GpioPanel:
+        return GpioPanel(BUTTONS, LAMPS, params=PARAMS, clock=self.clock, pin_factory=self.pins)
+
+    def pin(self, number: int) -> MockPin:
+        return self.pins.pin(number)
+
+    def push(self, button: Button) -> None:
+        self.pin(BUTTONS[button]).drive_low()
+
+    def let_go(self, button: Button) -> None:
+        self.pin(BUTTONS[button]).drive_high()
+
+    def events_after(self, seconds: float) -> list[PanelEvent]:
+        """Let time pass, then take all that is there."""
+        self.clock.wait_s(seconds)
+        told = []
+        while (event := self.panel.event(0.0)) is not None:
+            told.append(event)
+        return told
+
+    def lit(self) -> set[Button]:
+        return {button for button, pin in LAMPS.items() if self.pin(pin).state}
+
+
+@pytest.fixture
+def bench() -> Iterator[Bench]:
+    bench = Bench()
+    yield bench
+    bench.panel.close()
+    bench.pins.reset()
+
+
+@pytest.mark.parametrize("button", list(Button))
+def test_each_button_tells_its_own_press(bench: Bench, button: Button) -> None:
+    bench.push(button)
+    bench.clock.wait_s(0.05)
+    bench.let_go(button)
+    assert bench.events_after(0.05) == [Press(button, 0.0)]
+
+
+@pytest.mark.parametrize("button", [Button.LEFT, Button.BACK])
+def test_left_and_back_are_told_as_held_or_as_pressed_and_never_as_both(
+    bench: Bench, button: Button
+) -> None:
+    bench.push(button)
+    assert bench.events_after(0.5) == []
+    assert bench.events_after(1.0) == [Hold(button, 1.0)]
+    bench.let_go(button)
+    assert bench.events_after(0.5) == []
+
+
+def test_bounce_is_taken_out_here_and_not_by_the_pins(bench: Bench) -> None:
+    for _ in range(6):
+        bench.push(Button.RIGHT)
+        assert bench.events_after(0.003) == []
+        bench.let_go(Button.RIGHT)
+        assert bench.events_after(0.002) == []
+    bench.push(Button.RIGHT)
+    assert bench.events_after(0.05) == [Press(Button.RIGHT, 0.0)]
+    assert bench.pin(BUTTONS[Button.RIGHT]).bounce is None
+
+
+def test_press_and_release_that_nobody_watched_are_told_afterwards(bench: Bench) -> None:
+    bench.push(Button.RIGHT)
+    bench.clock.wait_s(0.1)
+    bench.let_go(Button.RIGHT)
+    bench.clock.wait_s(0.1)
+    bench.push(Button.CONFIRM)
+    assert bench.events_after(2.0) == [
+        Press(Button.RIGHT, 0.0),
+        Press(Button.CONFIRM, 0.2),
+        Hold(Button.CONFIRM, 1.2),
+    ]
+
+
+def test_two_buttons_at_once_are_told_in_order_of_time(bench: Bench) -> None:
+    bench.push(Button.CONFIRM)
+    bench.clock.wait_s(0.001)
+    bench.push(Button.RIGHT)
+    assert bench.events_after(0.1) == [Press(Button.CONFIRM, 0.0), Press(Button.RIGHT, 0.001)]
+
+
+def test_lost_release_edge_does_not_leave_the_button_dead(bench: Bench) -> None:
+    bench.push(Button.RIGHT)
+    assert bench.events_after(0.05) == [Press(Button.RIGHT, 0.0)]
+    pin = bench.pin(BUTTONS[Button.RIGHT])
+    watcher, pin.when_changed = pin.when_changed, None
+    bench.let_go(Button.RIGHT)  # nobody is told of this edge
+    pin.when_changed = watcher
+    assert bench.events_after(0.05) == []
+    assert bench.events_after(0.05) == []
+    bench.push(Button.RIGHT)
+    assert [type(event) for event in bench.events_after(0.05)] == [Press]
+
+
+class PinchedPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
+    """A pin whose button is down already when it is taken."""
+
+    def _set_pull(self, value: str) -> None:
+        super()._set_pull(value)
+        if self.info.name == f"GPIO{BUTTONS[Button.CONFIRM]}":
+            self.drive_low()
+
+
+def test_a_button_that_is_down_at_the_start_is_stuck_until_it_lets_go() -> None:
+    bench = Bench(MockFactory(pin_class=PinchedPin))
+    assert bench.events_after(5.0) == [Stuck(Button.CONFIRM, 0.02)]
+    bench.let_go(Button.CONFIRM)
+    assert bench.events_after(0.05) == [Freed(Button.CONFIRM, 5.0)]
+    bench.push(Button.CONFIRM)
+    assert [type(event) for event in bench.events_after(0.05)] == [Press]
+    bench.panel.close()
+
+
+def test_a_stuck_button_leaves_the_others_as_they_were(bench: Bench) -> None:
+    bench.push(Button.RIGHT)
+    assert bench.events_after(60.0) == [
+        Press(Button.RIGHT, 0.0),
+        Hold(Button.RIGHT, 1.0),
+        Stuck(Button.RIGHT, 10.0),
+    ]
+    bench.push(Button.CONFIRM)
+    assert bench.events_after(0.05) == [Press(Button.CONFIRM, 60.0)]
+
+
+def test_it_tells_which_buttons_are_there_and_which_of_them_make_contact_now(bench: Bench) -> None:
+    bench.push(Button.CONFIRM)
+    down = {button: button is Button.CONFIRM for button in BUTTONS}
+    assert bench.panel.buttons() == down
+    assert bench.panel.lamps() == frozenset(LAMPS)
+    bench.let_go(Button.CONFIRM)
+    assert not any(bench.panel.buttons().values())
+    bench.panel.close()
+    assert (bench.panel.buttons(), bench.panel.lamps()) == ({}, frozenset())
+
+
+def test_a_panel_may_lack_buttons_and_lamps() -> None:
+    pins = MockFactory()
+    clock = SteppedClock()
+    only = {Button.CONFIRM: 13}
+    panel = GpioPanel(only, {}, clock=clock, pin_factory=pins)
+    panel.show_lamps(set(Button))
+    pins.pin(13).drive_low()
+    clock.wait_s(0.1)
+    assert panel.event(0.0) == Press(Button.CONFIRM, 0.0)
+    panel.close()
+
+
+def test_what_is_told_of_a_players_panel_names_its_section() -> None:
+    pins = MockFactory()
+    with pytest.raises(PanelLostError, match=r"panel_2: .*section \[panel_2\]"):
+        GpioPanel({}, {Button.LEFT: 99}, section="panel_2", pin_factory=pins)
+
+
+def test_lamps_show_what_was_asked_and_nothing_else(bench: Bench) -> None:
+    assert bench.lit() == set()
+    bench.panel.show_lamps({Button.LEFT, Button.CONFIRM})
+    assert bench.lit() == {Button.LEFT, Button.CONFIRM}
+    bench.panel.show_lamps({Button.BACK})
+    assert bench.lit() == {Button.BACK}
+
+
+def test_closing_darkens_the_lamps_and_frees_the_pins(bench: Bench) -> None:
+    bench.panel.show_lamps(set(Button))
+    bench.panel.close()
+    bench.panel.close()
+    assert bench.lit() == set()
+    assert {bench.pin(pin).function for pin in LAMPS.values()} == {"input"}
+    again = bench.new_panel()
+    again.close()
+
+
+def test_pin_in_use_is_told_by_number_and_nothing_stays_taken(bench: Bench) -> None:
+    bench.panel.close()
+    with pytest.raises(PanelLostError, match="pin 12 cannot be a button") as told:
+        GpioPanel({**BUTTONS, Button.BACK: 12}, LAMPS, pin_factory=bench.pins)
+    assert "settings" in told.value.mend
+    bench.panel = bench.new_panel()  # would fail if the half-built one had kept its pins
+
+
+def test_pin_that_does_not_exist_is_told_by_number(bench: Bench) -> None:
+    with pytest.raises(PanelLostError, match="pin 99 cannot be a lamp"):
+        GpioPanel({}, {Button.LEFT: 99}, pin_factory=bench.pins)
+
+
+class UnwatchablePin(MockPin):  # type: ignore[misc]  # gpiozero has no types
+    """A pin that can be read, but tells no edges."""
+
+    def _enable_event_detect(self) -> None:
+        if self.info.name == f"GPIO{BUTTONS[Button.BACK]}":
+            raise PinEdgeDetectUnsupported("no edges")
+
+
+def test_pin_that_tells_no_edges_is_told_by_number_and_nothing_stays_taken() -> None:
+    pins = MockFactory(pin_class=UnwatchablePin)
+    with pytest.raises(PanelLostError, match="pin 19 cannot be watched"):
+        GpioPanel(BUTTONS, LAMPS, pin_factory=pins)
+    three: dict[Button, int] = {
+        button: pin for button, pin in BUTTONS.items() if button is not Button.BACK
+    }
+    GpioPanel(three, LAMPS, pin_factory=pins).close()
+
+
+def test_waiting_ends_with_the_press_and_not_with_the_timeout() -> None:
+    pins = MockFactory()
+    params = DebounceParams(bounce_s=0.002, hold_s=0.01)
+    panel = GpioPanel(BUTTONS, {}, params=params, pin_factory=pins)
+    hand = threading.Thread(target=pins.pin(BUTTONS[Button.RIGHT]).drive_low)
+    hand.start()
+    told = [panel.event(30.0), panel.event(30.0)]
+    hand.join()
+    panel.close()
+    assert [type(event) for event in told] == [Press, Hold]
+
+
+def test_closing_wakes_whoever_waits() -> None:
+    panel = GpioPanel(BUTTONS, {}, pin_factory=MockFactory())
+    closer = threading.Timer(0.0, panel.close)
+    closer.start()
+    assert panel.event(30.0) is None
+    closer.join()
+
+
+def test_machine_without_pins_says_what_to_do() -> None:
+    with pytest.raises(PanelLostError) as told:
+        GpioPanel(BUTTONS, LAMPS)
+    assert told.value.panel == "panel"
+    assert told.value.mend

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""The die as a body: where its faces are and how a pose is told from its rotation."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from hardware.simulated.pose import (
+    Pose,
+    face_axes,
+    face_normal,
+    lying,
+    reach_mm,
+    turn_between,
+    turned,
+)
+
+FACES = range(1, 7)
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_opposite_faces_add_to_seven(face: int) -> None:
+    assert face_normal(7 - face).tolist() == (-face_normal(face)).tolist()
+
+
+def test_one_two_three_run_counter_clockwise_around_their_corner() -> None:
+    assert np.cross(face_normal(1), face_normal(2)).tolist() == face_normal(3).tolist()
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_face_axes_are_right_handed_with_the_normal(face: int) -> None:
+    along, across = face_axes(face)
+    assert np.cross(along, across).tolist() == face_normal(face).tolist()
+
+
+@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("angle_deg", [0.0, 31.0, 89.0])
+def test_a_lying_die_shows_its_face_and_angle(face: int, angle_deg: float) -> None:
+    pose = lying(face, x_mm=3.0, y_mm=-4.0, angle_deg=angle_deg)
+    assert pose.face == face
+    assert pose.angle_deg == pytest.approx(angle_deg)
+    assert pose.lean_deg == pytest.approx(0.0, abs=1e-5)
+    assert pose.center_mm.tolist() == [3.0, -4.0, 8.0]
+    assert np.linalg.det(pose.rotation) == pytest.approx(1.0)
+
+
+def test_a_leaning_die_tells_how_far_it_leans() -> None:
+    lean = turned(np.array([1.0, 0.0, 0.0]), float(np.radians(33.0)))
+    pose = Pose(np.zeros(3), lean @ lying(5, x_mm=0, y_mm=0, angle_deg=20.0).rotation)
+    assert pose.face == 5
+    assert pose.lean_deg == pytest.approx(33.0)
+
+
+@pytest.mark.parametrize("angle_rad", [0.0, 1e-4, 1.0, np.pi - 1e-7, np.pi])
+def test_turn_between_gives_back_the_turn(angle_rad: float) -> None:
+    start = lying(2, x_mm=0, y_mm=0, angle_deg=15.0).rotation
+    end = turned(np.array([0.6, 0.0, 0.8]), angle_rad) @ start
+    axis, found_rad = turn_between(start, end)
+    assert turned(axis, found_rad) @ start == pytest.approx(end, abs=1e-5)
+    assert np.linalg.norm(axis) == pytest.approx(1.0)
+
+
+def test_a_flat_die_reaches_half_its_edge_and_a_leaning_one_further() -> None:
+    assert reach_mm(np.eye(3)) == pytest.approx([8.0, 8.0, 8.0])
+    assert reach_mm(turned(np.array([0.0, 1.0, 0.0]), 0.6))[2] > 9.0

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+"""The simulated tray with corner cards, as a calibration sees it."""
+
+from __future__ import annotations
+
+from hardware.clock import SteppedClock
+from hardware.simulated.camera import SimulatedCamera
+from vision.calibration.fit_tray import FoundTray, tray_from_markers
+from vision.calibration.markers import find_markers
+from vision.frame import Image
+
+PICTURE_WH = (1280, 720)
+FELT_MM = (260.0, 160.0)
+
+
+def camera_with_cards(seed: int) -> SimulatedCamera:
+    """Return an open camera over a tray in whose corners the cards lie."""
+    camera = SimulatedCamera(SteppedClock(), seed=seed)
+    camera.open()
+    camera.lay_cards()
+    return camera
+
+
+def picture_of(camera: SimulatedCamera) -> Image:
+    """Return its next picture."""
+    return camera.frame(1.0).image_bgr
+
+
+def found_in(picture: Image) -> FoundTray:
+    """Return the tray whose cards are seen there."""
+    return tray_from_markers(find_markers(picture), PICTURE_WH)

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""A die that leans is a doubt with its place; flat dice are none, however the camera looks."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from hardware.clock import SteppedClock
+from hardware.simulated.camera import SimulatedCamera
+from hardware.simulated.pose import DieKind
+from vision.pipeline import Reader
+from vision.reading import Doubt, DoubtKind, Status, TrayReading
+
+_WHITE, _BLACK = (DieKind.WHITE,) * 5, (DieKind.BLACK,) * 5
+
+
+def _simulated(
+    seed: int, dice: tuple[DieKind, ...], *, leaning: int | None = None
+) -> tuple[TrayReading, tuple[float, float] | None]:
+    """Read dice that lie in the simulated tray; also where the leaning one is."""
+    clock = SteppedClock()
+    with SimulatedCamera(clock, seed=seed, dice=dice) as camera:
+        if leaning is not None:
+            camera.tilt(leaning)
+        clock.wait_s(3.0)
+        reading = Reader().read(camera.frame(1.0).image_bgr, expect=len(dice))
+        if leaning is None:
+            return reading, None
+        die = camera.truth()[leaning]
+        return reading, camera.project(die.x_mm, die.y_mm, 12.0)
+
+
+def _of_kind(reading: TrayReading, kind: DoubtKind) -> list[Doubt]:
+    return [doubt for doubt in reading.doubts if doubt.kind is kind]
+
+
+@pytest.mark.parametrize("dice", [_WHITE, _BLACK])
+@pytest.mark.parametrize("seed", [3, 4, 11])
+def test_a_die_against_the_wall_is_never_believed(seed: int, dice: tuple[DieKind, ...]) -> None:
+    reading, _ = _simulated(seed, dice, leaning=seed % 5)
+    assert reading.status is Status.UNSURE
+
+
+def test_the_doubt_lies_on_the_leaning_die() -> None:
+    reading, place = _simulated(11, _WHITE, leaning=2)
+    (doubt,) = _of_kind(reading, DoubtKind.COCKED)
+    assert doubt.center_px is not None
+    assert place is not None
+    assert np.hypot(*np.subtract(doubt.center_px, place)) < doubt.radius_px
+    assert len(reading.dice) == 4
+
+
+@pytest.mark.parametrize("seed", [3, 4, 11])
+def test_flat_dice_all_over_the_tray_do_not_lean(seed: int) -> None:
+    reading, _ = _simulated(seed, _WHITE)
+    assert reading.status is Status.READ

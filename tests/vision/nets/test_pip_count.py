@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: MIT
+"""Pips are a number only if all of them lie in that number's pattern."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.vision.nets.pip_maps import Floats, add_pip, map_of
+from vision.nets.pip_count import PATTERNS, PipCount, count_pips
+
+_STEP = 0.25
+_MIDDLE = np.zeros(2)
+_UPRIGHT = np.eye(2) / 2.0
+_ALL_WAYS = [(number, way) for number, ways in PATTERNS.items() for way in range(len(ways))]
+
+
+def _pattern(number: int, way: int = 0, *, step: tuple[float, float] = (_STEP, _STEP)) -> Floats:
+    return np.array(PATTERNS[number][way], np.float64) * step
+
+
+def _counted(places: Floats, *, logit: float = 6.0) -> PipCount:
+    return count_pips(map_of(places, logit=logit), _MIDDLE, _UPRIGHT)
+
+
+def _turned(angle_deg: float) -> Floats:
+    angle = np.deg2rad(angle_deg)
+    return np.array([(np.cos(angle), -np.sin(angle)), (np.sin(angle), np.cos(angle))])
+
+
+def test_the_patterns_have_all_ways_that_a_face_may_lie() -> None:
+    assert [len(PATTERNS[number]) for number in range(1, 7)] == [1, 2, 2, 1, 1, 2]
+    for number, ways in PATTERNS.items():
+        turned = {tuple(sorted((-y, x) for x, y in way)) for way in ways}
+        assert turned == {tuple(sorted(way)) for way in ways}
+        assert all(len(way) == number for way in ways)
+
+
+class TestNumbers:
+    @pytest.mark.parametrize(("number", "way"), _ALL_WAYS)
+    def test_every_number_is_counted_in_every_way_it_lies(self, number: int, way: int) -> None:
+        count = _counted(_pattern(number, way))
+        assert count.number == number
+        assert count.shares[number] > 0.95
+        assert np.delete(count.shares, number).max() < 0.05
+        assert count.places.shape == (number, 2)
+
+    @pytest.mark.parametrize(("number", "way"), _ALL_WAYS)
+    def test_a_face_is_counted_in_its_own_frame(self, number: int, way: int) -> None:
+        """The face is shifted, turned, smaller than the cut and slanted."""
+        center = np.array([0.1, -0.07])
+        half_edges = 0.45 * _turned(17.0) @ np.array([(1.0, 0.12), (0.0, 0.85)])
+        own = _pattern(number, way)
+        count = count_pips(map_of(center + own @ (2.0 * half_edges).T), center, half_edges)
+        assert (count.number, count.shares[number] > 0.9) == (number, True)
+        found = count.places[np.lexsort(count.places.T)]
+        expected = own[np.lexsort(own.T)]
+        np.testing.assert_allclose(np.sort(found, axis=0), np.sort(expected, axis=0), atol=1e-3)
+
+    @pytest.mark.parametrize("step", [0.18, 0.22, 0.28, 0.32])
+    @pytest.mark.parametrize("number", [2, 3, 4, 5, 6])
+    def test_makers_set_pips_nearer_or_farther(self, number: int, step: float) -> None:
+        assert _counted(_pattern(number, step=(step, step))).shares[number] > 0.9
+
+    @pytest.mark.parametrize("gap", [0.1, 0.14, 0.2])
+    @pytest.mark.parametrize("way", [0, 1])
+    def test_a_narrow_six_is_a_six(self, way: int, gap: float) -> None:
+        step = (gap, 0.28) if way == 0 else (0.28, gap)
+        count = _counted(_pattern(6, way, step=step))
+        assert (count.number, count.shares[6] > 0.9) == (6, True)
+
+    @given(
+        st.sampled_from(_ALL_WAYS),
+        st.lists(st.tuples(*[st.floats(-0.015, 0.015)] * 2), min_size=6, max_size=6),
+    )
+    def test_small_errors_of_places_change_no_number(
+        self, which: tuple[int, int], errors: list[tuple[float, float]]
+    ) -> None:
+        number, way = which
+        count = _counted(_pattern(number, way) + np.array(errors)[:number])
+        assert (count.number, count.shares[number] > 0.7) == (number, True)
+
+
+class TestWrongCounts:
+    @pytest.mark.parametrize("glint", [(0.02, 0.31), (-0.3, 0.05), (0.2, -0.1)])
+    @pytest.mark.parametrize(("number", "way"), _ALL_WAYS)
+    def test_an_extra_glint_is_no_count(
+        self, number: int, way: int, glint: tuple[float, float]
+    ) -> None:
+        places = np.vstack([_pattern(number, way), glint])
+        assert _counted(places).shares[1:].max() < 0.1
+
+    @pytest.mark.parametrize(
+        ("number", "missing"), [(6, 0), (6, 4), (5, 1), (4, 0), (4, 3), (3, 1), (3, 2), (2, 0)]
+    )
+    def test_a_missing_pip_is_no_count(self, number: int, missing: int) -> None:
+        places = np.delete(_pattern(number), missing, axis=0)
+        assert _counted(places).shares[1:].max() < 0.4
+
+    def test_a_five_without_its_middle_is_a_four(self) -> None:
+        """No pip says otherwise; the nets that see the whole face must."""
+        assert _counted(np.delete(_pattern(5), 0, axis=0)).number == 4
+
+    def test_three_in_a_row_along_a_side_are_no_three(self) -> None:
+        assert _counted(np.array([(-0.25, 0.0), (0.0, 0.0), (0.25, 0.0)])).shares[3] < 0.01
+
+    def test_two_side_by_side_are_no_two(self) -> None:
+        assert _counted(np.array([(-0.25, 0.0), (0.25, 0.0)])).shares[2] < 0.01
+
+    def test_seven_pips_are_no_number(self) -> None:
+        seven = np.vstack([_pattern(6), (0.0, 0.0)])
+        assert _counted(seven).shares.max() < 0.05
+
+    def test_no_pips_are_the_number_0(self) -> None:
+        count = _counted(np.empty((0, 2)))
+        assert (count.number, count.places.shape) == (0, (0, 2))
+        assert count.shares[0] == pytest.approx(1.0)
+
+
+class TestPeaks:
+    @pytest.mark.parametrize("outside", [(0.7, 0.0), (0.0, -0.6), (0.9, 0.9), (-0.56, 0.1)])
+    def test_peaks_beyond_the_face_do_not_count(self, outside: tuple[float, float]) -> None:
+        count = _counted(np.vstack([_pattern(3), outside]))
+        assert (count.number, count.shares[3] > 0.95) == (3, True)
+
+    @pytest.mark.parametrize("number", [1, 2, 4, 6])
+    def test_the_farther_a_pattern_is_shifted_the_worse_it_fits(self, number: int) -> None:
+        shares = [
+            _counted(_pattern(number) + np.array([1.0, 0.5]) * shift).shares[number]
+            for shift in (0.0, 0.04, 0.08, 0.12, 0.16)
+        ]
+        assert shares == sorted(shares, reverse=True)
+        assert shares[0] > 0.95
+        assert shares[-1] < 0.5
+
+    def test_faint_peaks_divide_the_shares(self) -> None:
+        maps = map_of(_pattern(2))
+        add_pip(maps, (0.0, 0.0), logit=0.0)
+        count = count_pips(maps, _MIDDLE, _UPRIGHT)
+        assert count.shares[2] == pytest.approx(0.5, abs=0.05)
+        assert count.shares[3] == pytest.approx(0.5, abs=0.05)
+
+    def test_peaks_that_are_hardly_there_are_no_pips(self) -> None:
+        maps = map_of(_pattern(5))
+        add_pip(maps, (0.3, 0.02), logit=-3.5)
+        assert count_pips(maps, _MIDDLE, _UPRIGHT).shares[5] > 0.95
+
+    def test_many_peaks_on_a_print_are_bounded(self) -> None:
+        rows = np.linspace(-0.45, 0.45, 7)
+        print_px = np.stack(np.meshgrid(rows, rows), axis=2).reshape(-1, 2)
+        count = _counted(print_px)
+        assert np.isfinite(count.shares).all()
+        assert count.shares[1:].max() < 0.1

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: MIT
+"""The tile net with the weights that come with the project, and what is done with its outputs."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.frame import Image
+from vision.nets.onnx_net import WEIGHTS, WeightsError
+from vision.nets.pip_count import count_pips
+from vision.nets.tile_net import HEAD, HEAT_CELLS, HEAT_MAPS, TileNet, TileOutputs
+from vision.tiles import TILE_PX, cut_tiles
+from vision.training.labels import Truth, truth_of
+from vision.training.scenes import Plan, draw_shot
+
+# Training ends below these seeds.
+_SEEDS = range(7_200_000, 7_200_008)
+_PLAN = Plan(clear=True, expect=4, clutter=False)
+
+
+@pytest.fixture(scope="module")
+def net() -> TileNet:
+    return TileNet()
+
+
+@pytest.fixture(scope="module")
+def scenes() -> list[tuple[Image, Truth]]:
+    shots = [draw_shot(seed, (640, 360), plan=_PLAN) for seed in _SEEDS]
+    return [(shot.image_bgr, truth_of(shot)) for shot in shots]
+
+
+def _outputs(net: TileNet, scenes: list[tuple[Image, Truth]]) -> list[TileOutputs]:
+    """What the net says of faces that are cut where they truly are."""
+    return [
+        net.look_at(cut_tiles(image, truth.centers, truth.half_edges)) for image, truth in scenes
+    ]
+
+
+def _noise(count: int) -> Image:
+    rng = np.random.default_rng(4)
+    return rng.integers(0, 256, (count, TILE_PX, TILE_PX, 3)).astype(np.uint8)
+
+
+class TestShapes:
+    def test_the_head_has_room_for_every_part(self) -> None:
+        parts = [HEAD.CLASS, HEAD.CENTER, HEAD.SHAPE, HEAD.FOOT, HEAD.FOOT_ERROR, HEAD.ODD]
+        assert [*parts, HEAD.LIGHT, HEAD.END] == [0, 7, 9, 14, 16, 17, 18, 19]
+
+    @pytest.mark.parametrize("count", [0, 1, 3])
+    def test_every_output_has_one_row_a_tile(self, net: TileNet, count: int) -> None:
+        outputs = net.look_at(_noise(count))
+        assert outputs.shares.shape == (count, 7)
+        assert outputs.centers.shape == outputs.feet.shape == (count, 2)
+        assert outputs.half_edges.shape == (count, 2, 2)
+        assert outputs.foot_errors.shape == outputs.odd.shape == outputs.light.shape == (count,)
+        assert outputs.maps.shape == (count, HEAT_MAPS, HEAT_CELLS, HEAT_CELLS)
+
+    def test_probabilities_are_probabilities(self, net: TileNet) -> None:
+        outputs = net.look_at(_noise(5))
+        np.testing.assert_allclose(outputs.shares.sum(axis=1), 1.0)
+        assert (outputs.foot_errors > 0.0).all()
+        for share in (outputs.odd, outputs.light):
+            assert ((share >= 0.0) & (share <= 1.0)).all()
+
+    @pytest.mark.parametrize("shape", [(1, 80, 80, 3), (64, 64, 3), (1, 64, 64)])
+    def test_tiles_of_another_shape_are_refused(self, net: TileNet, shape: tuple[int, ...]) -> None:
+        with pytest.raises(ValueError, match=r"expected tiles \(n, 64, 64, 3\)"):
+            net.look_at(np.zeros(shape, np.uint8))
+
+    def test_missing_weights_are_named(self, tmp_path: Path) -> None:
+        with pytest.raises(WeightsError, match=r"tile\.onnx"):
+            TileNet(tmp_path / "tile.onnx")
+
+    def test_weights_of_another_net_are_refused(self) -> None:
+        with pytest.raises(ValueError, match="reshape"):
+            TileNet(WEIGHTS / "opinion.onnx").look_at(_noise(1))
+
+
+class TestOutputs:
+    def test_some_are_picked_in_the_given_order(self, net: TileNet) -> None:
+        outputs = net.look_at(_noise(4))
+        picked = outputs.pick([2, 0])
+        for field in fields(TileOutputs):
+            whole, part = getattr(outputs, field.name), getattr(picked, field.name)
+            np.testing.assert_array_equal(part, whole[[2, 0]])
+
+    def test_none_are_picked_without_error(self, net: TileNet) -> None:
+        assert net.look_at(_noise(2)).pick([]).half_edges.shape == (0, 2, 2)
+
+    def test_some_are_replaced_and_the_given_ones_stay(self, net: TileNet) -> None:
+        outputs, others = net.look_at(_noise(3)), net.look_at(_noise(1)[:, ::-1])
+        before = outputs.shares.copy()
+        replaced = outputs.replaced([1], others)
+        for field in fields(TileOutputs):
+            old, new = getattr(outputs, field.name), getattr(replaced, field.name)
+            np.testing.assert_array_equal(new[[0, 2]], old[[0, 2]])
+            np.testing.assert_array_equal(new[1], getattr(others, field.name)[0])
+        np.testing.assert_array_equal(outputs.shares, before)
+
+    def test_tiles_are_judged_one_by_one_as_all_together(self, net: TileNet) -> None:
+        tiles = _noise(3)
+        alone = np.concatenate([net.look_at(tile[None]).shares for tile in tiles])
+        np.testing.assert_allclose(net.look_at(tiles).shares, alone, atol=1e-5)
+
+
+class TestAccuracy:
+    def test_clear_faces_are_called_by_their_number(
+        self, net: TileNet, scenes: list[tuple[Image, Truth]]
+    ) -> None:
+        said = np.concatenate([o.shares.argmax(axis=1) for o in _outputs(net, scenes)])
+        true = np.concatenate([truth.faces for _, truth in scenes])
+        assert (said == true).mean() > 0.93
+
+    def test_pips_make_the_same_number(
+        self, net: TileNet, scenes: list[tuple[Image, Truth]]
+    ) -> None:
+        right = [
+            count_pips(o.maps[i], o.centers[i], o.half_edges[i]).number == truth.faces[i]
+            for o, (_, truth) in zip(_outputs(net, scenes), scenes, strict=True)
+            for i in range(len(truth.faces))
+        ]
+        assert np.mean(right) > 0.9
+
+    def test_feet_are_seen_where_they_are(
+        self, net: TileNet, scenes: list[tuple[Image, Truth]]
+    ) -> None:
+        off, reach = [], []
+        for outputs, (_, truth) in zip(_outputs(net, scenes), scenes, strict=True):
+            true = _in_cuts(truth, truth.feet - truth.centers)
+            off.append(np.linalg.norm(outputs.feet - true, axis=1))
+            reach.append(np.linalg.norm(true, axis=1))
+        assert np.median(np.concatenate(off)) < 0.08
+        assert np.median(np.concatenate(reach)) > 0.2, "or to say nothing would be as good"
+
+    def test_errors_are_claimed_where_nothing_is_seen(
+        self, net: TileNet, scenes: list[tuple[Image, Truth]]
+    ) -> None:
+        clear = np.concatenate([o.foot_errors for o in _outputs(net, scenes)])
+        blank = net.look_at(np.full((1, TILE_PX, TILE_PX, 3), 90, np.uint8)).foot_errors
+        assert blank[0] > 2.0 * np.median(clear)
+
+    def test_a_bad_cut_shows_where_the_true_face_is(
+        self, net: TileNet, scenes: list[tuple[Image, Truth]]
+    ) -> None:
+        off = []
+        for image, truth in scenes:
+            shift = truth.half_edges @ np.array([0.3, -0.2])
+            cuts = cut_tiles(image, truth.centers + shift, 1.1 * truth.half_edges)
+            true = np.array([-0.15, 0.1]) / 1.1
+            off.append(np.linalg.norm(net.look_at(cuts).centers - true, axis=1))
+        assert np.median(np.concatenate(off)) < 0.05
+
+    def test_light_bodies_are_told_from_dark_ones(
+        self, net: TileNet, scenes: list[tuple[Image, Truth]]
+    ) -> None:
+        said = np.concatenate([o.light > 0.5 for o in _outputs(net, scenes)])
+        assert (said == np.concatenate([truth.is_light for _, truth in scenes])).mean() > 0.93
+
+
+def _in_cuts(truth: Truth, ways: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Ways in the picture (n, 2) in edges of each face, along its own axes."""
+    own = np.linalg.inv(2.0 * truth.half_edges)
+    return np.asarray(np.einsum("nij,nj->ni", own, ways))

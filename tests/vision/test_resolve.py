@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: MIT
+"""Two probabilities decide what is read, what is a doubt and what is nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from tests.vision.faces import candidate_of, face_at
+from vision.face import Face
+from vision.nets.weighing import Weighing
+from vision.params.reader import DecideParams
+from vision.reading import DoubtKind
+from vision.resolve import Decision, decide, without
+from vision.tile_verdicts import Candidate
+
+_WEIGHING = Weighing(
+    die_weights=(0.0,) * 8,
+    right_weights=(0.0,) * 9,
+    least_right=0.98,
+    least_right_told=0.98,
+    least_die=0.1,
+    least_die_missing=0.2,
+    least_die_met=0.5,
+    most_odd=0.9,
+)
+_FACE = face_at(200, 200)
+
+
+def _decided(*candidates: Candidate, expect: int | None = None) -> Decision:
+    return decide(candidates, _WEIGHING, DecideParams(), expect=expect)
+
+
+def _read(face: Face, right: float = 0.999) -> Candidate:
+    return candidate_of(face, die=0.99, right=right)
+
+
+def _unread(face: Face, die: float = 0.95) -> Candidate:
+    return candidate_of(face, die=die, right=0.4)
+
+
+def _kinds(decision: Decision) -> Sequence[DoubtKind]:
+    return [doubt.kind for doubt in decision.doubts]
+
+
+def test_a_number_is_read_from_its_limit_on() -> None:
+    assert _decided(_read(_FACE, right=0.98)).faces == [_FACE]
+    assert _decided(_read(_FACE, right=0.979)).faces == []
+
+
+def test_nothing_proposed_is_nothing_decided() -> None:
+    assert _decided() == Decision([], [], [])
+
+
+class TestTwoInOnePosition:
+    @pytest.mark.parametrize("off", [0.0, 20.0])
+    def test_the_same_number_is_one_die(self, off: float) -> None:
+        again = face_at(200 + off, 200)
+        decision = _decided(_read(again, right=0.99), _read(_FACE, right=0.999))
+        assert (decision.faces, decision.doubts) == ([_FACE], [])
+
+    def test_another_number_is_a_contradiction(self) -> None:
+        other = face_at(205, 200, number=6)
+        decision = _decided(_read(_FACE, right=0.999), _read(other, right=0.99))
+        assert (decision.faces, _kinds(decision)) == ([_FACE], [DoubtKind.UNSURE])
+
+    def test_an_unread_one_says_nothing(self) -> None:
+        decision = _decided(_read(_FACE), _unread(face_at(210, 205, edge_px=40)))
+        assert decision == Decision([_FACE], [], [])
+
+    def test_a_small_face_on_a_large_one_is_the_same_die(self) -> None:
+        pip = face_at(215, 215, edge_px=12, number=1)
+        decision = _decided(_read(_FACE), _read(pip, right=0.985))
+        assert (decision.faces, _kinds(decision)) == ([_FACE], [DoubtKind.UNSURE])
+
+
+class TestNeighbors:
+    def test_dice_that_touch_are_both_read(self) -> None:
+        beside = face_at(261, 200, number=2)
+        assert _decided(_read(_FACE), _read(beside)).doubts == []
+
+    def test_two_faces_nearer_than_dice_can_lie_are_a_doubt(self) -> None:
+        """Both stay, so that the count shows them too."""
+        near = face_at(200 + 0.65 * 60, 200, number=2)
+        decision = _decided(_read(_FACE), _read(near, right=0.99))
+        assert (len(decision.faces), _kinds(decision)) == (2, [DoubtKind.UNSURE])
+
+    def test_a_side_of_a_read_die_is_nothing(self) -> None:
+        side = _unread(face_at(200, 200 + 0.8 * 60), die=0.85)
+        assert _decided(_read(_FACE), side) == Decision([_FACE], [], [])
+
+    def test_what_is_surely_a_die_is_no_side(self) -> None:
+        hidden = _unread(face_at(200, 200 + 0.8 * 60), die=0.95)
+        assert _kinds(_decided(_read(_FACE), hidden)) == [DoubtKind.UNSURE]
+
+    def test_what_is_farther_away_is_no_side(self) -> None:
+        beside = _unread(face_at(200, 200 + 0.95 * 60), die=0.85)
+        assert _kinds(_decided(_read(_FACE), beside)) == [DoubtKind.UNSURE]
+
+
+class TestCount:
+    @pytest.mark.parametrize(
+        ("expect", "limit"), [(None, 0.1), (1, 0.5), (2, 0.2), (3, 0.2), (0, 0.2)]
+    )
+    def test_the_limit_of_a_doubt_depends_on_the_count(
+        self, expect: int | None, limit: float
+    ) -> None:
+        far = face_at(500, 400)
+        at = _decided(_read(_FACE), _unread(far, die=limit), expect=expect)
+        below = _decided(_read(_FACE), _unread(far, die=limit - 0.01), expect=expect)
+        assert (_kinds(at), at.rejected) == ([DoubtKind.UNSURE], [])
+        assert (_kinds(below), len(below.rejected)) == ([], 1)
+
+    def test_what_is_rejected_keeps_position_and_reason(self) -> None:
+        (rejected,) = _decided(_unread(_FACE, die=0.04)).rejected
+        assert (rejected.center_px, rejected.radius_px) == ((200.0, 200.0), 30.0)
+        assert rejected.reason == "a die with probability 0.040"
+
+
+class TestKinds:
+    def test_a_read_face_of_an_odd_die_is_stacked(self) -> None:
+        odd = face_at(200, 200, odd=0.91)
+        decision = _decided(_read(odd))
+        assert (decision.faces, _kinds(decision)) == ([], [DoubtKind.STACKED])
+        assert _decided(_read(face_at(200, 200, odd=0.9))).doubts == []
+
+    def test_an_unread_face_of_an_odd_die_is_cocked(self) -> None:
+        assert _kinds(_decided(_unread(face_at(200, 200, odd=0.6)))) == [DoubtKind.COCKED]
+        assert _kinds(_decided(_unread(face_at(200, 200, odd=0.4)))) == [DoubtKind.UNSURE]
+
+    def test_shine_is_named_before_all_else(self) -> None:
+        shining = candidate_of(face_at(200, 200, odd=0.6), die=0.9, right=0.2, blown=0.1)
+        assert _kinds(_decided(shining)) == [DoubtKind.GLARE]
+
+    def test_a_doubt_rings_the_whole_face(self) -> None:
+        (doubt,) = _decided(_unread(_FACE)).doubts
+        assert doubt.center_px == (200.0, 200.0)
+        assert doubt.radius_px == pytest.approx(45.0)
+
+
+def test_a_decision_without_some_faces_keeps_equal_ones() -> None:
+    """Two faces may be equal in value; only the one that is given leaves."""
+    same = face_at(200, 200)
+    decision = without(Decision([_FACE, same], [], []), [same], [])
+    assert len(decision.faces) == 1
+    assert decision.faces[0] is _FACE

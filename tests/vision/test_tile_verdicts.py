@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: MIT
+"""Cuts are put right before they are judged, and what stays unread is looked at again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.vision.faces import candidate_of, face_at, proposed
+from vision.frame import Image
+from vision.nets.classifier import LearnedOpinion
+from vision.nets.finder import Proposal
+from vision.nets.onnx_net import WeightsError
+from vision.nets.weighing import DIE_FEATURES, Weighing
+from vision.params.reader import JudgeParams
+from vision.pyramid import Pyramid
+from vision.tile_verdicts import Judge, blown_share
+from vision.tiles import FACE_PX, TILE_PX, cut_tiles
+from vision.training.labels import truth_of
+from vision.training.scenes import Plan, draw_shot
+
+_EDGE_PX = 36.0
+_CENTER = (300.0, 200.0)
+_WEIGHING = Weighing(
+    die_weights=(0.0, 0.3, 1.0, 0.5, 0.0, 0.0, 0.0, 0.0),
+    right_weights=(0.0, 0.5, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+    least_right=0.9,
+    least_right_told=0.9,
+    least_die=0.1,
+    least_die_missing=0.2,
+    least_die_met=0.5,
+    most_odd=0.9,
+)
+_ALL_READ = replace(_WEIGHING, least_right=0.0, least_right_told=0.0)
+_NONE_READ = replace(_WEIGHING, least_right=1.0, least_right_told=1.0)
+
+
+@pytest.fixture(scope="module")
+def weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of nets that measure where a bright square is in a tile."""
+    pytest.importorskip("onnx", reason="hand-made nets are written as ONNX files")
+    from tests.vision.hand_made_nets import write_nets
+
+    return write_nets(tmp_path_factory.mktemp("weights"))
+
+
+def _picture(*centers: tuple[float, float], turn_deg: float = 0.0) -> Image:
+    """Squares of one size in a colour that the hand-made nets know, on a black ground."""
+    image = np.zeros((400, 640, 3), np.uint8)
+    for center in centers:
+        corners = cv2.boxPoints((center, (_EDGE_PX, _EDGE_PX), turn_deg))
+        fixed = np.rint(corners * 16).astype(np.int32)
+        cv2.fillConvexPoly(image, fixed, (200, 100, 60), cv2.LINE_AA, shift=4)
+    return image
+
+
+def _halves(turn_deg: float = 0.0) -> NDArray[np.float64]:
+    turn = np.deg2rad(turn_deg)
+    rotation = np.array([(np.cos(turn), -np.sin(turn)), (np.sin(turn), np.cos(turn))])
+    return np.asarray(rotation * _EDGE_PX / 2.0)
+
+
+def _proposal(
+    center: Sequence[float] = _CENTER,
+    *,
+    off: tuple[float, float] = (0.0, 0.0),
+    likeness: float = 0.9,
+    turn_deg: float = 0.0,
+) -> Proposal:
+    """A proposal off its face by a part of an edge along the picture's axes."""
+    away = np.array(center) + np.array(off) * _EDGE_PX
+    return proposed(away, _halves(turn_deg), likeness=likeness)
+
+
+def _judge(
+    weights: Path, weighing: Weighing = _ALL_READ, params: JudgeParams | None = None
+) -> Judge:
+    return Judge(params or JudgeParams(), weights=weights, weighing=weighing)
+
+
+class TestCuts:
+    @pytest.mark.parametrize("off", [(0.3, -0.2), (-0.25, 0.1), (0.0, 0.4)])
+    def test_a_cut_that_is_off_is_moved_onto_the_face(
+        self, weights: Path, off: tuple[float, float]
+    ) -> None:
+        image = _picture(_CENTER)
+        (candidate,) = _judge(weights).judge(Pyramid(image), [_proposal(off=off)])
+        np.testing.assert_allclose(candidate.face.center, _CENTER, atol=0.01 * _EDGE_PX)
+        right = cut_tiles(image, np.array([_CENTER]), _halves()[None])[0]
+        assert np.abs(candidate.tile - right.astype(float)).mean() < 4.0
+
+    def test_a_cut_that_is_hardly_off_keeps_its_tile(self, weights: Path) -> None:
+        """The face moves all the same; only its tile is not worth another run of the nets."""
+        image, proposal = _picture(_CENTER), _proposal(off=(0.03, 0.02))
+        (candidate,) = _judge(weights).judge(Pyramid(image), [proposal])
+        cut = cut_tiles(image, proposal.center[None], proposal.half_edges[None])[0]
+        np.testing.assert_array_equal(candidate.tile, cut)
+        np.testing.assert_allclose(candidate.face.center, _CENTER, atol=0.01 * _EDGE_PX)
+
+    def test_the_same_face_is_judged_once(self, weights: Path) -> None:
+        proposals = [
+            _proposal(off=(0.2, 0.1), likeness=0.8),
+            _proposal(off=(-0.2, 0.0), likeness=0.7),
+            _proposal(off=(0.0, -0.3), likeness=0.5),
+        ]
+        (candidate,) = _judge(weights).judge(Pyramid(_picture(_CENTER)), proposals)
+        assert candidate.evidence.proposal.likeness == 0.8
+
+    def test_every_die_is_judged(self, weights: Path) -> None:
+        centers = ((150.0, 120.0), (400.0, 130.0), (250.0, 300.0))
+        proposals = [_proposal(center, off=(0.1, -0.1)) for center in centers]
+        candidates = _judge(weights).judge(Pyramid(_picture(*centers)), proposals)
+        found = [candidate.face.center for candidate in candidates]
+        np.testing.assert_allclose(found, centers, atol=0.01 * _EDGE_PX)
+
+    def test_no_more_than_the_likeliest_are_judged(self, weights: Path) -> None:
+        centers = ((150.0, 120.0), (400.0, 130.0), (250.0, 300.0))
+        proposals = [_proposal(center) for center in centers]
+        judge = _judge(weights, params=JudgeParams(most=2))
+        candidates = judge.judge(Pyramid(_picture(*centers)), proposals)
+        found = [candidate.face.center for candidate in candidates]
+        np.testing.assert_allclose(found, centers[:2], atol=0.5)
+
+    @pytest.mark.parametrize(("likeness", "expected"), [(0.3, 0), (0.45, 1)])
+    def test_ground_that_the_finder_hardly_believes_in_is_dropped(
+        self, weights: Path, likeness: float, expected: int
+    ) -> None:
+        ground = _proposal((500.0, 320.0), likeness=likeness)
+        assert len(_judge(weights).judge(Pyramid(_picture(_CENTER)), [ground])) == expected
+
+    def test_nothing_proposed_is_nothing_judged(self, weights: Path) -> None:
+        assert _judge(weights).judge(Pyramid(_picture()), []) == []
+
+
+class TestFaces:
+    def test_number_colour_and_size_are_those_of_the_face(self, weights: Path) -> None:
+        (candidate,) = _judge(weights).judge(Pyramid(_picture(_CENTER)), [_proposal()])
+        face = candidate.face
+        assert (face.number, face.is_light) == (4, True)
+        np.testing.assert_allclose(face.bgr, (200, 100, 60), atol=2.0)
+        assert face.edge_px == pytest.approx(_EDGE_PX, rel=0.01)
+        assert candidate.evidence.edge_px == pytest.approx(_EDGE_PX)
+        assert face.confidence == candidate.verdict.right
+        assert face.odd == pytest.approx(1.0 / (1.0 + np.exp(3.0)), abs=1e-4)
+
+    @pytest.mark.parametrize("turn_deg", [0.0, 30.0, 90.0])
+    def test_a_foot_is_told_along_the_picture_s_axes(self, weights: Path, turn_deg: float) -> None:
+        image, proposal = _picture(_CENTER, turn_deg=turn_deg), _proposal(turn_deg=turn_deg)
+        (candidate,) = _judge(weights).judge(Pyramid(image), [proposal])
+        expected = _halves(turn_deg) @ np.array([0.1, -0.2]) / (_EDGE_PX / 2.0)
+        np.testing.assert_allclose(candidate.face.foot, expected, atol=0.01)
+        assert candidate.face.foot_error == pytest.approx(0.05, rel=0.01)
+
+    def test_the_words_name_both_opinions_and_the_verdict(self, weights: Path) -> None:
+        (candidate,) = _judge(weights).judge(Pyramid(_picture(_CENTER)), [_proposal()])
+        pips, nets, verdict = candidate.words.split("\n")
+        assert pips == "pips 0 1.00"
+        assert nets.startswith("nets 4 0.97, 4 0.")
+        assert verdict.startswith("die 1.00 right 0.")
+
+
+class TestSecondLook:
+    def test_a_face_that_is_read_is_judged_by_its_tile_alone(self, weights: Path) -> None:
+        (candidate,) = _judge(weights, _ALL_READ).judge(Pyramid(_picture(_CENTER)), [_proposal()])
+        alone = LearnedOpinion(weights / "opinion.onnx").judge(candidate.tile[None])[0]
+        np.testing.assert_allclose(candidate.evidence.opinion, alone, atol=1e-6)
+
+    def test_one_that_stays_unread_is_judged_by_the_mean_of_several_cuts(
+        self, weights: Path
+    ) -> None:
+        image, params = _picture(_CENTER), JudgeParams()
+        (candidate,) = _judge(weights, _NONE_READ).judge(Pyramid(image), [_proposal()])
+        cuts = [(0.0, 0.0, 1.0), *params.second_cuts]
+        tiles = cut_tiles(
+            image,
+            np.array([np.array(_CENTER) + np.array(shift) * _EDGE_PX for *shift, _ in cuts]),
+            np.array([_halves() * size for *_, size in cuts]),
+        )
+        opinions = LearnedOpinion(weights / "opinion.onnx").judge(tiles)
+        assert np.ptp(opinions[:, 4]) > 0.05, "or a mean would say nothing"
+        np.testing.assert_allclose(candidate.evidence.opinion, opinions.mean(axis=0), atol=1e-5)
+        np.testing.assert_allclose(candidate.evidence.tile.sum(), 1.0)
+
+    def test_what_is_hardly_a_die_gets_none(self, weights: Path) -> None:
+        ground = _proposal((500.0, 320.0), likeness=0.45)
+        weighing = replace(_NONE_READ, die_weights=(-9.0, *[0.0] * (len(DIE_FEATURES) - 1)))
+        (candidate,) = _judge(weights, weighing).judge(Pyramid(_picture(_CENTER)), [ground])
+        alone = LearnedOpinion(weights / "opinion.onnx").judge(candidate.tile[None])[0]
+        np.testing.assert_allclose(candidate.evidence.opinion, alone, atol=1e-6)
+
+
+class TestOwnWeights:
+    def test_clear_faces_are_read_from_bad_cuts(self) -> None:
+        shot = draw_shot(7_300_004, (960, 540), plan=Plan(clear=True, expect=4, clutter=False))
+        truth = truth_of(shot)
+        proposals = [
+            proposed(center + halves @ (0.25, -0.2), 1.08 * halves, likeness=0.9)
+            for center, halves in zip(truth.centers, truth.half_edges, strict=True)
+        ]
+        candidates = Judge(JudgeParams()).judge(Pyramid(shot.image_bgr), proposals)
+        assert [candidate.face.number for candidate in candidates] == truth.faces.tolist()
+        off = np.array([candidate.face.center for candidate in candidates]) - truth.centers
+        assert np.median(np.linalg.norm(off, axis=1) / truth.edges_px) < 0.06
+
+    def test_missing_weights_are_named(self, tmp_path: Path) -> None:
+        with pytest.raises(WeightsError, match=r"tile\.onnx"):
+            Judge(JudgeParams(), weights=tmp_path)
+
+
+class TestBlownShare:
+    def test_only_the_face_in_the_middle_counts(self) -> None:
+        tile = np.full((TILE_PX, TILE_PX, 3), 255, np.uint8)
+        low = (TILE_PX - FACE_PX) // 2
+        tile[low : low + FACE_PX, low : low + FACE_PX] = 90
+        assert blown_share(tile, 250) == 0.0
+        tile[low : low + 3, low : low + FACE_PX] = 250
+        assert blown_share(tile, 250) == pytest.approx(0.1)
+
+    def test_one_channel_alone_is_a_colour(self) -> None:
+        tile = np.zeros((TILE_PX, TILE_PX, 3), np.uint8)
+        tile[:, :, 2] = 255
+        assert blown_share(tile, 250) == 0.0
+
+
+def test_a_candidate_made_by_hand_has_words_too() -> None:
+    words = candidate_of(face_at(10, 10), die=0.25, right=0.5).words
+    assert words.endswith("die 0.25 right 0.500")

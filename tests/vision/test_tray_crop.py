@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: MIT
+"""What is kept of a frame is the tray: whole, nothing beside it, and good to be read again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.clock import SteppedClock
+from hardware.simulated.camera import SimulatedCamera
+from tests.vision.mapped import outline_mm, simulated_map, upright_map
+from vision.frame import Image
+from vision.image_files import jpeg_bytes
+from vision.pipeline import Reader
+from vision.tray_crop import TrayCrop, in_frame, tray_crop, whole_frame
+from vision.tray_map import TrayMap
+
+SKIN_BGR = (130, 150, 210)
+LEAST_QUALITY = 85
+
+
+@pytest.fixture(scope="module")
+def camera() -> Iterator[SimulatedCamera]:
+    camera = SimulatedCamera(SteppedClock(), seed=77, fps=6)
+    with camera:
+        yield camera
+
+
+def grey(wh: tuple[int, int]) -> Image:
+    return np.full((wh[1], wh[0], 3), 90, np.uint8)
+
+
+def decoded(jpeg: bytes) -> Image:
+    return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+
+
+def is_kept(crop: TrayCrop, x_px: float, y_px: float) -> bool:
+    """Tell whether a place of the frame is kept."""
+    x, y, width, height = crop.place_px
+    column, row = round(x_px) - x, round(y_px) - y
+    if not (0 <= column < width and 0 <= row < height):
+        return False
+    return crop.mask is None or crop.mask[row, column] == 255
+
+
+def test_the_felt_is_kept_with_a_rim_that_a_die_at_the_wall_fits_into() -> None:
+    tray = upright_map()  # 3 px a millimetre: a felt of 600 x 450 px, dice of 60 px
+    x, y, width, height = tray_crop(tray).place_px
+    assert (x, y) == (0, 0)  # the rim of 75 px is wider than what is left beside the felt
+    assert (width, height) == (640, 480)
+    small = upright_map(px_per_mm=1.5)
+    x, y, width, height = tray_crop(small).place_px
+    assert (x, y) == pytest.approx((320 - 150 - 37.5, 240 - 112.5 - 37.5), abs=2)
+    assert (width, height) == pytest.approx((375, 300), abs=4)
+
+
+def test_a_hand_beside_the_tray_is_not_kept(camera: SimulatedCamera) -> None:
+    tray = simulated_map(camera)
+    turned = np.deg2rad(20.0)
+    turn = np.array([[np.cos(turned), -np.sin(turned)], [np.sin(turned), np.cos(turned)]])
+    corners = np.array(tray.felt_mm) @ turn.T * 0.5
+    slanted = type(tray)(
+        tray.picture_wh,
+        tray.felt_from_px,
+        tray.focal_px,
+        tuple((x, y) for x, y in corners.tolist()),
+        tray.die_edge_mm,
+    )
+    crop = tray_crop(slanted)
+    hand = grey(tray.picture_wh)
+    hand[:] = SKIN_BGR
+    felt_px = np.round(slanted.to_px(corners)).astype(np.int32)
+    cv2.fillPoly(hand, [felt_px], (0, 120, 0))
+    kept = crop.of(hand)[::4, ::4]
+    x, y, width, height = crop.place_px
+    ys, xs = np.mgrid[y : y + height : 4, x : x + width : 4]
+    places = np.stack([xs.ravel(), ys.ravel()], axis=1).astype(float)
+    beside_mm = _beside_mm(slanted.to_mm(places), corners).reshape(kept.shape[:2])
+    assert (kept[beside_mm > 45.0] == 0).all()
+    assert (kept[beside_mm <= 0.0] > 0).any(axis=1).all()
+    assert (beside_mm > 45.0).mean() > 0.05
+
+
+def _beside_mm(points_mm: np.ndarray, outline_mm: np.ndarray) -> np.ndarray:
+    """How far outside of an outline points lie; 0 or less within it."""
+    outline = outline_mm.astype(np.float32)
+    return np.array([-cv2.pointPolygonTest(outline, point, True) for point in points_mm.tolist()])
+
+
+def test_a_smaller_one_shows_nothing_beside_the_tray_either(camera: SimulatedCamera) -> None:
+    tray = simulated_map(camera)
+    crop = tray_crop(tray)
+    frame = np.full((720, 1280, 3), 255, np.uint8)
+    large, small = crop.of(frame), crop.smaller(320).of(frame)
+    assert max(small.shape[:2]) == 320
+    black = (small == 0).all(axis=2)
+    wanted = cv2.resize(
+        (large == 0).all(axis=2).astype(np.float32), black.shape[::-1], interpolation=cv2.INTER_AREA
+    )
+    assert black[wanted > 0.01].all()
+    assert not black[wanted == 0].any()
+
+
+def test_without_a_map_all_is_kept() -> None:
+    frame = grey((64, 48))
+    crop = whole_frame((64, 48))
+    assert crop.place_px == (0, 0, 64, 48)
+    assert (crop.of(frame) == frame).all()
+
+
+def test_a_map_that_shows_no_tray_keeps_all() -> None:
+    tray = upright_map()
+    far = tuple((x + 5000.0, y) for x, y in tray.felt_mm)
+    away = type(tray)(tray.picture_wh, tray.felt_from_px, tray.focal_px, far, tray.die_edge_mm)
+    assert tray_crop(away).place_px == (0, 0, 640, 480)
+
+
+def test_put_back_every_pixel_of_the_tray_is_where_it_was(camera: SimulatedCamera) -> None:
+    crop = tray_crop(simulated_map(camera))
+    frame = camera.frame(1.0).image_bgr
+    back = in_frame(crop.of(frame), crop.place_px, crop.frame_wh)
+    is_kept = back.any(axis=2)
+    assert is_kept.mean() > 0.7
+    assert (back[is_kept] == frame[is_kept]).all()
+
+
+@pytest.mark.parametrize(("place", "said"), [((0, 0, 9, 9), "of 9 x 9"), ((60, 0, 8, 8), "within")])
+def test_a_picture_that_does_not_fit_is_refused(place: tuple[int, ...], said: str) -> None:
+    x, y, width, height = place
+    with pytest.raises(ValueError, match=said):
+        in_frame(grey((8, 8)), (x, y, width, height), (64, 48))
+
+
+def test_kept_pictures_are_read_as_the_frames_were(camera: SimulatedCamera) -> None:
+    tray = simulated_map(camera)
+    crop, reader = tray_crop(tray), Reader(tray=tray)
+    for _ in range(4):
+        camera.throw()
+        while camera.is_moving:
+            frame = camera.frame(2.0).image_bgr
+        first = reader.read(frame, expect=5)
+        jpeg = jpeg_bytes(crop.of(frame), quality=LEAST_QUALITY)
+        again = reader.read(in_frame(decoded(jpeg), crop.place_px, crop.frame_wh), expect=5)
+        assert first.faces == again.faces
+        assert len(first.faces) == 5
+        for one, other in zip(first.dice, again.dice, strict=True):
+            assert one.center_px == pytest.approx(other.center_px, abs=2.0)
+
+
+def test_a_camera_that_looks_from_the_side_keeps_dice_against_the_far_wall_whole() -> None:
+    lens = np.array([[900.0, 0.0, 639.5], [0.0, 900.0, 359.5], [0.0, 0.0, 1.0]])
+    tilt = np.deg2rad(60.0)
+    # The felt's axes and its middle as the camera sees them: right, down, ahead.
+    right, back = (1.0, 0.0, 0.0), (0.0, np.cos(tilt), -np.sin(tilt))
+    up = np.array((0.0, -np.sin(tilt), -np.cos(tilt)))
+    pose = np.array([right, back, (0.0, 0.0, 500.0)]).T
+    matrix = np.linalg.inv(lens @ pose)
+    first, second, third = (tuple(row) for row in matrix.tolist())
+    tray = TrayMap((1280, 720), (first, second, third), 900.0, outline_mm(), 16.0)
+    crop = tray_crop(tray)
+    for wall_x in (-130.0, 0.0, 130.0):
+        for up_mm in (0.0, 16.0, 22.0):
+            seen = lens @ (pose @ (wall_x, -80.0, 1.0) + up * up_mm)
+            px, py = seen[:2] / seen[2]
+            assert is_kept(crop, px, py)
+
+
+def test_dice_against_the_wall_are_kept_whole(camera: SimulatedCamera) -> None:
+    tray = simulated_map(camera)
+    crop = tray_crop(tray)
+    for wall_x, wall_y in ((-130, 0), (130, 0), (0, -80), (0, 80), (130, 80), (-130, 80)):
+        for up_mm in (0.0, 16.0, 22.0):  # 22: one that leans there
+            px, py = camera.project(wall_x, wall_y, up_mm)
+            assert is_kept(crop, px, py)

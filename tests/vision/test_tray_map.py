@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: MIT
+"""The tray map takes pixels to millimetres and back, on the felt and on the dice's top faces."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from hardware.clock import SteppedClock
+from hardware.simulated.camera import SimulatedCamera
+from tests.vision.mapped import simulated_map, upright_map
+from vision.tray_map import TrayMap
+
+PLACES_MM = np.array([(0.0, 0.0), (-110.0, 60.0), (120.0, -70.0), (40.0, 75.0)])
+
+
+@pytest.fixture(scope="module")
+def camera() -> Iterator[SimulatedCamera]:
+    with SimulatedCamera(SteppedClock(), seed=1) as camera:
+        yield camera
+
+
+def _seen(camera: SimulatedCamera, places_mm: np.ndarray, height_mm: float) -> np.ndarray:
+    return np.array([camera.project(x, y, height_mm) for x, y in places_mm])
+
+
+def test_places_on_the_felt_are_found_where_the_camera_sees_them(camera: SimulatedCamera) -> None:
+    tray = simulated_map(camera)
+    seen = _seen(camera, PLACES_MM, 0.0)
+    assert tray.to_mm(seen) == pytest.approx(PLACES_MM, abs=0.01)
+    assert tray.to_px(PLACES_MM) == pytest.approx(seen, abs=0.01)
+
+
+def test_top_faces_are_found_above_their_place_on_the_felt(camera: SimulatedCamera) -> None:
+    tray = simulated_map(camera)
+    seen = _seen(camera, PLACES_MM, 16.0)
+    assert tray.tops_to_mm(seen) == pytest.approx(PLACES_MM, abs=0.05)
+    assert np.abs(tray.to_mm(seen) - PLACES_MM).max() > 4.0
+
+
+def test_faces_are_as_large_and_slanted_as_the_camera_sees_them(camera: SimulatedCamera) -> None:
+    tray = simulated_map(camera)
+    for x, y in PLACES_MM:
+        sides = np.array([(x, y), (x + 8.0 * np.cos(0.5), y + 8.0 * np.sin(0.5))])
+        center, side = _seen(camera, sides, 16.0)
+        half_edges = tray.half_edges_at(center, float(np.degrees(0.5)))
+        assert half_edges[:, 0] == pytest.approx(side - center, abs=0.3)
+        size = np.sqrt(abs(np.linalg.det(half_edges))) * 2.0
+        assert tray.edge_px_at(center) == pytest.approx(size, rel=1e-6)
+
+
+def test_up_is_towards_the_camera(camera: SimulatedCamera) -> None:
+    tilt = np.arctan2(26.0, 450.0)
+    up = np.array([0.0, -np.sin(tilt), -np.cos(tilt)])
+    assert simulated_map(camera).normal() == pytest.approx(up, abs=1e-3)
+
+
+def test_the_outline_bounds_the_felt() -> None:
+    tray = upright_map(felt_wh_mm=(200.0, 150.0))
+    places = np.array([(0.0, 0.0), (99.0, 74.0), (101.0, 0.0), (0.0, -76.0)])
+    assert tray.is_on_felt(places).tolist() == [True, True, False, False]
+
+
+def test_it_survives_a_round_trip_as_json() -> None:
+    tray = upright_map()
+    assert TrayMap.from_json(tray.to_json()) == tray
+
+
+def test_a_picture_of_another_size_is_scaled(camera: SimulatedCamera) -> None:
+    tray = simulated_map(camera)
+    half = tray.scaled_to((640, 360))
+    seen = _seen(camera, PLACES_MM, 0.0)
+    assert half.to_mm((seen + 0.5) / 2.0 - 0.5) == pytest.approx(PLACES_MM, abs=0.01)
+    assert half.edge_px_at((seen[0] + 0.5) / 2.0 - 0.5) == pytest.approx(
+        tray.edge_px_at(seen[0]) / 2.0, rel=1e-3
+    )
+    assert tray.scaled_to((1280, 720)) is tray
+
+
+def test_a_picture_of_another_aspect_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"aspect of 640 x 480, found 640 x 360"):
+        upright_map((640, 480)).scaled_to((640, 360))
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("picture_wh", [640], r"expected 2 numbers in picture_wh, found \[640\]"),
+        ("picture_wh", [0, 480], r"above 0 in picture_wh, found \(0, 480\)"),
+        ("felt_from_px", [[1, 0, 0], [0, 1, 0]], "expected 3 rows in felt_from_px, found 2"),
+        ("felt_from_px", [[1, 0, 0], [0, 1, True], [0, 0, 1]], r"in felt_from_px\[1\], found"),
+        ("felt_from_px", [[1, 0, 0], [1, 0, 0], [0, 0, 1]], "a homography in felt_from_px"),
+        ("focal_px", "long", "expected a number in focal_px, found"),
+        ("felt_mm", [[0, 0], [1, 1]], "three corners or more in felt_mm"),
+        ("die_edge_mm", -16, "above 0 in die_edge_mm, found -16"),
+    ],
+)
+def test_a_wrong_field_is_named_with_what_was_expected(
+    name: str, value: object, message: str
+) -> None:
+    fields = json.loads(upright_map().to_json())
+    with pytest.raises(ValueError, match=message):
+        TrayMap.from_json(json.dumps({**fields, name: value}))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "expected JSON, found .* at line 1, column 2"),
+        ("[]", r"expected picture_wh, .* in its fields, found \[\]"),
+        ('{"focal_px": 3}', r"in its fields, found \['focal_px'\]"),
+    ],
+)
+def test_what_is_no_map_is_refused(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        TrayMap.from_json(text)

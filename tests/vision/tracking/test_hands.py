@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""Which large blobs at the edge of the picture are confirmed as hands."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.tracking.hands import HandParams, confirm_hands, is_hand_near
+from vision.tracking.motion_blobs import Blob, Place, Seen
+
+PARAMS = HandParams()
+
+
+def blob(*, areas: float = 8.0, is_certain: bool = False) -> Blob:
+    return Blob(
+        np.array([5.0, 5.0]),
+        areas,
+        is_still=False,
+        was_still=False,
+        is_hand=True,
+        reaches_out=True,
+        is_certain=is_certain,
+    )
+
+
+def seen(at_s: float, *blobs: Blob, is_blind: bool = False) -> Seen:
+    labels = np.zeros((40, 60), np.int32)
+    labels[:10, :10] = 1 if blobs else 0
+    return Seen(at_s, labels, blobs, (), (), (), is_blind=is_blind)
+
+
+def confirmed(shows: str, fps: float, *, is_certain: bool = False) -> list[str]:
+    """Return what each frame shows, oldest first: a hand, perhaps one, or nothing like it."""
+    hands = {"h": (blob(is_certain=is_certain),), ".": ()}
+    frames = [seen(number / fps, *hands[char]) for number, char in enumerate(shows)]
+    found = list(confirm_hands(reversed(frames), PARAMS))[::-1]
+    return [
+        "".join("h" if each.is_hand else "?" if each.may_be_hand else "-" for each in one.blobs)
+        for one in found
+    ]
+
+
+def test_what_stays_in_the_picture_is_a_hand() -> None:
+    assert confirmed("..hhhhhhh..", 30.0)[2:9] == ["h"] * 7
+
+
+@pytest.mark.parametrize("is_certain", [False, True])
+def test_what_is_gone_after_three_frames_is_no_hand(is_certain: bool) -> None:
+    assert confirmed("..hhh..", 30.0, is_certain=is_certain)[2:5] == ["-"] * 3
+
+
+@pytest.mark.parametrize(("is_certain", "found"), [(False, "?"), (True, "h")])
+def test_with_few_frames_only_the_size_confirms_a_hand(is_certain: bool, found: str) -> None:
+    assert confirmed("..h..", 6.0, is_certain=is_certain)[2] == found
+
+
+def test_a_hand_that_is_still_there_at_rest_is_confirmed() -> None:
+    assert confirmed("...hh", 30.0)[3:] == ["h", "h"]
+
+
+def test_frames_with_a_covered_view_are_left_out() -> None:
+    frames = [seen(0.3), seen(0.2, is_blind=True), seen(0.1)]
+    assert [one.at_s for one in confirm_hands(frames, PARAMS)] == [0.3, 0.1]
+
+
+def test_a_hand_may_be_farther_away_if_frames_are_missing() -> None:
+    place = Place(np.array([30.0, 5.0]), 10.0)
+    frame = seen(0.0, blob())
+    assert not is_hand_near(frame, place, 1.0 / 30.0, PARAMS)
+    assert is_hand_near(frame, place, 0.2, PARAMS)

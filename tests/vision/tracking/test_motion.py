@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: MIT
+"""What counts as movement, and what only looks like it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.drawn import FIVE, DrawnDie, draw_tray
+from vision.frame import Image
+from vision.tracking.motion import MotionParams, Reference, small_copy
+
+PARAMS = MotionParams()
+
+
+def is_same(before: Image, *later: Image) -> bool:
+    """Show the later pictures one after the other; tell about the last."""
+    reference = Reference(small_copy(before, PARAMS), PARAMS)
+    return [reference.shows_the_same(small_copy(image, PARAMS)) for image in later][-1]
+
+
+@pytest.mark.parametrize("noise", [2.0, 6.0, 12.0])
+def test_sensor_noise_is_no_movement(noise: float) -> None:
+    before, later = (draw_tray(noise_seed=seed, noise=noise) for seed in (1, 2))
+    assert is_same(before, later)
+
+
+@pytest.mark.parametrize("light", [0.6, 0.9, 1.1])
+def test_another_brightness_is_no_movement(light: float) -> None:
+    assert is_same(draw_tray(noise_seed=1), draw_tray(noise_seed=2, light=light))
+
+
+@pytest.mark.parametrize("phase", [0.25, 0.5, 0.8])
+def test_flicker_that_runs_over_the_rows_is_no_movement(phase: float) -> None:
+    before = draw_tray(noise_seed=1, banding=0.08)
+    assert is_same(before, draw_tray(noise_seed=2, banding=0.08, phase=phase))
+
+
+def test_a_shaking_camera_is_no_movement() -> None:
+    way = [(0.7, 0.2), (1.6, -0.6), (2.9, -0.9), (3.4, 0.3), (4.6, 1.1)]
+    shaken = [draw_tray(noise_seed=n, camera_xy=xy) for n, xy in enumerate(way)]
+    assert is_same(draw_tray(noise_seed=9), *shaken)
+
+
+def test_a_die_that_moves_under_a_shaking_camera_is_movement() -> None:
+    pushed = (replace(FIVE[0], x=FIVE[0].x + 5), *FIVE[1:])
+    before = draw_tray(noise_seed=9)
+    shaken = draw_tray(noise_seed=1, camera_xy=(1.2, 0.4))
+    assert not is_same(before, shaken, draw_tray(pushed, noise_seed=2, camera_xy=(1.8, 0.8)))
+
+
+@pytest.mark.parametrize("step_px", [2.0, 4.0, 20.0])
+def test_one_pushed_die_is_movement(step_px: float) -> None:
+    pushed = (replace(FIVE[0], x=FIVE[0].x + step_px), *FIVE[1:])
+    assert not is_same(draw_tray(noise_seed=1), draw_tray(pushed, noise_seed=2))
+
+
+def test_a_lone_die_on_plain_felt_is_not_taken_for_a_shaking_camera() -> None:
+    die = DrawnDie(4, 300, 180)
+    moved = replace(die, x=302.0)
+    before, later = (draw_tray([d], noise_seed=n, plain=True) for n, d in enumerate((die, moved)))
+    assert not is_same(before, later)
+
+
+def test_a_die_turned_to_another_face_in_its_place_is_movement() -> None:
+    turned = (replace(FIVE[4], face=2), *FIVE[:4])
+    assert not is_same(draw_tray(noise_seed=1), draw_tray(turned, noise_seed=2))
+
+
+def test_a_die_taken_out_is_movement() -> None:
+    assert not is_same(draw_tray(noise_seed=1), draw_tray(FIVE[1:], noise_seed=2))
+
+
+def test_a_dim_tray_still_shows_a_pushed_die() -> None:
+    pushed = (replace(FIVE[0], x=FIVE[0].x + 6), *FIVE[1:])
+    before = draw_tray(noise_seed=1, light=0.25)
+    assert is_same(before, draw_tray(noise_seed=2, light=0.25))
+    assert not is_same(before, draw_tray(pushed, noise_seed=3, light=0.25))
+
+
+def test_patience_forgives_a_trifle() -> None:
+    nudged = (replace(FIVE[0], x=FIVE[0].x + 0.5), *FIVE[1:])
+    reference = Reference(small_copy(draw_tray(), PARAMS), PARAMS)
+    copy = small_copy(draw_tray(nudged), PARAMS)
+    assert not reference.shows_the_same(copy)
+    assert reference.shows_the_same(copy, patience=2.0)
+
+
+@pytest.mark.parametrize("size", [(720, 1280), (361, 641), (123, 77), (45, 3000)])
+def test_any_size_of_picture_is_compared(size: tuple[int, int]) -> None:
+    height, width = size
+    image = draw_tray()[: min(height, 360), : min(width, 640)]
+    tiled = image.repeat(-(-height // image.shape[0]), 0).repeat(-(-width // image.shape[1]), 1)
+    picture = tiled[:height, :width].copy()
+    assert is_same(picture, picture)
+
+
+def test_small_picture_of_the_camera_is_taken_for_the_large_one() -> None:
+    large = draw_tray(noise_seed=1)
+    grey = cv2.resize(cv2.cvtColor(large, cv2.COLOR_BGR2GRAY), (320, 180))
+    copy = small_copy(np.zeros_like(large), PARAMS, np.asarray(grey, np.uint8))
+    own = small_copy(large, PARAMS)
+    assert copy.grey.shape == own.grey.shape
+    assert np.abs(copy.grey - own.grey).max() < 8.0

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""What is on its way between two rests: dice, bunches of them, hands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.tracking.motion import Grey
+from vision.tracking.motion_blobs import Between, Blob, Place
+
+EDGE_PX = 14.0
+FELT = np.full((180, 320), 60.0, np.float32)
+ENDS = ((60.0, 60.0), (120.0, 90.0), (190.0, 50.0), (250.0, 110.0))
+ON_THE_WAY = ((90.0, 120.0), (130.0, 125.0), (170.0, 110.0), (215.0, 130.0))
+COMING_IN = ((140.0, 172.0), (154.0, 174.0), (168.0, 173.0), (153.0, 162.0))
+
+
+def with_dice(places: Sequence[tuple[float, float]]) -> Grey:
+    """Draw dice onto the felt."""
+    picture = FELT.copy()
+    for place in places:
+        corners = cv2.boxPoints((place, (EDGE_PX, EDGE_PX), 20.0))
+        cv2.fillConvexPoly(picture, np.rint(corners).astype(np.int32), (220.0,))
+    return picture
+
+
+def seen_first(*frames: Grey) -> tuple[Blob, ...]:
+    """Return what the first of these frames shows: after it, dice come to their ends."""
+    places = tuple(Place(np.array(end), EDGE_PX) for end in ENDS)
+    between = Between(FELT, with_dice(ENDS), (), places)
+    seen = [
+        between.see(frame, 0.1 * number, frames[number - 1] if number else FELT)
+        for number, frame in reversed(list(enumerate(frames)))
+    ]
+    return seen[-1].blobs
+
+
+def test_a_bunch_of_dice_that_comes_in_is_no_hand() -> None:
+    [bunch] = seen_first(with_dice(COMING_IN), with_dice(ON_THE_WAY))
+    assert bunch.reaches_out
+    assert not bunch.is_hand
+
+
+def test_what_reaches_in_and_draws_back_is_a_hand() -> None:
+    [hand] = seen_first(with_dice(COMING_IN), FELT)
+    assert hand.is_hand
+
+
+def test_what_is_larger_than_all_dice_on_their_way_is_a_hand() -> None:
+    arm = with_dice(())
+    cv2.rectangle(arm, (120, 100), (190, 179), (220.0,), -1)
+    [hand] = seen_first(arm, with_dice(ON_THE_WAY))
+    assert hand.is_hand
+
+
+def test_a_finger_beside_dice_on_their_way_is_a_hand_while_an_arm_follows() -> None:
+    arm = with_dice(ON_THE_WAY)
+    cv2.rectangle(arm, (250, 60), (310, 179), (220.0,), -1)
+    [finger] = seen_first(with_dice(COMING_IN), arm)
+    assert finger.is_hand
+
+
+def test_a_place_that_was_uncovered_was_there_before() -> None:
+    spot = ((100.0, 100.0),)
+    [blob] = seen_first(with_dice(spot), with_dice(ON_THE_WAY))
+    [later] = seen_first(with_dice(spot), with_dice(spot), with_dice(ON_THE_WAY))
+    assert (blob.was_still, later.is_still) == (False, True)

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+"""The rests of a whole recording."""
+
+from __future__ import annotations
+
+from tests.vision.drawn import FIVE, DrawnDie, draw_tray, frames_of
+from tests.vision.readings import ScriptedReader, die_at, reading_of
+from vision.reading import Origin, TrayReading
+from vision.tracking.recording import rests
+from vision.tracking.rest_detector import TrayWatcher
+
+
+def told(reading: TrayReading) -> list[tuple[int, Origin | None]]:
+    return [(die.face, die.origin) for die in reading.dice]
+
+
+def test_a_recording_gives_its_rests_and_what_appears_between_two_frames_is_not_thrown() -> None:
+    thrown = [DrawnDie(2, 100 + 90 * n, 180 + 10 * n) for n in range(5)]
+    images = [draw_tray([], noise_seed=n) for n in range(12)]
+    images += [draw_tray(thrown, noise_seed=n) for n in range(14)]
+    images += [draw_tray([FIVE[0], *thrown], noise_seed=n) for n in range(13)]
+    first = reading_of(die_at(300, 200, 2))
+    second = reading_of(die_at(120, 90, 1), die_at(300, 200, 2))
+    reader = ScriptedReader(*[reading_of()] * 3, *[first] * 3, second)
+    found = list(rests(frames_of(images), TrayWatcher(reader)))
+    assert [(rest.first_frame, rest.last_frame) for rest in found] == [(0, 11), (12, 25), (26, 38)]
+    assert [told(rest.reading) for rest in found] == [
+        [],
+        [(2, Origin.UNSEEN)],
+        [(1, Origin.UNSEEN), (2, Origin.KEPT)],
+    ]
+
+
+def test_a_recording_of_movement_alone_has_no_rest() -> None:
+    images = [draw_tray([DrawnDie(2, 60 + 12 * n, 200)]) for n in range(30)]
+    assert not list(rests(frames_of(images), TrayWatcher(ScriptedReader(reading_of()))))

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""A camera may do much to a picture, but what is in it stays in it."""
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.training.scenes.lens import expose
+
+
+def scene() -> NDArray[np.float32]:
+    """Return a white square with five dark spots on grey, in linear light."""
+    light = np.full((180, 320, 3), 0.12, np.float32)
+    light[60:120, 130:190] = 0.6
+    for x, y in ((142, 72), (178, 72), (160, 90), (142, 108), (178, 108)):
+        cv2.circle(light, (x, y), 5, (0.02, 0.02, 0.02), -1, cv2.LINE_AA)
+    return light
+
+
+def taken(seed: int, *, gentle: bool = False) -> NDArray[np.uint8]:
+    """Return the picture a camera takes of it."""
+    return expose(np.random.default_rng(seed), scene(), gentle=gentle)
+
+
+def test_a_picture_has_the_scenes_size() -> None:
+    light = np.random.default_rng(1).random((91, 133, 3), np.float32)
+    for seed in range(12):
+        image = expose(np.random.default_rng(seed), light)
+        assert image.shape == light.shape
+        assert image.dtype == np.uint8
+
+
+def test_the_same_seed_takes_the_same_picture() -> None:
+    for seed in range(6):
+        assert np.array_equal(taken(seed), taken(seed))
+
+
+def test_the_scene_is_left_as_it_was() -> None:
+    light = scene()
+    for seed in range(6):
+        expose(np.random.default_rng(seed), light)
+    assert np.array_equal(light, scene())
+
+
+@pytest.mark.parametrize("gentle", [False, True])
+def test_spots_are_darker_than_the_face_in_every_picture(gentle: bool) -> None:
+    for seed in range(80):
+        image = taken(seed, gentle=gentle).astype(float).mean(2)
+        spots = np.mean([image[y, x] for x, y in ((142, 72), (178, 72), (160, 90), (142, 108))])
+        face = np.mean([image[y, x] for x, y in ((160, 70), (160, 110), (142, 90), (178, 90))])
+        assert face > spots + 12
+
+
+def test_a_careful_camera_stays_nearer_to_the_scene() -> None:
+    truth = scene() ** (1 / 2.2) * 255
+
+    def strays(gentle: bool) -> float:
+        offs = []
+        for seed in range(30):
+            image = taken(seed, gentle=gentle).astype(float)
+            gain = float((image * truth).sum() / (image * image).sum())
+            offs.append(float(np.abs(image * gain - truth).mean()))
+        return float(np.mean(offs))
+
+    assert strays(gentle=True) < 0.7 * strays(gentle=False)
+
+
+def test_some_cameras_see_no_colour() -> None:
+    light = np.full((32, 32, 3), (0.05, 0.2, 0.5), np.float32)
+    images = [expose(np.random.default_rng(s), light).astype(int) for s in range(120)]
+    grey = sum(bool(np.ptp(image.mean((0, 1))) < 1.5) for image in images)
+    assert 4 <= grey <= 35

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+"""A bent picture with oblong pixels shows each point where the truth says it is."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.training.scenes import Plan, Shot, draw_shot, setting
+from vision.training.scenes.warp import Warp, draw_warp
+
+SIZE_WH, INNER_WH = (320, 240), (280, 274)
+
+
+@pytest.mark.parametrize("bend", [-0.06, 0.0, 0.25])
+def test_a_moved_point_is_where_the_picture_shows_it(bend: float) -> None:
+    warp = Warp(SIZE_WH, INNER_WH, bend)
+    points = np.array([[140.0, 130.0], [60.0, 70.0], [230.0, 210.0], [40.0, 220.0]])
+    for point in points:
+        linear = np.zeros((INNER_WH[1], INNER_WH[0], 3), np.float32)
+        cv2.circle(linear, np.rint(point).astype(int).tolist(), 5, (1, 1, 1), -1, cv2.LINE_AA)
+        rows, columns = np.nonzero(warp.picture(linear)[..., 0] > 0.5)
+        found = np.array([columns.mean(), rows.mean()])
+        assert found == pytest.approx(warp.move(point[None])[0], abs=0.35)
+
+
+@pytest.mark.parametrize("bend", [-0.06, 0.25])
+def test_no_final_pixel_lies_beyond_the_rendered_ones(bend: float) -> None:
+    warp = Warp(SIZE_WH, INNER_WH, bend)
+    wide, high = INNER_WH
+    frame = np.array([[0, 0], [wide / 2, 0], [wide, 0], [wide, high / 2], [wide / 2, high]])
+    moved = warp.move(frame - 0.5)
+    outward = np.abs(moved + 0.5 - np.array(SIZE_WH) / 2) / SIZE_WH
+    assert (outward.max(1) >= 0.5 - 1e-6).all()
+
+
+def test_an_even_warp_moves_nothing() -> None:
+    warp, points = Warp(SIZE_WH, SIZE_WH), np.array([[3.0, 4.0]])
+    assert warp.is_identity
+    assert warp.move(points) is points
+
+
+def test_warps_are_drawn_seldom_and_a_cut_is_never_bent() -> None:
+    rng = np.random.default_rng(0)
+    warps = [draw_warp(rng, SIZE_WH, Plan()) for _ in range(400)]
+    oblong = sum(warp.inner_wh != SIZE_WH for warp in warps)
+    assert 25 <= oblong <= 75
+    cut = [draw_warp(rng, SIZE_WH, Plan(doubt="cut off")) for _ in range(100)]
+    assert all(warp.bend == 0 for warp in cut)
+
+
+@pytest.mark.parametrize("inner_wh", [(370, 208), (280, 274)])
+def test_pips_centroids_are_at_the_truth_under_pixel_aspect(
+    inner_wh: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warp = Warp(SIZE_WH, inner_wh, 0.1)
+    monkeypatch.setattr(setting, "draw_warp", lambda *_: warp)
+    for seed in range(4):
+        shot = draw_shot(seed, SIZE_WH, plan=Plan(expect=2, clear=True, tilt_deg=15.0))
+        assert shot.image_bgr.shape == (240, 320, 3)
+        offs = centroid_offsets(shot)
+        assert np.median(offs) < 0.8
+        assert offs.max() < 2.0
+
+
+def centroid_offsets(shot: Shot) -> np.ndarray:
+    """Return how far the pips' centroids in the picture are from the truth, in pixels."""
+    grey = cv2.cvtColor(shot.image_bgr, cv2.COLOR_BGR2GRAY).astype(np.float64)
+    rows, columns = np.mgrid[: grey.shape[0], : grey.shape[1]]
+    offs = []
+    for die in shot.dice:
+        edge = np.sqrt(cv2.contourArea(die.quad_px.astype(np.float32)))
+        for pip in die.pips_px:
+            near = np.hypot(columns - pip[0], rows - pip[1]) < 0.13 * edge
+            body = np.quantile(grey[near], 0.9 if die.is_light else 0.1)
+            weight = np.abs(grey - body) * near
+            total = weight.sum()
+            offs.append(np.hypot(*(((columns, rows) * weight).sum((1, 2)) / total - pip)))
+    return np.array(offs)

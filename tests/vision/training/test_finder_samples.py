@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""The finder's lessons: the truth goes where the picture goes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.vision.training.drawn_dice import dice
+from vision.nets.heatmaps import CELL_PX
+from vision.training.finder_samples import CROP_WH, Crop, draw_crop
+
+
+def crop(seed: int) -> Crop:
+    """A crop of a picture in which one die is a square; beside it lies a thing."""
+    image = np.full((360, 640, 3), 60, np.uint8)
+    owner = np.zeros((360, 640), np.uint8)
+    image[160:201, 280:321] = 220
+    owner[160:201, 280:321] = 1
+    owner[40:80, 40:80] = 2
+    return draw_crop(image, owner, dice((300, 180), half_px=20.5), np.random.default_rng(seed))
+
+
+def test_a_crop_has_the_size_that_the_net_takes() -> None:
+    lesson = crop(1)
+    assert lesson.image_bgr.shape == (CROP_WH[1], CROP_WH[0], 3)
+    assert lesson.masks.shape == (2, CROP_WH[1] // CELL_PX, CROP_WH[0] // CELL_PX)
+
+
+def test_the_middle_stays_in_the_middle_of_the_die() -> None:
+    seen = 0
+    for seed in range(40):
+        lesson = crop(seed)
+        rows, columns = np.nonzero(lesson.target.heat.max(axis=0) == 1.0)
+        if len(rows) == 1 and lesson.target.heat[0].max() == 1.0:
+            seen += 1
+            weights = lesson.masks[0]
+            grid = np.indices(weights.shape)
+            middle = (grid * weights).sum(axis=(1, 2)) / weights.sum()
+            assert np.abs(middle - (rows[0], columns[0])).max() < 1.0
+    assert seen > 15
+
+
+def test_the_same_lot_draws_the_same_lesson() -> None:
+    np.testing.assert_array_equal(crop(5).image_bgr, crop(5).image_bgr)

@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: MIT
+"""The calibration page takes what a person says, in the right kinds, from officials alone."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from controller.calibration.views import LookView, OwnDiceView, Place, ReadingView
+from tests.webui.fakes import FakeTable, FakeTray
+from webui import create_app
+
+SEEN: LookView = {
+    "picture_wh": (1280, 720),
+    "markers": [],
+    "tray": None,
+    "problem": "No marker is seen.",
+    "sharpness": 71.5,
+    "best": 80.0,
+    "light": [],
+    "exposure": {"state": "open", "text": ""},
+    "edge_mm": 0.0,
+    "edge_is_said": False,
+    "corners_are_said": False,
+    "felt_is_said": False,
+    "saved_at": "",
+}
+
+
+DICE: OwnDiceView = {
+    "text": "Throw all your dice.",
+    "kept": 0,
+    "throws": 0,
+    "is_enough": False,
+    "faces": [],
+    "picture_wh": (0, 0),
+}
+
+
+class FakeOwnDice:
+    """Records what it is asked to do."""
+
+    def __init__(self, done: list[object]) -> None:
+        self._done = done
+
+    def view(self) -> OwnDiceView:
+        return DICE
+
+    def read_throw(self) -> None:
+        self._done.append("throw")
+
+    def correct(self, index: int, number: int) -> None:
+        self._done.append(("face", index, number))
+
+    def confirm(self) -> None:
+        self._done.append("confirm")
+
+    def discard(self) -> None:
+        self._done.append("discard")
+
+    def keep(self) -> None:
+        self._done.append("keep")
+
+    def forget(self) -> None:
+        self._done.append("forget")
+
+
+class FakeCalibration:
+    """Notes what it is asked to do."""
+
+    def __init__(self) -> None:
+        self.done: list[object] = []
+        self.own_dice = FakeOwnDice(self.done)
+
+    def begin(self) -> None:
+        self.done.append("begin")
+
+    def look(self) -> LookView:
+        return SEEN
+
+    def reading(self) -> ReadingView:
+        return {"status": "empty", "dice": [], "doubts": [], "remark": ""}
+
+    def set_corners(self, corners_px: tuple[Place, ...]) -> None:
+        self.done.append(("corners", corners_px))
+
+    def set_felt(self, felt_mm: Place) -> None:
+        self.done.append(("felt", felt_mm))
+
+    def set_edge(self, edge_mm: float) -> None:
+        self.done.append(("edge", edge_mm))
+
+    def fix_light(self) -> None:
+        self.done.append("fix light")
+
+    def save(self) -> None:
+        self.done.append("save")
+
+    def sheet(self, kind: str) -> bytes:
+        return kind.encode()
+
+
+@pytest.fixture
+def calibration() -> FakeCalibration:
+    return FakeCalibration()
+
+
+@pytest.fixture
+def client(calibration: FakeCalibration) -> FlaskClient:
+    return create_app(FakeTable(), FakeTray(), calibration=calibration).test_client()
+
+
+def post(client: FlaskClient, body: object, address: str = "/calibrate") -> TestResponse:
+    return client.post(address, data=json.dumps(body), content_type="application/json")
+
+
+CORNERS = [[1, 2], [3, 2], [3.5, 4], [1, 4]]
+
+
+@pytest.mark.parametrize(
+    ("body", "done"),
+    [
+        ({"do": "begin"}, "begin"),
+        ({"do": "corners", "corners": CORNERS}, ("corners", ((1, 2), (3, 2), (3.5, 4), (1, 4)))),
+        ({"do": "corners", "corners": []}, ("corners", ())),
+        ({"do": "felt", "mm": [300, 200]}, ("felt", (300.0, 200.0))),
+        ({"do": "felt", "mm": None}, ("felt", (0.0, 0.0))),
+        ({"do": "edge", "mm": 16}, ("edge", 16.0)),
+        ({"do": "edge", "mm": None}, ("edge", 0.0)),
+        ({"do": "fix_light"}, "fix light"),
+        ({"do": "save"}, "save"),
+    ],
+)
+def test_a_wish_is_done(
+    client: FlaskClient, calibration: FakeCalibration, body: object, done: object
+) -> None:
+    assert post(client, body).status_code == 200
+    assert calibration.done == [done]
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ({"do": "fly"}, "do: one of begin, corners"),
+        ({"do": ["save"]}, "do: one of begin"),
+        ({"do": "save", "now": True}, "exactly the keys do"),
+        ({"do": "felt"}, "exactly the keys do, mm"),
+        ({"do": "felt", "mm": [300]}, "mm: two numbers each"),
+        ({"do": "felt", "mm": [300, "200"]}, "mm: a number"),
+        ({"do": "edge", "mm": True}, "mm: a number"),
+        ({"do": "edge", "mm": 1e9}, "mm: a number"),
+        ({"do": "corners", "corners": CORNERS[:3]}, "corners: 4 places, or none"),
+        ({"do": "corners", "corners": "here"}, "corners: 4 places, or none"),
+        ({"do": "corners", "corners": [1, 2, 3, 4]}, "corners: two numbers each"),
+        ([], "a JSON object"),
+    ],
+)
+def test_what_is_no_wish_is_refused_in_words(
+    client: FlaskClient, calibration: FakeCalibration, body: object, message: str
+) -> None:
+    answer = post(client, body)
+    assert answer.status_code == 400
+    assert message in answer.get_json()["error"]
+    assert calibration.done == []
+
+
+@pytest.mark.parametrize(
+    ("body", "done"),
+    [
+        ({"do": "throw"}, "throw"),
+        ({"do": "face", "index": 2, "number": 5}, ("face", 2, 5)),
+        ({"do": "face", "index": 0, "number": 0}, ("face", 0, 0)),
+        ({"do": "confirm"}, "confirm"),
+        ({"do": "discard"}, "discard"),
+        ({"do": "keep"}, "keep"),
+        ({"do": "forget"}, "forget"),
+    ],
+)
+def test_a_wish_about_own_dice_is_done(
+    client: FlaskClient, calibration: FakeCalibration, body: object, done: object
+) -> None:
+    assert post(client, body, "/calibrate/dice").status_code == 200
+    assert calibration.done == [done]
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ({"do": "save"}, "do: one of throw, face"),
+        ({"do": "face", "index": 1}, "exactly the keys do, index, number"),
+        ({"do": "face", "index": 1, "number": 7}, "number: a whole number from 0 to 6"),
+        ({"do": "face", "index": True, "number": 3}, "index: a whole number from 0 to 50"),
+        ({"do": "face", "index": -1, "number": 3}, "index: a whole number from 0 to 50"),
+    ],
+)
+def test_a_wrong_wish_about_own_dice_is_refused(
+    client: FlaskClient, calibration: FakeCalibration, body: object, message: str
+) -> None:
+    answer = post(client, body, "/calibrate/dice")
+    assert answer.status_code == 400
+    assert message in answer.get_json()["error"]
+    assert calibration.done == []
+
+
+def test_own_dice_go_to_the_page(client: FlaskClient) -> None:
+    answer = client.get("/calibrate/dice")
+    assert answer.get_json() == json.loads(json.dumps(DICE))
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_what_the_picture_says_goes_to_the_page(client: FlaskClient) -> None:
+    answer = client.get("/calibrate/look")
+    assert answer.get_json() == json.loads(json.dumps(SEEN))
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert client.get("/calibrate/reading").get_json()["status"] == "empty"
+
+
+@pytest.mark.parametrize("kind", ["pdf", "png"])
+def test_the_cards_can_be_had(client: FlaskClient, kind: str) -> None:
+    answer = client.get(f"/calibrate/cards.{kind}")
+    assert answer.data == kind.encode()
+    assert kind in str(answer.mimetype)
+
+
+def test_only_a_simulated_tray_has_hands(calibration: FakeCalibration) -> None:
+    real = create_app(FakeTable(), None, calibration=calibration).test_client()
+    assert "data-hand" not in real.get("/calibrate").get_data(as_text=True)
+    drawn = create_app(FakeTable(), FakeTray(), calibration=calibration).test_client()
+    assert "data-hand" in drawn.get("/calibrate").get_data(as_text=True)
+
+
+def test_a_table_without_a_calibration_has_no_page() -> None:
+    client = create_app(FakeTable(), None).test_client()
+    assert client.get("/calibrate").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/calibrate",
+        "/calibrate/look",
+        "/calibrate/reading",
+        "/calibrate/dice",
+        "/calibrate/cards.pdf",
+    ],
+)
+def test_whoever_is_not_at_the_box_needs_the_pin(
+    calibration: FakeCalibration, address: str
+) -> None:
+    app = create_app(FakeTable(), None, calibration=calibration, is_box=lambda asked: False)
+    client = app.test_client()
+    assert client.get(address).status_code == 403
+    assert post(client, {"do": "save"}).status_code == 403
+    assert post(client, {"do": "forget"}, "/calibrate/dice").status_code == 403
+    assert calibration.done == []

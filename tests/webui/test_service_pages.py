@@ -1,0 +1,256 @@
+# SPDX-License-Identifier: MIT
+"""The service page: every address takes the PIN, every wish is one that can be."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from flask.testing import FlaskClient
+
+from controller.errors import InputError
+from controller.maintenance.views import (
+    CameraView,
+    DoctorView,
+    LogView,
+    MachineAct,
+    ReadingView,
+    SettingsView,
+    TraceView,
+)
+from controller.runtime.panel_views import BoardView
+from controller.settings import Phones, WebSettings
+from tests.webui.fakes import FakeTable
+from tests.webui.visitors import CODE, PHONE, PIN, FakeAccess, Visitor
+from webui import create_app
+
+READING: ReadingView = {
+    "frame": 7,
+    "picture_wh": (1280, 720),
+    "status": "empty",
+    "dice": [],
+    "doubts": [],
+    "rejected": [],
+    "stages": [{"stage": "finder", "ms": 4.5}],
+}
+
+
+class FakeService:
+    """A `ServiceGate` that notes what it is asked to do."""
+
+    def __init__(self) -> None:
+        self.done: list[object] = []
+
+    def reading(self) -> ReadingView:
+        return READING
+
+    def make_trace(self) -> TraceView:
+        return {"number": 3, "pictures": ["1-finder"], "reading": READING}
+
+    def trace_picture(self, number: int, name: str) -> bytes | None:
+        return b"png" if (number, name) == (3, "1-finder") else None
+
+    def board(self) -> BoardView:
+        return {"panels": [], "light": False, "buzzer": False, "apart": False}
+
+    def stay_apart(self) -> None:
+        self.done.append("stay apart")
+
+    def press(self, seat: int, button: str) -> None:
+        self.done.append(("press", seat, button))
+
+    def try_lamp(self, seat: int, button: str) -> None:
+        self.done.append(("lamp", seat, button))
+
+    def try_light(self) -> None:
+        self.done.append("light")
+
+    def try_sound(self, name: str) -> None:
+        self.done.append(("sound", name))
+
+    def camera(self) -> CameraView:
+        return {"name": "simulated", "exposure": {"gain": 2.0}}
+
+    def settings(self) -> SettingsView:
+        return {"file": "f", "problem": "", "sections": []}
+
+    def change(self, name: str, value: bool | int | float | str) -> str:
+        if name == "camera.fly":
+            raise InputError(expected="one of the keys gain", found="fly", where="f, line 3")
+        self.done.append((name, value))
+        return "Written."
+
+    def log(self) -> list[LogView]:
+        return [{"level": "info", "text": "start"}]
+
+    def examine(self) -> None:
+        self.done.append("examine")
+
+    def doctor(self) -> DoctorView:
+        return {"running": False, "findings": []}
+
+    def backup(self, *, with_pictures: bool) -> tuple[str, Iterator[bytes]]:
+        return "dicebell-1.zip", iter([b"zip", b"!" if with_pictures else b"."])
+
+    def acts(self) -> dict[MachineAct, str]:
+        return {"restart table": "nobody", "reboot": "", "power off": ""}
+
+    def do_to_machine(self, act: MachineAct) -> None:
+        self.done.append(act)
+
+    def code(self) -> str | None:
+        return "51234"
+
+    def new_code(self) -> None:
+        self.done.append("new code")
+
+    def send_phones_away(self) -> None:
+        self.done.append("send phones away")
+
+
+ADDRESSES = [
+    "/service",
+    "/service/reading",
+    "/service/board",
+    "/service/camera",
+    "/service/settings",
+    "/service/log",
+    "/service/doctor",
+    "/service/machine",
+    "/service/trace/3/1-finder.png",
+    "/service/backup.zip",
+]
+POSTS = [("/service", {"do": "examine"}), ("/service/trace", {})]
+
+
+@pytest.fixture
+def service() -> FakeService:
+    return FakeService()
+
+
+@pytest.fixture
+def client(service: FakeService) -> FlaskClient:
+    return create_app(FakeTable(), None, service=service).test_client()
+
+
+@pytest.fixture
+def phone(service: FakeService) -> Visitor:
+    web = WebSettings(host="0.0.0.0", phones=Phones.PLAY, host_names="dicebell.lan")
+    app = create_app(FakeTable(), None, access=FakeAccess(), web=web, service=service)
+    return Visitor(app, PHONE)
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_every_address_takes_the_pin_and_the_code_is_not_enough(
+    client: FlaskClient, phone: Visitor, address: str
+) -> None:
+    assert client.get(address).status_code == 200
+    assert phone.get(address).status_code == 403
+    assert phone.enters(code=CODE).status_code == 200
+    assert phone.get(address).status_code == 403
+    assert phone.enters(pin=PIN).status_code == 200
+    assert phone.get(address).status_code == 200
+
+
+@pytest.mark.parametrize(("address", "body"), POSTS)
+def test_nothing_is_done_without_the_pin(
+    phone: Visitor, service: FakeService, address: str, body: object
+) -> None:
+    phone.enters(code=CODE)
+    assert phone.post(address, body).status_code == 403
+    assert service.done == []
+    phone.enters(pin=PIN)
+    assert phone.post(address, body).status_code == 200
+
+
+def test_who_opens_the_page_from_elsewhere_is_led_to_the_door(phone: Visitor) -> None:
+    answer = phone.opens("/service")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/door?to=%2Fservice")
+
+
+@pytest.mark.parametrize(
+    ("body", "done", "said"),
+    [
+        ({"do": "stay apart"}, "stay apart", ""),
+        ({"do": "press", "seat": 0, "button": "left"}, ("press", 0, "left"), ""),
+        ({"do": "lamp", "seat": 2, "button": "back"}, ("lamp", 2, "back"), ""),
+        ({"do": "light"}, "light", ""),
+        ({"do": "sound", "sound": "end"}, ("sound", "end"), ""),
+        ({"do": "set", "name": "camera.gain", "value": 2.5}, ("camera.gain", 2.5), "Written."),
+        ({"do": "set", "name": "web.host", "value": ""}, ("web.host", ""), "Written."),
+        ({"do": "examine"}, "examine", ""),
+        ({"do": "machine", "act": "power off"}, "power off", "The machine switches off."),
+        ({"do": "new code"}, "new code", ""),
+        ({"do": "send phones away"}, "send phones away", ""),
+    ],
+)
+def test_a_wish_is_done(
+    client: FlaskClient, service: FakeService, body: object, done: object, said: str
+) -> None:
+    answer = client.post("/service", json=body)
+    assert answer.status_code == 200
+    assert answer.get_json()["said"].startswith(said)
+    assert service.done == [done]
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ({"do": "fly"}, "do: one of stay apart, press"),
+        ({"do": ["light"]}, "do: one of stay apart"),
+        ({"do": "light", "now": True}, "exactly the keys do"),
+        ({"do": "press", "seat": True, "button": "left"}, "seat: a whole number"),
+        ({"do": "press", "seat": 0, "button": 1}, "button: a text"),
+        ({"do": "set", "name": "camera.gain", "value": [2]}, "value: true, false, a number"),
+        ({"do": "set", "name": "camera.path", "value": "x" * 501}, "at most 500 signs"),
+        ({"do": "set", "name": "camera.fly", "value": 1}, "f, line 3: expected one of the keys"),
+        ({"do": "machine", "act": "explode"}, "act: one of restart table, reboot, power off"),
+        ([], "a JSON object"),
+    ],
+)
+def test_what_is_no_wish_is_refused_in_words(
+    client: FlaskClient, service: FakeService, body: object, message: str
+) -> None:
+    answer = client.post("/service", json=body)
+    assert answer.status_code == 400
+    assert message in answer.get_json()["error"]
+    assert service.done == []
+
+
+def test_what_the_page_asks_for_is_answered_anew_each_time(client: FlaskClient) -> None:
+    answer = client.get("/service/reading")
+    assert answer.get_json() == json.loads(json.dumps(READING))
+    assert answer.headers["Cache-Control"] == "no-store"
+    machine = client.get("/service/machine").get_json()
+    assert machine["code"] == "51234"
+    assert machine["acts"]["restart table"] == "nobody"
+
+
+def test_pictures_of_the_last_trace_alone_can_be_had(client: FlaskClient) -> None:
+    assert client.post("/service/trace", json={}).get_json()["pictures"] == ["1-finder"]
+    assert client.get("/service/trace/3/1-finder.png").data == b"png"
+    assert client.get("/service/trace/2/1-finder.png").status_code == 404
+    assert client.get("/service/trace/3/..%2Fetc.png").status_code == 404
+
+
+def test_a_backup_comes_as_a_file_with_its_name(client: FlaskClient) -> None:
+    answer = client.get("/service/backup.zip")
+    assert answer.data == b"zip!"
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="dicebell-1.zip"'
+    assert client.get("/service/backup.zip?no-pictures").data == b"zip."
+
+
+def test_the_help_leads_to_it_where_somebody_may_open_it(
+    client: FlaskClient, phone: Visitor
+) -> None:
+    assert 'href="/service"' in client.get("/").get_data(as_text=True)
+    assert 'href="/service"' not in phone.get("/").get_data(as_text=True)
+    phone.enters(pin=PIN)
+    assert 'href="/service"' in phone.get("/").get_data(as_text=True)
+
+
+def test_a_table_without_a_service_has_neither_page_nor_way() -> None:
+    client = create_app(FakeTable(), None).test_client()
+    assert client.get("/service").status_code == 404
+    assert 'href="/service"' not in client.get("/").get_data(as_text=True)

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: MIT
+"""
+The sheet with the four corner cards, true to scale.
+
+A card lies in its corner of the felt, flush with both walls: so the felt's corner is the
+card's corner, a known distance from the marker. Since the markers' size is known too,
+four cards in a tray tell how large its felt is; nobody has to measure it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from vision.calibration.markers import CORNER_NAMES, MODULES, marker_cells
+from vision.calibration.page_shapes import Box, Page, Shape, Stroke, Wedge, Words
+from vision.reading import Point
+
+MARKER_MM = 20.0
+"""Edge of a marker, its black border included."""
+
+MARGIN_MM = 4.0
+"""White around a marker, up to where the card is cut."""
+
+CARD_MM = MARKER_MM + 2.0 * MARGIN_MM
+
+RULER_MM = 100.0
+
+A4_MM = (210.0, 297.0)
+_CARDS_MM = {1: (38.0, 92.0), 2: (124.0, 92.0), 3: (124.0, 142.0), 4: (38.0, 142.0)}
+_RULER_AT_MM = (55.0, 58.0)
+_PLAN_MM = (60.0, 206.0, 90.0, 60.0)
+_SIGN_MM = 3.0
+_GREY = 0.55
+
+
+def outer_corner(number: int) -> int:
+    """Return which of a marker's corners is nearest to its corner of the felt, 0 to 3."""
+    return number - 1
+
+
+def marker_on_felt(number: int, felt_mm: tuple[float, float]) -> tuple[Point, ...]:
+    """
+    Return where the corners of a marker lie, if its card lies in its corner of the felt.
+
+    Args:
+        number: Which marker, 1 to 4.
+        felt_mm: Width and depth of the felt.
+
+    Returns:
+        Places on the felt in millimetres from its middle, x to the right and y to the back,
+        clockwise from the marker's printed upper left corner.
+    """
+    right = number in (2, 3)
+    front = number in (3, 4)
+    x = felt_mm[0] / 2.0 - MARGIN_MM - MARKER_MM if right else -felt_mm[0] / 2.0 + MARGIN_MM
+    y = -felt_mm[1] / 2.0 + MARGIN_MM + MARKER_MM if front else felt_mm[1] / 2.0 - MARGIN_MM
+    return (
+        (x, y),
+        (x + MARKER_MM, y),
+        (x + MARKER_MM, y - MARKER_MM),
+        (x, y - MARKER_MM),
+    )
+
+
+def corner_sheet(felt_mm: tuple[float, float] | None = None) -> Page:
+    """
+    Return the page to print.
+
+    Args:
+        felt_mm: Width and depth of the felt, to be written into the plan; none: left open.
+    """
+    shapes = [*_heading(felt_mm), *_ruler()]
+    for number, (x, y) in _CARDS_MM.items():
+        shapes += _card(number, x, y)
+    shapes += _plan(felt_mm)
+    return Page(*A4_MM, tuple(shapes))
+
+
+def marker_boxes(number: int, x_mm: float, y_mm: float) -> Iterator[Box]:
+    """Yield a marker's black cells, the cells of a row that touch as one."""
+    cell = MARKER_MM / MODULES
+    for row, cells in enumerate(marker_cells(number)):
+        start = None
+        for column, is_black in enumerate([*cells.tolist(), False]):
+            if is_black and start is None:
+                start = column
+            if not is_black and start is not None:
+                wide = (column - start) * cell
+                yield Box(x_mm + start * cell, y_mm + row * cell, wide, cell)
+                start = None
+
+
+def _heading(felt_mm: tuple[float, float] | None) -> Iterator[Shape]:
+    yield Words(25.0, 26.0, 5.0, "dicebell: corner cards")
+    size = f" ({felt_mm[0]:g} x {felt_mm[1]:g} mm)" if felt_mm else ""
+    yield Words(
+        25.0,
+        36.0,
+        2.6,
+        "Print at 100 %, not fitted to the page: the ruler must be 100 mm long. Cut the cards out",
+    )
+    yield Words(
+        25.0,
+        41.5,
+        2.6,
+        f"and lay each flat in its corner of the felt{size}, the grey corner into the tray's.",
+    )
+
+
+def _ruler() -> Iterator[Shape]:
+    x, y = _RULER_AT_MM
+    yield Stroke(((x, y), (x + RULER_MM, y)), 0.3)
+    for step in range(11):
+        at = x + 10.0 * step
+        yield Stroke(((at, y), (at, y + (6.0 if step % 5 == 0 else 3.5))), 0.3)
+    yield Words(x - 0.8, y + 10.0, 2.4, "0")
+    yield Words(x + RULER_MM - 5.0, y + 10.0, 2.4, "100 mm")
+
+
+def _card(number: int, x_mm: float, y_mm: float) -> Iterator[Shape]:
+    far_x, far_y = x_mm + CARD_MM, y_mm + CARD_MM
+    outline = ((x_mm, y_mm), (far_x, y_mm), (far_x, far_y), (x_mm, far_y))
+    yield Stroke((*outline, outline[0]), 0.15, _GREY)
+    corner_x, corner_y = outline[outer_corner(number)]
+    in_x = 1.0 if corner_x == x_mm else -1.0
+    in_y = 1.0 if corner_y == y_mm else -1.0
+    yield Wedge(
+        (
+            (corner_x, corner_y),
+            (corner_x + in_x * _SIGN_MM, corner_y),
+            (corner_x, corner_y + in_y * _SIGN_MM),
+        ),
+        _GREY,
+    )
+    yield from marker_boxes(number, x_mm + MARGIN_MM, y_mm + MARGIN_MM)
+    # Also on the card itself, which is cut off from its name.
+    yield Words(x_mm + CARD_MM / 2.0 - 0.8, far_y - 1.0, 2.0, str(number))
+    yield Words(x_mm, far_y + 5.0, 2.4, f"{number}  {CORNER_NAMES[number]}")
+
+
+def _plan(felt_mm: tuple[float, float] | None) -> Iterator[Shape]:
+    """Draw the felt from above with its cards, small and not true to scale."""
+    x, y, wide, high = _PLAN_MM
+    outline = ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
+    yield Stroke((*outline, outline[0]), 0.8, _GREY)
+    for number, (corner_x, corner_y) in enumerate(outline, start=1):
+        left = corner_x if corner_x == x else corner_x - 9.0
+        top = corner_y if corner_y == y else corner_y - 9.0
+        yield Stroke(
+            (
+                (left, top),
+                (left + 9.0, top),
+                (left + 9.0, top + 9.0),
+                (left, top + 9.0),
+                (left, top),
+            ),
+            0.3,
+        )
+        yield Words(left + 3.4, top + 6.2, 3.4, str(number))
+    across, deep = (f"{size:g} mm" for size in felt_mm) if felt_mm else ("the felt", "")
+    yield Words(x + wide / 2.0 - 10.0, y + high + 6.0, 2.6, across)
+    yield Words(x + wide + 4.0, y + high / 2.0, 2.6, deep)
+    yield Words(x + wide / 2.0 - 16.0, y - 3.0, 2.6, "back, as the camera sees it")

@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: MIT
+"""
+Make the map of a tray, from the four corner markers or from corners that a person set.
+
+Four markers are sixteen corners, more than a map needs. What is left over tells whether
+the map is right: a card that is turned, swapped, bent or away from its corner does not fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibration.card_sheet import MARGIN_MM, MARKER_MM, marker_on_felt, outer_corner
+from vision.calibration.focal_length import likely_focal_px
+from vision.calibration.markers import CORNER_NAMES, Marker, missing_text
+from vision.reading import Point
+from vision.tray_map import TrayMap
+
+Floats = NDArray[np.float64]
+
+USUAL_EDGE_MM = 16.0
+"""Edge of the dice in a map that was made before any was measured."""
+
+FELT_LEAST_MM = 80.0
+FELT_MOST_MM = 1000.0
+_WORST_MM = 0.8
+_SIZES_AGREE = 0.02
+_SMALLEST_SHARE = 0.04
+
+
+class TrayError(ValueError):
+    """There is no tray to be made from this; says in a sentence why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTray:
+    """
+    A tray that was found.
+
+    Attributes:
+        tray: Its map. The millimetres begin in the felt's middle, x to the right and y to the
+            back, as markers or corners say; the dice have the usual edge until they are measured.
+        felt_mm: Width and depth of the felt.
+        off_mm: How far the markers' corners are from where they should be, in the mean.
+        remark: What is odd without being wrong, in a sentence; empty for nothing.
+    """
+
+    tray: TrayMap
+    felt_mm: tuple[float, float]
+    off_mm: float = 0.0
+    remark: str = ""
+
+
+def tray_from_markers(
+    markers: tuple[Marker, ...],
+    picture_wh: tuple[int, int],
+    felt_mm: tuple[float, float] | None = None,
+) -> FoundTray:
+    """
+    Return the tray in whose corners the cards lie.
+
+    Args:
+        markers: What was found in the picture.
+        picture_wh: Its width and height.
+        felt_mm: Width and depth of the felt where they are known; else the cards tell them.
+
+    Raises:
+        TrayError: Markers are missing, or do not lie as they should.
+    """
+    if missing := missing_text(markers):
+        raise TrayError(missing)
+    _require_upright(markers)
+    measured = _require_felt(_measured_felt(markers))
+    size = _require_felt(felt_mm or measured)
+    places_mm = np.array([marker_on_felt(marker.number, measured) for marker in markers])
+    places_mm = places_mm.reshape(-1, 2)
+    places_px = np.array([marker.corners_px for marker in markers]).reshape(-1, 2)
+    tray = _fitted(places_mm, places_px, picture_wh, measured)
+    off = np.linalg.norm(tray.to_mm(places_px) - places_mm, axis=1).reshape(-1, 4).mean(axis=1)
+    if off.max() > _WORST_MM:
+        raise TrayError(
+            "The cards do not fit each other: lay every one flat and right into its corner, its"
+            " grey corner outwards. Bent paper and a lens that bends the picture do this too."
+        )
+    if size != measured:
+        stretch = np.array(size) / measured
+        tray = _fitted(places_mm * stretch, places_px, picture_wh, size)
+    return FoundTray(tray, size, float(off.mean()), _size_remark(felt_mm, measured))
+
+
+def tray_from_corners(
+    corners_px: Sequence[Point], picture_wh: tuple[int, int], felt_mm: tuple[float, float]
+) -> FoundTray:
+    """
+    Return the tray whose felt has these corners, in whatever order they are given.
+
+    Args:
+        corners_px: Four places in the picture.
+        picture_wh: Its width and height.
+        felt_mm: Width of the felt as the picture shows it, and depth.
+
+    Raises:
+        TrayError: The corners cannot be those of a felt, or it cannot have this size.
+    """
+    ordered = ordered_corners(corners_px, picture_wh)
+    x, y = (size / 2.0 for size in _require_felt(felt_mm))
+    places_mm = np.array([(-x, y), (x, y), (x, -y), (-x, -y)])
+    return FoundTray(_fitted(places_mm, np.array(ordered), picture_wh, felt_mm), felt_mm)
+
+
+def ordered_corners(
+    corners_px: Sequence[Point], picture_wh: tuple[int, int]
+) -> tuple[Point, Point, Point, Point]:
+    """
+    Return four corners clockwise, from the one that is at the upper left.
+
+    Raises:
+        TrayError: They are not four, not all in the picture, too near together, or one lies
+            between the others.
+    """
+    if len(corners_px) != 4:
+        raise TrayError(f"Expected 4 corners of the felt, found {len(corners_px)}.")
+    width, height = picture_wh
+    for number, (x, y) in enumerate(corners_px, start=1):
+        if not (0.0 <= x <= width - 1.0 and 0.0 <= y <= height - 1.0):
+            raise TrayError(
+                f"Corner {number} at {x:g},{y:g} is out of the picture of {width} x {height}:"
+                " the whole felt has to be in view."
+            )
+    places = np.array(corners_px, dtype=np.float64)
+    from_middle = places - places.mean(axis=0)
+    around = places[np.argsort(np.arctan2(from_middle[:, 1], from_middle[:, 0]))]
+    if not cv2.isContourConvex(around.astype(np.float32)):
+        raise TrayError("The corners are not convex: one lies between the others. Set it anew.")
+    share = cv2.contourArea(around.astype(np.float32)) / (width * height)
+    if share < _SMALLEST_SHARE:
+        raise TrayError(
+            f"The corners enclose {share:.1%} of the picture, expected {_SMALLEST_SHARE:.0%} or"
+            " more: set them on the felt's corners, or move the camera nearer."
+        )
+    first = int(np.argmin(around.sum(axis=1)))
+    one, two, three, four = ((float(x), float(y)) for x, y in np.roll(around, -first, axis=0))
+    return one, two, three, four
+
+
+def _require_upright(markers: tuple[Marker, ...]) -> None:
+    """Check that each card's outer corner is the one that is farthest out."""
+    middle = np.array([marker.corners_px for marker in markers]).mean(axis=(0, 1))
+    for marker in markers:
+        far = np.linalg.norm(np.array(marker.corners_px) - middle, axis=1)
+        if int(np.argmax(far)) != outer_corner(marker.number):
+            raise TrayError(
+                f"Card {marker.number} is turned or in another's corner: it belongs to the"
+                f" {CORNER_NAMES[marker.number]}, its grey corner outwards."
+            )
+
+
+def _measured_felt(markers: tuple[Marker, ...]) -> tuple[float, float]:
+    """
+    Return the felt's width and depth as the cards tell them.
+
+    The markers' outer corners make a unit square; in it every marker's edges are shares of
+    the distance between those corners, whatever the camera's slant.
+    """
+    outer = np.array([marker.corners_px[outer_corner(marker.number)] for marker in markers])
+    square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
+    to_unit = cv2.getPerspectiveTransform(outer.astype(np.float32), square)
+    seen = np.array([marker.corners_px for marker in markers], np.float64)
+    unit = cv2.perspectiveTransform(seen.reshape(-1, 1, 2), to_unit).reshape(-1, 4, 2)
+    wide = np.abs(unit[:, [1, 2], 0] - unit[:, [0, 3], 0]).mean()
+    deep = np.abs(unit[:, [3, 2], 1] - unit[:, [0, 1], 1]).mean()
+    return float(MARKER_MM / wide + 2.0 * MARGIN_MM), float(MARKER_MM / deep + 2.0 * MARGIN_MM)
+
+
+def _size_remark(known: tuple[float, float] | None, measured: tuple[float, float]) -> str:
+    if known is None:
+        return ""
+    shares = [one / other for one, other in zip(known, measured, strict=True)]
+    if max(abs(share - 1.0) for share in shares) <= _SIZES_AGREE:
+        return ""
+    return (
+        f"The cards measure the felt as {measured[0]:.0f} x {measured[1]:.0f} mm, not"
+        f" {known[0]:g} x {known[1]:g}: check its size, and that the sheet's ruler is 100 mm long."
+    )
+
+
+def _require_felt(felt_mm: tuple[float, float]) -> tuple[float, float]:
+    if not all(FELT_LEAST_MM <= size <= FELT_MOST_MM for size in felt_mm):
+        raise TrayError(
+            f"Expected a felt of {FELT_LEAST_MM:.0f} to {FELT_MOST_MM:.0f} mm in width and depth,"
+            f" found {felt_mm[0]:.0f} x {felt_mm[1]:.0f} mm."
+        )
+    return felt_mm
+
+
+def _fitted(
+    places_mm: Floats, places_px: Floats, picture_wh: tuple[int, int], felt_mm: tuple[float, float]
+) -> TrayMap:
+    matrix, _ = cv2.findHomography(places_px, places_mm)
+    if matrix is None:
+        raise TrayError("These places make no tray: set the corners anew.")
+    felt_from_px = np.asarray(matrix, np.float64)
+    first, second, third = (tuple(row) for row in felt_from_px.tolist())
+    x, y = felt_mm[0] / 2.0, felt_mm[1] / 2.0
+    return TrayMap(
+        picture_wh=picture_wh,
+        felt_from_px=(first, second, third),
+        focal_px=likely_focal_px(np.asarray(np.linalg.inv(felt_from_px)), picture_wh),
+        felt_mm=((-x, y), (x, y), (x, -y), (-x, -y)),
+        die_edge_mm=USUAL_EDGE_MM,
+    )

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+"""
+Take the corner cards out of a picture, so that they may lie in the tray while it is played.
+
+A card's black cells look like pips to a reader of dice. Where a marker is seen whole, with
+paper all around it, it is painted in the felt's colour. A card that a die lies on is left as
+it is seen, and what is there is the reader's. The card's margin is never painted, so that
+nothing of a die that lies beside the marker is hidden.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibration.card_sheet import CARD_MM, MARKER_MM, marker_on_felt
+from vision.calibration.markers import CORNER_NAMES, find_markers
+from vision.frame import Image
+from vision.reading import Point
+from vision.tray_map import TrayMap
+
+_BESIDE_MM = 7.0
+_STRAY_MM = 2.5
+_RING_MM = 1.4
+_PAINTED_MM = 2.0
+_SHADOW = 0.35
+_TINT = 0.25
+
+_Floats = NDArray[np.float64]
+
+
+def without_cards(image_bgr: Image, tray: TrayMap, felt_mm: tuple[float, float]) -> Image:
+    """
+    Return the picture with felt where corner cards lie; the same one where there are none.
+
+    Args:
+        image_bgr: A picture of the size that the map is for, in colour.
+        tray: Where the felt is.
+        felt_mm: Its width and depth.
+    """
+    painted = image_bgr
+    for number in CORNER_NAMES:
+        marker_mm = np.array(marker_on_felt(number, felt_mm))
+        if not _lies_free(image_bgr, tray, number, marker_mm):
+            continue
+        if painted is image_bgr:
+            painted = image_bgr.copy()
+        _paint(painted, tray, marker_mm)
+    return painted
+
+
+def _lies_free(image_bgr: Image, tray: TrayMap, number: int, marker_mm: _Floats) -> bool:
+    """Whether this card lies in its corner with nothing on it."""
+    outline = tray.to_px(_square(marker_mm, CARD_MM / 2.0 + _BESIDE_MM))
+    low = np.maximum(np.floor(outline.min(axis=0)).astype(int), 0)
+    high = np.ceil(outline.max(axis=0)).astype(int)
+    part = image_bgr[low[1] : high[1], low[0] : high[0]]
+    if min(part.shape[:2]) < CARD_MM:
+        return False
+    for marker in find_markers(part):
+        seen_mm = tray.to_mm(np.array(marker.corners_px) + low)
+        stray = float(np.abs(seen_mm - marker_mm).max())
+        if marker.number == number and stray < _STRAY_MM:
+            return _is_paper(image_bgr, tray, marker_mm)
+    return False
+
+
+def _is_paper(image_bgr: Image, tray: TrayMap, marker_mm: _Floats) -> bool:
+    """Whether paper is seen all around the marker, a shadow on it or not, and no die."""
+    ring = _ring(_square(marker_mm, MARKER_MM / 2.0 + _RING_MM), 24)
+    x, y = tray.to_px(ring).astype(np.float32).T
+    seen = cv2.remap(image_bgr, x[None], y[None], cv2.INTER_LINEAR)
+    levels = np.asarray(seen, np.float64).reshape(-1, 3)
+    # A shadow darkens all colours alike; a coloured die does not, and a dark one is darker.
+    shares = levels / np.maximum(np.median(levels, axis=0), 1.0)
+    is_light = bool(shares.min() >= _SHADOW)
+    return is_light and bool((np.ptp(shares, axis=1) <= _TINT).all())
+
+
+def _paint(picture: NDArray[np.uint8], tray: TrayMap, marker_mm: _Floats) -> None:
+    """Lay felt over a card: its colour is that of the felt between the card and the middle."""
+    middle = marker_mm.mean(axis=0)
+    # Two strips of felt beside the card, on the sides that look to the middle of the tray.
+    out = np.linspace(2.0, _BESIDE_MM, 6) + CARD_MM / 2.0
+    beside, along = np.meshgrid(out, np.linspace(-CARD_MM / 2.0, CARD_MM / 2.0, 12))
+    strip = np.column_stack([beside.ravel(), along.ravel()]) * -np.sign(middle)
+    places = middle + np.concatenate([strip, strip[:, ::-1] * np.sign(middle[0] * middle[1])])
+    x, y = np.rint(tray.to_px(places)).astype(int).T
+    inside = (x >= 0) & (y >= 0) & (x < picture.shape[1]) & (y < picture.shape[0])
+    felt = np.median(picture[y[inside], x[inside]], axis=0)
+    outline = np.rint(tray.to_px(_square(marker_mm, MARKER_MM / 2.0 + _PAINTED_MM))).astype(
+        np.int32
+    )
+    cv2.fillConvexPoly(picture, outline, [float(level) for level in felt])
+
+
+def _square(marker_mm: _Floats, half_mm: float) -> _Floats:
+    signs = np.array([(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)])
+    return np.asarray(marker_mm.mean(axis=0) + signs * half_mm)
+
+
+def _ring(square_mm: _Floats, on_a_side: int) -> _Floats:
+    """Places along a square's outline."""
+    shares = np.linspace(0.0, 1.0, on_a_side, endpoint=False)[:, None]
+    return np.concatenate(
+        [
+            corner + shares * (following - corner)
+            for corner, following in zip(square_mm, np.roll(square_mm, -1, axis=0), strict=True)
+        ]
+    )
+
+
+def felt_size(outline_mm: tuple[Point, ...]) -> tuple[float, float]:
+    """Return the width and depth of a felt's outline."""
+    wide, deep = np.ptp(np.array(outline_mm), axis=0)
+    return float(wide), float(deep)

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+"""
+Everything that one picture says about a tray that is being calibrated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from vision.calibration.fit_tray import FoundTray, TrayError, tray_from_corners, tray_from_markers
+from vision.calibration.lighting import LightFault, light_faults
+from vision.calibration.markers import Marker, find_markers
+from vision.calibration.sharpness import sharpness
+from vision.frame import Image
+from vision.reading import Point
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """
+    What one picture says.
+
+    Attributes:
+        picture_wh: Its width and height.
+        markers: The corner cards that are seen.
+        found: The tray; none where it is not found.
+        problem: Why it is not, and what to do; empty where it is.
+        sharpness: How sharp the picture is, 0 to 100.
+        light: What is to be better about the light; nothing is said before there is a tray.
+    """
+
+    picture_wh: tuple[int, int]
+    markers: tuple[Marker, ...]
+    found: FoundTray | None
+    problem: str
+    sharpness: float
+    light: tuple[LightFault, ...]
+
+
+def look_at(
+    image_bgr: Image,
+    *,
+    felt_mm: tuple[float, float] | None = None,
+    corners_px: Sequence[Point] = (),
+) -> Look:
+    """
+    Look at a picture.
+
+    Args:
+        image_bgr: Shape (height, width, 3), uint8.
+        felt_mm: Width and depth of the felt, where they are known.
+        corners_px: The felt's corners as a person set them; nothing: by the cards.
+    """
+    height, width = image_bgr.shape[:2]
+    markers = find_markers(image_bgr)
+    found, problem = None, ""
+    try:
+        if corners_px:
+            found = _by_hand(corners_px, (width, height), felt_mm)
+        else:
+            found = tray_from_markers(markers, (width, height), felt_mm)
+    except TrayError as error:
+        problem = str(error)
+    return Look(
+        picture_wh=(width, height),
+        markers=markers,
+        found=found,
+        problem=problem,
+        sharpness=sharpness(image_bgr),
+        light=light_faults(image_bgr, found.tray, markers) if found else (),
+    )
+
+
+def _by_hand(
+    corners_px: Sequence[Point], picture_wh: tuple[int, int], felt_mm: tuple[float, float] | None
+) -> FoundTray:
+    if felt_mm is None:
+        raise TrayError("Corners alone have no scale: say how wide and deep the felt is, in mm.")
+    return tray_from_corners(corners_px, picture_wh, felt_mm)

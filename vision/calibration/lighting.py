@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: MIT
+"""
+Say what is wrong with the light over a felt, where, and what to do about it.
+
+White paper is the measure where corner cards lie there: it shall be light but not burnt
+out. Without cards the lightest things in view have to do. Unevenness is looked for in the
+felt itself, by medians, so that dice and cards on it do not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibration.card_sheet import MARGIN_MM, MARKER_MM
+from vision.calibration.markers import Marker
+from vision.frame import Image
+from vision.reading import Point
+from vision.tray_map import TrayMap
+
+DARK_LEVEL = 110.0
+BRIGHT_LEVEL = 250.0
+_BURNT = 250
+_GLARE_MM2 = 60.0
+_EVEN = 0.55
+_FELT_LEAST = 12.0
+_CELLS = 3
+_PX_PER_MM = 2.0
+
+_Levels = NDArray[np.float64]
+
+
+class LightKind(Enum):
+    """What is wrong with the light."""
+
+    DARK = "too dark"
+    BRIGHT = "too bright"
+    GLARE = "glare"
+    UNEVEN = "uneven"
+
+
+@dataclass(frozen=True, slots=True)
+class LightFault:
+    """
+    Something to be better about the light.
+
+    Attributes:
+        kind: What.
+        text: What a person can do about it, in a sentence.
+        center_px: Where, in pixels of the picture; none for all of it.
+        radius_px: How far around that place; 0 for all of it.
+    """
+
+    kind: LightKind
+    text: str
+    center_px: Point | None = None
+    radius_px: float = 0.0
+
+
+def light_faults(
+    image_bgr: Image, tray: TrayMap, markers: Sequence[Marker] = ()
+) -> tuple[LightFault, ...]:
+    """
+    Return what is to be better about the light; nothing where all is well.
+
+    Args:
+        image_bgr: A picture of the size that the map is for.
+        tray: Where the felt is.
+        markers: The corner cards that lie there.
+    """
+    felt = _Felt(image_bgr, tray)
+    white = _white_level(image_bgr, felt, markers)
+    faults = []
+    if white < DARK_LEVEL:
+        text = (
+            f"Too dark: white is seen at {white:.0f} of 255. Add light, or bring the lamp nearer."
+        )
+        faults.append(LightFault(LightKind.DARK, text))
+    elif white >= BRIGHT_LEVEL:
+        text = "Too bright: white is burnt out. Dim the lamp, move it away, or fix the light anew."
+        faults.append(LightFault(LightKind.BRIGHT, text))
+    else:
+        faults += felt.glares()
+    if (uneven := felt.unevenness()) is not None:
+        faults.append(uneven)
+    return tuple(faults)
+
+
+class _Felt:
+    """The felt as seen from straight above, with so many pixels a millimetre."""
+
+    def __init__(self, image_bgr: Image, tray: TrayMap) -> None:
+        self._tray = tray
+        outline = np.array(tray.felt_mm)
+        self._corner_mm = outline.min(axis=0)
+        wide, high = np.maximum(np.rint(np.ptp(outline, axis=0) * _PX_PER_MM).astype(int), 1)
+        grow = np.array(
+            [
+                (1.0 / _PX_PER_MM, 0.0, self._corner_mm[0]),
+                (0.0, 1.0 / _PX_PER_MM, self._corner_mm[1]),
+                (0.0, 0.0, 1.0),
+            ]
+        )
+        to_px = np.linalg.inv(np.array(tray.felt_from_px)) @ grow
+        flags = cv2.INTER_AREA | cv2.WARP_INVERSE_MAP
+        self.bgr = cv2.warpPerspective(image_bgr, to_px, (int(wide), int(high)), flags=flags)
+        self.grey = np.asarray(cv2.cvtColor(self.bgr, cv2.COLOR_BGR2GRAY))
+
+    def glares(self) -> list[LightFault]:
+        """The shining places, the largest first."""
+        burnt = (self.bgr.min(axis=2) >= _BURNT).astype(np.uint8)
+        burnt = cv2.morphologyEx(burnt, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+        _, _, stats, middles = cv2.connectedComponentsWithStats(burnt)
+        least_px = _GLARE_MM2 * _PX_PER_MM**2
+        large = [i for i in range(1, len(stats)) if stats[i][cv2.CC_STAT_AREA] >= least_px]
+        large.sort(key=lambda i: -int(stats[i][cv2.CC_STAT_AREA]))
+        return [self._glare(middles[i], stats[i]) for i in large[:3]]
+
+    def unevenness(self) -> LightFault | None:
+        """The dark side, where there is one."""
+        rows = np.array_split(self.grey, _CELLS, axis=0)
+        cells = np.array(
+            [[np.median(cell) for cell in np.array_split(row, _CELLS, axis=1)] for row in rows]
+        )
+        lightest = float(cells.max())
+        row, column = np.unravel_index(int(np.argmin(cells)), cells.shape)
+        share = float(cells[row, column]) / max(lightest, 1.0)
+        if lightest < _FELT_LEAST or share >= _EVEN:
+            return None
+        high, wide = self.grey.shape
+        place = (np.array([column, row]) + 0.5) * (wide / _CELLS, high / _CELLS)
+        center, radius = self._seen(place, min(wide, high) / (2.0 * _CELLS))
+        text = (
+            f"Uneven: the {self._side(place)} of the felt gets {share:.0%} of the light that the"
+            " lightest part gets. Move the lamp towards it, or add one there."
+        )
+        return LightFault(LightKind.UNEVEN, text, center, radius)
+
+    def _glare(self, middle: _Levels, stats: NDArray[np.int32]) -> LightFault:
+        size = max(stats[cv2.CC_STAT_WIDTH], stats[cv2.CC_STAT_HEIGHT]) / 2.0
+        center, radius = self._seen(middle, float(size))
+        text = (
+            f"Glare at the {self._side(middle)}: the lamp is mirrored there."
+            " Move it to the side, or lay thin paper before it."
+        )
+        return LightFault(LightKind.GLARE, text, center, radius)
+
+    def _seen(self, place: _Levels, radius: float) -> tuple[Point, float]:
+        """A place of this view, and a length there, in the camera's picture."""
+        ends = np.array([place, np.add(place, (radius, 0.0))]) / _PX_PER_MM + self._corner_mm
+        seen = self._tray.to_px(ends)
+        x, y = seen[0].tolist()
+        return (x, y), float(np.linalg.norm(seen[1] - seen[0]))
+
+    def _side(self, place: _Levels) -> str:
+        """Say where on the felt a place is, as the picture shows it."""
+        x, y = self._seen(place, 0.0)[0]
+        corners = self._tray.to_px(np.array(self._tray.felt_mm))
+        low, high = corners.min(axis=0), corners.max(axis=0)
+        across, down = (np.array([x, y]) - low) / (high - low)
+        sides = [
+            word
+            for word, holds in (
+                ("back", down < 1.0 / 3.0),
+                ("front", down > 2.0 / 3.0),
+                ("left", across < 1.0 / 3.0),
+                ("right", across > 2.0 / 3.0),
+            )
+            if holds
+        ]
+        return " ".join(sides) or "middle"
+
+
+def _white_level(image_bgr: Image, felt: _Felt, markers: Sequence[Marker]) -> float:
+    """How light white paper is seen, or else the lightest things on the felt and around it."""
+    grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    if not markers:
+        return max(float(np.percentile(grey, 99.5)), float(np.percentile(felt.grey, 99.5)))
+    return float(np.median([_paper_level(grey, marker) for marker in markers]))
+
+
+def _paper_level(grey: NDArray[np.uint8], marker: Marker) -> float:
+    """How light the white margin around a marker is."""
+    corners = np.array(marker.corners_px)
+    middle = corners.mean(axis=0)
+    halfway = 1.0 + MARGIN_MM / MARKER_MM
+    ring = middle + (corners - middle) * halfway
+    places = np.concatenate(
+        [ring + share * (np.roll(ring, -1, axis=0) - ring) for share in (0.2, 0.4, 0.6, 0.8)]
+    )
+    x, y = np.rint(places).astype(int).T
+    inside = (x >= 0) & (y >= 0) & (x < grey.shape[1]) & (y < grey.shape[0])
+    return float(np.median(grey[y[inside], x[inside]])) if inside.any() else 0.0

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+"""
+Write a page as a PDF file: one page of plain shapes and a font that every viewer has.
+
+A page this small needs five objects, so they are written here, and every size on paper can
+be read off the file.
+"""
+
+from __future__ import annotations
+
+from vision.calibration.page_shapes import Box, Page, Shape, Stroke, Wedge, Words
+
+POINTS_PER_MM = 72.0 / 25.4
+_CAPITALS = 0.718
+"""How high Helvetica's capitals are, as a share of its size."""
+
+
+def pdf_bytes(page: Page) -> bytes:
+    """Return the page as the bytes of a PDF file."""
+    wide, high = (_number(size * POINTS_PER_MM) for size in (page.wide_mm, page.high_mm))
+    # Everything below is in millimetres from the upper left; the file counts from the lower one.
+    scale = _number(POINTS_PER_MM)
+    lines = [f"{scale} 0 0 -{scale} 0 {high} cm", *(_drawn(shape) for shape in page.shapes)]
+    content = "\n".join(lines).encode("ascii")
+    objects = (
+        b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {wide} {high}] /Contents 4 0 R"
+        " /Resources << /Font << /F 5 0 R >> >> >>".encode("ascii"),
+        f"<< /Length {len(content)} >>\nstream\n".encode("ascii") + content + b"\nendstream",
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+    )
+    return _file(objects)
+
+
+def _file(objects: tuple[bytes, ...]) -> bytes:
+    data = b"%PDF-1.4\n"
+    starts = []
+    for number, body in enumerate(objects, start=1):
+        starts.append(len(data))
+        data += f"{number} 0 obj\n".encode("ascii") + body + b"\nendobj\n"
+    table = "".join(f"{start:010d} 00000 n \n" for start in starts)
+    count = len(objects) + 1
+    data += f"xref\n0 {count}\n0000000000 65535 f \n{table}".encode("ascii")
+    end = len(data) - len(f"xref\n0 {count}\n0000000000 65535 f \n{table}")
+    data += f"trailer\n<< /Size {count} /Root 1 0 R >>\nstartxref\n{end}\n%%EOF\n".encode("ascii")
+    return data
+
+
+def _drawn(shape: Shape) -> str:
+    match shape:
+        case Box():
+            sizes = (shape.x_mm, shape.y_mm, shape.wide_mm, shape.high_mm)
+            return f"{_number(shape.grey)} g {' '.join(map(_number, sizes))} re f"
+        case Wedge():
+            return f"{_number(shape.grey)} g {_path(shape.places_mm)} h f"
+        case Stroke():
+            width = _number(shape.wide_mm)
+            return f"{_number(shape.grey)} G {width} w {_path(shape.places_mm)} S"
+        case Words():
+            text = shape.text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
+            size, x, y = shape.high_mm / _CAPITALS, shape.x_mm, shape.y_mm
+            # The page is turned upside down, so letters are turned back.
+            place = f"1 0 0 -1 {_number(x)} {_number(y)} Tm"
+            return f"BT 0 g /F {_number(size)} Tf {place} ({text}) Tj ET"
+
+
+def _path(places_mm: tuple[tuple[float, float], ...]) -> str:
+    steps = [f"{_number(x)} {_number(y)}" for x, y in places_mm]
+    return " ".join([f"{steps[0]} m", *(f"{step} l" for step in steps[1:])])
+
+
+def _number(value: float) -> str:
+    return f"{value:.4f}".rstrip("0").rstrip(".")

@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: MIT
+"""
+Notice that the camera or the tray was moved since the tray map was made.
+
+Beside the map it is kept how the felt's rim looks: short profiles across it, from the felt
+to the wall, all around. Later each profile is looked for a little farther in or out. One
+that a hand, a die or a shadow lies on is not found, and says nothing. Neighbours that are
+all found the same way off say how far their piece of the rim has moved, and the pieces
+together how the tray was pushed and turned. What does not fit together says nothing.
+
+Profiles are compared by their shape alone, so the light may change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+from vision.tray_map import TrayMap
+
+PIECES = 8
+PROFILES = 6
+PROFILE_MM = 29
+"""Pieces of the rim (two a side), profiles in each, and levels in a profile, one a millimetre."""
+
+FAR_MM = 4.0
+"""So far off is moved: nearer, a die at the rim is still judged rightly."""
+
+_SMALL_WIDE_PX = 480
+_REACH_MM = 26
+_CORNER_MM = 34.0
+_ALONG_MM = (-2.0, -1.0, 0.0, 1.0, 2.0)
+_LEAST_ALIKE = 0.85
+_LEAST_SPREAD = 4.0
+_AGREEING = 4
+_AGREE_MM = 1.5
+_FITS_MM = 1.5
+_PIECES_LEAST = 4
+
+_Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Rim:
+    """
+    How the felt's rim looks.
+
+    Attributes:
+        levels: Grey levels of every profile from the inside out, PIECES x PROFILES x PROFILE_MM.
+    """
+
+    levels: bytes
+
+    def __post_init__(self) -> None:
+        """
+        Check its size.
+
+        Raises:
+            ValueError: It has not as many levels as its profiles have.
+        """
+        expected = PIECES * PROFILES * PROFILE_MM
+        if len(self.levels) != expected:
+            raise ValueError(f"rim: expected {expected} levels, found {len(self.levels)}")
+
+
+class Standing(Enum):
+    """How the tray stands against its map; `UNSEEN` where too little of its rim can be seen."""
+
+    IN_PLACE = "in place"
+    MOVED = "moved"
+    UNSEEN = "unseen"
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """
+    What the rim says.
+
+    Attributes:
+        standing: The answer.
+        far_mm: How far the felt's corners have moved, the one that moved most.
+        pieces: How many of its pieces could be seen.
+    """
+
+    standing: Standing
+    far_mm: float
+    pieces: int
+
+
+def see_rim(image_bgr: Image, tray: TrayMap) -> Rim:
+    """
+    Return how the felt's rim looks in a picture.
+
+    Args:
+        image_bgr: A picture of the size that the map is for.
+        tray: Where the felt is: four corners, one after the other.
+    """
+    seen = _profiles(image_bgr, tray, PROFILE_MM // 2)
+    return Rim(np.clip(np.rint(seen), 0, 255).astype(np.uint8).tobytes())
+
+
+def moved_against(image_bgr: Image, rim: Rim, tray: TrayMap) -> Movement:
+    """
+    Tell whether the tray is still seen where its map says; takes a few milliseconds.
+
+    A hand may hide much of the rim for a moment (`UNSEEN`), and people lean on tables, so an
+    answer should last before it is believed.
+
+    Args:
+        image_bgr: A picture of the size that the map is for.
+        rim: What `see_rim` saw when the map was made.
+        tray: The map.
+    """
+    kept = np.frombuffer(rim.levels, np.uint8).astype(np.float64)
+    kept = kept.reshape(PIECES * PROFILES, PROFILE_MM)
+    seen = _profiles(image_bgr, tray, PROFILE_MM // 2 + _REACH_MM)
+    off = _found_off(kept, seen.reshape(PIECES * PROFILES, -1)).reshape(PIECES, PROFILES)
+    agreed = np.array([_agreed(piece) for piece in off])
+    far_mm = _farthest_mm(agreed, np.array(tray.felt_mm))
+    pieces = int(np.isfinite(agreed).sum())
+    if far_mm is None:
+        return Movement(Standing.UNSEEN, 0.0, pieces)
+    standing = Standing.MOVED if far_mm >= FAR_MM else Standing.IN_PLACE
+    return Movement(standing, far_mm, pieces)
+
+
+def _farthest_mm(off_mm: _Floats, outline_mm: _Floats) -> float | None:
+    """
+    Return how far the corner went that moved most, or none where the pieces do not tell.
+
+    Args:
+        off_mm: How far each piece of the rim went out, nan where it was not seen.
+        outline_mm: The felt's corners.
+    """
+    out, at = _pieces(outline_mm)
+    # A small push and turn move a place by (x - turn * y, y + turn * x).
+    ways = np.column_stack([out, out[:, 1] * at[:, 0] - out[:, 0] * at[:, 1]])
+    used = np.isfinite(off_mm)
+    for _ in range(2):
+        if used.sum() < _PIECES_LEAST or np.linalg.matrix_rank(ways[used]) < 3:
+            return None
+        (x, y, turn), *_ = np.linalg.lstsq(ways[used], off_mm[used], rcond=None)
+        misfit = np.where(used, np.abs(ways @ (x, y, turn) - off_mm), 0.0)
+        if misfit.max() <= _FITS_MM:
+            from_middle = outline_mm - outline_mm.mean(axis=0)
+            moved = (x, y) + turn * from_middle[:, ::-1] * (-1.0, 1.0)
+            return float(np.linalg.norm(moved, axis=1).max())
+        # Something long may lie at one piece; the others can still agree.
+        used[int(misfit.argmax())] = False
+    return None
+
+
+def _found_off(kept: _Floats, seen: _Floats) -> _Floats:
+    """By how many millimetres each profile is found farther out; nan where it is not."""
+    windows = np.lib.stride_tricks.sliding_window_view(seen, PROFILE_MM, axis=1)
+    apart = windows - windows.mean(axis=2, keepdims=True)
+    own = kept - kept.mean(axis=1, keepdims=True)
+    spread = np.sqrt((own**2).sum(axis=1))[:, None] * np.sqrt((apart**2).sum(axis=2))
+    alike = np.einsum("nsl,nl->ns", apart, own) / np.maximum(spread, 1e-6)
+    best = alike.argmax(axis=1)
+    index = np.arange(len(kept))
+    # Where it is found nearly as well in its own place, it is taken to be there.
+    at_home = alike[:, _REACH_MM] >= np.maximum(alike[index, best] - 0.01, _LEAST_ALIKE)
+    off = np.where(at_home, 0.0, best - float(_REACH_MM))
+    is_found = (alike[index, best] >= _LEAST_ALIKE) & (kept.std(axis=1) >= _LEAST_SPREAD)
+    return np.where(is_found, off, np.nan)
+
+
+def _agreed(piece: _Floats) -> float:
+    """What enough of a piece's profiles agree on; nan where they do not."""
+    found = piece[np.isfinite(piece)]
+    if len(found) < _AGREEING:
+        return np.nan
+    near = found[np.abs(found - np.median(found)) <= _AGREE_MM]
+    return float(near.mean()) if len(near) >= _AGREEING else np.nan
+
+
+def _profiles(image_bgr: Image, tray: TrayMap, reach_mm: int) -> _Floats:
+    """Grey levels across the rim, PIECES x PROFILES x (2 * reach + 1), from the inside out."""
+    grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY) if image_bgr.ndim == 3 else image_bgr
+    scale = _SMALL_WIDE_PX / grey.shape[1]
+    size_wh = (_SMALL_WIDE_PX, max(1, round(grey.shape[0] * scale)))
+    small = cv2.resize(grey, size_wh, interpolation=cv2.INTER_AREA)
+    places_mm = _places_mm(np.array(tray.felt_mm), reach_mm)
+    places = (tray.to_px(places_mm.reshape(-1, 2)) + 0.5) * scale - 0.5
+    x, y = places.astype(np.float32).T
+    rows = PIECES * PROFILES
+    seen = cv2.remap(
+        small,
+        x.reshape(rows, -1),
+        y.reshape(rows, -1),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    levels = np.asarray(seen, np.float64).reshape(PIECES, PROFILES, -1, len(_ALONG_MM))
+    return np.asarray(levels.mean(axis=3))
+
+
+def _places_mm(outline_mm: _Floats, reach_mm: int) -> _Floats:
+    """Where the profiles lie on the felt's plane, (PIECES, PROFILES, steps, along, 2)."""
+    across = np.arange(-reach_mm, reach_mm + 1.0)
+    pieces = []
+    for start, way, out, length in _sides(outline_mm):
+        along = _free_mm(length)[:, None, None] + np.array(_ALONG_MM)
+        side = start + along[..., None] * way + across[:, None, None] * out
+        pieces += [side[:PROFILES], side[PROFILES:]]
+    return np.array(pieces)
+
+
+def _pieces(outline_mm: _Floats) -> tuple[_Floats, _Floats]:
+    """Which way each piece of the rim looks, and where its middle is from the felt's, (n, 2)."""
+    middle = outline_mm.mean(axis=0)
+    ways, places = [], []
+    for start, way, out, length in _sides(outline_mm):
+        for half in np.split(_free_mm(length), 2):
+            ways.append(out)
+            places.append(start + half.mean() * way - middle)
+    return np.array(ways), np.array(places)
+
+
+def _free_mm(length_mm: float) -> _Floats:
+    """Where along a side there are profiles. Cards may lie in the corners or be taken away."""
+    return np.linspace(_CORNER_MM, length_mm - _CORNER_MM, 2 * PROFILES)
+
+
+def _sides(outline_mm: _Floats) -> Iterator[tuple[_Floats, _Floats, _Floats, float]]:
+    """Yield each side's start, its direction, the way out of the felt, and its length."""
+    middle = outline_mm.mean(axis=0)
+    for start, end in zip(outline_mm, np.roll(outline_mm, -1, axis=0), strict=True):
+        length = float(np.linalg.norm(end - start))
+        way = (end - start) / length
+        out = np.array([way[1], -way[0]])
+        yield start, way, out if out @ (start - middle) > 0.0 else -out, length

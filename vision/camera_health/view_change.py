@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: MIT
+"""
+The view as it was when all was well: is it still as sharp, and still in its place?
+
+Nobody has to say what a tray looks like. As soon as nothing has moved for a moment the
+view is remembered, and from time to time anew while it is the same, so that daylight
+and the things beside the tray may wander. What it is remembered by stands in `focus`
+and `place`.
+
+A view that lies still elsewhere for long enough is the new view: nobody can put a camera
+back to the pixel, and dice are read there as well as before. Where a calibration says
+which place is the right one, it has the last word.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.camera_health.camera_shift import Place, PlaceParams, small_view
+from vision.camera_health.focus_loss import Focus, FocusParams
+from vision.frame import Frame, Image
+
+InPlace: TypeAlias = Callable[[Image], bool | None]
+"""Tells of a picture whether the tray is seen where it should be; none where it can't tell."""
+
+Sharp: TypeAlias = Callable[[Image], bool]
+"""Tells of a picture whether it is as sharp as it should be."""
+
+
+class ViewChange(Enum):
+    """What became of the view."""
+
+    BLURRED = "blurred"
+    MOVED = "moved"
+
+
+@dataclass(frozen=True, slots=True)
+class ViewParams:
+    """
+    When a view is remembered, and how often looked at.
+
+    Attributes:
+        every_s: So often a picture is compared: sooner than dice can come to rest and be read.
+        still_s: So long nothing may have moved before a view is remembered.
+        still_level: Grey levels (of 255) that a pixel may differ in a still picture,
+        still_share: except on this share of it.
+        renew_s: So often an unchanged view is remembered anew.
+        ask_s: So often it is asked whether the tray is where the calibration has it.
+        accept_s: After lying still elsewhere for so long a view is the new one.
+        focus: When it is as sharp as before.
+        place: When it is in its place.
+    """
+
+    every_s: float = 0.15
+    still_s: float = 0.4
+    still_level: float = 10.0
+    still_share: float = 0.01
+    renew_s: float = 10.0
+    ask_s: float = 0.5
+    accept_s: float = 4.0
+    focus: FocusParams = field(default_factory=FocusParams)
+    place: PlaceParams = field(default_factory=PlaceParams)
+
+
+class View:
+    """
+    Remembers the view and compares pictures with it.
+
+    Args:
+        params: When a view is remembered, and how often looked at.
+        in_place: Tells whether the tray is where the calibration has it.
+        is_sharp: Tells whether a picture is as sharp as at the calibration; asked before any
+            view is remembered.
+    """
+
+    def __init__(
+        self,
+        params: ViewParams | None = None,
+        *,
+        in_place: InPlace | None = None,
+        is_sharp: Sharp | None = None,
+    ) -> None:
+        self._params = params or ViewParams()
+        self._in_place = in_place
+        self._is_sharp = is_sharp
+        self._change: ViewChange | None = None
+        self._looked_s = self._asked_s = self._remembered_s = -math.inf
+        self._last: Image | None = None
+        self._still_since_s = 0.0
+        self._focus: Focus | None = None
+        self._place: Place | None = None
+        self._is_confirmed = False
+
+    def look(self, frame: Frame) -> ViewChange | None:
+        """Return what became of the view, as far as the frames up to this one tell."""
+        if frame.at_s - self._looked_s < self._params.every_s:
+            return self._change
+        self._looked_s = frame.at_s
+        grey = np.asarray(cv2.cvtColor(frame.image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+        small = small_view(grey if frame.small_grey is None else frame.small_grey)
+        still_s = self._still_for_s(small, frame.at_s)
+        if self._is_blurred(frame.image_bgr, grey):
+            self._change = ViewChange.BLURRED
+        elif self._is_moved(frame, small):
+            self._change = ViewChange.MOVED
+        else:
+            self._change = None
+        if self._is_to_be_remembered(still_s, frame.at_s):
+            self._remember(grey, small, frame.at_s)
+        elif self._place and not self._is_confirmed:
+            self._place.confirm(small)
+            self._is_confirmed = True
+        return self._change
+
+    def _still_for_s(self, small: Image, at_s: float) -> float:
+        """Return for how long nothing has moved."""
+        last, self._last = self._last, small
+        if last is None or not self._is_still(last, small):
+            self._still_since_s = at_s
+        return at_s - self._still_since_s
+
+    def _is_still(self, last: Image, small: Image) -> bool:
+        if last.shape != small.shape:
+            return False
+        gain = (float(last.mean()) + 1.0) / (float(small.mean()) + 1.0)
+        change = np.asarray(cv2.absdiff(cv2.convertScaleAbs(small, alpha=gain), last))
+        moved = float(np.mean(change > self._params.still_level))
+        return moved < self._params.still_share
+
+    def _is_blurred(self, image_bgr: Image, grey: Image) -> bool:
+        if self._focus is not None:
+            return bool(self._focus.is_lost(grey))
+        return self._is_sharp is not None and not self._is_sharp(image_bgr)
+
+    def _is_moved(self, frame: Frame, small: Image) -> bool:
+        is_left = bool(self._place and self._place.is_left(small))
+        if self._in_place is None:
+            return is_left
+        was_moved = self._change is ViewChange.MOVED
+        if not (is_left or was_moved) and frame.at_s - self._asked_s < self._params.ask_s:
+            return False
+        self._asked_s = frame.at_s
+        is_in_place = self._in_place(frame.image_bgr)
+        return is_left if is_in_place is None else not is_in_place
+
+    def _is_to_be_remembered(self, still_s: float, at_s: float) -> bool:
+        params = self._params
+        if self._change is ViewChange.MOVED:
+            return self._in_place is None and still_s >= params.accept_s
+        if self._change is not None or still_s < params.still_s:
+            return False
+        return at_s - self._remembered_s >= params.renew_s
+
+    def _remember(self, grey: Image, small: Image, at_s: float) -> None:
+        self._focus = Focus(grey, self._params.focus)
+        self._place = Place(small, self._params.place)
+        self._is_confirmed = False
+        self._remembered_s = at_s
+        self._change = None

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""
+Fit the plane of the upper faces to the dice themselves, when no calibration gives it.
+
+The foot of each die shows which way, and how far, its body leans away from the line of
+sight. Dice that lean are wrong about the plane. So the planes that single dice stand for are
+tried, with several focal lengths, and a die that disagrees costs a plane so much and no
+more. How a face is foreshortened is not asked: pixels that are not square squeeze all faces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision.checks.plane import Plane, is_seen_from_above, plane_of, seen_downs, unknown_plane
+from vision.face import Face, Floats
+from vision.params.checks import PlaneParams
+from vision.tray_map import TrayMap
+
+
+def fit_plane(
+    faces: Sequence[Face],
+    size_wh: tuple[int, int],
+    params: PlaneParams,
+    *,
+    tray: TrayMap | None = None,
+) -> Plane:
+    """
+    Return the plane of the upper faces.
+
+    Args:
+        faces: All faces that were read.
+        size_wh: Width and height of the picture in whose pixels they are.
+        params: How the plane is found.
+        tray: The calibration, for pictures of this size; it gives the plane by itself.
+    """
+    if tray is not None:
+        return plane_of(tray)
+    plane = unknown_plane(size_wh, params)
+    if not faces:
+        return plane
+    centers = np.array([face.center for face in faces])
+    feet = np.array([face.foot for face in faces])
+    errors = foot_errors(faces, params)
+    best, least = plane, np.inf
+    for focal in params.focals:
+        camera = replace(plane, focal_px=plane.focal_px * focal)
+        unusual = (np.log(focal) / params.focal_spread) ** 2
+        normals = _normals_of_each(camera, centers, feet)
+        for step_deg in (params.coarse_deg, params.fine_deg):
+            costs = unusual + _misfit(normals, camera, centers, feet, errors, params)
+            camera = replace(camera, normal=normals[int(costs.argmin())])
+            if costs.min() < least:
+                best, least = camera, float(costs.min())
+            if least < params.good_fit * len(faces):
+                return best
+            normals = _normals_around(camera.normal, step_deg)
+    return best
+
+
+def foot_errors(faces: Sequence[Face], params: PlaneParams) -> Floats:
+    """Return how far wrong each foot may be seen, in edges of the upper face, (k,)."""
+    return np.hypot([face.foot_error for face in faces], params.foot_error)
+
+
+def _misfit(
+    normals: Floats,
+    camera: Plane,
+    centers: Floats,
+    feet: Floats,
+    errors: Floats,
+    params: PlaneParams,
+) -> Floats:
+    """Return how badly each plane explains the feet, (m,)."""
+    rays = camera.rays(centers)
+    off = np.linalg.norm(seen_downs(normals, rays) - feet, axis=2) / errors
+    # A single die agrees with any plane; it only shows to which side the plane is slanted.
+    most = params.odd if len(rays) > 1 else 1.0
+    total = (np.minimum(off, most) ** 2).sum(axis=1) + _unusual(normals, params) ** 2
+    return np.asarray(np.where(is_seen_from_above(normals, rays), total, np.inf))
+
+
+def _unusual(normals: Floats, params: PlaneParams) -> Floats:
+    """Return what a plane costs that few cameras would see so, in errors, (m,)."""
+    tilt = np.rad2deg(np.arccos(np.clip(-normals[:, 2], -1.0, 1.0)))
+    turn = np.rad2deg(np.abs(np.arctan2(normals[:, 0], -normals[:, 1])))
+    beyond = np.where(turn > params.upright_deg, tilt - params.any_way_deg, 0.0)
+    return np.asarray(np.maximum(beyond, 0.0) / 10.0 * params.prior_odds)
+
+
+def _normals_of_each(camera: Plane, centers: Floats, feet: Floats) -> Floats:
+    """Return the planes on which each die alone lies flat, their mean, and the level one."""
+    rays = camera.rays(centers)
+    level = np.array([[0.0, 0.0, -1.0]])
+    normals = np.tile(level, (len(rays), 1))
+    for _ in range(3):
+        steep = -(np.sum(normals[:, :2] * rays, axis=1) + normals[:, 2])
+        away = feet * np.sqrt(np.maximum(steep, 0.2))[:, None]
+        xy = normals[:, 2:] * rays - away
+        # No camera at a table sees it flatter than this.
+        normals = _towards_camera(xy / np.maximum(np.linalg.norm(xy, axis=1) / 0.85, 1.0)[:, None])
+    mean = _towards_camera(normals[:, :2].mean(axis=0, keepdims=True))
+    return np.vstack([normals, mean, level])
+
+
+def _normals_around(normal: Floats, step_deg: float) -> Floats:
+    """Return normals around one, (m, 3)."""
+    steps = np.deg2rad(step_deg) * np.linspace(-1.0, 1.0, 5)
+    xy = normal[:2] + np.stack(np.meshgrid(steps, steps), axis=2).reshape(-1, 2)
+    return _towards_camera(xy[(xy**2).sum(axis=1) < 0.95])
+
+
+def _towards_camera(xy: Floats) -> Floats:
+    """Return unit normals towards the camera with these first two parts."""
+    return np.column_stack([xy, -np.sqrt(1.0 - (xy**2).sum(axis=1))])

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+"""
+Find parts of dice that stick out from behind or below the dice that were read.
+
+A die on another one hardly looks larger than one on the felt: by four parts in a hundred
+from a usual height, which no measure of a face of 60 pixels shows. But it hides the lower
+die only partly. So whatever looks like a die, and is neither a read face nor the sides
+that the camera's slant shows of it, is a die that nobody read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.checks.messages import doubt_at
+from vision.checks.outlines import median_edge_px, outlines_of
+from vision.checks.plane import Plane
+from vision.face import Face
+from vision.params.checks import StackParams
+from vision.reading import Doubt, DoubtKind
+
+# A pixel of the map is a fifth of a die; outlines are drawn in finer ones.
+_FINER = 4
+
+
+def find_stacked(
+    die_map: NDArray[np.float32],
+    scale: float,
+    faces: Sequence[Face],
+    plane: Plane,
+    params: StackParams,
+    *,
+    anywhere: bool = False,
+) -> list[Doubt]:
+    """
+    Return the doubts about parts of dice that no read die explains.
+
+    Args:
+        die_map: How likely each place belongs to a die, 0 to 1, (h, w).
+        scale: Pixels of the map per pixel of the picture.
+        faces: All faces that were read, in pixels of the picture.
+        plane: The plane of their faces.
+        params: What of a die is hidden by another.
+        anywhere: Whether a body that is large enough counts too if it lies away from all of them.
+
+    Returns:
+        The doubts; empty if no die was read, for then no size tells what a part is.
+    """
+    if not faces:
+        return []
+    edge = median_edge_px(faces) * scale
+    left = np.maximum(die_map - _explained(die_map.shape[:2], scale, faces, plane, params), 0.0)
+    side = max(1, round(params.thinnest * edge))
+    # The mean over as much as a part must at least be thick: slivers of the sides are thinner.
+    is_left = (cv2.blur(left, (side, side)) > params.least_like).astype(np.uint8)
+    if not is_left.any():
+        return []
+    _, labels, stats, centres = cv2.connectedComponentsWithStats(is_left, connectivity=8)
+    doubts = []
+    for label in np.flatnonzero(stats[:, cv2.CC_STAT_AREA] > params.least_area * edge**2):
+        if label == 0:
+            continue
+        pixels = (np.argwhere(labels == label)[:, ::-1] + 0.5) / scale - 0.5
+        center = (centres[label] + 0.5) / scale - 0.5
+        radius_px = 0.75 * edge / scale
+        if _distance(pixels, faces, plane) < params.near * edge / scale:
+            doubts.append(doubt_at(DoubtKind.STACKED, center, radius_px))
+        elif anywhere and stats[label, cv2.CC_STAT_AREA] > params.least_body * edge**2:
+            doubts.append(doubt_at(DoubtKind.UNSURE, center, radius_px))
+    return doubts[: params.most]
+
+
+def _explained(
+    shape: tuple[int, ...],
+    scale: float,
+    faces: Sequence[Face],
+    plane: Plane,
+    params: StackParams,
+) -> NDArray[np.float32]:
+    """Return which share of each pixel of the map the read dice cover, sides included."""
+    fine = np.zeros((shape[0] * _FINER, shape[1] * _FINER), np.uint8)
+    for outline in outlines_of(faces, plane, grown_by=params.margin):
+        corners = (outline + 0.5) * scale * _FINER - 0.5
+        cv2.fillConvexPoly(fine, np.rint(corners).astype(np.int32), 255)
+    share = cv2.resize(fine, (shape[1], shape[0]), interpolation=cv2.INTER_AREA)
+    return np.asarray(share, dtype=np.float32) / np.float32(255.0)
+
+
+def _distance(points: NDArray[np.floating], faces: Sequence[Face], plane: Plane) -> float:
+    """Return how near these points come to the outline of any read die, in pixels."""
+    nearest = np.inf
+    for outline in outlines_of(faces, plane):
+        polygon = outline.astype(np.float32)
+        for x, y in points.tolist():
+            nearest = min(nearest, -cv2.pointPolygonTest(polygon, (x, y), True))
+    return float(nearest)

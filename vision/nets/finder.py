@@ -1,0 +1,272 @@
+# SPDX-License-Identifier: MIT
+"""
+Find where dice lie, of whatever colour, on whatever ground.
+
+A fully convolutional net looks at a small copy of the picture and tells maps (see
+`vision.nets.heatmaps`). It knows dice of 7 to 60 pixels an edge. One look at a copy of 256
+pixels is mostly enough; only if dice are small, very large or not found it looks at another
+one. If the size is known, one look is always enough.
+
+A proposal is no reading: whether it is a face, and which, is for the two opinions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+from vision.nets.heatmaps import CELL_PX, Channel, Faces, read_maps, sigmoid
+from vision.nets.onnx_net import WEIGHTS, Net
+from vision.pyramid import Pyramid
+
+_MULTIPLE_PX = 16
+"""The net halves its input four times."""
+
+_BEYOND = (127, 127, 127)
+"""What lies beyond the picture: the grey that the net takes for 0, as its own borders."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinderParams:
+    """
+    How the finder looks.
+
+    Attributes:
+        least_likeness: Proposals below are left out.
+        sure_likeness: From here on a proposal tells how large the dice are.
+        surest_share: Share of the best likeness from which on it tells how small they are.
+        least_apart: Centres of two faces are at least this far apart, in half edges; two
+            dice side by side have 2, one on the other about 1.
+        first_px: Long side of the copy looked at first.
+        copies_px: Long sides of the other copies, for dice that fill the picture and small ones.
+        well_seen_px: Edges in a copy that the net knows best.
+        twin_size: Two proposals in one place that differ less in size are one.
+        best_edge_px: Edge in the copy if the size of the dice is known.
+        most_px: Longest side of a copy for dice of a known size; a bound on time.
+    """
+
+    least_likeness: float = 0.1
+    sure_likeness: float = 0.3
+    surest_share: float = 0.75
+    least_apart: float = 1.0
+    first_px: int = 256
+    copies_px: tuple[int, ...] = (128, 512, 960)
+    well_seen_px: tuple[float, float] = (10.0, 48.0)
+    twin_size: float = 1.6
+    best_edge_px: float = 18.0
+    most_px: int = 960
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Proposal:
+    """
+    Where an upper face may lie, in pixels of the given picture.
+
+    Attributes:
+        center: Its middle, (2,).
+        half_edges: Two columns, from the middle to the middles of two neighbouring sides,
+            the second clockwise from the first, (2, 2).
+        likeness: That there is a die's upper face, 0 to 1.
+        odd: How likely it is cocked, stacked, hidden or cut off, 0 to 1.
+        die: Mean probability that a place on the face belongs to a die.
+        thing: The same of another object.
+    """
+
+    center: NDArray[np.float64]
+    half_edges: NDArray[np.float64]
+    likeness: float
+    odd: float
+    die: float
+    thing: float
+
+    @property
+    def edge_px(self) -> float:
+        """Mean length of the face's sides."""
+        (a, b), (c, d) = self.half_edges.tolist()
+        return 2.0 * float(abs(a * d - b * c) ** 0.5)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """One copy of the picture, what the net said of it, and pixels of it per picture pixel."""
+
+    maps: NDArray[np.float32]
+    faces: Faces
+    scale: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sighting:
+    """
+    What the finder saw.
+
+    Attributes:
+        proposals: The likeliest first.
+        die_map: How likely each place is part of a die, (h, w), 0 to 1.
+        thing_map: How likely it is part of a thing that is no die, (h, w), 0 to 1.
+        scale: Pixels of the maps per pixel of the picture.
+        looks: The copies of the picture that were looked at.
+    """
+
+    proposals: tuple[Proposal, ...]
+    die_map: NDArray[np.float32]
+    thing_map: NDArray[np.float32]
+    scale: float
+    looks: tuple[Look, ...] = ()
+
+
+class Finder:
+    """
+    The net and how it is asked; may be shared by threads.
+
+    Args:
+        weights: An ONNX file.
+        params: How it looks; the defaults where none are given.
+
+    Raises:
+        WeightsError: There is no such file, or it holds no net.
+    """
+
+    def __init__(
+        self, weights: Path = WEIGHTS / "finder.onnx", params: FinderParams | None = None
+    ) -> None:
+        self._net = Net(weights)
+        self._params = params or FinderParams()
+
+    def find(self, image_bgr: Image | Pyramid, *, edge_px: float | None = None) -> Sighting:
+        """
+        Propose upper faces.
+
+        Args:
+            image_bgr: Shape (height, width, 3), uint8, or its pyramid.
+            edge_px: How long a die's edge is in the picture, where that is known.
+
+        Raises:
+            ValueError: The picture is no colour picture, or an edge is not above 0.
+        """
+        pyramid = image_bgr if isinstance(image_bgr, Pyramid) else Pyramid(image_bgr)
+        shape, params = pyramid.image.shape, self._params
+        if len(shape) != 3 or shape[2] != 3 or 0 in shape:
+            raise ValueError(f"expected a colour picture, found one of shape {shape}")
+        if edge_px is not None:
+            if edge_px <= 0:
+                raise ValueError(f"expected an edge above 0 pixels, found {edge_px}")
+            wanted_px = max(shape[:2]) * params.best_edge_px / edge_px
+            return self._joined([self._look(pyramid, min(round(wanted_px), params.most_px))])
+        first = self._look(pyramid, params.first_px)
+        better_px = self._better_px(first)
+        if better_px is None:
+            return self._joined([first])
+        return self._joined([first, self._look(pyramid, better_px)])
+
+    def find_more(self, pyramid: Pyramid, sighting: Sighting) -> Sighting:
+        """
+        Look again, at a copy that shows the dice in another size.
+
+        Args:
+            pyramid: The same picture.
+            sighting: What was found in it; returned as it is if there is no other copy.
+        """
+        long_px = max(pyramid.image.shape[:2])
+        done = [round(look.scale * long_px) for look in sighting.looks]
+        left = [
+            px
+            for px in sorted(self._params.copies_px, key=lambda px: px < max(done))
+            if not any(0.75 < px / other < 1.33 for other in done) and px < 1.2 * long_px
+        ]
+        if not left:
+            return sighting
+        return self._joined([*sighting.looks, self._look(pyramid, left[0])])
+
+    def _better_px(self, look: Look) -> int | None:
+        """Return the long side of a copy that shows the dice better, if there is one."""
+        edges = self._surest_edges(look)
+        smaller, *larger = self._params.copies_px
+        if not len(edges):
+            return larger[0]
+        low, high = self._params.well_seen_px
+        edge = float(np.median(edges))
+        if edge < low:
+            return larger[0] if edge * larger[0] > low * self._params.first_px else larger[1]
+        return smaller if edge > high else None
+
+    def _look(self, pyramid: Pyramid, long_px: int) -> Look:
+        height, width = pyramid.image.shape[:2]
+        scale = min(1.0, max(long_px, _MULTIPLE_PX) / max(height, width))
+        size_wh = max(1, round(width * scale)), max(1, round(height * scale))
+        small = pyramid.shrunk(size_wh)
+        right, bottom = -size_wh[0] % _MULTIPLE_PX, -size_wh[1] % _MULTIPLE_PX
+        padded = cv2.copyMakeBorder(small, 0, bottom, 0, right, cv2.BORDER_CONSTANT, value=_BEYOND)
+        maps = self._net.run(np.asarray(cv2.dnn.blobFromImage(padded), dtype=np.float32))[0]
+        maps = maps[:, : -(-size_wh[1] // CELL_PX), : -(-size_wh[0] // CELL_PX)]
+        faces = read_maps(
+            maps,
+            least_likeness=self._params.least_likeness,
+            least_apart=self._params.least_apart,
+        )
+        return Look(maps, faces, scale)
+
+    def _sure_edges(self, look: Look) -> NDArray[np.float64]:
+        """Edges of the sure faces in a copy."""
+        sure = look.faces.half_edges[look.faces.likeness >= self._params.sure_likeness]
+        return _edges(sure)
+
+    def _surest_edges(self, look: Look) -> NDArray[np.float64]:
+        """Edges of the likeliest faces in a copy: strays come in all sizes, but less likely."""
+        likeness = look.faces.likeness
+        best = float(likeness.max(initial=0.0))
+        least = max(self._params.sure_likeness, self._params.surest_share * best)
+        return _edges(look.faces.half_edges[likeness >= least])
+
+    def _joined(self, looks: Sequence[Look]) -> Sighting:
+        """What several looks tell together; the maps are of the one that saw most dice well."""
+        low, high = self._params.well_seen_px
+
+        def well_seen(look: Look) -> int:
+            edges = self._sure_edges(look)
+            return int(((edges > low) & (edges < high)).sum())
+
+        best = max(looks, key=well_seen)
+        return Sighting(
+            proposals=_each_once(looks, self._params),
+            die_map=sigmoid(best.maps[Channel.DIE]),
+            thing_map=sigmoid(best.maps[Channel.THING]),
+            scale=best.scale / CELL_PX,
+            looks=tuple(looks),
+        )
+
+
+def _edges(half_edges: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Mean edge of faces, (n,)."""
+    return np.asarray(2.0 * np.sqrt(np.abs(np.linalg.det(half_edges))))
+
+
+def _each_once(looks: Sequence[Look], params: FinderParams) -> tuple[Proposal, ...]:
+    """All proposals, the likeliest first, each face but once however many looks saw it."""
+    centers = np.concatenate([(look.faces.centers + 0.5) / look.scale - 0.5 for look in looks])
+    half_edges = np.concatenate([look.faces.half_edges / look.scale for look in looks])
+    likeness = np.concatenate([look.faces.likeness for look in looks])
+    said = np.column_stack(
+        [
+            np.concatenate([getattr(look.faces, name) for look in looks])
+            for name in ("likeness", "odd", "die", "thing")
+        ]
+    )
+    size = _edges(half_edges) / 2.0
+    large = np.maximum(size[:, None], size)
+    apart = np.linalg.norm(centers[:, None] - centers, axis=2)
+    # A pip may pass for a face in one copy; it is no twin of the face it lies on.
+    twins = (apart < params.least_apart * large) & (
+        large < params.twin_size * np.minimum(size[:, None], size)
+    )
+    kept: list[int] = []
+    for index in np.argsort(-likeness, kind="stable"):
+        if not twins[index, kept].any():
+            kept.append(int(index))
+    return tuple(Proposal(centers[i], half_edges[i], *map(float, said[i])) for i in kept)

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: MIT
+"""
+From the finder's maps to faces.
+
+The net tells, for every cell of four by four pixels: how likely the middle of a proper
+top face lies there, or of one that is cocked, stacked, hidden or cut off; whether the
+cell is die or thing; where the middle of the face around it lies; and the face's shape
+(see `vision.nets.face_encoding`). A face is proposed wherever the likeness has a peak, and of
+two that overlap by more than dice can, the likelier one stays.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TypeVar
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.nets.face_encoding import decode_half_edges
+
+_Real = TypeVar("_Real", np.float32, np.float64)
+
+CELL_PX = 4
+"""Pixels of the net's input a cell of its maps, along either axis."""
+
+
+class Channel(IntEnum):
+    """The net's maps in their order; of all but offset and shape it tells logits."""
+
+    TOP = 0
+    ODD = 1
+    DIE = 2
+    THING = 3
+    OFFSET = 4
+    SHAPE = 6
+    END = 11
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Faces:
+    """
+    Faces side by side, in pixels of the net's input, the likeliest first.
+
+    Attributes:
+        centers: (n, 2).
+        half_edges: Two columns for each, (n, 2, 2).
+        likeness: That a die's upper face has its middle there, (n,), 0 to 1.
+        odd: That it is cocked, stacked, hidden or cut off, (n,), 0 to 1.
+        die: Mean probability that a place on the face belongs to a die, (n,).
+        thing: The same of another object, (n,).
+    """
+
+    centers: NDArray[np.float64]
+    half_edges: NDArray[np.float64]
+    likeness: NDArray[np.float64]
+    odd: NDArray[np.float64]
+    die: NDArray[np.float64]
+    thing: NDArray[np.float64]
+
+
+def read_maps(maps: NDArray[np.float32], *, least_likeness: float, least_apart: float) -> Faces:
+    """
+    Find the faces in what the net told of one picture.
+
+    Args:
+        maps: Shape (11, h, w), in the order of `Channel`.
+        least_likeness: Peaks below are left out, 0 to 1.
+        least_apart: Of two middles nearer than this, in half edges of the likelier face,
+            one goes.
+    """
+    heat = sigmoid(maps[: Channel.DIE])
+    likeness = heat.max(axis=0)
+    peaks = (likeness >= cv2.dilate(likeness, np.ones((3, 3), np.uint8))) & (
+        likeness >= least_likeness
+    )
+    rows, columns = np.nonzero(peaks)
+    order = np.argsort(-likeness[rows, columns], kind="stable")
+    rows, columns = rows[order], columns[order]
+    there = maps[:, rows, columns].T.astype(np.float64)
+    cells = np.column_stack([columns, rows]) + there[:, Channel.OFFSET : Channel.SHAPE]
+    share = heat[:, rows, columns].astype(np.float64)
+    half_edges = decode_half_edges(there[:, Channel.SHAPE : Channel.END])
+    die, thing = _means_on(maps[Channel.DIE : Channel.OFFSET], cells, half_edges / CELL_PX)
+    faces = Faces(
+        centers=(cells + 0.5) * CELL_PX - 0.5,
+        half_edges=half_edges,
+        likeness=likeness[rows, columns].astype(np.float64),
+        odd=share[1] / np.maximum(share.sum(axis=0), 1e-9),
+        die=die,
+        thing=thing,
+    )
+    return pick(faces, _first_of_each(faces, least_apart))
+
+
+def pick(faces: Faces, which: NDArray[np.bool_]) -> Faces:
+    """Return only those faces."""
+    return Faces(
+        centers=faces.centers[which],
+        half_edges=faces.half_edges[which],
+        likeness=faces.likeness[which],
+        odd=faces.odd[which],
+        die=faces.die[which],
+        thing=faces.thing[which],
+    )
+
+
+def sigmoid(logits: NDArray[_Real]) -> NDArray[_Real]:
+    """Return logits as 0 to 1, without overflow."""
+    share: NDArray[_Real] = 0.5 * (1.0 + np.tanh(0.5 * logits))
+    return share
+
+
+def _means_on(
+    logits: NDArray[np.float32], cells: NDArray[np.float64], half_cells: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the mean probabilities of maps (m, h, w) on faces, (m, n)."""
+    places = cells[:, None] + np.einsum("nij,kj->nki", half_cells, _ON_A_FACE)
+    columns, rows = np.moveaxis(np.rint(places).astype(np.intp), 2, 0)
+    height, width = logits.shape[1:]
+    there = logits[:, rows.clip(0, height - 1), columns.clip(0, width - 1)]
+    return np.asarray(sigmoid(there.astype(np.float64)).mean(axis=2))
+
+
+_ON_A_FACE = np.stack(np.meshgrid((-0.6, 0.0, 0.6), (-0.6, 0.0, 0.6)), axis=2).reshape(-1, 2)
+"""Places on a face, in half edges from its middle."""
+
+
+def _first_of_each(faces: Faces, least_apart: float) -> NDArray[np.bool_]:
+    """Which faces stay: none that lies too near to a likelier one that stays."""
+    apart = faces.centers[None] - faces.centers[:, None]
+    halves = np.einsum("nij,nmj->nmi", np.linalg.inv(faces.half_edges), apart)
+    near = np.square(halves).sum(axis=2) < least_apart**2
+    stays = np.ones(len(faces.likeness), bool)
+    for index in range(len(stays)):
+        if stays[index]:
+            stays[index + 1 :] &= ~near[index, index + 1 :]
+    return stays

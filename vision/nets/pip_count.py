@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: MIT
+"""
+Count the pips that the tile net's maps show, and check that they lie in a number's pattern.
+
+A count without its pattern is no answer: a glint on a two makes three spots, but seldom where
+a three has them. Everything is told in the face's own frame, in which the face reaches from
+-0.5 to 0.5 along both axes.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.nets.classifier import CLASSES
+from vision.nets.heatmaps import sigmoid
+from vision.nets.tile_net import HEAT_CELLS
+from vision.tiles import FACE_PX
+
+_Floats = NDArray[np.float64]
+
+_CELLS_AN_EDGE = FACE_PX / 2.0
+_LEAST_SHARE = 0.04
+"""A peak below is no pip, however the others lie."""
+
+_MOST_PEAKS = 9
+_REACH = 0.52
+"""How far from the face's middle a pip may lie along either axis, in edges."""
+
+_LEAST_LIKELY = 0.02
+"""Counts less likely than this are not held against their pattern."""
+
+_ERROR = 0.035
+"""Usual distance of a pip from its place in the pattern, in edges."""
+
+_STEPS = (0.15, 0.34)
+"""Shortest and longest step from the middle of a face to its outer pips, along an axis."""
+
+_SIX_GAP = 0.08
+"""Shortest step across the two rows of a six, which some makers set close together."""
+
+_NO_PATTERN = 1e-4
+"""How well pips fit that lie in no pattern of their number."""
+
+_MIDDLE_ERROR = 0.06
+"""Usual distance of a pattern's middle from the face's."""
+
+_Pattern = tuple[tuple[int, int], ...]
+_Size = tuple[float, float]
+
+_CROSS = ((-1, -1), (1, 1)), ((-1, 1), (1, -1))
+_CORNERS = (-1, -1), (-1, 1), (1, -1), (1, 1)
+PATTERNS: dict[int, tuple[_Pattern, ...]] = {
+    1: (((0, 0),),),
+    2: _CROSS,
+    3: tuple(((0, 0), *ends) for ends in _CROSS),
+    4: (_CORNERS,),
+    5: (((0, 0), *_CORNERS),),
+    6: ((*_CORNERS, (-1, 0), (1, 0)), (*_CORNERS, (0, -1), (0, 1))),
+}
+"""The places of each number's pips in steps, in all ways they may lie in an upright face."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PipCount:
+    """
+    What the pips of one face amount to.
+
+    Attributes:
+        shares: How well each number, 1 to 6, explains the peaks and lies in its pattern: 0 to
+            1, not summing to 1; index 0 stands for "no pips", (7,).
+        places: Where the pips of the best number are, in the face's frame, (k, 2).
+    """
+
+    shares: _Floats
+    places: _Floats
+
+    @property
+    def number(self) -> int:
+        """The best number, 0 where there are no pips."""
+        return int(self.shares.argmax())
+
+
+def count_pips(maps: NDArray[np.float32], center: _Floats, half_edges: _Floats) -> PipCount:
+    """
+    Count the pips of one face.
+
+    Args:
+        maps: The tile net's maps of the tile, (3, 32, 32).
+        center: The face's centre off the tile's middle, in edges of the cut, (2,).
+        half_edges: The face's half edges, in edges of the cut, (2, 2).
+    """
+    shares, places = _peaks(maps)
+    own = (places - center) @ np.linalg.inv(2.0 * half_edges).T
+    on_face = np.abs(own).max(axis=1, initial=0.0) < _REACH
+    shares, own = shares[on_face][:_MOST_PEAKS], own[on_face][:_MOST_PEAKS]
+    counts = _count_shares(shares)
+    for number in range(1, CLASSES):
+        if counts[number] > _LEAST_LIKELY:
+            counts[number] *= _fit(own[:number], number)
+    best = int(counts.argmax())
+    return PipCount(counts, own[:best])
+
+
+def _peaks(maps: NDArray[np.float32]) -> tuple[_Floats, _Floats]:
+    """Return the shares of the maps' peaks, the likeliest first, and their places in edges."""
+    heat = sigmoid(maps[0])
+    is_peak = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > _LEAST_SHARE)
+    rows, columns = np.nonzero(is_peak)
+    shares = heat[rows, columns].astype(np.float64)
+    order = np.argsort(-shares, kind="stable")[: 2 * _MOST_PEAKS]
+    rows, columns = rows[order], columns[order]
+    cells = np.column_stack([columns, rows]) + maps[1:, rows, columns].T.astype(np.float64)
+    return shares[order], np.asarray((cells - (HEAT_CELLS - 1) / 2.0) / _CELLS_AN_EDGE)
+
+
+def _count_shares(shares: _Floats) -> _Floats:
+    """Return how likely it is that exactly the n likeliest peaks are pips, (7,)."""
+    there = np.concatenate([[1.0], np.cumprod(shares)])
+    absent = np.concatenate([np.cumprod((1.0 - shares)[::-1])[::-1], [1.0]])
+    counts = np.zeros(CLASSES)
+    upto = min(CLASSES, len(there))
+    counts[:upto] = there[:upto] * absent[:upto]
+    return counts
+
+
+def _fit(places: _Floats, number: int) -> float:
+    """Return how well pips (n, 2) lie in a number's pattern, 0 to 1."""
+    middle = places.mean(axis=0)
+    off_middle = float(middle @ middle) / _MIDDLE_ERROR**2
+    if number == 1:
+        return float(np.exp(-0.25 * off_middle))
+    away = places - middle
+    spread = np.sqrt(np.einsum("ni,ni->i", away, away) / number)
+    off = min(_off_pattern(away.tolist(), spread.tolist(), *one) for one in _SCALED[number])
+    return max(float(np.exp(-0.125 * (off / _ERROR**2 + off_middle))), _NO_PATTERN)
+
+
+def _off_pattern(
+    away: list[list[float]], spread: list[float], pattern: _Pattern, size: _Size, least: _Size
+) -> float:
+    """
+    Return the largest squared distance of a pip from its place in a pattern.
+
+    The pattern's steps along both axes are those that give it the pips' spread. In plain
+    numbers, because arrays of six take longer to make than to work on.
+    """
+    steps = spread[0] / size[0], spread[1] / size[1]
+    if not (least[0] <= steps[0] <= _STEPS[1] and least[1] <= steps[1] <= _STEPS[1]):
+        return math.inf
+    taken, worst = set(), 0.0
+    for x, y in away:
+        off, place = min(
+            ((x - i * steps[0]) ** 2 + (y - j * steps[1]) ** 2, (i, j)) for i, j in pattern
+        )
+        taken.add(place)
+        worst = max(worst, off)
+    return worst if len(taken) == len(away) else math.inf
+
+
+def _scaled(pattern: _Pattern) -> tuple[_Pattern, _Size, _Size]:
+    """Return a pattern with its spread along both axes, and the shortest steps it may have."""
+    squares = [sum(place[axis] ** 2 for place in pattern) for axis in (0, 1)]
+    size = math.sqrt(squares[0] / len(pattern)), math.sqrt(squares[1] / len(pattern))
+    # The rows of a six may be close together; across them all six pips count.
+    least = [_SIX_GAP if count == 6 else _STEPS[0] for count in squares]
+    return pattern, size, (least[0], least[1])
+
+
+_SCALED = {
+    number: tuple(_scaled(pattern) for pattern in patterns)
+    for number, patterns in PATTERNS.items()
+    if number > 1
+}

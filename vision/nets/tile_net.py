@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: MIT
+"""
+The tile net: what one small net sees of a proposed face.
+
+It says which number the tile shows, where the true face lies in it, where the die's foot is,
+whether the die is cocked, stacked or hidden, and whether the body is lighter than its pips.
+Its maps of pips are read by `vision.nets.pip_count`.
+
+A square that leans by ten degrees is foreshortened by a hundredth, which nobody can measure.
+Its body's axis moves by a sixth of an edge, which the sides, their edges and the shadow
+at the foot show. Whether a die leans no tile tells: one that lies flat under a slanted
+camera looks the same. So all feet are held against one plane (`vision.checks`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from enum import IntEnum
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+from vision.nets.classifier import CLASSES, softmax
+from vision.nets.face_encoding import UNIT_PX, decode_half_edges
+from vision.nets.heatmaps import sigmoid
+from vision.nets.onnx_net import WEIGHTS, Net
+from vision.tiles import TILE_PX
+
+HEAT_MAPS = 3
+"""Maps of pips: the logit of a pip, and from a cell to its pip in cells (2)."""
+
+HEAT_CELLS = TILE_PX // 2
+"""Cells of these maps along either axis."""
+
+
+class HEAD(IntEnum):
+    """Where each part of the net's head begins."""
+
+    CLASS = 0
+    CENTER = CLASSES
+    SHAPE = CENTER + 2
+    FOOT = SHAPE + 5
+    FOOT_ERROR = FOOT + 2
+    ODD = FOOT_ERROR + 1
+    LIGHT = ODD + 1
+    END = LIGHT + 1
+
+
+_Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TileOutputs:
+    """
+    What the net says of n tiles.
+
+    Attributes:
+        shares: Probabilities of "no upper face" and 1 to 6, (n, 7).
+        centers: The true face's centre off the tile's middle, in edges of the cut, (n, 2).
+        half_edges: Its half edges, in edges of the cut: columns, (n, 2, 2).
+        feet: From its centre to the centre of the face below, in edges of the cut, (n, 2).
+        foot_errors: How far wrong that may be, (n,).
+        odd: Probability that the die is cocked, stacked, hidden or cut off, (n,).
+        light: Probability that the body is lighter than the pips, (n,).
+        maps: The maps of pips, (n, 3, 32, 32).
+    """
+
+    shares: _Floats
+    centers: _Floats
+    half_edges: _Floats
+    feet: _Floats
+    foot_errors: _Floats
+    odd: _Floats
+    light: _Floats
+    maps: NDArray[np.float32]
+
+    def pick(self, which: Sequence[int]) -> TileOutputs:
+        """Return what was said of some of the tiles."""
+        index = np.array(which, np.intp)
+        return TileOutputs(*(getattr(self, field.name)[index] for field in fields(self)))
+
+    def replaced(self, which: Sequence[int], others: TileOutputs) -> TileOutputs:
+        """Return the same with other outputs for some of the tiles."""
+        parts = []
+        for field in fields(self):
+            part = getattr(self, field.name).copy()
+            part[np.array(which, np.intp)] = getattr(others, field.name)
+            parts.append(part)
+        return TileOutputs(*parts)
+
+
+class TileNet:
+    """
+    The net and how it is asked; may be shared by threads.
+
+    Args:
+        weights: An ONNX file.
+
+    Raises:
+        WeightsError: There is no such file, or it holds no net.
+    """
+
+    def __init__(self, weights: Path = WEIGHTS / "tile.onnx") -> None:
+        self._net = Net(weights)
+
+    def look_at(self, tiles: Image) -> TileOutputs:
+        """
+        Return what the net says of tiles.
+
+        Args:
+            tiles: Shape (n, 64, 64, 3), uint8, as `vision.tiles.cut_tiles` makes them.
+
+        Raises:
+            ValueError: The tiles have another shape.
+        """
+        if tiles.ndim != 4 or tiles.shape[1:] != (TILE_PX, TILE_PX, 3):
+            raise ValueError(f"expected tiles (n, {TILE_PX}, {TILE_PX}, 3), found {tiles.shape}")
+        size = int(HEAD.END) + HEAT_MAPS * HEAT_CELLS**2
+        rows = self._net.run_tiles(tiles).reshape(len(tiles), size)
+        head = rows[:, : HEAD.END].astype(np.float64)
+        return TileOutputs(
+            shares=softmax(head[:, HEAD.CLASS : HEAD.CENTER]),
+            centers=head[:, HEAD.CENTER : HEAD.SHAPE],
+            half_edges=decode_half_edges(head[:, HEAD.SHAPE : HEAD.FOOT]) / (2.0 * UNIT_PX),
+            feet=head[:, HEAD.FOOT : HEAD.FOOT_ERROR],
+            foot_errors=np.exp(head[:, HEAD.FOOT_ERROR]),
+            odd=sigmoid(head[:, HEAD.ODD]),
+            light=sigmoid(head[:, HEAD.LIGHT]),
+            maps=rows[:, HEAD.END :].reshape(-1, HEAT_MAPS, HEAT_CELLS, HEAT_CELLS),
+        )

@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: MIT
+"""
+Weigh what the nets say of one face into two probabilities: is a die here, and is it read right?
+
+No single witness may veto. Each has a weight that logistic regression gave it on rendered
+scenes, and the limits beside the weights were chosen on other scenes so that a believed
+misread is as rare as the model card says. Both are in `weights/weighing.json`.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.nets.finder import Proposal
+from vision.nets.onnx_net import WEIGHTS, WeightsError
+
+_Floats = NDArray[np.float64]
+
+_LEAST = 1e-3
+"""Probabilities are taken to be this far from 0 and 1 at least; no net knows better."""
+
+_LEAST_PIPS = 1e-4
+_USUAL_EDGE_PX = 24.0
+
+DIE_FEATURES = ("bias", "finder", "tile net", "opinion", "pips", "size", "body", "thing")
+RIGHT_FEATURES = (
+    "bias", "tile net", "opinion", "pips", "other pips", "finder", "size", "body", "thing",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """
+    What is known about one face.
+
+    Attributes:
+        proposal: What the finder said of it.
+        tile: The tile net's probabilities of "no upper face" and 1 to 6, (7,).
+        opinion: The second opinion's, (7,).
+        pips: How well each number explains the pips, 0 to 1, (7,).
+        edge_px: Edge of the face in the picture.
+    """
+
+    proposal: Proposal
+    tile: _Floats
+    opinion: _Floats
+    pips: _Floats
+    edge_px: float
+
+    @property
+    def number(self) -> int:
+        """The number, 1 to 6, that all three together find likeliest."""
+        together = np.log(self.tile + _LEAST) + np.log(self.opinion + _LEAST)
+        together += np.log(self.pips + _LEAST)
+        return 1 + int(together[1:].argmax())
+
+    @property
+    def agree(self) -> bool:
+        """Whether pips and second opinion, each for itself, find the same number likeliest."""
+        number = self.number
+        return int(self.pips[1:].argmax()) + 1 == number == int(self.opinion.argmax())
+
+    def die_features(self) -> _Floats:
+        """Return what speaks for a die here, as `DIE_FEATURES` names it."""
+        return np.array(
+            [
+                1.0,
+                logit(self.proposal.likeness),
+                logit(1.0 - float(self.tile[0])),
+                logit(1.0 - float(self.opinion[0])),
+                np.log(float(self.pips[1:].max()) + _LEAST_PIPS),
+                self._size(),
+                logit(self.proposal.die),
+                logit(self.proposal.thing),
+            ]
+        )
+
+    def right_features(self) -> _Floats:
+        """Return what speaks for the likeliest number, as `RIGHT_FEATURES` names it."""
+        number = self.number
+        others = np.delete(self.pips, (0, number))
+        return np.array(
+            [
+                1.0,
+                logit(float(self.tile[number])),
+                logit(float(self.opinion[number])),
+                np.log(float(self.pips[number]) + _LEAST_PIPS),
+                np.log(float(others.max()) + _LEAST_PIPS),
+                logit(self.proposal.likeness),
+                self._size(),
+                logit(self.proposal.die),
+                logit(self.proposal.thing),
+            ]
+        )
+
+    def _size(self) -> float:
+        """Small faces are harder to read, above a usual size nothing changes."""
+        return min(0.0, float(np.log(self.edge_px / _USUAL_EDGE_PX)))
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """
+    What the evidence amounts to.
+
+    Attributes:
+        number: The likeliest number, 1 to 6.
+        die: Probability that a die's upper face is here.
+        right: Probability that it shows this number.
+    """
+
+    number: int
+    die: float
+    right: float
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """
+    The weights of the witnesses, and the limits that decide.
+
+    Attributes:
+        die_weights: One for each of `DIE_FEATURES`.
+        right_weights: One for each of `RIGHT_FEATURES`.
+        least_right: From this probability on a number is read, if the count of dice was not told.
+        least_right_told: The same if it was told: a stray that is read makes one die too many.
+        least_die: From this probability on an unread face is a doubt, if the count of dice was
+            not told.
+        least_die_missing: The same if the count was told and dice are missing.
+        least_die_met: The same if it was told and as many dice are read.
+        most_odd: Up to this probability that a die is cocked, stacked or hidden it may be read.
+    """
+
+    die_weights: tuple[float, ...]
+    right_weights: tuple[float, ...]
+    least_right: float
+    least_right_told: float
+    least_die: float
+    least_die_missing: float
+    least_die_met: float
+    most_odd: float
+
+    @classmethod
+    def load(cls, path: Path = WEIGHTS / "weighing.json") -> Weighing:
+        """
+        Load weights and limits.
+
+        Raises:
+            WeightsError: There is no such file, or something else is in it.
+        """
+        try:
+            values: dict[str, Any] = json.loads(path.read_bytes())
+            weighing = cls(
+                die_weights=tuple(map(float, values["die_weights"])),
+                right_weights=tuple(map(float, values["right_weights"])),
+                least_right=float(values["least_right"]),
+                least_right_told=float(values["least_right_told"]),
+                least_die=float(values["least_die"]),
+                least_die_missing=float(values["least_die_missing"]),
+                least_die_met=float(values["least_die_met"]),
+                most_odd=float(values["most_odd"]),
+            )
+        except FileNotFoundError as error:
+            raise WeightsError(path, "no such file") from error
+        except (ValueError, TypeError, KeyError) as error:
+            raise WeightsError(path, "a file that holds no weights") from error
+        if (len(weighing.die_weights), len(weighing.right_weights)) != (
+            len(DIE_FEATURES),
+            len(RIGHT_FEATURES),
+        ):
+            raise WeightsError(path, "another number of weights")
+        return weighing
+
+    def least_right_for(self, expect: int | None) -> float:
+        """Return the probability from which on a number is read, if so many dice are expected."""
+        return self.least_right if expect is None else self.least_right_told
+
+    def weigh(self, evidence: Evidence) -> Verdict:
+        """Return what the evidence on one face amounts to; a contradiction is never right."""
+        return Verdict(
+            number=evidence.number,
+            die=_share(float(evidence.die_features() @ self.die_weights)),
+            right=_share(float(evidence.right_features() @ self.right_weights))
+            if evidence.agree
+            else 0.0,
+        )
+
+
+START = Weighing(
+    die_weights=(-2.0, 0.5, 0.5, 0.5, 0.5, 0.0, 0.0, 0.0),
+    right_weights=(-2.0, 0.5, 0.5, 0.5, -0.2, 0.0, 0.0, 0.0, 0.0),
+    least_right=0.98,
+    least_right_told=0.95,
+    least_die=0.1,
+    least_die_missing=0.2,
+    least_die_met=0.5,
+    most_odd=0.9,
+)
+"""What the witnesses weigh before anything is fitted."""
+
+
+def logit(share: float) -> float:
+    """Return the log odds of a probability, which is kept off 0 and 1."""
+    share = min(max(share, _LEAST), 1.0 - _LEAST)
+    return float(np.log(share / (1.0 - share)))
+
+
+def _share(log_odds: float) -> float:
+    return float(0.5 * (1.0 + np.tanh(0.5 * log_odds)))

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: MIT
+"""
+Decide which candidates are dice that are read, which are doubts, and which are nothing.
+
+Two probabilities decide, and nothing else: a number is read where it is right with near
+certainty, and what stays unread is a doubt where a die is likely enough. How likely depends on
+what is known: if as many dice are read as belong there, a stray print stops nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from vision.checks.messages import doubt_about
+from vision.face import Face
+from vision.nets.weighing import Weighing
+from vision.params.reader import DecideParams
+from vision.reading import Doubt, DoubtKind, Rejected
+from vision.tile_verdicts import Candidate, blown_share
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """
+    What the candidates amount to, in picture pixels.
+
+    Attributes:
+        faces: The upper faces that are read.
+        doubts: What may be a die and is not read.
+        rejected: What was proposed and is none.
+    """
+
+    faces: list[Face]
+    doubts: list[Doubt]
+    rejected: list[Rejected]
+
+
+def decide(
+    candidates: Sequence[Candidate],
+    weighing: Weighing,
+    params: DecideParams,
+    *,
+    expect: int | None = None,
+) -> Decision:
+    """
+    Sort candidates into dice, doubts and rejected ones.
+
+    Args:
+        candidates: All of one picture.
+        weighing: Has the limits.
+        params: When two faces are of one die.
+        expect: How many dice belong there, if that is known.
+    """
+    faces: list[Face] = []
+    doubts: list[Doubt] = []
+    unread: list[Candidate] = []
+    least_right = weighing.least_right_for(expect)
+    for candidate in sorted(candidates, key=lambda one: -one.verdict.right):
+        if candidate.verdict.right < least_right:
+            unread.append(candidate)
+        elif candidate.face.odd > weighing.most_odd:
+            doubts.append(doubt_about(DoubtKind.STACKED, candidate.face))
+        elif not _on_any(candidate.face, faces, params.same_edges):
+            if _on_any(candidate.face, faces, params.apart_edges):
+                doubts.append(doubt_about(DoubtKind.UNSURE, candidate.face))
+            faces.append(candidate.face)
+        elif _contradicts(candidate.face, faces, params):
+            doubts.append(doubt_about(DoubtKind.UNSURE, candidate.face))
+    least = _least_die(len(faces), weighing, expect)
+    rejected: list[Rejected] = []
+    for candidate in unread:
+        face = candidate.face
+        if _on_any(face, faces, params.same_edges) or _is_side(candidate, faces, params):
+            continue
+        if candidate.verdict.die >= least:
+            doubts.append(doubt_about(_kind_of(candidate, params), face))
+        else:
+            rejected.append(_rejected(candidate))
+    return Decision(faces, doubts, rejected)
+
+
+def without(decision: Decision, faces: Sequence[Face], doubts: Sequence[Doubt]) -> Decision:
+    """Return the decision without some of its faces, and with more doubts."""
+    out = {id(face) for face in faces}
+    return replace(
+        decision,
+        faces=[face for face in decision.faces if id(face) not in out],
+        doubts=[*decision.doubts, *doubts],
+    )
+
+
+def _least_die(read: int, weighing: Weighing, expect: int | None) -> float:
+    if expect is None:
+        return weighing.least_die
+    return weighing.least_die_met if read == expect else weighing.least_die_missing
+
+
+def _on_any(face: Face, others: Sequence[Face], edges: float) -> bool:
+    return any(_apart(face, other) < edges for other in others)
+
+
+def _apart(one: Face, other: Face) -> float:
+    """Return how far apart two centres are, in edges of the face that makes it less."""
+    return min(one.edges_from(other.center), other.edges_from(one.center))
+
+
+def _contradicts(face: Face, others: Sequence[Face], params: DecideParams) -> bool:
+    """Whether another face in the same place was read as another number."""
+    return any(
+        _apart(face, other) < params.same_edges and other.number != face.number for other in others
+    )
+
+
+def _is_side(candidate: Candidate, faces: Sequence[Face], params: DecideParams) -> bool:
+    """
+    Whether an unread face is a side of a die that was read.
+
+    The centres of two flat dice are at least one edge apart, those of a die's upper face and of
+    its sides mostly less.
+    """
+    return any(
+        _apart(candidate.face, face) < params.side_edges
+        and candidate.verdict.die < params.surely_die
+        for face in faces
+    )
+
+
+def _kind_of(candidate: Candidate, params: DecideParams) -> DoubtKind:
+    """Return what a person should be told of a face that is not read."""
+    if blown_share(candidate.tile, params.blown_level) > params.blown_share:
+        return DoubtKind.GLARE
+    return DoubtKind.COCKED if candidate.face.odd > params.looks_odd else DoubtKind.UNSURE
+
+
+def _rejected(candidate: Candidate) -> Rejected:
+    x, y = candidate.face.center.tolist()
+    reason = f"a die with probability {candidate.verdict.die:.3f}"
+    return Rejected(reason, (x, y), 0.5 * candidate.face.edge_px)

@@ -1,0 +1,320 @@
+# SPDX-License-Identifier: MIT
+"""
+Judge proposed faces: put each cut right, then ask both opinions about it.
+
+A finder's proposals are often off by a tenth of an edge, and a tile that is cut wrong is read
+wrong. So the tile net first says where the true face lies in each tile, and everybody judges
+the tile that is cut there. What stays unclear gets a second look at several slightly
+different cuts: the chance errors of single cuts disappear in their mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.face import Face, Floats, edge_of
+from vision.frame import Image
+from vision.nets.classifier import LearnedOpinion
+from vision.nets.finder import Proposal
+from vision.nets.onnx_net import WEIGHTS
+from vision.nets.pip_count import PipCount, count_pips
+from vision.nets.tile_net import TileNet, TileOutputs
+from vision.nets.weighing import Evidence, Verdict, Weighing
+from vision.own_dice.known_faces import OwnDice
+from vision.params.reader import JudgeParams
+from vision.pyramid import Pyramid
+from vision.tiles import FACE_PX, TILE_PX, cut_tiles
+
+_BODY = 0.4
+"""How far from the middle of a face its body is looked at, in edges."""
+
+_CLEAR_LEVELS = 25.0
+"""Grey levels between body and pips from which on nobody needs a net to tell the lighter."""
+
+_SURE = 0.9
+"""Probability from which on an opinion is sure."""
+
+_PIP = 0.12
+"""How far around a pip its body is not, in edges."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cut:
+    """Where a tile is cut: its centre (2,), its half edges (2, 2), and what was proposed there."""
+
+    center: Floats
+    half_edges: Floats
+    proposal: Proposal
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate:
+    """
+    One proposed face and what is known about it.
+
+    Attributes:
+        face: The face after its cut was put right; its number is the likeliest one.
+        tile: The tile that was judged, (64, 64, 3).
+        evidence: What the nets said of it.
+        verdict: What that amounts to.
+    """
+
+    face: Face
+    tile: Image
+    evidence: Evidence
+    verdict: Verdict
+
+    @property
+    def words(self) -> str:
+        """Both opinions and the verdict in short, for a trace."""
+        pips, net, opinion = self.evidence.pips, self.evidence.tile, self.evidence.opinion
+        return (
+            f"pips {pips.argmax()} {pips.max():.2f}\n"
+            f"nets {net.argmax()} {net.max():.2f}, {opinion.argmax()} {opinion.max():.2f}\n"
+            f"die {self.verdict.die:.2f} right {self.verdict.right:.3f}"
+        )
+
+
+class Judge:
+    """
+    The nets that judge tiles and how they are asked; may be shared by threads.
+
+    Args:
+        params: How they are asked.
+        weights: Folder of the nets.
+        weighing: The weights of the witnesses; `None` for those beside the nets.
+
+    Raises:
+        WeightsError: A net's weights are missing or torn.
+    """
+
+    def __init__(
+        self, params: JudgeParams, *, weights: Path = WEIGHTS, weighing: Weighing | None = None
+    ) -> None:
+        self._params = params
+        self._tile_net = TileNet(weights / "tile.onnx")
+        self._opinion = LearnedOpinion(weights / "opinion.onnx")
+        self.weighing = weighing or Weighing.load(weights / "weighing.json")
+
+    def judge(
+        self, pyramid: Pyramid, proposals: Sequence[Proposal], *, expect: int | None = None
+    ) -> list[Candidate]:
+        """
+        Judge proposed faces. Proposals of the same face are judged once.
+
+        Args:
+            pyramid: The picture, (height, width, 3), uint8.
+            proposals: In pixels of this picture, the likeliest first.
+            expect: How many dice lie there, if that is known.
+        """
+        most = self._params.most
+        cuts = [Cut(p.center, p.half_edges, p) for p in proposals[:most]]
+        tiles = _cut(pyramid, cuts)
+        outputs = self._tile_net.look_at(tiles)
+        cuts, tiles, outputs = self._put_right(pyramid, cuts, tiles, outputs)
+        opinions = self._opinion.judge(tiles)
+        candidates = []
+        for i, (cut, tile) in enumerate(zip(cuts, tiles, strict=True)):
+            pips = _count(outputs, i)
+            evidence = Evidence(
+                cut.proposal, outputs.shares[i], opinions[i], pips.shares, edge_of(cut.half_edges)
+            )
+            verdict = self.weighing.weigh(evidence)
+            if self._needs_second_look(verdict, expect):
+                evidence = self._second_look(pyramid, cut, evidence)
+                verdict = self.weighing.weigh(evidence)
+            face = _face(cut, tile, outputs, i, pips, verdict)
+            candidates.append(Candidate(face, tile, evidence, verdict))
+        return candidates
+
+    def _put_right(
+        self, pyramid: Pyramid, cuts: list[Cut], tiles: Image, outputs: TileOutputs
+    ) -> tuple[list[Cut], Image, TileOutputs]:
+        """Move each cut to the face that the tile net sees in it; keep each face once."""
+        params = self._params
+        right: list[Cut] = []
+        kept: list[int] = []
+        for i, cut in enumerate(cuts):
+            better = _refined(cut, outputs, i)
+            if outputs.shares[i, 0] > params.surely_none and cut.proposal.likeness < params.likely:
+                continue
+            if not any(_same_face(better, other) for other in right):
+                right.append(better)
+                kept.append(i)
+        tiles, outputs = tiles[kept], outputs.pick(kept)
+        moved = [
+            k
+            for k, (i, cut) in enumerate(zip(kept, right, strict=True))
+            if _moved_far(cuts[i], cut, params.near)
+        ]
+        if moved:
+            again = _cut(pyramid, [right[k] for k in moved])
+            tiles[moved] = again
+            outputs = outputs.replaced(moved, self._tile_net.look_at(again))
+        unmoved = set(range(len(right))) - set(moved)
+        return (
+            [cuts[kept[k]] if k in unmoved else cut for k, cut in enumerate(right)],
+            tiles,
+            outputs,
+        )
+
+    def _needs_second_look(self, verdict: Verdict, expect: int | None) -> bool:
+        is_read = verdict.right >= self.weighing.least_right_for(expect)
+        return verdict.die >= self._params.second_look_from and not is_read
+
+    def _second_look(self, pyramid: Pyramid, cut: Cut, evidence: Evidence) -> Evidence:
+        """Return the mean evidence of several cuts around this one."""
+        cuts = [
+            Cut(
+                cut.center + 2.0 * cut.half_edges @ np.array(shift),
+                cut.half_edges * size,
+                cut.proposal,
+            )
+            for *shift, size in self._params.second_cuts
+        ]
+        tiles = _cut(pyramid, cuts)
+        outputs = self._tile_net.look_at(tiles)
+        pips = [_count(outputs, i).shares for i in range(len(cuts))]
+        return Evidence(
+            evidence.proposal,
+            np.mean([evidence.tile, *outputs.shares], axis=0),
+            np.mean([evidence.opinion, *self._opinion.judge(tiles)], axis=0),
+            np.mean([evidence.pips, *pips], axis=0),
+            evidence.edge_px,
+        )
+
+
+def lift_doubts(
+    candidates: Sequence[Candidate],
+    own_dice: OwnDice,
+    weighing: Weighing,
+    *,
+    expect: int | None = None,
+) -> list[Candidate]:
+    """
+    Return candidates in which the owner's dice settle what the two opinions leave open.
+
+    This third witness never overrules anybody: it must name the number that the others find
+    likeliest, and neither of them may be sure of something else.
+
+    Args:
+        candidates: All of one picture.
+        own_dice: The faces that the owner confirmed.
+        weighing: Has the limits.
+        expect: How many dice lie there, if that is known.
+    """
+    least_right = weighing.least_right_for(expect)
+    asked = [k for k, one in enumerate(candidates) if _is_open(one, least_right, weighing)]
+    if not asked:
+        return list(candidates)
+    settled = list(candidates)
+    witnesses = own_dice.number_of(np.stack([candidates[k].tile for k in asked]))
+    for k, witness in zip(asked, witnesses, strict=True):
+        verdict = candidates[k].verdict
+        if witness.number == verdict.number:
+            right = max(verdict.right, least_right)
+            face = replace(candidates[k].face, confidence=right)
+            settled[k] = replace(candidates[k], verdict=replace(verdict, right=right), face=face)
+    return settled
+
+
+def _is_open(candidate: Candidate, least_right: float, weighing: Weighing) -> bool:
+    """Whether a number may be settled: likely a die, not read, and nobody sure of another."""
+    verdict, evidence = candidate.verdict, candidate.evidence
+    others = np.delete(np.maximum(evidence.tile, evidence.opinion), verdict.number)
+    return bool(
+        verdict.right < least_right
+        and verdict.die >= weighing.least_die_met
+        and others.max() < _SURE
+    )
+
+
+def _cut(pyramid: Pyramid, cuts: Sequence[Cut]) -> Image:
+    centers = np.array([cut.center for cut in cuts]).reshape(-1, 2)
+    halves = np.array([cut.half_edges for cut in cuts]).reshape(-1, 2, 2)
+    return cut_tiles(pyramid, centers, halves)
+
+
+def _refined(cut: Cut, outputs: TileOutputs, i: int) -> Cut:
+    """Return the cut of the face that the tile net sees in a tile."""
+    edges = 2.0 * cut.half_edges
+    return Cut(cut.center + edges @ outputs.centers[i], edges @ outputs.half_edges[i], cut.proposal)
+
+
+def _same_face(one: Cut, other: Cut) -> bool:
+    apart = float(np.linalg.norm(one.center - other.center))
+    small, large = sorted((edge_of(one.half_edges), edge_of(other.half_edges)))
+    return apart < 0.5 * small and large < 1.6 * small
+
+
+def _moved_far(before: Cut, after: Cut, near: float) -> bool:
+    """Whether corners of a cut moved by more than a share of its edge."""
+    relation = np.linalg.solve(2.0 * before.half_edges, 2.0 * after.half_edges)
+    # A face's half edges are known up to quarter turns.
+    turned = min(
+        float(np.abs(relation @ turn - np.eye(2)).max())
+        for turn in (np.eye(2), -np.eye(2), _QUARTER, -_QUARTER)
+    )
+    off = np.linalg.solve(2.0 * before.half_edges, after.center - before.center)
+    return float(np.linalg.norm(off)) > near or turned > 2.0 * near
+
+
+_QUARTER = np.array([(0.0, -1.0), (1.0, 0.0)])
+
+
+def _count(outputs: TileOutputs, i: int) -> PipCount:
+    return count_pips(outputs.maps[i], outputs.centers[i], outputs.half_edges[i])
+
+
+def _face(
+    cut: Cut, tile: Image, outputs: TileOutputs, i: int, pips: PipCount, verdict: Verdict
+) -> Face:
+    better = _refined(cut, outputs, i)
+    foot = 2.0 * cut.half_edges @ outputs.feet[i]
+    bgr = _body_colour(tile, pips)
+    return Face(
+        center=better.center,
+        half_edges=better.half_edges,
+        number=verdict.number,
+        foot=foot / edge_of(better.half_edges),
+        foot_error=float(outputs.foot_errors[i]),
+        odd=float(outputs.odd[i]),
+        is_light=_is_light(tile, pips, bgr, float(outputs.light[i])),
+        bgr=bgr,
+        confidence=verdict.right,
+    )
+
+
+def _body_colour(tile: Image, pips: PipCount) -> Floats:
+    """Return the median colour of the face off its pips, (3,)."""
+    reach = int(_BODY * FACE_PX)
+    low, high = TILE_PX // 2 - reach, TILE_PX // 2 + reach
+    body = np.full((TILE_PX, TILE_PX), 255, np.uint8)
+    for x, y in pips.places * FACE_PX + (TILE_PX - 1) / 2.0:
+        cv2.circle(body, (round(x), round(y)), round(_PIP * FACE_PX), 0, -1)
+    pixels = tile[low:high, low:high][body[low:high, low:high] > 0]
+    if not len(pixels):
+        pixels = tile[low:high, low:high].reshape(-1, 3)
+    return np.asarray(np.median(pixels, axis=0), np.float64)
+
+
+def _is_light(tile: Image, pips: PipCount, bgr: Floats, light: float) -> bool:
+    """Whether the body is lighter than its pips: as measured, if clear, or as the net says."""
+    if not len(pips.places):
+        return light > 0.5
+    places = np.rint(pips.places * FACE_PX + (TILE_PX - 1) / 2.0).astype(int)
+    columns, rows = places.clip(0, TILE_PX - 1).T
+    lighter = float(bgr.mean() - tile[rows, columns].mean())
+    return lighter > 0.0 if abs(lighter) > _CLEAR_LEVELS else light > 0.5
+
+
+def blown_share(tile: Image, level: int) -> float:
+    """Return the share of a face in its tile where all channels are blown out."""
+    low = (TILE_PX - FACE_PX) // 2
+    face = tile[low : low + FACE_PX, low : low + FACE_PX]
+    return float((face >= level).all(axis=2).mean())

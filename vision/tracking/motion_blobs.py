@@ -1,0 +1,310 @@
+# SPDX-License-Identifier: MIT
+"""
+What moves through the tray between two rests, frame by frame.
+
+With both rests known, a frame tells plainly what is on its way: only that looks unlike
+the rest before and unlike the rest after. Dice that have landed look like the rest after,
+places that are still empty or already left look like one of the two. What remains are
+dice in motion and hands; and a hand hangs on an arm that reaches out of the picture. Dice
+that come in close together reach out of it as well, but no further than so many dice can,
+and they go on without an arm. Only an empty place between two dice looks unlike both rests
+too, but nothing changes in it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.tracking.motion import Grey
+
+Mask = NDArray[np.bool_]
+Labels = NDArray[np.int32]
+Point = NDArray[np.float64]
+
+_AROUND = np.ones((3, 3), np.uint8)
+
+
+@dataclass(frozen=True, slots=True)
+class BlobParams:
+    """
+    What looks unlike a rest, and what a hand is.
+
+    Attributes:
+        level: Grey levels (of 255) that a pixel may differ without any cause.
+        lamp_share: And this share of its brightness, because lamps flicker.
+        wander_px: How far an edge may wander, in pixels of the small copy.
+        same_share: A place looks the same while less than this share of its pixels differs.
+        place_edges: Radius of a die's place, in its edges.
+        hand_areas: What reaches out of the picture and is larger than so many dice is a hand.
+        die_areas: But a bunch of dice has so many areas for each die that is on its way, with
+            its sides and its shade.
+        bunch_share: And as it comes in, at least this share of it is seen moving freely next.
+        still_share: Where a smaller share than this changes from frame to frame, nothing moves.
+        body_areas: What is larger than so many dice is one wherever it is: a sleeve may look
+            like the table, so that the arm is not seen.
+        blurred_bunches: A bunch that flies in fast is blurred to at most so many times its area.
+        blind_share: What fills a larger share of the picture covers the view.
+    """
+
+    level: float = 6.0
+    lamp_share: float = 0.06
+    wander_px: float = 0.4
+    same_share: float = 0.2
+    place_edges: float = 0.5
+    still_share: float = 0.1
+    hand_areas: float = 2.5
+    die_areas: float = 3.2
+    bunch_share: float = 0.5
+    body_areas: float = 12.0
+    blurred_bunches: float = 2.0
+    blind_share: float = 0.6
+
+
+HAND_SHARE = 0.02
+"""Share of the picture that a hand fills at least, where no die tells its size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a die lies: its middle, shape (2,), and its edge, in pixels of the small copy."""
+
+    middle_px: Point
+    edge_px: float
+
+
+@dataclass(frozen=True, slots=True)
+class Blob:
+    """
+    One thing on its way.
+
+    Attributes:
+        middle_px: Its middle.
+        areas: Its area, in those of a die.
+        is_still: Whether nothing changes in it until the next frame.
+        was_still: Whether nothing changed in it since the frame before.
+        is_hand: Whether it is a hand, with dice in it or without.
+        reaches_out: Whether it is cut off by the edge of the picture.
+        is_certain: Whether it is too large for dice, even for fast ones in their own blur.
+        may_be_hand: Whether nobody can tell a hand from dice in it, for lack of frames.
+    """
+
+    middle_px: Point
+    areas: float
+    is_still: bool
+    was_still: bool
+    is_hand: bool
+    reaches_out: bool
+    is_certain: bool = False
+    may_be_hand: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """
+    What one frame shows of the way from rest to rest.
+
+    Attributes:
+        at_s: When.
+        labels: The number of the blob at every pixel, from 1; 0 where there is none.
+        blobs: What is on its way.
+        lies_before: Of every place before, whether it looks as it did then.
+        lies_after: Of every place after, whether it looks as it will then.
+        over: Of every place after, the indices of the blobs over it.
+        is_blind: Whether something covers most of the view.
+    """
+
+    at_s: float
+    labels: Labels
+    blobs: tuple[Blob, ...]
+    lies_before: tuple[bool, ...]
+    lies_after: tuple[bool, ...]
+    over: tuple[frozenset[int], ...]
+    is_blind: bool = False
+
+    @property
+    def covered(self) -> tuple[bool, ...]:
+        """Of every place after, whether a hand is over it."""
+        return tuple(any(self.blobs[index].is_hand for index in over) for over in self.over)
+
+    def nearest(self, index: int, place_px: Point, reach_px: float) -> Point | None:
+        """Return the pixel of a blob that is nearest to a place; none within that reach."""
+        x, y = place_px
+        left, top = max(0, int(x - reach_px)), max(0, int(y - reach_px))
+        right, bottom = max(0, int(x + reach_px) + 2), max(0, int(y + reach_px) + 2)
+        rows, columns = np.nonzero(self.labels[top:bottom, left:right] == index + 1)
+        if not rows.size:
+            return None
+        away = (columns + left - x) ** 2 + (rows + top - y) ** 2
+        best = int(np.argmin(away))
+        return np.array([columns[best] + left, rows[best] + top], np.float64)
+
+    def pixels_of(self, index: int) -> NDArray[np.float64]:
+        """Return the pixels of a blob, x and y, shape (n, 2)."""
+        rows, columns = np.nonzero(self.labels == index + 1)
+        return np.stack([columns, rows], axis=1).astype(np.float64)
+
+
+class Between:
+    """
+    Sees single frames between two rests.
+
+    Args:
+        before: Grey copy of the rest before.
+        after: Grey copy of the rest after, of the same shape.
+        places_before: Where dice lay.
+        places_after: Where dice lie now; at least one.
+        params: What looks unlike a rest.
+    """
+
+    def __init__(
+        self,
+        before: Grey,
+        after: Grey,
+        places_before: tuple[Place, ...],
+        places_after: tuple[Place, ...],
+        params: BlobParams | None = None,
+    ) -> None:
+        self._params = params or BlobParams()
+        self._before, self._after = before, after
+        self._room_before = _room(before, self._params)
+        self._room_after = _room(after, self._params)
+        self._places_before = [self._disc(place) for place in places_before]
+        self._places_after = [self._disc(place) for place in places_after]
+        # As large as it becomes by joining what is next to each other.
+        self._later, self._free_areas = after, 0.0
+        self._die_area = float(np.median([place.edge_px + 2.0 for place in places_after])) ** 2
+
+    def see(self, grey: Grey, at_s: float, earlier: Grey) -> Seen:
+        """Return what a frame shows; frames are given backwards, each with the next one back."""
+        comes = cv2.absdiff(grey, earlier) > self._room_after
+        goes_on = cv2.absdiff(grey, self._later) > self._room_after
+        self._later = grey
+        unlike_before = _differs(grey, self._before, self._room_before)
+        unlike_after = _differs(grey, self._after, self._room_after)
+        lies_after = tuple(self._is_same(unlike_after[disc]) for disc in self._places_after)
+        bunch_areas = self._params.die_areas * lies_after.count(False)
+        labels, blobs = self._blobs(unlike_before & unlike_after, (comes, goes_on), bunch_areas)
+        self._free_areas = _free_areas(blobs)
+        largest_px = max((blob.areas for blob in blobs), default=0.0) * self._die_area
+        return Seen(
+            at_s,
+            labels,
+            blobs,
+            tuple(self._is_same(unlike_before[disc]) for disc in self._places_before),
+            lies_after,
+            tuple(
+                frozenset(int(label) - 1 for label in np.unique(labels[disc]) if label)
+                for disc in self._places_after
+            ),
+            is_blind=largest_px > self._params.blind_share * grey.size,
+        )
+
+    def _disc(self, place: Place) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        height, width = self._before.shape
+        radius = max(1.0, self._params.place_edges * place.edge_px)
+        x, y = place.middle_px
+        rows, columns = np.ogrid[:height, :width]
+        inside = (columns - x) ** 2 + (rows - y) ** 2 <= radius**2
+        found = np.nonzero(inside)
+        return found[0], found[1]
+
+    def _is_same(self, unlike: Mask) -> bool:
+        return float(np.mean(unlike)) < self._params.same_share if unlike.size else False
+
+    def _blobs(
+        self, unlike: Mask, changes: tuple[Mask, Mask], bunch_areas: float
+    ) -> tuple[Labels, tuple[Blob, ...]]:
+        joined = cv2.dilate(unlike.astype(np.uint8), _AROUND)
+        count, labels, stats, middles = cv2.connectedComponentsWithStats(joined, connectivity=8)
+        came, went_on = (np.bincount(labels[change], minlength=count) for change in changes)
+        blobs = tuple(
+            self._blob(stats[i], middles[i], (came[i], went_on[i]), unlike.shape, bunch_areas)
+            for i in range(1, count)
+        )
+        return np.asarray(labels, np.int32), blobs
+
+    def _blob(
+        self,
+        stats: NDArray[np.int32],
+        middle: Point,
+        changed: tuple[int, int],
+        shape: tuple[int, ...],
+        bunch_areas: float,
+    ) -> Blob:
+        area = int(stats[cv2.CC_STAT_AREA])
+        reaches_out = _reaches_out(stats, shape)
+        areas = area / self._die_area
+        was_still, is_still = (count < self._params.still_share * area for count in changed)
+        return Blob(
+            middle,
+            areas,
+            is_still=is_still,
+            was_still=was_still,
+            is_hand=self._is_hand(areas, bunch_areas, reaches_out=reaches_out),
+            reaches_out=reaches_out,
+            is_certain=areas > self._params.blurred_bunches * bunch_areas,
+        )
+
+    def _is_hand(self, areas: float, bunch_areas: float, *, reaches_out: bool) -> bool:
+        """Tell whether a blob is a hand, and no bunch of dice."""
+        params = self._params
+        if not reaches_out:
+            return areas > max(params.body_areas, bunch_areas)
+        if areas <= params.hand_areas:
+            return False
+        # A bunch that comes in goes on without an arm; of a hand that draws back nothing goes on.
+        is_bunch = areas <= bunch_areas and self._free_areas >= params.bunch_share * areas
+        return not is_bunch
+
+
+def _free_areas(blobs: tuple[Blob, ...]) -> float:
+    """Return how many areas of dice move freely; none where a hand is."""
+    if any(blob.is_hand for blob in blobs):
+        return 0.0
+    return sum(blob.areas for blob in blobs if not (blob.is_still or blob.reaches_out))
+
+
+def shows_hand(
+    grey: Grey, before: Grey, edge_px: float | None, params: BlobParams | None = None
+) -> bool:
+    """
+    Tell whether something reaches into the picture that is as large as a hand.
+
+    Args:
+        grey: The picture.
+        before: What it looked like at the last rest.
+        edge_px: Edge of a die, where that is known.
+        params: What looks unlike a rest.
+    """
+    params = params or BlobParams()
+    unlike = _differs(grey, before, _room(before, params)).astype(np.uint8)
+    count, _, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(unlike, _AROUND))
+    share = HAND_SHARE * grey.size
+    least = share if edge_px is None else params.body_areas * (edge_px + 2.0) ** 2 / 2.0
+    return any(
+        stats[i][cv2.CC_STAT_AREA] > least and _reaches_out(stats[i], grey.shape)
+        for i in range(1, count)
+    )
+
+
+def _reaches_out(stats: NDArray[np.int32], shape: tuple[int, ...]) -> bool:
+    left, top, width, height = (int(value) for value in stats[:4])
+    return left <= 1 or top <= 1 or left + width >= shape[1] - 1 or top + height >= shape[0] - 1
+
+
+def _room(rest: Grey, params: BlobParams) -> Grey:
+    """Return how far every pixel may differ from a rest without any cause."""
+    highest, lowest = cv2.dilate(rest, _AROUND), cv2.erode(rest, _AROUND)
+    slope = cv2.addWeighted(highest, 0.5, lowest, -0.5, 0.0)
+    room = cv2.addWeighted(rest, params.lamp_share, slope, params.wander_px, params.level)
+    return np.asarray(room, np.float32)
+
+
+def _differs(grey: Grey, rest: Grey, room: Grey) -> Mask:
+    # The lamp as it was on most of the picture: a hand may change the mean.
+    gain = float(np.median((grey[::4, ::4] + 1.0) / (rest[::4, ::4] + 1.0)))
+    return np.asarray(cv2.absdiff(grey, rest * np.float32(gain)) > room)

@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: MIT
+"""
+Render scenes into files: pictures for the finder, patches for the tile nets.
+
+Most pictures are small, for the finder looks at small copies anyhow and more scenes teach
+more than more pixels. Some are rendered large, so that the patches cut from them are as sharp
+as a camera's. Pictures are kept as JPEG, of a quality that is lost among the cameras' own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+from vision.nets.finder import Finder, FinderParams
+from vision.nets.weighing import START
+from vision.params.reader import JudgeParams
+from vision.pyramid import Pyramid
+from vision.tile_verdicts import Judge
+from vision.training.cuts import NONE, Cuts, name_cuts, pick
+from vision.training.labels import Truth, truth_from_rows, truth_of, truth_rows
+from vision.training.patches import Patches, draw_patches, join, none_patches
+from vision.training.scenes import Shot, draw_shot
+
+SHOTS_A_FILE = 200
+
+_SIZES_WH = ((640, 360), (640, 360), (640, 480), (640, 360), (640, 360), (480, 480), (360, 640))
+"""Sizes of small pictures, in turns: mostly wide ones, some of 4:3, square and upright."""
+
+_LARGE_WH = (1280, 720)
+_THING = 2
+_QUALITY = 93
+_FAINTEST = 0.05
+_MOST_ERRORS = 10
+_PASSES = 0.2
+
+Bytes = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One file to render: scenes of these seeds, small or large."""
+
+    path: Path
+    first_seed: int
+    shots: int
+    is_large: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class School:
+    """
+    The finder's scenes, still encoded.
+
+    Attributes:
+        pictures: JPEG files of the pictures.
+        owners: PNG files of what each pixel shows: 0 ground, 1 a die, 2 another object.
+        truths: The labels of each picture.
+    """
+
+    pictures: tuple[Bytes, ...]
+    owners: tuple[Bytes, ...]
+    truths: tuple[Truth, ...]
+
+    def image(self, index: int) -> Image:
+        """Return a picture, (height, width, 3)."""
+        return _decoded(self.pictures[index], cv2.IMREAD_COLOR)
+
+    def owner(self, index: int) -> Image:
+        """Return what each pixel of a picture shows, (height, width)."""
+        return _decoded(self.owners[index], cv2.IMREAD_GRAYSCALE)
+
+
+def render(job: Job) -> Path:
+    """Render one file and return its path; of large scenes only the patches are kept."""
+    cv2.setNumThreads(1)
+    pictures: list[Bytes] = []
+    owners: list[Bytes] = []
+    truths: list[Truth] = []
+    patches: list[Patches] = []
+    for seed in range(job.first_seed, job.first_seed + job.shots):
+        size_wh = _LARGE_WH if job.is_large else _SIZES_WH[seed % len(_SIZES_WH)]
+        shot = draw_shot(seed, size_wh)
+        truth = truth_of(shot)
+        rng = np.random.default_rng([seed, 2])
+        patches.append(draw_patches(shot.image_bgr, truth, shot.owner, rng))
+        if not job.is_large:
+            pictures.append(_encoded(".jpg", shot.image_bgr, cv2.IMWRITE_JPEG_QUALITY, _QUALITY))
+            owners.append(_encoded(".png", _kinds(shot)))
+            truths.append(truth)
+    return write_whole(
+        job.path,
+        **_packed("pictures", pictures),
+        **_packed("owners", owners),
+        rows=np.concatenate([truth_rows(truth) for truth in truths]) if truths else np.empty(0),
+        counts=np.array([len(truth.centers) for truth in truths], np.int64),
+        **patch_arrays(join(patches)),
+    )
+
+
+def find_errors(path: Path, *, weights: Path) -> Path:
+    """
+    Write the patches where the finder proposes a face in a file of scenes and there is none.
+
+    Faint proposals count too. Returns the path of the patches' file, beside that of the scenes.
+    """
+    cv2.setNumThreads(1)
+    out = path.with_name(path.name.replace("small", "errors"))
+    if out.exists():
+        return out
+    finder = Finder(weights / "finder.onnx", FinderParams(least_likeness=_FAINTEST))
+    school = load_school([path])
+    parts = []
+    for index, truth in enumerate(school.truths):
+        image = school.image(index)
+        proposals = finder.find(image).proposals[:_MOST_ERRORS]
+        cuts = Cuts(
+            np.array([p.center for p in proposals]).reshape(-1, 2),
+            np.array([p.half_edges for p in proposals]).reshape(-1, 2, 2),
+        )
+        parts.append(none_patches(image, pick(cuts, name_cuts(cuts, truth) == NONE)))
+    return write_whole(out, **patch_arrays(join(parts)))
+
+
+def find_strays(path: Path, *, weights: Path) -> Path:
+    """
+    Write the patches that show no upper face and that the nets take for one.
+
+    They are mostly halves of dominoes, keys of keyboards and faces on the sides of dice. Returns
+    the path of the patches' file, beside that of the scenes.
+    """
+    cv2.setNumThreads(1)
+    out = path.with_name(path.name.replace("small", "strays"))
+    if out.exists():
+        return out
+    finder = Finder(weights / "finder.onnx")
+    judge = Judge(JudgeParams(), weights=weights, weighing=START)
+    school = load_school([path])
+    parts = []
+    for index, truth in enumerate(school.truths):
+        pyramid = Pyramid(school.image(index))
+        faces = [
+            one.face
+            for one in judge.judge(pyramid, finder.find(pyramid).proposals)
+            if max(one.evidence.tile[1:].max(), one.evidence.opinion[1:].max()) > _PASSES
+        ]
+        cuts = Cuts(
+            np.array([face.center for face in faces]).reshape(-1, 2),
+            np.array([face.half_edges for face in faces]).reshape(-1, 2, 2),
+        )
+        parts.append(none_patches(pyramid.image, pick(cuts, name_cuts(cuts, truth) == NONE)))
+    return write_whole(out, **patch_arrays(join(parts)))
+
+
+def write_whole(path: Path, **arrays: NDArray[np.generic]) -> Path:
+    """Write arrays to a file that exists only once it is complete, and return its path."""
+    unfinished = path.with_suffix(".part.npz")
+    # To the type checker any of these names may be an option of savez.
+    np.savez(unfinished, **cast(dict[str, Any], arrays))
+    return unfinished.rename(path)
+
+
+def patch_arrays(patches: Patches) -> dict[str, NDArray[Any]]:
+    """Return patches as named arrays for `write_whole`."""
+    return {field.name: getattr(patches, field.name) for field in fields(patches)}
+
+
+def load_school(paths: Iterable[Path]) -> School:
+    """Load the finder's scenes from files of small ones."""
+    pictures: list[Bytes] = []
+    owners: list[Bytes] = []
+    truths: list[Truth] = []
+    for path in paths:
+        with np.load(path) as file:
+            pictures += _unpacked(file, "pictures")
+            owners += _unpacked(file, "owners")
+            ends = np.cumsum(file["counts"])[:-1]
+            truths += [truth_from_rows(rows) for rows in np.split(file["rows"], ends)]
+    return School(tuple(pictures), tuple(owners), tuple(truths))
+
+
+def load_patches(paths: Iterable[Path]) -> Patches:
+    """Load the patches of files of scenes."""
+    parts = []
+    for path in paths:
+        with np.load(path) as file:
+            parts.append(Patches(**{field.name: file[field.name] for field in fields(Patches)}))
+    return join(parts)
+
+
+def _kinds(shot: Shot) -> Image:
+    return np.where(shot.owner > 0, 1, np.where(shot.owner < 0, _THING, 0)).astype(np.uint8)
+
+
+def _encoded(ending: str, image: Image, *options: int) -> Bytes:
+    done, data = cv2.imencode(ending, image, options)
+    assert done
+    return np.asarray(data, np.uint8).ravel()
+
+
+def _decoded(data: Bytes, how: int) -> Image:
+    return np.asarray(cv2.imdecode(data, how), np.uint8)
+
+
+def _packed(name: str, files: list[Bytes]) -> dict[str, NDArray[Any]]:
+    """Return files as one array of bytes and one of lengths."""
+    joined = np.concatenate(files) if files else np.empty(0, np.uint8)
+    return {name: joined, f"{name}_sizes": np.array([len(file) for file in files], np.int64)}
+
+
+def _unpacked(file: Any, name: str) -> list[Bytes]:
+    return list(np.split(file[name], np.cumsum(file[f"{name}_sizes"])[:-1]))

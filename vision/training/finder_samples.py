@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: MIT
+"""
+The finder's lessons: a part of a shot, shrunk, turned and in other light, and its maps.
+
+Dice are shrunk to every size that the finder should know. A crop's border may cut a die:
+then it is a lesson on dice that are cut off.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Image
+from vision.nets.heatmaps import CELL_PX
+from vision.training.augment import look_otherwise
+from vision.training.finder_targets import Target, target_of
+from vision.training.labels import Truth, moved
+
+CROP_WH = (256, 192)
+"""Size of a crop in pixels, multiples of 16."""
+
+EDGES_PX = (7.5, 60.0)
+"""Edges of dice in the crops."""
+
+_BEYOND = 127
+_SCALES = (0.4, 1.5)
+_HALVED_FROM = 0.6
+"""Under this scale a picture is halved first; what is left, interpolation alone does well."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Crop:
+    """
+    One lesson.
+
+    Attributes:
+        image_bgr: The crop, uint8.
+        target: What the finder should tell of faces.
+        masks: Share of die and of thing in every cell, (2, h, w).
+    """
+
+    image_bgr: Image
+    target: Target
+    masks: NDArray[np.float32]
+
+
+def draw_crop(
+    image_bgr: Image, owner: NDArray[np.uint8], truth: Truth, rng: np.random.Generator
+) -> Crop:
+    """
+    Draw a lesson from a shot.
+
+    Args:
+        image_bgr: The shot's picture.
+        owner: Whose pixel it is: 0 ground, 1 a die, 2 a thing.
+        truth: In pixels of the shot.
+        rng: Decides everything.
+    """
+    scale = _scale(truth, rng)
+    while scale < _HALVED_FROM:
+        image_bgr, owner, truth = _halved(image_bgr, owner, truth)
+        scale *= 2.0
+    window_wh = np.maximum(np.rint(np.array(CROP_WH) / scale), 16).astype(int)
+    begin = _begin(image_bgr, truth, window_wh, rng)
+    image = _window(image_bgr, begin, window_wh, _BEYOND)
+    image = np.asarray(cv2.resize(image, CROP_WH), dtype=np.uint8)
+    masks = _masks(_window(owner, begin, window_wh, 0))
+    scales = np.array(CROP_WH) / window_wh
+    truth = moved(truth, np.diag(scales), (0.5 - begin) * scales - 0.5)
+    image, masks_now, truth = _mirrored(image, masks, truth, rng)
+    return Crop(look_otherwise(image, rng), target_of(truth, CROP_WH), masks_now)
+
+
+def _scale(truth: Truth, rng: np.random.Generator) -> float:
+    edges = truth.edges_px
+    if not len(edges):
+        return float(rng.uniform(0.3, 1.0))
+    wanted = np.exp(rng.uniform(*np.log(EDGES_PX)))
+    return float(np.clip(wanted / np.median(edges), *_SCALES))
+
+
+def _halved(
+    image: Image, owner: NDArray[np.uint8], truth: Truth
+) -> tuple[Image, NDArray[np.uint8], Truth]:
+    """Half the size by whole pixels, which is quick."""
+    height, width = image.shape[0] // 2, image.shape[1] // 2
+    small = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
+    shrunk = moved(truth, np.eye(2) / 2.0, np.full(2, -0.25))
+    return np.asarray(small, dtype=np.uint8), owner[: 2 * height : 2, : 2 * width : 2], shrunk
+
+
+def _masks(owner: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Share of die and of thing in every cell."""
+    cells_wh = CROP_WH[0] // CELL_PX, CROP_WH[1] // CELL_PX
+    full = [((owner == whose) * np.uint8(255)) for whose in (1, 2)]
+    shares = [cv2.resize(one, cells_wh, interpolation=cv2.INTER_AREA) for one in full]
+    return np.stack(shares).astype(np.float32) / np.float32(255.0)
+
+
+def _begin(
+    image: Image, truth: Truth, window_wh: NDArray[np.int_], rng: np.random.Generator
+) -> NDArray[np.int_]:
+    """First pixel of a window, mostly one that shows a die, seldom far beyond the picture."""
+    size_wh = np.array(image.shape[1::-1])
+    spare = size_wh - window_wh
+    begin = rng.uniform(np.minimum(spare, 0), np.maximum(spare, 0) + 1e-6)
+    if len(truth.centers) and rng.random() < 0.7:
+        begin = truth.centers[rng.integers(len(truth.centers))] - rng.uniform(0, 1, 2) * window_wh
+        begin = np.clip(begin, np.minimum(spare, 0), np.maximum(spare, 0))
+    return np.rint(begin).astype(int)
+
+
+def _window(
+    picture: NDArray[np.uint8], begin: NDArray[np.int_], size_wh: NDArray[np.int_], beyond: int
+) -> NDArray[np.uint8]:
+    out = np.full((size_wh[1], size_wh[0], *picture.shape[2:]), beyond, picture.dtype)
+    first = np.maximum(begin, 0)
+    last = np.minimum(begin + size_wh, picture.shape[1::-1])
+    if (last > first).all():
+        at = first - begin
+        to = last - begin
+        out[at[1] : to[1], at[0] : to[0]] = picture[first[1] : last[1], first[0] : last[0]]
+    return out
+
+
+def _mirrored(
+    image: Image, masks: NDArray[np.float32], truth: Truth, rng: np.random.Generator
+) -> tuple[Image, NDArray[np.float32], Truth]:
+    """Left and right changed, or upside down; seldom the latter, for cameras see dice's fronts."""
+    for axis, often in ((0, 0.5), (1, 0.25)):
+        if rng.random() < often:
+            image = np.flip(image, 1 - axis)
+            masks = np.flip(masks, 2 - axis)
+            matrix, offset = np.eye(2), np.zeros(2)
+            matrix[axis, axis], offset[axis] = -1.0, CROP_WH[axis] - 1.0
+            truth = moved(truth, matrix, offset)
+    return np.ascontiguousarray(image), np.ascontiguousarray(masks), truth

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: MIT
+"""
+The labels of a scene's dice, side by side in arrays.
+
+A rendered scene holds its dice as values for people. Samples turn, shrink and crop thousands
+of them, so here each property of all dice is one array.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.scenes import DieState, Shot
+
+_STATES = tuple(DieState)
+
+WHOLE = 0.97
+"""Visible share of a face from which it counts as completely visible."""
+
+HIDDEN = 0.85
+"""Visible share up to which it counts as hidden. Between the two limits nothing is learnt."""
+
+MOST_PIPS = 6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Truth:
+    """
+    The dice of one scene, in pixels of one picture.
+
+    Attributes:
+        centers: Centres of the upper faces, (n, 2).
+        half_edges: Two columns each, from the centre to the middles of two sides, (n, 2, 2).
+        feet: Centres of the faces below them, (n, 2).
+        pips: Centres of the pips on the upper faces, (n, 6, 2); NaN beyond a face's number.
+        faces: The numbers up, (n,).
+        states: Which of `DieState`, by its index, (n,).
+        is_light: Whether the body is lighter than the pips, (n,).
+        visible: Visible share of the upper face, (n,).
+        contrast: Grey levels between body and pips, (n,).
+    """
+
+    centers: NDArray[np.float64]
+    half_edges: NDArray[np.float64]
+    feet: NDArray[np.float64]
+    pips: NDArray[np.float64]
+    faces: NDArray[np.int64]
+    states: NDArray[np.int64]
+    is_light: NDArray[np.bool_]
+    visible: NDArray[np.float64]
+    contrast: NDArray[np.float64]
+
+    @property
+    def edges_px(self) -> NDArray[np.float64]:
+        """How long an edge is, (n,): the root of the face's area."""
+        edges: NDArray[np.float64] = 2.0 * np.sqrt(np.abs(np.linalg.det(self.half_edges)))
+        return edges
+
+    def lies(self, *states: DieState) -> NDArray[np.bool_]:
+        """Return which dice are in one of these states."""
+        return np.isin(self.states, [_STATES.index(state) for state in states])
+
+    @property
+    def proper(self) -> NDArray[np.bool_]:
+        """Which faces are flat and completely visible."""
+        return self.lies(DieState.FLAT) & (self.visible >= WHOLE)
+
+    @property
+    def doubtful(self) -> NDArray[np.bool_]:
+        """Which are cocked, stacked, under another, cut off or mostly hidden."""
+        return ~self.lies(DieState.FLAT) | (self.visible <= HIDDEN)
+
+
+def truth_of(shot: Shot) -> Truth:
+    """Return the labels of a scene's dice."""
+    quads = np.array([die.quad_px for die in shot.dice], dtype=np.float64).reshape(-1, 4, 2)
+    first = (quads[:, 1] + quads[:, 2] - quads[:, 3] - quads[:, 0]) / 4.0
+    second = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]) / 4.0
+    pips = np.full((len(shot.dice), MOST_PIPS, 2), np.nan)
+    for row, die in zip(pips, shot.dice, strict=True):
+        row[: len(die.pips_px)] = die.pips_px
+    return Truth(
+        centers=quads.mean(axis=1),
+        half_edges=np.stack([first, second], axis=2),
+        feet=np.array([die.foot_px for die in shot.dice], dtype=np.float64).reshape(-1, 2),
+        pips=pips,
+        faces=np.array([die.face for die in shot.dice], dtype=np.int64),
+        states=np.array([_STATES.index(die.state) for die in shot.dice], dtype=np.int64),
+        is_light=np.array([die.is_light for die in shot.dice], dtype=np.bool_),
+        visible=np.array([die.visible for die in shot.dice], dtype=np.float64),
+        contrast=np.array([die.contrast for die in shot.dice], dtype=np.float64),
+    )
+
+
+def moved(truth: Truth, matrix: NDArray[np.float64], offset: NDArray[np.float64]) -> Truth:
+    """Return the labels in a picture whose pixels are matrix @ pixel + offset of the old ones."""
+    return replace(
+        truth,
+        centers=truth.centers @ matrix.T + offset,
+        half_edges=matrix @ truth.half_edges,
+        feet=truth.feet @ matrix.T + offset,
+        pips=truth.pips @ matrix.T + offset,
+    )
+
+
+_COLUMNS = 10 + 2 + 1 + 2 * MOST_PIPS
+
+
+def truth_rows(truth: Truth) -> NDArray[np.float64]:
+    """Return the labels as rows of numbers, one a die, for a file."""
+    count = len(truth.centers)
+    return np.column_stack(
+        [
+            truth.centers,
+            truth.half_edges.reshape(count, 4),
+            truth.faces,
+            truth.states,
+            truth.visible,
+            truth.contrast,
+            truth.feet,
+            truth.is_light,
+            truth.pips.reshape(count, 2 * MOST_PIPS),
+        ]
+    )
+
+
+def truth_from_rows(rows: NDArray[np.float64]) -> Truth:
+    """Return the labels from what `truth_rows` made of them."""
+    rows = rows.reshape(-1, _COLUMNS)
+    return Truth(
+        centers=rows[:, :2],
+        half_edges=rows[:, 2:6].reshape(-1, 2, 2),
+        faces=rows[:, 6].astype(np.int64),
+        states=rows[:, 7].astype(np.int64),
+        visible=rows[:, 8],
+        contrast=rows[:, 9],
+        feet=rows[:, 10:12],
+        is_light=rows[:, 12] > 0.5,
+        pips=rows[:, 13:].reshape(-1, MOST_PIPS, 2),
+    )

@@ -1,0 +1,263 @@
+# SPDX-License-Identifier: MIT
+"""
+A body in the scene (die, block, domino, marble) and how it looks from the camera.
+
+Every pixel of a body is lit by what the lamps send past the other bodies, by the sky that
+they leave open, and by what the felt throws back. A drilled pip is a bowl: its wall's normals
+lean towards its middle, so it catches light on the side away from the lamp.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.scenes.finish import hazed, pip_shade
+from vision.training.scenes.light import Light, arm_shadow, matt, mirrored
+from vision.training.scenes.materials import Material, body_albedo, worn
+from vision.training.scenes.pips import Pips, nearest_pip
+from vision.training.scenes.poses import Pose
+from vision.training.scenes.solid import Hits, Solid, hemmed_by, shade_by, trace
+from vision.training.scenes.tray import Tray
+from vision.training.scenes.view import View
+
+Array = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Body:
+    """A pose given a shape, pips and a material; `pip_albedo` is (6, 3)."""
+
+    pose: Pose
+    solid: Solid
+    pips: Pips
+    pip_albedo: Array
+    material: Material
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """All that is there to be seen."""
+
+    view: View
+    light: Light
+    tray: Tray | None
+    bodies: tuple[Body, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """
+    What of one body the camera sees.
+
+    Attributes:
+        x_px: Columns of its pixels, (n,).
+        y_px: Rows of its pixels, (n,).
+        colour: Linear light, (3, n).
+        cover: Share of each pixel that it covers, (n,).
+        on_top: Whether the pixel shows its upper face, (n,).
+        pip: Share of the pixel that is pip, (n,).
+        through: Share of its light that comes from what lies behind, (n,).
+    """
+
+    x_px: NDArray[np.intp]
+    y_px: NDArray[np.intp]
+    colour: Array
+    cover: Array
+    on_top: NDArray[np.bool_]
+    pip: Array
+    through: Array
+
+
+def look_at(scene: Scene, which: int) -> Look:
+    """Return how body `which` of a scene looks, unhidden by other bodies."""
+    body, view = scene.bodies[which], scene.view
+    x_px, y_px = _box_pixels(view, body.pose)
+    rays = view.rays(x_px.astype(np.float32), y_px.astype(np.float32))
+    eye = view.position.astype(np.float32)
+    distance = float(np.linalg.norm(eye - body.solid.center))
+    pixel = distance / view.focal_px
+    hits = trace(body.solid, eye, rays, pixel)
+    points = eye[:, None] + rays[:, hits.index] * hits.depth
+    seen = _not_behind_rail(scene, points)
+    hits = Hits(hits.index[seen], hits.local[:, seen], hits.depth[seen], hits.cover[seen])
+    points, rays = points[:, seen], rays[:, hits.index]
+    colour, on_top, pip = _shade(scene, which, hits, points, rays, pixel)
+    through = np.float32(body.material.finish.through) * (1 - pip)
+    return Look(x_px[hits.index], y_px[hits.index], colour, hits.cover, on_top, pip, through)
+
+
+def lamp_shares(scene: Scene, points: Array, skip: int | None = None) -> list[Array]:
+    """Return how much of each lamp reaches points (3, n) past all bodies but `skip`."""
+    shares = []
+    for number, lamp in enumerate(scene.light.lamps):
+        way, _ = lamp.towards(points)
+        share = np.ones(points.shape[1], dtype=np.float32)
+        for other, body in enumerate(scene.bodies):
+            if other != skip:
+                share *= shade_by(body.solid, points, way, lamp.width)
+        if scene.tray is not None:
+            share *= scene.tray.lets_through(lamp, points)
+        if number == 0:
+            share *= arm_shadow(scene.light.arm, points)
+        shares.append(share)
+    return shares
+
+
+def _box_pixels(view: View, pose: Pose) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    corners = view.project(pose.corners())
+    low = np.maximum(np.floor(corners.min(0)).astype(int) - 1, 0)
+    high = np.minimum(np.ceil(corners.max(0)).astype(int) + 2, view.size_wh)
+    rows, columns = np.mgrid[low[1] : max(high[1], low[1]), low[0] : max(high[0], low[0])]
+    return columns.reshape(-1), rows.reshape(-1)
+
+
+def _not_behind_rail(scene: Scene, points: Array) -> NDArray[np.bool_]:
+    if scene.tray is None:
+        return np.ones(points.shape[1], dtype=bool)
+    eye = scene.view.position.astype(np.float32)[:, None]
+    climb = np.maximum(scene.tray.height - points[2], 0) / (eye[2] - points[2])
+    crossing = points + (eye - points) * climb
+    return np.asarray((climb <= 0) | (scene.tray.outside(crossing[:2]) < 0))
+
+
+def _shade(
+    scene: Scene, which: int, hits: Hits, points: Array, rays: Array, pixel: float
+) -> tuple[Array, NDArray[np.bool_], Array]:
+    """Return the light (3, n) that comes from a body, what shows its top, and its pips."""
+    body = scene.bodies[which]
+    solid, made = body.solid, body.material
+    face, on_face = _faces(hits.local, solid.half)
+    own_normal = solid.normal(hits.local)
+    slant = _slant(solid.rotation.T @ rays, face)
+    area = _pip_area(body, face, on_face, slant, pixel)
+    paint, depth = area.paint, area.depth
+    own_normal = _leaned(own_normal, face, on_face * np.float32(made.bulge * 2) + area.lean)
+    normals = (solid.rotation @ own_normal).astype(np.float32)
+    albedo = body_albedo(made, face, on_face)
+    if made.clearness:
+        albedo = albedo + _shine_through(body, hits.local, rays, albedo)
+    pip_colour = body.pip_albedo[face].T * area.factor + area.added
+    albedo = albedo * (1 - paint) + pip_colour * paint
+    albedo = hazed(made.finish, albedo, points - solid.center[:, None])
+    shares = lamp_shares(scene, points, skip=which)
+    sky = _sky_left(scene, which, points, normals) * (1 - depth)
+    lit = matt(scene.light, points, normals, shares, sky)
+    if made.clearness:
+        lit = _glow(scene, made, points - solid.center[:, None], lit)
+    gloss = np.float32(made.gloss) * (1 - 0.5 * depth)
+    roughness = made.roughness + _curved(solid.normal(hits.local), pixel / solid.rounding)
+    shine = mirrored(scene.light, points, normals, rays, shares, gloss, roughness)
+    on_top = face == body.pose.upper_face()
+    return np.asarray(albedo * lit + shine, dtype=np.float32), on_top, paint
+
+
+def _faces(local: Array, half: Array) -> tuple[NDArray[np.intp], Array]:
+    """Return the face (n,) that points (3, n) belong to and where on it they lie (2, n)."""
+    axis = (np.abs(local) - half[:, None]).argmax(0)
+    columns = np.arange(local.shape[1])
+    on_face = np.stack([local[(axis + 1) % 3, columns], local[(axis + 2) % 3, columns]])
+    return 2 * axis + (local[axis, columns] < 0), on_face
+
+
+def _curved(own_normal: Array, turn: float) -> Array:
+    """Return by how much a pixel on a rounded edge spreads what it mirrors, in radians, (n,)."""
+    is_round = np.abs(own_normal).max(0) < 0.995
+    return np.asarray(is_round * np.float32(min(0.4 * turn, 0.5)), dtype=np.float32)
+
+
+def _slant(own_rays: Array, face: NDArray[np.intp]) -> Array:
+    """Return how far rays go along their faces' two directions while they sink by one, (2, n)."""
+    axis, columns = face // 2, np.arange(len(face))
+    sinking = np.maximum(np.abs(own_rays[axis, columns]), np.float32(0.08))
+    along = [own_rays[(axis + 1) % 3, columns], own_rays[(axis + 2) % 3, columns]]
+    return np.asarray(np.stack(along) / sinking, dtype=np.float32)
+
+
+def _leaned(normal: Array, face: NDArray[np.intp], lean: Array) -> Array:
+    """Return normals (3, n) leaning by (2, n) along their face's own two directions."""
+    columns = np.arange(normal.shape[1])
+    leaning = normal.copy()
+    axis = face // 2
+    leaning[(axis + 1) % 3, columns] += lean[0]
+    leaning[(axis + 2) % 3, columns] += lean[1]
+    return np.asarray(leaning / np.sqrt(np.einsum("ij,ij->j", leaning, leaning)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _PipArea:
+    """
+    What pips do at points of a body.
+
+    Attributes:
+        paint: Share of the point that is pip, (n,).
+        lean: How its normal leans along the face's two directions, (2, n).
+        depth: How deep it is, (n,).
+        factor: By what the pip's albedo is multiplied, (n,).
+        added: What is added to it, (n,).
+    """
+
+    paint: Array
+    lean: Array
+    depth: Array
+    factor: Array
+    added: Array
+
+
+def _pip_area(
+    body: Body, face: NDArray[np.intp], on_face: Array, slant: Array, pixel: float
+) -> _PipArea:
+    """
+    Return what pips do at points of a body.
+
+    A pixel spans the more of a face the flatter it is seen: `slant` (2, n) is how far a ray
+    goes along the face while it sinks by one.
+    """
+    made = body.material
+    way, length, radius = nearest_pip(body.pips, face, on_face)
+    squareness = np.float32(made.square)
+    span = length * (1 - squareness) + np.abs(way).max(0) * squareness
+    outward = way / np.maximum(length, 1e-5)
+    stretch = np.sqrt(1 + np.einsum("ij,ij->j", outward, slant) ** 2)
+    soft = np.maximum(np.float32(pixel) * stretch, np.float32(made.pip_blur))
+    inside = np.clip((radius - span) / soft + 0.5, 0, 1).astype(np.float32)
+    along = np.minimum(length / radius, 1)
+    lean = -np.float32(made.bowl) * inside * along * outward
+    depth = inside * (1 - 0.6 * along) * np.float32(0.45 * np.clip(made.bowl, 0, 1))
+    paint = inside * worn(made, face, on_face) if made.wear else inside
+    factor, added = pip_shade(made.finish, along, way / radius)
+    return _PipArea(paint, lean, depth, factor, added)
+
+
+def _sky_left(scene: Scene, which: int, points: Array, normals: Array) -> Array:
+    """Return how open the sky is over points of a body: felt and neighbours close some of it."""
+    near_felt = np.clip(points[2] / 0.5, 0, 1)
+    left = 0.55 + 0.45 * np.maximum(near_felt, normals[2])
+    for other, body in enumerate(scene.bodies):
+        if other != which:
+            left = left * hemmed_by(body.solid, points, normals)
+    return np.asarray(left, dtype=np.float32)
+
+
+def _shine_through(body: Body, local: Array, rays: Array, albedo: Array) -> Array:
+    """Return by how much the pips of the far side change a clear body's albedo, blurred."""
+    own_rays = body.solid.rotation.T @ rays
+    inward = own_rays - 0.55 * body.solid.normal(local)
+    inward = inward / np.sqrt(np.einsum("ij,ij->j", inward, inward))
+    half = body.solid.half[:, None]
+    leave = ((np.sign(inward) * half - local) / np.where(inward == 0, 1e-6, inward)).min(0)
+    face, on_face = _faces(local + inward * leave, body.solid.half)
+    _, length, radius = nearest_pip(body.pips, face, on_face)
+    ghost = np.clip((radius - length) / 0.1 + 0.6, 0, 1) * np.float32(0.3 * body.material.clearness)
+    return np.asarray((body.pip_albedo[face].T - albedo) * ghost, dtype=np.float32)
+
+
+def _glow(scene: Scene, made: Material, from_middle: Array, lit: Array) -> Array:
+    """Return the light on a clear body: evened out, brightest away from the first lamp."""
+    lamp = scene.light.lamps[0]
+    way = lamp.position / np.linalg.norm(lamp.position)
+    far_side = np.clip(0.5 - (way @ from_middle) * 0.9, 0, 1)
+    inner = lamp.colour * (0.35 + 0.5 * far_side) + scene.light.sky * 0.8
+    return np.asarray(lit + (inner - lit) * np.float32(0.6 * made.clearness), dtype=np.float32)

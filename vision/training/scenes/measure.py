@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: MIT
+"""
+Measures what is true of the dice in a finished picture.
+
+Everything is measured in the final picture, after the lens has bent it: what the camera left of
+the contrast, and what share of a face is in the picture and hidden by nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.scenes.body import Body, Look, Scene
+from vision.training.scenes.pips import FAR
+from vision.training.scenes.poses import clockwise, inside_share
+from vision.training.scenes.shot import DieState, ShotDie
+from vision.training.scenes.view import View
+from vision.training.scenes.warp import Warp
+
+Array = NDArray[np.float32]
+Points = NDArray[np.float64]
+RIM_LEFT_OUT = 0.93
+"""Share of an upper face whose pixels are checked: its rim mixes with its neighbours'."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """
+    A finished picture.
+
+    Attributes:
+        warp: How it came from the rendered one.
+        grey: Its grey levels, (h, w).
+        owner: Whose pixels they are, (h, w).
+        rendered_owner: The same in the rendered picture.
+    """
+
+    warp: Warp
+    grey: Array
+    owner: NDArray[np.int16]
+    rendered_owner: NDArray[np.int16]
+
+
+def measure_die(scene: Scene, which: int, picture: Picture, look: Look) -> ShotDie:
+    """Return what is true of body `which` of a scene, a die."""
+    body, move = scene.bodies[which], picture.warp.move
+    project = scene.view.project
+    quad = clockwise(move(project(body.pose.upper_corners())))
+    spots, radius = _project_pips(scene.view, body)
+    pips = move(spots)
+    return ShotDie(
+        face=body.pips.numbers[body.pose.upper_face()],
+        state=body.pose.state,
+        is_light=body.material.is_light,
+        colour=body.material.colour,
+        quad_px=quad,
+        foot_px=move(project(body.pose.lower_center()[:, None]))[0],
+        tilt_deg=body.pose.tilt_deg() if body.pose.state is DieState.COCKED else 0.0,
+        visible=_measure_visible(picture, quad, which + 1),
+        contrast=_measure_contrast(picture, which + 1, look, pips, radius),
+        pips_px=pips,
+    )
+
+
+def _measure_visible(picture: Picture, quad: Points, own: int) -> float:
+    """Return the share of an upper face that is in the picture and hidden by nothing."""
+    inside = inside_share(picture.warp.size_wh, quad)
+    lid = np.zeros(picture.owner.shape, dtype=np.uint8)
+    middle = quad.mean(0)
+    inner = middle + (quad - middle) * RIM_LEFT_OUT
+    cv2.fillConvexPoly(lid, np.round(inner * 16).astype(np.int32), 1, shift=4)
+    seen = picture.owner[lid > 0]
+    if not len(seen):
+        return 0.0
+    return float(inside * np.mean((seen == own) | (seen == 0)))
+
+
+def _measure_contrast(
+    picture: Picture, own: int, look: Look, spots: Points, radius: float
+) -> float:
+    """
+    Return the grey levels between body and pips on the upper face, as the camera has them.
+
+    The pip that stands out least decides, against the body around it: if one is lost in a
+    glint or in a shadow's edge, the number is.
+    """
+    shown = look.on_top & (picture.rendered_owner[look.y_px, look.x_px] == own)
+    places = picture.warp.move(np.stack([look.x_px, look.y_px], axis=1)[shown].astype(np.float64))
+    pip = look.pip[shown]
+    plain = pip < 0.05
+    if not plain.any():
+        return 0.0
+    level = _grey_at(picture.grey, places)
+    off = np.linalg.norm(places[None] - spots[:, None], axis=2)
+    mine = (pip[None] > 0.3) & (off < np.maximum(0.6 * radius, off.min(1, keepdims=True) + 0.5))
+    around = plain[None] & (off < 4 * radius + 2)
+    if not (mine.any(1) & around.any(1)).all():
+        return 0.0
+    gaps = (mine @ level) / mine.sum(1) - (around @ level) / around.sum(1)
+    return float(max((gaps * np.sign(gaps.mean())).min(), 0))
+
+
+def _grey_at(grey: Array, places: Points) -> Array:
+    """Return the grey levels of the pixels nearest to points (n, 2), (n,)."""
+    high, wide = grey.shape
+    x_px, y_px = np.rint(places).astype(int).T
+    return np.asarray(grey[y_px.clip(0, high - 1), x_px.clip(0, wide - 1)], dtype=np.float32)
+
+
+def _project_pips(view: View, body: Body) -> tuple[Points, float]:
+    """Return where the upper face's pips are rendered (n, 2) and their radius there."""
+    face = body.pose.upper_face()
+    on_face = body.pips.places[face]
+    on_face = on_face[on_face[:, 0] < FAR]
+    axis, is_minus = divmod(face, 2)
+    own = np.zeros((3, len(on_face)))
+    own[axis] = -body.pose.half[axis] if is_minus else body.pose.half[axis]
+    own[(axis + 1) % 3], own[(axis + 2) % 3] = on_face.T
+    spots = view.project(body.pose.rotation @ own + body.pose.center[:, None])
+    return spots, float(body.pips.radii[face, 0]) * view.edge_px

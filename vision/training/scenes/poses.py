@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: MIT
+"""
+How a box lies: its pose, its upper face, and whether two boxes are in each other's way.
+
+Boxes are taken without their rounding here, so poses that keep clear of each other do so all
+the more once edges are round.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.scenes.shot import DieState
+from vision.training.scenes.view import View
+
+Vector = NDArray[np.float64]
+SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * 0.5
+CUBE = np.full(3, 0.5)
+SIGNS = np.array(np.meshgrid([-1, 1], [-1, 1], [-1, 1])).reshape(3, 8)
+PENETRATION = 0.004
+"""How far two boxes may stand in each other before they overlap, in edges."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pose:
+    """
+    Where a box is and how it is turned.
+
+    Attributes:
+        center: Its middle, (3,).
+        rotation: Columns are its own axes in the world, (3, 3).
+        half: Half its edges, (3,).
+        state: How it lies there.
+    """
+
+    center: Vector
+    rotation: Vector
+    half: Vector
+    state: DieState = DieState.FLAT
+
+    def corners(self) -> Vector:
+        """Return its eight corners, (3, 8)."""
+        return np.asarray(self.rotation @ (SIGNS * self.half[:, None]) + self.center[:, None])
+
+    def upper_face(self) -> int:
+        """Return which face looks up most: 0 to 5 for +x, -x, +y, -y, +z, -z."""
+        axis = int(np.abs(self.rotation[2]).argmax())
+        return 2 * axis + int(self.rotation[2, axis] < 0)
+
+    def upper_corners(self) -> Vector:
+        """Return the corners of its upper face, (3, 4)."""
+        axis, is_minus = divmod(self.upper_face(), 2)
+        one, two = (axis + 1) % 3, (axis + 2) % 3
+        own = np.zeros((3, 4))
+        own[axis] = -self.half[axis] if is_minus else self.half[axis]
+        own[one] = SQUARE[:, 0] * 2 * self.half[one]
+        own[two] = SQUARE[:, 1] * 2 * self.half[two]
+        return np.asarray(self.rotation @ own + self.center[:, None])
+
+    def lower_center(self) -> Vector:
+        """Return the middle of the face below its upper one, (3,)."""
+        return np.asarray(2.0 * self.center - self.upper_corners().mean(axis=1))
+
+    def tilt_deg(self) -> float:
+        """Return the angle between its upper face and the felt."""
+        return float(np.degrees(np.arccos(min(1.0, np.abs(self.rotation[2]).max()))))
+
+    def reach_along(self, direction: Vector) -> float:
+        """Return how far it reaches from its middle along a unit direction (3,)."""
+        return float(np.abs(self.rotation.T @ direction) @ self.half)
+
+    def moved_to(self, center: Vector) -> Pose:
+        """Return the same box with its middle elsewhere."""
+        return replace(self, center=np.asarray(center, dtype=np.float64))
+
+
+def turn_z(angle: float) -> Vector:
+    """Return the rotation about the upright axis, (3, 3)."""
+    cos, sin = np.cos(angle), np.sin(angle)
+    return np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1.0]])
+
+
+def turn_x(angle: float) -> Vector:
+    """Return the rotation about the world's x axis, (3, 3)."""
+    cos, sin = np.cos(angle), np.sin(angle)
+    return np.array([[1.0, 0, 0], [0, cos, -sin], [0, sin, cos]])
+
+
+def flat_pose(place: Vector, turn: float, half: Vector = CUBE, base: float = 0.0) -> Pose:
+    """Return a box that lies flat at a place (2,) with its foot at height `base`."""
+    center = np.array([place[0], place[1], base + half[2]])
+    return Pose(center, turn_z(turn), np.asarray(half, dtype=np.float64))
+
+
+def tilted_pose(place: Vector, about: float, tilt: float, turn: float) -> Pose:
+    """
+    Return a die that leans, its lowest point on the felt.
+
+    Args:
+        place: Of its middle, (2,).
+        about: Direction of the level axis it leans about, in radians.
+        tilt: By how much, in radians.
+        turn: Its own turn before it leans; a multiple of a right angle leans on an edge.
+    """
+    rotation = turn_z(about) @ turn_x(tilt) @ turn_z(turn)
+    pose = Pose(np.zeros(3), rotation, CUBE, DieState.COCKED)
+    lowest = pose.reach_along(np.array([0, 0, 1.0]))
+    return pose.moved_to(np.array([place[0], place[1], lowest]))
+
+
+def overlap(one: Pose, two: Pose) -> bool:
+    """Return whether two boxes stand in each other (no axis parts them)."""
+    between = two.center - one.center
+    if np.linalg.norm(between) > np.linalg.norm(one.half) + np.linalg.norm(two.half):
+        return False
+    crossed = np.cross(one.rotation.T[:, None, :], two.rotation.T[None, :, :]).reshape(-1, 3)
+    axes = np.concatenate([one.rotation.T, two.rotation.T, crossed])
+    lengths = np.linalg.norm(axes, axis=1)
+    axes = axes[lengths > 1e-3] / lengths[lengths > 1e-3, None]
+    gap = np.abs(axes @ between)
+    gap -= np.abs(axes @ one.rotation) @ one.half + np.abs(axes @ two.rotation) @ two.half
+    return bool(gap.max() < -PENETRATION)
+
+
+def hidden_share(view: View, front: Pose, back: Pose) -> float:
+    """Return which share of `back`'s upper face `front` hides from the camera."""
+    lid = view.project(back.upper_corners()).astype(np.float32)
+    middle = back.upper_corners().mean(1)
+    if np.linalg.norm(front.center - view.position) > np.linalg.norm(middle - view.position):
+        return 0.0
+    shape = cv2.convexHull(view.project(front.corners()).astype(np.float32))
+    shared, _ = cv2.intersectConvexConvex(shape, cv2.convexHull(lid))
+    return float(shared / max(abs(cv2.contourArea(lid)), 1e-6))
+
+
+def inside_share(size_wh: tuple[int, int], quad: Vector) -> float:
+    """Return which share of a quad (4, 2) lies in a picture of this size."""
+    wide, high = size_wh
+    frame = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], dtype=np.float32) - 0.5
+    lid = cv2.convexHull(quad.astype(np.float32))
+    shared, _ = cv2.intersectConvexConvex(frame, lid)
+    return float(shared / max(abs(cv2.contourArea(lid)), 1e-6))
+
+
+def clockwise(quad: Vector) -> Vector:
+    """Return a quad's corners (4, 2) clockwise as seen in the picture."""
+    x, y = quad.T
+    area = float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y))
+    return quad if area > 0 else quad[::-1].copy()

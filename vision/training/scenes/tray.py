@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: MIT
+"""
+What bounds the felt: rails or a round rim, and the table around.
+
+A tray's inner outline is a rectangle with round corners (a round tray is one whose corners
+are all there is). How far a point of a plane is outside of it has a closed form, so what a
+ray sees (felt, wall, top of the rail, table) and what the rail shades need no tracing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.scenes.light import Lamp
+from vision.training.scenes.view import View
+
+Array = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tray:
+    """
+    A bounded felt.
+
+    Attributes:
+        center: Its middle on the felt, (2,).
+        axes: Columns are its sides' directions, (2, 2).
+        half: Half its inner sides, in edges, (2,).
+        corner: Radius of its inner corners.
+        height: Of its rail, in edges.
+        thickness: Of its rail, in edges.
+        colour: The rail's albedo, (3, 1).
+        gloss: The rail's, 0 matt to 1.
+    """
+
+    center: Array
+    axes: Array
+    half: Array
+    corner: float
+    height: float
+    thickness: float
+    colour: Array
+    gloss: float
+
+    def outside(self, plane: NDArray[np.float32]) -> Array:
+        """Return how far points (2, n) are outside of the inner outline; < 0 is inside."""
+        own = np.abs(self.axes.T @ (plane - self.center[:, None]))
+        own -= (self.half - np.float32(self.corner))[:, None]
+        beyond = np.maximum(own, 0)
+        length = np.sqrt(beyond[0] * beyond[0] + beyond[1] * beyond[1])
+        return np.asarray(length + np.minimum(own.max(0), 0) - np.float32(self.corner))
+
+    def inward(self, plane: Array) -> Array:
+        """Return the unit normals (3, n) of the wall near points (2, n), towards the felt."""
+        own = self.axes.T @ (plane - self.center[:, None])
+        out = np.abs(own) - (self.half - np.float32(self.corner))[:, None]
+        beyond = np.maximum(out, 1e-4) * np.sign(own)
+        normal = -(self.axes @ (beyond / np.sqrt((beyond * beyond).sum(0))))
+        return np.concatenate([normal, np.zeros((1, normal.shape[1]), np.float32)])
+
+    def lets_through(self, lamp: Lamp, points: Array) -> Array:
+        """Return how much of a lamp reaches points (3, n) inside past the rail, (n,)."""
+        way, _ = lamp.towards(points)
+        climb = np.maximum(self.height - points[2], 0) / np.maximum(way[2], 0.05)
+        leaves = points[:2] + way[:2] * climb
+        soft = np.float32(0.02) + np.float32(2 * lamp.width) * climb
+        return np.asarray(np.clip(0.5 - self.outside(leaves) / soft, 0, 1), dtype=np.float32)
+
+
+def draw_tower_floor(rng: np.random.Generator, view: View) -> Tray:
+    """Draw the round floor of a dice tower, dark all around as far as the camera sees."""
+    center = view.plane_point(np.array(view.size_wh) / 2 * (1 + rng.normal(0, 0.05, 2)), 0.0)
+    radius = min(view.size_wh) / view.edge_px * float(rng.uniform(0.4, 0.58))
+    return Tray(
+        center=center[:2].astype(np.float32),
+        axes=np.eye(2, dtype=np.float32),
+        half=np.full(2, radius, dtype=np.float32),
+        corner=radius,
+        height=float(rng.uniform(0.2, 0.6)),
+        thickness=60.0,
+        colour=np.full((3, 1), np.exp(rng.uniform(np.log(0.004), np.log(0.05))), np.float32),
+        gloss=float(rng.uniform(0, 0.2)),
+    )
+
+
+def draw_tray(rng: np.random.Generator, view: View) -> Tray | None:
+    """Draw a tray whose felt fills much of the picture; in half of all scenes there is none."""
+    if rng.random() < 0.55:
+        return None
+    middle = np.array(view.size_wh) / 2 * (1 + rng.normal(0, 0.06, 2))
+    center = view.plane_point(middle, 0.0)[:2]
+    wide, high = np.array(view.size_wh) / view.edge_px
+    half = np.array([wide, high]) / 2 * rng.uniform(0.6, 1.15)
+    corner = float(rng.choice([0.02, rng.uniform(0.1, 0.6) * half.min()]))
+    if rng.random() < 0.3:
+        half = np.full(2, half.min())
+        corner = float(half.min())
+    turn = float(np.arctan2(view.axes[0, 1], view.axes[0, 0]) + rng.normal(0, 0.06))
+    axes = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    grey = np.exp(rng.uniform(np.log(0.015), np.log(0.6)))
+    tint = np.exp(np.array([-1, 0, 1]) * rng.normal(0.15, 0.3) + rng.normal(0, 0.1, 3))
+    return Tray(
+        center=center.astype(np.float32),
+        axes=axes.astype(np.float32),
+        half=half.astype(np.float32),
+        corner=max(corner, 0.02),
+        height=float(np.exp(rng.uniform(np.log(0.3), np.log(2.5)))),
+        thickness=float(rng.uniform(0.2, 1.4)),
+        colour=np.clip(grey * tint, 0.01, 0.8).astype(np.float32).reshape(3, 1),
+        gloss=float(rng.uniform(0, 0.8)),
+    )

@@ -1,0 +1,284 @@
+# SPDX-License-Identifier: MIT
+"""
+Train the nets: the loops, the losses and the schedule.
+
+All learn in a fixed number of steps with a rate that rises and falls once. The result is
+a running mean of the weights, which errs less than the last ones. Everything random comes
+from the seed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+
+from vision.nets.face_encoding import UNIT_PX
+from vision.nets.heatmaps import Channel
+from vision.nets.tile_net import HEAD
+from vision.training.dataset import School
+from vision.training.finder_samples import Crop, draw_crop
+from vision.training.nets import FinderNet, OpinionNet, TileNet
+from vision.training.patches import Patches
+from vision.training.tile_samples import TileBatch, draw_batch
+
+Batch = tuple[torch.Tensor, ...]
+Report = Callable[[str], None]
+Trained = TypeVar("Trained", bound=nn.Module)
+_Sample = TypeVar("_Sample")
+
+_CELLS_A_UNIT = UNIT_PX / 4.0
+_SMOOTHING = 0.02
+
+_MASK_WEIGHT = 10.0
+"""Most of a picture is ground and easy, so the mean over it is small."""
+
+_KEEP = 0.995
+"""Of the running mean, with every step; less where there are few steps."""
+
+_FIRST_RATE, _LATER_RATE = 3e-3, 1e-3
+"""Highest rates of learning: from the beginning, and of a net that has learnt."""
+
+_NONE_SHARE = 0.4
+"""Share of patches without a face in a batch."""
+
+
+def train_finder(school: School, *, steps: int, batch: int, seed: int, report: Report) -> FinderNet:
+    """Return a finder trained on so many steps of so many crops."""
+    torch.manual_seed(seed)
+    net = FinderNet()
+
+    def sample(step: int) -> Batch:
+        rng = np.random.default_rng([seed, 3, step])
+        which = rng.integers(0, len(school.truths), batch)
+        return _stacked(
+            [draw_crop(school.image(i), school.owner(i), school.truths[i], rng) for i in which]
+        )
+
+    def loss_of(sample: Batch) -> torch.Tensor:
+        return finder_loss(_autocast(net, sample[0]), sample[1:])
+
+    return _train(net, sample, loss_of, steps=steps, rate=2e-3, report=report)
+
+
+def train_tile_net(
+    patches: Patches,
+    *,
+    steps: int,
+    batch: int,
+    seed: int,
+    report: Report,
+    start: TileNet | None = None,
+) -> TileNet:
+    """Return a tile net trained on so many steps of so many tiles, from `start` if given."""
+    torch.manual_seed(seed)
+    net = start or TileNet()
+    rate = _FIRST_RATE if start is None else _LATER_RATE
+
+    def loss_of(sample: TileBatch) -> torch.Tensor:
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            head, maps = net.parts(_channels_last(sample.tiles))
+        return torch.stack(tile_losses(head.float(), maps.float(), sample)).sum()
+
+    return _train(
+        net, _tile_sampler(patches, batch, seed), loss_of, steps=steps, rate=rate, report=report
+    )
+
+
+def train_opinion(
+    patches: Patches,
+    *,
+    steps: int,
+    batch: int,
+    seed: int,
+    report: Report,
+    start: OpinionNet | None = None,
+) -> OpinionNet:
+    """Return a second opinion trained on so many steps of so many tiles, from `start` if given."""
+    torch.manual_seed(seed)
+    net = start or OpinionNet()
+    rate = _FIRST_RATE if start is None else _LATER_RATE
+
+    def loss_of(sample: TileBatch) -> torch.Tensor:
+        return _class_loss(_autocast(net, sample.tiles), sample.numbers)
+
+    return _train(
+        net, _tile_sampler(patches, batch, seed), loss_of, steps=steps, rate=rate, report=report
+    )
+
+
+def _tile_sampler(patches: Patches, batch: int, seed: int) -> Callable[[int], TileBatch]:
+    of_class = [np.flatnonzero(patches.numbers == number) for number in range(7)]
+    other = np.flatnonzero(patches.numbers < 0)
+    share = np.array([_NONE_SHARE, *[(1.0 - _NONE_SHARE - 0.06) / 6.0] * 6, 0.06])
+    pools = [pool if len(pool) else np.arange(len(patches.numbers)) for pool in [*of_class, other]]
+
+    def sample(step: int) -> TileBatch:
+        rng = np.random.default_rng([seed, 4, step])
+        kinds = rng.choice(len(pools), batch, p=share)
+        which = np.array([rng.choice(pools[kind]) for kind in kinds], np.int64)
+        return draw_batch(patches, which, rng)
+
+    return sample
+
+
+def tile_losses(
+    head: torch.Tensor, maps: torch.Tensor, truth: TileBatch
+) -> tuple[torch.Tensor, ...]:
+    """
+    Return how far the tile net's outputs are from the truth, part by part.
+
+    Returns:
+        The losses of class, pips, offsets of pips, box, foot, odd and light.
+    """
+    box = head[:, HEAD.CENTER : HEAD.FOOT] - truth.box
+    weights = torch.tensor([6.0, 6.0, 3.0, 3.0, 3.0, 0.7, 0.7])
+    box_loss = ((box.abs() * weights).sum(dim=1) * truth.box_counts).sum()
+    foot_off = torch.linalg.vector_norm(head[:, HEAD.FOOT : HEAD.FOOT_ERROR] - truth.feet, dim=1)
+    claimed = head[:, HEAD.FOOT_ERROR].clamp(-6.0, 3.0)
+    foot_loss = ((foot_off * torch.exp(-claimed) + 2.0 * claimed) * truth.feet_count).sum()
+    pip = (truth.heat == 1.0).float()
+    heat = _focal(maps[:, 0], truth.heat) * truth.heat_counts[:, None, None]
+    offset = ((maps[:, 1:] - truth.offsets).abs().sum(dim=1) * pip).sum()
+    pips = (pip * truth.heat_counts[:, None, None]).sum().clamp(min=1.0)
+    return (
+        2.0 * _class_loss(head[:, : HEAD.CENTER], truth.numbers),
+        heat.sum() / pips,
+        offset / pip.sum().clamp(min=1.0),
+        0.5 * box_loss / truth.box_counts.sum().clamp(min=1.0),
+        0.6 * foot_loss / truth.feet_count.sum().clamp(min=1.0),
+        _known_loss(head[:, HEAD.ODD], truth.odd),
+        0.5 * _known_loss(head[:, HEAD.LIGHT], truth.light),
+    )
+
+
+def _class_loss(logits: torch.Tensor, numbers: torch.Tensor) -> torch.Tensor:
+    return functional.cross_entropy(logits, numbers, label_smoothing=_SMOOTHING, ignore_index=-1)
+
+
+def _known_loss(logits: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
+    known = torch.isfinite(wanted)
+    if not known.any():
+        return logits.sum() * 0.0
+    return functional.binary_cross_entropy_with_logits(logits[known], wanted[known])
+
+
+def _focal(logits: torch.Tensor, hills: torch.Tensor) -> torch.Tensor:
+    """Return the loss of every cell of heatmaps whose targets are hills with 1 on top."""
+    is_top = (hills == 1.0).float()
+    share = torch.sigmoid(logits)
+    hits = is_top * functional.logsigmoid(logits) * (1.0 - share) ** 2
+    alarms = (1.0 - is_top) * functional.logsigmoid(-logits) * share**2 * (1.0 - hills) ** 4
+    return -(hits + alarms)
+
+
+def _stacked(crops: list[Crop]) -> Batch:
+    pictures = torch.from_numpy(np.stack([crop.image_bgr for crop in crops]))
+    return (
+        pictures.permute(0, 3, 1, 2).float(),
+        torch.from_numpy(np.stack([crop.target.heat for crop in crops])),
+        torch.from_numpy(np.stack([crop.target.counts for crop in crops])),
+        torch.from_numpy(np.stack([crop.target.shape for crop in crops])),
+        torch.from_numpy(np.stack([crop.target.weight for crop in crops])),
+        torch.from_numpy(np.stack([crop.masks for crop in crops])),
+    )
+
+
+def _channels_last(pictures: torch.Tensor) -> torch.Tensor:
+    return pictures.contiguous(memory_format=torch.channels_last)
+
+
+def _autocast(net: nn.Module, pictures: torch.Tensor) -> torch.Tensor:
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        out: torch.Tensor = net(_channels_last(pictures))
+    return out.float()
+
+
+def _train(
+    net: Trained,
+    sample: Callable[[int], _Sample],
+    loss_of: Callable[[_Sample], torch.Tensor],
+    *,
+    steps: int,
+    rate: float,
+    report: Report,
+) -> Trained:
+    net.train().to(memory_format=torch.channels_last)
+    keep = min(_KEEP, 1.0 - 10.0 / max(steps, 11))
+    mean = torch.optim.swa_utils.AveragedModel(
+        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(keep), use_buffers=True
+    )
+    optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimizer, rate, total_steps=steps, pct_start=0.1
+    )
+    begun_s, losses = time.monotonic(), []
+    for step, drawn in enumerate(_ahead(sample, steps)):
+        loss = loss_of(drawn)
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 20.0)
+        optimizer.step()
+        schedule.step()
+        mean.update_parameters(net)
+        losses.append(float(loss.detach()))
+        if (step + 1) % 100 == 0 or step + 1 == steps:
+            took_s = time.monotonic() - begun_s
+            report(f"  step {step + 1}/{steps}, loss {np.mean(losses[-100:]):.4f}, {took_s:.0f} s")
+    trained: Trained = mean.module
+    trained.eval()
+    return trained
+
+
+def _ahead(sample: Callable[[int], _Sample], steps: int) -> Iterator[_Sample]:
+    """Yield the samples in order, some drawn while the net still learns from the last."""
+    with ThreadPoolExecutor(1) as pool:
+        coming = [pool.submit(sample, step) for step in range(min(3, steps))]
+        for step in range(steps):
+            yield coming.pop(0).result()
+            if step + 3 < steps:
+                coming.append(pool.submit(sample, step + 3))
+
+
+def finder_loss(maps: torch.Tensor, truth: Batch) -> torch.Tensor:
+    """Return how far maps (n, 11, h, w) are from the truth of a batch of crops."""
+    return torch.stack(finder_losses(maps, truth)).sum()
+
+
+def finder_losses(
+    maps: torch.Tensor, truth: Batch
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Return the same in its parts: proper faces, odd faces, masks and shapes."""
+    heat, counts, shape, weight, masks = truth
+    is_top = (heat == 1.0).float()
+    # Each kind by its own count, or the rare odd ones would hardly matter.
+    per_kind = (_focal(maps[:, : Channel.DIE], heat) * counts[:, None]).sum(dim=(0, 2, 3))
+    heat_loss = per_kind / is_top.sum(dim=(0, 2, 3)).clamp(min=1.0)
+    mask_loss = _mask_loss(maps[:, Channel.DIE : Channel.OFFSET], masks)
+    told = maps[:, Channel.OFFSET : Channel.END]
+    half_edge = _CELLS_A_UNIT * torch.exp(shape[:, 2:3])
+    error = (told - shape).abs()
+    error = torch.cat([2.0 * error[:, :2] / half_edge, 3.0 * error[:, 2:5], error[:, 5:7]], dim=1)
+    shape_loss = (error.sum(dim=1) * weight).sum() / weight.sum().clamp(min=1.0)
+    return heat_loss[0], heat_loss[1], mask_loss, shape_loss
+
+
+def _mask_loss(logits: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
+    """
+    Return how far maps of dice and of other objects are from the truth.
+
+    Counted cell by cell and as areas. The cells alone teach little about objects, for nearly
+    all of them are ground; the common share of two areas does not depend on the picture's size.
+    """
+    cells = functional.binary_cross_entropy_with_logits(logits, masks)
+    told = torch.sigmoid(logits)
+    common = (told * masks).sum(dim=(0, 2, 3))
+    both = told.sum(dim=(0, 2, 3)) + masks.sum(dim=(0, 2, 3))
+    areas = (1.0 - (2.0 * common + 1.0) / (both + 1.0)).sum()
+    return _MASK_WEIGHT * cells + areas

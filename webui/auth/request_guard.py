@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: MIT
+"""
+What no request may do, whoever sends it, and what every answer carries.
+
+The table stands in somebody's home network, and any page on the internet may be open in
+the same browser. Such a page must not press its buttons: commands are taken only as JSON,
+which a plain form cannot send, and only from the box's own pages; and the box answers only
+to its own names, so that no foreign name can be made to mean it. Who may do what is
+`access`'s business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from flask import Flask, Request, Response, jsonify, request
+from werkzeug.exceptions import BadRequest, Forbidden, HTTPException, UnsupportedMediaType
+
+from controller.errors import InputError
+from webui.auth.hosts import host_of, is_own
+from webui.commands import StaleError
+
+LARGEST_BODY_BYTES = 16 * 1024
+
+SECURITY_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; "
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+}
+
+READING_METHODS = ("GET", "HEAD", "OPTIONS")
+_OWN_SITES = ("same-origin", "none")  # none: a person typed the address
+
+
+def require_own_json(asked: Request) -> object:
+    """
+    Return the decoded body of a command.
+
+    Raises:
+        UnsupportedMediaType: It is not marked as JSON.
+        BadRequest: It is marked as JSON, but is none.
+    """
+    if asked.mimetype != "application/json":
+        found = asked.mimetype or "none"
+        raise UnsupportedMediaType(f"expected Content-Type application/json, found {found}")
+    body: object = asked.get_json(silent=True)
+    if body is None:
+        raise BadRequest("expected a JSON object, found something else")
+    return body
+
+
+def guard(app: Flask, names: Iterable[str]) -> None:
+    """
+    Refuse foreign names and pages, put the headers on every answer, make every error plain.
+
+    Args:
+        app: The application.
+        names: What a browser may call this box beside its addresses, in small letters.
+    """
+    own_names = frozenset(names)
+
+    def refuse_foreign() -> None:
+        _require_own_name(request, own_names)
+        _require_own_page(request)
+
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY_BYTES
+    app.before_request(refuse_foreign)
+    app.after_request(_with_headers)
+    app.register_error_handler(InputError, _input_refused)
+    app.register_error_handler(StaleError, _stale_refused)
+    app.register_error_handler(TimeoutError, _busy_refused)
+    app.register_error_handler(HTTPException, _http_refused)
+
+
+def _require_own_name(asked: Request, names: frozenset[str]) -> None:
+    header = asked.headers.get("Host")
+    if not is_own(host_of(header), names):
+        raise Forbidden(
+            f"expected a name of this box, found {header or 'none'}; further names stand in its"
+            " settings, [web] host_names"
+        )
+
+
+def _require_own_page(asked: Request) -> None:
+    """Refuse what another site's page makes a browser send; a link to a page may be followed."""
+    origin, site = asked.headers.get("Origin"), asked.headers.get("Sec-Fetch-Site")
+    if origin is not None and origin.partition("://")[2] != asked.host:
+        raise Forbidden(f"expected a request from {asked.host}, found one from {origin}")
+    follows_a_link = asked.headers.get("Sec-Fetch-Mode") == "navigate"
+    if site not in (None, *_OWN_SITES) and not (follows_a_link and asked.method in READING_METHODS):
+        raise Forbidden(f"expected a request from {asked.host}, found a {site} one")
+
+
+def _with_headers(answer: Response) -> Response:
+    for name, value in SECURITY_HEADERS.items():
+        answer.headers.setdefault(name, value)
+    return answer
+
+
+def _stale_refused(error: StaleError) -> tuple[Response, int]:
+    return jsonify(error=str(error)), 409
+
+
+def _busy_refused(error: TimeoutError) -> tuple[Response, int]:
+    return jsonify(error="The table is busy, so nothing was done. Try again."), 503
+
+
+def _input_refused(error: InputError) -> tuple[Response, int]:
+    return jsonify(error=str(error)), 400
+
+
+def _http_refused(error: HTTPException) -> tuple[Response, int]:
+    code = error.code or 500
+    if request.method == "POST":
+        return jsonify(error=error.description), code
+    return Response(f"{code} {error.name}\n", mimetype="text/plain"), code

@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""The page of whoever looks after the table."""
