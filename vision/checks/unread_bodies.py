@@ -2,9 +2,9 @@
 """
 Find bodies that may be dice and that no reading explains, if the count of dice is not known.
 
-To the nets, a die whose pips are worn or covered has no upper face. Its body is still on the finder's
-maps: as part of a die, or as an object of the size and colour of the dice that were read. If the count
-is known, no such check is needed, because a die is missing then.
+To the nets, a die whose pips are worn or covered has no upper face. Its body is still on the
+finder's maps: as part of a die, or as an object of the size and colour of the dice that were read.
+If the count is known, no such check is needed, because a die is missing then.
 """
 
 from __future__ import annotations
