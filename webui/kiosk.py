@@ -10,7 +10,7 @@ from flask import Blueprint, Response, current_app, jsonify, render_template, re
 from werkzeug.exceptions import BadRequest, Forbidden, NotFound, ServiceUnavailable
 
 from controller.qr_code import code_svg
-from controller.table.events import ReviewAsked
+from controller.table.events import ReviewRequested
 from controller.table.view.types import Snapshot
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import Role, doors, require_official, require_pin
@@ -74,7 +74,7 @@ def kiosk_pages(
 def _command(table: TableGate) -> None:
     shown = table.snapshot()
     wish = parse_command(require_own_json(request), shown)
-    if isinstance(wish.event, ReviewAsked):
+    if isinstance(wish.event, ReviewRequested):
         _require_new_review(shown)
     if wish.is_official:
         require_official(request)

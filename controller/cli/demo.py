@@ -35,7 +35,7 @@ from controller.runtime.recording import WHOLE_FRAMES, Keeping
 from controller.runtime.table import House
 from controller.settings import DataSettings, Settings, WebSettings
 from controller.table.events import GameClosed, GameStarted
-from controller.table.game_flow import opening
+from controller.table.game_flow import start_position
 from controller.table.state import Phase, TableState
 from controller.table.view.types import Snapshot
 from hardware.clock import MonotonicClock, SteppedClock
@@ -178,7 +178,7 @@ def _start(args: argparse.Namespace) -> GameStarted:
     """
     game, players = args.game or next(iter(GAMES)), args.players or DEFAULT_PLAYERS
     start = GameStarted(game, players, dict(args.option))
-    opening(start.game, start.players, start.options)
+    start_position(start.game, start.players, start.options)
     return start
 
 

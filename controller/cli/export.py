@@ -12,7 +12,7 @@ from controller.cli.arguments import folder, require_data_folder, whole_number
 from controller.durable_files import replace_file
 from controller.errors import InputError
 from controller.journal.journal import read_journal
-from controller.records.from_journal import exported, games_of, pick_game
+from controller.records.from_journal import export_record, split_games, select_game
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -58,8 +58,8 @@ def run(args: argparse.Namespace) -> int:
         InputError: There is no such game, the journal is broken, or the file cannot be written.
     """
     require_data_folder(args.data)
-    game = pick_game(games_of(read_journal(args.data).entries), args.game)
-    write_answer(exported(game).encode(), args.output)
+    game = select_game(split_games(read_journal(args.data).entries), args.game)
+    write_answer(export_record(game).encode(), args.output)
     return 0
 
 

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from controller.errors import InputError
 from controller.runtime.panel_views import BoardView, ButtonView, PanelView
 from controller.runtime.peripherals import Fittings, event_of, lit_by
-from controller.table.events import Event, KeyPressed, PauseAsked, ReviewAsked
+from controller.table.events import Event, KeyPressed, PauseRequested, ReviewRequested
 from controller.table.view.types import Snapshot
 from hardware.clock import Clock
 from hardware.gpio.buzzer import Sound
@@ -70,7 +70,7 @@ class Board:
             is_apart = self._clock.now_s() < self._apart_until_s
         event = event_of(told, seat)
         return (
-            None if is_apart and isinstance(event, KeyPressed | PauseAsked | ReviewAsked) else event
+            None if is_apart and isinstance(event, KeyPressed | PauseRequested | ReviewRequested) else event
         )
 
     def stay_apart(self) -> None:

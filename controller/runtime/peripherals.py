@@ -13,15 +13,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from controller.logs import logger, tell
-from controller.table.effects import Sound
+from controller.table.effects import SoundCue
 from controller.table.events import (
-    ButtonFreed,
+    ButtonReleased,
     ButtonStuck,
     Event,
     Key,
     KeyPressed,
-    PauseAsked,
-    ReviewAsked,
+    PauseRequested,
+    ReviewRequested,
 )
 from controller.table.view.types import Snapshot
 from hardware.gpio import buzzer as sounding
@@ -59,7 +59,7 @@ class Fittings:
         for seat, panel in self.panels():
             panel.show_lamps(lit_by(view, seat))
 
-    def play(self, sound: Sound) -> None:
+    def play(self, sound: SoundCue) -> None:
         """Let a sound be heard, if there is a buzzer; returns at once."""
         if self.buzzer is not None:
             self.buzzer.play(sounding.Sound(sound.value))
@@ -106,14 +106,14 @@ def event_of(told: PanelEvent, seat: int | None) -> Event | None:
             return ButtonStuck(key, seat)
         case Freed():
             tell(_LOG, logging.INFO, "button is free again", button=key.value, seat=seat or "all")
-            return ButtonFreed(key, seat)
+            return ButtonReleased(key, seat)
 
 
 def _held(button: Button, seat: int | None) -> Event | None:
     """Return what holding a button down asks for; most are only pressed."""
     if button is Button.BACK:
-        return PauseAsked(seat)
-    return ReviewAsked(seat) if button is Button.LEFT else None
+        return PauseRequested(seat)
+    return ReviewRequested(seat) if button is Button.LEFT else None
 
 
 def _buttons(keys: Sequence[str]) -> frozenset[Button]:

@@ -34,9 +34,9 @@ from controller.runtime.recalibration import Recalibration
 from controller.runtime.recent_pictures import PictureShelf
 from controller.runtime.recording import Keeping
 from controller.table.events import Event
-from controller.table.journal_entries import restored
+from controller.table.journal_entries import restore_table
 from controller.table.state import Confirm, TableState
-from controller.table.view.question import Heard
+from controller.table.view.question import CommandResult
 from controller.table.view.types import Snapshot
 from hardware.camera import Camera
 from hardware.clock import MonotonicClock
@@ -229,7 +229,7 @@ class House:
         """Put an event in the table's line."""
         self.loop.send(event)
 
-    def ask(self, event: Event, about: str | None) -> Heard:
+    def ask(self, event: Event, about: str | None) -> CommandResult:
         """Put an event in the table's line; return what became of it."""
         return self.loop.ask(event, about)
 
@@ -293,7 +293,7 @@ class House:
 def _come_back(found: OpenedJournal, empty: TableState) -> TableState:
     """Return the table as its journal left it."""
     history = [(entry.kind, entry.body) for entry in found.entries]
-    return restored(empty, history)
+    return restore_table(empty, history)
 
 
 def _evidence_in(folder: Path) -> Evidence:

@@ -19,7 +19,7 @@ from controller.table.events import (
     DeviceLost,
     DiceRead,
     Event,
-    MotionSeen,
+    MotionStarted,
     MotionStopped,
     ReadingDoubtful,
 )
@@ -68,7 +68,7 @@ def test_a_throw_is_motion_then_calm_then_a_reading(tray: Tray) -> None:
     tray.look(30)
     tray.camera.throw([1, 2, 3, 4, 6])
     events = tray.look(90)
-    assert kinds(events)[0] is MotionSeen
+    assert kinds(events)[0] is MotionStarted
     assert kinds(events)[-2:] == [MotionStopped, DiceRead]
     assert isinstance(events[-1], DiceRead)
     assert sorted(die.face for die in events[-1].dice) == [1, 2, 3, 4, 6] == tray.truth()

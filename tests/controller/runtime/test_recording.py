@@ -44,7 +44,7 @@ class Home:
         for _ in range(MOST_FRAMES):
             for event in self.house.watch.look(self.camera.frame(1.0)):
                 self.house.loop.handle(event)
-            if self.house.loop.state.phase is phase and self.house.loop.state.seen:
+            if self.house.loop.state.phase is phase and self.house.loop.state.dice_read:
                 return
         pytest.fail(f"still {self.house.loop.state.phase}")
 
