@@ -83,8 +83,8 @@ def _command(table: TableGate) -> None:
     heard = table.ask(wish.event, wish.about)
     if not heard.fits:
         raise StaleError
-    if wish.is_told and heard.refused:
-        raise BadRequest(heard.refused)
+    if wish.is_told and heard.refusal:
+        raise BadRequest(heard.refusal)
 
 
 def _require_new_review(shown: Snapshot) -> None:

@@ -12,7 +12,7 @@ from controller.cli.arguments import folder, require_data_folder, whole_number
 from controller.durable_files import replace_file
 from controller.errors import InputError
 from controller.journal.journal import read_journal
-from controller.records.from_journal import export_record, split_games, select_game
+from controller.records.from_journal import export_record, select_game, split_games
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]

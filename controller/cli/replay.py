@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from controller.errors import InputError
 from controller.games.contract import GameOutcome
-from controller.records.replay import ReplayResult, replay, build_result
+from controller.records.replay import ReplayResult, build_result, replay
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]

@@ -150,7 +150,9 @@ def _correct_roll(events: list[GameEvent], entry: Entry) -> None:
     if not isinstance(undone, Sequence) or len(undone) != len(done):
         raise _broken_entry(entry, f"{len(done)} actions that it takes back")
     roll = events[-1] if events else None
-    are_the_same = all(_is_action(named, action) for named, action in zip(undone, done, strict=True))
+    are_the_same = all(
+        _is_action(named, action) for named, action in zip(undone, done, strict=True)
+    )
     if not isinstance(roll, RollEvent) or roll.roll != entry.body.get("was") or not are_the_same:
         raise _broken_entry(entry, "the last roll and what was done with it, corrected")
     events[-1] = RollEvent(roll.by, _require_text(entry, "roll"), _require_text(entry, "by"))

@@ -68,7 +68,9 @@ def parse_header(line: bytes) -> RecordHeader:
     version = fields["record"]
     if type(version) is not int or version != VERSION:
         raise InputError(expected=str(VERSION), found=format_value(version), where="record")
-    return RecordHeader(game=_string(fields, "game"), players=_players(fields), options=_options(fields))
+    return RecordHeader(
+        game=_string(fields, "game"), players=_players(fields), options=_options(fields)
+    )
 
 
 def parse_event(line: bytes) -> GameEvent:

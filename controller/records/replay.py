@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from controller.errors import IllegalActionError, InputError
 from controller.games import require_game
 from controller.games.contract import GameState, Json
-from controller.records.record import parse_event, parse_header, format_value
+from controller.records.record import format_value, parse_event, parse_header
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from controller.errors import InputError
 from controller.journal.hashchain import Entry
 from controller.journal.journal import GENESIS
 from controller.journal.picture_store import Evidence
-from controller.records.from_journal import JournalGame, split_games, select_game
+from controller.records.from_journal import JournalGame, select_game, split_games
 from controller.report.builder import story_of
 from controller.report.checks import Check, checks_of
 from controller.report.model import Story

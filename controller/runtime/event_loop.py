@@ -33,8 +33,8 @@ from controller.table.game_flow import ends_round
 from controller.table.machine import step
 from controller.table.sounds import choose_sound
 from controller.table.state import TableState
-from controller.table.view.question import CommandResult, is_current, find_refusal
-from controller.table.view.snapshot import show_checkpoint, build_snapshot
+from controller.table.view.question import CommandResult, find_refusal, is_current
+from controller.table.view.snapshot import build_snapshot, show_checkpoint
 from controller.table.view.types import Snapshot
 
 DISK_RETRY_S = 2.0

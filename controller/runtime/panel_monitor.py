@@ -70,7 +70,9 @@ class Board:
             is_apart = self._clock.now_s() < self._apart_until_s
         event = event_of(told, seat)
         return (
-            None if is_apart and isinstance(event, KeyPressed | PauseRequested | ReviewRequested) else event
+            None
+            if is_apart and isinstance(event, KeyPressed | PauseRequested | ReviewRequested)
+            else event
         )
 
     def stay_apart(self) -> None:

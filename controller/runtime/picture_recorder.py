@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from controller.journal.picture_store import digest_of
 from controller.runtime.recent_pictures import PictureShelf
-from controller.table.events import RejectedShape, PictureInfo
+from controller.table.events import PictureInfo, RejectedShape
 from vision.clips import ClipRing
 from vision.frame import Frame, Image
 from vision.image_files import jpeg_bytes

@@ -24,8 +24,8 @@ from controller.table.state import (
     ConfirmedAction,
     LastRoll,
     Lobby,
-    PrivateDice,
     Phase,
+    PrivateDice,
     TableState,
     require_game,
 )
@@ -42,7 +42,9 @@ def derive_phase(position: GameState) -> Phase:
     return Phase.CHOOSING if position.expects().do else Phase.AWAITING_ROLL
 
 
-def start_position(game: str, players: Sequence[str], options: Mapping[str, bool | int]) -> GameState:
+def start_position(
+    game: str, players: Sequence[str], options: Mapping[str, bool | int]
+) -> GameState:
     """
     Return the position before the first roll of a game that this table can seat.
 
@@ -191,7 +193,13 @@ def end_game(state: TableState) -> TableState:
     """Return the empty table; the same players may sit down again."""
     lie = merge_dice(state.dice_on_felt, state.dice_read)
     kept = TableState(confirm=state.confirm, see_every_throw=state.see_every_throw)
-    return replace(kept, lobby=state.lobby, known_players=state.known_players, dice_on_felt=lie, stuck_buttons=state.stuck_buttons)
+    return replace(
+        kept,
+        lobby=state.lobby,
+        known_players=state.known_players,
+        dice_on_felt=lie,
+        stuck_buttons=state.stuck_buttons,
+    )
 
 
 def build_entered_dice(game: str, roll: str) -> tuple[TrayDie, ...]:

@@ -17,7 +17,12 @@ from controller.journal.hashchain import Body
 from controller.table import game_flow, review
 from controller.table.effects import PendingEntry
 from controller.table.events import DeviceBack, DeviceLost, TrayDie, TrayDoubt
-from controller.table.reading_codec import decode_dice, require_type, encode_reading, decode_picture_info
+from controller.table.reading_codec import (
+    decode_dice,
+    decode_picture_info,
+    encode_reading,
+    require_type,
+)
 from controller.table.review import require_last_roll
 from controller.table.state import ConfirmedAction, TableState, require_game
 
@@ -77,7 +82,9 @@ def action_entry(after: TableState, *, by: str, action: str) -> PendingEntry:
     return PendingEntry("action", {"by": by, "do": action, **_result(after)})
 
 
-def correction_entry(after: TableState, *, was: str, undone: tuple[ConfirmedAction, ...]) -> PendingEntry:
+def correction_entry(
+    after: TableState, *, was: str, undone: tuple[ConfirmedAction, ...]
+) -> PendingEntry:
     """
     An official corrected the last roll; both values stay, and so does the picture.
 
@@ -213,7 +220,9 @@ def _restore_roll(state: TableState, body: Body) -> TableState:
     by, by_hand, roll = str(body["by"]), str(body["by_hand"]), str(body["roll"])
     if held := str(body.get("held", "")):
         state = game_flow.apply_action(state, by=by, action=held)
-    seen = replace(state, dice_read=dice, picture=str(body["picture"]), picture_info=decode_picture_info(body))
+    seen = replace(
+        state, dice_read=dice, picture=str(body["picture"]), picture_info=decode_picture_info(body)
+    )
     shown = game_flow.build_entered_dice(state.game_key, roll)
     if not by_hand:
         _require_dice(dice, count=len(shown))

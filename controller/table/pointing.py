@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from controller.table.game_ui.offers import OfferedChoice
-from controller.table.state import Notice, PlayerCursor, TableState, Selection
+from controller.table.state import Notice, PlayerCursor, Selection, TableState
 
 
 def select_action(
@@ -69,11 +69,15 @@ def restore_cursors(before: TableState, after: TableState, by: str) -> TableStat
         by: Who acted.
     """
     found = {player: one for player, one in _collect_cursors(before).items() if player != by}
-    looked = replace(after, active_chooser=before.active_chooser if before.active_chooser != by else "")
+    looked = replace(
+        after, active_chooser=before.active_chooser if before.active_chooser != by else ""
+    )
     if looked.chooser is None:
         return after
     mine = found.pop(looked.chooser, PlayerCursor(looked.chooser))
-    return replace(looked, cursor=mine.cursor, selection=mine.selection, other_cursors=tuple(found.values()))
+    return replace(
+        looked, cursor=mine.cursor, selection=mine.selection, other_cursors=tuple(found.values())
+    )
 
 
 def _collect_cursors(state: TableState) -> dict[str, PlayerCursor]:

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from controller.errors import InputError
 from controller.journal.hashchain import Body, Value
-from controller.table.events import TrayDie, TrayDoubt, RejectedShape, PictureInfo
+from controller.table.events import PictureInfo, RejectedShape, TrayDie, TrayDoubt
 
 _Kind = TypeVar("_Kind")
 
@@ -58,7 +58,9 @@ def decode_picture_info(body: Body) -> PictureInfo:
         crop_px=(x, y, width, height),
         frame_wh=(frame_width, frame_height),
         clip=require_type(str, body.get("clip", "")),
-        rejected=tuple(_decode_rejected(value) for value in require_type(list, body.get("rejected", []))),
+        rejected=tuple(
+            _decode_rejected(value) for value in require_type(list, body.get("rejected", []))
+        ),
     )
 
 

@@ -15,7 +15,7 @@ from dataclasses import replace
 from controller.errors import InputError
 from controller.games import GAMES
 from controller.table import game_flow
-from controller.table.dice.positions import merge_dice, list_unmoved
+from controller.table.dice.positions import list_unmoved, merge_dice
 from controller.table.events import TrayDie
 from controller.table.state import LastRoll, Phase, Review, TableState
 from controller.table.transitions import TRANSITIONS
@@ -92,7 +92,8 @@ def correct_roll(state: TableState, *, by: str, roll: str, reason: str) -> Table
     was = last.was or last.roll
     anew = replace(last, roll=roll, dice=dice, was=was, reason=reason, is_reviewed=False)
     lie = merge_dice(
-        _correct_faces(state.dice_on_felt, last.dice, dice), _correct_faces(state.dice_read, last.dice, dice)
+        _correct_faces(state.dice_on_felt, last.dice, dice),
+        _correct_faces(state.dice_read, last.dice, dice),
     )
     seen = _correct_faces(state.dice_read, last.dice, dice)
     after = game_flow.with_roll(replace(state, dice_on_felt=lie, dice_read=seen), anew)

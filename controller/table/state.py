@@ -19,9 +19,9 @@ from controller.table.events import (
     UNSEEN,
     ButtonStuck,
     DeviceLost,
+    PictureInfo,
     TrayDie,
     TrayDoubt,
-    PictureInfo,
 )
 
 MOVED = "moved"

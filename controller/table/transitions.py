@@ -183,7 +183,12 @@ def _always(phase: Phase) -> Row:
     row: Row = {ButtonStuck: (phase,), ButtonReleased: (phase,)}
     if phase in _IN_A_GAME:
         # A pause that is asked for on a panel whose player's turn it is not is no pause.
-        row = {**row, PauseRequested: (_PAUSED, phase), GameClosed: (_LOBBY,), DeviceLost: (_FAULT,)}
+        row = {
+            **row,
+            PauseRequested: (_PAUSED, phase),
+            GameClosed: (_LOBBY,),
+            DeviceLost: (_FAULT,),
+        }
     return row
 
 

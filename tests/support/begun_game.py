@@ -14,7 +14,13 @@ from pathlib import Path
 
 from controller.games import GAMES
 from controller.runtime.table import House
-from controller.table.events import ActionRequested, DiceRead, GameStarted, MotionStarted, MotionStopped
+from controller.table.events import (
+    ActionRequested,
+    DiceRead,
+    GameStarted,
+    MotionStarted,
+    MotionStopped,
+)
 from controller.table.state import Phase
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera

@@ -36,9 +36,9 @@ from controller.table.events import (
     ReviewRequested,
     RollCorrected,
     SeatTaken,
+    StartRequested,
     TrayDie,
     TrayDoubt,
-    StartRequested,
     UndoRequested,
 )
 from controller.table.journal_entries import JournalEntry

@@ -201,7 +201,7 @@ class FakeTable:
         if not is_current(self._view, about):
             return CommandResult(fits=False)
         self.send(event)
-        return CommandResult(fits=True, refused=self.refused)
+        return CommandResult(fits=True, refusal=self.refused)
 
     def send(self, event: Event) -> None:
         self.sent.append(event)

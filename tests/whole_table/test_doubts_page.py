@@ -134,7 +134,7 @@ def test_labels_hide_no_die_no_ring_and_each_other_neither(
             strict=True,
         )
     )
-    state = replace(doubtful(*leaning, COUNT), seen=lying)
+    state = replace(doubtful(*leaning, COUNT), dice_read=lying)
     page = page_of(open_page, state, size)
     expect(page.locator("#tray-marks .seen")).to_have_count(4)
     picture = box_of(page.locator("#tray-frame"))

@@ -15,7 +15,13 @@ from playwright.sync_api import Browser, Page, expect
 from controller.journal.hashchain import Body
 from controller.journal.journal import read_journal
 from controller.journal.picture_store import Evidence
-from controller.table.events import ActionRequested, DiceRead, MotionStarted, MotionStopped, PictureInfo
+from controller.table.events import (
+    ActionRequested,
+    DiceRead,
+    MotionStarted,
+    MotionStopped,
+    PictureInfo,
+)
 from controller.table.state import Phase
 from tests.support.demo_process import DemoProcess
 from tests.support.page_player import PagePlayer, press_anew

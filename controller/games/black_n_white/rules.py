@@ -24,15 +24,21 @@ from controller.games.black_n_white.notation import (
     parse_result,
     result_text,
 )
-from controller.games.black_n_white.round import EMPTY_ROUND, Round, RoundResult, ThrowOff, throw_action
+from controller.games.black_n_white.round import (
+    EMPTY_ROUND,
+    Round,
+    RoundResult,
+    ThrowOff,
+    throw_action,
+)
 from controller.games.contract import (
     ActionEvent,
     Expects,
     GameEvent,
+    GameOutcome,
     Json,
     OptionRule,
     Options,
-    GameOutcome,
     RollEvent,
     require_options,
     require_players,
@@ -233,7 +239,9 @@ class BlackNWhiteState:
         change = 1 if taken else -1
         chips = (*self.chips[:seat], self.chips[seat] + change, *self.chips[seat + 1 :])
         ended = RoundResult(self.phase, seat, after.stop_of(seat).result, after.tens)
-        over = replace(self, middle=self.middle - taken, chips=chips, played=EMPTY_ROUND, settled=ended)
+        over = replace(
+            self, middle=self.middle - taken, chips=chips, played=EMPTY_ROUND, settled=ended
+        )
         if over.is_over:
             return over
         upcoming = replace(over, round=self.round + 1)
@@ -242,7 +250,9 @@ class BlackNWhiteState:
     def _open_round(self) -> BlackNWhiteState:
         """Return the position at the beginning of a round of phase 2."""
         most = max(self.chips)
-        return self._choose_starter(tuple(seat for seat, held in enumerate(self.chips) if held == most))
+        return self._choose_starter(
+            tuple(seat for seat, held in enumerate(self.chips) if held == most)
+        )
 
     def _apply_throw_off(self, after: ThrowOff) -> BlackNWhiteState:
         """Return the position after a throw of a throw-off: equal highest totals throw again."""

@@ -122,7 +122,9 @@ def parse_triple(text: str) -> TripleChoice:
         InputError: The text is no 3:1, not written in its one form, or not on the sheet.
     """
     match = _THREE_TEXT.fullmatch(text)
-    three = TripleChoice(*(int(part) for part in match.groups())) if match else TripleChoice(0, 0, 0)
+    three = (
+        TripleChoice(*(int(part) for part in match.groups())) if match else TripleChoice(0, 0, 0)
+    )
     if not three.is_on_sheet:
         raise InputError(
             expected="a 3:1 such as 3:1 11+4/3, both totals from 2 to 12", found=repr(text)

@@ -16,17 +16,24 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from controller.errors import IllegalActionError, InputError
-from controller.games.choice.jokers import JOKER_POINTS, JOKERS, THREE, Jokers, TripleChoice, list_triples
+from controller.games.choice.jokers import (
+    JOKER_POINTS,
+    JOKERS,
+    THREE,
+    Jokers,
+    TripleChoice,
+    list_triples,
+)
 from controller.games.choice.notation import DICE_COUNT, PairChoice, list_choices
 from controller.games.choice.sheet import ChoiceSheet
 from controller.games.contract import (
     ActionEvent,
     Expects,
     GameEvent,
+    GameOutcome,
     Json,
     OptionRule,
     Options,
-    GameOutcome,
     RollEvent,
     require_options,
     require_players,

@@ -81,7 +81,9 @@ class ChoiceSheet:
 
     def score(self) -> ChoiceScore:
         """Return what the marks count now."""
-        counts = [count_points(total, marks) for total, marks in zip(TOTALS, self.marks, strict=True)]
+        counts = [
+            count_points(total, marks) for total, marks in zip(TOTALS, self.marks, strict=True)
+        ]
         return ChoiceScore(
             plus=sum(count for count in counts if count > 0),
             minus=-sum(count for count in counts if count < 0),

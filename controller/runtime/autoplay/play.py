@@ -200,7 +200,9 @@ class Autoplay:
 
     def _check_in_hand(self) -> None:
         if self._state.held_action != self._held:
-            self._complain(f"with {self._held} in the hand the table says {self._state.held_action}")
+            self._complain(
+                f"with {self._held} in the hand the table says {self._state.held_action}"
+            )
 
     def _staying(self) -> tuple[str, ...]:
         roller = self._state.roller

@@ -21,7 +21,7 @@ from controller.games.contract import GameState
 from controller.table.events import KEPT, PLACED, TURNED, DiceRead, TrayDie, TrayDoubt
 from controller.table.game_flow import derive_phase
 from controller.table.state import Notice, Phase, TableState, require_game
-from controller.table.wording import join_words, dice_words, die_words
+from controller.table.wording import dice_words, die_words, join_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def check_announced_hold(state: TableState, event: DiceRead) -> TableState | New
     if extra:
         dice = tuple(extra.elements())
         text = f"{_dice_were(dice)} to be thrown again too."
-        mend = f"Take {_pronoun_object(dice)} and throw {_pronoun_object(dice)}."
+        mend = f"Take {_them(dice)} and throw {_them(dice)}."
         return _refuse(_wait(state, rest, Phase.AWAITING_ROLL), text, mend)
     return NewRoll()
 
@@ -99,7 +99,9 @@ def infer_hold(state: TableState, event: DiceRead) -> TableState | NewRoll:
     is_legal = held in game.legal_actions(player) and len(rest.dice) == _dice_count(state)
     if rest.turned:
         return _dispute(state, rest, held if is_legal else "", _doubt_turned(rest))
-    gone = Counter(list_die_texts(state, state.dice_on_felt)) - Counter(list_die_texts(state, rest.stayed))
+    gone = Counter(list_die_texts(state, state.dice_on_felt)) - Counter(
+        list_die_texts(state, rest.stayed)
+    )
     if gone and len(state.dice_on_felt) < _dice_count(state):
         return _dispute(state, rest, held if is_legal else "", _doubt_missing(state, rest, gone))
     return NewRoll(held) if is_legal else _reject_dice(state, rest)
@@ -161,18 +163,26 @@ def _check_lifted(state: TableState, rest: _SettledDice) -> TableState:
 def _wait(state: TableState, rest: _SettledDice, phase: Phase) -> TableState:
     """Return the state in which the dice that stayed are all that is known to lie there."""
     return replace(
-        state, phase=phase, dice_read=rest.dice, dice_on_felt=rest.stayed, doubts=(), held_action="", notice=None
+        state,
+        phase=phase,
+        dice_read=rest.dice,
+        dice_on_felt=rest.stayed,
+        doubts=(),
+        held_action="",
+        notice=None,
     )
 
 
 def _ask_for_missing(state: TableState, rest: _SettledDice, missing: tuple[str, ...]) -> TableState:
     """Return the state that asks for dice which were announced to stay."""
     text = f"{_dice_were(missing)} to stay: only the others are thrown again."
-    mend = f"Put {_pronoun_object(missing)} back as {_pronoun_subject(missing)} lay."
+    mend = f"Put {_them(missing)} back as {_they(missing)} lay."
     if rest.thrown or rest.turned:
         doubt = TrayDoubt(TURNED, f"{text} {mend}", *_find_missing(state, rest, missing))
         return _dispute(state, rest, "", (doubt,))
-    waiting = replace(state, phase=Phase.AWAITING_ROLL, dice_read=rest.dice, doubts=(), held_action="")
+    waiting = replace(
+        state, phase=Phase.AWAITING_ROLL, dice_read=rest.dice, doubts=(), held_action=""
+    )
     return _refuse(waiting, text, mend)
 
 
@@ -181,7 +191,12 @@ def _dispute(
 ) -> TableState:
     """Return the state in which a person says what happened: mend it, or it was thrown."""
     return replace(
-        state, phase=Phase.STRAIGHTEN, dice_read=rest.dice, doubts=doubts, held_action=held, notice=None
+        state,
+        phase=Phase.STRAIGHTEN,
+        dice_read=rest.dice,
+        doubts=doubts,
+        held_action=held,
+        notice=None,
     )
 
 
@@ -197,11 +212,12 @@ def _doubt_turned(rest: _SettledDice) -> tuple[TrayDoubt, ...]:
     )
 
 
-def _doubt_missing(state: TableState, rest: _SettledDice, gone: Counter[str]) -> tuple[TrayDoubt, ...]:
+def _doubt_missing(
+    state: TableState, rest: _SettledDice, gone: Counter[str]
+) -> tuple[TrayDoubt, ...]:
     missing = tuple(gone.elements())
-    text = (
-        f"{_dice_were(missing)} kept, and not found as {_pronoun_subject(missing)} lay. Put {_pronoun_object(missing)} back."
-    )
+    lost = f"{_dice_were(missing)} kept, and not found as {_they(missing)} lay."
+    text = f"{lost} Put {_them(missing)} back."
     return (TrayDoubt(TURNED, text, *_find_missing(state, rest, missing)),)
 
 
@@ -235,11 +251,11 @@ def _dice_were(dice: tuple[str, ...]) -> str:
     return f"The {join_words([die_words(die) for die in dice])} {be}"
 
 
-def _pronoun_object(dice: tuple[str, ...]) -> str:
+def _them(dice: tuple[str, ...]) -> str:
     return "it" if len(dice) == 1 else "them"
 
 
-def _pronoun_subject(dice: tuple[str, ...]) -> str:
+def _they(dice: tuple[str, ...]) -> str:
     return "it" if len(dice) == 1 else "they"
 
 

@@ -36,7 +36,9 @@ def merge_dice(before: Sequence[TrayDie], now: Sequence[TrayDie]) -> tuple[TrayD
     return (*before, *(die for die in now if die not in stayed))
 
 
-def same_as_reported(told: LastReported, dice: Sequence[TrayDie], doubts: Sequence[TrayDoubt]) -> bool:
+def same_as_reported(
+    told: LastReported, dice: Sequence[TrayDie], doubts: Sequence[TrayDoubt]
+) -> bool:
     """Tell whether dice and doubts are those of the rest that was told last, lying as they lay."""
     if (len(told.dice), len(told.doubts)) != (len(dice), len(doubts)):
         return False

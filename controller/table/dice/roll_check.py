@@ -16,14 +16,14 @@ from controller.errors import InputError
 from controller.games import GAMES
 from controller.table.dice.held import (
     NewRoll,
-    list_die_texts,
     check_announced_hold,
     check_dice_returned,
     infer_hold,
+    list_die_texts,
     may_rethrow,
 )
 from controller.table.dice.placed import doubt_placed, list_unrequested
-from controller.table.dice.positions import merge_dice, list_unmoved
+from controller.table.dice.positions import list_unmoved, merge_dice
 from controller.table.events import KEPT, TURNED, DiceRead, ReadingDoubtful, TrayDoubt
 from controller.table.game_flow import phase_after_interruption
 from controller.table.state import Notice, Phase, TableState, require_game
@@ -68,7 +68,9 @@ def _check_throw(state: TableState, event: DiceRead) -> TableState | NewRoll:
     return NewRoll()
 
 
-def _check_set_dice(state: TableState, event: DiceRead, wanted: tuple[str, ...]) -> TableState | NewRoll:
+def _check_set_dice(
+    state: TableState, event: DiceRead, wanted: tuple[str, ...]
+) -> TableState | NewRoll:
     """Judge dice that are set by hand: nothing but just these faces will do."""
     if list_die_texts(state, event.dice) == tuple(sorted(wanted)):
         return NewRoll()
@@ -79,7 +81,13 @@ def _back_to_waiting(state: TableState, event: DiceRead) -> TableState:
     """Return the state in which these dice lie there, and the roll is still to come."""
     phase = phase_after_interruption(state)
     return replace(
-        state, phase=phase, dice_read=event.dice, dice_on_felt=event.dice, doubts=(), held_action="", notice=None
+        state,
+        phase=phase,
+        dice_read=event.dice,
+        dice_on_felt=event.dice,
+        doubts=(),
+        held_action="",
+        notice=None,
     )
 
 
@@ -98,7 +106,9 @@ def _doubt_placed_dice(state: TableState, event: DiceRead, verdict: NewRoll) -> 
     """Return the state that asks about dice that may not be thrown; none if all count."""
     if state.roller is not None and require_game(state).required_dice(state.roller):
         return None
-    doubtful = list_unrequested(state.repair_memory, event.dice, see_every_throw=state.see_every_throw)
+    doubtful = list_unrequested(
+        state.repair_memory, event.dice, see_every_throw=state.see_every_throw
+    )
     doubts = doubt_placed(doubtful)
     if not doubts:
         return None
@@ -151,7 +161,9 @@ def record_idle_dice(state: TableState, event: DiceRead) -> TableState:
 
 def record_idle_doubt(state: TableState, event: ReadingDoubtful) -> TableState:
     """Return the same for an uncertain reading: what could be read lies there as well."""
-    return replace(state, dice_read=event.dice, dice_on_felt=merge_dice(state.dice_on_felt, event.dice))
+    return replace(
+        state, dice_read=event.dice, dice_on_felt=merge_dice(state.dice_on_felt, event.dice)
+    )
 
 
 def _record_taken_dice(state: TableState, event: DiceRead) -> TableState:
@@ -161,7 +173,9 @@ def _record_taken_dice(state: TableState, event: DiceRead) -> TableState:
         return verdict
     stayed = tuple(die for die in event.dice if die.origin == KEPT)
     notice = Notice("info", _UNSEEN, "Put the dice back as they lay, or choose.")
-    return replace(state, dice_read=event.dice, dice_on_felt=stayed, is_returning=True, notice=notice)
+    return replace(
+        state, dice_read=event.dice, dice_on_felt=stayed, is_returning=True, notice=notice
+    )
 
 
 def _is_first_reading(state: TableState) -> bool:

@@ -15,7 +15,7 @@ from controller.games.choice.rules import ChoiceState
 from controller.games.contract import GameState
 from controller.games.wuerfelspiel.rules import WuerfelspielState
 from controller.table.game_ui import black_n_white_picking, choice_picking, wuerfelspiel_picking
-from controller.table.game_ui.offers import OfferKind, OfferedChoice
+from controller.table.game_ui.offers import OfferedChoice, OfferKind
 from controller.table.pointing import with_refusal
 from controller.table.refusal_text import explain_refusal
 from controller.table.state import EMPTY_SELECTION, TableState
@@ -23,12 +23,12 @@ from controller.table.state import EMPTY_SELECTION, TableState
 __all__ = [
     "OfferKind",
     "OfferedChoice",
+    "explain_refusal",
     "list_choices",
     "list_offers",
-    "explain_refusal",
     "move_cursor",
-    "tap_joker",
     "tap_die",
+    "tap_joker",
 ]
 
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from controller.games.black_n_white.notation import Result, is_double, rank
 from controller.games.black_n_white.round import STOP
 from controller.games.black_n_white.rules import BlackNWhiteState
-from controller.table.game_ui.offers import OfferKind, OfferedChoice, plain_offer
+from controller.table.game_ui.offers import OfferedChoice, OfferKind, plain_offer
 from controller.table.pointing import select_action, toggle_die
-from controller.table.state import EMPTY_SELECTION, TableState, Selection
+from controller.table.state import EMPTY_SELECTION, Selection, TableState
 
 _COLOURS = ("white", "black")
 _HIGH_FACE = 6

@@ -89,7 +89,9 @@ class BlackNWhiteGameView:
             white, black = rank(result, "white"), rank(result, "black")
             hint = f"White makes it {white}, black {black}. It holds for the whole round."
             return Prompt(f"{player}: which die gives the tens?", hint)
-        return Prompt(f"{player}: stop or throw again?", f"{self._odds()} Take what you throw again.")
+        return Prompt(
+            f"{player}: stop or throw again?", f"{self._odds()} Take what you throw again."
+        )
 
     def describe_choice(self, choice: OfferedChoice) -> str:
         """Return an action in words."""

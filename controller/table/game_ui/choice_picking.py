@@ -22,9 +22,9 @@ from controller.games.choice.jokers import (
 )
 from controller.games.choice.notation import TOTALS, choice_from_pairs, parse_choice
 from controller.games.choice.rules import ChoiceState
-from controller.table.game_ui.offers import OfferKind, OfferedChoice, scoring_offer
+from controller.table.game_ui.offers import OfferedChoice, OfferKind, scoring_offer
 from controller.table.pointing import select_action, with_refusal
-from controller.table.state import TableState, Selection
+from controller.table.state import Selection, TableState
 from controller.table.wording import join_words
 
 PLACES = 4
@@ -40,7 +40,10 @@ def list_offers(game: ChoiceState, player: str) -> tuple[OfferedChoice, ...]:
     A terminator or corrector marks nothing by itself: it brings other dice to choose from. So
     they come last, whatever the pairs cost, the corrector's many ways after the terminator.
     """
-    choices = [scoring_offer(game, player, text, classify_action(text)) for text in game.legal_actions(player)]
+    choices = [
+        scoring_offer(game, player, text, classify_action(text))
+        for text in game.legal_actions(player)
+    ]
     return tuple(sorted(choices, key=_rank))
 
 
@@ -137,7 +140,9 @@ def _send_over(state: TableState, choices: Sequence[OfferedChoice], index: int) 
     return after if after.cursor >= 0 else _refuse_sending(state, three, choices)
 
 
-def _refuse_sending(state: TableState, three: TripleChoice, choices: Sequence[OfferedChoice]) -> TableState:
+def _refuse_sending(
+    state: TableState, three: TripleChoice, choices: Sequence[OfferedChoice]
+) -> TableState:
     """Return the state in which the pairs stand as before, and why that die stays in its own."""
     back = select_action(state, Selection(_pairs(state.selection), THREE), None, choices)
     if three.triple > TOTALS[-1]:

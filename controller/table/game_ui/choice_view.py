@@ -19,9 +19,9 @@ from controller.games.choice.jokers import (
     JOKERS,
     TERMINATOR,
     THREE,
+    find_triple_groups,
     parse_corrector,
     parse_triple,
-    find_triple_groups,
 )
 from controller.games.choice.notation import TOTALS, find_pair_groups, parse_choice
 from controller.games.choice.rules import ChoiceState
@@ -31,7 +31,14 @@ from controller.table.game_ui import OfferedChoice
 from controller.table.game_ui.choice_picking import PLACES, classify_action
 from controller.table.game_ui.protocol import Prompt
 from controller.table.state import TableState
-from controller.table.view.types import ChoiceSheetView, DieGroup, FifthDieRowView, JokerView, SumRow, Tone
+from controller.table.view.types import (
+    ChoiceSheetView,
+    DieGroup,
+    FifthDieRowView,
+    JokerView,
+    SumRow,
+    Tone,
+)
 from controller.table.wording import join_words
 
 

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from controller.games.wuerfelspiel.notation import CELLS, DICE_COUNT, parse_hold
 from controller.games.wuerfelspiel.rules import THROWS, WuerfelspielState
 from controller.table.game_ui.offers import OfferedChoice, plain_offer, scoring_offer
-from controller.table.pointing import select_action, with_refusal, toggle_die
-from controller.table.state import TableState, Selection
+from controller.table.pointing import select_action, toggle_die, with_refusal
+from controller.table.state import Selection, TableState
 
 
 def list_offers(game: WuerfelspielState, player: str) -> tuple[OfferedChoice, ...]:

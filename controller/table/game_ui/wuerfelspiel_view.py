@@ -26,7 +26,7 @@ from controller.table.game_ui import OfferedChoice
 from controller.table.game_ui.protocol import Prompt
 from controller.table.state import Phase, TableState
 from controller.table.view.types import CellView, DieGroup, RowView, WuerfelspielSheetView
-from controller.table.wording import join_words, dice_words
+from controller.table.wording import dice_words, join_words
 
 LABELS: Mapping[str, str] = {
     **{row: row.capitalize() for row in ROWS},

@@ -9,7 +9,7 @@ from controller.errors import IllegalActionError
 from controller.table import game_flow, journal_entries
 from controller.table.dice.held import all_dice_present
 from controller.table.events import ActionRequested, ChoiceTapped, DieTapped, Event, JokerTapped
-from controller.table.game_ui import list_choices, explain_refusal, move_cursor, tap_joker, tap_die
+from controller.table.game_ui import explain_refusal, list_choices, move_cursor, tap_die, tap_joker
 from controller.table.handlers import Step
 from controller.table.handlers.rolls import may_take_dice
 from controller.table.pointing import restore_cursors

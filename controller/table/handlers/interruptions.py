@@ -30,7 +30,9 @@ def on_pause_requested(state: TableState, event: Event) -> Step:
 def _interrupt(state: TableState, phase: Phase) -> TableState:
     """Stop whatever is under way; dice of a throw that was not taken lie there from now on."""
     lie = merge_dice(state.dice_on_felt, state.dice_read)
-    return replace(state, phase=phase, dice_on_felt=lie, dice_read=(), doubts=(), held_action="", notice=None)
+    return replace(
+        state, phase=phase, dice_on_felt=lie, dice_read=(), doubts=(), held_action="", notice=None
+    )
 
 
 def on_resume_requested(state: TableState, event: Event) -> Step:
@@ -40,7 +42,9 @@ def on_resume_requested(state: TableState, event: Event) -> Step:
 
 def resume_play(state: TableState) -> Step:
     """Return the table as it stood before the pause."""
-    return replace(state, phase=game_flow.phase_after_interruption(state)), (journal_entries.resume_entry(),)
+    return replace(state, phase=game_flow.phase_after_interruption(state)), (
+        journal_entries.resume_entry(),
+    )
 
 
 def on_device_lost(state: TableState, event: Event) -> Step:
@@ -95,11 +99,17 @@ def _rethrow_hint(state: TableState) -> str:
 def on_button_stuck(state: TableState, event: Event) -> Step:
     """A button is stuck; it is told, and play goes on without it."""
     assert isinstance(event, ButtonStuck)
-    return (state if event in state.stuck_buttons else replace(state, stuck_buttons=(*state.stuck_buttons, event))), ()
+    return (
+        state
+        if event in state.stuck_buttons
+        else replace(state, stuck_buttons=(*state.stuck_buttons, event))
+    ), ()
 
 
 def on_button_released(state: TableState, event: Event) -> Step:
     """A button that was stuck works again."""
     assert isinstance(event, ButtonReleased)
-    stuck = tuple(one for one in state.stuck_buttons if (one.key, one.panel) != (event.key, event.panel))
+    stuck = tuple(
+        one for one in state.stuck_buttons if (one.key, one.panel) != (event.key, event.panel)
+    )
     return (state if stuck == state.stuck_buttons else replace(state, stuck_buttons=stuck)), ()

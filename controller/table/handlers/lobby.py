@@ -46,7 +46,9 @@ def _start_game(
         position = game_flow.start_position(game, players, options)
     except InputError as error:
         return replace(state, notice=Notice("refused", str(error))), ()
-    return game_flow.start_game(state, game, position), (journal_entries.game_entry(game, position),)
+    return game_flow.start_game(state, game, position), (
+        journal_entries.game_entry(game, position),
+    )
 
 
 def on_lobby_changed(state: TableState, event: Event) -> Step:

@@ -14,7 +14,7 @@ from controller.table.game_ui import explain_refusal
 from controller.table.handlers import Step
 from controller.table.handlers.rolls import may_take_dice
 from controller.table.state import ConfirmedAction, LastRoll, Notice, TableState
-from controller.table.wording import join_words, dice_words
+from controller.table.wording import dice_words, join_words
 
 
 def on_review_requested(state: TableState, event: Event) -> Step:

@@ -9,13 +9,18 @@ from controller.errors import IllegalActionError, InputError
 from controller.games import GAMES
 from controller.table import game_flow, journal_entries
 from controller.table.dice.held import NewRoll, infer_hold_of_entry, may_rethrow
-from controller.table.dice.placed import remember_repair, note_placed, mark_still_placed
+from controller.table.dice.placed import mark_still_placed, note_placed, remember_repair
 from controller.table.dice.positions import same_as_reported
-from controller.table.dice.roll_check import show_doubt, check_roll, record_idle_doubt, record_idle_dice
+from controller.table.dice.roll_check import (
+    check_roll,
+    record_idle_dice,
+    record_idle_doubt,
+    show_doubt,
+)
 from controller.table.events import DiceRead, Event, FacesEntered, ReadingDoubtful, TrayDie
 from controller.table.game_ui import explain_refusal
 from controller.table.handlers import Step
-from controller.table.state import Confirm, Notice, Phase, TableState, LastReported, require_game
+from controller.table.state import Confirm, LastReported, Notice, Phase, TableState, require_game
 
 _REPAIR_PHASES = (Phase.STRAIGHTEN, Phase.ROLLING, Phase.SETTLING)
 
@@ -51,11 +56,13 @@ def on_dice_read(state: TableState, event: Event) -> Step:
     if not isinstance(verdict, NewRoll):
         shown = replace(verdict, picture=event.picture, picture_info=event.picture_info)
         return _journal_once(_with_repair_memory(state, shown))
-    read = replace(state, dice_read=event.dice, picture=event.picture, picture_info=event.picture_info)
+    read = replace(
+        state, dice_read=event.dice, picture=event.picture, picture_info=event.picture_info
+    )
     read = replace(read, doubts=(), notice=None)
     if state.confirm is Confirm.BUTTON:
         return _journal_once(replace(read, phase=Phase.READING, held_action=verdict.held_action))
-    return _take_roll(read, read.dice_read, held_action=verdict.held_action)
+    return _take_roll(read, read.dice_read, held=verdict.held_action)
 
 
 def _expects_roll(state: TableState) -> bool:
@@ -84,7 +91,9 @@ def _journal_once(after: TableState) -> Step:
     """
     if after.phase not in (Phase.READING, Phase.STRAIGHTEN):
         return after, ()
-    if after.last_reported is not None and same_as_reported(after.last_reported, after.dice_read, after.doubts):
+    if after.last_reported is not None and same_as_reported(
+        after.last_reported, after.dice_read, after.doubts
+    ):
         return after, ()
     told = replace(after, last_reported=LastReported(after.dice_read, after.doubts))
     return told, (journal_entries.reading_entry(told),)
@@ -114,7 +123,7 @@ def on_faces_entered(state: TableState, event: Event) -> Step:
             text = "The dice that were kept must be among those entered."
             return replace(state, notice=Notice("refused", text)), ()
         held = found
-    return _take_roll(state, dice, held_action=held, entered=event)
+    return _take_roll(state, dice, held=held, entered=event)
 
 
 def _take_roll(
@@ -137,7 +146,7 @@ def _take_roll(
     except IllegalActionError as error:
         return replace(state, notice=Notice("refused", explain_refusal(error))), ()
     doubts = state.doubts or note_placed(state.dice_read)
-    entry = journal_entries.roll_entry(after, by=thrower, held_action=held, roll=text, doubts=doubts)
+    entry = journal_entries.roll_entry(after, by=thrower, held=held, roll=text, doubts=doubts)
     return after, (entry,)
 
 
@@ -149,14 +158,14 @@ def _roll_text(state: TableState, dice: tuple[TrayDie, ...]) -> str:
 
 def confirm_reading(state: TableState) -> Step:
     """Take the roll that was shown."""
-    return _take_roll(state, state.dice_read, held_action=state.held_action)
+    return _take_roll(state, state.dice_read, held=state.held_action)
 
 
 def confirm_disputed_roll(state: TableState) -> Step:
     """Take the roll as it lies: a person says that the dice in dispute were thrown, or count."""
     if not state.held_action and not state.is_only_placed:
         return state, ()
-    return _take_roll(state, state.dice_read, held_action=state.held_action)
+    return _take_roll(state, state.dice_read, held=state.held_action)
 
 
 def return_dice(state: TableState) -> Step:

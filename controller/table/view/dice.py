@@ -42,10 +42,13 @@ def show_dice(state: TableState, groups: Mapping[int, DieGroup]) -> list[DieView
     if _is_in_hand(state):
         return _show_hand(state)
     if shows_roll(state):
-        found = _match_dice(state.shown_dice, [die for die in state.dice_read if die.origin == KEPT])
+        found = _match_dice(
+            state.shown_dice, [die for die in state.dice_read if die.origin == KEPT]
+        )
         return [
             _show_die(
-                _with_current_position(die, found.get(index)) or _without_place_if_moved(state, die),
+                _with_current_position(die, found.get(index))
+                or _without_place_if_moved(state, die),
                 groups.get(index),
                 is_taken=index in state.selection.dice,
             )
@@ -71,7 +74,8 @@ def _show_hand(state: TableState) -> list[DieView]:
     is_whole = len(found) == len(state.shown_dice)
     return [
         _show_die(
-            (None if state.phase in _MOVING else _with_current_position(die, found.get(index))) or _without_position(die),
+            (None if state.phase in _MOVING else _with_current_position(die, found.get(index)))
+            or _without_position(die),
             None if is_whole else "kept" if index in found else "thrown",
         )
         for index, die in enumerate(state.shown_dice)
@@ -85,21 +89,27 @@ def _show_tray(state: TableState) -> list[DieView]:
     wanted = game.required_dice(roller) if game and roller else ()
     if state.phase is Phase.AWAITING_JOKER and wanted:
         stay = _find_wanted(state, state.dice_on_felt, wanted)
-        return [_show_die(die, None if place in stay else "turn") for place, die in enumerate(state.dice_on_felt)]
+        return [
+            _show_die(die, None if place in stay else "turn")
+            for place, die in enumerate(state.dice_on_felt)
+        ]
     if staying and state.phase in _MOVING:
         stay = _find_wanted(state, state.dice_on_felt, staying)
         return [_show_die(_without_position(state.dice_on_felt[place]), "kept") for place in stay]
     if staying and state.phase is Phase.AWAITING_ROLL:
         stay = _find_wanted(state, state.dice_read, staying)
         return [
-            _show_die(die, "kept" if place in stay else "thrown") for place, die in enumerate(state.dice_read)
+            _show_die(die, "kept" if place in stay else "thrown")
+            for place, die in enumerate(state.dice_read)
         ]
     if state.phase is Phase.READING and (state.held_action or staying):
         return [_show_die(die, "kept" if die.origin == KEPT else None) for die in state.dice_read]
     return [_show_die(die, None) for die in state.dice_read]
 
 
-def _find_wanted(state: TableState, dice: Sequence[TrayDie], wanted: Sequence[str]) -> tuple[int, ...]:
+def _find_wanted(
+    state: TableState, dice: Sequence[TrayDie], wanted: Sequence[str]
+) -> tuple[int, ...]:
     """Return which of these dice are those that are wanted; of equal ones the first."""
     left, found = list(wanted), []
     for place, die in enumerate(dice):

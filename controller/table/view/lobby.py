@@ -7,12 +7,12 @@ from controller.games import GAMES
 from controller.games.contract import Option
 from controller.table.lobby import (
     Line,
+    find_problem,
     focused_index,
     list_known_names,
     list_lines,
     list_names_for,
     resolve_options,
-    find_problem,
 )
 from controller.table.state import TableState
 from controller.table.view.types import ButtonsView, LobbyLine, LobbyView
@@ -60,7 +60,9 @@ def _show_line(state: TableState, line: Line) -> LobbyLine:
 
 def _game_line(state: TableState) -> LobbyLine:
     titles = [game.title for game in GAMES.values()]
-    return _build_line(Line("game"), label="Game", value=GAMES[state.lobby.game].title, values=titles)
+    return _build_line(
+        Line("game"), label="Game", value=GAMES[state.lobby.game].title, values=titles
+    )
 
 
 def _option_line(state: TableState, option: str) -> LobbyLine:

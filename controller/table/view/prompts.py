@@ -19,7 +19,7 @@ from controller.table.game_ui.protocol import GameView, Prompt
 from controller.table.state import Phase, TableState, require_game
 from controller.table.view.lobby import label_lobby_buttons
 from controller.table.view.types import ButtonsView
-from controller.table.wording import join_words, dice_words, die_words
+from controller.table.wording import dice_words, die_words, join_words
 
 _HANDS_OFF = "Hands off the tray until they are read."
 _NOTHING_LOST = "Nothing is lost: play goes on where it stood."
@@ -100,7 +100,9 @@ def _review_prompt(state: TableState) -> Prompt:
     if state.review.is_corrected:
         return Prompt(f"{roller}'s roll was corrected", "Confirm, and play goes on from there.")
     asked = f"{by} wants to see it again. " if by else ""
-    return Prompt(f"Was this {roller}'s roll?", f"{asked}Confirm if it stands; an official corrects.")
+    return Prompt(
+        f"Was this {roller}'s roll?", f"{asked}Confirm if it stands; an official corrects."
+    )
 
 
 def _play_prompt(state: TableState, game: GameView) -> Prompt:

@@ -159,7 +159,9 @@ def test_dice_stay_or_are_set_only_for_those_who_may_roll(table: str, seed: int)
 def test_dice_that_are_kept_make_the_action_after_which_they_stay(table: str, seed: int) -> None:
     for state in positions(table, seed, most=40):
         for name, actions in state.expects().do.items():
-            keepings = {kept: state.hold_action(name, kept) for kept in some_of(state.player_dice(name))}
+            keepings = {
+                kept: state.hold_action(name, kept) for kept in some_of(state.player_dice(name))
+            }
             for kept, action in keepings.items():
                 if action in actions:
                     after = state.apply(ActionEvent(name, action))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.errors import InputError
-from controller.games.dice import parse_roll, make_roll, roll_text
+from controller.games.dice import make_roll, parse_roll, roll_text
 
 
 @given(st.lists(st.integers(1, 6), max_size=8))

@@ -20,7 +20,7 @@ import pytest
 from controller.errors import IllegalActionError
 from controller.games import GAMES, require_game
 from controller.games.choice.rules import ChoiceState
-from controller.games.choice.sheet import FifthDieRow, ChoiceSheet
+from controller.games.choice.sheet import ChoiceSheet, FifthDieRow
 from controller.games.contract import GameState
 from controller.games.wuerfelspiel.sheet import ROWS, score_row
 from controller.records.record import parse_event, parse_header

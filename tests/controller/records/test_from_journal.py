@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from controller.errors import InputError
 from controller.games.contract import ActionEvent, Options, RollEvent
 from controller.journal.hashchain import Body, Entry
-from controller.records.from_journal import JournalGame, export_record, split_games, select_game
+from controller.records.from_journal import JournalGame, export_record, select_game, split_games
 from controller.records.replay import replay
 from controller.table.state import TableState
 from tests.support.random_journal import RandomGame, WrittenJournal

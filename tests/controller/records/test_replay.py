@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from controller.errors import InputError
 from controller.games import GAMES
 from controller.records.record import RecordHeader, record_text
-from controller.records.replay import replay, build_result
+from controller.records.replay import build_result, replay
 from tests.controller.games.playing import NAMES, random_game
 
 GOLDEN = Path(__file__).parents[2] / "records"

@@ -363,7 +363,7 @@ def test_what_the_table_refuses_is_told_to_who_asked_and_to_nobody_later() -> No
     loop = table(Disk())
     throw(loop, 1, 3, 4, 4, 6)
     same, left = replace(CORRECTED, roll="64431"), KeyPressed(Key.LEFT)
-    told = [one.refused for one in heard(loop, same, left, same, CORRECTED, ReviewRequested())]
+    told = [one.refusal for one in heard(loop, same, left, same, CORRECTED, ReviewRequested())]
     why = "The roll counts as 1 3 4 4 6 already."
     assert told == [why, "", why, "", ""]
 
@@ -373,7 +373,7 @@ def test_what_means_nothing_to_the_table_is_told_too() -> None:
     throw(loop, 1, 3, 4, 4, 6)
     entered = FacesEntered("13446", "Eva", "It leans.")
     assert heard(loop, entered) == [
-        CommandResult(fits=True, refused="Not now: the table waits for something else.")
+        CommandResult(fits=True, refusal="Not now: the table waits for something else.")
     ]
 
 
@@ -383,7 +383,7 @@ def test_a_correction_that_the_disk_refused_was_not_taken() -> None:
     throw(loop, 1, 3, 4, 4, 6)
     disk.is_full = True
     (answer,) = heard(loop, CORRECTED)
-    assert answer.refused == "The disk refuses to write: No space left on device"
+    assert answer.refusal == "The disk refuses to write: No space left on device"
     assert loop.state.last_roll is not None
     assert loop.state.last_roll.was == ""
 

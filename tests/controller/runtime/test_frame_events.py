@@ -141,7 +141,7 @@ def test_a_dark_picture_is_told_once_and_its_end_too(tray: Tray) -> None:
     assert kinds(lost) == [DeviceLost]
     assert isinstance(lost[0], DeviceLost)
     assert lost[0].device == CAMERA
-    assert lost[0].mend
+    assert lost[0].remedy
     tray.camera.set_fault(None)
     assert kinds(tray.look(30)) == [DeviceBack, DiceRead]
 

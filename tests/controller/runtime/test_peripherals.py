@@ -52,7 +52,9 @@ def test_what_a_button_does_is_told_with_its_seat(
 ) -> None:
     found = event_of(told, seat)
     assert type(found) is type(event)
-    if isinstance(found, KeyPressed | ButtonStuck | ButtonReleased | PauseRequested | ReviewRequested):
+    if isinstance(
+        found, KeyPressed | ButtonStuck | ButtonReleased | PauseRequested | ReviewRequested
+    ):
         assert found.panel == seat
     if isinstance(found, KeyPressed | ButtonStuck | ButtonReleased):
         assert found.key.value == told.button.value

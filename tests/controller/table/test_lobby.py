@@ -15,12 +15,12 @@ from controller.games.contract import Option
 from controller.table.events import Key
 from controller.table.lobby import (
     START,
+    find_problem,
     focused_index,
     list_known_names,
     list_lines,
-    resolve_options,
     press_key,
-    find_problem,
+    resolve_options,
     wants_start,
     with_game,
     with_option,
@@ -164,9 +164,17 @@ class TestSeat:
         assert press(lobby, RIGHT).focus == START
 
     def test_who_sat_here_before_comes_first_and_once(self) -> None:
-        assert list_known_names(("Zoe", "Ben")) == ("Zoe", "Ben", "Ada", "Cleo", "Dan", "Eva", "Finn")
+        assert list_known_names(("Zoe", "Ben")) == (
+            "Zoe",
+            "Ben",
+            "Ada",
+            "Cleo",
+            "Dan",
+            "Eva",
+            "Finn",
+        )
         lobby = on_line(Lobby(seats=("Ada",)), "seat", 1)
-        assert press(lobby, RIGHT, known_players=("Zoe", "Ben")).seats == ("Ada", "Zoe")
+        assert press(lobby, RIGHT, known=("Zoe", "Ben")).seats == ("Ada", "Zoe")
 
     def test_names_that_only_a_program_could_seat_are_not_offered(self) -> None:
         assert list_known_names(("x" * 41, "Zo\ne", " Ada", "")) == DEFAULTS
@@ -264,14 +272,14 @@ class TestView:
 
 @given(
     keys=st.lists(st.sampled_from(list(Key)), max_size=40),
-    known_players=st.lists(st.sampled_from(["Zoe", "Ben", " Ben", "", "x" * 41, "Y\n"]), unique=True).map(
+    known=st.lists(st.sampled_from(["Zoe", "Ben", " Ben", "", "x" * 41, "Y\n"]), unique=True).map(
         tuple
     ),
 )
 def test_whatever_is_pressed_everybody_has_one_seat_and_the_view_can_be_drawn(
     keys: list[Key], known: tuple[str, ...]
 ) -> None:
-    lobby = press(Lobby(seats=("Ben", "x" * 41)), BACK, *keys, known_players=known)
+    lobby = press(Lobby(seats=("Ben", "x" * 41)), BACK, *keys, known=known)
     assert len(set(lobby.seats)) == len(lobby.seats) <= SEATS_MOST
     assert "" not in lobby.seats
     shown = show_lobby(TableState(lobby=lobby, known_players=known))

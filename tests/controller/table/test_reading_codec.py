@@ -18,10 +18,10 @@ from controller.table.events import (
     FacesEntered,
     MotionStarted,
     MotionStopped,
-    ReadingDoubtful,
-    TrayDoubt,
-    RejectedShape,
     PictureInfo,
+    ReadingDoubtful,
+    RejectedShape,
+    TrayDoubt,
 )
 from controller.table.journal_entries import JournalEntry, restore_table
 from controller.table.reading_codec import decode_dice, decode_picture_info
@@ -145,7 +145,9 @@ def test_a_reading_changes_nothing_when_the_journal_is_taken_up_again() -> None:
     entries = entries_of(effects)
     rolls = [entry for entry in entries if entry[0] == "roll"]
     assert len(entries) == 2
-    assert restore_table(TableState(), [game, *entries]) == restore_table(TableState(), [game, *rolls])
+    assert restore_table(TableState(), [game, *entries]) == restore_table(
+        TableState(), [game, *rolls]
+    )
 
 
 def test_what_a_roll_said_of_its_picture_comes_back_after_a_restart() -> None:
@@ -169,7 +171,11 @@ def test_a_journal_of_format_1_comes_back_without_what_it_did_not_say() -> None:
     roll = {**roll, "by_hand": "", "picture": "abc"}
     game: JournalEntry = ("game", {"game": "choice", "players": ["Ada"], "options": {}})
     after = restore_table(TableState(), [game, ("roll", roll)])
-    assert (after.rolls, after.picture_info, after.dice_on_felt[0]) == (1, PictureInfo(), die(1, 0.0, 0.0))
+    assert (after.rolls, after.picture_info, after.dice_on_felt[0]) == (
+        1,
+        PictureInfo(),
+        die(1, 0.0, 0.0),
+    )
 
 
 @pytest.mark.parametrize(

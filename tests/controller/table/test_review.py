@@ -28,7 +28,7 @@ from controller.table.events import (
 )
 from controller.table.state import Confirm, Phase, TableState, require_game
 from controller.table.view.question import name_question
-from controller.table.view.snapshot import list_lamps, build_snapshot
+from controller.table.view.snapshot import build_snapshot, list_lamps
 from tests.support.table import (
     BACK,
     CONFIRM,

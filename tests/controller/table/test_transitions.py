@@ -40,8 +40,8 @@ from controller.table.events import (
     ReviewRequested,
     RollCorrected,
     SeatTaken,
-    TrayDie,
     StartRequested,
+    TrayDie,
     UndoRequested,
 )
 from controller.table.machine import step
@@ -168,7 +168,9 @@ def rare_tables(confirm: Confirm) -> Iterator[TableState]:
         yield from under_way(waiting, dice_of("22345", spot=1))
         one_threw = play(waiting, *throw_of("22345", spot=1), *pressed(confirm))
         yield from under_way(one_threw, dice_of("23456", spot=2))
-    yield play(jokers, *throw_of("13446"), *pressed(confirm), ActionRequested("Ada", "corrector 3>2"))
+    yield play(
+        jokers, *throw_of("13446"), *pressed(confirm), ActionRequested("Ada", "corrector 3>2")
+    )
     yield TableState(lobby=Lobby("black-n-white", (), ("Ada",)))
     yield play(before_the_last_throw(confirm, throws=2), *rest_of(*black_n_white(1, 2, spot=30)))
     yield from under_way(before_the_last_throw(confirm), black_n_white(2, 2, spot=20))
@@ -270,7 +272,13 @@ def random_tables(seed: int, events: int) -> Iterator[TableState]:
 def rests_to_try(state: TableState) -> Iterator[Event]:
     """Dice that lie there at last: none, some, those that are wanted, one that stayed."""
     pair = black_n_white(2, 2, spot=40)
-    for dice in ((), dice_of("134", spot=7), pair, state.dice_on_felt[:1], (*state.dice_on_felt[:1], *pair[1:])):
+    for dice in (
+        (),
+        dice_of("134", spot=7),
+        pair,
+        state.dice_on_felt[:1],
+        (*state.dice_on_felt[:1], *pair[1:]),
+    ):
         yield DiceRead(dice)
     yield from right_dice(state)
     yield FacesEntered("w2 b2", "Eva")

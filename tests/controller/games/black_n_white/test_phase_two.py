@@ -99,7 +99,11 @@ class TestThrowOff:
         state = play(phase_two(2, "Ada", "Ben"), "Ada w4 b6")
         assert state.expects().do == {}
         assert (state.faces, state.acted, state.limit, state.tens) == ((), (), 3, "")
-        assert (state.throws_of("Ada"), state.result_of("Ada"), state.decisive_player()) == (0, None, None)
+        assert (state.throws_of("Ada"), state.result_of("Ada"), state.decisive_player()) == (
+            0,
+            None,
+            None,
+        )
         assert state.dice_to_leave("Ben") == ()
 
     def test_it_belongs_to_the_round_that_it_opens(self) -> None:

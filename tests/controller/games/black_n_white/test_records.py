@@ -14,7 +14,7 @@ import pytest
 
 from controller.errors import InputError
 from controller.games.black_n_white.rules import BlackNWhiteState
-from controller.records.replay import replay, build_result
+from controller.records.replay import build_result, replay
 
 GOLDEN = Path(__file__).parents[3] / "records"
 

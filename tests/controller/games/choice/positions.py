@@ -11,7 +11,7 @@ from controller.errors import IllegalActionError
 from controller.games.choice.jokers import JOKERS, Jokers
 from controller.games.choice.notation import TOTALS
 from controller.games.choice.rules import ChoiceState
-from controller.games.choice.sheet import FifthDieRow, ChoiceSheet
+from controller.games.choice.sheet import ChoiceSheet, FifthDieRow
 from controller.games.contract import ActionEvent, GameEvent, RollEvent
 from tests.controller.games.playing import NAMES
 

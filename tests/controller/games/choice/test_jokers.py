@@ -166,7 +166,9 @@ class TestLegalActions:
         assert numbers == sorted(numbers)
 
     @pytest.mark.parametrize("sheet", [ChoiceSheet(), LISTED, sheet_of({}, {6: 2, 1: 7})])
-    def test_all_252_rolls_offer_what_every_order_of_the_dice_offers(self, sheet: ChoiceSheet) -> None:
+    def test_all_252_rolls_offer_what_every_order_of_the_dice_offers(
+        self, sheet: ChoiceSheet
+    ) -> None:
         for roll in all_rolls():
             offered = played(table(sheet), f"Ada {roll}").legal_actions("Ada")
             assert len(set(offered)) == len(offered)

@@ -14,12 +14,12 @@ from controller.games.choice.jokers import (
     TripleChoice,
     TripleGroups,
     corrector_text,
+    find_triple_groups,
     list_correctors,
+    list_triples,
     parse_corrector,
     parse_triple,
-    find_triple_groups,
     triple_text,
-    list_triples,
 )
 from controller.games.choice.notation import parse_choice
 from controller.games.dice import make_roll
@@ -84,7 +84,11 @@ def test_other_ways_of_writing_a_corrector_are_refused(text: str) -> None:
 
 @pytest.mark.parametrize("parse", [parse_choice, parse_triple, parse_corrector])
 def test_the_notations_are_never_taken_for_one_another(parse: Callable[[str], object]) -> None:
-    readable = {"4+10/4": parse_choice, "3:1 11+4/3": parse_triple, "corrector 2>6": parse_corrector}
+    readable = {
+        "4+10/4": parse_choice,
+        "3:1 11+4/3": parse_triple,
+        "corrector 2>6": parse_corrector,
+    }
     for text, owner in readable.items():
         if owner is not parse:
             with pytest.raises(InputError):
@@ -106,7 +110,9 @@ def test_the_dice_of_a_3_to_1_make_it(shown: list[int], data: st.DataObject) -> 
 
 
 def test_the_first_of_equal_dice_are_taken() -> None:
-    assert find_triple_groups((4, 2, 4, 3, 4), "3:1 11+4/2") == TripleGroups((0, 2, 3), single=4, fifth=1)
+    assert find_triple_groups((4, 2, 4, 3, 4), "3:1 11+4/2") == TripleGroups(
+        (0, 2, 3), single=4, fifth=1
+    )
 
 
 @pytest.mark.parametrize("action", ["3:1 11+4/3", "3:1 3+2/1"])

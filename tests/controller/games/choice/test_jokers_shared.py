@@ -16,7 +16,7 @@ from controller.games.choice.jokers import JOKER_POINTS, JOKERS, Jokers
 from controller.games.choice.rules import CHOICE, ChoiceState
 from controller.games.choice.sheet import ChoiceSheet
 from controller.games.contract import ActionEvent, GameEvent
-from controller.records.replay import replay, build_result
+from controller.records.replay import build_result, replay
 from tests.controller.games.choice.positions import played, refused, sheet_of, table
 from tests.controller.games.playing import NAMES, random_event
 
@@ -82,7 +82,9 @@ class TestTheOthers:
         assert state.sheet_of("Ben") == sheet_of({4: 1, 10: 1}, {4: 1})
 
     def test_they_choose_and_use_jokers_while_somebody_waits(self) -> None:
-        state = played(table(ChoiceSheet(), ChoiceSheet(), ChoiceSheet()), "Ada 13446", "Ada terminator")
+        state = played(
+            table(ChoiceSheet(), ChoiceSheet(), ChoiceSheet()), "Ada 13446", "Ada terminator"
+        )
         state = played(state, "Ben 4+10/4", "Cleo corrector 1>2")
         assert state.expects().roll == ("Ada", "Cleo")
         assert state.expects().do == {}
@@ -98,7 +100,9 @@ class TestTheOthers:
         assert tuple(state.expects().do) == ("Ada",)
 
     def test_no_shared_roll_comes_before_all_have_acted(self) -> None:
-        state = played(table(ChoiceSheet(), ChoiceSheet()), "Ada 13446", "Ada terminator", "Ben 4+10/4")
+        state = played(
+            table(ChoiceSheet(), ChoiceSheet()), "Ada 13446", "Ada terminator", "Ben 4+10/4"
+        )
         assert refused(state, "Ben 11111").expected == ("a roll by Ada",)
         state = played(state, "Ada 22222")
         assert refused(state, "Ben 11111").expected == ("an action by Ada",)

@@ -13,8 +13,8 @@ from controller.games.choice.notation import (
     PairGroups,
     choice_from_pairs,
     choice_text,
-    list_choices,
     find_pair_groups,
+    list_choices,
     parse_choice,
 )
 from controller.games.dice import make_roll

@@ -11,7 +11,7 @@ import pytest
 from controller.errors import IllegalActionError, InputError
 from controller.games.choice.notation import TOTALS
 from controller.games.choice.rules import CHOICE, ChoiceState
-from controller.games.choice.sheet import FifthDieRow, ChoiceScore, ChoiceSheet, count_points
+from controller.games.choice.sheet import ChoiceScore, ChoiceSheet, FifthDieRow, count_points
 from controller.games.contract import ActionEvent, GameOutcome, RollEvent
 from controller.games.dice import parse_roll
 from tests.controller.games.choice.positions import sheet_of
@@ -240,7 +240,9 @@ class TestEnd:
 
     def test_a_finished_player_neither_rolls_nor_acts(self) -> None:
         done = sheet_of({}, {1: 8})
-        state = rolled(ChoiceState(("Ada", "Ben", "Cleo"), (ChoiceSheet(), done, ChoiceSheet())), "13446")
+        state = rolled(
+            ChoiceState(("Ada", "Ben", "Cleo"), (ChoiceSheet(), done, ChoiceSheet())), "13446"
+        )
         assert tuple(state.expects().do) == ("Ada", "Cleo")
         assert state.legal_actions("Ben") == ()
         state = state.apply(ActionEvent("Ada", "7+10/1")).apply(ActionEvent("Cleo", "7+10/1"))

@@ -13,7 +13,7 @@ import pytest
 
 from controller.errors import InputError
 from controller.games.wuerfelspiel.rules import WuerfelspielState
-from controller.records.replay import replay, build_result
+from controller.records.replay import build_result, replay
 from tests.controller.games.wuerfelspiel.test_sheet import PAGE_918, PAGE_1009, sheet_of
 
 GOLDEN = Path(__file__).parents[3] / "records"

@@ -241,7 +241,16 @@ class TestTurns:
         )
 
     @pytest.mark.parametrize(
-        "ask", ["is_finished", "legal_actions", "dice_of", "staying", "set_to", "sheet", "sheet_of"]
+        "ask",
+        [
+            "is_finished",
+            "legal_actions",
+            "player_dice",
+            "dice_to_leave",
+            "required_dice",
+            "sheet",
+            "sheet_of",
+        ],
     )
     def test_a_name_that_is_not_at_the_table_is_a_slip(self, ask: str) -> None:
         with pytest.raises(ValueError, match="tuple"):

@@ -8,7 +8,14 @@ from itertools import combinations, combinations_with_replacement, permutations
 
 import pytest
 
-from controller.games.wuerfelspiel.sheet import COLUMNS, FACTORS, ROWS, UPPER_ROWS, WuerfelspielSheet, score_row
+from controller.games.wuerfelspiel.sheet import (
+    COLUMNS,
+    FACTORS,
+    ROWS,
+    UPPER_ROWS,
+    WuerfelspielSheet,
+    score_row,
+)
 
 ALL_ROLLS = tuple(combinations_with_replacement(range(1, 7), 5))
 
@@ -178,7 +185,11 @@ class TestSheet:
 
     @pytest.mark.parametrize("column", [-1, 0, 4])
     def test_a_column_that_is_not_there_is_a_slip(self, column: int) -> None:
-        for ask in (WuerfelspielSheet().upper, WuerfelspielSheet().bonus, WuerfelspielSheet().column_total):
+        for ask in (
+            WuerfelspielSheet().upper,
+            WuerfelspielSheet().bonus,
+            WuerfelspielSheet().column_total,
+        ):
             with pytest.raises(ValueError, match=f"no column {column}"):
                 ask(column)
         with pytest.raises(ValueError, match=f"no column {column}"):

@@ -333,7 +333,9 @@ class TestBlackNWhite:
         assert "not the dice of this game" in told(state)
 
     def test_a_limit_of_one_throw_passes_play_on_at_once(self) -> None:
-        state = play(black_n_white(), ActionRequested("Ada", "stop"), ActionRequested("Ada", "tens black"))
+        state = play(
+            black_n_white(), ActionRequested("Ada", "stop"), ActionRequested("Ada", "tens black")
+        )
         assert state.roller == "Ben"
         new = (die(1, 700.0, 300.0), die(2, 500.0, 300.0, is_black=True))
         after = play(state, *rest_of(*new))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.table.dice.positions import merge_dice, list_unmoved
+from controller.table.dice.positions import list_unmoved, merge_dice
 from controller.table.events import TrayDie
 from tests.support.table import die
 

@@ -208,7 +208,10 @@ NOT_THROWN: dict[str, tuple[TableState, tuple[Event, ...]]] = {
         (GameClosed(), *EARLY, CONFIRM),
     ),
     "without a motion": (awaiting_second_roll(), (SAME_DICE,)),
-    "while play was paused": (awaiting_second_roll(), (PauseRequested(), *EARLY, ResumeRequested())),
+    "while play was paused": (
+        awaiting_second_roll(),
+        (PauseRequested(), *EARLY, ResumeRequested()),
+    ),
     "before play was paused": (
         play(awaiting_second_roll(), *doubtful_throw("2222", spot=1)),
         (PauseRequested(), ResumeRequested()),

@@ -33,7 +33,10 @@ def second_table(
     state = thrown_table(*ada)
     for spot in range(1, throws):
         state = play(state, ActionRequested("Ada", "throw both"), *throw(*ada, spot=spot))
-    events = [ActionRequested("Ada", "stop"), *([ActionRequested("Ada", f"tens {tens}")] if tens else [])]
+    events = [
+        ActionRequested("Ada", "stop"),
+        *([ActionRequested("Ada", f"tens {tens}")] if tens else []),
+    ]
     return play(state, *events, *throw(*ben, spot=9))
 
 

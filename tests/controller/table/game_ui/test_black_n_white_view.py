@@ -29,7 +29,9 @@ def played(*events: tuple[str, str], players: str = "Ada Ben Cleo", chips: int =
         game = game.apply(RollEvent(by, text) if is_roll else ActionEvent(by, text))
         if is_roll:
             rolled = (die(int(text[1]), 100.0), die(int(text[4]), 300.0, is_black=True))
-    return TableState(phase=derive_phase(game), game_key="black-n-white", game=game, roll_dice=rolled)
+    return TableState(
+        phase=derive_phase(game), game_key="black-n-white", game=game, roll_dice=rolled
+    )
 
 
 def sheets_of(state: TableState) -> list[BlackNWhiteSheetView]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from controller.games.choice.rules import ChoiceState
-from controller.games.choice.sheet import FifthDieRow, ChoiceSheet
+from controller.games.choice.sheet import ChoiceSheet, FifthDieRow
 from controller.games.contract import GameOutcome
 from controller.table.events import ActionRequested, ChoiceTapped, DieTapped, JokerTapped
 from controller.table.game_ui import list_choices
@@ -152,7 +152,9 @@ def ended(totals: dict[str, int]) -> ChoiceGameView:
         -400: (1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0),
     }
     fifth = (FifthDieRow(1, 8),)
-    game = ChoiceState(tuple(totals), tuple(ChoiceSheet(marks[one], fifth) for one in totals.values()))
+    game = ChoiceState(
+        tuple(totals), tuple(ChoiceSheet(marks[one], fifth) for one in totals.values())
+    )
     return ChoiceGameView(TableState(game_key="choice", game=game), game, "")
 
 

@@ -8,7 +8,7 @@ import pytest
 from controller.games.choice.jokers import JOKERS
 from controller.table.events import ActionRequested, ChoiceTapped, DieTapped, JokerTapped
 from controller.table.game_ui import list_choices
-from controller.table.state import EMPTY_SELECTION, Phase, TableState, Selection
+from controller.table.state import EMPTY_SELECTION, Phase, Selection, TableState
 from tests.support.table import BACK, CONFIRM, LEFT, RIGHT, play, table, throw_of
 
 
@@ -152,7 +152,9 @@ def test_back_leaves_the_joker_before_it_takes_anything_back() -> None:
 
 
 def test_a_used_joker_is_refused_and_the_dice_stay_tapped() -> None:
-    state = play(joker_table("12345"), ActionRequested("Ada", "3:1 6+4/5"), *throw_of("12345", spot=2))
+    state = play(
+        joker_table("12345"), ActionRequested("Ada", "3:1 6+4/5"), *throw_of("12345", spot=2)
+    )
     state = tapped(state, 0, 1, "3:1")
     assert notice_of(state) == "Ada has used the 3:1 already."
     assert state.selection == Selection((0, 1, None, None))

@@ -175,7 +175,9 @@ def test_the_corrector_asks_to_turn_the_die_that_lies_there() -> None:
 
 
 def test_the_corrector_asks_for_all_the_dice_where_others_lie() -> None:
-    state = play(jokers("13446"), ActionRequested("Ada", "corrector 4>2"), *rest_of(*dice_of("66665")))
+    state = play(
+        jokers("13446"), ActionRequested("Ada", "corrector 4>2"), *rest_of(*dice_of("66665"))
+    )
     headline, hint = said(state)
     assert headline == "Ada: set the dice (Corrector)"
     assert hint == "Set the dice to 1 2 3 4 6; then hands off."

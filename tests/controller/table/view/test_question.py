@@ -5,9 +5,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.table.events import DieTapped, PauseRequested, ReviewRequested, RollCorrected, SeatTaken
+from controller.table.events import (
+    DieTapped,
+    PauseRequested,
+    ReviewRequested,
+    RollCorrected,
+    SeatTaken,
+)
 from controller.table.state import Confirm, Phase, TableState
-from controller.table.view.question import is_current, name_question, find_refusal
+from controller.table.view.question import find_refusal, is_current, name_question
 from controller.table.view.snapshot import build_snapshot
 from tests.support.table import (
     BACK,
