@@ -104,7 +104,7 @@ class TestThrows:
         assert state.acted == ()
 
     @pytest.mark.parametrize(
-        ("action", "dice_to_leave", "fits", "wrong"),
+        ("action", "staying", "fits", "wrong"),
         [
             ("throw white", "b6", "w1 b6", "w1 b5"),
             ("throw black", "w4", "w4 b1", "w5 b1"),
