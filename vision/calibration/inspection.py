@@ -39,7 +39,7 @@ class Inspection:
     markers: tuple[Marker, ...]
     found: FittedTray | None
     problem: str
-    measure_sharpness: float
+    sharpness: float
     light: tuple[LightFault, ...]
 
 

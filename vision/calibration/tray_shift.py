@@ -83,12 +83,12 @@ class Movement:
     What the rim says.
 
     Attributes:
-        standing: The answer.
+        position: The answer.
         far_mm: How far the felt's corners have moved, the one that moved most.
         pieces: How many of its pieces could be seen.
     """
 
-    standing: TrayPosition
+    position: TrayPosition
     far_mm: float
     pieces: int
 
@@ -126,8 +126,8 @@ def measure_movement(image_bgr: Image, rim: RimProfile, tray: TrayMap) -> Moveme
     pieces = int(np.isfinite(agreed).sum())
     if far_mm is None:
         return Movement(TrayPosition.UNSEEN, 0.0, pieces)
-    standing = TrayPosition.MOVED if far_mm >= FAR_MM else TrayPosition.IN_PLACE
-    return Movement(standing, far_mm, pieces)
+    position = TrayPosition.MOVED if far_mm >= FAR_MM else TrayPosition.IN_PLACE
+    return Movement(position, far_mm, pieces)
 
 
 def _farthest_mm(off_mm: _Floats, outline_mm: _Floats) -> float | None:

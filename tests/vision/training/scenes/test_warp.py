@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.training.scenes import RenderedScene, SceneSpec, render_scene, setting
+from vision.training.scenes import RenderedScene, SceneSpec, environment, render_scene
 from vision.training.scenes.warp import Warp, draw_warp
 
 SIZE_WH, INNER_WH = (320, 240), (280, 274)
@@ -55,7 +55,7 @@ def test_pips_centroids_are_at_the_truth_under_pixel_aspect(
     inner_wh: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     warp = Warp(SIZE_WH, inner_wh, 0.1)
-    monkeypatch.setattr(setting, "draw_warp", lambda *_: warp)
+    monkeypatch.setattr(environment, "draw_warp", lambda *_: warp)
     for seed in range(4):
         scene = render_scene(seed, SIZE_WH, spec=SceneSpec(expect=2, clear=True, tilt_deg=15.0))
         assert scene.image_bgr.shape == (240, 320, 3)
