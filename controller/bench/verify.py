@@ -35,7 +35,7 @@ from controller.table.events import GameStarted
 from controller.verify.verify import Examined, examine
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
-from hardware.simulated.hands import TrayHands
+from hardware.simulated.hands import SimulatedHands
 from vision.image_files import load_picture, use_one_thread
 from vision.pipeline import Reader
 
@@ -64,7 +64,7 @@ def measured(rolls: int = ROLLS, entries: int = ENTRIES) -> dict[str, float]:
 def play(folder: Path, rolls: int) -> None:
     """Play until a table has taken so many rolls."""
     camera = SimulatedCamera(SteppedClock(), seed=SEED, fps=_FPS)
-    TrayHands(camera, seed=SEED)
+    SimulatedHands(camera, seed=SEED)
     house = House.open(folder, LiveCalibration())
     house.begin()
     player = Autoplay(house, camera, start=_GAME, seed=SEED, tell=lambda line: None)

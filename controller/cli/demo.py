@@ -40,7 +40,7 @@ from controller.table.state import Phase, TableState
 from controller.table.view.types import Snapshot
 from hardware.clock import MonotonicClock, SteppedClock
 from hardware.simulated.camera import SimulatedCamera
-from hardware.simulated.hands import TrayHands
+from hardware.simulated.hands import SimulatedHands
 from hardware.simulated.light_and_buzzer import SimulatedBuzzer
 from webui import create_app
 from webui.server import KioskServer
@@ -118,7 +118,7 @@ def run(args: argparse.Namespace) -> int:
     stop = stop_asked()
     seed = secrets.randbits(32) if args.seed is None else args.seed
     camera = _camera(seed, is_fast=bool(args.autoplay))
-    hands = TrayHands(camera, seed=seed)
+    hands = SimulatedHands(camera, seed=seed)
     start = _start(args)
     live = LiveCalibration(load_calibration(args.data))
     house = House.open(
@@ -189,7 +189,7 @@ def _camera(seed: int, *, is_fast: bool) -> SimulatedCamera:
     return SimulatedCamera(MonotonicClock(), seed=seed)
 
 
-def _tell_hands(hands: TrayHands, view: Snapshot) -> None:
+def _tell_hands(hands: SimulatedHands, view: Snapshot) -> None:
     """Lay the dice ready of the game that is played, and say which ones are to be thrown again."""
     if view["game"]:
         hands.change_dice(GAMES[view["game"]].polarities)

@@ -199,13 +199,13 @@ def service_of(
         config=config,
         is_running=True,
     )
-    house.board.shine(settings.light.brightness_percent)
+    house.board.set_brightness(settings.light.brightness_percent)
     return ServiceDesk(
         readings=Readings(
             live, lambda: house.watch.newest, lambda: house.snapshot()["dice_wanted"]
         ),
         panels=house.board,
-        keys=SettingsDesk(config, settings, camera, live, house.board.shine),
+        keys=SettingsDesk(config, settings, camera, live, house.board.set_brightness),
         examination=Examination(lambda: examined(patient), house.is_closing),
         switch=MachineSwitch(end_table),
         lines=lines,

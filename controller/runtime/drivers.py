@@ -34,7 +34,7 @@ from hardware.cameras.recording import FileCamera
 from hardware.cameras.usb import UsbCamera
 from hardware.clock import MonotonicClock
 from hardware.debounce import DebounceParams
-from hardware.gpio.buzzer import Buzzer, GpioBuzzer, Sound
+from hardware.gpio.buzzer import Buzzer, GpioBuzzer, Melody
 from hardware.gpio.light import Light, PwmLight
 from hardware.gpio.panel import GpioPanel
 from hardware.gpio.pins import Pins
@@ -120,7 +120,7 @@ def chosen_fittings(settings: Settings, *, pins: Pins | None = None) -> Fittings
     return fittings
 
 
-def heard_in_log(sound: Sound) -> None:
+def heard_in_log(sound: Melody) -> None:
     """Write a sound to the log, where nobody can hear it."""
     tell(logger("sound"), logging.INFO, "to be heard", sound=sound.value)
 
@@ -128,7 +128,7 @@ def heard_in_log(sound: Sound) -> None:
 def _simulated(settings: Settings) -> Fittings:
     clock = MonotonicClock()
     light = SimulatedLight()
-    light.shine(settings.light.brightness_percent)
+    light.set_brightness(settings.light.brightness_percent)
     own = {
         seat: SimulatedPanel(clock)
         for seat, (_, section) in enumerate(_player_panels(settings), start=1)
@@ -180,7 +180,7 @@ def _gpio_light(settings: Settings, pins: Pins | None, taken: ExitStack) -> Ligh
         return None
     light = PwmLight(wanted.pin, frequency_hz=wanted.frequency_hz, pin_factory=pins)
     taken.callback(light.close)
-    light.shine(wanted.brightness_percent)
+    light.set_brightness(wanted.brightness_percent)
     return light
 
 

@@ -20,7 +20,7 @@ from controller.runtime.peripherals import Fittings, event_of, lit_by
 from controller.table.events import Event, KeyPressed, PauseAsked, ReviewAsked
 from controller.table.view.types import Snapshot
 from hardware.clock import Clock
-from hardware.gpio.buzzer import Sound
+from hardware.gpio.buzzer import Melody
 from hardware.panel import Button, Freed, Panel, PanelEvent, Press, Stuck
 from hardware.simulated.panel import SimulatedPanel
 
@@ -115,11 +115,11 @@ class Board:
         with self._lock:
             panel.show_lamps(lit_by(self._view, seat or None) if self._view else frozenset())
 
-    def shine(self, brightness_percent: int) -> None:
+    def set_brightness(self, brightness_percent: int) -> None:
         """Let the light shine this bright from now on, where there is one."""
         self._brightness_percent = brightness_percent
         if self._fittings.light is not None:
-            self._fittings.light.shine(brightness_percent)
+            self._fittings.light.set_brightness(brightness_percent)
 
     def try_light(self) -> None:
         """
@@ -131,9 +131,9 @@ class Board:
         light = self._fittings.light
         if light is None:
             raise InputError(expected="a light", found="none in the settings")
-        light.shine(0)
+        light.set_brightness(0)
         self._wait(TRY_S)
-        light.shine(self._brightness_percent)
+        light.set_brightness(self._brightness_percent)
 
     def try_sound(self, name: str) -> None:
         """
@@ -144,7 +144,7 @@ class Board:
         """
         if self._fittings.buzzer is None:
             raise InputError(expected="a buzzer", found="none in the settings")
-        sounds = {sound.value: sound for sound in Sound}
+        sounds = {sound.value: sound for sound in Melody}
         if name not in sounds:
             raise InputError(expected=f"one of {', '.join(sounds)}", found=name)
         self._fittings.buzzer.play(sounds[name])

@@ -215,7 +215,7 @@ class House:
         self._fittings.close()
         self._journal.close()
 
-    # What the pages need of a table (webui.gate.TableGate).
+    # What the pages need of a table (webui.gate.TableApi).
 
     def snapshot(self) -> Snapshot:
         """Return the newest view."""
@@ -264,7 +264,7 @@ class House:
         """Return its numbers as a Prometheus server reads them."""
         return self._vitals.metrics.text()
 
-    def has_followers(self, count: int) -> None:
+    def set_follower_count(self, count: int) -> None:
         """Be told how many screens follow the table now."""
         self._vitals.metrics.set("followers", count)
 

@@ -166,7 +166,7 @@ def test_nothing_is_done_without_the_pin(
 
 def test_who_opens_the_page_from_elsewhere_is_led_to_the_door(phone: Visitor) -> None:
     answer = phone.opens("/service")
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/door?to=%2Fservice")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/login?to=%2Fservice")
 
 
 @pytest.mark.parametrize(

@@ -21,13 +21,13 @@ from controller.runtime.table import House
 from controller.table.events import GameStarted
 from controller.table.state import Phase, TableState
 from hardware.clock import SteppedClock
-from hardware.simulated.camera import Fault, SimulatedCamera
+from hardware.simulated.camera import SimulatedCamera, SimulatedFault
 from tests.support.truthful_reader import TruthfulReader
 
 TOLD_WITHIN_S = 2.0
 WELL_AGAIN_S = 1.0
 SECOND_PAUSE_S = 4.0
-TRIED_AGAIN = (Fault.GONE, Fault.DROPPED, Fault.FROZEN)
+TRIED_AGAIN = (SimulatedFault.GONE, SimulatedFault.DROPPED, SimulatedFault.FROZEN)
 """What ends with the camera being opened anew; it is mended in the second pause before that."""
 LONGEST_S = 30.0
 
@@ -114,9 +114,9 @@ def table(tmp_path: Path) -> Iterator[Table]:
     table.house.close()
 
 
-@pytest.mark.parametrize("fault", list(Fault), ids=lambda fault: fault.value)
+@pytest.mark.parametrize("fault", list(SimulatedFault), ids=lambda fault: fault.value)
 def test_a_fault_is_told_in_time_and_play_goes_on_when_it_is_mended(
-    table: Table, fault: Fault
+    table: Table, fault: SimulatedFault
 ) -> None:
     def story() -> Story:
         yield from table.until(lambda: table.house.watch.is_ready)
@@ -142,8 +142,12 @@ def test_a_fault_is_told_in_time_and_play_goes_on_when_it_is_mended(
     table.play(story())
 
 
-@pytest.mark.parametrize("fault", [Fault.BLOCKED, Fault.MOVED], ids=lambda fault: fault.value)
-def test_dice_thrown_while_nobody_could_see_are_no_roll(table: Table, fault: Fault) -> None:
+@pytest.mark.parametrize(
+    "fault", [SimulatedFault.BLOCKED, SimulatedFault.MOVED], ids=lambda fault: fault.value
+)
+def test_dice_thrown_while_nobody_could_see_are_no_roll(
+    table: Table, fault: SimulatedFault
+) -> None:
     def story() -> Story:
         yield from table.until(lambda: table.house.watch.is_ready)
         yield from table.passing(1.5)

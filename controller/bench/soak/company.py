@@ -134,7 +134,7 @@ class Company:
         raise TableGoneError("it answers nobody any more")
 
     def _set_fault(self, name: str | None) -> None:
-        self._table.post("/tray", {"do": "fault", "name": name})
+        self._table.post("/simulator", {"do": "fault", "name": name})
 
     def _small_line(self) -> socket.socket:
         line = socket.socket()

@@ -107,7 +107,7 @@ class Player:
         self.is_owed = False
 
     def _throw(self, view: View) -> None:
-        if self._table.post("/tray", {"do": "throw"}).status != 200:
+        if self._table.post("/simulator", {"do": "throw"}).status != 200:
             self._stop.wait(PAUSE_S)
             return
         self.throws += 1

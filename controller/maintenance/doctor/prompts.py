@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from controller.maintenance.doctor.finding import Finding, ok, wrong
 from hardware.clock import Clock
-from hardware.gpio.buzzer import Buzzer, Sound
+from hardware.gpio.buzzer import Buzzer, Melody
 from hardware.gpio.light import Light
 from hardware.panel import Button, Panel, Press, Stuck
 
@@ -93,11 +93,11 @@ def _judged_press(name: str, seen: Button, asked: Button, pin: int) -> Finding:
 
 def try_light(light: Light, pin: int, person: Person) -> Iterator[Finding]:
     """Try the light over the tray: bright, then dim."""
-    light.shine(100)
+    light.set_brightness(100)
     bright = person.agrees("[light] Is the light over the tray bright?")
-    light.shine(DIM_PERCENT)
+    light.set_brightness(DIM_PERCENT)
     dim = bright and person.agrees("[light] Is it dim now?")
-    light.shine(0)
+    light.set_brightness(0)
     if bright and dim:
         yield ok("light", f"the light at pin {pin} shines and can be dimmed")
     else:
@@ -108,7 +108,7 @@ def try_light(light: Light, pin: int, person: Person) -> Iterator[Finding]:
 
 def try_buzzer(buzzer: Buzzer, pin: int, person: Person) -> Iterator[Finding]:
     """Try the buzzer with the longest of its sounds."""
-    buzzer.play(Sound.END)
+    buzzer.play(Melody.END)
     if person.agrees("[sound] Did it sound, going up?"):
         yield ok("sound", f"the buzzer at pin {pin} sounds")
     else:

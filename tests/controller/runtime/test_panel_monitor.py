@@ -13,7 +13,7 @@ from controller.runtime.panel_views import ButtonView
 from controller.runtime.peripherals import Fittings
 from controller.table.events import ButtonStuck, Key, KeyPressed
 from hardware.clock import SteppedClock
-from hardware.gpio.buzzer import Sound
+from hardware.gpio.buzzer import Melody
 from hardware.panel import Button, Freed, Hold, Press, Stuck
 from hardware.simulated.light_and_buzzer import SimulatedBuzzer, SimulatedLight
 from hardware.simulated.panel import SimulatedPanel
@@ -30,7 +30,7 @@ class Bench:
         self.clock = SteppedClock()
         self.everybodys, self.own = SimulatedPanel(self.clock), SimulatedPanel(self.clock)
         self.light = SimulatedLight()
-        self.heard: list[Sound] = []
+        self.heard: list[Melody] = []
         self.seen: list[object] = []
         buzzer = SimulatedBuzzer(self.heard.append)
         fittings = Fittings(self.everybodys, {2: self.own}, self.light, buzzer)
@@ -98,7 +98,7 @@ def test_a_lamp_that_was_tried_shows_again_what_the_table_wants_by_then(bench: B
 
 
 def test_the_light_goes_dark_and_comes_back_as_bright_as_it_was_set(bench: Bench) -> None:
-    bench.board.shine(40)
+    bench.board.set_brightness(40)
     assert bench.light.brightness_percent == 40
     bench.board.try_light()
     assert bench.seen == [(LOBBY_LAMPS, LOBBY_LAMPS, 0)]
@@ -107,7 +107,7 @@ def test_the_light_goes_dark_and_comes_back_as_bright_as_it_was_set(bench: Bench
 
 def test_a_sound_is_heard(bench: Bench) -> None:
     bench.board.try_sound("doubt")
-    assert bench.heard == [Sound.DOUBT]
+    assert bench.heard == [Melody.DOUBT]
 
 
 def test_a_simulated_button_can_be_pressed(bench: Bench) -> None:

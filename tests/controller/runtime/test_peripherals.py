@@ -19,7 +19,7 @@ from controller.table.events import (
 from controller.table.view.snapshot import snapshot
 from controller.table.view.types import Snapshot
 from hardware.clock import SteppedClock
-from hardware.gpio.buzzer import Sound
+from hardware.gpio.buzzer import Melody
 from hardware.panel import Button, Freed, Hold, PanelEvent, Press, Stuck
 from hardware.simulated.light_and_buzzer import SimulatedBuzzer, SimulatedLight
 from hardware.simulated.panel import SimulatedPanel
@@ -60,7 +60,7 @@ def test_what_a_button_does_is_told_with_its_seat(
 
 def test_every_button_is_a_key_and_every_sound_can_be_played() -> None:
     assert [button.value for button in Button] == [key.value for key in Key]
-    assert [sound.value for sound in Sound] == [sound.value for sound in TableSound]
+    assert [sound.value for sound in Melody] == [sound.value for sound in TableSound]
 
 
 def test_the_lamps_of_whose_turn_it_is_are_lit_and_those_of_everybodys_panel() -> None:
@@ -79,7 +79,7 @@ def test_a_table_needs_none_of_it() -> None:
 
 def test_everything_is_released_in_the_end_and_may_be_so_twice() -> None:
     everybodys, ada, light = panel(), panel(), SimulatedLight()
-    light.shine(50)
+    light.set_brightness(50)
     fittings = Fittings(everybodys, {1: ada}, light, SimulatedBuzzer())
     fittings.show(bens_turn())
     fittings.close()
@@ -88,6 +88,6 @@ def test_everything_is_released_in_the_end_and_may_be_so_twice() -> None:
 
 
 def test_a_sound_of_the_table_is_played_by_the_buzzer() -> None:
-    heard: list[Sound] = []
+    heard: list[Melody] = []
     Fittings(buzzer=SimulatedBuzzer(heard.append)).play(TableSound.DOUBT)
-    assert heard == [Sound.DOUBT]
+    assert heard == [Melody.DOUBT]

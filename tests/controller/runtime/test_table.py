@@ -21,7 +21,7 @@ from controller.table.events import GameStarted, Key, KeyPressed
 from controller.table.state import Phase
 from controller.table.view.types import Snapshot
 from hardware.clock import MonotonicClock
-from hardware.gpio.buzzer import Sound
+from hardware.gpio.buzzer import Melody
 from hardware.panel import Button
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.light_and_buzzer import SimulatedBuzzer, SimulatedLight
@@ -38,7 +38,7 @@ class Home:
         self.camera = SimulatedCamera(MonotonicClock(), seed=4, size_wh=(640, 360))
         self.panel = SimulatedPanel(MonotonicClock())
         self.own = {1: SimulatedPanel(MonotonicClock()), 2: SimulatedPanel(MonotonicClock())}
-        self.sounds: queue.SimpleQueue[Sound] = queue.SimpleQueue()
+        self.sounds: queue.SimpleQueue[Melody] = queue.SimpleQueue()
         self.light = SimulatedLight()
         fittings = Fittings(self.panel, self.own, self.light, SimulatedBuzzer(self.sounds.put))
         self.house = House.open(folder, TruthfulReader(self.camera), fittings=fittings)
@@ -94,7 +94,7 @@ def test_each_player_has_a_panel_that_chooses_for_them_and_the_buzzer_tells(home
     home.own[2].press(Button.CONFIRM)
     home.see_phase(Phase.AWAITING_ROLL)
     heard = [home.sounds.get(timeout=TIMEOUT_S) for _ in range(3)]
-    assert heard == [Sound.YOUR_TURN, Sound.ROLL_TAKEN, Sound.YOUR_TURN]
+    assert heard == [Melody.YOUR_TURN, Melody.ROLL_TAKEN, Melody.YOUR_TURN]
 
 
 def test_a_stuck_button_is_told_and_play_goes_on(home: Home) -> None:
@@ -110,7 +110,7 @@ def test_a_stuck_button_is_told_and_play_goes_on(home: Home) -> None:
 
 def test_closing_releases_the_fittings_and_leaves_no_thread(tmp_path: Path) -> None:
     home = Home(tmp_path)
-    home.light.shine(80)
+    home.light.set_brightness(80)
     home.start()
     home.house.close()
     assert home.light.brightness_percent == 0

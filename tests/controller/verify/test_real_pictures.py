@@ -27,7 +27,7 @@ from controller.verify.reread import Outcome
 from controller.verify.verify import Examined, examine
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
-from hardware.simulated.hands import TrayHands
+from hardware.simulated.hands import SimulatedHands
 from tests.controller.verify.journals import breaks_of, edited, places_of, relinked
 from tests.support.truthful_reader import TruthfulReader
 from tests.vision.mapped import simulated_map
@@ -41,7 +41,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a table that took a few rolls and has kept the tray of each picture alone."""
     folder = tmp_path_factory.mktemp("recorded")
     camera = SimulatedCamera(SteppedClock(), seed=11, fps=6)
-    TrayHands(camera, seed=11)
+    SimulatedHands(camera, seed=11)
     tray = simulated_map(camera)
     house = House.open(
         folder,

@@ -14,7 +14,7 @@ from controller.maintenance.doctor.prompts import PRESS_TIMEOUT_S, Person
 from controller.settings import Settings, parse_settings
 from hardware.clock import SteppedClock
 from hardware.debounce import DebounceParams
-from hardware.gpio.buzzer import Buzzer, Sound
+from hardware.gpio.buzzer import Buzzer, Melody
 from hardware.gpio.light import Light
 from hardware.panel import Button, Panel, PanelEvent, PanelLostError
 from hardware.simulated.light_and_buzzer import SimulatedBuzzer, SimulatedLight
@@ -51,7 +51,7 @@ class Bench:
     agrees: Callable[[str], bool] = lambda question: True
     clock: SteppedClock = field(default_factory=SteppedClock)
     light: SimulatedLight = field(default_factory=SimulatedLight)
-    heard: list[Sound] = field(default_factory=list)
+    heard: list[Melody] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
     lit: list[frozenset[Button]] = field(default_factory=list)
     shone: list[int] = field(default_factory=list)
@@ -159,7 +159,7 @@ def test_a_light_that_does_not_dim_is_wrong() -> None:
 def test_the_buzzer_plays_its_longest_sound(hears: bool, expected: str) -> None:
     bench = Bench(agrees=lambda question: hears)
     assert told(bench.findings(parse_settings("[sound]\nbuzzer_pin = 22\n"))) == [expected]
-    assert bench.heard == [Sound.END]
+    assert bench.heard == [Melody.END]
 
 
 def test_every_player_has_a_panel_to_try() -> None:
