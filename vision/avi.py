@@ -19,7 +19,9 @@ _FRAME = b"00dc"
 _WHOLE = 0xFFFFFFFF
 
 
-def motion_jpeg(frames: Sequence[bytes], size_wh: tuple[int, int], *, frame_us: int) -> bytes:
+def encode_motion_jpeg(
+    frames: Sequence[bytes], size_wh: tuple[int, int], *, frame_us: int
+) -> bytes:
     """
     Return the bytes of an AVI file that shows these frames one after the other.
 

@@ -13,9 +13,9 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from vision.avi import motion_jpeg
+from vision.avi import encode_motion_jpeg
 from vision.frame import Image
-from vision.image_files import jpeg_bytes
+from vision.image_files import encode_jpeg
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class ClipParams:
 
 
 @dataclass(frozen=True, slots=True)
-class _Held:
+class _RingFrame:
     at_s: float
     size_wh: tuple[int, int]
     jpeg: bytes
@@ -53,7 +53,7 @@ class ClipRing:
 
     def __init__(self, params: ClipParams | None = None) -> None:
         self.params = params or ClipParams()
-        self._frames: deque[_Held] = deque()
+        self._frames: deque[_RingFrame] = deque()
         self._bytes = 0
 
     @property
@@ -78,13 +78,13 @@ class ClipRing:
         if not is_last and self._frames and at_s - self._frames[-1].at_s < 0.8 / self.params.fps:
             return
         image = shown()
-        jpeg = jpeg_bytes(image, quality=self.params.quality)
-        self._frames.append(_Held(at_s, (image.shape[1], image.shape[0]), jpeg))
+        jpeg = encode_jpeg(image, quality=self.params.quality)
+        self._frames.append(_RingFrame(at_s, (image.shape[1], image.shape[0]), jpeg))
         self._bytes += len(jpeg)
         while self._is_too_much():
             self._bytes -= len(self._frames.popleft().jpeg)
 
-    def clip(self, from_s: float) -> bytes:
+    def make_clip(self, from_s: float) -> bytes:
         """Return the frames since then as a clip; nothing where there are fewer than two."""
         if not self._frames:
             return b""
@@ -95,7 +95,7 @@ class ClipRing:
         if len(held) < 2 or span_s <= 0.0:
             return b""
         frame_us = max(1, round(span_s / (len(held) - 1) * 1_000_000))
-        return motion_jpeg([one.jpeg for one in held], last.size_wh, frame_us=frame_us)
+        return encode_motion_jpeg([one.jpeg for one in held], last.size_wh, frame_us=frame_us)
 
     def clear(self) -> None:
         """Forget all frames."""

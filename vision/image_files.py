@@ -44,7 +44,7 @@ class PictureError(ValueError):
         super().__init__(f"{path}: expected {expected}, found {found}")
 
 
-class TornVideoError(PictureError):
+class TruncatedVideoError(PictureError):
     """A video ends before its last frame; the frames up to there were good."""
 
 
@@ -59,15 +59,15 @@ def load_picture(path: Path) -> Image:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise PictureError(path, expected=expected, found=_reason(error)) from error
+        raise PictureError(path, expected=expected, found=_describe_error(error)) from error
     if not data:
         raise PictureError(path, expected=expected, found="an empty file")
-    image = _decoded(path, data)
+    image = _decode(path, data)
     if image is None:
         begins_well = data.startswith(tuple(_END_MARKS))
         found = "a broken one" if begins_well else "no picture format that is known here"
         raise PictureError(path, expected=expected, found=found)
-    if _is_torn(data):
+    if _is_truncated(data):
         raise PictureError(path, expected="a whole picture", found="one that ends early")
     return image
 
@@ -77,7 +77,7 @@ def is_video(path: Path) -> bool:
     return path.suffix.lower() in VIDEO_ENDINGS
 
 
-def pictures_in(folder: Path) -> tuple[Path, ...]:
+def list_pictures(folder: Path) -> tuple[Path, ...]:
     """
     Return the pictures and videos that lie directly in a folder, sorted by name.
 
@@ -88,7 +88,7 @@ def pictures_in(folder: Path) -> tuple[Path, ...]:
     try:
         files = sorted(path for path in folder.iterdir() if path.is_file())
     except OSError as error:
-        raise PictureError(folder, expected=expected, found=_reason(error)) from error
+        raise PictureError(folder, expected=expected, found=_describe_error(error)) from error
     wanted = PICTURE_ENDINGS | VIDEO_ENDINGS
     paths = tuple(path for path in files if path.suffix.lower() in wanted)
     if not paths:
@@ -97,7 +97,7 @@ def pictures_in(folder: Path) -> tuple[Path, ...]:
     return paths
 
 
-def video_frames(path: Path) -> Iterator[Frame]:
+def read_video(path: Path) -> Iterator[Frame]:
     """
     Yield the frames of a video in their order, timed by its frame rate.
 
@@ -110,17 +110,19 @@ def video_frames(path: Path) -> Iterator[Frame]:
         promised = int(capture.get(cv2.CAP_PROP_FRAME_COUNT))
         fps = capture.get(cv2.CAP_PROP_FPS) or _USUAL_FPS
         number = 0
-        while (image := _next_image(capture)) is not None:
+        while (image := _read_next(capture)) is not None:
             yield Frame(image, number / fps, number)
             number += 1
     finally:
         capture.release()
     # Some containers only tell a length in time, which may round up by a frame.
     if number == 0 or number < promised - 1:
-        raise TornVideoError(path, expected=f"{promised} frames", found=f"the end after {number}")
+        raise TruncatedVideoError(
+            path, expected=f"{promised} frames", found=f"the end after {number}"
+        )
 
 
-def jpeg_bytes(image_bgr: Image, *, quality: int = 90) -> bytes:
+def encode_jpeg(image_bgr: Image, *, quality: int = 90) -> bytes:
     """
     Return a picture as the bytes of a JPEG file.
 
@@ -132,7 +134,7 @@ def jpeg_bytes(image_bgr: Image, *, quality: int = 90) -> bytes:
     return data.tobytes()
 
 
-def use_one_thread() -> None:
+def limit_to_one_thread() -> None:
     """
     Keep OpenCV to one thread in this process.
 
@@ -142,13 +144,13 @@ def use_one_thread() -> None:
     cv2.setNumThreads(1)
 
 
-def _reason(error: OSError) -> str:
+def _describe_error(error: OSError) -> str:
     if isinstance(error, FileNotFoundError):
         return "no such file"
     return (error.strerror or str(error)).lower()
 
 
-def _decoded(path: Path, data: bytes) -> Image | None:
+def _decode(path: Path, data: bytes) -> Image | None:
     try:
         with _quiet_decoders():
             image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
@@ -157,7 +159,7 @@ def _decoded(path: Path, data: bytes) -> Image | None:
     return None if image is None else np.asarray(image, np.uint8)
 
 
-def _is_torn(data: bytes) -> bool:
+def _is_truncated(data: bytes) -> bool:
     # Phones append maps and clips to a picture, so the end mark need not be the end.
     later_half = data[len(data) // 2 :]
     return any(
@@ -170,7 +172,7 @@ def _open_video(path: Path) -> cv2.VideoCapture:
     try:
         size = path.stat().st_size
     except OSError as error:
-        raise PictureError(path, expected=expected, found=_reason(error)) from error
+        raise PictureError(path, expected=expected, found=_describe_error(error)) from error
     if size == 0:
         raise PictureError(path, expected=expected, found="an empty file")
     with _quiet_decoders():
@@ -180,7 +182,7 @@ def _open_video(path: Path) -> cv2.VideoCapture:
     return capture
 
 
-def _next_image(capture: cv2.VideoCapture) -> Image | None:
+def _read_next(capture: cv2.VideoCapture) -> Image | None:
     with _quiet_decoders():
         is_there, image = capture.read()
     return np.asarray(image, np.uint8) if is_there else None

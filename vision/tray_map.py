@@ -79,16 +79,16 @@ class TrayMap:
             raise ValueError(f"tray map: expected JSON, found {error.msg} at {where}") from error
         names = sorted(found) if isinstance(found, dict) else found
         _require(names == sorted(_FIELDS), "its fields", ", ".join(_FIELDS), names)
-        width, height = _numbers(found["picture_wh"], "picture_wh", 2)
-        rows = _rows(found["felt_from_px"], "felt_from_px", 3)
+        width, height = _decode_numbers(found["picture_wh"], "picture_wh", 2)
+        rows = _decode_rows(found["felt_from_px"], "felt_from_px", 3)
         _require(len(rows) == 3, "felt_from_px", "3 rows", len(rows))
-        (focal_px,) = _numbers([found["focal_px"]], "focal_px", 1)
-        (die_edge_mm,) = _numbers([found["die_edge_mm"]], "die_edge_mm", 1)
+        (focal_px,) = _decode_numbers([found["focal_px"]], "focal_px", 1)
+        (die_edge_mm,) = _decode_numbers([found["die_edge_mm"]], "die_edge_mm", 1)
         return cls(
             picture_wh=(int(width), int(height)),
             felt_from_px=cast(tuple[Row, Row, Row], rows),
             focal_px=focal_px,
-            felt_mm=cast(tuple[Point, ...], _rows(found["felt_mm"], "felt_mm", 2)),
+            felt_mm=cast(tuple[Point, ...], _decode_rows(found["felt_mm"], "felt_mm", 2)),
             die_edge_mm=die_edge_mm,
         )
 
@@ -114,25 +114,25 @@ class TrayMap:
         # A pixel's place is its middle, so half a pixel lies beyond the first one's.
         back = np.diag([*(1.0 / scale), 1.0])
         back[:2, 2] = 0.5 / scale - 0.5
-        rows = _as_rows(np.array(self.felt_from_px) @ back)
+        rows = _to_rows(np.array(self.felt_from_px) @ back)
         focal_px = self.focal_px * float(scale[0])
         return replace(self, picture_wh=picture_wh, felt_from_px=rows, focal_px=focal_px)
 
     def to_mm(self, points_px: Floats) -> Floats:
         """Return where on the felt these pixels look."""
-        return _through(np.array(self.felt_from_px), points_px)
+        return _apply_homography(np.array(self.felt_from_px), points_px)
 
     def to_px(self, points_mm: Floats) -> Floats:
         """Return the pixels in which these places on the felt are seen."""
-        return _through(np.linalg.inv(np.array(self.felt_from_px)), points_mm)
+        return _apply_homography(np.linalg.inv(np.array(self.felt_from_px)), points_mm)
 
     def tops_to_mm(self, points_px: Floats) -> Floats:
         """Return above which places on the felt the top faces lie that are seen in these pixels."""
-        return _through(np.linalg.inv(self._px_from_tops()), points_px)
+        return _apply_homography(np.linalg.inv(self._px_from_tops()), points_px)
 
     def tops_to_px(self, points_mm: Floats) -> Floats:
         """Return the pixels in which top faces are seen that lie above these places."""
-        return _through(self._px_from_tops(), points_mm)
+        return _apply_homography(self._px_from_tops(), points_mm)
 
     def is_on_felt(self, points_mm: Floats) -> NDArray[np.bool_]:
         """Return which places lie within the felt's outline, (n,)."""
@@ -197,13 +197,13 @@ class TrayMap:
         return np.asarray((matrix[:2, :2] - seen[:, None] * matrix[2, :2]) / depth)
 
 
-def _through(matrix: NDArray[np.floating], points: Floats) -> Floats:
+def _apply_homography(matrix: NDArray[np.floating], points: Floats) -> Floats:
     """Points (n, 2) through a homography."""
     seen = np.asarray(points, dtype=np.float64) @ matrix[:, :2].T + matrix[:, 2]
     return np.asarray(seen[:, :2] / seen[:, 2:])
 
 
-def _as_rows(matrix: Floats) -> tuple[Row, Row, Row]:
+def _to_rows(matrix: Floats) -> tuple[Row, Row, Row]:
     first, second, third = matrix.tolist()
     return tuple(first), tuple(second), tuple(third)
 
@@ -213,7 +213,7 @@ def _require(holds: bool, where: str, expected: str, found: object) -> None:
         raise ValueError(f"tray map: expected {expected} in {where}, found {found}")
 
 
-def _numbers(found: object, where: str, count: int) -> tuple[float, ...]:
+def _decode_numbers(found: object, where: str, count: int) -> tuple[float, ...]:
     """So many numbers out of JSON."""
     expected = "a number" if count == 1 else f"{count} numbers"
     _require(isinstance(found, list) and len(found) == count, where, expected, found)
@@ -223,8 +223,8 @@ def _numbers(found: object, where: str, count: int) -> tuple[float, ...]:
     return tuple(float(number) for number in cast(list[float], found))
 
 
-def _rows(found: object, where: str, width: int) -> tuple[tuple[float, ...], ...]:
+def _decode_rows(found: object, where: str, width: int) -> tuple[tuple[float, ...], ...]:
     """Rows of so many numbers out of JSON."""
     _require(isinstance(found, list), where, f"rows of {width} numbers", found)
     rows = cast(list[object], found)
-    return tuple(_numbers(row, f"{where}[{i}]", width) for i, row in enumerate(rows))
+    return tuple(_decode_numbers(row, f"{where}[{i}]", width) for i, row in enumerate(rows))

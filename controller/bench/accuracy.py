@@ -16,7 +16,7 @@ from functools import partial
 from multiprocessing import get_context
 
 from controller.bench.scene_accuracy import Exam, SceneResult, examine
-from vision.image_files import use_one_thread
+from vision.image_files import limit_to_one_thread
 
 _BATCH = 4
 
@@ -61,7 +61,7 @@ def _done(batches: list[range], exam: Exam, jobs: int) -> Iterator[list[SceneRes
 def _begin() -> None:
     """Make a process ready: one thread, and Ctrl-C is for the process that started it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    use_one_thread()
+    limit_to_one_thread()
 
 
 def _examined_batch(exam: Exam, seeds: range) -> list[SceneResult]:

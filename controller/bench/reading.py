@@ -24,10 +24,10 @@ from controller.bench.memory import reading_memory_mb
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from vision.frame import Frame, Image
-from vision.image_files import use_one_thread
+from vision.image_files import limit_to_one_thread
 from vision.pipeline import Reader
 from vision.reading import Status
-from vision.tracking.rest_detector import TrayState, TrayWatcher
+from vision.tracking.rest_detector import RestDetector, TrayState
 
 Result = TypeVar("Result")
 
@@ -42,7 +42,7 @@ MEMORY_FRAMES = 10
 
 def measured(count: int) -> dict[str, float]:
     """Return medians over so many frames of each place, and what a reading process needs."""
-    use_one_thread()
+    limit_to_one_thread()
     with SimulatedCamera(SteppedClock(), seed=SEED, size_wh=SIZE_WH) as camera:
         rests = [_next_rest(camera).image_bgr for _ in range(count)]
         figures = place_figures("simulated tray", rests)
@@ -76,11 +76,11 @@ def place_figures(place: str, images: Sequence[Image]) -> dict[str, float]:
 
 
 def _studio_pictures(count: int) -> Iterator[Image]:
-    from vision.training.scenes import Plan, draw_shot
+    from vision.training.scenes import SceneSpec, render_scene
 
-    plan = Plan(expect=DICE, clear=True)
+    spec = SceneSpec(expect=DICE, clear=True)
     for seed in range(STUDIO_SEED, STUDIO_SEED + count):
-        yield draw_shot(seed, SIZE_WH, plan=plan).image_bgr
+        yield render_scene(seed, SIZE_WH, spec=spec).image_bgr
 
 
 def _next_rest(camera: SimulatedCamera) -> Frame:
@@ -92,11 +92,11 @@ def _next_rest(camera: SimulatedCamera) -> Frame:
 
 def _unchanged_ms(camera: SimulatedCamera) -> list[float]:
     """Return what frames cost that show what was read already."""
-    watcher = TrayWatcher(Reader())
-    while watcher.look(camera.frame(FRAME_TIMEOUT_S)).state is not TrayState.AT_REST:
+    detector = RestDetector(Reader())
+    while detector.process(camera.frame(FRAME_TIMEOUT_S)).state is not TrayState.AT_REST:
         pass
     frames = [camera.frame(FRAME_TIMEOUT_S) for _ in range(STILL_FRAMES)]
-    return [_timed(partial(watcher.look, frame))[0] for frame in frames]
+    return [_timed(partial(detector.process, frame))[0] for frame in frames]
 
 
 def _timed(work: Callable[[], Result]) -> tuple[float, Result]:

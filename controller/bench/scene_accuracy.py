@@ -25,7 +25,7 @@ from vision.frame import Image
 from vision.pipeline import Reader
 from vision.reading import DieReading, Polarity, Status, TrayReading
 from vision.trace import Trace
-from vision.training.scenes import Plan, Shot, ShotDie, draw_shot
+from vision.training.scenes import RenderedScene, SceneSpec, TrueDie, render_scene
 
 SIZE_WH = (1280, 720)
 COUNT = "count"
@@ -96,12 +96,12 @@ class SceneReader(Protocol):
         ...
 
 
-Draw = Callable[[int, Plan], Shot]
+Draw = Callable[[int, SceneSpec], RenderedScene]
 
 
-def draw(seed: int, plan: Plan) -> Shot:
+def draw(seed: int, spec: SceneSpec) -> RenderedScene:
     """Draw a scene in the size in which the reader is examined."""
-    return draw_shot(seed, SIZE_WH, plan=plan)
+    return render_scene(seed, SIZE_WH, spec=spec)
 
 
 def examine(
@@ -121,8 +121,8 @@ def examine(
     """
     reader = reader or Reader()
     for seed in seeds:
-        kind, plan = scene_of(seed, tells_count=exam.tells_count)
-        shot = draw(seed, plan)
+        kind, spec = scene_of(seed, tells_count=exam.tells_count)
+        shot = draw(seed, spec)
         expect = shot.expect if exam.tells_count else None
         result = judged(kind, shot, reader.read(shot.image_bgr, expect=expect))
         if exam.keep is not None and is_worth_a_look(result):
@@ -132,7 +132,7 @@ def examine(
         yield result
 
 
-def scene_of(seed: int, *, tells_count: bool = True) -> tuple[str, Plan]:
+def scene_of(seed: int, *, tells_count: bool = True) -> tuple[str, SceneSpec]:
     """
     Return which kind of scene a seed is for.
 
@@ -142,15 +142,15 @@ def scene_of(seed: int, *, tells_count: bool = True) -> tuple[str, Plan]:
     place = seed % 16
     planted = PLANTED[place // 4]
     if place % 4 == 1:
-        return WILD, Plan()
+        return WILD, SceneSpec()
     if place % 4 == 3 and (tells_count or planted != COUNT):
-        return f"planted {planted}", Plan(doubt=planted, clear=True)
+        return f"planted {planted}", SceneSpec(doubt=planted, clear=True)
     if place % 4 == 2:
-        return IMITATIONS, Plan(clear=True)
-    return CLEAN, Plan(clear=True, clutter=False)
+        return IMITATIONS, SceneSpec(clear=True)
+    return CLEAN, SceneSpec(clear=True, clutter=False)
 
 
-def judged(kind: str, shot: Shot, reading: TrayReading) -> SceneResult:
+def judged(kind: str, shot: RenderedScene, reading: TrayReading) -> SceneResult:
     """Hold a reading against the truth."""
     doubts = tuple(sorted({doubt.kind.value for doubt in reading.doubts}))
     is_unsure = reading.status is Status.UNSURE
@@ -166,8 +166,8 @@ def judged(kind: str, shot: Shot, reading: TrayReading) -> SceneResult:
 
 
 def paired(
-    dice: tuple[ShotDie, ...], readings: tuple[DieReading, ...]
-) -> list[tuple[ShotDie, DieReading]] | None:
+    dice: tuple[TrueDie, ...], readings: tuple[DieReading, ...]
+) -> list[tuple[TrueDie, DieReading]] | None:
     """
     Pair every die with its reading; none unless all are read, each where it lies.
 
@@ -192,7 +192,7 @@ def is_worth_a_look(result: SceneResult) -> bool:
     )
 
 
-def keep(shot: Shot, path: Path) -> None:
+def keep(shot: RenderedScene, path: Path) -> None:
     """
     Write the picture of a scene, with the truth about its dice drawn on it beside.
 
@@ -210,7 +210,7 @@ def keep(shot: Shot, path: Path) -> None:
         file.write_bytes(cv2.imencode(".png", image)[1].tobytes())
 
 
-def _is_of(die: ShotDie, reading: DieReading) -> bool:
+def _is_of(die: TrueDie, reading: DieReading) -> bool:
     """Tell whether a reading lies where the die's upper face lies."""
     edges = np.linalg.norm(die.quad_px - np.roll(die.quad_px, 1, axis=0), axis=1)
     x, y = die.quad_px.mean(axis=0)

@@ -21,9 +21,9 @@ from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.die import SimulatedDie
 from hardware.simulated.pose import DIE_EDGE_MM
 from vision.frame import Frame, Image
-from vision.image_files import use_one_thread
+from vision.image_files import limit_to_one_thread
 from vision.reading import DieReading, Origin, Polarity, TrayReading
-from vision.tracking.rest_detector import TrayState, TrayWatcher
+from vision.tracking.rest_detector import RestDetector, TrayState
 
 SEED = 1
 SIZE_WH = (640, 360)
@@ -111,7 +111,7 @@ class LoadedWatcher:
         self.counts: Counter[str] = Counter()
         self._load = load
         self._random = random.Random(seed)
-        self._watcher = TrayWatcher(TruthfulReader(camera))
+        self._watcher = RestDetector(TruthfulReader(camera))
         self._stalls_until_s = 0.0
         self._reading: TrayReading | None = None
 
@@ -121,7 +121,7 @@ class LoadedWatcher:
             return
         if self._load.stall_s and self._random.random() < _STALL_SHARE:
             self._stalls_until_s = frame.at_s + self._random.uniform(0.0, self._load.stall_s)
-        look = self._watcher.look(frame)
+        look = self._watcher.process(frame)
         self._reading = look.reading if look.state is TrayState.AT_REST else None
 
     def count_throw(self, thrown: Collection[int]) -> None:
@@ -147,7 +147,7 @@ class LoadedWatcher:
 
 def measured(throws: int, loads: Sequence[Load] = LOADS, *, seed: int = SEED) -> dict[str, float]:
     """Return the counts under each load, after this many throws."""
-    use_one_thread()
+    limit_to_one_thread()
     with SimulatedCamera(SteppedClock(), seed=seed, size_wh=SIZE_WH, fps=FPS) as camera:
         watchers = [LoadedWatcher(camera, load, seed=seed + n) for n, load in enumerate(loads)]
         _play(camera, watchers, throws, random.Random(seed))

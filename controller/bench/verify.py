@@ -36,7 +36,7 @@ from controller.verify.verify import Examined, examine
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.hands import SimulatedHands
-from vision.image_files import load_picture, use_one_thread
+from vision.image_files import limit_to_one_thread, load_picture
 from vision.pipeline import Reader
 
 _Result = TypeVar("_Result")
@@ -53,7 +53,7 @@ _GAME = GameStarted("choice", ("Ada", "Ben"))
 
 def measured(rolls: int = ROLLS, entries: int = ENTRIES) -> dict[str, float]:
     """Return entries a minute with so many pictures read again, and of so many without."""
-    use_one_thread()
+    limit_to_one_thread()
     with TemporaryDirectory() as folder:
         played, grown = Path(folder, "played"), Path(folder, "grown")
         play(played, rolls)

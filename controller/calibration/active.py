@@ -12,9 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from controller.calibration.store import Calibration
-from vision.calibration.hide_cards import felt_size, without_cards
-from vision.calibration.sharpness import sharpness
-from vision.calibration.tray_shift import Standing, moved_against
+from vision.calibration.hide_cards import hide_cards, measure_outline
+from vision.calibration.sharpness import measure_sharpness
+from vision.calibration.tray_shift import TrayPosition, measure_movement
 from vision.frame import Image
 from vision.nets.finder import Proposal
 from vision.pipeline import Reader
@@ -124,15 +124,15 @@ class LiveCalibration:
         tray = self.tray_for(_size_of(image_bgr))
         if tray is None:
             return False
-        standing = moved_against(image_bgr, calibration.rim, tray).standing
-        return None if standing is Standing.UNSEEN else standing is Standing.IN_PLACE
+        position = measure_movement(image_bgr, calibration.rim, tray).position
+        return None if position is TrayPosition.UNSEEN else position is TrayPosition.IN_PLACE
 
     def is_sharp(self, image_bgr: Image) -> bool:
         """Tell whether a picture is about as sharp as at the calibration."""
         calibration = self._current.calibration
         if calibration is None:
             return True
-        return sharpness(image_bgr) >= SHARP_ENOUGH * calibration.sharpness
+        return measure_sharpness(image_bgr) >= SHARP_ENOUGH * calibration.sharpness
 
     def _reader_by(self, calibration: Calibration | None) -> Reader:
         if calibration is None:
@@ -153,7 +153,7 @@ def read_by(
 
 
 def _painted(image_bgr: Image, tray: TrayMap) -> Image:
-    return without_cards(image_bgr, tray, felt_size(tray.felt_mm))
+    return hide_cards(image_bgr, tray, measure_outline(tray.felt_mm))
 
 
 def _size_of(image_bgr: Image) -> tuple[int, int]:

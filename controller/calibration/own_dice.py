@@ -168,7 +168,7 @@ class OwnDiceSession:
         if not known:
             return
         tiles = np.stack([face.tile for face in throw.faces])
-        for place, witness in enumerate(OwnDice.of(known).number_of(tiles)):
+        for place, witness in enumerate(OwnDice.of(known).recognize(tiles)):
             number = throw.faces[place].number
             if number and witness.number not in (0, number):
                 raise InputError(

@@ -12,10 +12,10 @@ from controller.calibration.own_dice_page import OwnDicePage
 from controller.calibration.session import Desk
 from controller.calibration.views import ExposureView, LookView, ReadingView, TrayView
 from controller.table.events import Event, PauseAsked
-from vision.calibration.card_sheet import corner_sheet
-from vision.calibration.inspection import Look
-from vision.calibration.pdf import pdf_bytes
-from vision.calibration.png import png_bytes
+from vision.calibration.card_sheet import build_corner_sheet
+from vision.calibration.inspection import Inspection
+from vision.calibration.pdf import encode_pdf
+from vision.calibration.png import encode_png
 from vision.reading import Point
 
 
@@ -122,11 +122,11 @@ class DeskPage:
 
     def sheet(self, kind: str) -> bytes:
         """Return the sheet of corner cards as `pdf` or `png`."""
-        page = corner_sheet(self._desk.said.felt_mm)
-        return pdf_bytes(page) if kind == "pdf" else png_bytes(page)
+        page = build_corner_sheet(self._desk.said.felt_mm)
+        return encode_pdf(page) if kind == "pdf" else encode_png(page)
 
 
-def _tray(look: Look | None, *, by_hand: bool) -> TrayView | None:
+def _tray(look: Inspection | None, *, by_hand: bool) -> TrayView | None:
     if look is None or look.found is None:
         return None
     found = look.found

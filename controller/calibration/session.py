@@ -21,12 +21,12 @@ from controller.calibration.store import Calibration, save_calibration
 from controller.calibration.user_values import Said, sized_edge, sized_felt
 from controller.errors import InputError
 from hardware.camera import CameraLostError, Exposure
-from vision.calibration.die_size import is_usual_edge, measured_edge_mm
-from vision.calibration.hide_cards import felt_size
-from vision.calibration.inspection import Look, look_at
-from vision.calibration.knock_visibility import HOLD_ON, UNNOTICED, would_notice_knock
+from vision.calibration.die_size import is_usual_edge, measure_edge_mm
+from vision.calibration.hide_cards import measure_outline
+from vision.calibration.inspection import Inspection, inspect_picture
+from vision.calibration.knock_visibility import HOLD_ON, UNNOTICED, can_detect_camera_shift
 from vision.calibration.lighting import LightKind
-from vision.calibration.tray_shift import see_rim
+from vision.calibration.tray_shift import measure_rim
 from vision.frame import Frame, Image
 from vision.pipeline import Reader
 from vision.reading import Point, TrayReading
@@ -86,7 +86,7 @@ class Desk:
         self._said = Said()
         self._best = 0.0
         self._fixed: Fixed | None = None
-        self._looked: tuple[Frame, Said, Look] | None = None
+        self._looked: tuple[Frame, Said, Inspection] | None = None
         self._before: Frame | None = None
         self._edge_mm: float | None = None
 
@@ -153,14 +153,16 @@ class Desk:
         """Look for the best sharpness anew."""
         self._best = 0.0
 
-    def look(self) -> tuple[Frame, Look] | None:
+    def look(self) -> tuple[Frame, Inspection] | None:
         """Return the newest frame and what it says; none where there is none yet."""
         frame, said = self._eye.newest(), self._said
         if frame is None:
             return None
         looked = self._looked
         if looked is None or looked[0] is not frame or looked[1] is not said:
-            look = look_at(frame.image_bgr, felt_mm=said.felt_mm, corners_px=said.corners_px)
+            look = inspect_picture(
+                frame.image_bgr, felt_mm=said.felt_mm, corners_px=said.corners_px
+            )
             if looked is not None and looked[0] is not frame:
                 self._before = looked[0]
             looked = (frame, said, look)
@@ -230,7 +232,7 @@ class Desk:
             frame = self._eye.next_frame()
         except CameraLostError as error:
             return f"The camera gives no picture: {error.what}; {error.mend}."
-        look = look_at(frame.image_bgr, felt_mm=felt_size(kept.tray.felt_mm))
+        look = inspect_picture(frame.image_bgr, felt_mm=measure_outline(kept.tray.felt_mm))
         if problem := _unlike(look, kept):
             return problem
         assert look.found is not None
@@ -245,7 +247,7 @@ class Desk:
     def _read(self, image: Image, tray: TrayMap) -> Tried:
         said = self._said.die_edge_mm
         first = read_by(self._plain, tray, image)
-        edge_mm = measured_edge_mm(first.dice, tray)
+        edge_mm = measure_edge_mm(first.dice, tray)
         if edge_mm is not None and not is_usual_edge(edge_mm):
             edge_mm = None
         if edge_mm is not None:
@@ -258,10 +260,10 @@ class Desk:
         before = self._before
         if before is None or before.image_bgr.shape != image.shape:
             return ""
-        is_watched = would_notice_knock(before.image_bgr, image, reading, tray)
+        is_watched = can_detect_camera_shift(before.image_bgr, image, reading, tray)
         return "" if is_watched else f"{UNNOTICED} {HOLD_ON}"
 
-    def _keep(self, image: Image, look: Look, tray: TrayMap) -> Calibration:
+    def _keep(self, image: Image, look: Inspection, tray: TrayMap) -> Calibration:
         if self.edge_mm is None:
             self._read(image, tray)
         tray = replace(tray, die_edge_mm=round(self.edge_mm or tray.die_edge_mm, 2))
@@ -270,7 +272,7 @@ class Desk:
             exposure=self._fixed.exposure if self._fixed else self._exposure_kept(),
             sharpness=round(look.sharpness, 2),
             made_at=self._now(),
-            rim=see_rim(image, tray),
+            rim=measure_rim(image, tray),
             own_dice=self.kept.own_dice if self.kept else None,
         )
         try:
@@ -286,7 +288,7 @@ class Desk:
         return self.kept.exposure if self.kept else None
 
 
-def _unlike(look: Look, kept: Calibration) -> str:
+def _unlike(look: Inspection, kept: Calibration) -> str:
     """Say what keeps the tray from being found, or is not as it was at the calibration."""
     if look.sharpness < SHARP_ENOUGH * kept.sharpness:
         return "The picture is not as sharp as it was: set the focus on the calibration page."

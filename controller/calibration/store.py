@@ -17,7 +17,7 @@ from pathlib import Path
 from controller.durable_files import replace_file
 from controller.errors import InputError
 from hardware.camera import Exposure
-from vision.calibration.tray_shift import Rim
+from vision.calibration.tray_shift import RimProfile
 from vision.own_dice.known_faces import OwnDice
 from vision.tray_map import TrayMap
 
@@ -46,7 +46,7 @@ class Calibration:
     exposure: Exposure | None
     sharpness: float
     made_at: str
-    rim: Rim | None = None
+    rim: RimProfile | None = None
     own_dice: OwnDice | None = None
 
 
@@ -130,13 +130,13 @@ def _number(kept: object, where: str) -> float:
     return float(kept)
 
 
-def _rim(kept: object) -> Rim | None:
+def _rim(kept: object) -> RimProfile | None:
     if kept is None:
         return None
     if not isinstance(kept, str):
         raise ValueError(f"expected base64 in rim, found {kept}")
     try:
-        return Rim(base64.b64decode(kept, validate=True))
+        return RimProfile(base64.b64decode(kept, validate=True))
     except binascii.Error as error:
         raise ValueError(f"expected base64 in rim, found {error}") from error
 

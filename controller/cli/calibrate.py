@@ -26,16 +26,16 @@ from controller.runtime.drivers import chosen_camera
 from controller.settings import Settings, load_settings
 from hardware.camera import Camera, CameraLostError
 from hardware.simulated.camera import SimulatedCamera
-from vision.calibration.card_sheet import corner_sheet
-from vision.calibration.inspection import Look
-from vision.calibration.pdf import pdf_bytes
-from vision.calibration.png import png_bytes
+from vision.calibration.card_sheet import build_corner_sheet
+from vision.calibration.inspection import Inspection
+from vision.calibration.pdf import encode_pdf
+from vision.calibration.png import encode_png
 from vision.reading import Point, Status, TrayReading
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
-WRITERS = {".pdf": pdf_bytes, ".png": png_bytes}
+WRITERS = {".pdf": encode_pdf, ".png": encode_png}
 DEFAULT_SHEET = Path("corner-cards.pdf")
 WARM_UP_FRAMES = 5
 
@@ -140,7 +140,7 @@ def _print(path: Path, felt_mm: Point | None) -> None:
     if writer is None:
         raise InputError(expected="a file .pdf or .png", found=str(path), where="--print")
     try:
-        path.write_bytes(writer(corner_sheet(felt_mm and sized_felt(felt_mm))))
+        path.write_bytes(writer(build_corner_sheet(felt_mm and sized_felt(felt_mm))))
     except OSError as error:
         found = error.strerror or str(error)
         raise InputError(expected="a file to write", found=found, where=str(path)) from error
@@ -188,7 +188,7 @@ def _calibrate(camera: Camera, settings: Settings, args: argparse.Namespace) -> 
     return 0
 
 
-def _tell(look: Look) -> None:
+def _tell(look: Inspection) -> None:
     if look.found is None:
         say(f"tray      {look.problem}")
     else:

@@ -19,7 +19,7 @@ from controller.cli.cameras import is_camera
 from controller.cli.read_output import Result, json_text, lines_text
 from controller.cli.read_sources import Sources, failed
 from controller.errors import InputError
-from vision.image_files import use_one_thread
+from vision.image_files import limit_to_one_thread
 from vision.pipeline import Reader
 from vision.tray_map import TrayMap
 
@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
     """
     if args.for_s is not None and not any(map(is_camera, args.sources)):
         raise InputError(expected="a camera among the sources", found="none", where="--for")
-    use_one_thread()
+    limit_to_one_thread()
     sources = Sources(
         Reader(tray=args.tray),
         tray=args.tray,

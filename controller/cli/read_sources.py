@@ -18,17 +18,17 @@ from controller.errors import InputError
 from vision.frame import Frame, Image
 from vision.image_files import (
     PictureError,
-    TornVideoError,
+    TruncatedVideoError,
     is_video,
+    list_pictures,
     load_picture,
-    pictures_in,
-    video_frames,
+    read_video,
 )
 from vision.pipeline import Reader
 from vision.reading import TrayReading
 from vision.trace import Trace
-from vision.tracking.recording import rests
-from vision.tracking.rest_detector import TrayReader, TrayWatcher
+from vision.tracking.recording import find_rests
+from vision.tracking.rest_detector import RestDetector, TrayReader
 from vision.tray_map import TrayMap
 
 _FIRST_REST_S = 10.0
@@ -90,12 +90,12 @@ class Sources:
         yield Result(str(file), self._reader(file.name).read(image, expect=self.expect))
 
     def _of_video(self, file: Path) -> Iterator[Result | Trouble]:
-        torn: list[TornVideoError] = []
+        torn: list[TruncatedVideoError] = []
 
         def frames_to_the_tear() -> Iterator[Frame]:
             try:
-                yield from video_frames(file)
-            except TornVideoError as error:
+                yield from read_video(file)
+            except TruncatedVideoError as error:
                 torn.append(error)
 
         try:
@@ -121,15 +121,15 @@ class Sources:
             yield error
 
     def _rests(self, source: str, name: str, frames: Iterator[Frame]) -> Iterator[Result]:
-        watcher = TrayWatcher(self._reader(name))
+        detector = RestDetector(self._reader(name))
         fitting = self._fitting(frames, source)
-        for rest in rests(fitting, watcher, expect=self.expect):
+        for rest in find_rests(fitting, detector, expect=self.expect):
             yield Result(source, rest.reading, frames=(rest.first_frame, rest.last_frame))
 
     def _first_rest(self, source: str, name: str) -> Result:
-        watcher = TrayWatcher(self._reader(name))
+        detector = RestDetector(self._reader(name))
         for frame in self._fitting(camera_frames(source, for_s=_FIRST_REST_S), source):
-            look = watcher.look(frame, expect=self.expect)
+            look = detector.process(frame, expect=self.expect)
             if look.reading is not None:
                 return Result(source, look.reading)
         expected = f"a tray at rest within {_FIRST_REST_S:.0f} s"
@@ -165,7 +165,7 @@ class Sources:
 def _files(path: Path) -> tuple[Path, ...]:
     if not path.exists():
         raise PictureError(path, expected="a picture, a folder or a video", found="no such file")
-    return pictures_in(path) if path.is_dir() else (path,)
+    return list_pictures(path) if path.is_dir() else (path,)
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ from controller.journal.checkpoint import parse_checkpoint
 from controller.journal.signing_key import load_public
 from controller.verify.output import as_json, text
 from controller.verify.verify import examine
-from vision.image_files import use_one_thread
+from vision.image_files import limit_to_one_thread
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         InputError: There is no such folder or journal, or a checkpoint or the key is none.
     """
-    use_one_thread()
+    limit_to_one_thread()
     require_data_folder(args.data)
     examined = examine(
         args.data,

@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from controller.table.events import DiceRead, Event, ReadingDoubtful, SeenDie
 from vision.reading import Origin
-from vision.tracking.die_matching import Known, known_again
+from vision.tracking.die_matching import MatchedDie, match_dice
 
 _KEPT, _TURNED = Origin.KEPT.value, Origin.TURNED.value
 _THROWN, _PLACED = Origin.THROWN.value, Origin.PLACED.value
@@ -33,18 +33,18 @@ def followed(event: Event, lie: Sequence[SeenDie]) -> Event:
     return replace(event, dice=tuple(dice))
 
 
-def _known(dice: Sequence[SeenDie], lie: Sequence[SeenDie]) -> Mapping[int, Known]:
+def _known(dice: Sequence[SeenDie], lie: Sequence[SeenDie]) -> Mapping[int, MatchedDie]:
     """Pair dice with those that lay, by their places, and by the ways on which they were seen."""
     near = [index for index, die in enumerate(dice) if die.origin != _THROWN]
     unturned = [place for place, index in enumerate(near) if dice[index].origin == _UNSEEN]
-    found = known_again(lie, [dice[index] for index in near], unturned=unturned)
+    found = match_dice(lie, [dice[index] for index in near], unturned=unturned)
     known = {near[place]: match for place, match in found.items()}
     for index, die in enumerate(dice):
         if index not in known and die.was and die.origin in (_KEPT, _TURNED):
             taken = {match.before for match in known.values()}
             before = _that_showed(die, lie, taken)
             if before is not None:
-                known[index] = Known(before, Origin(die.origin))
+                known[index] = MatchedDie(before, Origin(die.origin))
     return known
 
 
@@ -57,7 +57,7 @@ def _that_showed(die: SeenDie, lie: Sequence[SeenDie], taken: set[int]) -> int |
     return None
 
 
-def _with_origin(die: SeenDie, known: Known | None, lie: Sequence[SeenDie]) -> SeenDie:
+def _with_origin(die: SeenDie, known: MatchedDie | None, lie: Sequence[SeenDie]) -> SeenDie:
     if known is not None:
         was = lie[known.before].face if known.origin is Origin.TURNED else 0
         return replace(die, origin=known.origin.value, was=was)

@@ -26,9 +26,9 @@ from controller.table.events import (
 )
 from vision.camera_health.health_check import FaultKind, HealthCheck
 from vision.frame import Frame
-from vision.image_files import jpeg_bytes
+from vision.image_files import encode_jpeg
 from vision.reading import DieReading, Doubt, DoubtKind, TrayReading
-from vision.tracking.rest_detector import TrayReader, TrayState, TrayWatcher
+from vision.tracking.rest_detector import RestDetector, TrayReader, TrayState
 
 STILL_FRAMES = 4
 WELL_S = 0.5
@@ -96,7 +96,7 @@ class Watch:
         if self._next_health is not None:
             self._health, self._next_health = self._next_health, None
             self._start_over()
-        fault = self._health.look(frame)
+        fault = self._health.check(frame)
         self._useless = fault.kind if fault else None
         if fault:
             yield from self.lost(DeviceLost(CAMERA, fault.what, fault.mend, fault.kind.value))
@@ -131,19 +131,19 @@ class Watch:
         if frame is None:
             return 0, b""
         if encoded is None or encoded[0] is not frame:
-            encoded = (frame, jpeg_bytes(frame.image_bgr))
+            encoded = (frame, encode_jpeg(frame.image_bgr))
             self._encoded = encoded
         return frame.number, encoded[1]
 
     def _start_over(self) -> None:
-        self._watcher = TrayWatcher(self._reader)
+        self._watcher = RestDetector(self._reader)
         self._taker.start_over()
         # What moves before anything lay still was not seen from its start: it is no throw.
         self._was_still = False
         self._before = TrayState.MOVING
 
     def _looked(self, frame: Frame) -> Iterator[Event]:
-        look = self._watcher.look(frame, expect=self._dice_wanted() or None)
+        look = self._watcher.process(frame, expect=self._dice_wanted() or None)
         self._taker.see(frame, is_moving=look.state is TrayState.MOVING)
         changed, self._before = look.state is not self._before, look.state
         if look.state is not TrayState.MOVING:

@@ -16,9 +16,9 @@ from controller.runtime.recent_pictures import PictureShelf
 from controller.table.events import SeenRejected, Shot
 from vision.clips import ClipRing
 from vision.frame import Frame, Image
-from vision.image_files import jpeg_bytes
+from vision.image_files import encode_jpeg
 from vision.reading import TrayReading
-from vision.tray_crop import SmallCrop, TrayCrop, tray_crop, whole_frame
+from vision.tray_crop import SmallCrop, TrayCrop, crop_to_tray, keep_whole_frame
 from vision.tray_map import TrayMap
 
 USUAL_QUALITY = 90
@@ -100,9 +100,9 @@ class PictureTaker:
         """
         self._end_clip(frame)
         crop = self._crops_for(frame.image_bgr).whole
-        picture = jpeg_bytes(crop.of(frame.image_bgr), quality=self._quality)
+        picture = encode_jpeg(crop.apply(frame.image_bgr), quality=self._quality)
         shot = Shot(
-            crop_px=crop.place_px,
+            crop_px=crop.rectangle_px,
             frame_wh=crop.frame_wh,
             clip=digest_of(self._clip) if self._clip else "",
             rejected=tuple(SeenRejected(each.reason, each.center_px) for each in reading.rejected),
@@ -114,19 +114,19 @@ class PictureTaker:
         if self._ring is None or self._moved_since_s is None:
             return
         self._ring.add(frame.at_s, lambda: self._small(frame.image_bgr), is_last=True)
-        self._clip = self._ring.clip(self._moved_since_s - LEAD_S)
+        self._clip = self._ring.make_clip(self._moved_since_s - LEAD_S)
         self._moved_since_s = None
 
     def _small(self, image: Image) -> Image:
-        return self._crops_for(image).small.of(image)
+        return self._crops_for(image).small.apply(image)
 
     def _crops_for(self, image: Image) -> _Crops:
         frame_wh = (image.shape[1], image.shape[0])
         tray = self._tray_for(frame_wh)
         crops = self._crops
         if crops is None or crops.tray != tray or crops.whole.frame_wh != frame_wh:
-            whole = tray_crop(tray) if tray else whole_frame(frame_wh)
-            crops = self._crops = _Crops(tray, whole, whole.smaller(CLIP_PX))
+            whole = crop_to_tray(tray) if tray else keep_whole_frame(frame_wh)
+            crops = self._crops = _Crops(tray, whole, whole.shrink(CLIP_PX))
             if tray is None:
                 self._on_whole()
         return crops

@@ -32,7 +32,7 @@ from vision.image_files import PictureError, load_picture
 from vision.own_dice.known_faces import OwnDice
 from vision.reading import DieReading, Status, TrayReading
 from vision.tracking.rest_detector import TrayReader
-from vision.tray_crop import in_frame
+from vision.tray_crop import paste_into_frame
 from vision.tray_map import TrayMap
 
 NEAR_EDGES = 0.5
@@ -207,7 +207,7 @@ def _frame(entry: Entry, looked: Looked) -> Image:
     if not shot.frame_wh[0]:
         return picture
     _require_few_pixels("frame", shot.frame_wh)
-    return in_frame(picture, shot.crop_px, shot.frame_wh)
+    return paste_into_frame(picture, shot.crop_px, shot.frame_wh)
 
 
 def _require_few_pixels(what: str, size_px: tuple[int, int]) -> None:

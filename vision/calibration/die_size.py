@@ -25,7 +25,7 @@ _RIM = 1.05
 _ROUNDS = 4
 
 
-def measured_edge_mm(dice: Sequence[DieReading], tray: TrayMap) -> float | None:
+def measure_edge_mm(dice: Sequence[DieReading], tray: TrayMap) -> float | None:
     """
     Return the median edge of dice in millimetres; none where there are none to measure.
 

@@ -15,9 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration.card_sheet import MARGIN_MM, MARKER_MM, marker_on_felt, outer_corner
-from vision.calibration.focal_length import likely_focal_px
-from vision.calibration.markers import CORNER_NAMES, Marker, missing_text
+from vision.calibration.card_sheet import MARGIN_MM, MARKER_MM, locate_marker, outer_corner
+from vision.calibration.focal_length import estimate_focal_px
+from vision.calibration.markers import CORNER_NAMES, Marker, describe_missing
 from vision.reading import Point
 from vision.tray_map import TrayMap
 
@@ -38,7 +38,7 @@ class TrayError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class FoundTray:
+class FittedTray:
     """
     A tray that was found.
 
@@ -56,11 +56,11 @@ class FoundTray:
     remark: str = ""
 
 
-def tray_from_markers(
+def fit_tray_to_markers(
     markers: tuple[Marker, ...],
     picture_wh: tuple[int, int],
     felt_mm: tuple[float, float] | None = None,
-) -> FoundTray:
+) -> FittedTray:
     """
     Return the tray in whose corners the cards lie.
 
@@ -72,15 +72,15 @@ def tray_from_markers(
     Raises:
         TrayError: Markers are missing, or do not lie as they should.
     """
-    if missing := missing_text(markers):
+    if missing := describe_missing(markers):
         raise TrayError(missing)
     _require_upright(markers)
-    measured = _require_felt(_measured_felt(markers))
+    measured = _require_felt(_measure_felt(markers))
     size = _require_felt(felt_mm or measured)
-    places_mm = np.array([marker_on_felt(marker.number, measured) for marker in markers])
+    places_mm = np.array([locate_marker(marker.number, measured) for marker in markers])
     places_mm = places_mm.reshape(-1, 2)
     places_px = np.array([marker.corners_px for marker in markers]).reshape(-1, 2)
-    tray = _fitted(places_mm, places_px, picture_wh, measured)
+    tray = _fit(places_mm, places_px, picture_wh, measured)
     off = np.linalg.norm(tray.to_mm(places_px) - places_mm, axis=1).reshape(-1, 4).mean(axis=1)
     if off.max() > _WORST_MM:
         raise TrayError(
@@ -89,13 +89,13 @@ def tray_from_markers(
         )
     if size != measured:
         stretch = np.array(size) / measured
-        tray = _fitted(places_mm * stretch, places_px, picture_wh, size)
-    return FoundTray(tray, size, float(off.mean()), _size_remark(felt_mm, measured))
+        tray = _fit(places_mm * stretch, places_px, picture_wh, size)
+    return FittedTray(tray, size, float(off.mean()), _describe_size_difference(felt_mm, measured))
 
 
-def tray_from_corners(
+def fit_tray_to_corners(
     corners_px: Sequence[Point], picture_wh: tuple[int, int], felt_mm: tuple[float, float]
-) -> FoundTray:
+) -> FittedTray:
     """
     Return the tray whose felt has these corners, in whatever order they are given.
 
@@ -107,13 +107,13 @@ def tray_from_corners(
     Raises:
         TrayError: The corners cannot be those of a felt, or it cannot have this size.
     """
-    ordered = ordered_corners(corners_px, picture_wh)
+    ordered = order_corners(corners_px, picture_wh)
     x, y = (size / 2.0 for size in _require_felt(felt_mm))
     places_mm = np.array([(-x, y), (x, y), (x, -y), (-x, -y)])
-    return FoundTray(_fitted(places_mm, np.array(ordered), picture_wh, felt_mm), felt_mm)
+    return FittedTray(_fit(places_mm, np.array(ordered), picture_wh, felt_mm), felt_mm)
 
 
-def ordered_corners(
+def order_corners(
     corners_px: Sequence[Point], picture_wh: tuple[int, int]
 ) -> tuple[Point, Point, Point, Point]:
     """
@@ -160,7 +160,7 @@ def _require_upright(markers: tuple[Marker, ...]) -> None:
             )
 
 
-def _measured_felt(markers: tuple[Marker, ...]) -> tuple[float, float]:
+def _measure_felt(markers: tuple[Marker, ...]) -> tuple[float, float]:
     """
     Return the felt's width and depth as the cards tell them.
 
@@ -177,7 +177,9 @@ def _measured_felt(markers: tuple[Marker, ...]) -> tuple[float, float]:
     return float(MARKER_MM / wide + 2.0 * MARGIN_MM), float(MARKER_MM / deep + 2.0 * MARGIN_MM)
 
 
-def _size_remark(known: tuple[float, float] | None, measured: tuple[float, float]) -> str:
+def _describe_size_difference(
+    known: tuple[float, float] | None, measured: tuple[float, float]
+) -> str:
     if known is None:
         return ""
     shares = [one / other for one, other in zip(known, measured, strict=True)]
@@ -198,7 +200,7 @@ def _require_felt(felt_mm: tuple[float, float]) -> tuple[float, float]:
     return felt_mm
 
 
-def _fitted(
+def _fit(
     places_mm: Floats, places_px: Floats, picture_wh: tuple[int, int], felt_mm: tuple[float, float]
 ) -> TrayMap:
     matrix, _ = cv2.findHomography(places_px, places_mm)
@@ -210,7 +212,7 @@ def _fitted(
     return TrayMap(
         picture_wh=picture_wh,
         felt_from_px=(first, second, third),
-        focal_px=likely_focal_px(np.asarray(np.linalg.inv(felt_from_px)), picture_wh),
+        focal_px=estimate_focal_px(np.asarray(np.linalg.inv(felt_from_px)), picture_wh),
         felt_mm=((-x, y), (x, y), (x, -y), (-x, -y)),
         die_edge_mm=USUAL_EDGE_MM,
     )

@@ -28,7 +28,7 @@ _CARDS_OFF = 0.004
 _SHARES = np.geomspace(0.45, 3.0, 77)
 
 
-def likely_focal_px(px_from_felt: Floats, picture_wh: tuple[int, int]) -> float:
+def estimate_focal_px(px_from_felt: Floats, picture_wh: tuple[int, int]) -> float:
     """
     Return the likeliest focal length in pixels.
 
@@ -38,14 +38,20 @@ def likely_focal_px(px_from_felt: Floats, picture_wh: tuple[int, int]) -> float:
     """
     longer = float(max(picture_wh))
     costs = [
-        float(np.sum((_uneven(px_from_felt, picture_wh, share * longer) / _CARDS_OFF) ** 2))
+        float(
+            np.sum(
+                (_measure_unevenness(px_from_felt, picture_wh, share * longer) / _CARDS_OFF) ** 2
+            )
+        )
         + float(np.log(share / USUAL_SHARE) / _SPREAD) ** 2
         for share in _SHARES
     ]
     return float(_SHARES[int(np.argmin(costs))]) * longer
 
 
-def _uneven(px_from_felt: Floats, picture_wh: tuple[int, int], focal_px: float) -> Floats:
+def _measure_unevenness(
+    px_from_felt: Floats, picture_wh: tuple[int, int], focal_px: float
+) -> Floats:
     """How far the felt's axes are from one scale and from square, seen with this lens, (2,)."""
     width, height = picture_wh
     to_axes = np.diag([1.0 / focal_px, 1.0 / focal_px, 1.0])

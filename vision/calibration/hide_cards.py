@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration.card_sheet import CARD_MM, MARKER_MM, marker_on_felt
+from vision.calibration.card_sheet import CARD_MM, MARKER_MM, locate_marker
 from vision.calibration.markers import CORNER_NAMES, find_markers
 from vision.frame import Image
 from vision.reading import Point
@@ -30,7 +30,7 @@ _TINT = 0.25
 _Floats = NDArray[np.float64]
 
 
-def without_cards(image_bgr: Image, tray: TrayMap, felt_mm: tuple[float, float]) -> Image:
+def hide_cards(image_bgr: Image, tray: TrayMap, felt_mm: tuple[float, float]) -> Image:
     """
     Return the picture with felt where corner cards lie; the same one where there are none.
 
@@ -41,8 +41,8 @@ def without_cards(image_bgr: Image, tray: TrayMap, felt_mm: tuple[float, float])
     """
     painted = image_bgr
     for number in CORNER_NAMES:
-        marker_mm = np.array(marker_on_felt(number, felt_mm))
-        if not _lies_free(image_bgr, tray, number, marker_mm):
+        marker_mm = np.array(locate_marker(number, felt_mm))
+        if not _is_uncovered(image_bgr, tray, number, marker_mm):
             continue
         if painted is image_bgr:
             painted = image_bgr.copy()
@@ -50,7 +50,7 @@ def without_cards(image_bgr: Image, tray: TrayMap, felt_mm: tuple[float, float])
     return painted
 
 
-def _lies_free(image_bgr: Image, tray: TrayMap, number: int, marker_mm: _Floats) -> bool:
+def _is_uncovered(image_bgr: Image, tray: TrayMap, number: int, marker_mm: _Floats) -> bool:
     """Whether this card lies in its corner with nothing on it."""
     outline = tray.to_px(_square(marker_mm, CARD_MM / 2.0 + _BESIDE_MM))
     low = np.maximum(np.floor(outline.min(axis=0)).astype(int), 0)
@@ -68,7 +68,7 @@ def _lies_free(image_bgr: Image, tray: TrayMap, number: int, marker_mm: _Floats)
 
 def _is_paper(image_bgr: Image, tray: TrayMap, marker_mm: _Floats) -> bool:
     """Whether paper is seen all around the marker, a shadow on it or not, and no die."""
-    ring = _ring(_square(marker_mm, MARKER_MM / 2.0 + _RING_MM), 24)
+    ring = _sample_outline(_square(marker_mm, MARKER_MM / 2.0 + _RING_MM), 24)
     x, y = tray.to_px(ring).astype(np.float32).T
     seen = cv2.remap(image_bgr, x[None], y[None], cv2.INTER_LINEAR)
     levels = np.asarray(seen, np.float64).reshape(-1, 3)
@@ -100,7 +100,7 @@ def _square(marker_mm: _Floats, half_mm: float) -> _Floats:
     return np.asarray(marker_mm.mean(axis=0) + signs * half_mm)
 
 
-def _ring(square_mm: _Floats, on_a_side: int) -> _Floats:
+def _sample_outline(square_mm: _Floats, on_a_side: int) -> _Floats:
     """Places along a square's outline."""
     shares = np.linspace(0.0, 1.0, on_a_side, endpoint=False)[:, None]
     return np.concatenate(
@@ -111,7 +111,7 @@ def _ring(square_mm: _Floats, on_a_side: int) -> _Floats:
     )
 
 
-def felt_size(outline_mm: tuple[Point, ...]) -> tuple[float, float]:
+def measure_outline(outline_mm: tuple[Point, ...]) -> tuple[float, float]:
     """Return the width and depth of a felt's outline."""
     wide, deep = np.ptp(np.array(outline_mm), axis=0)
     return float(wide), float(deep)

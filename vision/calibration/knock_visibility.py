@@ -12,8 +12,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.calibration.tray_shift import Standing, moved_against, see_rim
-from vision.camera_health.camera_shift import Place, small_view
+from vision.calibration.tray_shift import TrayPosition, measure_movement, measure_rim
+from vision.camera_health.camera_shift import CameraShiftDetector, make_small_view
 from vision.frame import Image
 from vision.reading import TrayReading
 from vision.tray_map import TrayMap
@@ -22,7 +22,7 @@ UNNOTICED = "Nothing in this picture would let the table notice a knock."
 HOLD_ON = "Let the tray's rim be seen, or leave the printed corner cards in their corners."
 
 
-def would_notice_knock(
+def can_detect_camera_shift(
     image_bgr: Image, next_bgr: Image, reading: TrayReading, tray: TrayMap | None
 ) -> bool:
     """
@@ -36,19 +36,19 @@ def would_notice_knock(
     """
     if tray is not None and _shows_rim(image_bgr, next_bgr, tray):
         return True
-    one, other = _small(image_bgr), _small(next_bgr)
+    one, other = _make_small(image_bgr), _make_small(next_bgr)
     scale = one.shape[1] / image_bgr.shape[1]
     things = [(die.center_px, die.edge_px) for die in reading.dice]
     things += [(doubt.center_px, doubt.radius_px) for doubt in reading.doubts if doubt.center_px]
-    place = Place(one)
+    place = CameraShiftDetector(one)
     place.confirm(other)
     return place.has_marks_beside([((x * scale, y * scale), r * scale) for (x, y), r in things])
 
 
 def _shows_rim(image_bgr: Image, next_bgr: Image, tray: TrayMap) -> bool:
-    movement = moved_against(next_bgr, see_rim(image_bgr, tray), tray)
-    return movement.standing is not Standing.UNSEEN
+    movement = measure_movement(next_bgr, measure_rim(image_bgr, tray), tray)
+    return movement.position is not TrayPosition.UNSEEN
 
 
-def _small(image_bgr: Image) -> Image:
-    return small_view(np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8))
+def _make_small(image_bgr: Image) -> Image:
+    return make_small_view(np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8))

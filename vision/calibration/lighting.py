@@ -62,7 +62,7 @@ class LightFault:
     radius_px: float = 0.0
 
 
-def light_faults(
+def find_light_faults(
     image_bgr: Image, tray: TrayMap, markers: Sequence[Marker] = ()
 ) -> tuple[LightFault, ...]:
     """
@@ -73,8 +73,8 @@ def light_faults(
         tray: Where the felt is.
         markers: The corner cards that lie there.
     """
-    felt = _Felt(image_bgr, tray)
-    white = _white_level(image_bgr, felt, markers)
+    felt = _FlatFelt(image_bgr, tray)
+    white = _measure_white(image_bgr, felt, markers)
     faults = []
     if white < DARK_LEVEL:
         text = (
@@ -91,7 +91,7 @@ def light_faults(
     return tuple(faults)
 
 
-class _Felt:
+class _FlatFelt:
     """The felt as seen from straight above, with so many pixels a millimetre."""
 
     def __init__(self, image_bgr: Image, tray: TrayMap) -> None:
@@ -176,15 +176,15 @@ class _Felt:
         return " ".join(sides) or "middle"
 
 
-def _white_level(image_bgr: Image, felt: _Felt, markers: Sequence[Marker]) -> float:
+def _measure_white(image_bgr: Image, felt: _FlatFelt, markers: Sequence[Marker]) -> float:
     """How light white paper is seen, or else the lightest things on the felt and around it."""
     grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     if not markers:
         return max(float(np.percentile(grey, 99.5)), float(np.percentile(felt.grey, 99.5)))
-    return float(np.median([_paper_level(grey, marker) for marker in markers]))
+    return float(np.median([_measure_paper(grey, marker) for marker in markers]))
 
 
-def _paper_level(grey: NDArray[np.uint8], marker: Marker) -> float:
+def _measure_paper(grey: NDArray[np.uint8], marker: Marker) -> float:
     """How light the white margin around a marker is."""
     corners = np.array(marker.corners_px)
     middle = corners.mean(axis=0)

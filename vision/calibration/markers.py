@@ -51,7 +51,7 @@ def find_markers(image_bgr: Image) -> tuple[Marker, ...]:
         image_bgr: Shape (height, width, 3) or (height, width), uint8.
     """
     detector = cv2.aruco.ArucoDetector(
-        cv2.aruco.getPredefinedDictionary(_DICTIONARY), _parameters()
+        cv2.aruco.getPredefinedDictionary(_DICTIONARY), _detector_parameters()
     )
     quads, numbers, _ = detector.detectMarkers(image_bgr)
     if not quads:  # then OpenCV 4 gives none instead of no numbers
@@ -73,7 +73,7 @@ def marker_cells(number: int) -> NDArray[np.bool_]:
     return np.asarray(np.asarray(drawn).reshape(-1, MODULES) < 128)
 
 
-def missing_text(markers: tuple[Marker, ...]) -> str:
+def describe_missing(markers: tuple[Marker, ...]) -> str:
     """Return a sentence that names the markers that are not seen; empty when all are."""
     seen = {marker.number for marker in markers}
     missing = [f"{n} ({name})" for n, name in CORNER_NAMES.items() if n not in seen]
@@ -86,7 +86,7 @@ def missing_text(markers: tuple[Marker, ...]) -> str:
     return f"Corner {cards} {names} {are} not seen: uncover {it}, flat and whole."
 
 
-def _parameters() -> cv2.aruco.DetectorParameters:
+def _detector_parameters() -> cv2.aruco.DetectorParameters:
     parameters = cv2.aruco.DetectorParameters()
     # Corners to a fraction of a pixel: a tray map is made from them.
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX

@@ -29,7 +29,7 @@ _FRACTION_BITS = 6
 _HEADER_BYTES = 8 + 25
 
 
-def drawn_page(page: Page, dpi: float = PRINT_DPI) -> Image:
+def draw_page(page: Page, dpi: float = PRINT_DPI) -> Image:
     """Return the page as a grey picture, shape (height, width), uint8."""
     scale = dpi / _MM_PER_INCH
     size = (round(page.high_mm * scale), round(page.wide_mm * scale))
@@ -39,11 +39,11 @@ def drawn_page(page: Page, dpi: float = PRINT_DPI) -> Image:
             case Box():
                 _fill_box(picture, shape, scale)
             case Wedge():
-                places = _fixed(shape.places_mm, scale)
+                places = _to_fixed_point(shape.places_mm, scale)
                 cv2.fillPoly(picture, [places], _grey(shape.grey), cv2.LINE_AA, _FRACTION_BITS)
             case Stroke():
                 wide = max(1, round(shape.wide_mm * scale))
-                line = _fixed(shape.places_mm, scale)
+                line = _to_fixed_point(shape.places_mm, scale)
                 grey = _grey(shape.grey)
                 cv2.polylines(picture, [line], False, grey, wide, cv2.LINE_AA, _FRACTION_BITS)
             case Words():
@@ -51,9 +51,9 @@ def drawn_page(page: Page, dpi: float = PRINT_DPI) -> Image:
     return picture
 
 
-def png_bytes(page: Page, dpi: int = PRINT_DPI) -> bytes:
+def encode_png(page: Page, dpi: int = PRINT_DPI) -> bytes:
     """Return the page as the bytes of a PNG file with its size on paper."""
-    _, encoded = cv2.imencode(".png", drawn_page(page, dpi))
+    _, encoded = cv2.imencode(".png", draw_page(page, dpi))
     data = encoded.tobytes()
     per_metre = round(dpi / _MM_PER_INCH * 1000.0)
     body = b"pHYs" + struct.pack(">IIB", per_metre, per_metre, 1)
@@ -76,7 +76,7 @@ def _write(picture: NDArray[np.uint8], words: Words, scale: float) -> None:
     cv2.putText(picture, words.text, at, _FONT, size, (0,), thick, cv2.LINE_AA)
 
 
-def _fixed(places_mm: tuple[Point, ...], scale: float) -> NDArray[np.int32]:
+def _to_fixed_point(places_mm: tuple[Point, ...], scale: float) -> NDArray[np.int32]:
     places = np.array(places_mm) * scale - 0.5
     return np.asarray(np.rint(places * (1 << _FRACTION_BITS)), dtype=np.int32)
 

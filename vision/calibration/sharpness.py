@@ -26,7 +26,7 @@ _FULL = 0.4
 _Levels = NDArray[np.float32]
 
 
-def sharpness(image_bgr: Image) -> float:
+def measure_sharpness(image_bgr: Image) -> float:
     """
     Return how sharp a picture is: about 0 far out of focus, 100 as sharp as pixels can show.
 
@@ -39,11 +39,13 @@ def sharpness(image_bgr: Image) -> float:
     grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY) if image_bgr.ndim == 3 else image_bgr
     smooth = cv2.GaussianBlur(np.asarray(grey, np.float32), (0, 0), _SMOOTH_PX)
     tile_px = max(8, max(smooth.shape) // _TILES)
-    tiles = _tiles(np.asarray(smooth, np.float32), tile_px)
+    tiles = _split_into_tiles(np.asarray(smooth, np.float32), tile_px)
     high = tiles.max(axis=(1, 3)) - tiles.min(axis=(1, 3))
     across = np.abs(cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=3, scale=1.0 / 8.0))
     down = np.abs(cv2.Sobel(smooth, cv2.CV_32F, 0, 1, ksize=3, scale=1.0 / 8.0))
-    steepest = _tiles(np.asarray(np.hypot(across, down), np.float32), tile_px).max(axis=(1, 3))
+    steepest = _split_into_tiles(np.asarray(np.hypot(across, down), np.float32), tile_px).max(
+        axis=(1, 3)
+    )
     asked = high >= max(_LEAST_LEVELS, _CONTRASTED * float(high.max(initial=0.0)))
     if not asked.any():
         return 0.0
@@ -51,7 +53,7 @@ def sharpness(image_bgr: Image) -> float:
     return float(np.clip(100.0 * step / _FULL, 0.0, 100.0))
 
 
-def _tiles(levels: _Levels, tile_px: int) -> _Levels:
+def _split_into_tiles(levels: _Levels, tile_px: int) -> _Levels:
     """The whole tiles of a picture, (rows, tile_px, columns, tile_px)."""
     rows, columns = levels.shape[0] // tile_px, levels.shape[1] // tile_px
     whole = levels[: rows * tile_px, : columns * tile_px]

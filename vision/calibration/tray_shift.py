@@ -47,7 +47,7 @@ _Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Rim:
+class RimProfile:
     """
     How the felt's rim looks.
 
@@ -69,7 +69,7 @@ class Rim:
             raise ValueError(f"rim: expected {expected} levels, found {len(self.levels)}")
 
 
-class Standing(Enum):
+class TrayPosition(Enum):
     """How the tray stands against its map; `UNSEEN` where too little of its rim can be seen."""
 
     IN_PLACE = "in place"
@@ -83,17 +83,17 @@ class Movement:
     What the rim says.
 
     Attributes:
-        standing: The answer.
+        position: The answer.
         far_mm: How far the felt's corners have moved, the one that moved most.
         pieces: How many of its pieces could be seen.
     """
 
-    standing: Standing
+    position: TrayPosition
     far_mm: float
     pieces: int
 
 
-def see_rim(image_bgr: Image, tray: TrayMap) -> Rim:
+def measure_rim(image_bgr: Image, tray: TrayMap) -> RimProfile:
     """
     Return how the felt's rim looks in a picture.
 
@@ -101,11 +101,11 @@ def see_rim(image_bgr: Image, tray: TrayMap) -> Rim:
         image_bgr: A picture of the size that the map is for.
         tray: Where the felt is: four corners, one after the other.
     """
-    seen = _profiles(image_bgr, tray, PROFILE_MM // 2)
-    return Rim(np.clip(np.rint(seen), 0, 255).astype(np.uint8).tobytes())
+    seen = _sample_profiles(image_bgr, tray, PROFILE_MM // 2)
+    return RimProfile(np.clip(np.rint(seen), 0, 255).astype(np.uint8).tobytes())
 
 
-def moved_against(image_bgr: Image, rim: Rim, tray: TrayMap) -> Movement:
+def measure_movement(image_bgr: Image, rim: RimProfile, tray: TrayMap) -> Movement:
     """
     Tell whether the tray is still seen where its map says; takes a few milliseconds.
 
@@ -114,20 +114,20 @@ def moved_against(image_bgr: Image, rim: Rim, tray: TrayMap) -> Movement:
 
     Args:
         image_bgr: A picture of the size that the map is for.
-        rim: What `see_rim` saw when the map was made.
+        rim: What `measure_rim` saw when the map was made.
         tray: The map.
     """
     kept = np.frombuffer(rim.levels, np.uint8).astype(np.float64)
     kept = kept.reshape(PIECES * PROFILES, PROFILE_MM)
-    seen = _profiles(image_bgr, tray, PROFILE_MM // 2 + _REACH_MM)
-    off = _found_off(kept, seen.reshape(PIECES * PROFILES, -1)).reshape(PIECES, PROFILES)
-    agreed = np.array([_agreed(piece) for piece in off])
+    seen = _sample_profiles(image_bgr, tray, PROFILE_MM // 2 + _REACH_MM)
+    off = _find_offsets(kept, seen.reshape(PIECES * PROFILES, -1)).reshape(PIECES, PROFILES)
+    agreed = np.array([_find_agreement(piece) for piece in off])
     far_mm = _farthest_mm(agreed, np.array(tray.felt_mm))
     pieces = int(np.isfinite(agreed).sum())
     if far_mm is None:
-        return Movement(Standing.UNSEEN, 0.0, pieces)
-    standing = Standing.MOVED if far_mm >= FAR_MM else Standing.IN_PLACE
-    return Movement(standing, far_mm, pieces)
+        return Movement(TrayPosition.UNSEEN, 0.0, pieces)
+    position = TrayPosition.MOVED if far_mm >= FAR_MM else TrayPosition.IN_PLACE
+    return Movement(position, far_mm, pieces)
 
 
 def _farthest_mm(off_mm: _Floats, outline_mm: _Floats) -> float | None:
@@ -138,7 +138,7 @@ def _farthest_mm(off_mm: _Floats, outline_mm: _Floats) -> float | None:
         off_mm: How far each piece of the rim went out, nan where it was not seen.
         outline_mm: The felt's corners.
     """
-    out, at = _pieces(outline_mm)
+    out, at = _locate_pieces(outline_mm)
     # A small push and turn move a place by (x - turn * y, y + turn * x).
     ways = np.column_stack([out, out[:, 1] * at[:, 0] - out[:, 0] * at[:, 1]])
     used = np.isfinite(off_mm)
@@ -156,7 +156,7 @@ def _farthest_mm(off_mm: _Floats, outline_mm: _Floats) -> float | None:
     return None
 
 
-def _found_off(kept: _Floats, seen: _Floats) -> _Floats:
+def _find_offsets(kept: _Floats, seen: _Floats) -> _Floats:
     """By how many millimetres each profile is found farther out; nan where it is not."""
     windows = np.lib.stride_tricks.sliding_window_view(seen, PROFILE_MM, axis=1)
     apart = windows - windows.mean(axis=2, keepdims=True)
@@ -172,7 +172,7 @@ def _found_off(kept: _Floats, seen: _Floats) -> _Floats:
     return np.where(is_found, off, np.nan)
 
 
-def _agreed(piece: _Floats) -> float:
+def _find_agreement(piece: _Floats) -> float:
     """What enough of a piece's profiles agree on; nan where they do not."""
     found = piece[np.isfinite(piece)]
     if len(found) < _AGREEING:
@@ -181,13 +181,13 @@ def _agreed(piece: _Floats) -> float:
     return float(near.mean()) if len(near) >= _AGREEING else np.nan
 
 
-def _profiles(image_bgr: Image, tray: TrayMap, reach_mm: int) -> _Floats:
+def _sample_profiles(image_bgr: Image, tray: TrayMap, reach_mm: int) -> _Floats:
     """Grey levels across the rim, PIECES x PROFILES x (2 * reach + 1), from the inside out."""
     grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY) if image_bgr.ndim == 3 else image_bgr
     scale = _SMALL_WIDE_PX / grey.shape[1]
     size_wh = (_SMALL_WIDE_PX, max(1, round(grey.shape[0] * scale)))
     small = cv2.resize(grey, size_wh, interpolation=cv2.INTER_AREA)
-    places_mm = _places_mm(np.array(tray.felt_mm), reach_mm)
+    places_mm = _locate_profiles(np.array(tray.felt_mm), reach_mm)
     places = (tray.to_px(places_mm.reshape(-1, 2)) + 0.5) * scale - 0.5
     x, y = places.astype(np.float32).T
     rows = PIECES * PROFILES
@@ -202,29 +202,29 @@ def _profiles(image_bgr: Image, tray: TrayMap, reach_mm: int) -> _Floats:
     return np.asarray(levels.mean(axis=3))
 
 
-def _places_mm(outline_mm: _Floats, reach_mm: int) -> _Floats:
+def _locate_profiles(outline_mm: _Floats, reach_mm: int) -> _Floats:
     """Where the profiles lie on the felt's plane, (PIECES, PROFILES, steps, along, 2)."""
     across = np.arange(-reach_mm, reach_mm + 1.0)
     pieces = []
     for start, way, out, length in _sides(outline_mm):
-        along = _free_mm(length)[:, None, None] + np.array(_ALONG_MM)
+        along = _profile_positions(length)[:, None, None] + np.array(_ALONG_MM)
         side = start + along[..., None] * way + across[:, None, None] * out
         pieces += [side[:PROFILES], side[PROFILES:]]
     return np.array(pieces)
 
 
-def _pieces(outline_mm: _Floats) -> tuple[_Floats, _Floats]:
+def _locate_pieces(outline_mm: _Floats) -> tuple[_Floats, _Floats]:
     """Which way each piece of the rim looks, and where its middle is from the felt's, (n, 2)."""
     middle = outline_mm.mean(axis=0)
     ways, places = [], []
     for start, way, out, length in _sides(outline_mm):
-        for half in np.split(_free_mm(length), 2):
+        for half in np.split(_profile_positions(length), 2):
             ways.append(out)
             places.append(start + half.mean() * way - middle)
     return np.array(ways), np.array(places)
 
 
-def _free_mm(length_mm: float) -> _Floats:
+def _profile_positions(length_mm: float) -> _Floats:
     """Where along a side there are profiles. Cards may lie in the corners or be taken away."""
     return np.linspace(_CORNER_MM, length_mm - _CORNER_MM, 2 * PROFILES)
 

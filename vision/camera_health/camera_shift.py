@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 
-Mark: TypeAlias = tuple[int, int]
+Landmark: TypeAlias = tuple[int, int]
 """The middle of a small square of the picture, in its pixels."""
 
 _HALF = 10
@@ -33,7 +33,7 @@ _HALF = 10
 _LONGEST_PX = 320
 
 
-def small_view(grey: Image) -> Image:
+def make_small_view(grey: Image) -> Image:
     """Return the small picture by which places are known, from one of shape (height, width)."""
     height, width = grey.shape
     scale = min(1.0, _LONGEST_PX / max(height, width))
@@ -44,7 +44,7 @@ def small_view(grey: Image) -> Image:
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceParams:
+class ShiftParams:
     """
     When a view has moved. Pixels are those of the small picture.
 
@@ -89,19 +89,19 @@ class PlaceParams:
     changed_level: float = 20.0
 
 
-class Place:
+class CameraShiftDetector:
     """
     What the tray looked like, to find it there again.
 
     Args:
-        small: A picture as `small_view` makes it.
+        small: A picture as `make_small_view` makes it.
         params: When a view has moved.
     """
 
-    def __init__(self, small: Image, params: PlaceParams | None = None) -> None:
-        self._params = params or PlaceParams()
+    def __init__(self, small: Image, params: ShiftParams | None = None) -> None:
+        self._params = params or ShiftParams()
         self._grey = small
-        self._marks = tuple(_marks(self._grey, self._params))
+        self._marks = tuple(_find_landmarks(self._grey, self._params))
 
     def confirm(self, small: Image) -> None:
         """Forget the marks that a picture just after does not show: they were noise."""
@@ -135,13 +135,13 @@ class Place:
             return True
         return in_place < params.left and self._changed(small) > params.changed
 
-    def _found(self, small: Image, mark: Mark, reach_px: int) -> Mark | None:
+    def _found(self, small: Image, mark: Landmark, reach_px: int) -> Landmark | None:
         """Return where a mark is seen, none where nothing within reach looks like it."""
-        alike, (left, top) = _alike(small, self._grey, mark, reach_px)
+        alike, (left, top) = _correlate(small, self._grey, mark, reach_px)
         _, best, _, (x, y) = cv2.minMaxLoc(alike)
         return (left + x, top + y) if best >= self._params.alike else None
 
-    def _went_together(self, small: Image, missed: Sequence[Mark]) -> bool:
+    def _went_together(self, small: Image, missed: Sequence[Landmark]) -> bool:
         """Tell whether marks that are not in place any more all went one way."""
         params = self._params
         stayed = len(self._marks) - len(missed)
@@ -174,8 +174,8 @@ class Place:
         return float(np.mean(np.asarray(change) > self._params.changed_level))
 
 
-def _alike(
-    seen: Image, known: Image, mark: Mark, reach_px: int
+def _correlate(
+    seen: Image, known: Image, mark: Landmark, reach_px: int
 ) -> tuple[NDArray[np.float32], tuple[int, int]]:
     """Return how alike a mark all places within reach are, and which place is the first."""
     x, y = mark
@@ -187,7 +187,7 @@ def _alike(
     return np.asarray(alike, np.float32), (left, top)
 
 
-def _marks(grey: Image, params: PlaceParams) -> Iterator[Mark]:
+def _find_landmarks(grey: Image, params: ShiftParams) -> Iterator[Landmark]:
     """Yield places that look like no other near them, some in every part of the picture."""
     height, width = grey.shape
     columns, rows = params.cells_wh
@@ -207,8 +207,8 @@ def _marks(grey: Image, params: PlaceParams) -> Iterator[Mark]:
             yield from islice(unique, params.in_cell)
 
 
-def _is_unique(grey: Image, mark: Mark, params: PlaceParams) -> bool:
-    alike, (left, top) = _alike(grey, grey, mark, params.reach_px // 2)
+def _is_unique(grey: Image, mark: Landmark, params: ShiftParams) -> bool:
+    alike, (left, top) = _correlate(grey, grey, mark, params.reach_px // 2)
     x, y = mark[0] - left, mark[1] - top
     near = params.stray_px
     alike[max(0, y - near) : y + near + 1, max(0, x - near) : x + near + 1] = -1.0

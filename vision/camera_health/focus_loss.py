@@ -63,7 +63,7 @@ class _Tile:
     look: Floats
 
 
-class Focus:
+class FocusDetector:
     """
     The sharpness of a view, to compare later pictures with.
 
@@ -84,7 +84,7 @@ class Focus:
         self._quiet = [self._place(int(at), energies.shape[1]) for at in sample]
         tiles = (
             self._tile(grey, at, energies, noise)
-            for at in _best_of_cells(energies, self._params.cells_wh)
+            for at in _find_best_of_cells(energies, self._params.cells_wh)
             if energies.flat[at] > (1.0 + self._params.noise_times) * noise
         )
         self._tiles = sorted(tiles, key=lambda tile: -tile.energy)
@@ -97,7 +97,7 @@ class Focus:
         for tile in self._tiles:
             if len(left) == params.plenty and min(left) > params.left:
                 return False
-            look = _look(grey[tile.around])
+            look = _shrink_to_coarse(grey[tile.around])
             if _correlation(tile.look, look) < params.alike:
                 continue  # something else is there now
             gain = float(look.mean() + 1.0) / float(tile.look.mean() + 1.0)
@@ -129,7 +129,7 @@ class Focus:
             slice(max(0, columns.start - beyond), columns.stop + beyond),
         )
         energy = float(energies.flat[at]) - noise
-        return _Tile((rows, columns), around, energy, _look(grey[around]))
+        return _Tile((rows, columns), around, energy, _shrink_to_coarse(grey[around]))
 
     def _energy_at(self, grey: Image, place: tuple[slice, slice]) -> float:
         return float(np.mean(_detail(grey[place], self._params) ** 2))
@@ -146,7 +146,7 @@ def _tile_means(plane: Floats, edge: int) -> Floats:
     return np.asarray(whole.reshape(rows, edge, columns, edge).mean(axis=(1, 3)), np.float32)
 
 
-def _best_of_cells(energies: Floats, cells_wh: tuple[int, int]) -> list[int]:
+def _find_best_of_cells(energies: Floats, cells_wh: tuple[int, int]) -> list[int]:
     """Return the index of the tile with the most detail in each cell."""
     rows, columns = energies.shape
     row, column = np.indices(energies.shape)
@@ -157,7 +157,7 @@ def _best_of_cells(energies: Floats, cells_wh: tuple[int, int]) -> list[int]:
     return sorted(best.values())
 
 
-def _look(grey: Image) -> Floats:
+def _shrink_to_coarse(grey: Image) -> Floats:
     """Return the coarse look of a place: what stays of it out of focus."""
     return np.asarray(cv2.resize(grey, (4, 4), interpolation=cv2.INTER_AREA), np.float32)
 

@@ -28,7 +28,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.camera_health.view_change import InPlace, Sharp, View, ViewChange, ViewParams
+from vision.camera_health.view_change import (
+    PlaceCheck,
+    SharpnessCheck,
+    ViewChange,
+    ViewMonitor,
+    ViewParams,
+)
 from vision.frame import Frame, Image
 
 Patches = NDArray[np.float32]
@@ -45,7 +51,7 @@ class FaultKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class PictureFault:
     """
     Why the pictures are useless.
 
@@ -63,34 +69,34 @@ class Fault:
 _FAULTS = {
     fault.kind: fault
     for fault in (
-        Fault(
+        PictureFault(
             FaultKind.DARK,
             "the picture is dark",
             "take the cover off the camera or switch the light on",
         ),
-        Fault(
+        PictureFault(
             FaultKind.FROZEN,
             "the camera repeats the same picture",
             "unplug the camera and plug it in again",
         ),
-        Fault(
+        PictureFault(
             FaultKind.BLOCKED,
             "something in front of the lens hides the tray",
             "clear the view between the camera and the tray",
         ),
-        Fault(
+        PictureFault(
             FaultKind.OUT_OF_FOCUS,
             "the picture is out of focus",
             "wipe the lens, or turn its ring until the picture is sharp",
         ),
-        Fault(
+        PictureFault(
             FaultKind.MOVED,
             "the camera or the tray was moved",
             "leave both as they stand now; play goes on in a moment",
         ),
     )
 }
-_MOVED_FROM_CALIBRATION = Fault(
+_MOVED_FROM_CALIBRATION = PictureFault(
     FaultKind.MOVED,
     "the camera or the tray was moved",
     "move it back, or calibrate anew",
@@ -152,8 +158,8 @@ class HealthCheck:
         *,
         may_repeat: bool = False,
         may_move: bool = False,
-        in_place: InPlace | None = None,
-        is_sharp: Sharp | None = None,
+        in_place: PlaceCheck | None = None,
+        is_sharp: SharpnessCheck | None = None,
     ) -> None:
         self._params = params or HealthParams()
         self._may_repeat = may_repeat
@@ -169,14 +175,16 @@ class HealthCheck:
         self._suspected: FaultKind | None = None
         self._since_s = 0.0
         self._frames = 0
-        self._view = View(self._params.view, in_place=self._in_place, is_sharp=self._is_sharp)
+        self._view = ViewMonitor(
+            self._params.view, in_place=self._in_place, is_sharp=self._is_sharp
+        )
 
     @property
     def is_suspicious(self) -> bool:
         """Whether the last frame may be the first of a fault, so that nothing should be read."""
         return self._suspected is not None
 
-    def look(self, frame: Frame) -> Fault | None:
+    def check(self, frame: Frame) -> PictureFault | None:
         """
         Take the next frame and tell the fault that has lasted up to it; none when all is well.
 
@@ -189,7 +197,7 @@ class HealthCheck:
         sample = np.ascontiguousarray(frame.image_bgr[::step, ::step])
         suspected = self._suspect(sample, passed_s=frame.at_s - self._at_s)
         if suspected is None and not self._may_move:
-            suspected = _CHANGES.get(self._view.look(frame))
+            suspected = _CHANGES.get(self._view.process(frame))
         self._number, self._at_s = frame.number, frame.at_s
         if suspected is not self._suspected:
             self._suspected, self._since_s, self._frames = suspected, frame.at_s, 0
@@ -200,7 +208,7 @@ class HealthCheck:
         is_told = lasts and self._frames >= self._params.frames
         return self._fault(suspected) if is_told else None
 
-    def _fault(self, kind: FaultKind) -> Fault:
+    def _fault(self, kind: FaultKind) -> PictureFault:
         if kind is FaultKind.MOVED and self._in_place is not None:
             return _MOVED_FROM_CALIBRATION
         return _FAULTS[kind]
@@ -208,7 +216,7 @@ class HealthCheck:
     def _suspect(self, sample: Image, *, passed_s: float) -> FaultKind | None:
         params = self._params
         last, self._last_sample = self._last_sample, sample
-        patches = _patches(sample, params.patches)
+        patches = _average_patches(sample, params.patches)
         if float(patches.max()) < params.dark_level:
             return FaultKind.DARK
         if self._is_repeated(sample, last):
@@ -230,10 +238,10 @@ class HealthCheck:
 
     def _is_blocked(self, usual: Patches, patches: Patches) -> bool:
         params = self._params
-        structure = _structure(usual)
+        structure = _measure_structure(usual)
         if structure < params.structure_least:
             return False
-        if _structure(patches) > params.structure_left * structure:
+        if _measure_structure(patches) > params.structure_left * structure:
             return False
         change = np.abs(patches - usual).max(axis=2)
         return float(np.mean(change > params.changed_level)) > params.changed_share
@@ -245,14 +253,14 @@ _CHANGES: Mapping[ViewChange | None, FaultKind] = {
 }
 
 
-def _patches(sample: Image, longest: int) -> Patches:
+def _average_patches(sample: Image, longest: int) -> Patches:
     height, width = sample.shape[:2]
     scale = longest / max(height, width)
     size_wh = max(1, round(width * scale)), max(1, round(height * scale))
     return np.asarray(cv2.resize(sample, size_wh, interpolation=cv2.INTER_AREA), np.float32)
 
 
-def _structure(patches: Patches) -> float:
+def _measure_structure(patches: Patches) -> float:
     """
     Return how much neighbouring patches differ, as a share of the mean brightness.
 

@@ -23,14 +23,14 @@ from typing import TypeAlias
 import cv2
 import numpy as np
 
-from vision.camera_health.camera_shift import Place, PlaceParams, small_view
-from vision.camera_health.focus_loss import Focus, FocusParams
+from vision.camera_health.camera_shift import CameraShiftDetector, ShiftParams, make_small_view
+from vision.camera_health.focus_loss import FocusDetector, FocusParams
 from vision.frame import Frame, Image
 
-InPlace: TypeAlias = Callable[[Image], bool | None]
+PlaceCheck: TypeAlias = Callable[[Image], bool | None]
 """Tells of a picture whether the tray is seen where it should be; none where it can't tell."""
 
-Sharp: TypeAlias = Callable[[Image], bool]
+SharpnessCheck: TypeAlias = Callable[[Image], bool]
 """Tells of a picture whether it is as sharp as it should be."""
 
 
@@ -66,10 +66,10 @@ class ViewParams:
     ask_s: float = 0.5
     accept_s: float = 4.0
     focus: FocusParams = field(default_factory=FocusParams)
-    place: PlaceParams = field(default_factory=PlaceParams)
+    place: ShiftParams = field(default_factory=ShiftParams)
 
 
-class View:
+class ViewMonitor:
     """
     Remembers the view and compares pictures with it.
 
@@ -84,8 +84,8 @@ class View:
         self,
         params: ViewParams | None = None,
         *,
-        in_place: InPlace | None = None,
-        is_sharp: Sharp | None = None,
+        in_place: PlaceCheck | None = None,
+        is_sharp: SharpnessCheck | None = None,
     ) -> None:
         self._params = params or ViewParams()
         self._in_place = in_place
@@ -94,17 +94,17 @@ class View:
         self._looked_s = self._asked_s = self._remembered_s = -math.inf
         self._last: Image | None = None
         self._still_since_s = 0.0
-        self._focus: Focus | None = None
-        self._place: Place | None = None
+        self._focus: FocusDetector | None = None
+        self._place: CameraShiftDetector | None = None
         self._is_confirmed = False
 
-    def look(self, frame: Frame) -> ViewChange | None:
+    def process(self, frame: Frame) -> ViewChange | None:
         """Return what became of the view, as far as the frames up to this one tell."""
         if frame.at_s - self._looked_s < self._params.every_s:
             return self._change
         self._looked_s = frame.at_s
         grey = np.asarray(cv2.cvtColor(frame.image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
-        small = small_view(grey if frame.small_grey is None else frame.small_grey)
+        small = make_small_view(grey if frame.small_grey is None else frame.small_grey)
         still_s = self._still_for_s(small, frame.at_s)
         if self._is_blurred(frame.image_bgr, grey):
             self._change = ViewChange.BLURRED
@@ -159,8 +159,8 @@ class View:
         return at_s - self._remembered_s >= params.renew_s
 
     def _remember(self, grey: Image, small: Image, at_s: float) -> None:
-        self._focus = Focus(grey, self._params.focus)
-        self._place = Place(small, self._params.place)
+        self._focus = FocusDetector(grey, self._params.focus)
+        self._place = CameraShiftDetector(small, self._params.place)
         self._is_confirmed = False
         self._remembered_s = at_s
         self._change = None

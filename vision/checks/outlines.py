@@ -17,7 +17,7 @@ def median_edge_px(faces: Sequence[Face]) -> float:
     return float(np.median([face.edge_px for face in faces]))
 
 
-def outlines_of(
+def outline_dice(
     faces: Sequence[Face], plane: Plane | None, *, grown_by: float = 0.0
 ) -> list[Floats]:
     """

@@ -51,23 +51,23 @@ class Plane:
         Returns:
             From the upper end of each to the lower, in edges of the top face, (n, 2).
         """
-        return np.asarray(seen_downs(self.normal[None], self.rays(points))[0])
+        return np.asarray(project_verticals(self.normal[None], self.rays(points))[0])
 
 
-def plane_of(tray: TrayMap) -> Plane:
+def felt_plane(tray: TrayMap) -> Plane:
     """Return the plane of the felt of a calibrated tray."""
     middle = (np.array(tray.picture_wh) - 1.0) / 2.0
     return Plane(tray.normal(), middle, tray.focal_px, is_known=True)
 
 
-def unknown_plane(size_wh: tuple[int, int], params: PlaneParams) -> Plane:
+def default_plane(size_wh: tuple[int, int], params: PlaneParams) -> Plane:
     """Return the plane of a camera that looks straight down at it, of a usual focal length."""
     middle = (np.array(size_wh) - 1.0) / 2.0
     focal_px = params.focal * max(size_wh)
     return Plane(np.array([0.0, 0.0, -1.0]), middle, focal_px, is_known=False)
 
 
-def seen_downs(normals: Floats, rays: Floats) -> Floats:
+def project_verticals(normals: Floats, rays: Floats) -> Floats:
     """Return a die's upright edges on planes, in edges of its face as seen, (m, k, 2)."""
     down = -normals
     steep = _steepness(normals, rays)

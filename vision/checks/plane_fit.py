@@ -15,7 +15,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.checks.plane import Plane, is_seen_from_above, plane_of, seen_downs, unknown_plane
+from vision.checks.plane import (
+    Plane,
+    default_plane,
+    felt_plane,
+    is_seen_from_above,
+    project_verticals,
+)
 from vision.face import Face, Floats
 from vision.params.checks import PlaneParams
 from vision.tray_map import TrayMap
@@ -38,8 +44,8 @@ def fit_plane(
         tray: The calibration, for pictures of this size; it gives the plane by itself.
     """
     if tray is not None:
-        return plane_of(tray)
-    plane = unknown_plane(size_wh, params)
+        return felt_plane(tray)
+    plane = default_plane(size_wh, params)
     if not faces:
         return plane
     centers = np.array([face.center for face in faces])
@@ -76,7 +82,7 @@ def _misfit(
 ) -> Floats:
     """Return how badly each plane explains the feet, (m,)."""
     rays = camera.rays(centers)
-    off = np.linalg.norm(seen_downs(normals, rays) - feet, axis=2) / errors
+    off = np.linalg.norm(project_verticals(normals, rays) - feet, axis=2) / errors
     # A single die agrees with any plane; it only shows to which side the plane is slanted.
     most = params.odd if len(rays) > 1 else 1.0
     total = (np.minimum(off, most) ** 2).sum(axis=1) + _unusual(normals, params) ** 2

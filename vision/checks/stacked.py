@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.checks.messages import doubt_at
-from vision.checks.outlines import median_edge_px, outlines_of
+from vision.checks.outlines import median_edge_px, outline_dice
 from vision.checks.plane import Plane
 from vision.face import Face
 from vision.params.checks import StackParams
@@ -83,7 +83,7 @@ def _explained(
 ) -> NDArray[np.float32]:
     """Return which share of each pixel of the map the read dice cover, sides included."""
     fine = np.zeros((shape[0] * _FINER, shape[1] * _FINER), np.uint8)
-    for outline in outlines_of(faces, plane, grown_by=params.margin):
+    for outline in outline_dice(faces, plane, grown_by=params.margin):
         corners = (outline + 0.5) * scale * _FINER - 0.5
         cv2.fillConvexPoly(fine, np.rint(corners).astype(np.int32), 255)
     share = cv2.resize(fine, (shape[1], shape[0]), interpolation=cv2.INTER_AREA)
@@ -93,7 +93,7 @@ def _explained(
 def _distance(points: NDArray[np.floating], faces: Sequence[Face], plane: Plane) -> float:
     """Return how near these points come to the outline of any read die, in pixels."""
     nearest = np.inf
-    for outline in outlines_of(faces, plane):
+    for outline in outline_dice(faces, plane):
         polygon = outline.astype(np.float32)
         for x, y in points.tolist():
             nearest = min(nearest, -cv2.pointPolygonTest(polygon, (x, y), True))

@@ -59,7 +59,7 @@ _ALL_LEFT = 9.0
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class FaceMatch:
     """
     The best alignment of a tile with a known face of one number.
 
@@ -111,12 +111,12 @@ class FaceMatcher:
     ) -> None:
         self._numbers = np.repeat(np.array(numbers, np.int64), 4)
         self._colors = np.repeat(np.array(colors, np.float64).reshape(-1, 3), 4, axis=0)
-        fine = [_fine(crop) for crop in crops]
+        fine = [_filter_crop(crop) for crop in crops]
         turned = [np.rot90(face, quarter) for face in fine for quarter in range(4)]
         self._patterns = _Patterns.of(turned)
-        self._coarse = _normalized(np.stack([_shrunk(face) for face in turned]))
+        self._coarse = _normalize(np.stack([_shrink(face) for face in turned]))
 
-    def matches(self, tile: Image, most: int, *, most_color: float) -> list[Match]:
+    def matches(self, tile: Image, most: int, *, most_color: float) -> list[FaceMatch]:
         """
         Return the best match of each of the likeliest numbers, the best one first.
 
@@ -130,18 +130,18 @@ class FaceMatcher:
             return []
         grey = cv2.cvtColor(tile, cv2.COLOR_BGR2GRAY)
         filtered = _high_pass(_low_pass(grey), FACE_PX)
-        shares = _variants(filtered) @ self._coarse.T
+        shares = _sample_variants(filtered) @ self._coarse.T
         faces = self._likeliest(shares.max(axis=0), most)
         begin = _FINE_GRIDS[shares[:, faces].argmax(axis=0)]
         aligned = self._patterns.align(filtered, faces, begin)
-        found: dict[int, Match] = {}
+        found: dict[int, FaceMatch] = {}
         for at in np.argsort(-aligned.likeness):
             number = int(self._numbers[faces[at]])
             if number not in found:
                 color = float(colors[faces[at]])
                 left = self._patterns.left(int(faces[at]), aligned.shown[at], aligned.gain[at])
                 likeness, gain = float(aligned.likeness[at]), float(aligned.gain[at])
-                found[number] = Match(number, likeness, left, gain, color)
+                found[number] = FaceMatch(number, likeness, left, gain, color)
         return list(found.values())
 
     def likenesses(self) -> _Floats:
@@ -192,7 +192,7 @@ class _Patterns:
     def of(cls, faces: Sequence[_Floats]) -> _Patterns:
         rows = np.stack([(face - face.mean()).reshape(-1) for face in faces])
         energy = np.maximum((rows**2).sum(axis=1), _FLAT)
-        solve = np.stack([_solver(face) for face in faces])
+        solve = np.stack([_make_solver(face) for face in faces])
         return cls(rows, energy.astype(np.float32), solve.astype(np.float32))
 
     def align(
@@ -207,15 +207,15 @@ class _Patterns:
             grids: Where each is aligned first, (n, 2, 3).
         """
         rows, energy, solve = self.rows[faces], self.energy[faces], self.solve[faces]
-        shown = _shown(filtered, grids)
-        best = _scored(shown, rows, energy)
+        shown = _sample_tile(filtered, grids)
+        best = _score(shown, rows, energy)
         for _ in range(_STEPS):
             gain = np.maximum((shown * rows).sum(axis=1) / energy, _LEAST_GAIN)
             rest = shown / gain[:, None] - rows
             steps = np.einsum("nkp,np->nk", solve, rest)
-            grids = _improved(grids, np.clip(steps, -_MOST_STEP_PX, _MOST_STEP_PX))
-            shown = _shown(filtered, grids)
-            best = _better(best, _scored(shown, rows, energy), _is_near(grids))
+            grids = _step_grids(grids, np.clip(steps, -_MOST_STEP_PX, _MOST_STEP_PX))
+            shown = _sample_tile(filtered, grids)
+            best = _keep_better(best, _score(shown, rows, energy), _is_near(grids))
         return best
 
     def left(self, face: int, shown: _Floats, gain: float) -> float:
@@ -229,7 +229,7 @@ class _Patterns:
         return float(np.abs(rest).max()) / strongest
 
 
-def _solver(face: _Floats) -> NDArray[np.float64]:
+def _make_solver(face: _Floats) -> NDArray[np.float64]:
     """Return the matrix (6, p) that turns a difference into a step of the grid."""
     down, right = np.gradient(face.astype(np.float64))
     y, x = (np.mgrid[:FINE_PX, :FINE_PX] - _MIDDLE) / (FINE_PX / 2.0)
@@ -241,13 +241,13 @@ def _solver(face: _Floats) -> NDArray[np.float64]:
     return np.asarray(np.linalg.solve(normal + np.diag(damping), slopes.T))
 
 
-def _shown(filtered: _Floats, grids: NDArray[np.float64]) -> _Floats:
+def _sample_tile(filtered: _Floats, grids: NDArray[np.float64]) -> _Floats:
     """Return what a tile shows on some grids, less its mean, (n, p)."""
     rows = np.stack([_warp(filtered, grid, FINE_PX).reshape(-1) for grid in grids])
     return np.asarray(rows - rows.mean(axis=1, keepdims=True), np.float32)
 
 
-def _scored(shown: _Floats, rows: _Floats, energy: _Floats) -> _Aligned:
+def _score(shown: _Floats, rows: _Floats, energy: _Floats) -> _Aligned:
     together = (shown * rows).sum(axis=1)
     length = np.maximum((shown**2).sum(axis=1), _FLAT)
     return _Aligned(together / np.sqrt(length * energy), together / energy, shown)
@@ -261,7 +261,7 @@ def _is_near(grids: NDArray[np.float64]) -> NDArray[np.bool_]:
     return np.asarray((off <= _MOST_OFF_EDGES) & (np.abs(np.log(size)) <= _MOST_SIZE))
 
 
-def _better(one: _Aligned, other: _Aligned, is_allowed: NDArray[np.bool_]) -> _Aligned:
+def _keep_better(one: _Aligned, other: _Aligned, is_allowed: NDArray[np.bool_]) -> _Aligned:
     is_other = is_allowed & (other.likeness > one.likeness)
     return _Aligned(
         np.where(is_other, other.likeness, one.likeness),
@@ -270,12 +270,12 @@ def _better(one: _Aligned, other: _Aligned, is_allowed: NDArray[np.bool_]) -> _A
     )
 
 
-def _improved(grids: NDArray[np.float64], steps: _Floats) -> NDArray[np.float64]:
+def _step_grids(grids: NDArray[np.float64], steps: _Floats) -> NDArray[np.float64]:
     """Move grids by one step each: the change is on the face's side, so its inverse counts."""
     half = FINE_PX / 2.0
     linear = np.eye(2) + steps[:, 2:].reshape(-1, 2, 2) / half
     offset = steps[:, :2] - (linear - np.eye(2)) @ np.full(2, _MIDDLE)
-    matrices = grids[:, :, :2] @ _inverted(linear)
+    matrices = grids[:, :, :2] @ _invert(linear)
     moved = grids[:, :, 2] - (matrices @ offset[:, :, None])[:, :, 0]
     return np.concatenate([matrices, moved[:, :, None]], axis=2)
 
@@ -283,12 +283,12 @@ def _improved(grids: NDArray[np.float64], steps: _Floats) -> NDArray[np.float64]
 _MIDDLE = (FINE_PX - 1) / 2.0
 
 
-def _variants(filtered: _Floats) -> _Floats:
+def _sample_variants(filtered: _Floats) -> _Floats:
     """Return a tile's face in many alignments, normalized (n, COARSE_PX²); see `_FINE_GRIDS`."""
     side = COARSE_PX + 2 * _SHIFT_PX
     wide = np.stack([_warp(filtered, grid, side) for grid in _WIDE_GRIDS])
     windows = sliding_window_view(wide, (COARSE_PX, COARSE_PX), axis=(1, 2))
-    return _normalized(windows.reshape(-1, COARSE_PX * COARSE_PX))
+    return _normalize(windows.reshape(-1, COARSE_PX * COARSE_PX))
 
 
 def _grid(turn: float, size: float, side: int, edges: float) -> _Matrix:
@@ -323,24 +323,24 @@ def _pip_blur(pattern: _Floats) -> _Floats:
     return np.asarray(cv2.GaussianBlur(pattern, (0, 0), sigma), np.float32)
 
 
-def _inverted(matrices: NDArray[np.float64]) -> NDArray[np.float64]:
+def _invert(matrices: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the inverses of (n, 2, 2) matrices near the identity."""
     (a, b), (c, d) = matrices.transpose(1, 2, 0)
     rows = np.stack([np.stack([d, -b], axis=-1), np.stack([-c, a], axis=-1)], axis=1)
     return np.asarray(rows / (a * d - b * c)[:, None, None])
 
 
-def _fine(crop: NDArray[np.uint8]) -> _Floats:
+def _filter_crop(crop: NDArray[np.uint8]) -> _Floats:
     rim = (CROP_PX - FINE_PX) // 2
     return _high_pass(crop.astype(np.float32), 1.0 / _PIXEL_EDGES)[rim:-rim, rim:-rim]
 
 
-def _shrunk(face: _Floats) -> _Floats:
+def _shrink(face: _Floats) -> _Floats:
     size = (COARSE_PX, COARSE_PX)
     return np.asarray(cv2.resize(face, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
-def _normalized(shown: _Floats) -> _Floats:
+def _normalize(shown: _Floats) -> _Floats:
     """Return rows of mean 0 and length 1."""
     rows = shown.reshape(len(shown), -1)
     rows = rows - rows.mean(axis=1, keepdims=True)

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from vision.frame import Image
-from vision.own_dice.face_match import CROP_PX, FaceMatcher, Match, body_color, crop_face
+from vision.own_dice.face_match import CROP_PX, FaceMatch, FaceMatcher, body_color, crop_face
 from vision.tiles import TILE_PX
 
 VERSION = 1
@@ -38,7 +38,7 @@ _FACE_KEYS = ("color", "crop", "number")
 
 
 @dataclass(frozen=True, slots=True)
-class WitnessParams:
+class RecognitionParams:
     """
     When a number is said.
 
@@ -61,7 +61,7 @@ class WitnessParams:
 
 
 @dataclass(frozen=True, slots=True)
-class Witness:
+class Recognition:
     """
     What the owner's dice say about one tile.
 
@@ -76,7 +76,7 @@ class Witness:
     ambiguity: float
 
 
-UNKNOWN = Witness(0, -1.0, 1.0)
+NOT_RECOGNIZED = Recognition(0, -1.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class OwnDice:
     """
 
     faces: tuple[KnownFace, ...]
-    params: WitnessParams = field(default_factory=WitnessParams, compare=False, repr=False)
+    params: RecognitionParams = field(default_factory=RecognitionParams, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """
@@ -158,7 +158,7 @@ class OwnDice:
         """
         given = tuple(dict.fromkeys(faces))
         by_number = {n: [face for face in given if face.number == n] for n in NUMBERS}
-        kept = {id(face) for same in by_number.values() for face in _most_different(same)}
+        kept = {id(face) for same in by_number.values() for face in _select_most_different(same)}
         return cls(tuple(face for face in given if id(face) in kept))
 
     @classmethod
@@ -176,7 +176,7 @@ class OwnDice:
         _require_keys(found, "own dice", _KEYS)
         _require(found["version"] == VERSION, "version", str(VERSION), found["version"])
         _require(isinstance(found["faces"], list), "faces", "a list", found["faces"])
-        return cls(tuple(_face(one) for one in found["faces"]))
+        return cls(tuple(_decode_face(one) for one in found["faces"]))
 
     def to_json(self) -> str:
         """Return the faces as text; equal dice have equal texts."""
@@ -187,7 +187,7 @@ class OwnDice:
         """How many faces are known of each number."""
         return Counter(face.number for face in self.faces)
 
-    def number_of(self, tiles: Image) -> list[Witness]:
+    def recognize(self, tiles: Image) -> list[Recognition]:
         """
         Compare tiles with the confirmed faces.
 
@@ -222,11 +222,11 @@ class OwnDice:
 
     @cached_property
     def _matcher(self) -> FaceMatcher:
-        return _matcher_of(self.faces)
+        return _make_matcher(self.faces)
 
-    def _witness(self, matches: Sequence[Match]) -> Witness:
+    def _witness(self, matches: Sequence[FaceMatch]) -> Recognition:
         if not matches:
-            return UNKNOWN
+            return NOT_RECOGNIZED
         best, limits = matches[0], self.params
         second = matches[1].likeness if len(matches) > 1 else 0.0
         ambiguity = (1.0 - best.likeness) / max(1.0 - second, 1e-6)
@@ -238,10 +238,10 @@ class OwnDice:
             and abs(float(np.log(best.gain))) <= limits.most_gain
             and best.color <= limits.most_color
         )
-        return Witness(best.number if is_known else 0, best.likeness, min(ambiguity, 1.0))
+        return Recognition(best.number if is_known else 0, best.likeness, min(ambiguity, 1.0))
 
 
-def _matcher_of(faces: Sequence[KnownFace]) -> FaceMatcher:
+def _make_matcher(faces: Sequence[KnownFace]) -> FaceMatcher:
     crops = np.frombuffer(b"".join(face.crop for face in faces), np.uint8)
     return FaceMatcher(
         [face.number for face in faces],
@@ -250,12 +250,12 @@ def _matcher_of(faces: Sequence[KnownFace]) -> FaceMatcher:
     )
 
 
-def _most_different(faces: Sequence[KnownFace]) -> list[KnownFace]:
+def _select_most_different(faces: Sequence[KnownFace]) -> list[KnownFace]:
     """Return faces of one number, the older of the two most similar ones left out until few."""
     kept = list(faces)
     if len(kept) <= MOST_OF_A_NUMBER:
         return kept
-    alike = _matcher_of(kept).likenesses()
+    alike = _make_matcher(kept).likenesses()
     np.fill_diagonal(alike, -2.0)
     left = list(range(len(kept)))
     while len(left) > MOST_OF_A_NUMBER:
@@ -265,7 +265,7 @@ def _most_different(faces: Sequence[KnownFace]) -> list[KnownFace]:
     return [kept[index] for index in left]
 
 
-def _face(found: object) -> KnownFace:
+def _decode_face(found: object) -> KnownFace:
     entry = _require_keys(found, "a face", _FACE_KEYS)
     number, color, crop = entry["number"], entry["color"], entry["crop"]
     _require(type(number) is int, "number", "1 to 6", number)

@@ -27,8 +27,8 @@ from numpy.typing import NDArray
 from vision.tracking.hands import confirm_hands, is_hand_near
 from vision.tracking.merged_blobs import split_blob
 from vision.tracking.motion import SmallCopy
-from vision.tracking.motion_blobs import Between, Place, Point, Seen, shows_hand
-from vision.tracking.trajectory import Manner, ThrownParams, Trajectory
+from vision.tracking.motion_blobs import DiePlace, FrameBlobs, MotionComparison, Point, shows_hand
+from vision.tracking.trajectory import ArrivalKind, ThrowParams, Trajectory
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +43,12 @@ class Arrival:
             in flight, and not for lack of frames.
     """
 
-    manner: Manner
+    manner: ArrivalKind
     before: int | None = None
     may_be_turned: bool = True
 
 
-class Footage:
+class FrameHistory:
     """
     The small copies since the rest before.
 
@@ -58,7 +58,7 @@ class Footage:
         params: How much is kept.
     """
 
-    def __init__(self, before: SmallCopy, at_s: float, params: ThrownParams) -> None:
+    def __init__(self, before: SmallCopy, at_s: float, params: ThrowParams) -> None:
         self._before, self._before_at_s = before, at_s
         self._params = params
         # A quarter of the memory that floats would take.
@@ -75,7 +75,7 @@ class Footage:
         return shows_hand(copy.grey, self._before.grey, edge_px, self._params.blobs)
 
     def arrivals(
-        self, after: SmallCopy, before: Sequence[Place], now: Sequence[Place]
+        self, after: SmallCopy, before: Sequence[DiePlace], now: Sequence[DiePlace]
     ) -> tuple[Arrival, ...]:
         """
         Tell of every die of a rest how it arrived.
@@ -88,15 +88,20 @@ class Footage:
         if not now:
             return ()
         params = self._params
-        between = Between(self._before.grey, after.grey, tuple(before), tuple(now), params.blobs)
+        between = MotionComparison(
+            self._before.grey, after.grey, tuple(before), tuple(now), params.blobs
+        )
         kept = ((grey.astype(np.float32), at_s) for grey, at_s in reversed(self._frames))
         frames = pairwise(chain(kept, [(self._before.grey, self._before_at_s)] * 2))
         seen = (between.see(grey, at_s, earlier) for (grey, at_s), (earlier, _) in frames)
-        return _followed_back(confirm_hands(seen, params.hands), before, now, params)
+        return _trace_back(confirm_hands(seen, params.hands), before, now, params)
 
 
-def _followed_back(
-    frames: Iterable[Seen], before: Sequence[Place], now: Sequence[Place], params: ThrownParams
+def _trace_back(
+    frames: Iterable[FrameBlobs],
+    before: Sequence[DiePlace],
+    now: Sequence[DiePlace],
+    params: ThrowParams,
 ) -> tuple[Arrival, ...]:
     """Follow all dice back through the frames, the newest frame first."""
     ways = [Trajectory(place, params) for place in now]
@@ -111,19 +116,19 @@ def _followed_back(
             if is_hand_near(seen, way.place, gap_s, params.hands):
                 way.take_hand(seen.at_s)
         left = [lies and not later for lies, later in zip(seen.lies_before, lay_later, strict=True)]
-        _claim(ways, seen, before, left, params)
+        _assign_observations(ways, seen, before, left, params)
         lay_later = [lies or later for lies, later in zip(seen.lies_before, lay_later, strict=True)]
     return tuple(
         Arrival(
             manner,
-            way.before if manner is Manner.FOLLOWED else None,
-            may_be_turned=manner is Manner.BY_HAND or way.may_be_turned,
+            way.before if manner is ArrivalKind.FOLLOWED else None,
+            may_be_turned=manner is ArrivalKind.BY_HAND or way.may_be_turned,
         )
-        for way, manner in zip(ways, _manners(ways), strict=True)
+        for way, manner in zip(ways, _classify_arrivals(ways), strict=True)
     )
 
 
-def _manners(ways: Sequence[Trajectory]) -> list[Manner]:
+def _classify_arrivals(ways: Sequence[Trajectory]) -> list[ArrivalKind]:
     """
     Return how each die arrived.
 
@@ -131,22 +136,26 @@ def _manners(ways: Sequence[Trajectory]) -> list[Manner]:
     die, with no hand at either, was thrown with it. Where one of them lay in the tray before
     and another did not, nobody can tell which is which after they met.
     """
-    mixed = _mixed(ways)
-    manners = [Manner.UNSEEN if index in mixed else way.manner for index, way in enumerate(ways)]
+    mixed = _find_mixed_up(ways)
+    manners = [
+        ArrivalKind.UNSEEN if index in mixed else way.manner for index, way in enumerate(ways)
+    ]
     for _ in ways:
         for index, way in enumerate(ways):
-            is_bound = any(manners[other] is Manner.THROWN for other in way.company)
+            is_bound = any(manners[other] is ArrivalKind.THROWN for other in way.company)
             if is_bound and way.is_in_flight and index not in mixed:
-                manners[index] = Manner.THROWN
-    thrown = [way for way, manner in zip(ways, manners, strict=True) if manner is Manner.THROWN]
+                manners[index] = ArrivalKind.THROWN
+    thrown = [
+        way for way, manner in zip(ways, manners, strict=True) if manner is ArrivalKind.THROWN
+    ]
     for index, way in enumerate(ways):
         is_one_of_them = any(way.came_with(other) for other in thrown)
-        if manners[index] is Manner.UNSEEN and is_one_of_them and index not in mixed:
-            manners[index] = Manner.THROWN
+        if manners[index] is ArrivalKind.UNSEEN and is_one_of_them and index not in mixed:
+            manners[index] = ArrivalKind.THROWN
     return manners
 
 
-def _mixed(ways: Sequence[Trajectory]) -> set[int]:
+def _find_mixed_up(ways: Sequence[Trajectory]) -> set[int]:
     """Return the ways, by index, that met another kind: from the tray, and from elsewhere."""
     return {
         index
@@ -156,19 +165,19 @@ def _mixed(ways: Sequence[Trajectory]) -> set[int]:
     }
 
 
-def _claim(
+def _assign_observations(
     ways: Sequence[Trajectory],
-    seen: Seen,
-    before: Sequence[Place],
+    seen: FrameBlobs,
+    before: Sequence[DiePlace],
     left: Sequence[bool],
-    params: ThrownParams,
+    params: ThrowParams,
 ) -> None:
     """Give each way that is open what is nearest to where its die should be on this frame."""
     claims = sorted(
         claim
         for index, way in enumerate(ways)
         if way.is_open
-        for claim in _claims(index, way, seen, before, left, params)
+        for claim in _rank_candidates(index, way, seen, before, left, params)
     )
     served: set[int] = set()
     together: dict[int, list[int]] = {}
@@ -199,22 +208,26 @@ def _claim(
 def _share_blobs(
     ways: Sequence[Trajectory],
     together: Mapping[int, Sequence[int]],
-    seen: Seen,
-    params: ThrownParams,
+    seen: FrameBlobs,
+    params: ThrowParams,
 ) -> None:
     """Give each blob to the dice that are in it, and note which of them may be swapped."""
     for number, group in together.items():
         before_px = {index: ways[index].middle_px for index in group}
-        _take_blob(number, [ways[index] for index in group], seen, params)
+        _assign_blob(number, [ways[index] for index in group], seen, params)
         for index, other in permutations(group, 2):
             ways[index].company.add(other)
-            steps_px = [_away(ways[each].middle_px, before_px[each]) for each in (index, other)]
-            apart_px = _away(ways[index].middle_px, ways[other].middle_px)
+            steps_px = [
+                _distance_px(ways[each].middle_px, before_px[each]) for each in (index, other)
+            ]
+            apart_px = _distance_px(ways[index].middle_px, ways[other].middle_px)
             if apart_px < max(params.apart_edges * ways[index].place.edge_px, *steps_px):
                 ways[index].confused.add(other)
 
 
-def _take_blob(number: int, group: Sequence[Trajectory], seen: Seen, params: ThrownParams) -> None:
+def _assign_blob(
+    number: int, group: Sequence[Trajectory], seen: FrameBlobs, params: ThrowParams
+) -> None:
     """Give one blob to all the dice that are in it."""
     blob = seen.blobs[number]
     expected_px = [way.expected(seen.at_s) for way in group]
@@ -223,20 +236,20 @@ def _take_blob(number: int, group: Sequence[Trajectory], seen: Seen, params: Thr
         split_px = split_blob(seen.pixels_of(number), expected_px)
     for way, at_px, middle_px in zip(group, expected_px, split_px, strict=True):
         if middle_px is None:
-            middle_px = _in_blob(seen, number, at_px, way.reach_px(seen.at_s), params)
+            middle_px = _locate_in_blob(seen, number, at_px, way.reach_px(seen.at_s), params)
         assert middle_px is not None, "only blobs within reach are claimed"
         way.take(middle_px, seen.at_s)
         # Before this it was not in the picture: what left the picture then is another.
         way.is_lost = blob.reaches_out
 
 
-def _claims(
+def _rank_candidates(
     index: int,
     way: Trajectory,
-    seen: Seen,
-    before: Sequence[Place],
+    seen: FrameBlobs,
+    before: Sequence[DiePlace],
     left: Sequence[bool],
-    params: ThrownParams,
+    params: ThrowParams,
 ) -> Iterable[tuple[bool, float, int, bool, int]]:
     """
     Yield what may be this die on the frame.
@@ -248,14 +261,16 @@ def _claims(
     for number, blob in enumerate(seen.blobs):
         if blob.is_still and not blob.is_hand:
             continue
-        middle_px = _in_blob(seen, number, expected_px, reach_px, params)
-        if middle_px is not None and _away(middle_px, expected_px) <= reach_px:
-            yield blob.was_still, _away(middle_px, expected_px), index, True, number
+        middle_px = _locate_in_blob(seen, number, expected_px, reach_px, params)
+        if middle_px is not None and _distance_px(middle_px, expected_px) <= reach_px:
+            yield blob.was_still, _distance_px(middle_px, expected_px), index, True, number
     if way.is_long_missed(seen.at_s):
         return
     for number, place in enumerate(before):
         # A die that was struck leaves its place faster than it lay there: by where it was next.
-        away = min(_away(place.middle_px, expected_px), _away(place.middle_px, way.middle_px))
+        away = min(
+            _distance_px(place.middle_px, expected_px), _distance_px(place.middle_px, way.middle_px)
+        )
         if left[number] and away <= way.struck_px(seen.at_s):
             # It must be one of the dice under way. If frames are missing, it may be gone as well.
             is_watched = way.passed_s(seen.at_s) <= params.blind_s
@@ -263,8 +278,8 @@ def _claims(
             yield False, rank_px, index, False, number
 
 
-def _in_blob(
-    seen: Seen, number: int, expected_px: Point, reach_px: float, params: ThrownParams
+def _locate_in_blob(
+    seen: FrameBlobs, number: int, expected_px: Point, reach_px: float, params: ThrowParams
 ) -> Point | None:
     """Return where in a blob a die is: its middle if it is one, else nearest to where expected."""
     blob = seen.blobs[number]
@@ -273,5 +288,5 @@ def _in_blob(
     return seen.nearest(number, expected_px, reach_px)
 
 
-def _away(one: Point, other: Point) -> float:
+def _distance_px(one: Point, other: Point) -> float:
     return float(np.hypot(*(one - other)))

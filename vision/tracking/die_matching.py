@@ -24,11 +24,11 @@ from typing import Protocol
 
 from vision.reading import DieReading, Origin, Point, TrayReading
 from vision.tracking.die_histories import Arrival
-from vision.tracking.trajectory import Manner
+from vision.tracking.trajectory import ArrivalKind
 
 
 @dataclass(frozen=True, slots=True)
-class IdentityParams:
+class MatchParams:
     """
     How far a die may be from where one lay and still be that one, in edges of the die.
 
@@ -45,7 +45,7 @@ class IdentityParams:
     turned_edges: float = 1.25
 
 
-Witness = Callable[[Sequence[DieReading], Sequence[DieReading]], Sequence[Arrival]]
+ArrivalLookup = Callable[[Sequence[DieReading], Sequence[DieReading]], Sequence[Arrival]]
 """Tells how dice arrived: given those that lie no more and those that are new, one for each new."""
 
 
@@ -74,7 +74,7 @@ class PlacedDie(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class MatchedDie:
     """
     A die that was known again.
 
@@ -87,7 +87,9 @@ class Known:
     origin: Origin
 
 
-def origins(before: TrayReading | None, now: TrayReading, witness: Witness) -> TrayReading:
+def assign_origins(
+    before: TrayReading | None, now: TrayReading, witness: ArrivalLookup
+) -> TrayReading:
     """
     Tell of every die how it came to lie where it lies.
 
@@ -100,23 +102,23 @@ def origins(before: TrayReading | None, now: TrayReading, witness: Witness) -> T
         The reading of this rest, the origin of every die filled in.
     """
     if before is None:
-        return _with(now, dict.fromkeys(range(len(now.dice)), (Origin.PRESENT, 0)))
-    stayed = _stayed(before.dice, now.dice)
+        return _fill_in_origins(now, dict.fromkeys(range(len(now.dice)), (Origin.PRESENT, 0)))
+    stayed = _find_untouched(before.dice, now.dice)
     gone = [i for i in range(len(before.dice)) if i not in stayed.values()]
     new = [j for j in range(len(now.dice)) if j not in stayed]
     old_dice, new_dice = [before.dice[i] for i in gone], [now.dice[j] for j in new]
-    judged = _judged(old_dice, new_dice, witness(old_dice, new_dice))
+    judged = _classify_new_dice(old_dice, new_dice, witness(old_dice, new_dice))
     told = dict.fromkeys(stayed, (Origin.KEPT, 0))
-    return _with(now, told | {j: judged[place] for place, j in enumerate(new)})
+    return _fill_in_origins(now, told | {j: judged[place] for place, j in enumerate(new)})
 
 
-def known_again(
+def match_dice(
     before: Sequence[PlacedDie],
     now: Sequence[PlacedDie],
-    params: IdentityParams | None = None,
+    params: MatchParams | None = None,
     *,
     unturned: Collection[int] = (),
-) -> Mapping[int, Known]:
+) -> Mapping[int, MatchedDie]:
     """
     Pair the dice of two rests, same faces first, then nearest.
 
@@ -130,46 +132,46 @@ def known_again(
     Returns:
         By the index of each die of `now` that was known again, which one it was.
     """
-    params = params or IdentityParams()
+    params = params or MatchParams()
     pairs = sorted(
         (old.face != new.face, dist(old.center_px, new.center_px) / old.edge_px, i, j)
         for i, old in enumerate(before)
         for j, new in enumerate(now)
         if old.polarity == new.polarity and old.edge_px > 0.0
     )
-    known: dict[int, Known] = {}
+    known: dict[int, MatchedDie] = {}
     taken: set[int] = set()
     for is_turned, edges, i, j in pairs:
         limit = params.turned_edges if is_turned else params.kept_edges
         if edges > limit or i in taken or j in known or (is_turned and j in unturned):
             continue
         taken.add(i)
-        known[j] = Known(i, Origin.TURNED if is_turned else Origin.KEPT)
+        known[j] = MatchedDie(i, Origin.TURNED if is_turned else Origin.KEPT)
     return known
 
 
-_Told = tuple[Origin, int]
+_OriginAndFace = tuple[Origin, int]
 
 _ORIGINS = {
     # What looked the same all the time lay there, though it was not read then.
-    Manner.LAY_THERE: Origin.KEPT,
-    Manner.BY_HAND: Origin.PLACED,
+    ArrivalKind.LAY_THERE: Origin.KEPT,
+    ArrivalKind.BY_HAND: Origin.PLACED,
     # Followed from a die of another colour: two dice were confused.
-    Manner.FOLLOWED: Origin.UNSEEN,
-    Manner.UNSEEN: Origin.UNSEEN,
+    ArrivalKind.FOLLOWED: Origin.UNSEEN,
+    ArrivalKind.UNSEEN: Origin.UNSEEN,
 }
 """How a die came that is none of those that lay there; one that was thrown is told before."""
 
 
-def _judged(
+def _classify_new_dice(
     old: Sequence[DieReading], new: Sequence[DieReading], arrivals: Sequence[Arrival]
-) -> list[_Told]:
+) -> list[_OriginAndFace]:
     """Return origin and former face of each new die, by how it arrived."""
-    told: dict[int, _Told] = {}
+    told: dict[int, _OriginAndFace] = {}
     taken: set[int] = set()
     for j, arrival in enumerate(arrivals):
         i = arrival.before
-        if arrival.manner is Manner.THROWN:
+        if arrival.manner is ArrivalKind.THROWN:
             told[j] = (Origin.THROWN, 0)
         elif i is not None and old[i].polarity == new[j].polarity:
             is_kept = old[i].face == new[j].face
@@ -178,7 +180,7 @@ def _judged(
     left_old = [i for i in range(len(old)) if i not in taken]
     left_new = [j for j in range(len(new)) if j not in told]
     unturned = [place for place, j in enumerate(left_new) if not arrivals[j].may_be_turned]
-    known = known_again([old[i] for i in left_old], [new[j] for j in left_new], unturned=unturned)
+    known = match_dice([old[i] for i in left_old], [new[j] for j in left_new], unturned=unturned)
     for place, j in enumerate(left_new):
         if place in known:
             is_turned = known[place].origin is Origin.TURNED
@@ -189,9 +191,9 @@ def _judged(
     return [told[j] for j in range(len(new))]
 
 
-def _stayed(before: Sequence[DieReading], now: Sequence[DieReading]) -> dict[int, int]:
+def _find_untouched(before: Sequence[DieReading], now: Sequence[DieReading]) -> dict[int, int]:
     """Return which of the dice now, by index, lie just as which of those before."""
-    params = IdentityParams()
+    params = MatchParams()
     stayed: dict[int, int] = {}
     for j, new in enumerate(now):
         for i, old in enumerate(before):
@@ -201,7 +203,7 @@ def _stayed(before: Sequence[DieReading], now: Sequence[DieReading]) -> dict[int
     return stayed
 
 
-def _is_untouched(old: DieReading, new: DieReading, params: IdentityParams) -> bool:
+def _is_untouched(old: DieReading, new: DieReading, params: MatchParams) -> bool:
     if (old.face, old.polarity) != (new.face, new.polarity):
         return False
     if dist(old.center_px, new.center_px) > params.stayed_edges * old.edge_px:
@@ -210,7 +212,7 @@ def _is_untouched(old: DieReading, new: DieReading, params: IdentityParams) -> b
     return min(turn_deg, 90.0 - turn_deg) <= params.stayed_deg
 
 
-def _with(reading: TrayReading, told: Mapping[int, _Told]) -> TrayReading:
+def _fill_in_origins(reading: TrayReading, told: Mapping[int, _OriginAndFace]) -> TrayReading:
     dice = (
         replace(die, origin=told[index][0], was=told[index][1])
         for index, die in enumerate(reading.dice)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from vision.tracking.motion_blobs import Blob, Place, Seen
+from vision.tracking.motion_blobs import Blob, DiePlace, FrameBlobs
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class HandParams:
     around_s: float = 0.5
 
 
-def confirm_hands(frames: Iterable[Seen], params: HandParams) -> Iterator[Seen]:
+def confirm_hands(frames: Iterable[FrameBlobs], params: HandParams) -> Iterator[FrameBlobs]:
     """
     Yield the frames with `is_hand` only on what stayed as long as a hand.
 
@@ -45,14 +45,14 @@ def confirm_hands(frames: Iterable[Seen], params: HandParams) -> Iterator[Seen]:
         frames: The newest first.
         params: How long a hand stays.
     """
-    run: list[Seen] = []
+    run: list[FrameBlobs] = []
     newer_s: float | None = None
     is_confirmed = False
     for seen in frames:
         if seen.is_blind:
             continue
         if not any(blob.is_hand for blob in seen.blobs):
-            yield from _judge_run(run, newer_s, seen.at_s, params)
+            yield from _reconsider_run(run, newer_s, seen.at_s, params)
             run, newer_s, is_confirmed = [], seen.at_s, False
             yield seen
             continue
@@ -62,12 +62,12 @@ def confirm_hands(frames: Iterable[Seen], params: HandParams) -> Iterator[Seen]:
             # Do not keep a hand's frames: it may stay for seconds.
             yield from run
             run = []
-    yield from _judge_run(run, newer_s, None, params)
+    yield from _reconsider_run(run, newer_s, None, params)
 
 
-def _judge_run(
-    run: list[Seen], newer_s: float | None, older_s: float | None, params: HandParams
-) -> Iterator[Seen]:
+def _reconsider_run(
+    run: list[FrameBlobs], newer_s: float | None, older_s: float | None, params: HandParams
+) -> Iterator[FrameBlobs]:
     """Yield the few consecutive frames with something like a hand, without what is none."""
     if not run or newer_s is None:
         yield from run
@@ -75,17 +75,17 @@ def _judge_run(
     most_s = newer_s - (run[-1].at_s if older_s is None else older_s)
     is_flight = most_s < params.most_flight_s
     for seen in run:
-        blobs = (_reconsidered(blob, is_flight=is_flight) for blob in seen.blobs)
+        blobs = (_reconsider_blob(blob, is_flight=is_flight) for blob in seen.blobs)
         yield replace(seen, blobs=tuple(blobs))
 
 
-def _reconsidered(blob: Blob, *, is_flight: bool) -> Blob:
+def _reconsider_blob(blob: Blob, *, is_flight: bool) -> Blob:
     if not blob.is_hand or (blob.is_certain and not is_flight):
         return blob
     return replace(blob, is_hand=False, may_be_hand=not is_flight)
 
 
-def is_hand_near(seen: Seen, place: Place, gap_s: float, params: HandParams) -> bool:
+def is_hand_near(seen: FrameBlobs, place: DiePlace, gap_s: float, params: HandParams) -> bool:
     """Return whether a hand is near enough to a place to set a die there around this frame."""
     reach_px = (params.near_edges + params.near_edges_s * gap_s) * place.edge_px
     return any(

@@ -84,7 +84,7 @@ class SmallCopy:
     lamp: Grey
 
 
-def small_copy(
+def make_small_copy(
     image_bgr: Image, params: MotionParams, small_grey: Image | None = None
 ) -> SmallCopy:
     """
@@ -100,13 +100,13 @@ def small_copy(
     grey = small_grey
     if grey is None:
         grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
-    for _ in range(halvings(grey.shape, params)):
-        grey = _halved(grey)
+    for _ in range(count_halvings(grey.shape, params)):
+        grey = _halve(grey)
     smooth = np.asarray(cv2.blur(grey, (3, 3)), np.uint8)
-    return SmallCopy(smooth.astype(np.float32), _surroundings(smooth))
+    return SmallCopy(smooth.astype(np.float32), _blur_widely(smooth))
 
 
-def halvings(shape: tuple[int, ...], params: MotionParams) -> int:
+def count_halvings(shape: tuple[int, ...], params: MotionParams) -> int:
     """Return how many times a picture of that shape is halved for its small copy."""
     count, longest = 0, max(shape)
     while longest > params.longest_px:
@@ -128,7 +128,7 @@ class Reference:
         self._params = params
         self._dx = cv2.Scharr(copy.grey, cv2.CV_32F, 1, 0, scale=1 / 32)
         self._dy = cv2.Scharr(copy.grey, cv2.CV_32F, 0, 1, scale=1 / 32)
-        self._slope = slope_of(copy.grey)
+        self._slope = measure_slope(copy.grey)
         self._shake = _STAY
 
     @property
@@ -157,7 +157,7 @@ class Reference:
             return False
         self._shake = shake
         border_px = 2 + int(np.abs(shake[:, 2]).max())
-        laid_over = _warped(copy, shake)
+        laid_over = _warp(copy, shake)
         return not self._has_moved(
             laid_over, patience, wander_px=params.shake_px, border_px=border_px
         )
@@ -185,12 +185,12 @@ class Reference:
         """Find how the camera moved: shift, turn and scale; none if it did not."""
         shake = self._shake
         for _ in range(3):
-            steps = self._cell_steps(_warped(copy, shake))
-            fit = _agreed_movement(steps, self._params)
+            steps = self._cell_steps(_warp(copy, shake))
+            fit = _fit_common_movement(steps, self._params)
             if fit is None:
                 return None
-            shake = _after(shake, fit)
-            moved = _moved_by(shake, steps.centers_xy) - steps.centers_xy
+            shake = _compose(shake, fit)
+            moved = _apply_movement(shake, steps.centers_xy) - steps.centers_xy
             # Under a still camera, what differs has moved by itself.
             if float(np.median(np.hypot(*moved.T))) < self._params.tremble_px:
                 return None
@@ -224,24 +224,24 @@ class _CellSteps:
     steps_xy: Matrix
 
 
-def slope_of(grey: Grey) -> Grey:
+def measure_slope(grey: Grey) -> Grey:
     """Return how much the brightness changes from each pixel to its neighbours."""
     highest, lowest = cv2.dilate(grey, _AROUND), cv2.erode(grey, _AROUND)
     return np.asarray(cv2.addWeighted(highest, 0.5, lowest, -0.5, 0.0), np.float32)
 
 
-def _halved(image: Image) -> Image:
+def _halve(image: Image) -> Image:
     height, width = image.shape[0] // 2, image.shape[1] // 2
     even = image[: height * 2, : width * 2]
     return np.asarray(cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _surroundings(grey: Grey | Image) -> Grey:
+def _blur_widely(grey: Grey | Image) -> Grey:
     """Mean brightness around each pixel, never zero: wider than dice, narrower than lamps."""
     return np.asarray(cv2.boxFilter(grey, cv2.CV_32F, (41, 41)) + np.float32(4.0), np.float32)
 
 
-def _warped(copy: SmallCopy, shake: Matrix) -> SmallCopy:
+def _warp(copy: SmallCopy, shake: Matrix) -> SmallCopy:
     grey = cv2.warpAffine(
         copy.grey,
         shake,
@@ -249,7 +249,7 @@ def _warped(copy: SmallCopy, shake: Matrix) -> SmallCopy:
         flags=cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    return SmallCopy(np.asarray(grey, np.float32), _surroundings(np.asarray(grey, np.float32)))
+    return SmallCopy(np.asarray(grey, np.float32), _blur_widely(np.asarray(grey, np.float32)))
 
 
 def _cell_means(plane: Grey) -> Matrix:
@@ -266,7 +266,7 @@ def _cell_centers(grey: Grey) -> Matrix:
     return np.stack([x * width / columns, y * height / rows], axis=-1)
 
 
-def _agreed_movement(cells: _CellSteps, params: MotionParams) -> Matrix | None:
+def _fit_common_movement(cells: _CellSteps, params: MotionParams) -> Matrix | None:
     """Fit one shift, turn and scale to the steps; none where too few of the regions follow it."""
     count = len(cells.steps_xy)
     if count < params.cells:
@@ -275,12 +275,12 @@ def _agreed_movement(cells: _CellSteps, params: MotionParams) -> Matrix | None:
     for limit_px in (0.6, 0.3):
         if np.count_nonzero(follows) < max(params.cells // 2, params.cells_share * count):
             return None
-        fit = _similarity(cells.centers_xy[follows], cells.steps_xy[follows])
-        follows = _near(cells.steps_xy, _moved_by(fit, cells.centers_xy), limit_px)
+        fit = _fit_similarity(cells.centers_xy[follows], cells.steps_xy[follows])
+        follows = _near(cells.steps_xy, _apply_movement(fit, cells.centers_xy), limit_px)
     return fit if np.count_nonzero(follows) >= params.cells_share * count else None
 
 
-def _moved_by(movement: Matrix, places_xy: Matrix) -> Matrix:
+def _apply_movement(movement: Matrix, places_xy: Matrix) -> Matrix:
     return np.asarray(places_xy @ movement[:, :2].T + movement[:, 2])
 
 
@@ -288,7 +288,7 @@ def _near(steps_xy: Matrix, expected_xy: Matrix, limit_px: float) -> NDArray[np.
     return np.asarray(np.hypot(*(steps_xy - expected_xy).T) < limit_px)
 
 
-def _similarity(places_xy: Matrix, steps_xy: Matrix) -> Matrix:
+def _fit_similarity(places_xy: Matrix, steps_xy: Matrix) -> Matrix:
     """Least squares for `step = [[s, -r], [r, s]] place + shift`, shape (2, 3)."""
     x, y = places_xy.T
     one, zero = np.ones_like(x), np.zeros_like(x)
@@ -299,7 +299,7 @@ def _similarity(places_xy: Matrix, steps_xy: Matrix) -> Matrix:
     return np.array([[s, -r, tx], [r, s, ty]])
 
 
-def _after(shake: Matrix, step: Matrix) -> Matrix:
+def _compose(shake: Matrix, step: Matrix) -> Matrix:
     """Return the movement that does `step` first and the known shake after it."""
     moved = step + _STAY
     return np.hstack([shake[:, :2] @ moved[:, :2], shake[:, :2] @ moved[:, 2:] + shake[:, 2:]])

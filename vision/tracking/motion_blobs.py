@@ -69,7 +69,7 @@ HAND_SHARE = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class DiePlace:
     """Where a die lies: its middle, shape (2,), and its edge, in pixels of the small copy."""
 
     middle_px: Point
@@ -103,7 +103,7 @@ class Blob:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class FrameBlobs:
     """
     What one frame shows of the way from rest to rest.
 
@@ -148,7 +148,7 @@ class Seen:
         return np.stack([columns, rows], axis=1).astype(np.float64)
 
 
-class Between:
+class MotionComparison:
     """
     Sees single frames between two rests.
 
@@ -164,21 +164,21 @@ class Between:
         self,
         before: Grey,
         after: Grey,
-        places_before: tuple[Place, ...],
-        places_after: tuple[Place, ...],
+        places_before: tuple[DiePlace, ...],
+        places_after: tuple[DiePlace, ...],
         params: BlobParams | None = None,
     ) -> None:
         self._params = params or BlobParams()
         self._before, self._after = before, after
-        self._room_before = _room(before, self._params)
-        self._room_after = _room(after, self._params)
+        self._room_before = _tolerance(before, self._params)
+        self._room_after = _tolerance(after, self._params)
         self._places_before = [self._disc(place) for place in places_before]
         self._places_after = [self._disc(place) for place in places_after]
         # As large as it becomes by joining what is next to each other.
         self._later, self._free_areas = after, 0.0
         self._die_area = float(np.median([place.edge_px + 2.0 for place in places_after])) ** 2
 
-    def see(self, grey: Grey, at_s: float, earlier: Grey) -> Seen:
+    def see(self, grey: Grey, at_s: float, earlier: Grey) -> FrameBlobs:
         """Return what a frame shows; frames are given backwards, each with the next one back."""
         comes = cv2.absdiff(grey, earlier) > self._room_after
         goes_on = cv2.absdiff(grey, self._later) > self._room_after
@@ -188,9 +188,9 @@ class Between:
         lies_after = tuple(self._is_same(unlike_after[disc]) for disc in self._places_after)
         bunch_areas = self._params.die_areas * lies_after.count(False)
         labels, blobs = self._blobs(unlike_before & unlike_after, (comes, goes_on), bunch_areas)
-        self._free_areas = _free_areas(blobs)
+        self._free_areas = _sum_free_areas(blobs)
         largest_px = max((blob.areas for blob in blobs), default=0.0) * self._die_area
-        return Seen(
+        return FrameBlobs(
             at_s,
             labels,
             blobs,
@@ -203,7 +203,7 @@ class Between:
             is_blind=largest_px > self._params.blind_share * grey.size,
         )
 
-    def _disc(self, place: Place) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    def _disc(self, place: DiePlace) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         height, width = self._before.shape
         radius = max(1.0, self._params.place_edges * place.edge_px)
         x, y = place.middle_px
@@ -261,7 +261,7 @@ class Between:
         return not is_bunch
 
 
-def _free_areas(blobs: tuple[Blob, ...]) -> float:
+def _sum_free_areas(blobs: tuple[Blob, ...]) -> float:
     """Return how many areas of dice move freely; none where a hand is."""
     if any(blob.is_hand for blob in blobs):
         return 0.0
@@ -281,7 +281,7 @@ def shows_hand(
         params: What looks unlike a rest.
     """
     params = params or BlobParams()
-    unlike = _differs(grey, before, _room(before, params)).astype(np.uint8)
+    unlike = _differs(grey, before, _tolerance(before, params)).astype(np.uint8)
     count, _, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(unlike, _AROUND))
     share = HAND_SHARE * grey.size
     least = share if edge_px is None else params.body_areas * (edge_px + 2.0) ** 2 / 2.0
@@ -296,7 +296,7 @@ def _reaches_out(stats: NDArray[np.int32], shape: tuple[int, ...]) -> bool:
     return left <= 1 or top <= 1 or left + width >= shape[1] - 1 or top + height >= shape[0] - 1
 
 
-def _room(rest: Grey, params: BlobParams) -> Grey:
+def _tolerance(rest: Grey, params: BlobParams) -> Grey:
     """Return how far every pixel may differ from a rest without any cause."""
     highest, lowest = cv2.dilate(rest, _AROUND), cv2.erode(rest, _AROUND)
     slope = cv2.addWeighted(highest, 0.5, lowest, -0.5, 0.0)

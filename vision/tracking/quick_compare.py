@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.frame import Image
-from vision.tracking.motion import Grey, MotionParams, halvings, slope_of
+from vision.tracking.motion import Grey, MotionParams, count_halvings, measure_slope
 
 _NOISE_MOST = 0.6
 """In grey levels: with more noise the limit would not be stricter than for a full copy."""
@@ -25,7 +25,7 @@ _LAMP_STEP = 4
 _LAMP_AROUND = (11, 11)
 
 
-class Glance:
+class SparseReference:
     """
     A sparse copy of a frame, to compare later frames with.
 
@@ -37,15 +37,15 @@ class Glance:
     def __init__(self, image_bgr: Image, params: MotionParams) -> None:
         self._params = params
         self._shape = image_bgr.shape
-        self._grey, self._lamp = _sparse_copy(image_bgr, params)
-        self._wander = slope_of(self._grey) * np.float32(params.tremble_px)
+        self._grey, self._lamp = _make_sparse_copy(image_bgr, params)
+        self._wander = measure_slope(self._grey) * np.float32(params.tremble_px)
 
     def is_unchanged(self, image_bgr: Image) -> bool:
         """Return whether another frame certainly shows the same; if not, nobody knows yet."""
         if image_bgr.shape != self._shape:
             return False
         params = self._params
-        grey, lamp = _sparse_copy(image_bgr, params)
+        grey, lamp = _make_sparse_copy(image_bgr, params)
         gain = cv2.resize(cv2.divide(lamp, self._lamp), grey.shape[::-1])
         change = cv2.absdiff(grey, cv2.multiply(self._grey, gain))
         noise = min(1.4826 * float(np.median(change[1::8, 1::8])), _NOISE_MOST)
@@ -54,9 +54,9 @@ class Glance:
         return int(np.count_nonzero(moved)) < params.moved_px
 
 
-def _sparse_copy(image_bgr: Image, params: MotionParams) -> tuple[Grey, Grey]:
+def _make_sparse_copy(image_bgr: Image, params: MotionParams) -> tuple[Grey, Grey]:
     """Return grey from few rows, of the size of the usual small copy, and the light on it."""
-    step = 2 ** halvings(image_bgr.shape, params)
+    step = 2 ** count_halvings(image_bgr.shape, params)
     height, width = image_bgr.shape[0] // step, image_bgr.shape[1] // step
     rows = image_bgr[step // 2 :: step][:height]
     grey = cv2.cvtColor(rows, cv2.COLOR_BGR2GRAY)[:, : width * step]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from vision.frame import Frame
 from vision.reading import TrayReading
-from vision.tracking.rest_detector import TrayState, TrayWatcher
+from vision.tracking.rest_detector import RestDetector, TrayState
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,20 +27,20 @@ class Rest:
     last_frame: int
 
 
-def rests(
-    frames: Iterable[Frame], watcher: TrayWatcher, *, expect: int | None = None
+def find_rests(
+    frames: Iterable[Frame], detector: RestDetector, *, expect: int | None = None
 ) -> Iterator[Rest]:
     """
     Yield the rests of a recording, each when it is over.
 
     Args:
         frames: The recording, or a camera for as long as it is looked through.
-        watcher: A new one.
+        detector: A new one.
         expect: How many dice belong in the tray, where that is known.
     """
     rest: Rest | None = None
     for frame in frames:
-        look = watcher.look(frame, expect=expect)
+        look = detector.process(frame, expect=expect)
         if look.state is TrayState.AT_REST and look.reading is not None:
             rest = Rest(look.reading, look.first_frame, look.last_frame)
         elif rest is not None:

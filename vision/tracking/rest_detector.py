@@ -27,12 +27,12 @@ import numpy as np
 
 from vision.frame import Frame, Image
 from vision.reading import DieReading, Doubt, DoubtKind, TrayReading
-from vision.tracking.die_histories import Arrival, Footage
-from vision.tracking.die_matching import origins
-from vision.tracking.motion import MotionParams, Reference, SmallCopy, small_copy
-from vision.tracking.motion_blobs import Place
-from vision.tracking.quick_compare import Glance
-from vision.tracking.trajectory import ThrownParams
+from vision.tracking.die_histories import Arrival, FrameHistory
+from vision.tracking.die_matching import assign_origins
+from vision.tracking.motion import MotionParams, Reference, SmallCopy, make_small_copy
+from vision.tracking.motion_blobs import DiePlace
+from vision.tracking.quick_compare import SparseReference
+from vision.tracking.trajectory import ThrowParams
 
 
 class TrayReader(Protocol):
@@ -52,7 +52,7 @@ class TrayState(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class TrayLook:
+class TrayObservation:
     """
     What is known about the tray with this frame.
 
@@ -74,7 +74,7 @@ class TrayLook:
 
 
 @dataclass(frozen=True, slots=True)
-class SettleParams:
+class RestParams:
     """
     How long is still, and how much is alike.
 
@@ -108,10 +108,10 @@ class SettleParams:
     patience: float = 2.0
     renew_s: float = 1.0
     motion: MotionParams = field(default_factory=MotionParams)
-    thrown: ThrownParams = field(default_factory=ThrownParams)
+    thrown: ThrowParams = field(default_factory=ThrowParams)
 
 
-class TrayWatcher:
+class RestDetector:
     """
     Looks at one frame after the other and tells the rests.
 
@@ -120,13 +120,13 @@ class TrayWatcher:
         params: How long is still, and how much is alike.
     """
 
-    def __init__(self, reader: TrayReader, params: SettleParams | None = None) -> None:
+    def __init__(self, reader: TrayReader, params: RestParams | None = None) -> None:
         self._reader = reader
-        self._params = params or SettleParams()
-        self._stillness: _Stillness | None = None
-        self._since: _SinceRest | None = None
+        self._params = params or RestParams()
+        self._stillness: _StillPeriod | None = None
+        self._since: _LastRest | None = None
 
-    def look(self, frame: Frame, *, expect: int | None = None) -> TrayLook:
+    def process(self, frame: Frame, *, expect: int | None = None) -> TrayObservation:
         """
         Take the next frame; frames may be missing, but are in order.
 
@@ -142,11 +142,11 @@ class TrayWatcher:
         """
         still = self._stillness
         if still is not None and still.goes_on_at_a_glance(frame):
-            return _look(TrayState.AT_REST, still)
-        copy = small_copy(frame.image_bgr, self._params.motion, frame.small_grey)
+            return _observe(TrayState.AT_REST, still)
+        copy = make_small_copy(frame.image_bgr, self._params.motion, frame.small_grey)
         if still is None or not still.can_precede(frame, copy):
-            self._stillness, self._since = _Stillness(frame, copy, self._params), None
-            return _look(TrayState.SETTLING, self._stillness)
+            self._stillness, self._since = _StillPeriod(frame, copy, self._params), None
+            return _observe(TrayState.SETTLING, self._stillness)
         if not still.goes_on(frame, copy):
             return self._moving(still, frame, copy)
         if still.decided is None and self._since is not None:
@@ -157,18 +157,18 @@ class TrayWatcher:
             if is_new and still.decided is not None:
                 still.decided = self._with_origins(still.decided, copy, frame)
         state = TrayState.SETTLING if still.decided is None else TrayState.AT_REST
-        return _look(state, still, is_new_rest=is_new)
+        return _observe(state, still, is_new_rest=is_new)
 
-    def _moving(self, still: _Stillness, frame: Frame, copy: SmallCopy) -> TrayLook:
+    def _moving(self, still: _StillPeriod, frame: Frame, copy: SmallCopy) -> TrayObservation:
         if still.decided is not None:
-            footage = Footage(still.last_copy, still.last.at_s, self._params.thrown)
-            self._since = _SinceRest(still.decided, footage)
+            footage = FrameHistory(still.last_copy, still.last.at_s, self._params.thrown)
+            self._since = _LastRest(still.decided, footage)
         if self._since is not None:
             self._since.footage.add(copy, frame.at_s)
-        self._stillness = _Stillness(frame, copy, self._params)
-        return _look(TrayState.MOVING, self._stillness)
+        self._stillness = _StillPeriod(frame, copy, self._params)
+        return _observe(TrayState.MOVING, self._stillness)
 
-    def _is_reached_into(self, still: _Stillness, frame: Frame, copy: SmallCopy) -> bool:
+    def _is_reached_into(self, still: _StillPeriod, frame: Frame, copy: SmallCopy) -> bool:
         """Tell whether a hand holds still over the tray: then the dice are not at rest."""
         if self._since is None or still.decided is not None:
             return False
@@ -176,34 +176,34 @@ class TrayWatcher:
         if waited_s > (self._params.shaken_s if still.is_shaken else self._params.hand_s):
             return False
         edges_px = [die.edge_px for die in self._since.reading.dice]
-        edge_px = float(np.median(edges_px)) * _scale(frame, copy) if edges_px else None
+        edge_px = float(np.median(edges_px)) * _copy_scale(frame, copy) if edges_px else None
         return self._since.footage.shows_hand(copy, edge_px)
 
     def _with_origins(self, reading: TrayReading, copy: SmallCopy, frame: Frame) -> TrayReading:
         since = self._since
         if since is None:
-            return origins(None, reading, lambda _, __: ())
-        scale = _scale(frame, copy)
+            return assign_origins(None, reading, lambda _, __: ())
+        scale = _copy_scale(frame, copy)
 
         def witness(gone: Sequence[DieReading], new: Sequence[DieReading]) -> Sequence[Arrival]:
-            places = (tuple(_place(die, scale) for die in dice) for dice in (gone, new))
+            places = (tuple(_to_place(die, scale) for die in dice) for dice in (gone, new))
             return since.footage.arrivals(copy, *places)
 
-        return origins(since.reading, reading, witness)
+        return assign_origins(since.reading, reading, witness)
 
 
 @dataclass(frozen=True, slots=True)
-class _SinceRest:
+class _LastRest:
     """What was read at the last rest, and the pictures since."""
 
     reading: TrayReading
-    footage: Footage
+    footage: FrameHistory
 
 
-class _Stillness:
+class _StillPeriod:
     """A stretch of frames on which nothing moves: perhaps a rest, if it lasts."""
 
-    def __init__(self, frame: Frame, copy: SmallCopy, params: SettleParams) -> None:
+    def __init__(self, frame: Frame, copy: SmallCopy, params: RestParams) -> None:
         self.first = self.last = frame
         self._last_copy: SmallCopy | None = copy
         self.decided: TrayReading | None = None
@@ -211,7 +211,7 @@ class _Stillness:
         self._shape = copy.grey.shape
         self._reference = Reference(copy, params.motion)
         self._compared_with = frame
-        self._glance: Glance | None = None
+        self._glance: SparseReference | None = None
         self.is_shaken = False
         self._votes: list[TrayReading] = []
         self._read_at_s = frame.at_s
@@ -241,7 +241,7 @@ class _Stillness:
         if self._is_outdated(frame):
             return False
         if self._glance is None:
-            self._glance = Glance(self._compared_with.image_bgr, self._params.motion)
+            self._glance = SparseReference(self._compared_with.image_bgr, self._params.motion)
         if not self._glance.is_unchanged(frame.image_bgr):
             return False
         self.last, self._last_copy = frame, None
@@ -252,7 +252,7 @@ class _Stillness:
         """The small copy of the last frame."""
         if self._last_copy is None:
             image_bgr, small_grey = self.last.image_bgr, self.last.small_grey
-            self._last_copy = small_copy(image_bgr, self._params.motion, small_grey)
+            self._last_copy = make_small_copy(image_bgr, self._params.motion, small_grey)
         return self._last_copy
 
     def _is_outdated(self, frame: Frame) -> bool:
@@ -293,23 +293,25 @@ class _Stillness:
             is_given_up = len(self._votes) >= params.attempts
         else:
             is_given_up = not is_alike or bool(reading.doubts)
-        return _disagreement(self._votes, params.near_edges) if is_given_up else None
+        return _report_disagreement(self._votes, params.near_edges) if is_given_up else None
 
 
-def _scale(frame: Frame, copy: SmallCopy) -> float:
+def _copy_scale(frame: Frame, copy: SmallCopy) -> float:
     # Halving drops a last odd row or column, so the scale is a little off a power of two.
     return float(copy.grey.shape[1] / frame.image_bgr.shape[1])
 
 
-def _place(die: DieReading, scale: float) -> Place:
+def _to_place(die: DieReading, scale: float) -> DiePlace:
     x, y = die.center_px
     # Middles of pixels: the copy's first pixel lies in the middle of those that it stands for.
     middle = (np.array([x, y]) + 0.5) * scale - 0.5
-    return Place(middle, die.edge_px * scale)
+    return DiePlace(middle, die.edge_px * scale)
 
 
-def _look(state: TrayState, still: _Stillness, *, is_new_rest: bool = False) -> TrayLook:
-    return TrayLook(
+def _observe(
+    state: TrayState, still: _StillPeriod, *, is_new_rest: bool = False
+) -> TrayObservation:
+    return TrayObservation(
         state=state,
         reading=still.decided if state is TrayState.AT_REST else None,
         is_new_rest=is_new_rest,
@@ -344,7 +346,7 @@ def _is_missing(reading: TrayReading, votes: Sequence[TrayReading], near_edges: 
     )
 
 
-def _disagreement(votes: list[TrayReading], near_edges: float) -> TrayReading:
+def _report_disagreement(votes: list[TrayReading], near_edges: float) -> TrayReading:
     """Return the last reading with only the dice that all of them show, and with the doubt."""
     last = votes[-1]
     dice = tuple(die for die in last.dice if all(_shows(vote, die, near_edges) for vote in votes))

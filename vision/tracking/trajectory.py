@@ -15,13 +15,13 @@ from enum import Enum
 import numpy as np
 
 from vision.tracking.hands import HandParams
-from vision.tracking.motion_blobs import BlobParams, Place, Point
+from vision.tracking.motion_blobs import BlobParams, DiePlace, Point
 
 _MOST_S = 0.1
 """Frames that are further apart tell no speed, only the mean of a way that slows down."""
 
 
-class Manner(Enum):
+class ArrivalKind(Enum):
     """
     How a die came to lie where it lies.
 
@@ -45,12 +45,12 @@ class Arrival:
         before: Where it was followed back to: index among the dice before; else none.
     """
 
-    manner: Manner
+    manner: ArrivalKind
     before: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class ThrownParams:
+class ThrowParams:
     """
     What a throw looks like. Lengths are in edges of the die.
 
@@ -110,7 +110,7 @@ class Trajectory:
         lies_since_s: When it was first seen to lie there.
     """
 
-    def __init__(self, place: Place, params: ThrownParams) -> None:
+    def __init__(self, place: DiePlace, params: ThrowParams) -> None:
         self.place = place
         self._params = params
         self.before: int | None = None
@@ -147,17 +147,17 @@ class Trajectory:
         return self.before is None and self._steps >= self._params.steps
 
     @property
-    def manner(self) -> Manner:
+    def manner(self) -> ArrivalKind:
         """What it looks like so far."""
         if self.before is not None:
-            return Manner.FOLLOWED
+            return ArrivalKind.FOLLOWED
         if self.is_under_hand:
-            return Manner.BY_HAND
+            return ArrivalKind.BY_HAND
         if self._is_throw():
-            return Manner.THROWN
+            return ArrivalKind.THROWN
         if not self.is_under_way:
-            return Manner.LAY_THERE
-        return Manner.BY_HAND if self._is_hand_near else Manner.UNSEEN
+            return ArrivalKind.LAY_THERE
+        return ArrivalKind.BY_HAND if self._is_hand_near else ArrivalKind.UNSEEN
 
     @property
     def may_be_turned(self) -> bool:

@@ -23,7 +23,7 @@ from controller.maintenance.doctor.host import who_may
 from controller.settings import CameraDriver
 from hardware.camera import Camera, CameraLostError
 from hardware.clock import Clock
-from vision.calibration.knock_visibility import HOLD_ON, UNNOTICED, would_notice_knock
+from vision.calibration.knock_visibility import HOLD_ON, UNNOTICED, can_detect_camera_shift
 
 CAMERA = "camera"
 GROUP = "video"
@@ -97,7 +97,7 @@ def _would_notice_knock(camera: Camera, patient: Patient) -> bool:
     one, other = (camera.frame(FRAME_TIMEOUT_S).image_bgr for _ in range(2))
     live = LiveCalibration(_kept(patient))
     tray = live.tray_for((other.shape[1], other.shape[0]))
-    return would_notice_knock(one, other, live.read(other), tray)
+    return can_detect_camera_shift(one, other, live.read(other), tray)
 
 
 def _kept(patient: Patient) -> Calibration | None:

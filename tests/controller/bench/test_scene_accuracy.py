@@ -13,7 +13,7 @@ from tests.controller.bench.scenes import read_die, reading, shot, shot_die
 from vision.frame import Image
 from vision.reading import DoubtKind, Polarity, TrayReading
 from vision.trace import Trace
-from vision.training.scenes import Plan, Shot
+from vision.training.scenes import RenderedScene, SceneSpec
 
 TWO_DICE = shot(shot_die(3, 40), shot_die(5, 120, is_light=False))
 
@@ -34,11 +34,11 @@ class ReaderThatSays:
         return self.said
 
 
-def draw_two_dice(seed: int, plan: Plan) -> Shot:
+def draw_two_dice(seed: int, spec: SceneSpec) -> RenderedScene:
     return TWO_DICE
 
 
-def outcome(truth: Shot, said: TrayReading) -> Outcome:
+def outcome(truth: RenderedScene, said: TrayReading) -> Outcome:
     return judged("clean trays", truth, said).outcome
 
 
@@ -101,10 +101,10 @@ def test_sixteen_seeds_in_a_row_hold_every_kind_of_scene() -> None:
         "planted count": 1,
     }
     plans = dict(map(scene_of, range(16)))
-    assert plans["clean trays"] == Plan(clear=True, clutter=False)
-    assert plans["imitations"] == Plan(clear=True)
-    assert plans["wild"] == Plan()
-    assert plans["planted stacked"] == Plan(doubt="stacked", clear=True)
+    assert plans["clean trays"] == SceneSpec(clear=True, clutter=False)
+    assert plans["imitations"] == SceneSpec(clear=True)
+    assert plans["wild"] == SceneSpec()
+    assert plans["planted stacked"] == SceneSpec(doubt="stacked", clear=True)
 
 
 def test_without_a_count_no_die_too_many_is_planted() -> None:

@@ -22,9 +22,9 @@ from hardware.simulated.camera import SimulatedCamera
 from tests.support.truthful_reader import TruthfulReader
 from tests.vision.mapped import SIMULATED_FOCAL_PX, simulated_map
 from vision.frame import Frame, Image
-from vision.image_files import load_picture, video_frames
+from vision.image_files import load_picture, read_video
 from vision.reading import Rejected, TrayReading
-from vision.tray_crop import tray_crop
+from vision.tray_crop import crop_to_tray
 from vision.tray_map import TrayMap
 
 SIZE_WH = (480, 270)
@@ -66,7 +66,7 @@ class Tray:
         return rest
 
     def clip_s(self, digest: str) -> list[float]:
-        return [frame.at_s for frame in video_frames(self.evidence.clip_path_of(digest))]
+        return [frame.at_s for frame in read_video(self.evidence.clip_path_of(digest))]
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def tray(tmp_path: Path) -> Iterator[Tray]:
 def test_the_kept_picture_is_the_tray_and_says_where_it_was(tray: Tray) -> None:
     rest = tray.rest()
     assert tray.map is not None
-    assert rest.shot.crop_px == tray_crop(tray.map).place_px
+    assert rest.shot.crop_px == crop_to_tray(tray.map).rectangle_px
     assert rest.shot.frame_wh == SIZE_WH
     picture = load_picture(tray.evidence.path_of(rest.picture))
     x, y, width, height = rest.shot.crop_px
@@ -134,7 +134,7 @@ def test_a_clip_lasts_from_the_first_movement_to_the_settled_frame(tray: Tray) -
     assert began is not None
     path = tray.evidence.clip_path_of(rest.shot.clip)
     assert digest_of(path.read_bytes()) == rest.shot.clip
-    frames = [frame.image_bgr for frame in video_frames(path)]
+    frames = [frame.image_bgr for frame in read_video(path)]
     assert max(frames[0].shape) <= 480
     # The first frame shows the dice as they lay, the last one as they came to rest.
     picture = load_picture(tray.evidence.path_of(rest.picture))
@@ -183,7 +183,7 @@ def test_a_clip_ends_with_the_very_frame_that_was_read(tray: Tray) -> None:
         tray.taker.see(frame, is_moving=number > 1)
     digest, shot = tray.taker.take(frame, TrayReading(()))
     tray.shelf.keep(digest, tray.evidence)
-    film = video_frames(tray.evidence.clip_path_of(shot.clip))
+    film = read_video(tray.evidence.clip_path_of(shot.clip))
     shades = [round(float(one.image_bgr.mean()), -1) for one in film]
     assert shades == sorted(set(shades))
     assert shades[-1] == 100
@@ -196,6 +196,6 @@ def test_a_clip_shows_the_tray_alone(tray: Tray) -> None:
     tray.rest()
     tray.camera.throw()
     clip = tray.rest().shot.clip
-    (first, *_) = video_frames(tray.evidence.clip_path_of(clip))
+    (first, *_) = read_video(tray.evidence.clip_path_of(clip))
     corners = [first.image_bgr[y, x] for y in (2, -3) for x in (2, -3)]
     assert max(int(corner.max()) for corner in corners) < 25  # black, but for the JPEG's ringing

@@ -22,7 +22,7 @@ from hardware.simulated.camera import SimulatedCamera
 from tests.support.truthful_reader import TruthfulReader
 from tests.vision.mapped import SIMULATED_FOCAL_PX, simulated_map
 from vision.image_files import load_picture
-from vision.tray_crop import tray_crop
+from vision.tray_crop import crop_to_tray
 
 SIZE_WH = (480, 270)
 MOST_FRAMES = 150
@@ -70,10 +70,11 @@ def test_picture_clip_and_place_of_a_roll_are_what_its_entry_says(home: Home) ->
     evidence = Evidence(home.folder)
     assert digest_of(evidence.path_of(picture).read_bytes()) == picture
     assert digest_of(evidence.clip_path_of(clip).read_bytes()) == clip
-    assert roll.body["crop_px"] == list(tray_crop(home.map).place_px)
+    assert roll.body["crop_px"] == list(crop_to_tray(home.map).rectangle_px)
     assert roll.body["frame_px"] == list(SIZE_WH)
     assert (
-        load_picture(evidence.path_of(picture)).shape[:2][::-1] == tray_crop(home.map).place_px[2:]
+        load_picture(evidence.path_of(picture)).shape[:2][::-1]
+        == crop_to_tray(home.map).rectangle_px[2:]
     )
     lie = roll.body["lie"]
     assert isinstance(lie, list)

@@ -23,7 +23,7 @@ from tests.controller.verify.journals import (
     relinked,
 )
 from tests.support.random_journal import RandomGame
-from vision.image_files import jpeg_bytes, load_picture
+from vision.image_files import encode_jpeg, load_picture
 
 
 class Album:
@@ -39,7 +39,7 @@ class Album:
     def keep(self) -> str:
         """Keep one more picture."""
         image = np.full((24, 32, 3), 10 * len(self.kept), np.uint8)
-        self.kept.append(self.evidence.keep(jpeg_bytes(image)))
+        self.kept.append(self.evidence.keep(encode_jpeg(image)))
         return self.kept[-1]
 
     def line_of(self, digest: str) -> int:
@@ -99,7 +99,7 @@ def test_a_swapped_picture_is_told_with_whose_it_is(album: Album) -> None:
 
 def test_a_picture_that_was_encoded_anew_is_told(album: Album) -> None:
     path = album.evidence.path_of(album.kept[0])
-    path.write_bytes(jpeg_bytes(load_picture(path), quality=70))
+    path.write_bytes(encode_jpeg(load_picture(path), quality=70))
     (finding,) = breaks_of(album.checked())
     assert finding.kind is Kind.PICTURE_CHANGED
 

@@ -31,7 +31,7 @@ from hardware.simulated.hands import SimulatedHands
 from tests.controller.verify.journals import breaks_of, edited, places_of, relinked
 from tests.support.truthful_reader import TruthfulReader
 from tests.vision.mapped import simulated_map
-from vision.image_files import jpeg_bytes, load_picture
+from vision.image_files import encode_jpeg, load_picture
 
 ROLLS = 3
 
@@ -106,7 +106,7 @@ def test_a_roll_that_was_changed_with_its_dice_is_found_by_its_picture(folder: P
 def test_a_picture_encoded_anew_is_told_and_still_shows_the_dice(folder: Path) -> None:
     digest = str(rolls_of(folder)[0].body["picture"])
     path = Evidence(folder).path_of(digest)
-    path.write_bytes(jpeg_bytes(load_picture(path), quality=85))
+    path.write_bytes(encode_jpeg(load_picture(path), quality=85))
     examined = checked(folder)
     assert [finding.kind for finding in breaks_of(examined)] == [Kind.PICTURE_CHANGED]
 

@@ -19,7 +19,7 @@ from controller.verify.verify import Examined, examine
 from tests.controller.verify.journals import SignedJournal, breaks_of, kinds_of, notes_of, places_of
 from tests.vision.mapped import upright_map
 from vision.frame import Image
-from vision.image_files import jpeg_bytes
+from vision.image_files import encode_jpeg
 from vision.own_dice.face_match import CROP_PX
 from vision.own_dice.known_faces import KnownFace, OwnDice
 from vision.reading import DieReading, Doubt, DoubtKind, Polarity, TrayReading
@@ -83,7 +83,7 @@ class Played:
     def __init__(self, folder: Path, *, start: Body | None = None) -> None:
         self.folder = folder
         self.journal = SignedJournal(TableKey.load_or_make(folder))
-        picture = jpeg_bytes(np.zeros((30, 40, 3), np.uint8))
+        picture = encode_jpeg(np.zeros((30, 40, 3), np.uint8))
         self.digest = Evidence(folder).keep(picture)
         for kind, body in (start or {}).items():
             assert isinstance(body, dict)
@@ -254,7 +254,7 @@ def test_pictures_are_read_by_the_map_of_their_time(tmp_path: Path) -> None:
     body: Body = {"by": "Ada", "do": "sixes*1"}
     played.journal.add("action", body)
     played.journal.add("calibration", {"calibration": second.to_json()})
-    other = Evidence(tmp_path).keep(jpeg_bytes(np.ones((30, 40, 3), np.uint8)))
+    other = Evidence(tmp_path).keep(encode_jpeg(np.ones((30, 40, 3), np.uint8)))
     played.roll(picture=other)
     reader = Reader(shown(1, 3, 4, 4, 6))
     assert places_of(played.checked(reader)) == []
@@ -266,7 +266,7 @@ def test_pictures_are_read_with_the_own_dice_of_their_time(tmp_path: Path) -> No
     tray = upright_map()
     start: Body = {"restart": {"calibration": tray.to_json()}}
     played = Played(tmp_path, start=start)
-    pictures = [jpeg_bytes(np.full((30, 40, 3), level, np.uint8)) for level in (1, 90, 200)]
+    pictures = [encode_jpeg(np.full((30, 40, 3), level, np.uint8)) for level in (1, 90, 200)]
     texts, rows = (None, own_dice.to_json(), None), ("sixes", "fours", "ones")
     for picture, text, row in zip(pictures, texts, rows, strict=True):
         played.journal.add("own_dice", {"own_dice": text})

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn import EDGE_PX, FIVE, SIZE_WH, DrawnDie, draw_tray
-from vision.camera_health.health_check import Fault, FaultKind, HealthCheck
+from vision.camera_health.health_check import FaultKind, HealthCheck, PictureFault
 from vision.frame import Frame, Image
 
 FPS = 10.0
@@ -71,12 +71,14 @@ class Camera:
         self._check = check or HealthCheck()
         self._number = 0
 
-    def show(self, picture: Image | Callable[[int], Image], seconds: float) -> list[Fault | None]:
+    def show(
+        self, picture: Image | Callable[[int], Image], seconds: float
+    ) -> list[PictureFault | None]:
         found = []
         for n in range(round(seconds * FPS)):
             shown = picture(n) if callable(picture) else picture
             frame = Frame(noisy(shown, self._number), self._number / FPS, self._number)
-            found.append(self._check.look(frame))
+            found.append(self._check.check(frame))
             self._number += 1
         return found
 
