@@ -85,7 +85,7 @@ class AccessGate(Protocol):
         """Try a code; the right one gives a phone's ticket."""
         ...
 
-    def send_phones_away(self) -> None:
+    def revoke_phone_tickets(self) -> None:
         """Change the code and make every phone's ticket void."""
         ...
 
