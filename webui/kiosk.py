@@ -9,7 +9,7 @@ from functools import partial
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
 from werkzeug.exceptions import BadRequest, Forbidden, NotFound, ServiceUnavailable
 
-from controller.qr_code import code_svg
+from controller.qr_code import render_qr_svg
 from controller.table.events import ReviewAsked
 from controller.table.view.types import Snapshot
 from webui.auth.request_guard import require_own_json
@@ -155,6 +155,6 @@ def _serve_checkpoint_code(table: TableApi) -> Response:
     signed = table.snapshot()["checkpoint"]
     if signed is None or request.args.get("size", str(signed["size"])) != str(signed["size"]):
         raise NotFound("expected the size of the newest checkpoint, found another one")
-    answer = Response(code_svg(signed["text"]), mimetype="image/svg+xml")
+    answer = Response(render_qr_svg(signed["text"]), mimetype="image/svg+xml")
     answer.headers["Cache-Control"] = "no-store"
     return answer

@@ -15,7 +15,7 @@ from flask import Blueprint, Response, jsonify, render_template, request
 from werkzeug.exceptions import NotFound
 
 from controller.errors import InputError
-from controller.maintenance.views import ACTS, MachineAct, ServiceGate
+from controller.maintenance.views import POWER_ACTIONS, PowerAction, ServiceGate
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import require_official
 from webui.commands import Fields, quote_json, run_command
@@ -97,7 +97,7 @@ def _set(fields: Fields, table: ServiceGate) -> str:
 
 
 def _machine(fields: Fields, table: ServiceGate) -> str:
-    acts: dict[str, MachineAct] = {act: act for act in ACTS}
+    acts: dict[str, PowerAction] = {act: act for act in POWER_ACTIONS}
     act = acts.get(_text(fields, "act"))
     if act is None:
         raise InputError(expected=f"act: one of {', '.join(acts)}", found=quote_json(fields["act"]))
@@ -124,7 +124,7 @@ def _forbid_caching(answer: Response) -> Response:
     return answer
 
 
-REPLIES: Mapping[MachineAct, str] = {
+REPLIES: Mapping[PowerAction, str] = {
     "restart table": "The table starts anew; this page comes back by itself.",
     "reboot": "The machine starts anew. That takes a minute or two.",
     "power off": "The machine switches off. Pull its plug once its lamp is dark.",
@@ -141,6 +141,6 @@ ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
     "examine": ((), lambda _, table: table.examine()),
     "machine": (("act",), _machine),
     "new code": ((), lambda _, table: table.new_code()),
-    "send phones away": ((), lambda _, table: table.send_phones_away()),
+    "send phones away": ((), lambda _, table: table.revoke_phone_tickets()),
 }
 """What the page can ask for: the keys that go with it, and what is done."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from werkzeug.test import TestResponse
 
-from controller.access.tickets import Access
+from controller.access.tickets import AccessControl
 from controller.settings import Phones
 from controller.table.events import ActionAsked, DeviceLost, Event, MotionSeen
 from controller.table.state import Phase, TableState
@@ -179,7 +179,7 @@ def test_on_a_players_phone_it_takes_the_pin_too(live: PageTable, access: FakeAc
 def test_wrong_pins_make_the_client_wait_and_then_the_right_one_does_not_help(
     live: PageTable, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    real = Access(tmp_path_factory.mktemp("data"), SteppedClock())
+    real = AccessControl(tmp_path_factory.mktemp("data"), SteppedClock())
     real.begin()
     pin = real.first_pin()
     visitor = box(live, real)

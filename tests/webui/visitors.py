@@ -50,7 +50,7 @@ class FakeAccess:
     def check_code(self, code: str, *, who: str) -> FakeLoginAttempt:
         return self._check(code == self.code, "phone", who)
 
-    def send_phones_away(self) -> None:
+    def revoke_phone_tickets(self) -> None:
         self.is_away = True
 
     def is_official(self, ticket: str) -> bool:

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from controller.access.tickets import Access
+from controller.access.tickets import AccessControl
 from controller.settings import Phones, WebSettings
 from controller.table.events import PauseAsked
 from controller.table.state import Phase, TableState
@@ -39,14 +39,14 @@ class Served:
     """A table that phones may play at, and how to reach it."""
 
     table: PageTable
-    access: Access
+    access: AccessControl
     box_url: str
     phone_url: str
 
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
-    table, access = PageTable(TableState()), Access(tmp_path, SteppedClock())
+    table, access = PageTable(TableState()), AccessControl(tmp_path, SteppedClock())
     access.begin()
     app = create_app(
         table,

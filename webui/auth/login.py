@@ -66,7 +66,7 @@ def login_pages() -> Blueprint:
     def send_away() -> Response:
         require_own_json(request)
         require_official(request)
-        _access().send_phones_away()
+        _access().revoke_phone_tickets()
         return jsonify(ok=True)
 
     @pages.post("/login/leave")

@@ -84,7 +84,7 @@ class AccessApi(Protocol):
         """Check a code; the correct one gives a phone's ticket."""
         ...
 
-    def send_phones_away(self) -> None:
+    def revoke_phone_tickets(self) -> None:
         """Change the code and make every phone's ticket void."""
         ...
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.runtime.peripherals import Fittings, event_of
+from controller.runtime.peripherals import Peripherals, to_table_event
 from controller.table.effects import Sound as TableSound
 from controller.table.events import (
     ButtonFreed,
@@ -50,7 +50,7 @@ def bens_turn() -> Snapshot:
 def test_what_a_button_does_is_told_with_its_seat(
     told: PanelEvent, event: Event | None, seat: int | None
 ) -> None:
-    found = event_of(told, seat)
+    found = to_table_event(told, seat)
     assert type(found) is type(event)
     if isinstance(found, KeyPressed | ButtonStuck | ButtonFreed | PauseAsked | ReviewAsked):
         assert found.panel == seat
@@ -65,13 +65,13 @@ def test_every_button_is_a_key_and_every_sound_can_be_played() -> None:
 
 def test_the_lamps_of_whose_turn_it_is_are_lit_and_those_of_everybodys_panel() -> None:
     everybodys, ada, ben = panel(), panel(), panel()
-    Fittings(everybodys, {1: ada, 2: ben}).show(bens_turn())
+    Peripherals(everybodys, {1: ada, 2: ben}).show(bens_turn())
     three = frozenset({Button.LEFT, Button.RIGHT, Button.CONFIRM})
     assert (everybodys.lit, ada.lit, ben.lit) == (three, frozenset(), three)
 
 
 def test_a_table_needs_none_of_it() -> None:
-    nothing = Fittings()
+    nothing = Peripherals()
     nothing.show(bens_turn())
     nothing.play(TableSound.END)
     nothing.close()
@@ -80,14 +80,14 @@ def test_a_table_needs_none_of_it() -> None:
 def test_everything_is_released_in_the_end_and_may_be_so_twice() -> None:
     everybodys, ada, light = panel(), panel(), SimulatedLight()
     light.set_brightness(50)
-    fittings = Fittings(everybodys, {1: ada}, light, SimulatedBuzzer())
-    fittings.show(bens_turn())
-    fittings.close()
-    fittings.close()
+    peripherals = Peripherals(everybodys, {1: ada}, light, SimulatedBuzzer())
+    peripherals.show(bens_turn())
+    peripherals.close()
+    peripherals.close()
     assert (everybodys.lit, ada.lit, light.brightness_percent) == (frozenset(), frozenset(), 0)
 
 
 def test_a_sound_of_the_table_is_played_by_the_buzzer() -> None:
     heard: list[Melody] = []
-    Fittings(buzzer=SimulatedBuzzer(heard.append)).play(TableSound.DOUBT)
+    Peripherals(buzzer=SimulatedBuzzer(heard.append)).play(TableSound.DOUBT)
     assert heard == [Melody.DOUBT]
