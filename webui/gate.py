@@ -13,10 +13,10 @@ from typing import Protocol
 from controller.table.events import Event
 from controller.table.view.question import CommandResult
 from controller.table.view.types import Snapshot
-from webui.health import HealthGate
+from webui.health import HealthApi
 
 
-class TableGate(HealthGate, Protocol):
+class TableApi(HealthApi, Protocol):
     """A table as seen from outside its thread; every method may be called from any thread."""
 
     def snapshot(self) -> Snapshot:
@@ -66,7 +66,7 @@ class TableGate(HealthGate, Protocol):
         ...
 
 
-class TrayControls(Protocol):
+class SimulatorControls(Protocol):
     """What a hand does to the simulated tray. On a real table there are real hands."""
 
     def throw(self) -> None:

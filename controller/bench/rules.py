@@ -33,7 +33,7 @@ TABLES: Mapping[str, tuple[str, Options]] = {
 """What is played, and with which options."""
 
 
-def measured(games: int) -> dict[str, float]:
+def measure_rules(games: int) -> dict[str, float]:
     """Return the events a second of so many games of every kind, and those of plain JSON."""
     figures: dict[str, float] = {}
     for name, (key, options) in TABLES.items():

@@ -21,7 +21,7 @@ from vision.reading import Point
 
 class DeskPage:
     """
-    What the calibration page shows and drives (`webui.calibration.CalibrationGate`).
+    What the calibration page shows and drives (`webui.calibration.CalibrationApi`).
 
     Args:
         desk: The calibration.

@@ -18,7 +18,7 @@ from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.contract import Option
 from controller.journal.checkpoint import checkpoint_in, checkpoint_text, words_text
 from controller.journal.hashchain import Entry
-from controller.qr_code import code_svg
+from controller.qr_code import render_qr_svg
 from controller.records.from_journal import JournalGame
 from controller.report.model import (
     Chapter,
@@ -322,5 +322,5 @@ def witness_of(entry: Entry, times: Times) -> Witness:
         words=words_text(checkpoint.size, checkpoint.root),
         root=checkpoint.root.hex(),
         text=text,
-        code=code_svg(text, is_inline=True).decode("ascii"),
+        code=render_qr_svg(text, is_inline=True).decode("ascii"),
     )

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from controller.errors import InputError, one_line
+from controller.errors import InputError, format_one_line
 from controller.journal.checkpoint import words_text
 from controller.records.from_journal import JournalGame, export_record
 from controller.report.model import Story
@@ -97,7 +97,7 @@ def _break_words(finding: Finding) -> str:
     # What is expected of a picture is its path, and that is nobody's business who gets a report.
     if finding.expected and finding.kind not in _OF_PICTURES:
         words = f"{words}; expected {finding.expected}, found {finding.found}"
-    return one_line(words, _LONGEST)
+    return format_one_line(words, _LONGEST)
 
 
 def _rules(game: JournalGame, story: Story) -> Check:

@@ -13,7 +13,7 @@ from tests.webui.fakes import FakeTable
 
 class PageTable(FakeTable):
     """
-    A `TableGate` whose every event goes straight through the machine.
+    A `TableApi` whose every event goes straight through the machine.
 
     Attributes:
         state: The table as it stands.

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from controller.games import GAMES
-from controller.runtime.die_origins import followed
+from controller.runtime.die_origins import match_dice_to_table
 from controller.table.effects import PendingEntry
 from controller.table.events import (
     ActionRequested,
@@ -88,7 +88,7 @@ def journalled(state: TableState, *events: Event) -> tuple[TableState, tuple[Pen
     """Return the table after the events, and everything they put on the disk."""
     effects: tuple[PendingEntry, ...] = ()
     for event in events:
-        state, more = step(state, followed(event, state.dice_on_felt))
+        state, more = step(state, match_dice_to_table(event, state.dice_on_felt))
         effects += more
     return state, effects
 

@@ -146,7 +146,7 @@ def choice(action: str) -> ChoiceView:
 
 class FakeTable:
     """
-    A `TableGate` whose views and pictures the test sets.
+    A `TableApi` whose views and pictures the test sets.
 
     Attributes:
         sent: The events that arrived, in order.
@@ -221,12 +221,12 @@ class FakeTable:
     def metrics_text(self) -> str:
         return "dicebell_rolls_total 3.0\n"
 
-    def has_followers(self, count: int) -> None:
+    def set_follower_count(self, count: int) -> None:
         self.followers = count
 
 
 class FakeTray:
-    """`TrayControls` that remember what was done."""
+    """`SimulatorControls` that remember what was done."""
 
     def __init__(self) -> None:
         self.done: list[str] = []

@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from controller.journal.checkpoint import Checkpoint, checkpoint_text, words_of
-from controller.qr_code import code_svg
+from controller.qr_code import render_qr_svg
 from controller.table.view.snapshot import show_checkpoint
 from tests.webui.fakes import FakeTable
 from webui import create_app
@@ -76,7 +76,7 @@ def test_one_checkpoint_never_passes_for_another(client: FlaskClient, table: Fak
 
 def test_a_code_is_still_read_where_a_glint_hides_some_of_it() -> None:
     text = checkpoint_text(LARGEST)
-    picture = drawn(code_svg(text))
+    picture = drawn(render_qr_svg(text))
     middle = picture.shape[0] // 2
     picture[middle - 30 : middle + 30, middle - 30 : middle + 30] = 255
     assert cv2.QRCodeDetector().detectAndDecode(picture)[0] == text
@@ -93,7 +93,7 @@ def test_a_screen_is_given_size_words_and_text_of_the_same_checkpoint() -> None:
 
 def test_a_code_inside_a_page_is_the_same_drawing_as_one_of_its_own() -> None:
     text = checkpoint_text(LARGEST)
-    own, inline = code_svg(text), code_svg(text, is_inline=True)
+    own, inline = render_qr_svg(text), render_qr_svg(text, is_inline=True)
     assert own.startswith(b"<?xml")
     assert inline.startswith(b"<svg ")
     assert inline.partition(b"viewBox")[2] == own.partition(b"viewBox")[2].rstrip()

@@ -31,7 +31,7 @@ from controller.table.events import (
 from controller.table.view.question import CommandResult
 from tests.webui.fakes import FakeTable, choice, die, last_roll, view
 from webui import create_app
-from webui.commands import COMMANDS, StaleError, parse_command
+from webui.commands import COMMANDS, StaleCommandError, parse_command
 
 
 def start(**changes: object) -> dict[str, object]:
@@ -175,9 +175,9 @@ def test_what_answers_another_question_is_stale_and_only_a_pause_fits_always(
 ) -> None:
     late = {**body, "about": "reading, roll 1"}
     if body["do"] in ("pause", "resume", "recalibrate"):
-        assert parse_command(late, ROLLED).about is None
+        assert parse_command(late, ROLLED).question_id is None
         return
-    with pytest.raises(StaleError):
+    with pytest.raises(StaleCommandError):
         parse_command(late, ROLLED)
 
 

@@ -29,7 +29,7 @@ ONE = Checkpoint(12_128, bytes(range(32)), 1_700_000_000_000, bytes(range(64)))
 TWO = Checkpoint(12_140, bytes(range(1, 33)), 1_700_000_100_000, bytes(range(1, 65)))
 SIX = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Bartholomew the Elder")
 NEARNESSES = (1.0, 1.5, 2.0, 0.8)
-PARTS = ("#top", "#table", "#rail", "#checkpoint")
+PARTS = ("#header", "#table", "#rail", "#checkpoint")
 
 OpenPage = Callable[..., Page]
 

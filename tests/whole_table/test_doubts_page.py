@@ -136,10 +136,10 @@ def test_labels_hide_no_die_no_ring_and_each_other_neither(
     )
     state = replace(doubtful(*leaning, COUNT), dice_read=lying)
     page = page_of(open_page, state, size)
-    expect(page.locator("#tray-marks .seen")).to_have_count(4)
+    expect(page.locator("#tray-marks .die-mark")).to_have_count(4)
     picture = box_of(page.locator("#tray-frame"))
     labels = [box_of(label) for label in page.locator(".doubt-label span").all()]
-    hidden = [box_of(mark) for mark in page.locator(".seen > rect, .seen > circle").all()]
+    hidden = [box_of(mark) for mark in page.locator(".die-mark > rect, .die-mark > circle").all()]
     rings = [box_of(ring) for ring in page.locator(".doubt circle").all()]
     assert all(is_within(label, picture) for label in labels)
     assert all(are_apart(label, other) for label in labels for other in (*hidden, *rings))

@@ -258,7 +258,7 @@ def choosing_tables(count: int) -> Mapping[str, tuple[TableState, tuple[Event, .
     return games
 
 
-OUTSIDE = """() => [...document.querySelectorAll("#table *, #top *, #rail *")].filter((node) => {
+OUTSIDE = """() => [...document.querySelectorAll("#table *, #header *, #rail *")].filter((node) => {
   const box = node.getBoundingClientRect();
   const isSeen = box.width > 0 && node.closest("#choices, svg, [hidden]") === null;
   return isSeen && (box.left < -1 || box.top < -1

@@ -84,7 +84,7 @@ def test_by_touch_a_roll_is_reviewed_and_corrected_and_play_goes_on(
     expect(page.locator("#headline")).to_have_text("Was this Ada's roll?")
     faces = page.locator("#review-dice span").evaluate_all("all => all.map(x => x.dataset.face)")
     assert faces == ["1", "3", "4", "4", "6"]
-    expect(page.locator("#review-evidence .seen")).to_have_count(5)
+    expect(page.locator("#review-evidence .die-mark")).to_have_count(5)
     assert in_reach(page, "#review-correct", "#review-stands")
     page.locator("#review-correct").click()
     page.locator("#hand-slots button").first.click()
@@ -114,8 +114,8 @@ def test_marks_lie_where_the_dice_are_in_the_part_of_the_frame_that_is_kept(
 ) -> None:
     page = open_page(rolled())
     press_anew(page, "r")
-    expect(page.locator("#review-evidence .seen")).to_have_count(5)
-    mark = page.locator("#review-evidence .seen rect").first.bounding_box()
+    expect(page.locator("#review-evidence .die-mark")).to_have_count(5)
+    mark = page.locator("#review-evidence .die-mark rect").first.bounding_box()
     picture = page.locator("#review-evidence img").bounding_box()
     assert mark is not None
     assert picture is not None
@@ -199,7 +199,7 @@ def test_at_a_real_table_a_review_outlives_a_pulled_plug_and_the_correction_too(
         page = chromium.new_page(viewport={"width": 1280, "height": 800})
         page.goto(demo.url)
         expect(page.locator("[data-phase=review]")).to_be_visible()
-        expect(page.locator("#review-evidence .seen")).to_have_count(5)
+        expect(page.locator("#review-evidence .die-mark")).to_have_count(5)
         corrected = [7 - read[0], *read[1:]]
         correct_first(page, corrected[0])
         expect(page.locator("#headline")).to_have_text("Ada's roll was corrected")

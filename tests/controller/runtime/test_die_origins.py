@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.runtime.die_origins import followed
+from controller.runtime.die_origins import match_dice_to_table
 from controller.table.events import DiceRead, MotionStarted, TrayDie
 
 
@@ -14,13 +14,13 @@ def die(face: int, x: float, origin: str = "", *, was: int = 0) -> TrayDie:
 
 
 def told(dice: list[TrayDie], lie: list[TrayDie]) -> list[tuple[int, str, int]]:
-    event = followed(DiceRead(tuple(dice), "digest"), lie)
+    event = match_dice_to_table(DiceRead(tuple(dice), "digest"), lie)
     assert isinstance(event, DiceRead)
     return [(die.face, die.origin, die.was) for die in event.dice]
 
 
 def test_other_events_pass_unchanged() -> None:
-    assert followed(MotionStarted(), [die(3, 100)]) == MotionStarted()
+    assert match_dice_to_table(MotionStarted(), [die(3, 100)]) == MotionStarted()
 
 
 @pytest.mark.parametrize("origin", ["", "present", "kept", "placed"])

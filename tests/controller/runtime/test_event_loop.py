@@ -67,7 +67,7 @@ class Disk:
     def keep_picture(self, digest: str) -> None:
         self._write(f"picture {digest}")
 
-    def try_room(self) -> None:
+    def require_space(self) -> None:
         if self.is_full or not self.has_room_for_a_roll:
             raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -88,7 +88,7 @@ def table(disk: Disk, *, ask_timeout_s: float = ASK_TIMEOUT_S) -> TableLoop:
         TableState(),
         journal=disk,
         keep_picture=disk.keep_picture,
-        try_room=disk.try_room,
+        require_space=disk.require_space,
         on_view=disk.show,
         ask_timeout_s=ask_timeout_s,
     )
@@ -152,7 +152,7 @@ class OldPictures:
     disk: Disk
     count: int
 
-    def make_room(self) -> bool:
+    def free_space(self) -> bool:
         if not self.count:
             return False
         self.count -= 1
@@ -166,7 +166,7 @@ def full_table(disk: Disk, *, old_pictures: int) -> TableLoop:
         TableState(),
         journal=disk,
         keep_picture=disk.keep_picture,
-        make_room=OldPictures(disk, old_pictures).make_room,
+        free_space=OldPictures(disk, old_pictures).free_space,
     )
     loop.handle(GameStarted("choice", ("Ada", "Ben")))
     disk.is_full = True
@@ -212,7 +212,7 @@ def test_a_doubtful_rest_that_the_disk_refused_lies_there_and_is_no_roll_later()
         loop.handle(event)
     assert loop.state.phase is Phase.FAULT
     disk.is_full = False
-    loop.try_disk()
+    loop.retry_disk()
     loop.handle(MotionStarted())
     loop.handle(MotionStopped())
     loop.handle(DiceRead(dice, "digest"))
@@ -226,11 +226,11 @@ def test_a_disk_with_room_for_less_than_a_roll_is_not_back() -> None:
     disk.is_full = True
     throw(loop, 1, 3, 4, 4, 6)
     disk.is_full, disk.has_room_for_a_roll = False, False
-    loop.try_disk()
+    loop.retry_disk()
     assert loop.state.faults
     assert "back" not in disk.written
     disk.has_room_for_a_roll = True
-    loop.try_disk()
+    loop.retry_disk()
     assert not loop.state.faults
     assert loop.state.phase is Phase.AWAITING_ROLL
 
@@ -438,11 +438,11 @@ def test_a_checkpoint_that_the_disk_refused_is_owed_and_written_before_play_goes
     assert loop.state.game.expects().roll == ("Ada",), "the choice is on the disk, so it counts"
     assert loop.snapshot()["checkpoint"] is None
     disk.room = 1
-    loop.try_disk()
+    loop.retry_disk()
     assert disk.written[-1] == "shown fault", "there is room for one more entry and no more"
     assert disk.signed == 1
     disk.room = None
-    loop.try_disk()
+    loop.retry_disk()
     assert disk.written[-2:] == ["back", "shown awaiting roll"]
     assert disk.signed == 1
     assert loop.snapshot()["checkpoint"] is not None
@@ -455,7 +455,7 @@ def test_a_disk_that_stays_full_gets_no_entry_that_it_is_back() -> None:
     disk.room = 1
     loop.handle(KeyPressed(Key.CONFIRM))
     written = list(disk.written)
-    loop.try_disk()
+    loop.retry_disk()
     assert disk.written == written
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.runtime.peripherals import Fittings, event_of
+from controller.runtime.peripherals import Peripherals, to_table_event
 from controller.table.effects import SoundCue as TableSound
 from controller.table.events import (
     ButtonReleased,
@@ -19,7 +19,7 @@ from controller.table.events import (
 from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import Snapshot
 from hardware.clock import SteppedClock
-from hardware.gpio.buzzer import Sound
+from hardware.gpio.buzzer import Melody
 from hardware.panel import Button, Freed, Hold, PanelEvent, Press, Stuck
 from hardware.simulated.light_and_buzzer import SimulatedBuzzer, SimulatedLight
 from hardware.simulated.panel import SimulatedPanel
@@ -50,7 +50,7 @@ def bens_turn() -> Snapshot:
 def test_what_a_button_does_is_told_with_its_seat(
     told: PanelEvent, event: Event | None, seat: int | None
 ) -> None:
-    found = event_of(told, seat)
+    found = to_table_event(told, seat)
     assert type(found) is type(event)
     if isinstance(
         found, KeyPressed | ButtonStuck | ButtonReleased | PauseRequested | ReviewRequested
@@ -62,18 +62,18 @@ def test_what_a_button_does_is_told_with_its_seat(
 
 def test_every_button_is_a_key_and_every_sound_can_be_played() -> None:
     assert [button.value for button in Button] == [key.value for key in Key]
-    assert [sound.value for sound in Sound] == [sound.value for sound in TableSound]
+    assert [sound.value for sound in Melody] == [sound.value for sound in TableSound]
 
 
 def test_the_lamps_of_whose_turn_it_is_are_lit_and_those_of_everybodys_panel() -> None:
     everybodys, ada, ben = panel(), panel(), panel()
-    Fittings(everybodys, {1: ada, 2: ben}).show(bens_turn())
+    Peripherals(everybodys, {1: ada, 2: ben}).show(bens_turn())
     three = frozenset({Button.LEFT, Button.RIGHT, Button.CONFIRM})
     assert (everybodys.lit, ada.lit, ben.lit) == (three, frozenset(), three)
 
 
 def test_a_table_needs_none_of_it() -> None:
-    nothing = Fittings()
+    nothing = Peripherals()
     nothing.show(bens_turn())
     nothing.play(TableSound.END)
     nothing.close()
@@ -81,15 +81,15 @@ def test_a_table_needs_none_of_it() -> None:
 
 def test_everything_is_released_in_the_end_and_may_be_so_twice() -> None:
     everybodys, ada, light = panel(), panel(), SimulatedLight()
-    light.shine(50)
-    fittings = Fittings(everybodys, {1: ada}, light, SimulatedBuzzer())
-    fittings.show(bens_turn())
-    fittings.close()
-    fittings.close()
+    light.set_brightness(50)
+    peripherals = Peripherals(everybodys, {1: ada}, light, SimulatedBuzzer())
+    peripherals.show(bens_turn())
+    peripherals.close()
+    peripherals.close()
     assert (everybodys.lit, ada.lit, light.brightness_percent) == (frozenset(), frozenset(), 0)
 
 
 def test_a_sound_of_the_table_is_played_by_the_buzzer() -> None:
-    heard: list[Sound] = []
-    Fittings(buzzer=SimulatedBuzzer(heard.append)).play(TableSound.DOUBT)
-    assert heard == [Sound.DOUBT]
+    heard: list[Melody] = []
+    Peripherals(buzzer=SimulatedBuzzer(heard.append)).play(TableSound.DOUBT)
+    assert heard == [Melody.DOUBT]

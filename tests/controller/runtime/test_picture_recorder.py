@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from controller.journal.picture_store import Evidence, digest_of
-from controller.runtime.frame_events import Watch
-from controller.runtime.recent_pictures import PictureShelf
-from controller.runtime.recording import Keeping
+from controller.runtime.frame_events import FrameEvents
+from controller.runtime.recent_pictures import RecentPictures
+from controller.runtime.recording import RecordingOptions
 from controller.settings import EvidenceSettings
 from controller.table.events import DiceRead, Event, ReadingDoubtful, RejectedShape
 from hardware.clock import SteppedClock
@@ -51,16 +51,16 @@ class Tray:
         self.use(EvidenceSettings())
 
     def use(self, settings: EvidenceSettings) -> None:
-        self.shelf = PictureShelf()
-        keeping = Keeping(settings, lambda frame_wh: self.map)
+        self.shelf = RecentPictures()
+        keeping = RecordingOptions(settings, lambda frame_wh: self.map)
         self.taker = keeping.taker(self.shelf)
-        self.watch = Watch(Rejecting(self.camera), self.taker)
+        self.frame_events = FrameEvents(Rejecting(self.camera), self.taker)
 
     def rest(self, frames: int = 35) -> DiceRead | ReadingDoubtful:
         """Return the last reading within these frames, its picture kept."""
         events: list[Event] = []
         for _ in range(frames):
-            events += self.watch.look(self.camera.frame(1.0))
+            events += self.frame_events.process(self.camera.frame(1.0))
         (*_, rest) = (one for one in events if isinstance(one, DiceRead | ReadingDoubtful))
         self.shelf.keep(rest.picture, self.evidence)
         return rest
@@ -85,7 +85,7 @@ def test_the_kept_picture_is_the_tray_and_says_where_it_was(tray: Tray) -> None:
     x, y, width, height = rest.picture_info.crop_px
     assert picture.shape == (height, width, 3)
     assert width < SIZE_WH[0]
-    frame = tray.watch.newest
+    frame = tray.frame_events.newest
     assert frame is not None
     is_tray = picture.max(axis=2) > 40
     part = frame.image_bgr[y : y + height, x : x + width]
@@ -129,7 +129,7 @@ def test_a_clip_lasts_from_the_first_movement_to_the_settled_frame(tray: Tray) -
     tray.use(EvidenceSettings(clips=True))
     assert tray.rest().picture_info.clip == ""  # nobody saw these dice being thrown
     tray.camera.throw()
-    began = tray.watch.newest
+    began = tray.frame_events.newest
     rest = tray.rest()
     assert began is not None
     path = tray.evidence.clip_path_of(rest.picture_info.clip)
@@ -166,7 +166,7 @@ def test_a_rest_that_is_read_anew_keeps_the_clip_of_its_throw(tray: Tray) -> Non
     tray.rest()
     tray.camera.throw()
     clip = tray.rest().picture_info.clip
-    newest = tray.watch.newest
+    newest = tray.frame_events.newest
     assert newest is not None
     assert clip
     assert tray.taker.take(newest, TrayReading(()))[1].clip == clip

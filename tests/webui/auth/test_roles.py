@@ -75,10 +75,10 @@ def test_who_may_do_what(
 
 def test_a_refusal_says_what_it_takes(table: FakeTable, access: FakeAccess) -> None:
     for kind, phones, body, words in [
-        ("phone", OFF, UNDO, "only for the screen of the box itself"),
-        ("phone", WATCH, UNDO, "only to be watched from elsewhere"),
+        ("phone", OFF, UNDO, "Only the screen of the box itself"),
+        ("phone", WATCH, UNDO, "may only watch"),
         ("phone", PLAY, UNDO, "Enter the table's code first"),
-        ("paired", PLAY, ENTER, "takes the table's PIN"),
+        ("paired", PLAY, ENTER, "Enter the table's PIN"),
     ]:
         answer = visitor(table, access, kind, phones).post("/command", body)
         assert answer.status_code == 403
@@ -89,7 +89,7 @@ def test_a_page_that_is_closed_leads_to_the_door_and_names_where_from(
     table: FakeTable, access: FakeAccess
 ) -> None:
     answer = visitor(table, access, "phone", OFF).opens("/")
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/door?to=%2F")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/login?to=%2F")
 
 
 def test_a_table_without_access_is_for_the_box_alone(table: FakeTable) -> None:
@@ -145,4 +145,6 @@ def test_who_is_the_box_can_be_told_otherwise(table: FakeTable) -> None:
 
 
 def test_the_simulated_tray_is_moved_by_players_only(table: FakeTable, access: FakeAccess) -> None:
-    assert visitor(table, access, "phone", PLAY).post("/tray", {"do": "throw"}).status_code == 403
+    assert (
+        visitor(table, access, "phone", PLAY).post("/simulator", {"do": "throw"}).status_code == 403
+    )

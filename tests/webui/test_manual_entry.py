@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from werkzeug.test import TestResponse
 
-from controller.access.tickets import Access
+from controller.access.tickets import AccessControl
 from controller.settings import Phones
 from controller.table.events import ActionRequested, DeviceLost, Event, MotionStarted
 from controller.table.state import Phase, TableState
@@ -15,7 +15,7 @@ from hardware.clock import SteppedClock
 from tests.support.page_table import PageTable
 from tests.support.table import CONFIRM, doubtful_throw, play, rolled_table, table, throw_of
 from tests.webui.visitors import CODE, PHONE, PIN, FakeAccess, Visitor, app_of
-from webui import AccessGate
+from webui import AccessApi
 
 PICTURE = "c0ffee00" * 8
 JPEG = b"\xff\xd8 the very picture"
@@ -36,7 +36,7 @@ def live() -> PageTable:
     return shown
 
 
-def box(live: PageTable, access: AccessGate | None) -> Visitor:
+def box(live: PageTable, access: AccessApi | None) -> Visitor:
     return Visitor(app_of(live, access), "127.0.0.1", "127.0.0.1:8080")
 
 
@@ -65,7 +65,7 @@ def test_with_the_pin_and_a_reason_the_roll_is_another_one(
 @pytest.mark.parametrize(
     ("changes", "status", "words"),
     [
-        ({"pin": ""}, 403, "This takes the table's PIN."),
+        ({"pin": ""}, 403, "Enter the table's PIN first."),
         ({"pin": "000000"}, 403, "That is not the PIN."),
         ({"reason": ""}, 400, "reason: 1 to 200 signs"),
         ({"reason": "  "}, 400, "reason: 1 to 200 signs"),
@@ -166,7 +166,7 @@ def test_an_officials_ticket_is_as_good_as_the_pin_but_not_on_the_box(
     at_the_box = box(live, access)
     assert at_the_box.enters(pin=PIN).status_code == 200
     body = correction(live, roll="53446", pin="")
-    assert refusal(at_the_box.post("/command", body)) == (403, "This takes the table's PIN.")
+    assert refusal(at_the_box.post("/command", body)) == (403, "Enter the table's PIN first.")
 
 
 def test_on_a_players_phone_it_takes_the_pin_too(live: PageTable, access: FakeAccess) -> None:
@@ -179,7 +179,7 @@ def test_on_a_players_phone_it_takes_the_pin_too(live: PageTable, access: FakeAc
 def test_wrong_pins_make_the_client_wait_and_then_the_right_one_does_not_help(
     live: PageTable, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    real = Access(tmp_path_factory.mktemp("data"), SteppedClock())
+    real = AccessControl(tmp_path_factory.mktemp("data"), SteppedClock())
     real.begin()
     pin = real.first_pin()
     visitor = box(live, real)
