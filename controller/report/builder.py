@@ -16,6 +16,8 @@ from controller.errors import InputError
 from controller.games import GAMES
 from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.contract import Option
+from controller.games.ui import GameView
+from controller.games.wording import format_signed
 from controller.journal.checkpoint import checkpoint_in, checkpoint_text, words_text
 from controller.journal.hashchain import Entry
 from controller.qr_code import render_qr_svg
@@ -34,11 +36,8 @@ from controller.report.model import (
 from controller.report.pictures import Pictures
 from controller.report.readings import seen_in
 from controller.report.texts import Times, note_of, text_in
+from controller.table.choosing import create_view, list_offers
 from controller.table.game_flow import apply_action
-from controller.table.game_ui import list_offers
-from controller.table.game_ui.choice_view import format_signed
-from controller.table.game_ui.protocol import GameView
-from controller.table.game_ui.registry import create_view
 from controller.table.journal_entries import restore_table
 from controller.table.state import TableState, require_game
 from controller.table.view.types import OutcomeView

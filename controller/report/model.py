@@ -12,8 +12,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
+from controller.games.ui import BoardView, SheetView
 from controller.report.pictures import Picture
-from controller.table.view.types import BoardView, OutcomeView, SheetView
+from controller.table.view.types import OutcomeView
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from controller.table import game_flow, journal_entries, turns
+from controller.table.choosing import move_cursor, show_choices_of
 from controller.table.events import (
     ActionRequested,
     ButtonReleased,
@@ -44,15 +45,13 @@ from controller.table.events import (
     StartRequested,
     UndoRequested,
 )
-from controller.table.game_ui import move_cursor
 from controller.table.handlers import Step, choices, interruptions, lobby, reviews, rolls
-from controller.table.pointing import show_choices_of
 from controller.table.state import Phase, TableState
 from controller.table.transitions import TRANSITIONS
 
 _EventT = TypeVar("_EventT", bound=Event)
 _Handler: TypeAlias = Callable[[TableState, Any], Step]
-_Row: TypeAlias = tuple[type[Event], _Handler]
+_Row: TypeAlias = tuple[type[object], _Handler]
 
 
 def step(state: TableState, event: Event) -> Step:
@@ -118,7 +117,7 @@ def _register(event: type[_EventT], handler: Callable[[TableState, _EventT], Ste
     return event, handler
 
 
-HANDLERS: Mapping[type[Event], _Handler] = dict(
+HANDLERS: Mapping[type[object], _Handler] = dict(
     (
         _register(GameStarted, lobby.on_game_started),
         _register(StartRequested, lobby.on_start_requested),

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from controller.errors import IllegalActionError
 from controller.table import game_flow, journal_entries
+from controller.table.choosing import list_choices, move_cursor, restore_cursors, tap_die, tap_joker
 from controller.table.dice.held import all_dice_present
 from controller.table.events import (
     ActionRequested,
@@ -15,10 +16,9 @@ from controller.table.events import (
     JokerTapped,
     UndoRequested,
 )
-from controller.table.game_ui import explain_refusal, list_choices, move_cursor, tap_die, tap_joker
 from controller.table.handlers import Step
 from controller.table.handlers.rolls import may_take_dice
-from controller.table.pointing import restore_cursors
+from controller.table.refusal_text import explain_refusal
 from controller.table.state import Notice, TableState
 
 

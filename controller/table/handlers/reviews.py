@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from controller.errors import IllegalActionError, InputError
 from controller.games import GAMES
+from controller.games.wording import dice_words, join_words
 from controller.table import journal_entries, review, turns
 from controller.table.dice.held import all_dice_present
 from controller.table.events import ReviewRequested, RollCorrected
-from controller.table.game_ui import explain_refusal
 from controller.table.handlers import Step
 from controller.table.handlers.rolls import may_take_dice
+from controller.table.refusal_text import explain_refusal
 from controller.table.state import ConfirmedAction, LastRoll, Notice, TableState
-from controller.table.wording import dice_words, join_words
 
 
 def on_review_requested(state: TableState, event: ReviewRequested) -> Step:

@@ -25,8 +25,8 @@ from controller.table.events import (
     ReadingDoubtful,
     TrayDie,
 )
-from controller.table.game_ui import explain_refusal
 from controller.table.handlers import Step
+from controller.table.refusal_text import explain_refusal
 from controller.table.state import Confirm, LastReported, Notice, Phase, TableState, require_game
 
 _REPAIR_PHASES = (Phase.STRAIGHTEN, Phase.ROLLING, Phase.SETTLING)

@@ -13,7 +13,9 @@ import pytest
 
 from controller.games import GAMES
 from controller.games.choice.rules import ChoiceState
+from controller.games.choice.view import ChoiceSheetView, SumRow
 from controller.games.contract import ActionEvent
+from controller.table.choosing import list_choices
 from controller.table.events import (
     ActionRequested,
     DeviceLost,
@@ -27,10 +29,9 @@ from controller.table.events import (
     PauseRequested,
     ResumeRequested,
 )
-from controller.table.game_ui import list_choices
 from controller.table.state import Confirm, Phase, TableState
 from controller.table.view.snapshot import build_snapshot
-from controller.table.view.types import ChoiceSheetView, PlayerView, Snapshot, SumRow
+from controller.table.view.types import PlayerView, Snapshot
 from tests.support.table import (
     BACK,
     CONFIRM,
@@ -78,7 +79,7 @@ def fits(value: object, shape: object) -> bool:
 def choice_sheet(player: PlayerView) -> ChoiceSheetView:
     sheet = player["sheet"]
     assert sheet["kind"] == "choice"
-    return sheet
+    return cast("ChoiceSheetView", sheet)
 
 
 def rows_of(player: PlayerView) -> dict[int, SumRow]:
