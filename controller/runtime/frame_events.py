@@ -99,7 +99,7 @@ class Watch:
         fault = self._health.check(frame)
         self._useless = fault.kind if fault else None
         if fault:
-            yield from self.lost(DeviceLost(CAMERA, fault.what, fault.mend, fault.kind.value))
+            yield from self.lost(DeviceLost(CAMERA, fault.what, fault.remedy, fault.kind.value))
         if self._health.is_suspicious:
             # A lens that is being covered must not pass for an empty tray until that is certain.
             self._well_since_s = None
