@@ -34,7 +34,7 @@ from controller.errors import InputError
 from controller.games import GAMES
 from controller.games.contract import Option, Options
 from controller.logs import set_up_logs
-from controller.maintenance.service_page import service_of
+from controller.maintenance.service_page import build_service
 from controller.runtime.autoplay import Autoplay, AutoplayStats, StuckError
 from controller.runtime.drivers import log_sound
 from controller.runtime.peripherals import Peripherals
@@ -148,7 +148,7 @@ def run(args: argparse.Namespace) -> int:
             settings = Settings(web=WebSettings(port=args.port), data=DataSettings(args.data))
             access = AccessControl(args.data, MonotonicClock())
             access.begin()
-            service = service_of(runtime, live, camera, settings, lines=lines, access=access)
+            service = build_service(runtime, live, camera, settings, lines=lines, access=access)
             app = create_app(runtime, hands, access=access, calibration=page, service=service)
             address = serve_kiosk(KioskServer(app, HOST, args.port), runtime, closing)
         opened = runtime.begin()

@@ -62,7 +62,7 @@ class Peripherals:
     def play(self, sound: Sound) -> None:
         """Let a sound be heard, if there is a buzzer; returns at once."""
         if self.buzzer is not None:
-            self.buzzer.play(sounding.Sound(sound.value))
+            self.buzzer.play(sounding.Melody(sound.value))
 
     def close(self) -> None:
         """Release everything, dark and silent; safe to call twice."""
