@@ -17,7 +17,7 @@ from collections.abc import Callable
 from controller.errors import InputError
 from controller.runtime.panel_views import ButtonView, PanelsView, PanelView
 from controller.runtime.peripherals import Peripherals, lit_buttons, to_table_event
-from controller.table.events import Event, KeyPressed, PauseAsked, ReviewAsked
+from controller.table.events import Event, KeyPressed, PauseRequested, ReviewRequested
 from controller.table.view.types import Snapshot
 from hardware.clock import Clock
 from hardware.gpio.buzzer import Melody
@@ -71,11 +71,8 @@ class PanelMonitor:
                 self._stuck.discard(which)
             is_test_mode = self._clock.now_s() < self._test_mode_until_s
         event = to_table_event(told, seat)
-        return (
-            None
-            if is_test_mode and isinstance(event, KeyPressed | PauseAsked | ReviewAsked)
-            else event
-        )
+        is_play = isinstance(event, KeyPressed | PauseRequested | ReviewRequested)
+        return None if is_test_mode and is_play else event
 
     def enter_test_mode(self) -> None:
         """Let presses play nothing for a moment; to be said again and again."""

@@ -34,9 +34,9 @@ from controller.runtime.recalibration import Recalibration
 from controller.runtime.recent_pictures import RecentPictures
 from controller.runtime.recording import RecordingOptions
 from controller.table.events import Event
-from controller.table.journal_entries import restored
+from controller.table.journal_entries import restore_table
 from controller.table.state import Confirm, TableState
-from controller.table.view.question import Heard
+from controller.table.view.question import CommandResult
 from controller.table.view.types import Snapshot
 from hardware.camera import Camera
 from hardware.clock import MonotonicClock
@@ -233,7 +233,7 @@ class TableRuntime:
         """Put an event in the table's line."""
         self.loop.send(event)
 
-    def ask(self, event: Event, about: str | None) -> Heard:
+    def ask(self, event: Event, about: str | None) -> CommandResult:
         """Put an event in the table's line; return what became of it."""
         return self.loop.ask(event, about)
 
@@ -297,7 +297,7 @@ class TableRuntime:
 def _restore_state(found: OpenedJournal, empty: TableState) -> TableState:
     """Return the table as its journal left it."""
     history = [(entry.kind, entry.body) for entry in found.entries]
-    return restored(empty, history)
+    return restore_table(empty, history)
 
 
 def _open_pictures(folder: Path) -> Evidence:

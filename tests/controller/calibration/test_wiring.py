@@ -62,7 +62,7 @@ def test_a_moved_tray_is_told_and_found_again_by_one_press(tmp_path: Path) -> No
     runtime.loop.handle(CONFIRM)
     (told,) = asked_once(runtime.recalibration)
     assert isinstance(told, DeviceLost)
-    assert (told.kind, told.mend[:18]) == ("moved", "No marker is seen:")
+    assert (told.kind, told.remedy[:18]) == ("moved", "No marker is seen:")
     runtime.loop.handle(told)
     camera.lay_cards()
     watched(runtime, camera, Phase.FAULT)
@@ -94,4 +94,4 @@ def test_nothing_is_done_unasked_and_a_table_without_a_desk_says_so() -> None:
     recalibration.show(view(recalibrating=True))
     (told,) = asked_once(recalibration)
     assert isinstance(told, DeviceLost)
-    assert "nobody who could calibrate it" in told.mend
+    assert "nobody who could calibrate it" in told.remedy

@@ -17,7 +17,7 @@ from controller.journal.merkle import root_of
 from controller.journal.signing_key import PRIVATE_FILE, TableKey
 from controller.journal.writer import Setup, software
 from controller.runtime.table import TableRuntime
-from controller.table.events import GameClosed, GameStarted, PauseAsked
+from controller.table.events import GameClosed, GameStarted, PauseRequested
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from tests.support.full_disk import no_file_larger_than
@@ -121,7 +121,7 @@ def test_own_dice_are_written_once_before_what_was_read_with_them(tmp_path: Path
     runtime = opened(tmp_path, setup)
     runtime.begin()
     current[0] = "dice"
-    for event in (GameStarted("choice", ("Ada",)), PauseAsked()):
+    for event in (GameStarted("choice", ("Ada",)), PauseRequested()):
         runtime.loop.handle(event)
     runtime.close()
     start(tmp_path, setup)
@@ -140,7 +140,7 @@ def test_another_map_is_written_before_what_was_read_by_it_and_once(tmp_path: Pa
     runtime.begin()
     runtime.loop.handle(GameStarted("choice", ("Ada",)))
     current[0] = OTHER_MAP
-    runtime.loop.handle(PauseAsked())
+    runtime.loop.handle(PauseRequested())
     runtime.loop.handle(GameClosed())
     runtime.close()
     kinds = ["genesis", "key", "game", "calibration", "pause", "closed", "checkpoint"]

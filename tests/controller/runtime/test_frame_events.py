@@ -19,7 +19,7 @@ from controller.table.events import (
     DeviceLost,
     DiceRead,
     Event,
-    MotionSeen,
+    MotionStarted,
     MotionStopped,
     ReadingDoubtful,
 )
@@ -72,7 +72,7 @@ def test_a_throw_is_motion_then_calm_then_a_reading(tray: Tray) -> None:
     tray.look(30)
     tray.camera.throw([1, 2, 3, 4, 6])
     events = tray.look(90)
-    assert kinds(events)[0] is MotionSeen
+    assert kinds(events)[0] is MotionStarted
     assert kinds(events)[-2:] == [MotionStopped, DiceRead]
     assert isinstance(events[-1], DiceRead)
     assert sorted(die.face for die in events[-1].dice) == [1, 2, 3, 4, 6] == tray.truth()
@@ -147,7 +147,7 @@ def test_a_dark_picture_is_told_once_and_its_end_too(tray: Tray) -> None:
     assert kinds(lost) == [DeviceLost]
     assert isinstance(lost[0], DeviceLost)
     assert lost[0].device == CAMERA
-    assert lost[0].mend
+    assert lost[0].remedy
     tray.camera.set_fault(None)
     assert kinds(tray.look(30)) == [DeviceBack, DiceRead]
 
