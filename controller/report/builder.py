@@ -18,8 +18,8 @@ from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.contract import Option
 from controller.journal.checkpoint import checkpoint_in, checkpoint_text, words_text
 from controller.journal.hashchain import Entry
-from controller.qr_code import code_svg
-from controller.records.from_journal import JournalledGame
+from controller.qr_code import render_qr_svg
+from controller.records.from_journal import JournalGame
 from controller.report.model import (
     Chapter,
     Choice,
@@ -34,17 +34,17 @@ from controller.report.model import (
 from controller.report.pictures import Pictures
 from controller.report.readings import seen_in
 from controller.report.texts import Times, note_of, text_in
-from controller.table.game_flow import acted
-from controller.table.game_ui import offered_choices
-from controller.table.game_ui.choice_view import signed
+from controller.table.game_flow import apply_action
+from controller.table.game_ui import list_offers
+from controller.table.game_ui.choice_view import format_signed
 from controller.table.game_ui.protocol import GameView
-from controller.table.game_ui.registry import game_view
-from controller.table.journal_entries import restored
+from controller.table.game_ui.registry import create_view
+from controller.table.journal_entries import restore_table
 from controller.table.state import TableState, require_game
 from controller.table.view.types import OutcomeView
 
 
-def story_of(game: JournalledGame, *, pictures: Pictures, times: Times) -> Story:
+def story_of(game: JournalGame, *, pictures: Pictures, times: Times) -> Story:
     """
     Tell a game from its first entry to the last one that follows from those before it.
 
@@ -54,13 +54,13 @@ def story_of(game: JournalledGame, *, pictures: Pictures, times: Times) -> Story
     entries = entries_of_game(game)
     teller = _Teller(entries, pictures, times)
     try:
-        end = state = restored(TableState(), [(game.start.kind, game.start.body)])
+        end = state = restore_table(TableState(), [(game.start.kind, game.start.body)])
     except InputError as error:
         raise error.at(f"entry {game.start.seq}") from error
     last, stopped = game.start, ""
     for entry in entries:
         try:
-            before, state = state, restored(state, [(entry.kind, entry.body)])
+            before, state = state, restore_table(state, [(entry.kind, entry.body)])
             teller.tell(entry, before, state)
             # Once the players have left there is nothing on the table any more.
             end = state if state.game is not None else end
@@ -89,7 +89,7 @@ def story_of(game: JournalledGame, *, pictures: Pictures, times: Times) -> Story
     )
 
 
-def entries_of_game(game: JournalledGame) -> tuple[Entry, ...]:
+def entries_of_game(game: JournalGame) -> tuple[Entry, ...]:
     """Return the entries that are about a game: what came after the players left is not."""
     entries = game.entries
     ends = [place for place, entry in enumerate(entries) if entry.kind == "closed"]
@@ -247,11 +247,11 @@ class _Teller:
 
 def _choice_words(state: TableState, by: str, action: str) -> tuple[str, str]:
     """Return an action in words, and what it counts; where nobody knows words, as it stands."""
-    for offered in offered_choices(require_game(state), by):
+    for offered in list_offers(require_game(state), by):
         if offered.action == action:
-            view = _view(replace(state, looked_at=by), action)
-            gain = signed(offered.gain) if offered.gain is not None else ""
-            return view.choice_text(offered), gain
+            view = _view(replace(state, active_chooser=by), action)
+            gain = format_signed(offered.gain) if offered.gain is not None else ""
+            return view.describe_choice(offered), gain
     return action, ""
 
 
@@ -264,12 +264,12 @@ def _progress(entry: Entry, before: TableState, after: TableState) -> str:
     held = text_in(entry.body, "held")
     if entry.kind == "roll" and isinstance(before.game, BlackNWhiteState):
         by = text_in(entry.body, "by")
-        return _view(acted(before, by=by, action=held) if held else before).progress_text()
+        return _view(apply_action(before, by=by, action=held) if held else before).progress_text()
     return _view(after).progress_text()
 
 
 def _view(state: TableState, action: str = "") -> GameView:
-    view = game_view(state, action)
+    view = create_view(state, action)
     assert view is not None, "a game is on as long as its story is told"
     return view
 
@@ -281,7 +281,7 @@ def _sheets(before: TableState, after: TableState) -> tuple[PlayerSheet, ...]:
         PlayerSheet(
             name=name,
             total=now.totals()[name],
-            gain=signed(now.totals()[name] - then.totals()[name]),
+            gain=format_signed(now.totals()[name] - then.totals()[name]),
             sheet=new.sheet(name),
             before=old.sheet(name),
         )
@@ -322,5 +322,5 @@ def witness_of(entry: Entry, times: Times) -> Witness:
         words=words_text(checkpoint.size, checkpoint.root),
         root=checkpoint.root.hex(),
         text=text,
-        code=code_svg(text, is_inline=True).decode("ascii"),
+        code=render_qr_svg(text, is_inline=True).decode("ascii"),
     )

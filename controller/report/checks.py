@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from controller.errors import InputError, one_line
+from controller.errors import InputError, format_one_line
 from controller.journal.checkpoint import words_text
-from controller.records.from_journal import JournalledGame, exported
+from controller.records.from_journal import JournalGame, export_record
 from controller.report.model import Story
 from controller.verify.findings import Finding, Kind
 from controller.verify.verify import Examined
@@ -42,7 +42,7 @@ class Check:
 def checks_of(
     told: int,
     examined: Examined,
-    game: JournalledGame,
+    game: JournalGame,
     story: Story,
     pictures: Mapping[str, int],
 ) -> tuple[Check, ...]:
@@ -81,7 +81,7 @@ def _signatures(examined: Examined) -> Check:
     return Check(signed == count, "Signatures", found)
 
 
-def _breaks(game: JournalledGame, examined: Examined) -> Iterator[Check]:
+def _breaks(game: JournalGame, examined: Examined) -> Iterator[Check]:
     """Yield what a check of the journal found broken in this game, or in no game at all."""
     breaks = examined.findings.in_order(is_break=True)
     here = [one for one in breaks if one.game in (0, game.number)][:_TOLD]
@@ -97,14 +97,14 @@ def _break_words(finding: Finding) -> str:
     # What is expected of a picture is its path, and that is nobody's business who gets a report.
     if finding.expected and finding.kind not in _OF_PICTURES:
         words = f"{words}; expected {finding.expected}, found {finding.found}"
-    return one_line(words, _LONGEST)
+    return format_one_line(words, _LONGEST)
 
 
-def _rules(game: JournalledGame, story: Story) -> Check:
+def _rules(game: JournalGame, story: Story) -> Check:
     if story.stopped:
         return Check(False, "Rules", f"{story.stopped}; nothing after that is told")
     try:
-        exported(game)
+        export_record(game)
     except InputError as error:
         return Check(False, "Rules", str(error))
     end = "they lead to the journalled result" if game.result else "the game has no result yet"

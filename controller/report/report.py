@@ -13,7 +13,7 @@ from controller.errors import InputError
 from controller.journal.hashchain import Entry
 from controller.journal.journal import GENESIS
 from controller.journal.picture_store import Evidence
-from controller.records.from_journal import JournalledGame, games_of, pick_game
+from controller.records.from_journal import JournalGame, select_game, split_games
 from controller.report.builder import story_of
 from controller.report.checks import Check, checks_of
 from controller.report.model import Story
@@ -69,7 +69,7 @@ class _Told:
     entries: Sequence[Entry]
     examined: Examined
     games: int
-    game: JournalledGame
+    game: JournalGame
     story: Story
     pictures: Mapping[str, int]
 
@@ -109,9 +109,9 @@ def report_of(
 def _told(folder: Path, number: int | None, times: Times) -> _Told:
     entries: list[Entry] = []
     examined = examine(folder, rereads=False, each=entries.append)
-    games = games_of(entries)
+    games = split_games(entries)
     try:
-        game = pick_game(games, number)
+        game = select_game(games, number)
     except InputError as error:
         if len(entries) == examined.entries:
             raise
@@ -122,7 +122,7 @@ def _told(folder: Path, number: int | None, times: Times) -> _Told:
     return _Told(entries, examined, len(games), game, story, pictures.counts)
 
 
-def _facts(entries: Sequence[Entry], game: JournalledGame, story: Story) -> tuple[Fact, ...]:
+def _facts(entries: Sequence[Entry], game: JournalGame, story: Story) -> tuple[Fact, ...]:
     before = [entry for entry in entries if entry.seq < game.start.seq]
     key = _newest(before, "key", "key")
     last = game.entries[-1].seq if game.entries else game.start.seq

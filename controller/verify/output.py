@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from controller.errors import one_line
+from controller.errors import format_one_line
 from controller.games.contract import Json
 from controller.journal.checkpoint import words_text
 from controller.verify.findings import Finding
@@ -93,11 +93,11 @@ def _line(name: str, finding: Finding) -> str:
         place += f", game {finding.game}"
     stood = ""
     if finding.expected:
-        stood = f"; expected {one_line(finding.expected, MOST_SIGNS)}"
+        stood = f"; expected {format_one_line(finding.expected, MOST_SIGNS)}"
     if finding.found:
-        stood += f"{',' if stood else ';'} found {one_line(finding.found, MOST_SIGNS)}"
-    beside = f". {one_line(finding.neighbours, MOST_SIGNS)}" if finding.neighbours else ""
-    return f"{name}{place}: {one_line(finding.what, MOST_SIGNS)}{stood}{beside}"
+        stood += f"{',' if stood else ';'} found {format_one_line(finding.found, MOST_SIGNS)}"
+    beside = f". {format_one_line(finding.neighbours, MOST_SIGNS)}" if finding.neighbours else ""
+    return f"{name}{place}: {format_one_line(finding.what, MOST_SIGNS)}{stood}{beside}"
 
 
 def _summary(examined: Examined) -> Iterator[str]:

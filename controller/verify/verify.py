@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.durable_files import open_regular
+from controller.durable_files import open_regular_file
 from controller.errors import InputError
 from controller.journal.hashchain import Entry
 from controller.journal.journal import GENESIS, JOURNAL_FILE, format_of
@@ -107,7 +107,7 @@ def examine(
     walk = _Walk(folder, Signatures(kept, key), Rereading(reader_by) if rereads else None, each)
     path = folder / JOURNAL_FILE
     try:
-        with open(open_regular(path), "rb") as file:
+        with open(open_regular_file(path), "rb") as file:
             walk.through(lines_of(file))
         walk.end(path)
     except OSError as error:
@@ -241,7 +241,7 @@ class _Walk:
 def _places(path: Path, wanted: Collection[str]) -> dict[str, list[int]]:
     """Return in which lines links and pictures with these digests stand, the first few of each."""
     places: dict[str, list[int]] = {}
-    with open(open_regular(path), "rb") as file:
+    with open(open_regular_file(path), "rb") as file:
         for line, raw in enumerate(lines_of(file), start=1):
             for match in _NAMED.finditer(raw):
                 digest = match.group(1).decode()

@@ -13,7 +13,7 @@ import pytest
 from controller.games.contract import Options
 from controller.journal.hashchain import Body
 from controller.journal.picture_store import Evidence
-from controller.records.from_journal import games_of
+from controller.records.from_journal import split_games
 from controller.report.builder import entries_of_game, story_of
 from controller.report.model import Choice, Note, Roll, Story, Untaken, Witness
 from controller.report.pictures import Pictures
@@ -35,7 +35,7 @@ def told(game: ProvenGame) -> Story:
 
 
 def tell(journal: WrittenJournal, evidence: Evidence) -> Story:
-    (game,) = games_of(journal.entries)
+    (game,) = split_games(journal.entries)
     return story_of(game, pictures=Pictures(evidence, {}), times=Times(UTC))
 
 
@@ -113,7 +113,7 @@ class TestRandomGames:
 
 
 def tell_entries_of_start(played: ProvenGame) -> dict[str, int]:
-    (game,) = games_of(played.journal.entries)
+    (game,) = split_games(played.journal.entries)
     journal = WrittenJournal()
     journal.add("game", game.start.body)
     story = tell(journal, Evidence(played.folder))
@@ -211,7 +211,7 @@ class TestOther:
         RandomGame(journal, "choice").play(3)
         for kind in ("closed", "checkpoint", "fault", "back"):
             journal.add(kind)
-        (game,) = games_of(journal.entries)
+        (game,) = split_games(journal.entries)
         kinds = [entry.kind for entry in entries_of_game(game)]
         assert kinds[-2:] == ["closed", "checkpoint"]
 
