@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.access.tickets import Access, CodePerGame
-from controller.calibration.active import LiveCalibration
+from controller.calibration.active import ActiveCalibration
 from controller.calibration.store import load_calibration
 from controller.calibration.wiring import calibration_of, health_by, setup_by
 from controller.cli.startup import log_start, log_stop, say, serve_kiosk, stop_asked, tell_begun
@@ -69,7 +69,7 @@ def _serve(settings: Settings, config: Path | None) -> None:
     lines = set_up_logs()
     stop = stop_asked()
     manager = ServiceManager.of(os.environ, os.getpid())
-    live = LiveCalibration(load_calibration(settings.data.folder))
+    live = ActiveCalibration(load_calibration(settings.data.folder))
     kept = live.calibration
     camera = chosen_camera(settings.camera, calibrated=kept.exposure if kept else None)
     access = Access(settings.data.folder, MonotonicClock())

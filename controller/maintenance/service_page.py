@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 
 from controller.access.tickets import Access
-from controller.calibration.active import LiveCalibration
+from controller.calibration.active import ActiveCalibration
 from controller.errors import InputError
 from controller.logs import RecentLines, logger, tell
 from controller.maintenance.backup.create import backup_bytes
@@ -170,7 +170,7 @@ class ServiceDesk:
 
 def service_of(
     house: House,
-    live: LiveCalibration,
+    live: ActiveCalibration,
     camera: Camera,
     settings: Settings,
     *,

@@ -14,7 +14,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Literal
 
-from controller.calibration.active import LiveCalibration
+from controller.calibration.active import ActiveCalibration
 from controller.errors import InputError
 from controller.maintenance.views import CameraView, SectionView, SettingsView, SettingView
 from controller.settings import Settings, Value, change_settings, load_settings
@@ -49,7 +49,7 @@ class SettingsDesk:
         config: Path | None,
         running: Settings,
         camera: Camera,
-        live: LiveCalibration,
+        live: ActiveCalibration,
         shine: Callable[[int], None],
     ) -> None:
         self._config = config

@@ -77,7 +77,7 @@ class TableLoop:
         journal: JournalWriter,
         keep_picture: Callable[[str], None],
         make_room: Callable[[], bool] = lambda: False,
-        try_room: Callable[[], None] = lambda: None,
+        check_free_space: Callable[[], None] = lambda: None,
         checkpoint: Checkpoint | None = None,
         on_view: Callable[[Snapshot], None] = lambda view: None,
         on_sound: Callable[[Sound], None] = lambda sound: None,
@@ -91,7 +91,7 @@ class TableLoop:
             journal: Where its entries go.
             keep_picture: Puts the picture of this digest on the disk, or raises OSError.
             make_room: Frees the disk of what the settings allow to go; tells whether it did.
-            try_room: Raises OSError where the disk has no room for what the next roll writes.
+            check_free_space: Raises OSError if the disk lacks room for the next roll.
             checkpoint: The newest one in the journal; none where there is none yet.
             on_view: Told every new view right before the screens, in the table's thread; lamps
                 follow it.
@@ -104,7 +104,7 @@ class TableLoop:
         self._journal = journal
         self._keep_picture = keep_picture
         self._make_room = make_room
-        self._try_room = try_room
+        self._try_room = check_free_space
         self._on_view = on_view
         self._on_sound = on_sound
         self._on_state = on_state

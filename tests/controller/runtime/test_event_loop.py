@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from controller.journal.checkpoint import Checkpoint
-from controller.journal.hashchain import Body, Entry, next_entry
+from controller.journal.hashchain import Body, Entry, build_next_entry
 from controller.runtime.event_loop import ASK_TIMEOUT_S, TableLoop
 from controller.table.effects import Sound
 from controller.table.events import (
@@ -56,7 +56,7 @@ class Disk:
 
     def append(self, kind: str, body: Body) -> Entry:
         self._write(kind)
-        self.last = next_entry(self.last, at_ms=0, kind=kind, body=body)
+        self.last = build_next_entry(self.last, at_ms=0, kind=kind, body=body)
         return self.last
 
     def checkpoint(self) -> Checkpoint:
@@ -67,7 +67,7 @@ class Disk:
     def keep_picture(self, digest: str) -> None:
         self._write(f"picture {digest}")
 
-    def try_room(self) -> None:
+    def check_free_space(self) -> None:
         if self.is_full or not self.has_room_for_a_roll:
             raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -88,7 +88,7 @@ def table(disk: Disk, *, ask_timeout_s: float = ASK_TIMEOUT_S) -> TableLoop:
         TableState(),
         journal=disk,
         keep_picture=disk.keep_picture,
-        try_room=disk.try_room,
+        check_free_space=disk.check_free_space,
         on_view=disk.show,
         ask_timeout_s=ask_timeout_s,
     )
