@@ -42,7 +42,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals.update(signed=signed, spoken_dice=spoken_dice, new_sheets=select_new_sheets)
+    environment.globals.update(signed=signed, spoken_dice=spoken_dice, select_new_sheets=select_new_sheets)
     environment.filters["as_is"] = Markup
     return environment
 
