@@ -35,7 +35,7 @@ CLEAR = (CLEAN, IMITATIONS)
 NEAR_EDGES = 0.5
 
 
-class Outcome(Enum):
+class SceneOutcome(Enum):
     """What came of a scene; the last two are of those with a planted doubt."""
 
     EXACT = "exact"
@@ -47,11 +47,11 @@ class Outcome(Enum):
     @property
     def is_silently_wrong(self) -> bool:
         """Whether something was believed that is not true."""
-        return self in (Outcome.MISREAD, Outcome.BELIEVED)
+        return self in (SceneOutcome.MISREAD, SceneOutcome.BELIEVED)
 
 
 @dataclass(frozen=True, slots=True)
-class Exam:
+class ExamOptions:
     """
     How the examination is held.
 
@@ -81,7 +81,7 @@ class SceneResult:
 
     seed: int
     kind: str
-    outcome: Outcome
+    outcome: SceneOutcome
     doubts: tuple[str, ...] = ()
     polarities: tuple[int, int] = (0, 0)
 
@@ -105,7 +105,7 @@ def draw(seed: int, spec: SceneSpec) -> RenderedScene:
 
 
 def examine(
-    seeds: Iterable[int], exam: Exam, *, reader: SceneReader | None = None, draw: Draw = draw
+    seeds: Iterable[int], exam: ExamOptions, *, reader: SceneReader | None = None, draw: Draw = draw
 ) -> Iterator[SceneResult]:
     """
     Draw the scenes of these seeds, have them read, and yield what came of each.
@@ -121,18 +121,18 @@ def examine(
     """
     reader = reader or Reader()
     for seed in seeds:
-        kind, spec = scene_of(seed, tells_count=exam.tells_count)
+        kind, spec = plan_scene(seed, tells_count=exam.tells_count)
         shot = draw(seed, spec)
         expect = shot.expect if exam.tells_count else None
-        result = judged(kind, shot, reader.read(shot.image_bgr, expect=expect))
-        if exam.keep is not None and is_worth_a_look(result):
+        result = grade(kind, shot, reader.read(shot.image_bgr, expect=expect))
+        if exam.keep is not None and needs_review(result):
             name = f"{seed}-{kind}-{result.outcome.value}".replace(" ", "-")
-            keep(shot, exam.keep / f"{name}.png")
+            save_scene(shot, exam.keep / f"{name}.png")
             reader.read(shot.image_bgr, expect=expect, trace=Trace(exam.keep, name=name))
         yield result
 
 
-def scene_of(seed: int, *, tells_count: bool = True) -> tuple[str, SceneSpec]:
+def plan_scene(seed: int, *, tells_count: bool = True) -> tuple[str, SceneSpec]:
     """
     Return which kind of scene a seed is for.
 
@@ -150,22 +150,24 @@ def scene_of(seed: int, *, tells_count: bool = True) -> tuple[str, SceneSpec]:
     return CLEAN, SceneSpec(clear=True, clutter=False)
 
 
-def judged(kind: str, shot: RenderedScene, reading: TrayReading) -> SceneResult:
+def grade(kind: str, shot: RenderedScene, reading: TrayReading) -> SceneResult:
     """Hold a reading against the truth."""
     doubts = tuple(sorted({doubt.kind.value for doubt in reading.doubts}))
     is_unsure = reading.status is Status.UNSURE
     if shot.doubt is not None:
-        return SceneResult(shot.seed, kind, Outcome.TOLD if is_unsure else Outcome.BELIEVED, doubts)
+        return SceneResult(
+            shot.seed, kind, SceneOutcome.TOLD if is_unsure else SceneOutcome.BELIEVED, doubts
+        )
     if is_unsure:
-        return SceneResult(shot.seed, kind, Outcome.DOUBTED, doubts)
-    pairs = paired(shot.dice, reading.dice)
+        return SceneResult(shot.seed, kind, SceneOutcome.DOUBTED, doubts)
+    pairs = pair_dice(shot.dice, reading.dice)
     if pairs is None:
-        return SceneResult(shot.seed, kind, Outcome.MISREAD)
+        return SceneResult(shot.seed, kind, SceneOutcome.MISREAD)
     right = sum((read.polarity is Polarity.LIGHT) == die.is_light for die, read in pairs)
-    return SceneResult(shot.seed, kind, Outcome.EXACT, polarities=(len(pairs), right))
+    return SceneResult(shot.seed, kind, SceneOutcome.EXACT, polarities=(len(pairs), right))
 
 
-def paired(
+def pair_dice(
     dice: tuple[TrueDie, ...], readings: tuple[DieReading, ...]
 ) -> list[tuple[TrueDie, DieReading]] | None:
     """
@@ -185,14 +187,14 @@ def paired(
     return None if left else pairs
 
 
-def is_worth_a_look(result: SceneResult) -> bool:
+def needs_review(result: SceneResult) -> bool:
     """Tell whether a person should see how this came about."""
     return result.outcome.is_silently_wrong or (
-        result.kind in CLEAR and result.outcome is Outcome.DOUBTED
+        result.kind in CLEAR and result.outcome is SceneOutcome.DOUBTED
     )
 
 
-def keep(shot: RenderedScene, path: Path) -> None:
+def save_scene(shot: RenderedScene, path: Path) -> None:
     """
     Write the picture of a scene, with the truth about its dice drawn on it beside.
 

@@ -11,7 +11,7 @@ from controller.calibration.views import OwnDiceView
 
 class OwnDicePage:
     """
-    What the step of the calibration page shows and drives (`webui.own_dice.OwnDiceGate`).
+    What the step of the calibration page shows and drives (`webui.own_dice.OwnDiceApi`).
 
     Args:
         session: The throws.

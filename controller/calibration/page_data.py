@@ -11,7 +11,7 @@ from controller.calibration.own_dice import OwnDiceSession
 from controller.calibration.own_dice_page import OwnDicePage
 from controller.calibration.session import CalibrationSession
 from controller.calibration.views import ExposureView, InspectionView, ReadingView, TrayView
-from controller.table.events import Event, PauseAsked
+from controller.table.events import Event, PauseRequested
 from vision.calibration.card_sheet import build_corner_sheet
 from vision.calibration.inspection import Inspection
 from vision.calibration.pdf import encode_pdf
@@ -21,7 +21,7 @@ from vision.reading import Point
 
 class CalibrationPage:
     """
-    What the calibration page shows and drives (`webui.calibration.CalibrationGate`).
+    What the calibration page shows and drives (`webui.calibration.CalibrationApi`).
 
     Args:
         desk: The calibration.
@@ -38,7 +38,7 @@ class CalibrationPage:
 
     def begin(self) -> None:
         """Pause play, where there is any, and look for the best sharpness anew."""
-        self._send(PauseAsked())
+        self._send(PauseRequested())
         self._desk.forget_best()
 
     def look(self) -> InspectionView:

@@ -16,7 +16,7 @@ from controller.calibration.own_dice import OwnDiceSession
 from controller.calibration.page_data import CalibrationPage
 from controller.calibration.session import CalibrationSession
 from controller.journal.writer import TableInfo
-from controller.runtime.frame_events import Watch
+from controller.runtime.frame_events import FrameEvents
 from controller.runtime.recalibration import Recalibration
 from controller.settings import CameraDriver, CameraSettings
 from controller.table.events import Event
@@ -28,7 +28,7 @@ class CalibratedTable(Protocol):
     """What is used of a table."""
 
     @property
-    def watch(self) -> Watch:
+    def frame_events(self) -> FrameEvents:
         """Who sees its frames."""
         ...
 
@@ -103,7 +103,7 @@ def calibration_of(
         folder: Its data folder.
         settings: How fast lamps flicker here, and how many pictures a second there are.
     """
-    eye = TableFrames(camera, lambda: table.watch.newest, table.wait)
+    eye = TableFrames(camera, lambda: table.frame_events.newest, table.wait)
     desk = CalibrationSession(
         folder,
         eye,
@@ -113,7 +113,7 @@ def calibration_of(
         now=wall_clock,
     )
     table.recalibration.do = desk.recalibrate
-    live.tell = lambda: table.watch.judge_by(health_by(live, settings))
+    live.tell = lambda: table.frame_events.set_health_check(health_by(live, settings))
     return CalibrationPage(desk, OwnDiceSession(folder, eye, live), table.send)
 
 

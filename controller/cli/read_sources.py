@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.cli.cameras import PREFIX, camera_frames, is_camera
-from controller.cli.read_output import Result
+from controller.cli.read_output import ReadResult
 from controller.errors import InputError
 from vision.frame import Frame, Image
 from vision.image_files import (
@@ -33,18 +33,18 @@ from vision.tray_map import TrayMap
 
 _FIRST_REST_S = 10.0
 
-Trouble = PictureError | InputError
+SourceError = PictureError | InputError
 """What is wrong with a source."""
 
 
-def failed(source: str, error: Trouble) -> Result:
+def make_failure(source: str, error: SourceError) -> ReadResult:
     """Return what came of a source that could not be read."""
     reason = f"expected {error.expected}, found {error.found}"
-    return Result(source, TrayReading(()), error=reason)
+    return ReadResult(source, TrayReading(()), error=reason)
 
 
 @dataclass(frozen=True, slots=True)
-class Sources:
+class SourceReader:
     """
     Reads sources.
 
@@ -62,7 +62,7 @@ class Sources:
     trace: Path | None = None
     for_s: float | None = None
 
-    def read(self, source: str) -> Iterator[Result | Trouble]:
+    def read(self, source: str) -> Iterator[ReadResult | SourceError]:
         """
         Read a picture, a folder, a video or a camera.
 
@@ -80,16 +80,16 @@ class Sources:
         for file in files:
             yield from self._of_video(file) if is_video(file) else self._of_picture(file)
 
-    def _of_picture(self, file: Path) -> Iterator[Result]:
+    def _of_picture(self, file: Path) -> Iterator[ReadResult]:
         try:
             image = load_picture(file)
             self._require_fit(image, str(file))
         except (PictureError, InputError) as error:
-            yield failed(str(file), error)
+            yield make_failure(str(file), error)
             return
-        yield Result(str(file), self._reader(file.name).read(image, expect=self.expect))
+        yield ReadResult(str(file), self._reader(file.name).read(image, expect=self.expect))
 
-    def _of_video(self, file: Path) -> Iterator[Result | Trouble]:
+    def _of_video(self, file: Path) -> Iterator[ReadResult | SourceError]:
         torn: list[TruncatedVideoError] = []
 
         def frames_to_the_tear() -> Iterator[Frame]:
@@ -101,14 +101,14 @@ class Sources:
         try:
             yield from self._rests(str(file), file.name, frames_to_the_tear())
         except PictureError as error:
-            yield failed(str(file), error)
+            yield make_failure(str(file), error)
         except InputError as error:
             if error.where != str(file):
                 raise
-            yield failed(str(file), error)
+            yield make_failure(str(file), error)
         yield from torn
 
-    def _of_camera(self, source: str) -> Iterator[Result | Trouble]:
+    def _of_camera(self, source: str) -> Iterator[ReadResult | SourceError]:
         name = source.removeprefix(PREFIX)
         try:
             if self.for_s is None:
@@ -120,18 +120,18 @@ class Sources:
                 raise
             yield error
 
-    def _rests(self, source: str, name: str, frames: Iterator[Frame]) -> Iterator[Result]:
+    def _rests(self, source: str, name: str, frames: Iterator[Frame]) -> Iterator[ReadResult]:
         detector = RestDetector(self._reader(name))
         fitting = self._fitting(frames, source)
         for rest in find_rests(fitting, detector, expect=self.expect):
-            yield Result(source, rest.reading, frames=(rest.first_frame, rest.last_frame))
+            yield ReadResult(source, rest.reading, frames=(rest.first_frame, rest.last_frame))
 
-    def _first_rest(self, source: str, name: str) -> Result:
+    def _first_rest(self, source: str, name: str) -> ReadResult:
         detector = RestDetector(self._reader(name))
         for frame in self._fitting(camera_frames(source, for_s=_FIRST_REST_S), source):
             look = detector.process(frame, expect=self.expect)
             if look.reading is not None:
-                return Result(source, look.reading)
+                return ReadResult(source, look.reading)
         expected = f"a tray at rest within {_FIRST_REST_S:.0f} s"
         raise InputError(expected=expected, found="motion all the time", where=source)
 

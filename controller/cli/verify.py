@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.cli.arguments import folder, require_data_folder
+from controller.cli.arguments import parse_folder, require_data_folder
 from controller.journal.checkpoint import parse_checkpoint
 from controller.journal.signing_key import load_public_key
 from controller.verify.output import build_json, format_text
@@ -33,7 +33,10 @@ def add_parser(subparsers: Subparsers) -> None:
         epilog="Exit status: 0 fine, 1 something is broken, 2 wrong input.",
     )
     parser.add_argument(
-        "data", type=folder, metavar="DATA", help="the data folder of a table, or a copy of it"
+        "data",
+        type=parse_folder,
+        metavar="DATA",
+        help="the data folder of a table, or a copy of it",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(

@@ -21,7 +21,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.durable_files import fsync_folder, give_to_owner, open_regular
+from controller.durable_files import fsync_folder, match_owner, open_regular_file
 from controller.errors import InputError
 from controller.journal.checkpoint import (
     CHECKPOINT,
@@ -166,7 +166,7 @@ def read_journal(folder: Path) -> JournalContent:
     """
     path = folder / JOURNAL_FILE
     try:
-        file_fd = open_regular(path)
+        file_fd = open_regular_file(path)
     except OSError as error:
         raise InputError(
             expected="a journal that can be read", found=str(error.strerror), where=str(path)
@@ -202,7 +202,7 @@ def lock_folder(folder: Path) -> int:
     lock_fd = _open_own(path)
     try:
         # Made by root, it would lock out the table for good.
-        give_to_owner(lock_fd, folder)
+        match_owner(lock_fd, folder)
         fcntl.flock(lock_fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         os.close(lock_fd)
@@ -219,7 +219,7 @@ def lock_folder(folder: Path) -> int:
 
 def _open_own(path: Path) -> int:
     try:
-        return open_regular(path, os.O_RDWR | os.O_CREAT)
+        return open_regular_file(path, os.O_RDWR | os.O_CREAT)
     except OSError as error:
         raise _unwritable(path, "file", error) from error
 

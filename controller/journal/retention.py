@@ -27,7 +27,7 @@ from controller.journal.journal import wall_clock_ms
 from controller.journal.picture_index import PictureIndex
 from controller.journal.picture_refs import DELETED
 from controller.journal.picture_store import PictureStore
-from controller.logs import logger, tell
+from controller.logs import log_event, logger
 
 AGE, SIZE = "age", "size"
 PASS_EVERY_S = 3600.0
@@ -154,13 +154,13 @@ class PictureRetention:
         for file in self._evidence.files():
             if not file.is_whole or self._index.is_marked_deleted(file.digest):
                 file.path.unlink(missing_ok=True)
-                tell(_LOG, logging.INFO, "leftover removed", file=file.path.name)
+                log_event(_LOG, logging.INFO, "leftover removed", file=file.path.name)
             elif file.digest in self._index:
                 self._measured(file.digest, file.size_bytes)
             else:
                 unnamed += 1
         if unnamed:
-            tell(_LOG, logging.WARNING, "pictures that no entry names", count=unnamed)
+            log_event(_LOG, logging.WARNING, "pictures that no entry names", count=unnamed)
 
     def _delete_some(self) -> bool:
         """Tell in the journal what is due, and delete it; tell whether that was anything."""
@@ -182,7 +182,7 @@ class PictureRetention:
         freed = sum(self._sizes.pop(digest, 0) for digest in digests)
         self._bytes -= freed
         self._remove(digests)
-        tell(_LOG, logging.INFO, "pictures deleted", count=len(digests), why=why, bytes=freed)
+        log_event(_LOG, logging.INFO, "pictures deleted", count=len(digests), why=why, bytes=freed)
         return True
 
     def _remove(self, digests: Iterable[str]) -> None:
@@ -234,4 +234,4 @@ class PictureRetention:
 
 
 def _tell_refused(error: OSError) -> None:
-    tell(_LOG, logging.WARNING, "pictures not deleted", error=error.strerror or str(error))
+    log_event(_LOG, logging.WARNING, "pictures not deleted", error=error.strerror or str(error))

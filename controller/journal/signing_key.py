@@ -16,7 +16,7 @@ from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from controller.durable_files import PRIVATE, replace_file
+from controller.durable_files import PRIVATE, atomic_write
 from controller.errors import InputError
 
 PRIVATE_FILE = "table.key"
@@ -45,7 +45,7 @@ class TableKey:
                 path.chmod(PRIVATE)
         else:
             key = cls(Ed25519PrivateKey.generate())
-            replace_file(path, key._pem(), mode=PRIVATE)
+            atomic_write(path, key._pem(), mode=PRIVATE)
         key._lay_out(folder / PUBLIC_FILE)
         return key
 
@@ -75,7 +75,7 @@ class TableKey:
             serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
         )
         if not path.exists() or _content(path) != pem:
-            replace_file(path, pem)
+            atomic_write(path, pem)
 
 
 def load_public_key(path: Path) -> bytes:

@@ -22,10 +22,10 @@ from vision.frame import Frame
 from vision.reading import DieReading, Doubt, Rejected, TrayReading
 from vision.trace import Trace
 
-NAME = "stage"
+TRACE_NAME = "stage"
 
 
-class Readings:
+class LiveReadings:
     """
     Reads the newest picture; from any thread.
 
@@ -74,7 +74,7 @@ class Readings:
         if not self._tracing.acquire(blocking=False):
             raise InputError(expected="one trace at a time", found="another one under way")
         try:
-            reading, pictures = self._traced(frame)
+            reading, pictures = self._read_traced(frame)
             self._traces, self._pictures = self._traces + 1, pictures
             number, names = self._traces, list(pictures)
         except OSError as error:
@@ -88,16 +88,16 @@ class Readings:
         """Return a stage's picture of this trace as PNG; none where it is gone, or never was."""
         return self._pictures.get(name) if number == self._traces else None
 
-    def _traced(self, frame: Frame) -> tuple[TrayReading, dict[str, bytes]]:
+    def _read_traced(self, frame: Frame) -> tuple[TrayReading, dict[str, bytes]]:
         with TemporaryDirectory(prefix="dicebell-trace-") as folder:
             reading = self._live.read(
                 frame.image_bgr,
                 expect=self._dice_wanted() or None,
-                trace=Trace(Path(folder), name=NAME),
+                trace=Trace(Path(folder), name=TRACE_NAME),
             )
-            files = sorted(Path(folder).glob(f"{NAME}-*.png"))
+            files = sorted(Path(folder).glob(f"{TRACE_NAME}-*.png"))
             return reading, {
-                file.stem.removeprefix(f"{NAME}-"): file.read_bytes() for file in files
+                file.stem.removeprefix(f"{TRACE_NAME}-"): file.read_bytes() for file in files
             }
 
 

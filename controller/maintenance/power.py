@@ -12,10 +12,10 @@ import subprocess
 from collections.abc import Callable, Mapping, Sequence
 
 from controller.errors import InputError
-from controller.maintenance.views import MachineAct
+from controller.maintenance.views import PowerAction
 
 TIMEOUT_S = 20.0
-COMMANDS: Mapping[MachineAct, tuple[str, ...]] = {
+COMMANDS: Mapping[PowerAction, tuple[str, ...]] = {
     "reboot": ("systemctl", "--no-ask-password", "reboot"),
     "power off": ("systemctl", "--no-ask-password", "poweroff"),
 }
@@ -42,7 +42,7 @@ def run_command(command: Sequence[str]) -> tuple[int, str]:
     return done.returncode, " ".join(done.stderr.split())
 
 
-class MachineSwitch:
+class PowerControl:
     """
     Switches the table or the machine off and on again.
 
@@ -64,12 +64,12 @@ class MachineSwitch:
         there = shutil.which("systemctl") is not None if has_systemd is None else has_systemd
         self._missing = "" if there else NO_SYSTEMD
 
-    def acts(self) -> dict[MachineAct, str]:
+    def acts(self) -> dict[PowerAction, str]:
         """Return why something cannot be done; empty words where it may be tried."""
         restart = "" if self._end_table else NO_MANAGER
         return {"restart table": restart, "reboot": self._missing, "power off": self._missing}
 
-    def do(self, act: MachineAct) -> None:
+    def do(self, act: PowerAction) -> None:
         """
         Do it.
 

@@ -9,30 +9,30 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from controller.access.tickets import Access
+from controller.access.tickets import AccessControl
 from controller.calibration.active import ActiveCalibration
 from controller.errors import InputError
-from controller.logs import RecentLines, logger, tell
+from controller.logs import RecentLines, log_event, logger
 from controller.maintenance.backup.create import backup_bytes
-from controller.maintenance.doctor.background import Examination
-from controller.maintenance.doctor.checks import examined
-from controller.maintenance.doctor.context import Patient
-from controller.maintenance.doctor.host import Machine
-from controller.maintenance.live_readings import Readings
-from controller.maintenance.power import MachineSwitch
-from controller.maintenance.settings_editor import SettingsDesk
+from controller.maintenance.doctor.background import DiagnosisRun
+from controller.maintenance.doctor.checks import run_checks
+from controller.maintenance.doctor.context import DiagnosticContext
+from controller.maintenance.doctor.host import Host
+from controller.maintenance.live_readings import LiveReadings
+from controller.maintenance.power import PowerControl
+from controller.maintenance.settings_editor import SettingsEditor
 from controller.maintenance.views import (
     CameraView,
     DoctorView,
     LogView,
-    MachineAct,
+    PowerAction,
     ReadingView,
     SettingsView,
     TraceView,
 )
-from controller.runtime.panel_monitor import Board
-from controller.runtime.panel_views import BoardView
-from controller.runtime.table import House
+from controller.runtime.panel_monitor import PanelMonitor
+from controller.runtime.panel_views import PanelsView
+from controller.runtime.table import TableRuntime
 from controller.settings import Phones, Settings
 from hardware.camera import Camera
 
@@ -57,15 +57,15 @@ class ServiceDesk:
         phones: What phones may do.
     """
 
-    readings: Readings
-    panels: Board
-    keys: SettingsDesk
-    examination: Examination
-    switch: MachineSwitch
+    readings: LiveReadings
+    panels: PanelMonitor
+    keys: SettingsEditor
+    examination: DiagnosisRun
+    switch: PowerControl
     lines: RecentLines
     data: Path
     config: Path | None
-    access: Access | None
+    access: AccessControl | None
     phones: Phones
 
     def reading(self) -> ReadingView:
@@ -80,7 +80,7 @@ class ServiceDesk:
         """Return a picture of the trace with this number; none if it is gone."""
         return self.readings.picture(number, name)
 
-    def board(self) -> BoardView:
+    def board(self) -> PanelsView:
         """Return buttons and lamps as they are now."""
         return self.panels.look()
 
@@ -115,7 +115,7 @@ class ServiceDesk:
     def change(self, name: str, value: bool | int | float | str) -> str:
         """Write a setting into its file; return when it counts, in words."""
         said = self.keys.change(name, value)
-        tell(_LOG, logging.INFO, "setting changed", key=name)
+        log_event(_LOG, logging.INFO, "setting changed", key=name)
         return said
 
     def log(self) -> list[LogView]:
@@ -139,13 +139,13 @@ class ServiceDesk:
         made = backup_bytes(self.data, self.config, now=now, with_pictures=with_pictures)
         return f"dicebell-{now:%Y%m%d-%H%M%S}.zip", made
 
-    def acts(self) -> dict[MachineAct, str]:
+    def acts(self) -> dict[PowerAction, str]:
         """Return why something cannot be done to the machine; empty words where it can."""
         return self.switch.acts()
 
-    def do_to_machine(self, act: MachineAct) -> None:
+    def do_to_machine(self, act: PowerAction) -> None:
         """Do it, and have it in the log."""
-        tell(_LOG, logging.WARNING, "asked for on the service page", act=act)
+        log_event(_LOG, logging.WARNING, "asked for on the service page", act=act)
         self.switch.do(act)
 
     def code(self) -> str | None:
@@ -158,25 +158,25 @@ class ServiceDesk:
         """Change the code; phones that are in stay in."""
         self._access().new_code()
 
-    def send_phones_away(self) -> None:
+    def revoke_phone_tickets(self) -> None:
         """Change the code and let every phone enter it anew."""
-        self._access().send_phones_away()
+        self._access().revoke_phone_tickets()
 
-    def _access(self) -> Access:
+    def _access(self) -> AccessControl:
         if self.access is None:
             raise InputError(expected="a table that phones reach", found="one without a code")
         return self.access
 
 
 def service_of(
-    house: House,
+    runtime: TableRuntime,
     live: ActiveCalibration,
     camera: Camera,
     settings: Settings,
     *,
     lines: RecentLines,
     config: Path | None = None,
-    access: Access | None = None,
+    access: AccessControl | None = None,
     end_table: Callable[[], None] | None = None,
 ) -> ServiceDesk:
     """
@@ -192,22 +192,22 @@ def service_of(
         access: Its PIN and code; none for a table that only the box itself may use.
         end_table: Asks it to end, where somebody starts it anew; none where nobody does.
     """
-    patient = Patient(
-        machine=Machine(),
+    context = DiagnosticContext(
+        host=Host(),
         settings=settings,
         open_camera=lambda: camera,
         config=config,
         is_running=True,
     )
-    house.board.shine(settings.light.brightness_percent)
+    runtime.board.set_brightness(settings.light.brightness_percent)
     return ServiceDesk(
-        readings=Readings(
-            live, lambda: house.watch.newest, lambda: house.snapshot()["dice_wanted"]
+        readings=LiveReadings(
+            live, lambda: runtime.frame_events.newest, lambda: runtime.snapshot()["dice_wanted"]
         ),
-        panels=house.board,
-        keys=SettingsDesk(config, settings, camera, live, house.board.shine),
-        examination=Examination(lambda: examined(patient), house.is_closing),
-        switch=MachineSwitch(end_table),
+        panels=runtime.board,
+        keys=SettingsEditor(config, settings, camera, live, runtime.board.set_brightness),
+        examination=DiagnosisRun(lambda: run_checks(context), runtime.is_closing),
+        switch=PowerControl(end_table),
         lines=lines,
         data=settings.data.folder,
         config=config,

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, Protocol, TypedDict
 
-from controller.runtime.panel_views import BoardView
+from controller.runtime.panel_views import PanelsView
 
 Place = tuple[float, float]
 
@@ -121,9 +121,9 @@ class DoctorView(TypedDict):
     findings: list[FindingView]
 
 
-MachineAct = Literal["restart table", "reboot", "power off"]
+PowerAction = Literal["restart table", "reboot", "power off"]
 """What can be done to the machine."""
-ACTS: tuple[MachineAct, ...] = ("restart table", "reboot", "power off")
+POWER_ACTIONS: tuple[PowerAction, ...] = ("restart table", "reboot", "power off")
 
 
 class ServiceGate(Protocol):
@@ -141,7 +141,7 @@ class ServiceGate(Protocol):
         """Return a picture of the trace with this number as PNG; none if it is gone."""
         ...
 
-    def board(self) -> BoardView:
+    def board(self) -> PanelsView:
         """Return buttons and lamps as they are now."""
         ...
 
@@ -193,11 +193,11 @@ class ServiceGate(Protocol):
         """Return a name for a backup, and its bytes as they are made."""
         ...
 
-    def acts(self) -> dict[MachineAct, str]:
+    def acts(self) -> dict[PowerAction, str]:
         """Return why something cannot be done to the machine; empty words where it can."""
         ...
 
-    def do_to_machine(self, act: MachineAct) -> None:
+    def do_to_machine(self, act: PowerAction) -> None:
         """Do it; InputError where the machine does not permit it."""
         ...
 
@@ -209,6 +209,6 @@ class ServiceGate(Protocol):
         """Change the code; phones that are in stay in."""
         ...
 
-    def send_phones_away(self) -> None:
+    def revoke_phone_tickets(self) -> None:
         """Change the code and let every phone enter it anew."""
         ...

@@ -18,8 +18,8 @@ from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.contract import Option
 from controller.journal.checkpoint import decode_checkpoint, encode_checkpoint, format_words
 from controller.journal.hashchain import Entry
-from controller.qr_code import code_svg
-from controller.records.from_journal import JournalledGame
+from controller.qr_code import render_qr_svg
+from controller.records.from_journal import JournalGame
 from controller.report.model import (
     CheckpointItem,
     ChoiceItem,
@@ -34,18 +34,18 @@ from controller.report.model import (
 from controller.report.pictures import ReportPictures
 from controller.report.readings import build_seen_picture
 from controller.report.texts import TimeFormat, describe_entry, get_text
-from controller.table.game_flow import acted
-from controller.table.game_ui import offered_choices
-from controller.table.game_ui.choice_view import signed
+from controller.table.game_flow import apply_action
+from controller.table.game_ui import list_offers
+from controller.table.game_ui.choice_view import format_signed
 from controller.table.game_ui.protocol import GameView
-from controller.table.game_ui.registry import game_view
-from controller.table.journal_entries import restored
+from controller.table.game_ui.registry import create_view
+from controller.table.journal_entries import restore_table
 from controller.table.state import TableState, require_game
 from controller.table.view.types import OutcomeView
 
 
 def build_game_report(
-    game: JournalledGame, *, pictures: ReportPictures, times: TimeFormat
+    game: JournalGame, *, pictures: ReportPictures, times: TimeFormat
 ) -> GameReport:
     """
     Tell a game from its first entry to the last one that follows from those before it.
@@ -56,13 +56,13 @@ def build_game_report(
     entries = select_game_entries(game)
     teller = _ReportBuilder(entries, pictures, times)
     try:
-        end = state = restored(TableState(), [(game.start.kind, game.start.body)])
+        end = state = restore_table(TableState(), [(game.start.kind, game.start.body)])
     except InputError as error:
         raise error.at(f"entry {game.start.seq}") from error
     last, stopped = game.start, ""
     for entry in entries:
         try:
-            before, state = state, restored(state, [(entry.kind, entry.body)])
+            before, state = state, restore_table(state, [(entry.kind, entry.body)])
             teller.tell(entry, before, state)
             # Once the players have left there is nothing on the table any more.
             end = state if state.game is not None else end
@@ -91,7 +91,7 @@ def build_game_report(
     )
 
 
-def select_game_entries(game: JournalledGame) -> tuple[Entry, ...]:
+def select_game_entries(game: JournalGame) -> tuple[Entry, ...]:
     """Return the entries that are about a game: what came after the players left is not."""
     entries = game.entries
     ends = [place for place, entry in enumerate(entries) if entry.kind == "closed"]
@@ -251,11 +251,11 @@ class _ReportBuilder:
 
 def _choice_words(state: TableState, by: str, action: str) -> tuple[str, str]:
     """Return an action in words, and what it counts; where nobody knows words, as it stands."""
-    for offered in offered_choices(require_game(state), by):
+    for offered in list_offers(require_game(state), by):
         if offered.action == action:
-            view = _view(replace(state, looked_at=by), action)
-            gain = signed(offered.gain) if offered.gain is not None else ""
-            return view.choice_text(offered), gain
+            view = _view(replace(state, active_chooser=by), action)
+            gain = format_signed(offered.gain) if offered.gain is not None else ""
+            return view.describe_choice(offered), gain
     return action, ""
 
 
@@ -268,12 +268,12 @@ def _progress(entry: Entry, before: TableState, after: TableState) -> str:
     held = get_text(entry.body, "held")
     if entry.kind == "roll" and isinstance(before.game, BlackNWhiteState):
         by = get_text(entry.body, "by")
-        return _view(acted(before, by=by, action=held) if held else before).progress_text()
+        return _view(apply_action(before, by=by, action=held) if held else before).progress_text()
     return _view(after).progress_text()
 
 
 def _view(state: TableState, action: str = "") -> GameView:
-    view = game_view(state, action)
+    view = create_view(state, action)
     assert view is not None, "a game is on as long as its story is told"
     return view
 
@@ -285,7 +285,7 @@ def _sheets(before: TableState, after: TableState) -> tuple[PlayerSheet, ...]:
         PlayerSheet(
             name=name,
             total=now.totals()[name],
-            gain=signed(now.totals()[name] - then.totals()[name]),
+            gain=format_signed(now.totals()[name] - then.totals()[name]),
             sheet=new.sheet(name),
             before=old.sheet(name),
         )
@@ -326,5 +326,5 @@ def build_checkpoint_item(entry: Entry, times: TimeFormat) -> CheckpointItem:
         words=format_words(checkpoint.size, checkpoint.root),
         root=checkpoint.root.hex(),
         text=text,
-        code=code_svg(text, is_inline=True).decode("ascii"),
+        code=render_qr_svg(text, is_inline=True).decode("ascii"),
     )

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from controller.errors import InputError, one_line
+from controller.errors import InputError, format_one_line
 from controller.journal.checkpoint import format_words
-from controller.records.from_journal import JournalledGame, exported
+from controller.records.from_journal import JournalGame, export_record
 from controller.report.model import GameReport
 from controller.verify.findings import Finding, FindingKind
 from controller.verify.verify import VerifyResult
@@ -46,7 +46,7 @@ class ReportCheck:
 def build_checks(
     told: int,
     examined: VerifyResult,
-    game: JournalledGame,
+    game: JournalGame,
     story: GameReport,
     pictures: Mapping[str, int],
 ) -> tuple[ReportCheck, ...]:
@@ -85,7 +85,7 @@ def _signatures(examined: VerifyResult) -> ReportCheck:
     return ReportCheck(signed == count, "Signatures", found)
 
 
-def _breaks(game: JournalledGame, examined: VerifyResult) -> Iterator[ReportCheck]:
+def _breaks(game: JournalGame, examined: VerifyResult) -> Iterator[ReportCheck]:
     """Yield what a check of the journal found broken in this game, or in no game at all."""
     breaks = examined.findings.in_order(is_break=True)
     here = [one for one in breaks if one.game in (0, game.number)][:_TOLD]
@@ -103,14 +103,14 @@ def _break_words(finding: Finding) -> str:
     # What is expected of a picture is its path, and that is nobody's business who gets a report.
     if finding.expected and finding.kind not in _OF_PICTURES:
         words = f"{words}; expected {finding.expected}, found {finding.found}"
-    return one_line(words, _LONGEST)
+    return format_one_line(words, _LONGEST)
 
 
-def _rules(game: JournalledGame, story: GameReport) -> ReportCheck:
+def _rules(game: JournalGame, story: GameReport) -> ReportCheck:
     if story.stopped:
         return ReportCheck(False, "Rules", f"{story.stopped}; nothing after that is told")
     try:
-        exported(game)
+        export_record(game)
     except InputError as error:
         return ReportCheck(False, "Rules", str(error))
     end = "they lead to the journalled result" if game.result else "the game has no result yet"

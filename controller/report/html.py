@@ -17,8 +17,8 @@ from markupsafe import Markup
 
 from controller.report.model import PlayerSheet
 from controller.report.report import Report
-from controller.table.game_ui.choice_view import signed
-from controller.table.wording import spoken_dice
+from controller.table.game_ui.choice_view import format_signed
+from controller.table.wording import dice_words
 
 _STYLE = "report.css"
 
@@ -42,7 +42,8 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals.update(signed=signed, spoken_dice=spoken_dice, select_new_sheets=select_new_sheets)
+    for function in (format_signed, dice_words, select_new_sheets):
+        environment.globals[function.__name__] = function
     environment.filters["as_is"] = Markup
     return environment
 

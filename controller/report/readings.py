@@ -13,8 +13,8 @@ from collections.abc import Mapping, Sequence
 from controller.journal.hashchain import Body, Value
 from controller.report.model import ReportDie, ReportMarker, SeenPicture
 from controller.report.pictures import ReportPicture, ReportPictures
-from controller.table.events import SeenDie
-from controller.table.reading_codec import dice_in, shot_in
+from controller.table.events import TrayDie
+from controller.table.reading_codec import decode_dice, decode_picture_info
 
 _SPOT_PX = 12.0
 """How large a place is drawn that has no size of its own."""
@@ -31,9 +31,9 @@ def build_seen_picture(body: Body, pictures: ReportPictures | None) -> SeenPictu
     Raises:
         InputError, KeyError, TypeError, ValueError: It says nothing of the kind.
     """
-    shot = shot_in(body)
+    shot = decode_picture_info(body)
     left, top, width, height = shot.crop_px
-    dice = tuple(_shown(die, left, top) for die in dice_in(body))
+    dice = tuple(_shown(die, left, top) for die in decode_dice(body))
     size = (width, height) if width and height else _extent_of(dice)
     digest = str(body.get("picture", ""))
     if pictures is None:
@@ -57,7 +57,7 @@ def build_seen_picture(body: Body, pictures: ReportPictures | None) -> SeenPictu
     )
 
 
-def _shown(die: SeenDie, left: int, top: int) -> ReportDie:
+def _shown(die: TrayDie, left: int, top: int) -> ReportDie:
     x, y = die.center_px
     ppm = die.confidence_ppm
     return ReportDie(

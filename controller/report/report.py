@@ -13,7 +13,7 @@ from controller.errors import InputError
 from controller.journal.hashchain import Entry
 from controller.journal.journal import GENESIS
 from controller.journal.picture_store import PictureStore
-from controller.records.from_journal import JournalledGame, games_of, pick_game
+from controller.records.from_journal import JournalGame, select_game, split_games
 from controller.report.builder import build_game_report
 from controller.report.checks import ReportCheck, build_checks
 from controller.report.model import GameReport
@@ -69,7 +69,7 @@ class _JournalData:
     entries: Sequence[Entry]
     examined: VerifyResult
     games: int
-    game: JournalledGame
+    game: JournalGame
     story: GameReport
     pictures: Mapping[str, int]
 
@@ -109,9 +109,9 @@ def build_report(
 def _read_journal(folder: Path, number: int | None, times: TimeFormat) -> _JournalData:
     entries: list[Entry] = []
     examined = verify_journal(folder, rereads=False, each=entries.append)
-    games = games_of(entries)
+    games = split_games(entries)
     try:
-        game = pick_game(games, number)
+        game = select_game(games, number)
     except InputError as error:
         if len(entries) == examined.entries:
             raise
@@ -122,7 +122,7 @@ def _read_journal(folder: Path, number: int | None, times: TimeFormat) -> _Journ
     return _JournalData(entries, examined, len(games), game, story, pictures.counts)
 
 
-def _facts(entries: Sequence[Entry], game: JournalledGame, story: GameReport) -> tuple[Fact, ...]:
+def _facts(entries: Sequence[Entry], game: JournalGame, story: GameReport) -> tuple[Fact, ...]:
     before = [entry for entry in entries if entry.seq < game.start.seq]
     key = _find_latest(before, "key", "key")
     last = game.entries[-1].seq if game.entries else game.start.seq

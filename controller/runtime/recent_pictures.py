@@ -9,20 +9,20 @@ from dataclasses import dataclass
 
 from controller.journal.picture_store import PictureStore, compute_digest
 
-PICTURES_HELD = 8
+RECENT_LIMIT = 8
 
 
 @dataclass(frozen=True, slots=True)
-class _Held:
+class _RecentPicture:
     picture: bytes
     clip: bytes
 
 
-class PictureShelf:
+class RecentPictures:
     """The pictures in memory, each with the clip of its throw; from any thread."""
 
     def __init__(self) -> None:
-        self._pictures: OrderedDict[str, _Held] = OrderedDict()
+        self._pictures: OrderedDict[str, _RecentPicture] = OrderedDict()
         self._lock = threading.Lock()
 
     def put(self, picture: bytes, clip: bytes = b"") -> str:
@@ -35,8 +35,8 @@ class PictureShelf:
         """
         digest = compute_digest(picture)
         with self._lock:
-            self._pictures[digest] = _Held(picture, clip)
-            while len(self._pictures) > PICTURES_HELD:
+            self._pictures[digest] = _RecentPicture(picture, clip)
+            while len(self._pictures) > RECENT_LIMIT:
                 self._pictures.popitem(last=False)
         return digest
 

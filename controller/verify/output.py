@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from controller.errors import one_line
+from controller.errors import format_one_line
 from controller.games.contract import Json
 from controller.journal.checkpoint import format_words
 from controller.verify.findings import Finding
@@ -93,11 +93,13 @@ def _line(name: str, finding: Finding) -> str:
         place += f", game {finding.game}"
     stood = ""
     if finding.expected:
-        stood = f"; expected {one_line(finding.expected, MAX_CHARACTERS)}"
+        stood = f"; expected {format_one_line(finding.expected, MAX_CHARACTERS)}"
     if finding.found:
-        stood += f"{',' if stood else ';'} found {one_line(finding.found, MAX_CHARACTERS)}"
-    beside = f". {one_line(finding.neighbours, MAX_CHARACTERS)}" if finding.neighbours else ""
-    return f"{name}{place}: {one_line(finding.what, MAX_CHARACTERS)}{stood}{beside}"
+        stood += f"{',' if stood else ';'} found {format_one_line(finding.found, MAX_CHARACTERS)}"
+    beside = (
+        f". {format_one_line(finding.neighbours, MAX_CHARACTERS)}" if finding.neighbours else ""
+    )
+    return f"{name}{place}: {format_one_line(finding.what, MAX_CHARACTERS)}{stood}{beside}"
 
 
 def _summary(examined: VerifyResult) -> Iterator[str]:

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from controller.errors import IllegalActionError, InputError
 from controller.games import GAMES
 from controller.journal.hashchain import Body, Entry, Value
-from controller.table.journal_entries import restored
-from controller.table.reading_codec import dice_in
+from controller.table.journal_entries import restore_table
+from controller.table.reading_codec import decode_dice
 from controller.table.state import TableState
 from controller.verify.findings import Finding, FindingKind
 
@@ -62,7 +62,7 @@ class ReplayCheck:
         """
         if entry.kind == "game":
             self.games += 1
-            self._state, self._is_lost = TableState(known=self._state.known), False
+            self._state, self._is_lost = TableState(known_players=self._state.known_players), False
         elif not is_sound:
             yield from self.lose(line)
         self.rolls += entry.kind == "roll"
@@ -79,7 +79,7 @@ class ReplayCheck:
     def _step(self, entry: Entry, line: int) -> Iterator[Finding]:
         before = self._state
         try:
-            self._state = restored(before, [(entry.kind, entry.body)])
+            self._state = restore_table(before, [(entry.kind, entry.body)])
             wrong = [said for said in self._compared(before, entry) if said.found != said.expected]
         except (InputError, ArithmeticError, AttributeError, LookupError) as error:
             self._is_lost = True
@@ -128,7 +128,7 @@ class ReplayCheck:
 
     def _dice_lying(self, body: Body) -> Value:
         rules = GAMES[self._state.game_key]
-        return sorted(rules.die_text(die.face, die.polarity) for die in dice_in(body))
+        return sorted(rules.die_text(die.face, die.polarity) for die in decode_dice(body))
 
     def _refused(self, entry: Entry, line: int, error: Exception) -> Finding:
         cause = error.__cause__

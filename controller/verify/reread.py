@@ -23,8 +23,8 @@ from controller.errors import InputError
 from controller.journal.hashchain import Entry, Value
 from controller.journal.journal import GENESIS
 from controller.journal.writer import OWN_DICE
-from controller.table.events import SeenDie
-from controller.table.reading_codec import dice_in, shot_in
+from controller.table.events import TrayDie
+from controller.table.reading_codec import decode_dice, decode_picture_info
 from controller.verify.findings import Finding, FindingKind
 from controller.verify.pictures import CheckedFile, FileState
 from vision.frame import Image
@@ -57,8 +57,8 @@ def create_reader(tray: TrayMap | None, own_dice: OwnDice | None) -> TrayReader:
 class _Comparison:
     """What a picture shows now: dice with other faces, dice that are gone, dice that are new."""
 
-    other: tuple[tuple[SeenDie, DieReading], ...]
-    gone: tuple[SeenDie, ...]
+    other: tuple[tuple[TrayDie, DieReading], ...]
+    gone: tuple[TrayDie, ...]
     new: tuple[DieReading, ...]
 
 
@@ -145,7 +145,7 @@ class RereadCheck:
         self, entry: Entry, looked: CheckedFile, dice_wanted: int
     ) -> tuple[RereadOutcome, Finding | None]:
         try:
-            dice, reading = dice_in(entry.body), self._reading(entry, looked, dice_wanted)
+            dice, reading = decode_dice(entry.body), self._reading(entry, looked, dice_wanted)
         except (InputError, ArithmeticError, LookupError, TypeError, ValueError) as error:
             what = f"the picture of this {entry.kind} cannot be read as it was"
             return RereadOutcome.OTHER, Finding(FindingKind.READ_OTHERWISE, what, found=str(error))
@@ -203,7 +203,7 @@ def _frame(entry: Entry, looked: CheckedFile) -> Image:
         picture = load_picture(looked.path)
     except PictureError as error:
         raise ValueError(f"{error.found} where {error.expected} belongs") from error
-    shot = shot_in(entry.body)
+    shot = decode_picture_info(entry.body)
     if not shot.frame_wh[0]:
         return picture
     _require_few_pixels("frame", shot.frame_wh)
@@ -217,7 +217,7 @@ def _require_few_pixels(what: str, size_px: tuple[int, int]) -> None:
 
 
 def _judged(
-    entry: Entry, dice: Sequence[SeenDie], reading: TrayReading
+    entry: Entry, dice: Sequence[TrayDie], reading: TrayReading
 ) -> tuple[RereadOutcome, Finding | None]:
     """Return what a reading comes to, and what is to be said of it, if anything."""
     compared = _compared(dice, reading)
@@ -239,10 +239,10 @@ def _judged(
     return outcome, _finding(FindingKind.UNSURE_NOW, what, dice, reading, compared)
 
 
-def _compared(dice: Sequence[SeenDie], reading: TrayReading) -> _Comparison:
+def _compared(dice: Sequence[TrayDie], reading: TrayReading) -> _Comparison:
     left = list(reading.dice)
-    other: list[tuple[SeenDie, DieReading]] = []
-    gone: list[SeenDie] = []
+    other: list[tuple[TrayDie, DieReading]] = []
+    gone: list[TrayDie] = []
     for die in dice:
         near = min(left, key=lambda one: math.dist(one.center_px, die.center_px), default=None)
         if near is None or math.dist(near.center_px, die.center_px) > NEAR_EDGES * die.edge_px:
@@ -257,7 +257,7 @@ def _compared(dice: Sequence[SeenDie], reading: TrayReading) -> _Comparison:
 def _finding(
     kind: FindingKind,
     what: str,
-    dice: Sequence[SeenDie],
+    dice: Sequence[TrayDie],
     reading: TrayReading,
     compared: _Comparison,
 ) -> Finding:

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from controller.durable_files import open_regular
+from controller.durable_files import open_regular_file
 
 MAX_LINE_BYTES = 1 << 20
 """No entry is longer; the longest that tables write have some ten thousand bytes."""
@@ -35,7 +35,7 @@ def read_limited(path: Path) -> bytes:
     Raises:
         OSError: It cannot be read, is no regular file, or is larger than any of them.
     """
-    with open(open_regular(path), "rb") as file:
+    with open(open_regular_file(path), "rb") as file:
         if os.fstat(file.fileno()).st_size > MAX_FILE_BYTES:
             raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
         return file.read()

@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.durable_files import open_regular
+from controller.durable_files import open_regular_file
 from controller.errors import InputError
 from controller.journal.hashchain import Entry
 from controller.journal.journal import GENESIS, JOURNAL_FILE, require_known_format
@@ -109,7 +109,7 @@ def verify_journal(
     )
     path = folder / JOURNAL_FILE
     try:
-        with open(open_regular(path), "rb") as file:
+        with open(open_regular_file(path), "rb") as file:
             walk.through(iter_lines_limited(file))
         walk.end(path)
     except OSError as error:
@@ -245,7 +245,7 @@ class _Walk:
 def _places(path: Path, wanted: Collection[str]) -> dict[str, list[int]]:
     """Return in which lines links and pictures with these digests stand, the first few of each."""
     places: dict[str, list[int]] = {}
-    with open(open_regular(path), "rb") as file:
+    with open(open_regular_file(path), "rb") as file:
         for line, raw in enumerate(iter_lines_limited(file), start=1):
             for match in _NAMED.finditer(raw):
                 digest = match.group(1).decode()

@@ -19,13 +19,13 @@ from hardware.camera import Camera, CameraLostError, Exposure
 from hardware.clock import Clock
 from hardware.simulated.die import SimulatedDie
 from hardware.simulated.pose import DieKind
-from hardware.simulated.scene import Scene, SeenDie, SetUp
-from hardware.simulated.scene.eye import USUAL, Eye
+from hardware.simulated.scene import SceneSetup, TrayScene, VisibleDie
+from hardware.simulated.scene.optics import DEFAULT_EXPOSURE, Optics
 from hardware.simulated.tray import SimulatedTray
 from vision.frame import Frame, Image
 
 
-class Fault(Enum):
+class SimulatedFault(Enum):
     """What can be wrong with the camera; each lasts until it is cleared."""
 
     DARK = "dark"
@@ -44,7 +44,7 @@ class Fault(Enum):
     """The device was pulled out."""
 
 
-_DARK = Eye((0.05, 0.05, 0.05))
+_DARK = Optics((0.05, 0.05, 0.05))
 _BLURRED_BY = 0.0035
 _KNOCKED_MM = (24.0, -15.0)
 _PATIENCE_S = 0.1
@@ -74,13 +74,13 @@ class SimulatedCamera(Camera):
     ) -> None:
         self._clock = clock
         self._period_s = 1.0 / fps
-        self._scene = Scene(size_wh, seed=seed)
+        self._scene = TrayScene(size_wh, seed=seed)
         self._tray = SimulatedTray(dice, seed=seed)
         # Held for the tray and the fault only, never while drawing or waiting.
         self._lock = threading.Lock()
-        self._set_up = SetUp()
-        self._exposure = USUAL
-        self._fault: Fault | None = None
+        self._set_up = SceneSetup()
+        self._exposure = DEFAULT_EXPOSURE
+        self._fault: SimulatedFault | None = None
         self._opened_s: float | None = None
         self._number = -1
         self._last_image: Image | None = None
@@ -98,7 +98,7 @@ class SimulatedCamera(Camera):
             CameraLostError: The fault `gone` is set.
         """
         with self._lock:
-            if self._fault is Fault.GONE:
+            if self._fault is SimulatedFault.GONE:
                 raise self._lost("the device is gone", "plug it in again")
             self._opened_s = self._clock.now_s()
             self._number = -1
@@ -112,7 +112,7 @@ class SimulatedCamera(Camera):
         """
         end_s = self._clock.now_s() + timeout_s
         number, due_s, fault = self._next_frame()
-        while fault is Fault.DROPPED or due_s > end_s:
+        while fault is SimulatedFault.DROPPED or due_s > end_s:
             left_s = end_s - self._clock.now_s()
             if left_s <= 0.0:
                 raise self._lost(f"no frame came for {timeout_s:g} s", "check its cable")
@@ -120,7 +120,7 @@ class SimulatedCamera(Camera):
             number, due_s, fault = self._next_frame()
         self._clock.wait_s(due_s - self._clock.now_s())
         self._number = number
-        if fault is not Fault.FROZEN or self._last_image is None:
+        if fault is not SimulatedFault.FROZEN or self._last_image is None:
             self._last_image = self._picture(due_s, fault)
         return Frame(self._last_image, due_s, number)
 
@@ -137,7 +137,7 @@ class SimulatedCamera(Camera):
     def set_exposure(self, exposure: Exposure | None) -> None:
         """Take pictures like this; left to itself it finds the right exposure at once."""
         with self._lock:
-            self._exposure = exposure or USUAL
+            self._exposure = exposure or DEFAULT_EXPOSURE
 
     @property
     def is_moving(self) -> bool:
@@ -246,39 +246,39 @@ class SimulatedCamera(Camera):
         Raises:
             ValueError: No such fault.
         """
-        fault = None if name is None else Fault(name)
+        fault = None if name is None else SimulatedFault(name)
         with self._lock:
             self._fault = fault
-            if fault is Fault.GONE:
+            if fault is SimulatedFault.GONE:
                 self._opened_s = None
 
-    def _next_frame(self) -> tuple[int, float, Fault | None]:
+    def _next_frame(self) -> tuple[int, float, SimulatedFault | None]:
         """Return the number of the newest frame, when its exposure begins, and what is wrong."""
         with self._lock:
             opened_s, fault = self._opened_s, self._fault
         if opened_s is None:
-            gone = fault is Fault.GONE
+            gone = fault is SimulatedFault.GONE
             what, mend = ("the device is gone", "plug it in") if gone else ("is closed", "open it")
             raise self._lost(what, mend)
         newest = int((self._clock.now_s() - opened_s) / self._period_s)
         number = max(self._number + 1, newest)
         return number, opened_s + number * self._period_s, fault
 
-    def _picture(self, at_s: float, fault: Fault | None) -> Image:
-        if fault is Fault.BLOCKED:
+    def _picture(self, at_s: float, fault: SimulatedFault | None) -> Image:
+        if fault is SimulatedFault.BLOCKED:
             return self._scene.covered_picture()
         with self._lock:
-            dice = [SeenDie(kind, pose) for kind, pose in self._tray.seen(at_s)]
+            dice = [VisibleDie(kind, pose) for kind, pose in self._tray.visible_dice(at_s)]
             hands_mm = self._tray.hands_mm(at_s)
             set_up, exposure = self._set_up, self._exposure
-        if fault is Fault.MOVED:
+        if fault is SimulatedFault.MOVED:
             (x, y), (by_x, by_y) = set_up.moved_mm, _KNOCKED_MM
             set_up = replace(set_up, moved_mm=(x + by_x, y + by_y))
         self._scene.set_up(set_up)
-        eye = _DARK if fault is Fault.DARK else Eye.exposed(exposure)
-        if fault is Fault.BLURRED:
-            eye = replace(eye, smear=eye.smear + _BLURRED_BY)
-        return self._scene.picture(dice, hands_mm, eye=eye)
+        optics = _DARK if fault is SimulatedFault.DARK else Optics.from_exposure(exposure)
+        if fault is SimulatedFault.BLURRED:
+            optics = replace(optics, smear=optics.smear + _BLURRED_BY)
+        return self._scene.picture(dice, hands_mm, optics=optics)
 
     def _lost(self, what: str, mend: str) -> CameraLostError:
         return CameraLostError(camera=self.name, what=what, mend=mend)

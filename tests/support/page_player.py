@@ -130,7 +130,7 @@ class PagePlayer:
 
     def _places(self) -> list[tuple[float, float]]:
         """Return where the dice shown large lie on the screen; each of them must lie there."""
-        marks = self.page.locator("#tray-marks .seen rect")
+        marks = self.page.locator("#tray-marks .die-mark rect")
         boxes = marks.evaluate_all("all => all.map(x => x.getBoundingClientRect().toJSON())")
         assert len(boxes) == len(self.faces())
         return [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]

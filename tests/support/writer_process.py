@@ -29,7 +29,7 @@ from controller.journal.journal import Journal
 from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
 from controller.journal.writer import JournalWriter, TableInfo
-from controller.runtime.health import Vitals
+from controller.runtime.health import HealthMonitor
 
 TOUCHING = ("open", "pwrite", "fsync", "replace", "ftruncate", "mkdir")
 """What of the system's calls writes to a data folder."""
@@ -74,7 +74,7 @@ def _confirmed_by(folder: Path, point: int | None, life_s: float) -> list[str]:
 def _write(folder: Path, tell: Callable[[str], object]) -> None:
     journal, found = Journal.open(folder)
     key = TableKey.load_or_create(folder)
-    ledger = JournalWriter(Vitals().journal(journal), key, TableInfo(), found.entries)
+    ledger = JournalWriter(HealthMonitor().journal(journal), key, TableInfo(), found.entries)
     ledger.begin(found.torn.decode("utf-8", errors="backslashreplace"))
     evidence = PictureStore(folder)
     for number in itertools.count():

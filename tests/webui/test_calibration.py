@@ -212,7 +212,7 @@ def test_own_dice_go_to_the_page(client: FlaskClient) -> None:
 
 
 def test_what_the_picture_says_goes_to_the_page(client: FlaskClient) -> None:
-    answer = client.get("/calibrate/look")
+    answer = client.get("/calibrate/status")
     assert answer.get_json() == json.loads(json.dumps(SEEN))
     assert answer.headers["Cache-Control"] == "no-store"
     assert client.get("/calibrate/reading").get_json()["status"] == "empty"
@@ -241,7 +241,7 @@ def test_a_table_without_a_calibration_has_no_page() -> None:
     "address",
     [
         "/calibrate",
-        "/calibrate/look",
+        "/calibrate/status",
         "/calibrate/reading",
         "/calibrate/dice",
         "/calibrate/cards.pdf",

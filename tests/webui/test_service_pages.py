@@ -14,12 +14,12 @@ from controller.maintenance.views import (
     CameraView,
     DoctorView,
     LogView,
-    MachineAct,
+    PowerAction,
     ReadingView,
     SettingsView,
     TraceView,
 )
-from controller.runtime.panel_views import BoardView
+from controller.runtime.panel_views import PanelsView
 from controller.settings import Phones, WebSettings
 from tests.webui.fakes import FakeTable
 from tests.webui.visitors import CODE, PHONE, PIN, FakeAccess, Visitor
@@ -51,7 +51,7 @@ class FakeService:
     def trace_picture(self, number: int, name: str) -> bytes | None:
         return b"png" if (number, name) == (3, "1-finder") else None
 
-    def board(self) -> BoardView:
+    def board(self) -> PanelsView:
         return {"panels": [], "light": False, "buzzer": False, "apart": False}
 
     def stay_apart(self) -> None:
@@ -93,10 +93,10 @@ class FakeService:
     def backup(self, *, with_pictures: bool) -> tuple[str, Iterator[bytes]]:
         return "dicebell-1.zip", iter([b"zip", b"!" if with_pictures else b"."])
 
-    def acts(self) -> dict[MachineAct, str]:
+    def acts(self) -> dict[PowerAction, str]:
         return {"restart table": "nobody", "reboot": "", "power off": ""}
 
-    def do_to_machine(self, act: MachineAct) -> None:
+    def do_to_machine(self, act: PowerAction) -> None:
         self.done.append(act)
 
     def code(self) -> str | None:
@@ -105,7 +105,7 @@ class FakeService:
     def new_code(self) -> None:
         self.done.append("new code")
 
-    def send_phones_away(self) -> None:
+    def revoke_phone_tickets(self) -> None:
         self.done.append("send phones away")
 
 
@@ -166,7 +166,7 @@ def test_nothing_is_done_without_the_pin(
 
 def test_who_opens_the_page_from_elsewhere_is_led_to_the_door(phone: Visitor) -> None:
     answer = phone.opens("/service")
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/door?to=%2Fservice")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/login?to=%2Fservice")
 
 
 @pytest.mark.parametrize(

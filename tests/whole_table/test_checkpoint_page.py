@@ -18,7 +18,7 @@ from playwright.sync_api import Page, expect
 from controller.journal.checkpoint import Checkpoint, encode_checkpoint, format_words
 from controller.table.events import GameClosed
 from controller.table.state import Phase, TableState
-from controller.table.view.snapshot import checkpoint_view
+from controller.table.view.snapshot import show_checkpoint
 from tests.support.page_table import PageTable
 from tests.support.table import CONFIRM, finished_table, play, rolled_table, table, throw_of
 
@@ -29,14 +29,14 @@ ONE = Checkpoint(12_128, bytes(range(32)), 1_700_000_000_000, bytes(range(64)))
 TWO = Checkpoint(12_140, bytes(range(1, 33)), 1_700_000_100_000, bytes(range(1, 65)))
 SIX = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Bartholomew the Elder")
 NEARNESSES = (1.0, 1.5, 2.0, 0.8)
-PARTS = ("#top", "#table", "#rail", "#checkpoint")
+PARTS = ("#header", "#table", "#rail", "#checkpoint")
 
 OpenPage = Callable[..., Page]
 
 
 def signed(state: TableState, checkpoint: Checkpoint = ONE) -> PageTable:
     of = PageTable(state)
-    of.show(checkpoint=checkpoint_view(checkpoint))
+    of.show(checkpoint=show_checkpoint(checkpoint))
     return of
 
 
@@ -203,7 +203,7 @@ def test_the_next_checkpoint_takes_the_place_of_the_one_before(open_page: OpenPa
     page = open_page(of)
     wait_for_code(page, "#seal-code")
     with page.expect_response(lambda answer: f"size={TWO.size}" in answer.url):
-        of.show(checkpoint=checkpoint_view(TWO))
+        of.show(checkpoint=show_checkpoint(TWO))
     expect(page.locator("#checkpoint-words")).to_have_text(format_words(TWO.size, TWO.root))
     page.wait_for_function("() => document.querySelector('#seal-code').complete")
     assert code_on(page) == encode_checkpoint(TWO)

@@ -17,9 +17,9 @@ import pytest
 
 from controller.journal.journal import JOURNAL_FILE, read_journal
 from controller.journal.picture_store import PictureStore, compute_digest
-from controller.table.journal_entries import restored
+from controller.table.journal_entries import restore_table
 from controller.table.state import TableState
-from controller.table.view.snapshot import snapshot
+from controller.table.view.snapshot import build_snapshot
 from tests.support.demo_process import DemoProcess, Screen
 
 LONGEST_LIFE_S = 2.5
@@ -37,8 +37,8 @@ def histories(folder: Path) -> list[tuple[object, ...]]:
     entries = [(entry.kind, entry.body) for entry in read_journal(folder).entries]
     state, shown = TableState(), []
     for entry in entries:
-        state = restored(state, [entry])
-        shown.append(confirmed(dict(snapshot(state, version=1))))
+        state = restore_table(state, [entry])
+        shown.append(confirmed(dict(build_snapshot(state, version=1))))
     return shown
 
 

@@ -109,7 +109,7 @@ def test_a_covered_camera_is_told_and_play_goes_on_after_it(page: Page) -> None:
     page.locator("#fault").select_option("blocked")
     expect(page.locator("#panel")).to_be_visible(timeout=10_000)
     expect(page.locator("#panel-text")).to_contain_text("hides the tray")
-    expect(page.locator("#panel-mend")).not_to_be_empty()
+    expect(page.locator("#panel-fix")).not_to_be_empty()
     page.locator("#fault").select_option("")
     expect(page.locator("#headline")).to_have_text("Ada: throw the dice")
     throw_until_read(page)

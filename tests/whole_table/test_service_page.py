@@ -75,7 +75,7 @@ def eventually(page: Page, selector: str, text: str) -> None:
 def looks_at_the_reading(page: Page) -> None:
     page.locator("#help-open").click()
     page.locator("#help #service").click()
-    expect(page.locator("#tray-marks .seen")).to_have_count(5)
+    expect(page.locator("#tray-marks .die-mark")).to_have_count(5)
     assert page.evaluate("document.getElementById('tray-picture').width") == 1280
     eventually(page, "#stages", "finder.*together")
     page.locator("#trace").click()

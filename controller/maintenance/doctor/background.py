@@ -11,7 +11,7 @@ from controller.maintenance.doctor.finding import Finding
 from controller.maintenance.views import DoctorView
 
 
-class Examination:
+class DiagnosisRun:
     """
     Looks at everything in a thread, and tells what was found so far.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from controller.bench.verify import grow, measured
+from controller.bench.verify import grow, measure_verify
 from controller.verify.verify import verify_journal
 from tests.controller.verify.journals import places_of, played
 
@@ -20,7 +20,7 @@ def test_games_are_written_again_and_again_as_one_sound_journal(tmp_path: Path) 
 
 
 def test_entries_and_pictures_a_minute_are_measured() -> None:
-    figures = measured(rolls=1, entries=30)
+    figures = measure_verify(rolls=1, entries=30)
     assert figures["with pictures read again, pictures"] >= 1
     assert figures["without, entries"] == 30
     assert min(figures.values()) > 0

@@ -16,7 +16,7 @@ from controller.errors import InputError
 from controller.journal.journal import Journal
 from controller.journal.picture_store import PictureStore
 from controller.maintenance.backup.create import backup_bytes
-from controller.maintenance.doctor.background import Examination
+from controller.maintenance.doctor.background import DiagnosisRun
 from controller.maintenance.doctor.finding import Finding, ok, wrong
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
@@ -69,7 +69,7 @@ class Patience:
     def __init__(self) -> None:
         self.go_on = threading.Event()
         self.is_closing = False
-        self.examination = Examination(self._examine, lambda: self.is_closing)
+        self.examination = DiagnosisRun(self._examine, lambda: self.is_closing)
 
     def end(self) -> None:
         self.go_on.set()

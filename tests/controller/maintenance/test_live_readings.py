@@ -10,7 +10,7 @@ import pytest
 
 from controller.calibration.active import ActiveCalibration
 from controller.errors import InputError
-from controller.maintenance.live_readings import Readings
+from controller.maintenance.live_readings import LiveReadings
 from tests.support.drawn_dice import FaceDrawing, drawn_tray
 from vision.frame import Frame
 
@@ -24,7 +24,7 @@ class Tray:
         self.frame: Frame | None = Frame(TWO_DICE, 1.0, 41)
         self.wanted = 2
         self.live = ActiveCalibration()
-        self.readings = Readings(self.live, lambda: self.frame, lambda: self.wanted)
+        self.readings = LiveReadings(self.live, lambda: self.frame, lambda: self.wanted)
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ import pytest
 from controller.games.contract import Options
 from controller.journal.hashchain import Body
 from controller.journal.picture_store import PictureStore
-from controller.records.from_journal import games_of
+from controller.records.from_journal import split_games
 from controller.report.builder import build_game_report, select_game_entries
 from controller.report.model import (
     CheckpointItem,
@@ -42,7 +42,7 @@ def told(game: ProvenGame) -> GameReport:
 
 
 def tell(journal: WrittenJournal, evidence: PictureStore) -> GameReport:
-    (game,) = games_of(journal.entries)
+    (game,) = split_games(journal.entries)
     return build_game_report(game, pictures=ReportPictures(evidence, {}), times=TimeFormat(UTC))
 
 
@@ -122,7 +122,7 @@ class TestRandomGames:
 
 
 def tell_entries_of_start(played: ProvenGame) -> dict[str, int]:
-    (game,) = games_of(played.journal.entries)
+    (game,) = split_games(played.journal.entries)
     journal = WrittenJournal()
     journal.add("game", game.start.body)
     story = tell(journal, PictureStore(played.folder))
@@ -220,7 +220,7 @@ class TestOther:
         RandomGame(journal, "choice").play(3)
         for kind in ("closed", "checkpoint", "fault", "back"):
             journal.add(kind)
-        (game,) = games_of(journal.entries)
+        (game,) = split_games(journal.entries)
         kinds = [entry.kind for entry in select_game_entries(game)]
         assert kinds[-2:] == ["closed", "checkpoint"]
 

@@ -8,12 +8,12 @@ from collections.abc import Callable
 import pytest
 
 from controller.errors import InputError
-from controller.runtime.panel_monitor import APART_S, Board
+from controller.runtime.panel_monitor import TEST_MODE_S, PanelMonitor
 from controller.runtime.panel_views import ButtonView
-from controller.runtime.peripherals import Fittings
+from controller.runtime.peripherals import Peripherals
 from controller.table.events import ButtonStuck, Key, KeyPressed
 from hardware.clock import SteppedClock
-from hardware.gpio.buzzer import Sound
+from hardware.gpio.buzzer import Melody
 from hardware.panel import Button, Freed, Hold, Press, Stuck
 from hardware.simulated.light_and_buzzer import SimulatedBuzzer, SimulatedLight
 from hardware.simulated.panel import SimulatedPanel
@@ -30,11 +30,11 @@ class Bench:
         self.clock = SteppedClock()
         self.everybodys, self.own = SimulatedPanel(self.clock), SimulatedPanel(self.clock)
         self.light = SimulatedLight()
-        self.heard: list[Sound] = []
+        self.heard: list[Melody] = []
         self.seen: list[object] = []
         buzzer = SimulatedBuzzer(self.heard.append)
-        fittings = Fittings(self.everybodys, {2: self.own}, self.light, buzzer)
-        self.board = Board(fittings, self.clock, self._wait)
+        peripherals = Peripherals(self.everybodys, {2: self.own}, self.light, buzzer)
+        self.board = PanelMonitor(peripherals, self.clock, self._wait)
         self.board.show(view())
 
     def button(self, seat: int, name: str) -> ButtonView:
@@ -78,7 +78,7 @@ def test_presses_play_nothing_while_somebody_says_so_and_then_they_do_again(benc
     assert bench.board.take(Hold(Button.LEFT, 1.0), None) is None
     assert bench.board.take(Stuck(Button.LEFT, 1.0), None) == ButtonStuck(Key.LEFT)
     assert bench.button(0, "left")["presses"] == 1
-    bench.clock.wait_s(APART_S)
+    bench.clock.wait_s(TEST_MODE_S)
     assert bench.board.take(PRESS, None) == KeyPressed(Key.LEFT)
     assert not bench.board.look()["apart"]
 
@@ -98,7 +98,7 @@ def test_a_lamp_that_was_tried_shows_again_what_the_table_wants_by_then(bench: B
 
 
 def test_the_light_goes_dark_and_comes_back_as_bright_as_it_was_set(bench: Bench) -> None:
-    bench.board.shine(40)
+    bench.board.set_brightness(40)
     assert bench.light.brightness_percent == 40
     bench.board.try_light()
     assert bench.seen == [(LOBBY_LAMPS, LOBBY_LAMPS, 0)]
@@ -107,7 +107,7 @@ def test_the_light_goes_dark_and_comes_back_as_bright_as_it_was_set(bench: Bench
 
 def test_a_sound_is_heard(bench: Bench) -> None:
     bench.board.try_sound("doubt")
-    assert bench.heard == [Sound.DOUBT]
+    assert bench.heard == [Melody.DOUBT]
 
 
 def test_a_simulated_button_can_be_pressed(bench: Bench) -> None:
@@ -117,7 +117,7 @@ def test_a_simulated_button_can_be_pressed(bench: Bench) -> None:
     assert told.button is Button.CONFIRM
 
 
-BARE = Board(Fittings(), SteppedClock(), lambda timeout_s: False)
+BARE = PanelMonitor(Peripherals(), SteppedClock(), lambda timeout_s: False)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ BARE = Board(Fittings(), SteppedClock(), lambda timeout_s: False)
     ],
 )
 def test_what_is_not_there_is_refused_in_words(
-    bench: Bench, wish: Callable[[Board], None], message: str
+    bench: Bench, wish: Callable[[PanelMonitor], None], message: str
 ) -> None:
     with pytest.raises(InputError, match=message):
         wish(bench.board)

@@ -12,8 +12,8 @@ import pytest
 from controller.journal.hashchain import Entry
 from controller.journal.journal import read_journal
 from controller.journal.picture_store import PictureStore, compute_digest
-from controller.runtime.recording import Keeping
-from controller.runtime.table import House
+from controller.runtime.recording import RecordingOptions
+from controller.runtime.table import TableRuntime
 from controller.settings import EvidenceSettings
 from controller.table.events import GameStarted
 from controller.table.state import Phase
@@ -36,17 +36,17 @@ class Home:
         self.camera = SimulatedCamera(SteppedClock(), seed=5, size_wh=SIZE_WH, fps=10)
         focal_px = SIMULATED_FOCAL_PX * SIZE_WH[0] / 1280
         self.map = replace(simulated_map(self.camera), picture_wh=SIZE_WH, focal_px=focal_px)
-        keeping = Keeping(EvidenceSettings(clips=True), lambda frame_wh: self.map)
-        self.house = House.open(folder, TruthfulReader(self.camera), keeping=keeping)
-        self.house.begin()
+        keeping = RecordingOptions(EvidenceSettings(clips=True), lambda frame_wh: self.map)
+        self.runtime = TableRuntime.open(folder, TruthfulReader(self.camera), keeping=keeping)
+        self.runtime.begin()
 
     def see(self, phase: Phase) -> None:
         for _ in range(MOST_FRAMES):
-            for event in self.house.watch.look(self.camera.frame(1.0)):
-                self.house.loop.handle(event)
-            if self.house.loop.state.phase is phase and self.house.loop.state.seen:
+            for event in self.runtime.frame_events.process(self.camera.frame(1.0)):
+                self.runtime.loop.handle(event)
+            if self.runtime.loop.state.phase is phase and self.runtime.loop.state.dice_read:
                 return
-        pytest.fail(f"still {self.house.loop.state.phase}")
+        pytest.fail(f"still {self.runtime.loop.state.phase}")
 
     def entries(self, kind: str) -> list[Entry]:
         return [entry for entry in read_journal(self.folder).entries if entry.kind == kind]
@@ -57,11 +57,11 @@ def home(tmp_path: Path) -> Iterator[Home]:
     home = Home(tmp_path)
     with home.camera:
         yield home
-    home.house.close()
+    home.runtime.close()
 
 
 def test_picture_clip_and_place_of_a_roll_are_what_its_entry_says(home: Home) -> None:
-    home.house.loop.handle(GameStarted("choice", ("Ada",)))
+    home.runtime.loop.handle(GameStarted("choice", ("Ada",)))
     home.see(Phase.AWAITING_ROLL)
     home.camera.throw([1, 3, 4, 4, 6])
     home.see(Phase.CHOOSING)
@@ -82,7 +82,7 @@ def test_picture_clip_and_place_of_a_roll_are_what_its_entry_says(home: Home) ->
 
 
 def test_a_throw_in_doubt_is_kept_with_its_picture_though_it_was_not_taken(home: Home) -> None:
-    home.house.loop.handle(GameStarted("choice", ("Ada",)))
+    home.runtime.loop.handle(GameStarted("choice", ("Ada",)))
     home.see(Phase.AWAITING_ROLL)
     home.camera.throw()
     home.camera.tilt(0)
@@ -102,13 +102,13 @@ def test_dice_that_lie_there_while_nobody_plays_are_not_kept(home: Home) -> None
 
 @pytest.mark.parametrize("name", ["", "../../table", "\0"])
 def test_a_name_that_is_no_digest_shows_no_picture(home: Home, name: str) -> None:
-    assert home.house.evidence(name) is None
+    assert home.runtime.evidence(name) is None
 
 
 def test_what_a_cut_left_behind_is_gone_after_the_next_start(tmp_path: Path) -> None:
-    Home(tmp_path).house.close()
+    Home(tmp_path).runtime.close()
     part = PictureStore(tmp_path).picture_path("ab" * 32).with_suffix(".part")
     part.parent.mkdir(parents=True)
     part.write_bytes(b"half a pict")
-    Home(tmp_path).house.close()
+    Home(tmp_path).runtime.close()
     assert not part.exists()

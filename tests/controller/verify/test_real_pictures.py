@@ -19,15 +19,15 @@ from controller.journal.journal import JOURNAL_FILE, read_journal
 from controller.journal.picture_store import PictureStore
 from controller.journal.writer import TableInfo
 from controller.runtime.autoplay import Autoplay
-from controller.runtime.recording import Keeping
-from controller.runtime.table import House
+from controller.runtime.recording import RecordingOptions
+from controller.runtime.table import TableRuntime
 from controller.table.events import GameStarted
 from controller.verify.findings import FindingKind
 from controller.verify.reread import RereadOutcome
 from controller.verify.verify import VerifyResult, verify_journal
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
-from hardware.simulated.hands import TrayHands
+from hardware.simulated.hands import SimulatedHands
 from tests.controller.verify.journals import breaks_of, edited, places_of, relinked
 from tests.support.truthful_reader import TruthfulReader
 from tests.vision.mapped import simulated_map
@@ -41,20 +41,20 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a table that took a few rolls and has kept the tray of each picture alone."""
     folder = tmp_path_factory.mktemp("recorded")
     camera = SimulatedCamera(SteppedClock(), seed=11, fps=6)
-    TrayHands(camera, seed=11)
+    SimulatedHands(camera, seed=11)
     tray = simulated_map(camera)
-    house = House.open(
+    runtime = TableRuntime.open(
         folder,
         TruthfulReader(camera),
         setup=TableInfo(camera="simulated", calibration=tray.to_json),
-        keeping=Keeping(tray_for=lambda frame_wh: tray),
+        keeping=RecordingOptions(tray_for=lambda frame_wh: tray),
     )
     start = GameStarted("wuerfelspiel", ("Ada", "Ben"))
-    player = Autoplay(house, camera, start=start, seed=3, tell=lambda line: None)
-    house.begin()
+    player = Autoplay(runtime, camera, start=start, seed=3, tell=lambda line: None)
+    runtime.begin()
     with camera:
-        player.play(1, lambda: house.loop.state.rolls >= ROLLS)
-    house.close()
+        player.play(1, lambda: runtime.loop.state.rolls >= ROLLS)
+    runtime.close()
     return folder
 
 

@@ -162,7 +162,7 @@ def test_a_picture_that_is_not_certain_any_more_is_a_note(played: Played) -> Non
 def test_a_roll_that_was_entered_by_hand_is_a_note_with_what_the_picture_shows(
     played: Played,
 ) -> None:
-    played.roll(by_hand="Eva", lie=lying([1, 3, 4, 4]))
+    played.roll(by_hand="Eva", dice_on_felt=lying([1, 3, 4, 4]))
     examined = played.checked(Reader(shown(1, 3, 5, 4, 6)))
     assert places_of(examined) == []
     (note,) = [note for note in notes_of(examined) if note.kind is FindingKind.BY_HAND]

@@ -22,7 +22,7 @@ from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import PRIVATE_FILE, TableKey
 from controller.maintenance.backup.archive import (
     MANIFEST_NAME,
-    Item,
+    ArchivedFile,
     Manifest,
     manifest_text,
     parse_manifest,
@@ -298,7 +298,7 @@ class TestRefused:
     def test_a_file_that_would_not_stay_in_its_folder(
         self, box: Box, tmp_path: Path, name: str
     ) -> None:
-        item = Item(4, hashlib.sha256(b"evil").hexdigest())
+        item = ArchivedFile(4, hashlib.sha256(b"evil").hexdigest())
         text = manifest_text(Manifest("dicebell", "now", {name: item}))
         with zipfile.ZipFile(tmp_path / "evil.zip", "w") as archive:
             archive.writestr(name, "evil")
@@ -309,7 +309,7 @@ class TestRefused:
             require_name(name)
 
     def test_a_file_that_says_to_be_smaller_than_it_is(self, box: Box, tmp_path: Path) -> None:
-        item = Item(1, hashlib.sha256(b"x" * 4096).hexdigest())
+        item = ArchivedFile(1, hashlib.sha256(b"x" * 4096).hexdigest())
         with zipfile.ZipFile(tmp_path / "bomb.zip", "w") as archive:
             archive.writestr("data/bomb", "x" * 4096)
             archive.writestr(
@@ -319,7 +319,7 @@ class TestRefused:
             box.restore(tmp_path / "bomb.zip")
 
     def test_more_than_the_disk_has_room_for(self, box: Box, tmp_path: Path) -> None:
-        item = Item(2**60, hashlib.sha256(b"").hexdigest())
+        item = ArchivedFile(2**60, hashlib.sha256(b"").hexdigest())
         with zipfile.ZipFile(tmp_path / "large.zip", "w") as archive:
             archive.writestr("data/large", "")
             archive.writestr(
@@ -357,6 +357,6 @@ def test_what_is_no_manifest_is_refused(text: str) -> None:
 
 
 def test_a_manifest_is_read_as_it_was_written() -> None:
-    manifest = Manifest("dicebell 1", "2026", {"data/ü": Item(3, "ab" * 32)})
+    manifest = Manifest("dicebell 1", "2026", {"data/ü": ArchivedFile(3, "ab" * 32)})
     assert parse_manifest(manifest_text(manifest)) == manifest
     assert json.loads(manifest_text(manifest))["dicebell_backup"] == 1

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The door: the PIN or the code goes to the box, and whoever it lets in goes where they wanted.
 
-import { giveSigns } from "./alive.js";
-import { $, say, show } from "./dom.js";
+import { sendHeartbeats } from "./heartbeat.js";
+import { $, setText, show } from "./dom.js";
 import { post } from "./post.js";
 
 const PLACES = {
-  "code-form": "/door/code",
-  "pin-form": "/door/pin",
-  "new-pin-form": "/door/new-pin",
-  "away-form": "/door/send-away",
-  "leave-form": "/door/leave",
+  "code-form": "/login/code",
+  "pin-form": "/login/pin",
+  "new-pin-form": "/login/new-pin",
+  "away-form": "/login/send-away",
+  "leave-form": "/login/leave",
 };
 /** What is said where there is nowhere to go. */
 const DONE = {
@@ -23,14 +23,14 @@ for (const [name, address] of Object.entries(PLACES)) {
   if (!form) continue;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    knock(form, address);
+    submit(form, address);
   });
   form.querySelector("button").disabled = false;
 }
 
-giveSigns();
+sendHeartbeats();
 
-async function knock(form, address) {
+async function submit(form, address) {
   const fields = Object.fromEntries(new FormData(form));
   const isOpen = await ask(form, address, fields);
   form.reset();
@@ -56,6 +56,6 @@ function wanted() {
 }
 
 function tell(text) {
-  say($("answer"), text);
+  setText($("answer"), text);
   show($("answer"), true);
 }

@@ -2,7 +2,7 @@
 // Before a game: the lines that the four buttons go through, each as large as a finger. What
 // stands on them is the table's; a tap asks it to set a line, and shows nothing by itself.
 
-import { $, el, fill, say } from "../dom.js";
+import { $, el, fill, setText } from "../dom.js";
 import { dieFace } from "../faces.js";
 import { mountNames, openNames } from "./names.js";
 import { send } from "../send.js";
@@ -26,7 +26,7 @@ export function mountLobby(store) {
     fill($("seats"), of("seat"), makeSeat, showSeat);
     mark($("start"), of("start")[0]);
     $("start").classList.toggle("dark", lobby.problem !== "");
-    say($("lobby-problem"), lobby.problem);
+    setText($("lobby-problem"), lobby.problem);
   });
 }
 
@@ -40,7 +40,7 @@ function showGames(line, keys) {
   mark($("games"), line);
   const games = keys.map((key, index) => ({ key, title: line.values[index], isPicked: index === line.index }));
   fill($("games"), games, makeGame, (card, game) => {
-    say(card.lastElementChild, game.title);
+    setText(card.lastElementChild, game.title);
     card.setAttribute("aria-pressed", game.isPicked);
     if (card.dataset.game === game.key) return;
     card.dataset.game = game.key;
@@ -57,10 +57,10 @@ function makeGame() {
 function showOptions(lines, rules) {
   fill($("options"), lines, makeOption, (row, line) => {
     mark(row, line);
-    say(row.firstElementChild, line.label);
+    setText(row.firstElementChild, line.label);
     const values = line.values.map((text, index) => ({ text, value: rules[line.key][index], index }));
     fill(row.lastElementChild, values, makeValue, (button, { text, value, index }) => {
-      say(button, text);
+      setText(button, text);
       button.dataset.option = line.key;
       button.dataset.value = JSON.stringify(value);
       button.setAttribute("aria-pressed", index === line.index);
@@ -91,6 +91,6 @@ function showSeat(item, line) {
   mark(seat, line);
   seat.dataset.seat = line.seat;
   seat.classList.toggle("free", line.value === "");
-  say(seat.children[0], `${line.seat + 1}`);
-  say(seat.children[1], line.value || "Add a player");
+  setText(seat.children[0], `${line.seat + 1}`);
+  setText(seat.children[1], line.value || "Add a player");
 }

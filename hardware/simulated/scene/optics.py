@@ -18,7 +18,7 @@ from hardware.camera import Exposure
 from hardware.simulated.scene.lens import HEIGHT_MM
 from vision.frame import Image
 
-USUAL = Exposure(10_000, 2.0, 2.0, 1.8, round(1000.0 / HEIGHT_MM, 2))
+DEFAULT_EXPOSURE = Exposure(10_000, 2.0, 2.0, 1.8, round(1000.0 / HEIGHT_MM, 2))
 """The exposure with which everything looks as it is drawn, sharp."""
 
 _SMEAR_PER_DIOPTRE = 0.003
@@ -26,7 +26,7 @@ _LEAST_SMEAR_PX = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Eye:
+class Optics:
     """
     How a picture is taken.
 
@@ -39,16 +39,21 @@ class Eye:
     smear: float = 0.0
 
     @classmethod
-    def exposed(cls, exposure: Exposure) -> Eye:
+    def from_exposure(cls, exposure: Exposure) -> Optics:
         """Return the eye of an exposure; what is 0 in it is as usual."""
-        light = (exposure.exposure_us or USUAL.exposure_us) / USUAL.exposure_us
-        light *= (exposure.gain or USUAL.gain) / USUAL.gain
-        blue = (exposure.blue_gain or USUAL.blue_gain) / USUAL.blue_gain
-        red = (exposure.red_gain or USUAL.red_gain) / USUAL.red_gain
-        off = abs((exposure.focus_dioptre or USUAL.focus_dioptre) - USUAL.focus_dioptre)
+        light = (
+            exposure.exposure_us or DEFAULT_EXPOSURE.exposure_us
+        ) / DEFAULT_EXPOSURE.exposure_us
+        light *= (exposure.gain or DEFAULT_EXPOSURE.gain) / DEFAULT_EXPOSURE.gain
+        blue = (exposure.blue_gain or DEFAULT_EXPOSURE.blue_gain) / DEFAULT_EXPOSURE.blue_gain
+        red = (exposure.red_gain or DEFAULT_EXPOSURE.red_gain) / DEFAULT_EXPOSURE.red_gain
+        off = abs(
+            (exposure.focus_dioptre or DEFAULT_EXPOSURE.focus_dioptre)
+            - DEFAULT_EXPOSURE.focus_dioptre
+        )
         return cls((light * blue, light, light * red), _SMEAR_PER_DIOPTRE * off)
 
-    def takes(self, view: Image) -> Image:
+    def apply(self, view: Image) -> Image:
         """Return how it takes a view, shape (height, width, 3): the same one where it can."""
         smear_px = self.smear * view.shape[1]
         if smear_px >= _LEAST_SMEAR_PX:
@@ -60,4 +65,4 @@ class Eye:
         return view
 
 
-CLEAR = Eye()
+NEUTRAL_OPTICS = Optics()

@@ -3,8 +3,8 @@
 // was wrong. First the faces, with what could be read there already; then who says so, why, and
 // the PIN. The roll stays marked as what it is.
 
-import { $, el, fill, say, show } from "../dom.js";
-import { evidenceIn } from "../evidence.js";
+import { $, el, fill, setText, show } from "../dom.js";
+import { createEvidence } from "../evidence.js";
 import { showFace } from "../faces.js";
 import { send } from "../send.js";
 import { addDigit, deleteDigit, forgetPin, isPinTyped, mountPin, pin } from "./pin.js";
@@ -28,10 +28,10 @@ let about = "";
 /** Where the next face goes; -1 where none is missing. */
 let at = -1;
 
-export function mountByHand(store) {
-  const showEvidence = evidenceIn($("hand-evidence"));
+export function mountManualEntry(store) {
+  const showEvidence = createEvidence($("hand-evidence"));
   for (const face of [1, 2, 3, 4, 5, 6]) $("hand-pad").append(padKey(face));
-  mountPin(showTake);
+  mountPin(showAccept);
   $("enter-by-hand").addEventListener("click", () => openEmpty(store.view));
   for (const name of ["review-correct", "correct-open"]) {
     $(name).addEventListener("click", () => openCorrection(store.view, showEvidence));
@@ -40,7 +40,7 @@ export function mountByHand(store) {
   $("hand-cancel").addEventListener("click", () => $("by-hand").close());
   $("hand-next").addEventListener("click", () => showStep("word"));
   $("hand-take").addEventListener("click", take);
-  $("hand-why").addEventListener("input", showTake);
+  $("hand-why").addEventListener("input", showAccept);
   // The focus goes back to the button that opened it, where the next Enter would open it again.
   $("by-hand").addEventListener("close", () => document.activeElement?.blur());
   document.addEventListener("keydown", onKey);
@@ -60,7 +60,7 @@ function padKey(face) {
 
 function openEmpty(view) {
   open("enter", view);
-  slots = prefilled(view);
+  slots = prefillSlots(view);
   at = slots.findIndex((slot) => slot.face === 0);
   showStep("faces");
 }
@@ -86,14 +86,14 @@ function open(what, view) {
   for (const [select, texts] of options) {
     fill(select, texts, () => el("option"), (option, text) => {
       option.value = text;
-      say(option, text || "no more to say");
+      setText(option, text || "no more to say");
     });
     select.selectedIndex = 0;
   }
   $("hand-why").value = "";
   $("by-hand").dataset.task = task;
-  say($("hand-title"), TITLES[task]);
-  say($("hand-take"), TAKES[task]);
+  setText($("hand-title"), TITLES[task]);
+  setText($("hand-take"), TAKES[task]);
   show($("hand-evidence"), task === "correct");
   forgetPin();
   complain("");
@@ -110,7 +110,7 @@ function showStep(step) {
 }
 
 /** Every slot takes the first read die that fits it. */
-function prefilled(view) {
+function prefillSlots(view) {
   const isKept = (die) => die.group === "kept";
   const read = [...view.dice.filter(isKept), ...view.dice.filter((die) => !isKept(die))];
   return view.polarities.map((polarity) => {
@@ -149,7 +149,7 @@ function showSlots() {
     node.setAttribute("aria-label", `${colour} ${slot.face || "empty"}`.trim());
   });
   showPad(slots[at]?.polarity);
-  showTake();
+  showAccept();
 }
 
 /** The pad shows the dice that are entered next. */
@@ -163,7 +163,7 @@ function makeSlot(index) {
   return el("button", { type: "button", onclick: () => clear(index) });
 }
 
-function showTake() {
+function showAccept() {
   $("hand-next").disabled = !isWhole();
   $("hand-take").disabled = !isWhole() || !isPinTyped() || (task === "correct" && reason() === "");
 }
@@ -195,7 +195,7 @@ async function take() {
 }
 
 function complain(text) {
-  say($("hand-wrong"), text);
+  setText($("hand-wrong"), text);
   show($("hand-wrong"), text !== "");
 }
 
@@ -205,12 +205,12 @@ function onKey(event) {
   if (isWord && /^[0-9]$/.test(event.key)) addDigit(event.key);
   else if (!isWord && /^[1-6]$/.test(event.key)) add(Number(event.key));
   else if (event.key === "Backspace") deleteLast();
-  else if (event.key === "Enter" && !event.target.closest(".row button")) goOn(isWord);
+  else if (event.key === "Enter" && !event.target.closest(".row button")) continueEntry(isWord);
   else return;
   event.preventDefault();
 }
 
-function goOn(isWord) {
+function continueEntry(isWord) {
   if (isWord) take();
   else if (isWhole()) showStep("word");
 }

@@ -20,8 +20,8 @@ export function placeLabels(labels, dice, picture, gap) {
   const rings = labels.map(({ x, y, radius }) => boxAround(x, y, 2 * radius, 2 * radius));
   const placed = [];
   for (const label of labels) {
-    const hidden = (box) => covered(box, [...dice, ...rings]) + LABEL_COUNTS * covered(box, placed);
-    placed.push(leastHiding(placesFor(label, picture, gap), hidden));
+    const hidden = (box) => overlapArea(box, [...dice, ...rings]) + LABEL_COUNTS * overlapArea(box, placed);
+    placed.push(bestPlace(placesFor(label, picture, gap), hidden));
   }
   return placed;
 }
@@ -37,21 +37,21 @@ function placesFor({ x, y, radius, width, height }, picture, gap) {
   for (let far = 0; far <= FARTHEST; far += 1) {
     for (const [right, down] of SIDES) {
       const step = [(away + (width * (1 + far)) / 2), (away + (height * (1 + far)) / 2)];
-      places.push(within(boxAround(x + right * step[0], y + down * step[1], width, height), picture));
+      places.push(moveInside(boxAround(x + right * step[0], y + down * step[1], width, height), picture));
     }
   }
   return places;
 }
 
 /** A box moved into the picture where it sticks out of it. */
-function within({ left, top, right, bottom }, picture) {
+function moveInside({ left, top, right, bottom }, picture) {
   const [width, height] = [right - left, bottom - top];
   const x = Math.max(0, Math.min(left, picture.width - width));
   const y = Math.max(0, Math.min(top, picture.height - height));
   return { left: x, top: y, right: x + width, bottom: y + height };
 }
 
-function leastHiding(places, hidden) {
+function bestPlace(places, hidden) {
   let [best, least] = [places[0], Infinity];
   for (const place of places) {
     const area = hidden(place);
@@ -62,7 +62,7 @@ function leastHiding(places, hidden) {
 }
 
 /** How many square pixels of these boxes lie under this one. */
-function covered(box, others) {
+function overlapArea(box, others) {
   return others.reduce((sum, other) => {
     const wide = Math.min(box.right, other.right) - Math.max(box.left, other.left);
     const high = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);

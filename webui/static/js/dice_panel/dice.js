@@ -2,7 +2,7 @@
 // The dice of the roll, large: tapped one after the other they make pairs or are kept. Below
 // stands which of them belong together and what they total, or what becomes of each.
 
-import { $, el, fill, say, show, svg } from "../dom.js";
+import { $, el, fill, setText, show, svg } from "../dom.js";
 import { showFace } from "../faces.js";
 import { send } from "../send.js";
 
@@ -27,7 +27,7 @@ function showDice(view) {
   fill($("dice"), places, makeDie, (button, die) => showDie(button, die, view));
   show($("roll"), view.dice.length > 0 && !NO_ROLL.includes(view.phase));
   show($("by-hand-mark"), view.by_hand);
-  say($("by-hand-mark"), view.corrected ? "corrected by hand" : "entered by hand");
+  setText($("by-hand-mark"), view.corrected ? "corrected by hand" : "entered by hand");
   drawPairs(view, wide);
 }
 

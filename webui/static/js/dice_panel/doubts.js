@@ -5,21 +5,21 @@
 import { el, svg } from "../dom.js";
 import { placeLabels } from "./labels.js";
 
-export function toldOnce(doubts) {
-  return doubts.filter((doubt, index) => numberOf(doubt, doubts.slice(0, index)) === 0);
+export function uniqueDoubts(doubts) {
+  return doubts.filter((doubt, index) => doubtNumber(doubt, doubts.slice(0, index)) === 0);
 }
 
 /** The number of a doubt in a list of what is told, from 1; 0 where it is not in it. */
-export function numberOf(doubt, told) {
+export function doubtNumber(doubt, told) {
   return told.findIndex((other) => other.kind === doubt.kind && other.text === doubt.text) + 1;
 }
 
 /** Draws doubts; `dice` are the boxes of what was read, which no label may hide. */
 export function doubtMarks(doubts, dice, { width, height }) {
-  const told = toldOnce(doubts);
+  const told = uniqueDoubts(doubts);
   const line = width * 0.009;
   const marked = doubts.map((doubt) => {
-    const text = `${numberOf(doubt, told)} ${doubt.kind}`;
+    const text = `${doubtNumber(doubt, told)} ${doubt.kind}`;
     return { doubt, text, ...ringOf(doubt, width, line), ...sizeOf(text, width) };
   });
   const places = placeLabels(marked, dice, { width, height }, line);
@@ -30,13 +30,13 @@ export function doubtMarks(doubts, dice, { width, height }) {
 }
 
 /** What concerns no single place, as their number does, is marked on the whole picture. */
-function ringOf(doubt, width, line) {
+function doubtRing(doubt, width, line) {
   if (doubt.center_px === null) return { x: width / 2, y: 0, radius: line };
   const [x, y] = doubt.center_px;
   return { x, y, radius: Math.max(doubt.radius_px, width * 0.03) };
 }
 
-function sizeOf(text, width) {
+function labelSize(text, width) {
   const letter = width / 42;
   return { letter, width: (text.length * 0.6 + 1.2) * letter, height: 1.7 * letter };
 }

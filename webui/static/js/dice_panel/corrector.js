@@ -8,11 +8,11 @@ import { send } from "../send.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
 
-export function mountTurnTo(store) {
-  store.watch(["joker", "dice", "choices", "cursor"], showTurnTo);
+export function mountCorrector(store) {
+  store.watch(["joker", "dice", "choices", "cursor"], showCorrector);
 }
 
-function showTurnTo(view) {
+function showCorrector(view) {
   const die = view.joker === "corrector" ? tappedDie(view.dice) : undefined;
   show($("turn-to"), die !== undefined && view.choices.length > 0);
   if (die === undefined) return;

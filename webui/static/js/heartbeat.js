@@ -10,16 +10,16 @@ const OWN_NAMES = ["127.0.0.1", "localhost", "[::1]"];
 let madeOf = null;
 
 /** Give signs from now on, as long as the page says that it has something to show. */
-export function giveSigns(showsSomething = () => true) {
+export function sendHeartbeats(showsSomething = () => true) {
   if (!OWN_NAMES.includes(location.hostname)) return;
   setInterval(() => {
-    if (showsSomething()) giveSign();
+    if (showsSomething()) sendHeartbeat();
   }, EVERY_MS);
 }
 
-async function giveSign() {
+async function sendHeartbeat() {
   try {
-    const answer = await fetch("/alive", {
+    const answer = await fetch("/heartbeat", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: "{}",

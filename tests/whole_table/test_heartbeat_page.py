@@ -43,7 +43,7 @@ def sign_of(page: Page) -> str:
 
 
 def give_sign(page: Page) -> None:
-    with page.expect_response("**/alive"):
+    with page.expect_response("**/heartbeat"):
         page.clock.fast_forward(SIGN_MS)
 
 
@@ -64,7 +64,7 @@ def test_a_page_without_a_table_gives_none(chromium: Browser, page: Page) -> Non
     blank.clock.fast_forward(3 * SIGN_MS)
     with blank.expect_request("**/tray.jpg*"):
         blank.clock.fast_forward(SIGN_MS)
-    assert not [url for url in asked if url.endswith("/alive")]
+    assert not [url for url in asked if url.endswith("/heartbeat")]
     blank.close()
 
 
@@ -75,7 +75,7 @@ def test_a_page_made_of_something_else_loads_itself_anew(page: Page) -> None:
     def after_the_update(route: Route) -> None:
         route.fulfill(json={"pages": "another"})
 
-    page.route("**/alive", after_the_update)
+    page.route("**/heartbeat", after_the_update)
     with page.expect_navigation():
         page.clock.fast_forward(SIGN_MS)
     expect(page.locator("#headline")).not_to_be_empty()

@@ -2,17 +2,17 @@
 // What only the box's own screen shows, and only before a game: where phones find the table,
 // the code that lets them play, and the PIN that the box came with.
 
-import { $, say, show } from "./dom.js";
+import { $, setText, show } from "./dom.js";
 
 const EVERY_MS = 10_000;
 
-export function mountSign(store) {
+export function mountPairingBanner(store) {
   if (document.body.dataset.role !== "box") return;
   let isLobby = false;
   store.watch(["phase"], ({ phase }) => {
     isLobby = phase === "lobby";
     if (isLobby) read();
-    else show($("sign"), false);
+    else show($("pairing"), false);
   });
   setInterval(() => {
     if (isLobby) read();
@@ -20,7 +20,7 @@ export function mountSign(store) {
 
   async function read() {
     try {
-      const answer = await fetch("/door/sign");
+      const answer = await fetch("/login/pairing");
       const lines = answer.ok ? await answer.json() : {};
       write({ url: lines.url?.replace(/^http:\/\/|\/$/g, ""), code: lines.code, pin: lines.first_pin });
     } catch {
@@ -30,9 +30,9 @@ export function mountSign(store) {
 
   function write(lines) {
     for (const [name, text] of Object.entries(lines)) {
-      say($(`sign-${name}`), text ?? "");
-      show($(`sign-${name}`).parentElement, Boolean(text));
+      setText($(`pairing-${name}`), text ?? "");
+      show($(`pairing-${name}`).parentElement, Boolean(text));
     }
-    show($("sign"), isLobby && Object.values(lines).some(Boolean));
+    show($("pairing"), isLobby && Object.values(lines).some(Boolean));
   }
 }

@@ -2,7 +2,7 @@
 // The legal choices and what each would do to the score. A tap only points at one, like
 // the keys do; confirming is a press.
 
-import { $, el, fill, say, show, signed } from "../dom.js";
+import { $, el, fill, setText, show, formatDifference } from "../dom.js";
 import { send } from "../send.js";
 import { drawTicket } from "./tickets.js";
 
@@ -20,7 +20,7 @@ function showChoices(view) {
     const button = item.firstElementChild;
     const [what, gain] = button.children;
     drawTicket(what, choice, view);
-    say(gain, choice.gain === null ? "" : signed(choice.gain));
+    setText(gain, choice.gain === null ? "" : formatDifference(choice.gain));
     gain.dataset.sign = Math.sign(choice.gain ?? 0);
     button.dataset.action = choice.action;
     button.dataset.kind = choice.kind;
@@ -37,7 +37,7 @@ function columnsFor(choices) {
 }
 
 function label({ text, gain, total }) {
-  return gain === null ? text : `${text}, ${signed(gain)}, then ${total}`;
+  return gain === null ? text : `${text}, ${formatDifference(gain)}, then ${total}`;
 }
 
 function makeChoice(index) {

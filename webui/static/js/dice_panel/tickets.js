@@ -3,7 +3,7 @@
 
 import { el } from "../dom.js";
 import { dieFace } from "../faces.js";
-import { jokerSign } from "../signs.js";
+import { jokerIcon } from "../icons.js";
 
 const PAIRS = /^(?:3:1 )?(\d+)\+(\d+)\/([1-6])$/;
 const CORRECTOR = /^corrector ([1-6])>([1-6])$/;
@@ -40,17 +40,17 @@ function pairs({ action }) {
 
 function three(choice) {
   const parts = pairs(choice);
-  return parts && [jokerSign("3:1"), ...parts];
+  return parts && [jokerIcon("3:1"), ...parts];
 }
 
 /** A die that shall be turned, and to what; else the joker by its name. */
 function joker({ action, text }, view) {
   const turned = CORRECTOR.exec(action);
   if (turned) {
-    return [jokerSign("corrector"), dieFace(Number(turned[1])), el("i", { text: "→" }), dieFace(Number(turned[2]))];
+    return [jokerIcon("corrector"), dieFace(Number(turned[1])), el("i", { text: "→" }), dieFace(Number(turned[2]))];
   }
   const held = chooserOf(view)?.sheet.jokers?.find((one) => one.name === action);
-  return [jokerSign(action), words(held?.title ?? text)];
+  return [jokerIcon(action), words(held?.title ?? text)];
 }
 
 /** The cell's printed name, and its column by its factor. */

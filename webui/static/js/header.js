@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The head of the page: what to do now, what is wrong, and the three small tools.
 
-import { $, say, show } from "./dom.js";
+import { $, setText, show } from "./dom.js";
 import { send } from "./send.js";
 
 const HAS_PANEL = ["fault", "paused", "straighten"];
@@ -9,7 +9,7 @@ const HAS_PANEL = ["fault", "paused", "straighten"];
 const LONG = 26;
 const NO_PAUSE = ["lobby", "game over", "fault", "paused", "review"];
 
-export function mountTop(store) {
+export function mountHeader(store) {
   store.watch(["headline", "hint", "progress", "title", "game"], showHeadline);
   store.watch(["notice", "phase"], showNotice);
   store.watch(["undo", "phase"], showTools);
@@ -42,11 +42,11 @@ function onDialogKey(event) {
 }
 
 function showHeadline(view) {
-  say($("headline"), view.headline);
+  setText($("headline"), view.headline);
   $("headline").classList.toggle("long", view.headline.length > LONG);
-  say($("hint"), view.hint);
-  say($("title"), view.game ? view.title : "");
-  say($("progress"), view.game ? view.progress : "");
+  setText($("hint"), view.hint);
+  setText($("title"), view.game ? view.title : "");
+  setText($("progress"), view.game ? view.progress : "");
 }
 
 /**
@@ -58,13 +58,13 @@ function showNotice({ notice, phase }) {
   show($("notice"), isHere);
   show($("hint"), !isHere);
   $("notice").dataset.kind = notice?.kind ?? "";
-  say($("notice-text"), notice?.text ?? "");
-  say($("notice-mend"), notice?.mend ?? "");
+  setText($("notice-text"), notice?.text ?? "");
+  setText($("notice-fix"), notice?.mend ?? "");
 }
 
 function showTools(view) {
   show($("undo"), view.undo !== null);
-  say($("undo-what"), view.undo ?? "");
+  setText($("undo-what"), view.undo ?? "");
   show($("pause"), !NO_PAUSE.includes(view.phase));
   show($("leave"), view.phase !== "lobby");
 }

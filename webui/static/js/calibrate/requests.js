@@ -10,18 +10,18 @@ const DICE_AGAIN_MS = 1000;
 const FAILED_MS = 1500;
 
 /** Ask for the looks and the readings for ever, each only after the last one came. */
-export function mountAsk(store) {
-  askForever(store, "/calibrate/look", "look", LOOK_AGAIN_MS);
-  askForever(store, "/calibrate/reading", "reading", READ_AGAIN_MS);
-  askForever(store, "/calibrate/dice", "own", DICE_AGAIN_MS);
+export function mountRequests(store) {
+  poll(store, "/calibrate/status", "look", LOOK_AGAIN_MS);
+  poll(store, "/calibrate/reading", "reading", READ_AGAIN_MS);
+  poll(store, "/calibrate/dice", "own", DICE_AGAIN_MS);
 }
 
-async function askForever(store, address, key, pause) {
+async function poll(store, address, key, pause) {
   let next = pause;
   if (!document.hidden) {
     if (!(await ask(store, address, key))) next = FAILED_MS;
   }
-  setTimeout(() => askForever(store, address, key, pause), next);
+  setTimeout(() => poll(store, address, key, pause), next);
 }
 
 /** Ask once; returns whether an answer came. */
@@ -36,17 +36,17 @@ async function ask(store, address, key) {
 }
 
 /** Returns the reason when it was refused, else null. */
-export async function wish(body) {
+export async function runAction(body) {
   return (await post("/calibrate", body, toast)).error ?? null;
 }
 
 /** A wish about the owner's dice; what came of it is shown at once. */
-export async function diceWish(store, body) {
+export async function runDiceAction(store, body) {
   const { error } = await post("/calibrate/dice", body, toast);
   await ask(store, "/calibrate/dice", "own");
   return error ?? null;
 }
 
-export function moveTray(name) {
-  return post("/tray", { do: name }, toast);
+export function runSimulator(name) {
+  return post("/simulator", { do: name }, toast);
 }

@@ -20,7 +20,7 @@ const JOKERS = {
 };
 
 /** The coin of a joker by its name in the notation. */
-export function jokerSign(name) {
+export function jokerIcon(name) {
   const coin = svg("svg", { viewBox: "0 0 100 100", class: "coin", "aria-hidden": true });
   coin.append(
     svg("circle", { cx: 50, cy: 50, r: 48, class: "rim" }), svg("circle", { cx: 50, cy: 50, r: 40, class: "disc" }),
@@ -30,7 +30,7 @@ export function jokerSign(name) {
 }
 
 /** A chip as it lies on the table; a taken one leaves its place. */
-export function chip(isThere = true) {
+export function chipIcon(isThere = true) {
   const disc = svg("svg", { viewBox: "0 0 100 100", class: isThere ? "chip" : "chip gone", "aria-hidden": true });
   disc.append(
     svg("circle", { cx: 51, cy: 54, r: 45, class: "shade" }), svg("circle", { cx: 50, cy: 50, r: 45, class: "rim" }),

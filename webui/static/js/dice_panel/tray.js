@@ -19,20 +19,20 @@ function drawMarks(view) {
   const isMoving = MOVING.includes(view.phase);
   // A die that was entered by hand, or moved since it was read, has no place in the picture.
   const dice = isMoving ? [] : view.dice.filter((die) => die.edge_px > 0);
-  const doubts = doubtMarks(view.doubts, dice.flatMap(boxesOf), { width, height });
+  const doubts = doubtMarks(view.doubts, dice.flatMap(dieBoxes), { width, height });
   $("tray-marks").replaceChildren(...dice.map(dieMark), ...doubts);
 }
 
 /** A die's outline and, beside it, the disc with its face, in pixels of the picture. */
-function shapeOf({ center_px: [x, y], edge_px: edgePx }) {
+function dieShape({ center_px: [x, y], edge_px: edgePx }) {
   const edge = edgePx * 1.16;
   return { x, y, edge, radius: edgePx * 0.36, discX: x + edge * 0.62, discY: y - edge * 0.62 };
 }
 
 export function dieMark(die) {
-  const { x, y, edge, radius, discX, discY } = shapeOf(die);
+  const { x, y, edge, radius, discX, discY } = dieShape(die);
   const size = die.edge_px * 0.5;
-  return svg("g", { class: "seen", "data-group": die.group ?? "none", "data-face": die.face },
+  return svg("g", { class: "die-mark", "data-group": die.group ?? "none", "data-face": die.face },
     svg("rect", {
       x: x - edge / 2, y: y - edge / 2, width: edge, height: edge, rx: edge * 0.16,
       transform: `rotate(${die.angle_deg} ${x} ${y})`, "stroke-width": edge * 0.07,
@@ -41,8 +41,8 @@ export function dieMark(die) {
     svg("text", { x: discX, y: discY + size * 0.36, "font-size": size, text: die.face }));
 }
 
-function boxesOf(die) {
-  const { x, y, edge, radius, discX, discY } = shapeOf(die);
+function dieBoxes(die) {
+  const { x, y, edge, radius, discX, discY } = dieShape(die);
   const turned = (die.angle_deg * Math.PI) / 180;
   const side = edge * (Math.abs(Math.cos(turned)) + Math.abs(Math.sin(turned)));
   return [boxAround(x, y, side, side), boxAround(discX, discY, 2 * radius, 2 * radius)];

@@ -4,22 +4,22 @@
 
 import { $ } from "./dom.js";
 import { isTyping } from "./keys.js";
-import { moveTray } from "./send.js";
+import { runSimulator } from "./send.js";
 
-export function mountHands() {
-  if (!$("hands")) return;
-  const buttons = [...$("hands").querySelectorAll("button")];
+export function mountSimulator() {
+  if (!$("simulator")) return;
+  const buttons = [...$("simulator").querySelectorAll("button")];
   const tools = buttons.filter((button) => button.dataset.tool);
   for (const button of buttons) {
     const { hand, tool } = button.dataset;
-    button.addEventListener("click", () => (tool ? chooseTool(tools, tool) : moveTray({ do: hand })));
+    button.addEventListener("click", () => (tool ? chooseTool(tools, tool) : runSimulator({ do: hand })));
   }
   chooseTool(tools, "take");
   $("tray-picture").addEventListener("click", (event) => {
-    moveTray({ do: document.body.dataset.tool, ...placeInPicture(event) });
+    runSimulator({ do: document.body.dataset.tool, ...placeInPicture(event) });
   });
   $("fault").addEventListener("change", () => {
-    moveTray({ do: "fault", name: $("fault").value || null });
+    runSimulator({ do: "fault", name: $("fault").value || null });
     $("fault").blur();
   });
   document.addEventListener("keydown", (event) => {

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from controller.access.tickets import Access
+from controller.access.tickets import AccessControl
 from controller.settings import Phones, WebSettings
-from controller.table.events import PauseAsked
+from controller.table.events import PauseRequested
 from controller.table.state import Phase, TableState
 from hardware.clock import SteppedClock
 from tests.support.page_table import PageTable
@@ -25,13 +25,13 @@ from tests.support.table import rolled_table
 from tests.webui.fakes import FakeTray
 from tests.whole_table.conftest import OpenPage
 from webui import create_app
-from webui.auth.hosts import lan_address
-from webui.auth.roles import is_the_box
+from webui.auth.hosts import find_lan_address
+from webui.auth.roles import is_box_browser
 from webui.server import KioskServer
 
 pytestmark = pytest.mark.browser
 
-BOX, ELSEWHERE = "127.0.0.1", lan_address()
+BOX, ELSEWHERE = "127.0.0.1", find_lan_address()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +39,21 @@ class Served:
     """A table that phones may play at, and how to reach it."""
 
     table: PageTable
-    access: Access
+    access: AccessControl
     box_url: str
     phone_url: str
 
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
-    table, access = PageTable(TableState()), Access(tmp_path, SteppedClock())
+    table, access = PageTable(TableState()), AccessControl(tmp_path, SteppedClock())
     access.begin()
     app = create_app(
         table,
         FakeTray(),
         access=access,
         web=WebSettings(host="0.0.0.0", phones=Phones.PLAY),
-        is_box=is_the_box if ELSEWHERE else lambda asked: asked.host.startswith(BOX),
+        is_box=is_box_browser if ELSEWHERE else lambda asked: asked.host.startswith(BOX),
     )
     server = KioskServer(app, "0.0.0.0", 0)
     server.start()
@@ -87,11 +87,11 @@ def test_a_phone_plays_once_it_has_entered_the_code_of_the_boxs_screen(
 ) -> None:
     screen, phone = browsers
     screen.goto(served.box_url)
-    expect(screen.locator("#sign-code")).to_have_text(served.access.pairing_code())
-    expect(screen.locator("#sign-pin")).to_have_text(served.access.first_pin() or "")
+    expect(screen.locator("#pairing-code")).to_have_text(served.access.pairing_code())
+    expect(screen.locator("#pairing-pin")).to_have_text(served.access.first_pin() or "")
 
     phone.goto(served.phone_url)
-    expect(phone.locator("#sign")).to_have_count(0)
+    expect(phone.locator("#pairing")).to_have_count(0)
     phone.locator("#start").tap()
     expect(phone.locator("#toast")).to_contain_text("Enter the table's code first")
     assert served.table.state.phase is Phase.LOBBY
@@ -100,19 +100,19 @@ def test_a_phone_plays_once_it_has_entered_the_code_of_the_boxs_screen(
     phone.locator("#code").fill("0")
     phone.get_by_role("button", name="Join in").tap()
     expect(phone.locator("#answer")).to_have_text("That is not the code.")
-    phone.locator("#code").fill(screen.locator("#sign-code").inner_text())
+    phone.locator("#code").fill(screen.locator("#pairing-code").inner_text())
     phone.get_by_role("button", name="Join in").tap()
     phone.wait_for_url(served.phone_url)
     phone.locator("#start").tap()
     expect(screen.locator("#headline")).to_have_text("Ada: throw the dice")
-    expect(screen.locator("#sign")).to_be_hidden()
+    expect(screen.locator("#pairing")).to_be_hidden()
 
 
 def test_an_official_logs_in_with_the_pin_and_is_led_back(
     served: Served, browsers: tuple[Page, Page]
 ) -> None:
     _, phone = browsers
-    phone.goto(f"{served.phone_url}door?to=//evil.example/x")
+    phone.goto(f"{served.phone_url}login?to=//evil.example/x")
     phone.locator("#pin").fill(served.access.first_pin() or "")
     phone.get_by_role("button", name="Log in").tap()
     phone.wait_for_url(served.phone_url)
@@ -127,13 +127,13 @@ def test_before_its_script_is_there_no_pin_gets_into_an_address(
     page = context.new_page()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.goto(f"{served.phone_url}door")
+    page.goto(f"{served.phone_url}login")
     page.locator("#pin").fill("123456")
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Log in")).to_be_disabled()
     assert asked
     assert [url for url in asked if "?" in url] == []
-    assert page.url == f"{served.phone_url}door"
+    assert page.url == f"{served.phone_url}login"
     context.close()
 
 
@@ -193,7 +193,7 @@ def test_a_press_that_another_screen_has_overtaken_is_told_and_does_nothing(
     expect(page.locator("#headline")).to_have_text("Ada chooses")
 
     def overtake(route: Route) -> None:
-        table.happen(PauseAsked())
+        table.happen(PauseRequested())
         route.continue_()
 
     page.route("**/command", overtake)
