@@ -27,7 +27,7 @@ from controller.cli.startup import (
     serve_kiosk,
 )
 from controller.logs import set_up_logs
-from controller.maintenance.service_page import service_of
+from controller.maintenance.service_page import build_service
 from controller.runtime.drivers import create_camera, create_peripherals
 from controller.runtime.recording import UNCALIBRATED_NOTICE, RecordingOptions
 from controller.runtime.systemd import SystemdNotifier, SystemdWatchdog
@@ -95,7 +95,7 @@ def _serve(settings: Settings, config: Path | None) -> None:
         closing.callback(runtime.close)
         access.begin()
         page = calibration_of(runtime, live, camera, settings.data.folder, settings.camera)
-        service = service_of(
+        service = build_service(
             runtime,
             live,
             camera,

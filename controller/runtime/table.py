@@ -289,7 +289,7 @@ class TableRuntime:
     def _read_panel(self, panel: Panel, seat: int | None) -> None:
         while not self._stop.is_set():
             told = panel.event(PANEL_TIMEOUT_S)
-            event = self.board.take(told, seat) if told else None
+            event = self.board.on_panel_event(told, seat) if told else None
             if event is not None:
                 self.loop.send(event)
 

@@ -196,6 +196,20 @@ def _copy(file: BinaryIO, copy: IO[bytes], size: int) -> ArchivedFile:
     return ArchivedFile(size - left, digest.hexdigest())
 
 
+@dataclass(frozen=True, slots=True)
+class BackupSource:
+    """The data folder and the settings file of a table, as a download."""
+
+    data: Path
+    config: Path | None
+
+    def stream(self, *, with_pictures: bool) -> tuple[str, Iterator[bytes]]:
+        """Return a file name with the time, and the bytes of a backup as they are made."""
+        now = datetime.now().astimezone()
+        made = backup_bytes(self.data, self.config, now=now, with_pictures=with_pictures)
+        return f"dicebell-{now:%Y%m%d-%H%M%S}.zip", made
+
+
 # It goes through a pipe and lies nowhere: a card that is nearly full, the very time for a
 # backup, has no room for another copy. A browser that goes away closes the pipe, and that
 # ends the making too.

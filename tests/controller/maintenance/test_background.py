@@ -85,12 +85,12 @@ class Patience:
 
 def test_findings_are_told_one_after_the_other_and_one_examination_at_a_time() -> None:
     patience = Patience()
-    patience.examination.begin()
-    assert patience.examination.look()["running"]
+    patience.examination.start()
+    assert patience.examination.view()["running"]
     with pytest.raises(InputError, match="one examination at a time"):
-        patience.examination.begin()
+        patience.examination.start()
     patience.end()
-    told = patience.examination.look()
+    told = patience.examination.view()
     assert not told["running"]
     assert [(each["level"], each["mend"]) for each in told["findings"]] == [
         ("ok", ""),
@@ -102,6 +102,6 @@ def test_findings_are_told_one_after_the_other_and_one_examination_at_a_time() -
 def test_a_table_that_is_shut_down_is_not_examined_to_the_end() -> None:
     patience = Patience()
     patience.is_closing = True
-    patience.examination.begin()
+    patience.examination.start()
     patience.end()
-    assert len(patience.examination.look()["findings"]) == 1
+    assert len(patience.examination.view()["findings"]) == 1
