@@ -18,7 +18,7 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 from controller.access.tickets import AccessControl
-from controller.calibration.active import LiveCalibration
+from controller.calibration.active import ActiveCalibration
 from controller.calibration.store import load_calibration
 from controller.calibration.wiring import calibration_of, health_by, setup_by
 from controller.cli.arguments import parse_folder, parse_players, whole_number_type
@@ -133,7 +133,7 @@ def run(args: argparse.Namespace) -> int:
     camera = _camera(seed, is_fast=bool(args.autoplay))
     hands = SimulatedHands(camera, seed=seed)
     start = _parse_start(args)
-    live = LiveCalibration(load_calibration(args.data))
+    live = ActiveCalibration(load_calibration(args.data))
     runtime = TableRuntime.open(
         args.data,
         live,

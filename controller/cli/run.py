@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.access.tickets import AccessControl, CodePerGame
-from controller.calibration.active import LiveCalibration
+from controller.calibration.active import ActiveCalibration
 from controller.calibration.store import load_calibration
 from controller.calibration.wiring import calibration_of, health_by, setup_by
 from controller.cli.startup import (
@@ -76,7 +76,7 @@ def _serve(settings: Settings, config: Path | None) -> None:
     lines = set_up_logs()
     stop = install_stop_handler()
     manager = SystemdNotifier.of(os.environ, os.getpid())
-    live = LiveCalibration(load_calibration(settings.data.folder))
+    live = ActiveCalibration(load_calibration(settings.data.folder))
     kept = live.calibration
     camera = create_camera(settings.camera, calibrated=kept.exposure if kept else None)
     access = AccessControl(settings.data.folder, MonotonicClock())

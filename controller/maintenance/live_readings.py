@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from controller.calibration.active import LiveCalibration
+from controller.calibration.active import ActiveCalibration
 from controller.errors import InputError
 from controller.maintenance.views import DieMark, ReadingView, SpotMark, TraceView
 from vision.frame import Frame
@@ -37,7 +37,7 @@ class LiveReadings:
 
     def __init__(
         self,
-        live: LiveCalibration,
+        live: ActiveCalibration,
         newest: Callable[[], Frame | None],
         dice_wanted: Callable[[], int],
     ) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.access.tickets import AccessControl
-from controller.calibration.active import LiveCalibration
+from controller.calibration.active import ActiveCalibration
 from controller.errors import InputError
 from controller.logs import RecentLines
 from controller.maintenance.backup.create import BackupSource
@@ -85,7 +85,7 @@ class ServiceParts:
 
 def build_service(
     runtime: TableRuntime,
-    live: LiveCalibration,
+    live: ActiveCalibration,
     camera: Camera,
     settings: Settings,
     *,

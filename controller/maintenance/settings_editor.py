@@ -15,7 +15,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Literal
 
-from controller.calibration.active import LiveCalibration
+from controller.calibration.active import ActiveCalibration
 from controller.errors import InputError
 from controller.logs import log_event, logger
 from controller.maintenance.views import CameraView, SectionView, SettingsView, SettingView
@@ -53,7 +53,7 @@ class SettingsEditor:
         config: Path | None,
         running: Settings,
         camera: Camera,
-        live: LiveCalibration,
+        live: ActiveCalibration,
         set_brightness: Callable[[int], None],
     ) -> None:
         self._config = config

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from controller.journal.hashchain import Body
 from controller.journal.journal import read_journal
-from controller.journal.picture_store import Evidence
+from controller.journal.picture_store import PictureStore
 from controller.table.events import (
     ActionRequested,
     DiceRead,
@@ -237,7 +237,7 @@ def assert_journalled(data: Path, read: list[int], corrected: list[int]) -> None
     assert sorted(str(correction["was"])) == sorted(map(str, read))
     assert str(correction["roll"]) == "".join(map(str, corrected))
     assert correction["picture"] == roll["picture"]
-    assert Evidence(data).path_of(str(roll["picture"])).exists()
+    assert PictureStore(data).picture_path(str(roll["picture"])).exists()
     undone = correction["undone"]
     assert isinstance(undone, list)
     assert [one["by"] for one in undone] == ["Ada"]

@@ -27,7 +27,7 @@ from controller.errors import InputError
 from controller.journal.journal import LOCK_FILE
 from controller.journal.picture_store import PICTURES_FOLDER
 from controller.journal.signing_key import PRIVATE_FILE
-from controller.journal.writer import software
+from controller.journal.writer import program_version
 from controller.maintenance.backup.archive import (
     DATA_PREFIX,
     MANIFEST_NAME,
@@ -113,7 +113,7 @@ def write_backup(
             _add(archive, path, DATA_PREFIX + path.relative_to(data).as_posix(), now, items)
         if config is not None and config.is_file():
             _add(archive, config, SETTINGS_NAME, now, items)
-        manifest = Manifest(software(), now.astimezone(UTC).isoformat(), items)
+        manifest = Manifest(program_version(), now.astimezone(UTC).isoformat(), items)
         archive.writestr(_entry(MANIFEST_NAME, now), manifest_text(manifest))
     return BackupSummary(files=len(items), bytes=sum(item.size for item in items.values()))
 

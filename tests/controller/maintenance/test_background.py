@@ -14,7 +14,7 @@ import pytest
 
 from controller.errors import InputError
 from controller.journal.journal import Journal
-from controller.journal.picture_store import Evidence
+from controller.journal.picture_store import PictureStore
 from controller.maintenance.backup.create import backup_bytes
 from controller.maintenance.doctor.background import DiagnosisRun
 from controller.maintenance.doctor.finding import Finding, ok, wrong
@@ -33,7 +33,7 @@ def played_table(folder: Path) -> Path:
     journal.append("genesis", {"format": 1, "software": "dicebell", "torn": ""})
     journal.close()
     for number in range(3):
-        Evidence(folder).keep(bytes([number]) * 400_000)
+        PictureStore(folder).store(bytes([number]) * 400_000)
     return folder
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.calibration.active import LiveCalibration
+from controller.calibration.active import ActiveCalibration
 from controller.errors import InputError
 from controller.maintenance.live_readings import LiveReadings
 from tests.support.drawn_dice import FaceDrawing, drawn_tray
@@ -23,7 +23,7 @@ class Tray:
     def __init__(self) -> None:
         self.frame: Frame | None = Frame(TWO_DICE, 1.0, 41)
         self.wanted = 2
-        self.live = LiveCalibration()
+        self.live = ActiveCalibration()
         self.readings = LiveReadings(self.live, lambda: self.frame, lambda: self.wanted)
 
 

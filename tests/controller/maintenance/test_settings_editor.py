@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.calibration.active import LiveCalibration
+from controller.calibration.active import ActiveCalibration
 from controller.errors import InputError
 from controller.maintenance.settings_editor import (
     APPLIED,
@@ -39,7 +39,7 @@ class Office:
         self.file.write_text(TEXT)
         self.camera = SimulatedCamera(SteppedClock(), seed=1, size_wh=(320, 180))
         self.shone: list[int] = []
-        self.live = LiveCalibration()
+        self.live = ActiveCalibration()
         self.desk = SettingsEditor(
             self.file, load_settings(self.file), self.camera, self.live, self.shone.append
         )
@@ -121,7 +121,7 @@ def test_a_file_that_was_broken_by_hand_is_told_and_the_running_values_are_shown
 
 def test_without_a_file_nothing_can_be_changed_and_that_is_said() -> None:
     camera = SimulatedCamera(SteppedClock(), seed=1, size_wh=(320, 180))
-    desk = SettingsEditor(None, Settings(), camera, LiveCalibration(), lambda percent: None)
+    desk = SettingsEditor(None, Settings(), camera, ActiveCalibration(), lambda percent: None)
     assert desk.view()["problem"] == NO_FILE
     with pytest.raises(InputError, match=r"camera\.gain: expected a settings file"):
         desk.change("camera.gain", 2.0)
