@@ -19,7 +19,7 @@ from typing import TypeVar
 
 from controller.errors import InputError
 from controller.table.events import (
-    ActionAsked,
+    ActionRequested,
     ChoiceTapped,
     DieTapped,
     Event,
@@ -31,14 +31,14 @@ from controller.table.events import (
     Key,
     KeyPressed,
     OptionPicked,
-    PauseAsked,
-    RecalibrateAsked,
-    ResumeAsked,
-    ReviewAsked,
+    PauseRequested,
+    RecalibrationRequested,
+    ResumeRequested,
+    ReviewRequested,
     RollCorrected,
     SeatTaken,
-    StartAsked,
-    UndoAsked,
+    StartRequested,
+    UndoRequested,
 )
 from controller.table.view.types import NAME_LONGEST, SEATS_MOST, Snapshot
 
@@ -214,7 +214,7 @@ def _choose(fields: Fields, snapshot: Snapshot) -> Event:
 
 
 def _action(fields: Fields, _: Snapshot) -> Event:
-    return ActionAsked(by=_text(fields, "by"), action=_text(fields, "action"))
+    return ActionRequested(by=_text(fields, "by"), action=_text(fields, "action"))
 
 
 def _joker(fields: Fields, _: Snapshot) -> Event:
@@ -336,17 +336,17 @@ COMMANDS: Mapping[str, Command] = {
     "choose": Command(("index",), _choose),
     "joker": Command(("joker",), _joker),
     "action": Command(("by", "action"), _action),
-    "undo": Command((), lambda _, __: UndoAsked()),
+    "undo": Command((), lambda _, __: UndoRequested()),
     "pick": Command(("game",), _pick),
     "option": Command(("option", "value"), _option),
     "seat": Command(("seat", "name"), _seat),
-    "begin": Command((), lambda _, __: StartAsked()),
+    "begin": Command((), lambda _, __: StartRequested()),
     "start": Command(("game", "players", "options"), _start),
     "close": Command((), lambda _, __: GameClosed()),
     "enter": Command(_BY_HAND, _enter, reply_on_refusal=True),
     "correct": Command(_BY_HAND, _correct, _last_roll, reply_on_refusal=True),
-    "review": Command((), lambda _, __: ReviewAsked(), _last_roll, reply_on_refusal=True),
-    "pause": Command((), lambda _, __: PauseAsked(), _always),
-    "resume": Command((), lambda _, __: ResumeAsked(), _always),
-    "recalibrate": Command((), lambda _, __: RecalibrateAsked(), _always, is_official=True),
+    "review": Command((), lambda _, __: ReviewRequested(), _last_roll, reply_on_refusal=True),
+    "pause": Command((), lambda _, __: PauseRequested(), _always),
+    "resume": Command((), lambda _, __: ResumeRequested(), _always),
+    "recalibrate": Command((), lambda _, __: RecalibrationRequested(), _always, is_official=True),
 }

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from controller.table.events import Event
-from controller.table.view.question import Heard
+from controller.table.view.question import CommandResult
 from controller.table.view.types import Snapshot
 from webui.health import HealthApi
 
@@ -32,7 +32,7 @@ class TableApi(HealthApi, Protocol):
         """
         ...
 
-    def ask(self, event: Event, about: str | None) -> Heard:
+    def ask(self, event: Event, about: str | None) -> CommandResult:
         """
         Let the table take an event, in its turn.
 

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, current_app, jsonify, render_template, re
 from werkzeug.exceptions import BadRequest, Forbidden, NotFound, ServiceUnavailable
 
 from controller.qr_code import render_qr_svg
-from controller.table.events import ReviewAsked
+from controller.table.events import ReviewRequested
 from controller.table.view.types import Snapshot
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import Role, current_policy, require_official, require_pin
@@ -74,7 +74,7 @@ def kiosk_pages(
 def _command(table: TableApi) -> None:
     view = table.snapshot()
     command = parse_command(require_own_json(request), view)
-    if isinstance(command.event, ReviewAsked):
+    if isinstance(command.event, ReviewRequested):
         _require_new_review(view)
     if command.is_official:
         require_official(request)
@@ -83,8 +83,8 @@ def _command(table: TableApi) -> None:
     result = table.ask(command.event, command.question_id)
     if not result.fits:
         raise StaleCommandError
-    if command.reply_on_refusal and result.refused:
-        raise BadRequest(result.refused)
+    if command.reply_on_refusal and result.refusal:
+        raise BadRequest(result.refusal)
 
 
 def _require_new_review(view: Snapshot) -> None:

@@ -17,7 +17,7 @@ from functools import partial
 
 from controller.games import GAMES
 from controller.games.contract import ActionEvent, Game, GameEvent, GameState, Options, RollEvent
-from controller.records.record import Header, record_text
+from controller.records.record import RecordHeader, record_text
 from controller.records.replay import replay
 
 SEED = 1
@@ -52,7 +52,7 @@ def measure_rules(games: int) -> dict[str, float]:
 def random_record(game: Game, options: Options, chance: random.Random) -> list[bytes]:
     """Play a whole game at random; return the lines of its record, each with its end."""
     state = game.start(PLAYERS, options)
-    header, events = Header(game.key, PLAYERS, state.options), list[GameEvent]()
+    header, events = RecordHeader(game.key, PLAYERS, state.options), list[GameEvent]()
     while state.outcome() is None:
         events.append(_random_event(game, state, chance))
         state = state.apply(events[-1])
@@ -70,7 +70,7 @@ def _random_event(game: Game, state: GameState, chance: random.Random) -> GameEv
 
 def _random_roll(game: Game, state: GameState, player: str, chance: random.Random) -> str:
     """Return a roll with the dice that must lie in it, all others as they fall."""
-    owed = [*state.set_to(player), *state.staying(player)]
+    owed = [*state.required_dice(player), *state.dice_to_leave(player)]
     faces = []
     for polarity in game.polarities:
         fitting = [face for face in range(1, 7) if game.die_text(face, polarity) in owed]

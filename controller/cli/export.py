@@ -12,7 +12,7 @@ from controller.cli.arguments import parse_folder, require_data_folder, whole_nu
 from controller.durable_files import atomic_write
 from controller.errors import InputError
 from controller.journal.journal import read_journal
-from controller.records.from_journal import exported, games_of, pick_game
+from controller.records.from_journal import export_record, select_game, split_games
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -61,8 +61,8 @@ def run(args: argparse.Namespace) -> int:
         InputError: There is no such game, the journal is broken, or the file cannot be written.
     """
     require_data_folder(args.data)
-    game = pick_game(games_of(read_journal(args.data).entries), args.game)
-    write_output(exported(game).encode(), args.output)
+    game = select_game(split_games(read_journal(args.data).entries), args.game)
+    write_output(export_record(game).encode(), args.output)
     return 0
 
 

@@ -14,8 +14,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from controller.errors import InputError
-from controller.games.contract import Outcome
-from controller.records.replay import Replayed, replay, result
+from controller.games.contract import GameOutcome
+from controller.records.replay import ReplayResult, build_result, replay
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -52,12 +52,12 @@ def run(args: argparse.Namespace) -> int:
             sys.stderr.write(_escape(f"dicebell replay: {error}\n", sys.stderr.encoding))
             status = 2
             continue
-        text = json.dumps(result(file, replayed)) if args.json else _summary(file, replayed)
+        text = json.dumps(build_result(file, replayed)) if args.json else _summary(file, replayed)
         sys.stdout.write(_escape(f"{text}\n", sys.stdout.encoding))
     return status
 
 
-def _replay_file(file: str) -> Replayed:
+def _replay_file(file: str) -> ReplayResult:
     try:
         with open(file, "rb") as lines:
             return replay(lines)
@@ -69,7 +69,7 @@ def _replay_file(file: str) -> Replayed:
         ) from error
 
 
-def _summary(file: str, replayed: Replayed) -> str:
+def _summary(file: str, replayed: ReplayResult) -> str:
     """Write the result for people: where the game stands, then a line a player."""
     state = replayed.state
     outcome = state.outcome()
@@ -82,14 +82,14 @@ def _summary(file: str, replayed: Replayed) -> str:
     return "\n".join(lines)
 
 
-def _describe_waiting(replayed: Replayed) -> str:
+def _describe_waiting(replayed: ReplayResult) -> str:
     expects = replayed.state.expects()
     if expects.roll:
         return f"waits for a roll by {' or '.join(expects.roll)}"
     return f"waits for an action by {', '.join(expects.do)}"
 
 
-def _describe_outcome(name: str, outcome: Outcome | None) -> str:
+def _describe_outcome(name: str, outcome: GameOutcome | None) -> str:
     if outcome is None:
         return ""
     if name in outcome.winners:

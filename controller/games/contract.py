@@ -78,7 +78,7 @@ class Expects:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class GameOutcome:
     """How a finished game ended; several winners share the win."""
 
     winners: tuple[str, ...]
@@ -126,7 +126,7 @@ class GameState(Protocol):
         """Return what this player may do now, in a fixed order; empty if it is not on them."""
         ...
 
-    def dice_of(self, player: str) -> tuple[str, ...]:
+    def player_dice(self, player: str) -> tuple[str, ...]:
         """
         Return the dice that this player's actions count with, each by its `Game.die_text`.
 
@@ -134,7 +134,7 @@ class GameState(Protocol):
         """
         ...
 
-    def staying(self, player: str) -> tuple[str, ...]:
+    def dice_to_leave(self, player: str) -> tuple[str, ...]:
         """
         Return the dice that must lie on unmoved while this player throws the others.
 
@@ -142,7 +142,7 @@ class GameState(Protocol):
         """
         ...
 
-    def set_to(self, player: str) -> tuple[str, ...]:
+    def required_dice(self, player: str) -> tuple[str, ...]:
         """
         Return the dice that the tray must show before play goes on, set by hand, not thrown.
 
@@ -150,7 +150,7 @@ class GameState(Protocol):
         """
         ...
 
-    def keeping(self, player: str, kept: Sequence[str]) -> str | None:
+    def hold_action(self, player: str, kept: Sequence[str]) -> str | None:
         """
         Return the action that keeps exactly these dice and throws all others again.
 
@@ -175,7 +175,7 @@ class GameState(Protocol):
         """Return each player's result as it would count now."""
         ...
 
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> GameOutcome | None:
         """Return how the game ended; none while it goes on."""
         ...
 

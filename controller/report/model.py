@@ -12,12 +12,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from controller.report.pictures import Picture
+from controller.report.pictures import ReportPicture
 from controller.table.view.types import BoardView, OutcomeView, SheetView
 
 
 @dataclass(frozen=True, slots=True)
-class ShownDie:
+class ReportDie:
     """
     A die as it was read, with its place in the stored picture.
 
@@ -43,7 +43,7 @@ class ShownDie:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class ReportMarker:
     """A place in the stored picture that is in doubt or was taken for no die, and why."""
 
     text: str
@@ -53,7 +53,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenPicture:
     """
     What the reader said of one rest.
 
@@ -64,20 +64,20 @@ class Seen:
         doubted: Where that was, as far as it has a place.
         rejected: What was taken for no die.
         clip: Digest of the clip of the throw; empty for none.
-        clip_said: What became of it; empty where it lies beside the pictures.
+        clip_note: What became of it; empty where it lies beside the pictures.
     """
 
-    picture: Picture
-    dice: tuple[ShownDie, ...]
+    picture: ReportPicture
+    dice: tuple[ReportDie, ...]
     doubts: tuple[str, ...]
-    doubted: tuple[Spot, ...]
-    rejected: tuple[Spot, ...]
+    doubted: tuple[ReportMarker, ...]
+    rejected: tuple[ReportMarker, ...]
     clip: str
-    clip_said: str
+    clip_note: str
 
 
 @dataclass(frozen=True, slots=True)
-class Fix:
+class Correction:
     """A roll that an official gave other faces: who, why, and both values."""
 
     at: str
@@ -88,7 +88,7 @@ class Fix:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class RollItem:
     """
     A roll that was taken.
 
@@ -112,27 +112,27 @@ class Roll:
     at: str
     by: str
     faces: tuple[str, ...]
-    fixes: tuple[Fix, ...]
+    fixes: tuple[Correction, ...]
     by_hand: str
     reason: str
     held: str
     panel: int
-    seen: Seen
+    seen: SeenPicture
 
 
 @dataclass(frozen=True, slots=True)
-class Untaken:
+class RejectedReading:
     """A reading that was shown, and that no roll was taken from by itself; `by` threw."""
 
     kind: ClassVar[str] = "untaken"
     seq: int
     at: str
     by: str
-    seen: Seen
+    seen: SeenPicture
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChoiceItem:
     """
     What a player did.
 
@@ -157,7 +157,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class NoteItem:
     """Something else that happened; `tone` is `calm`, `hand` (somebody decided) or `fault`."""
 
     kind: ClassVar[str] = "note"
@@ -167,7 +167,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Witness:
+class CheckpointItem:
     """A checkpoint as the screen showed it; `code` is the drawing of its QR code."""
 
     kind: ClassVar[str] = "witness"
@@ -179,7 +179,7 @@ class Witness:
     code: str
 
 
-Item: TypeAlias = Choice | Note | Witness
+Item: TypeAlias = ChoiceItem | NoteItem | CheckpointItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,10 +199,10 @@ class PlayerSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class RollSection:
     """A roll or a reading, what happened until the next one, and where everybody stood then."""
 
-    about: Roll | Untaken | None
+    about: RollItem | RejectedReading | None
     items: tuple[Item, ...]
     progress: str
     board: BoardView | None
@@ -210,7 +210,7 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class GameReport:
     """
     A whole game.
 
@@ -233,7 +233,7 @@ class Story:
     options: tuple[str, ...]
     began: str
     ended: str
-    chapters: tuple[Chapter, ...]
+    chapters: tuple[RollSection, ...]
     outcome: OutcomeView | None
     sheets: tuple[PlayerSheet, ...]
     board: BoardView | None

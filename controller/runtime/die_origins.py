@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from controller.table.events import DiceRead, Event, ReadingDoubtful, SeenDie
+from controller.table.events import DiceRead, Event, ReadingDoubtful, TrayDie
 from vision.reading import Origin
 from vision.tracking.die_matching import MatchedDie, match_dice
 
@@ -24,7 +24,7 @@ _THROWN, _PLACED = Origin.THROWN.value, Origin.PLACED.value
 _UNSEEN = Origin.UNSEEN.value
 
 
-def match_dice_to_table(event: Event, lie: Sequence[SeenDie]) -> Event:
+def match_dice_to_table(event: Event, lie: Sequence[TrayDie]) -> Event:
     """Return the event with the origin of every die in it told, seen from the dice that lay."""
     if not isinstance(event, DiceRead | ReadingDoubtful):
         return event
@@ -33,7 +33,7 @@ def match_dice_to_table(event: Event, lie: Sequence[SeenDie]) -> Event:
     return replace(event, dice=tuple(dice))
 
 
-def _match_known(dice: Sequence[SeenDie], lie: Sequence[SeenDie]) -> Mapping[int, MatchedDie]:
+def _match_known(dice: Sequence[TrayDie], lie: Sequence[TrayDie]) -> Mapping[int, MatchedDie]:
     """Pair dice with those that lay, by their places, and by the ways on which they were seen."""
     near = [index for index, die in enumerate(dice) if die.origin != _THROWN]
     unturned = [place for place, index in enumerate(near) if dice[index].origin == _UNSEEN]
@@ -48,7 +48,7 @@ def _match_known(dice: Sequence[SeenDie], lie: Sequence[SeenDie]) -> Mapping[int
     return known
 
 
-def _find_by_previous_face(die: SeenDie, lie: Sequence[SeenDie], taken: set[int]) -> int | None:
+def _find_by_previous_face(die: TrayDie, lie: Sequence[TrayDie], taken: set[int]) -> int | None:
     """Return the die that lay with the face which this one showed before it was knocked away."""
     shown = (die.was, die.polarity)
     for index, old in enumerate(lie):
@@ -57,7 +57,7 @@ def _find_by_previous_face(die: SeenDie, lie: Sequence[SeenDie], taken: set[int]
     return None
 
 
-def _with_origin(die: SeenDie, known: MatchedDie | None, lie: Sequence[SeenDie]) -> SeenDie:
+def _with_origin(die: TrayDie, known: MatchedDie | None, lie: Sequence[TrayDie]) -> TrayDie:
     if known is not None:
         was = lie[known.before].face if known.origin is Origin.TURNED else 0
         return replace(die, origin=known.origin.value, was=was)

@@ -21,7 +21,7 @@ from controller.journal.checkpoint import Checkpoint
 from controller.journal.hashchain import Body, Entry
 from controller.runtime.die_origins import match_dice_to_table
 from controller.table.devices import DISK
-from controller.table.effects import Journalled, Sound
+from controller.table.effects import PendingEntry, SoundCue
 from controller.table.events import (
     DeviceBack,
     DeviceLost,
@@ -31,10 +31,10 @@ from controller.table.events import (
 )
 from controller.table.game_flow import ends_round
 from controller.table.machine import step
-from controller.table.sounds import sound_of
+from controller.table.sounds import choose_sound
 from controller.table.state import TableState
-from controller.table.view.question import Heard, is_still_asked, refusal
-from controller.table.view.snapshot import checkpoint_view, snapshot
+from controller.table.view.question import CommandResult, find_refusal, is_current
+from controller.table.view.snapshot import build_snapshot, show_checkpoint
 from controller.table.view.types import Snapshot
 
 DISK_RETRY_S = 2.0
@@ -59,7 +59,7 @@ class _Question:
 
     event: Event
     about: str | None
-    heard: Future[Heard] = field(default_factory=Future)
+    heard: Future[CommandResult] = field(default_factory=Future)
 
 
 class TableLoop:
@@ -80,7 +80,7 @@ class TableLoop:
         require_space: Callable[[], None] = lambda: None,
         checkpoint: Checkpoint | None = None,
         on_view: Callable[[Snapshot], None] = lambda view: None,
-        on_sound: Callable[[Sound], None] = lambda sound: None,
+        on_sound: Callable[[SoundCue], None] = lambda sound: None,
         on_state: Callable[[TableState], None] = lambda state: None,
         on_idle: Callable[[], None] = lambda: None,
         ask_timeout_s: float = ASK_TIMEOUT_S,
@@ -113,9 +113,9 @@ class TableLoop:
         self._events: queue.SimpleQueue[Event | _Question | None] = queue.SimpleQueue()
         self._changed = threading.Condition()
         self._is_closing = False
-        self._signed = checkpoint_view(checkpoint) if checkpoint else None
+        self._signed = show_checkpoint(checkpoint) if checkpoint else None
         self._owes_checkpoint = False
-        self._view = snapshot(state, version=1, checkpoint=self._signed)
+        self._view = build_snapshot(state, version=1, checkpoint=self._signed)
         on_state(state)
         on_view(self._view)
 
@@ -128,7 +128,7 @@ class TableLoop:
         """Put an event in line; returns at once."""
         self._events.put(event)
 
-    def ask(self, event: Event, about: str | None) -> Heard:
+    def ask(self, event: Event, about: str | None) -> CommandResult:
         """
         Put an event in line that answers a question, and wait until it was taken up.
 
@@ -173,9 +173,9 @@ class TableLoop:
 
     def _handle(self, event: Event) -> str:
         """Take one event; return why it came to nothing, empty where it did what it is for."""
-        event = match_dice_to_table(event, self._state.lie)
+        event = match_dice_to_table(event, self._state.dice_on_felt)
         after, effects = step(self._state, event)
-        refused = refusal(self._state, after)
+        refused = find_refusal(self._state, after)
         if after is self._state:
             return refused
         try:
@@ -208,9 +208,9 @@ class TableLoop:
     def _reply(self, asked: _Question) -> None:
         if not asked.heard.set_running_or_notify_cancel():
             return
-        fits = is_still_asked(self._view, asked.about)
+        fits = is_current(self._view, asked.about)
         # Told from here, since by the time that who asked looks, the table may say something else.
-        asked.heard.set_result(Heard(fits, self._handle(asked.event) if fits else ""))
+        asked.heard.set_result(CommandResult(fits, self._handle(asked.event) if fits else ""))
 
     def close(self) -> None:
         """End `run` after the events in line, and every wait."""
@@ -236,7 +236,7 @@ class TableLoop:
             is_new = self._view["version"] != version and not self._is_closing
             return self._view if is_new else None
 
-    def _write(self, effect: Journalled) -> None:
+    def _write(self, effect: PendingEntry) -> None:
         self._retry_after_freeing_space(partial(self._write_entry, effect))
 
     def _retry_after_freeing_space(self, write: Callable[[], None]) -> None:
@@ -248,7 +248,7 @@ class TableLoop:
                 raise
             write()
 
-    def _write_entry(self, effect: Journalled) -> None:
+    def _write_entry(self, effect: PendingEntry) -> None:
         if effect.picture:
             self._keep_picture(effect.picture)
         self._journal.append(effect.kind, effect.body)
@@ -273,17 +273,17 @@ class TableLoop:
             self._owes_checkpoint = False
 
     def _write_checkpoint(self) -> None:
-        self._signed = checkpoint_view(self._journal.checkpoint())
+        self._signed = show_checkpoint(self._journal.checkpoint())
 
     def _show(self, after: TableState) -> None:
         before, self._state = self._state, after
         self._on_state(after)
-        view = snapshot(after, version=self._view["version"] + 1, checkpoint=self._signed)
+        view = build_snapshot(after, version=self._view["version"] + 1, checkpoint=self._signed)
         self._on_view(view)
         with self._changed:
             self._view = view
             self._changed.notify_all()
-        if sound := sound_of(before, after):
+        if sound := choose_sound(before, after):
             self._on_sound(sound)
 
 

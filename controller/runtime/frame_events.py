@@ -18,11 +18,11 @@ from controller.table.events import (
     DeviceLost,
     DiceRead,
     Event,
-    MotionSeen,
+    MotionStarted,
     MotionStopped,
     ReadingDoubtful,
-    SeenDie,
-    SeenDoubt,
+    TrayDie,
+    TrayDoubt,
 )
 from vision.camera_health.health_check import FaultKind, HealthCheck
 from vision.frame import Frame
@@ -100,7 +100,7 @@ class FrameEvents:
         self._useless = fault.kind if fault else None
         if fault:
             yield from self.camera_lost(
-                DeviceLost(CAMERA, fault.what, fault.mend, fault.kind.value)
+                DeviceLost(CAMERA, fault.what, fault.remedy, fault.kind.value)
             )
         if self._health.is_suspicious:
             # A lens that is being covered must not pass for an empty tray until that is certain.
@@ -154,7 +154,7 @@ class FrameEvents:
         if look.is_new_rest and look.reading is not None:
             yield self._settled_event(frame, look.reading)
         elif changed and self._was_still and look.state is TrayState.MOVING:
-            yield MotionSeen()
+            yield MotionStarted()
         elif changed and self._was_still and look.state is TrayState.SETTLING:
             yield MotionStopped()
 
@@ -169,10 +169,10 @@ class FrameEvents:
         return ReadingDoubtful(tuple(to_seen_doubt(doubt) for doubt in doubts), dice, picture, shot)
 
 
-def to_seen_die(die: DieReading) -> SeenDie:
+def to_seen_die(die: DieReading) -> TrayDie:
     """Return a die as the table knows it; places as exact as the journal writes them."""
     x, y = die.center_px
-    return SeenDie(
+    return TrayDie(
         face=die.face,
         polarity=die.polarity.value,
         colour=die.colour,
@@ -185,6 +185,6 @@ def to_seen_die(die: DieReading) -> SeenDie:
     )
 
 
-def to_seen_doubt(doubt: Doubt) -> SeenDoubt:
+def to_seen_doubt(doubt: Doubt) -> TrayDoubt:
     """Return a doubt as the table knows it."""
-    return SeenDoubt(doubt.kind.value, doubt.text, doubt.center_px, doubt.radius_px)
+    return TrayDoubt(doubt.kind.value, doubt.text, doubt.center_px, doubt.radius_px)

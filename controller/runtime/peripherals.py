@@ -13,15 +13,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from controller.logs import log_event, logger
-from controller.table.effects import Sound
+from controller.table.effects import SoundCue
 from controller.table.events import (
-    ButtonFreed,
+    ButtonReleased,
     ButtonStuck,
     Event,
     Key,
     KeyPressed,
-    PauseAsked,
-    ReviewAsked,
+    PauseRequested,
+    ReviewRequested,
 )
 from controller.table.view.types import Snapshot
 from hardware.gpio import buzzer as sounding
@@ -59,7 +59,7 @@ class Peripherals:
         for seat, panel in self.panels():
             panel.show_lamps(lit_buttons(view, seat))
 
-    def play(self, sound: Sound) -> None:
+    def play(self, sound: SoundCue) -> None:
         """Let a sound be heard, if there is a buzzer; returns at once."""
         if self.buzzer is not None:
             self.buzzer.play(sounding.Melody(sound.value))
@@ -110,14 +110,14 @@ def to_table_event(told: PanelEvent, seat: int | None) -> Event | None:
             log_event(
                 _LOG, logging.INFO, "button is free again", button=key.value, seat=seat or "all"
             )
-            return ButtonFreed(key, seat)
+            return ButtonReleased(key, seat)
 
 
 def _hold_event(button: Button, seat: int | None) -> Event | None:
     """Return what holding a button down asks for; most are only pressed."""
     if button is Button.BACK:
-        return PauseAsked(seat)
-    return ReviewAsked(seat) if button is Button.LEFT else None
+        return PauseRequested(seat)
+    return ReviewRequested(seat) if button is Button.LEFT else None
 
 
 def _to_buttons(keys: Sequence[str]) -> frozenset[Button]:

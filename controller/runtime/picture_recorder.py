@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from controller.journal.picture_store import digest_of
+from controller.journal.picture_store import compute_digest
 from controller.runtime.recent_pictures import RecentPictures
-from controller.table.events import SeenRejected, Shot
+from controller.table.events import PictureInfo, RejectedShape
 from vision.clips import ClipRing
 from vision.frame import Frame, Image
 from vision.image_files import encode_jpeg
@@ -91,7 +91,7 @@ class PictureRecorder:
             self._moved_since_s = frame.at_s
         self._ring.add(frame.at_s, lambda: self._small(frame.image_bgr))
 
-    def take(self, frame: Frame, reading: TrayReading) -> tuple[str, Shot]:
+    def take(self, frame: Frame, reading: TrayReading) -> tuple[str, PictureInfo]:
         """
         Take the picture of a rest that was read.
 
@@ -101,11 +101,11 @@ class PictureRecorder:
         self._end_clip(frame)
         crop = self._crops_for(frame.image_bgr).whole
         picture = encode_jpeg(crop.apply(frame.image_bgr), quality=self._quality)
-        shot = Shot(
+        shot = PictureInfo(
             crop_px=crop.rectangle_px,
             frame_wh=crop.frame_wh,
-            clip=digest_of(self._clip) if self._clip else "",
-            rejected=tuple(SeenRejected(each.reason, each.center_px) for each in reading.rejected),
+            clip=compute_digest(self._clip) if self._clip else "",
+            rejected=tuple(RejectedShape(each.reason, each.center_px) for each in reading.rejected),
         )
         return self._shelf.put(picture, self._clip), shot
 

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from controller.table.game_ui.offers import OfferedChoice
-from controller.table.state import Notice, Pointing, TableState, Tapped
+from controller.table.state import Notice, PlayerCursor, Selection, TableState
 
 
-def pointing(
-    state: TableState, tapped: Tapped, action: str | None, choices: Sequence[OfferedChoice]
+def select_action(
+    state: TableState, tapped: Selection, action: str | None, choices: Sequence[OfferedChoice]
 ) -> TableState:
     """
     Return the state with these taps, and the cursor on the action that they make.
@@ -31,15 +31,15 @@ def pointing(
     cursor = actions.index(action) if action in actions else -1
     if not tapped.is_any:
         cursor = 0
-    return replace(state, tapped=tapped, cursor=cursor, notice=None)
+    return replace(state, selection=tapped, cursor=cursor, notice=None)
 
 
-def refused(state: TableState, text: str, mend: str = "") -> TableState:
+def with_refusal(state: TableState, text: str, mend: str = "") -> TableState:
     """Return the state with the reason why something cannot be; nothing else changes."""
     return replace(state, notice=Notice("refused", text, mend))
 
 
-def toggled(dice: Sequence[int | None], index: int) -> tuple[int, ...]:
+def toggle_die(dice: Sequence[int | None], index: int) -> tuple[int, ...]:
     """Return tapped dice with one more, or without the one that was tapped again."""
     tapped = [one for one in dice if one is not None]
     if index in tapped:
@@ -51,15 +51,15 @@ def toggled(dice: Sequence[int | None], index: int) -> tuple[int, ...]:
 # There is one screen and one cursor on it. A player with a panel of their own brings their
 # choices to the screen with its first press, which decides nothing: nobody confirms what they
 # have not seen. How far the others had come is kept aside until they press again.
-def looked_at(state: TableState, player: str) -> TableState:
+def show_choices_of(state: TableState, player: str) -> TableState:
     """Return the table that shows this player's choices, the cursor where they left it."""
-    found = _pointings(state)
-    mine = found.pop(player, Pointing(player))
-    shown = replace(state, looked_at=player, cursor=mine.cursor, tapped=mine.tapped)
-    return replace(shown, aside=tuple(found.values()), notice=None)
+    found = _collect_cursors(state)
+    mine = found.pop(player, PlayerCursor(player))
+    shown = replace(state, active_chooser=player, cursor=mine.cursor, selection=mine.selection)
+    return replace(shown, other_cursors=tuple(found.values()), notice=None)
 
 
-def still_pointing(before: TableState, after: TableState, by: str) -> TableState:
+def restore_cursors(before: TableState, after: TableState, by: str) -> TableState:
     """
     Return `after` with what all others were about to choose.
 
@@ -68,17 +68,21 @@ def still_pointing(before: TableState, after: TableState, by: str) -> TableState
         after: The table after it, which has forgotten that.
         by: Who acted.
     """
-    found = {player: one for player, one in _pointings(before).items() if player != by}
-    looked = replace(after, looked_at=before.looked_at if before.looked_at != by else "")
+    found = {player: one for player, one in _collect_cursors(before).items() if player != by}
+    looked = replace(
+        after, active_chooser=before.active_chooser if before.active_chooser != by else ""
+    )
     if looked.chooser is None:
         return after
-    mine = found.pop(looked.chooser, Pointing(looked.chooser))
-    return replace(looked, cursor=mine.cursor, tapped=mine.tapped, aside=tuple(found.values()))
+    mine = found.pop(looked.chooser, PlayerCursor(looked.chooser))
+    return replace(
+        looked, cursor=mine.cursor, selection=mine.selection, other_cursors=tuple(found.values())
+    )
 
 
-def _pointings(state: TableState) -> dict[str, Pointing]:
+def _collect_cursors(state: TableState) -> dict[str, PlayerCursor]:
     """Return how far everybody has come, who was shown at any time since the roll."""
-    found = {one.player: one for one in state.aside}
+    found = {one.player: one for one in state.other_cursors}
     if state.chooser is not None:
-        found[state.chooser] = Pointing(state.chooser, state.cursor, state.tapped)
+        found[state.chooser] = PlayerCursor(state.chooser, state.cursor, state.selection)
     return found

@@ -8,17 +8,17 @@ from collections.abc import Sequence
 _COLOURS = {"w": "white ", "b": "black "}
 
 
-def spoken_die(die: str) -> str:
+def die_words(die: str) -> str:
     """Say a die that is given by its text in a roll: `4`, `white 4`."""
     return f"{_COLOURS.get(die[0], '')}{die[-1]}"
 
 
-def spoken_dice(dice: Sequence[str]) -> str:
+def dice_words(dice: Sequence[str]) -> str:
     """Say dice one after the other, as they lie: `4 4 5`."""
-    return " ".join(spoken_die(die) for die in dice)
+    return " ".join(die_words(die) for die in dice)
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
+def join_words(words: Sequence[str], last: str = "and") -> str:
     """Say several things: `1`, `1 and 3`, `1, 3 and 5`."""
     *others, end = words
     return f"{', '.join(others)} {last} {end}" if others else end

@@ -14,7 +14,13 @@ from pathlib import Path
 
 from controller.games import GAMES
 from controller.runtime.table import TableRuntime
-from controller.table.events import ActionAsked, DiceRead, GameStarted, MotionSeen, MotionStopped
+from controller.table.events import (
+    ActionRequested,
+    DiceRead,
+    GameStarted,
+    MotionStarted,
+    MotionStopped,
+)
 from controller.table.state import Phase
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
@@ -41,7 +47,7 @@ def begin_game(folder: Path, start: GameStarted, rolls: Iterable[str], choose: C
     runtime.loop.handle(start)
     for spot, roll in enumerate(rolls):
         for event in (
-            MotionSeen(),
+            MotionStarted(),
             MotionStopped(),
             _read(GAMES[start.game].parse_roll(roll), spot),
         ):
@@ -50,7 +56,7 @@ def begin_game(folder: Path, start: GameStarted, rolls: Iterable[str], choose: C
             chooser = runtime.loop.state.chooser
             assert chooser is not None
             actions = [choice["action"] for choice in runtime.snapshot()["choices"]]
-            runtime.loop.handle(ActionAsked(chooser, choose(actions)))
+            runtime.loop.handle(ActionRequested(chooser, choose(actions)))
         assert runtime.loop.state.phase is Phase.AWAITING_ROLL, f"{roll} was not played"
     runtime.close()
 

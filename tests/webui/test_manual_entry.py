@@ -8,14 +8,13 @@ from werkzeug.test import TestResponse
 
 from controller.access.tickets import AccessControl
 from controller.settings import Phones
-from controller.table.events import ActionAsked, DeviceLost, Event, MotionSeen
+from controller.table.events import ActionRequested, DeviceLost, Event, MotionStarted
 from controller.table.state import Phase, TableState
-from controller.table.view.question import Heard
+from controller.table.view.question import CommandResult
 from hardware.clock import SteppedClock
 from tests.support.page_table import PageTable
 from tests.support.table import CONFIRM, doubtful_throw, play, rolled_table, table, throw_of
 from tests.webui.visitors import CODE, PHONE, PIN, FakeAccess, Visitor, app_of
-from webui import AccessApi
 
 PICTURE = "c0ffee00" * 8
 JPEG = b"\xff\xd8 the very picture"
@@ -30,13 +29,13 @@ def access() -> FakeAccess:
 @pytest.fixture
 def live() -> PageTable:
     """A table that took a roll of Ada's, who has chosen since."""
-    rolled = play(table(), *throw_of("13446", picture=PICTURE), ActionAsked("Ada", "4+10/4"))
+    rolled = play(table(), *throw_of("13446", picture=PICTURE), ActionRequested("Ada", "4+10/4"))
     shown = PageTable(rolled)
     shown.evidence_of[PICTURE] = JPEG
     return shown
 
 
-def box(live: PageTable, access: AccessApi | None) -> Visitor:
+def box(live: PageTable, access: AccessControl | None) -> Visitor:
     return Visitor(app_of(live, access), "127.0.0.1", "127.0.0.1:8080")
 
 
@@ -100,7 +99,7 @@ def test_what_players_do_meanwhile_keeps_no_correction_of_that_roll_away(
     live: PageTable, access: FakeAccess
 ) -> None:
     body = correction(live)
-    live.happen(ActionAsked("Ben", "5+7/6"), MotionSeen())
+    live.happen(ActionRequested("Ben", "5+7/6"), MotionStarted())
     assert box(live, access).post("/command", body).status_code == 200
 
 
@@ -121,7 +120,7 @@ class Hurried(PageTable):
         super().__init__(state)
         self._meanwhile = meanwhile
 
-    def ask(self, event: Event, about: str | None) -> Heard:
+    def ask(self, event: Event, about: str | None) -> CommandResult:
         heard = super().ask(event, about)
         self.happen(*self._meanwhile)
         return heard
@@ -130,7 +129,7 @@ class Hurried(PageTable):
 def test_a_refusal_is_told_although_the_screen_says_something_else_by_then(
     live: PageTable, access: FakeAccess
 ) -> None:
-    hurried = Hurried(live.state, ActionAsked("Ben", "5+7/6"))
+    hurried = Hurried(live.state, ActionRequested("Ben", "5+7/6"))
     answer = box(hurried, access).post("/command", correction(live, roll="64431"))
     assert refusal(answer) == (400, "The roll counts as 1 3 4 4 6 already.")
     assert hurried.snapshot()["notice"] is None
@@ -139,7 +138,7 @@ def test_a_refusal_is_told_although_the_screen_says_something_else_by_then(
 def test_what_somebody_else_is_refused_meanwhile_is_no_refusal_of_a_correction(
     live: PageTable, access: FakeAccess
 ) -> None:
-    hurried = Hurried(live.state, ActionAsked("Ben", "1+1/1"))
+    hurried = Hurried(live.state, ActionRequested("Ben", "1+1/1"))
     assert box(hurried, access).post("/command", correction(live)).status_code == 200
     notice = hurried.snapshot()["notice"]
     assert notice is not None
@@ -150,7 +149,7 @@ def test_a_review_that_cannot_begin_is_told_to_who_asked_for_it(
     live: PageTable, access: FakeAccess
 ) -> None:
     body = {"do": "review", "about": correction(live)["about"]}
-    live.happen(ActionAsked("Ben", "5+7/6"), MotionSeen())
+    live.happen(ActionRequested("Ben", "5+7/6"), MotionStarted())
     assert refusal(box(live, access).post("/command", body)) == (
         400,
         "Not now: the table waits for something else.",

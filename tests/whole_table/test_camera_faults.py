@@ -96,7 +96,7 @@ class Table:
         self.camera.throw()
         yield from self.until_phase(Phase.CHOOSING)
         assert self.state.rolls == rolls + 1
-        assert sorted(die.face for die in self.state.rolled) == self.truth()
+        assert sorted(die.face for die in self.state.roll_dice) == self.truth()
 
     def truth(self) -> list[int]:
         return sorted(die.face for die in self.camera.truth())

@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 from controller.table.events import Event
 from controller.table.machine import step
 from controller.table.state import Lobby, TableState
-from controller.table.view.snapshot import snapshot
+from controller.table.view.snapshot import build_snapshot
 from tests.support.table import finished_table, rolled_table
 from tests.webui.fakes import FakeTable, FakeTray
 from tests.whole_table.conftest import Chromium
@@ -36,7 +36,7 @@ class LobbyTable(FakeTable):
     def __init__(self) -> None:
         self.state = TableState()
         self.lock = Lock()
-        super().__init__(snapshot(self.state, version=1))
+        super().__init__(build_snapshot(self.state, version=1))
 
     def send(self, event: Event) -> None:
         # As at the real table, one event is done before the next begins.
@@ -47,7 +47,7 @@ class LobbyTable(FakeTable):
     def put(self, state: TableState) -> None:
         """Let the table stand so."""
         self.state = state
-        self.show(**snapshot(state, version=0))
+        self.show(**build_snapshot(state, version=0))
 
     def seats(self) -> tuple[str, ...]:
         return self.state.lobby.seats

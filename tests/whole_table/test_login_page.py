@@ -17,7 +17,7 @@ from playwright.sync_api import Page, Route, expect
 
 from controller.access.tickets import AccessControl
 from controller.settings import Phones, WebSettings
-from controller.table.events import PauseAsked
+from controller.table.events import PauseRequested
 from controller.table.state import Phase, TableState
 from hardware.clock import SteppedClock
 from tests.support.page_table import PageTable
@@ -193,7 +193,7 @@ def test_a_press_that_another_screen_has_overtaken_is_told_and_does_nothing(
     expect(page.locator("#headline")).to_have_text("Ada chooses")
 
     def overtake(route: Route) -> None:
-        table.happen(PauseAsked())
+        table.happen(PauseRequested())
         route.continue_()
 
     page.route("**/command", overtake)

@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from controller.games.contract import Options
-from controller.report.html import page_of
-from controller.report.report import report_of
+from controller.report.html import render_html
+from controller.report.report import build_report
 from tests.support.proven_game import proven_game
 from tests.support.random_journal import BEGAN_MS
 from tests.whole_table.conftest import Chromium
@@ -37,9 +37,9 @@ def open_report(chromium: Chromium, tmp_path: Path) -> Iterator[OpenReport]:
     ) -> Page:
         folder = tmp_path / "data"
         proven_game(folder, game, names=NAMES, options=options, seed=5, mischief=0.5)
-        told = report_of(folder, None, now_ms=BEGAN_MS, zone=UTC, made_by="dicebell 1.2")
+        told = build_report(folder, None, now_ms=BEGAN_MS, zone=UTC, made_by="dicebell 1.2")
         file = tmp_path / "game.html"
-        file.write_text(page_of(told))
+        file.write_text(render_html(told))
         context = chromium.new_context(offline=True, viewport={"width": size[0], "height": size[1]})
         page = context.new_page()
         opened.append((context, file.as_uri()))

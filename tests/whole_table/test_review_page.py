@@ -14,8 +14,14 @@ from playwright.sync_api import Page, expect
 
 from controller.journal.hashchain import Body
 from controller.journal.journal import read_journal
-from controller.journal.picture_store import Evidence
-from controller.table.events import ActionAsked, DiceRead, MotionSeen, MotionStopped, Shot
+from controller.journal.picture_store import PictureStore
+from controller.table.events import (
+    ActionRequested,
+    DiceRead,
+    MotionStarted,
+    MotionStopped,
+    PictureInfo,
+)
 from controller.table.state import Phase
 from tests.support.demo_process import DemoProcess
 from tests.support.page_player import PagePlayer, press_anew
@@ -40,8 +46,8 @@ FINGER_PX = 38
 
 def rolled() -> PageTable:
     """A table where Ada has rolled and chosen, and Ben is to choose."""
-    read = DiceRead(DICE, PICTURE, Shot(crop_px=CROP_PX, frame_wh=(1280, 720)))
-    events = (MotionSeen(), MotionStopped(), read, ActionAsked("Ada", "4+10/4"))
+    read = DiceRead(DICE, PICTURE, PictureInfo(crop_px=CROP_PX, frame_wh=(1280, 720)))
+    events = (MotionStarted(), MotionStopped(), read, ActionRequested("Ada", "4+10/4"))
     shown = PageTable(play(table(), *events))
     shown.evidence_of[PICTURE] = _JPEG.tobytes()
     return shown
@@ -156,7 +162,7 @@ def test_a_roll_that_is_over_is_not_corrected_by_a_dialog_that_was_left_open(
     page.locator("#correct-open").click()
     expect(page.locator("#by-hand")).to_be_visible()
     next_roll = DiceRead(dice_of("22345", spot=4))
-    live.happen(ActionAsked("Ben", "5+7/6"), MotionSeen(), MotionStopped(), next_roll)
+    live.happen(ActionRequested("Ben", "5+7/6"), MotionStarted(), MotionStopped(), next_roll)
     expect(page.locator("#by-hand")).to_be_hidden()
 
 
@@ -231,7 +237,7 @@ def assert_journalled(data: Path, read: list[int], corrected: list[int]) -> None
     assert sorted(str(correction["was"])) == sorted(map(str, read))
     assert str(correction["roll"]) == "".join(map(str, corrected))
     assert correction["picture"] == roll["picture"]
-    assert Evidence(data).path_of(str(roll["picture"])).exists()
+    assert PictureStore(data).picture_path(str(roll["picture"])).exists()
     undone = correction["undone"]
     assert isinstance(undone, list)
     assert [one["by"] for one in undone] == ["Ada"]

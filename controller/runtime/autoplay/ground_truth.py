@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from math import dist
 
 from controller.games.contract import Game
-from controller.table.events import SeenDie
+from controller.table.events import TrayDie
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.die import SimulatedDie
 from hardware.simulated.pose import DIE_EDGE_MM
@@ -83,7 +83,7 @@ class GroundTruth:
         return {die.index: face for die, face in zip(spare, faces, strict=True)}
 
     def find_errors(
-        self, taken: Sequence[SeenDie], *, thrown: Collection[int] | None
+        self, taken: Sequence[TrayDie], *, thrown: Collection[int] | None
     ) -> tuple[str, ...]:
         """
         Return what is not true of the dice that the table took for a roll.
@@ -100,7 +100,7 @@ class GroundTruth:
         )
 
     def _find_error(
-        self, die: SimulatedDie, taken: Sequence[SeenDie], thrown: Collection[int] | None
+        self, die: SimulatedDie, taken: Sequence[TrayDie], thrown: Collection[int] | None
     ) -> str:
         place_px = self._camera.project(die.x_mm, die.y_mm, DIE_EDGE_MM)
         seen = min(taken, key=lambda other: dist(other.center_px, place_px))

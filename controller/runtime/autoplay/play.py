@@ -130,7 +130,7 @@ class Autoplay:
     def _straighten(self) -> None:
         """Do what a person does about a doubt; where it is only whether dice were kept, say so."""
         self._tally.doubtful += 1
-        if self._held and self._state.held == self._held:
+        if self._held and self._state.held_action == self._held:
             self._handle(KeyPressed(Key.CONFIRM))
         else:
             self._try_again()
@@ -199,17 +199,19 @@ class Autoplay:
             self._throw(self._thrown)
 
     def _check_in_hand(self) -> None:
-        if self._state.held != self._held:
-            self._report_error(f"with {self._held} in the hand the table says {self._state.held}")
+        if self._state.held_action != self._held:
+            self._report_error(
+                f"with {self._held} in the hand the table says {self._state.held_action}"
+            )
 
     def _staying(self) -> tuple[str, ...]:
         roller = self._state.roller
-        return require_game(self._state).staying(roller) if roller else ()
+        return require_game(self._state).dice_to_leave(roller) if roller else ()
 
     def _wanted_dice(self) -> tuple[str, ...]:
         """Return the dice that somebody has to set by hand now."""
         roller = self._state.roller
-        return require_game(self._state).set_to(roller) if roller else ()
+        return require_game(self._state).required_dice(roller) if roller else ()
 
     def _end_game(self) -> None:
         state = self._state
@@ -234,7 +236,7 @@ class Autoplay:
     def _compare(self) -> None:
         """Compare the roll that was taken with what really lies in the tray."""
         thrown = self._thrown if self._held else None
-        for complaint in self._truth.find_errors(self._state.lie, thrown=thrown):
+        for complaint in self._truth.find_errors(self._state.dice_on_felt, thrown=thrown):
             self._report_error(complaint)
         self._tally.rolls += 1
         self._tally.holds += bool(self._held)

@@ -76,10 +76,10 @@ class RandomPlayers:
 
 def find_kept_dice(game: GameState, player: str, action: str) -> tuple[str, ...]:
     """Return the dice that stay where this player throws again with this action."""
-    dice = game.dice_of(player)
+    dice = game.player_dice(player)
     for count in range(len(dice) + 1):
         for kept in combinations(dice, count):
-            if game.keeping(player, kept) == action:
+            if game.hold_action(player, kept) == action:
                 return kept
     raise ValueError(f"expected an action that keeps some of {dice}, found {action}")
 

@@ -15,60 +15,60 @@ from controller.games.choice.rules import ChoiceState
 from controller.games.contract import GameState
 from controller.games.wuerfelspiel.rules import WuerfelspielState
 from controller.table.game_ui import black_n_white_picking, choice_picking, wuerfelspiel_picking
-from controller.table.game_ui.offers import Kind, OfferedChoice
-from controller.table.pointing import refused
-from controller.table.refusal_text import why_refused
-from controller.table.state import NOTHING_TAPPED, TableState
+from controller.table.game_ui.offers import OfferedChoice, OfferKind
+from controller.table.pointing import with_refusal
+from controller.table.refusal_text import explain_refusal
+from controller.table.state import EMPTY_SELECTION, TableState
 
 __all__ = [
-    "Kind",
+    "OfferKind",
     "OfferedChoice",
-    "choices_now",
-    "offered_choices",
-    "why_refused",
-    "with_cursor",
-    "with_joker",
-    "with_tap",
+    "explain_refusal",
+    "list_choices",
+    "list_offers",
+    "move_cursor",
+    "tap_die",
+    "tap_joker",
 ]
 
 
-def offered_choices(game: GameState, player: str) -> tuple[OfferedChoice, ...]:
+def list_offers(game: GameState, player: str) -> tuple[OfferedChoice, ...]:
     """Return everything this player may do now, in the order that helps in this game."""
     match game:
         case ChoiceState():
-            return choice_picking.offers(game, player)
+            return choice_picking.list_offers(game, player)
         case BlackNWhiteState():
-            return black_n_white_picking.offers(game, player)
+            return black_n_white_picking.list_offers(game, player)
         case WuerfelspielState():
-            return wuerfelspiel_picking.offers(game, player)
+            return wuerfelspiel_picking.list_offers(game, player)
     raise TypeError(f"nobody knows in which order {type(game).__name__} offers its actions")
 
 
-def choices_now(state: TableState) -> tuple[OfferedChoice, ...]:
+def list_choices(state: TableState) -> tuple[OfferedChoice, ...]:
     """Return the choices of whoever chooses now; none if nobody does."""
     if state.game is None or state.chooser is None:
         return ()
-    return offered_choices(state.game, state.chooser)
+    return list_offers(state.game, state.chooser)
 
 
-def with_cursor(state: TableState, cursor: int) -> TableState:
+def move_cursor(state: TableState, cursor: int) -> TableState:
     """
     Return the state with the cursor on another choice, going round at both ends.
 
     What was tapped is forgotten, but for the die of a corrector while the cursor goes along
     the faces that it can be turned to.
     """
-    choices = choices_now(state)
+    choices = list_choices(state)
     if not choices:
         return state
     place = cursor % len(choices)
     faces = [die.face for die in state.shown_dice]
-    stays = choice_picking.turned_die_stays(state.tapped, choices[place].action, faces)
-    tapped = state.tapped if stays else NOTHING_TAPPED
-    return replace(state, cursor=place, tapped=tapped, notice=None)
+    stays = choice_picking.keeps_turned_die(state.selection, choices[place].action, faces)
+    tapped = state.selection if stays else EMPTY_SELECTION
+    return replace(state, cursor=place, selection=tapped, notice=None)
 
 
-def with_tap(state: TableState, index: int) -> TableState:
+def tap_die(state: TableState, index: int) -> TableState:
     """
     Return the state after a die was tapped, by its index among the shown dice.
 
@@ -77,18 +77,18 @@ def with_tap(state: TableState, index: int) -> TableState:
     """
     game, player = state.game, state.chooser
     if game is None or player is None or not 0 <= index < len(state.shown_dice):
-        return refused(state, f"There is no die number {index + 1}.")
+        return with_refusal(state, f"There is no die number {index + 1}.")
     match game:
         case ChoiceState():
-            return choice_picking.with_tap(state, game, player, index)
+            return choice_picking.tap_die(state, game, player, index)
         case BlackNWhiteState():
-            return black_n_white_picking.with_tap(state, game, player, index)
+            return black_n_white_picking.tap_die(state, game, player, index)
         case WuerfelspielState():
-            return wuerfelspiel_picking.with_tap(state, game, player, index)
+            return wuerfelspiel_picking.tap_die(state, game, player, index)
     raise TypeError(f"nobody knows what a tap means in {type(game).__name__}")
 
 
-def with_joker(state: TableState, joker: str) -> TableState:
+def tap_joker(state: TableState, joker: str) -> TableState:
     """
     Return the state after a joker was tapped, by its name in the notation.
 
@@ -96,7 +96,7 @@ def with_joker(state: TableState, joker: str) -> TableState:
     die to turn and the face to turn it to, the 3:1 for two pairs and the die that goes over.
     """
     if state.chooser is None:
-        return refused(state, "Nobody chooses now.")
+        return with_refusal(state, "Nobody chooses now.")
     if not isinstance(state.game, ChoiceState):
-        return refused(state, "There are no jokers in this game.")
-    return choice_picking.with_joker(state, state.game, state.chooser, joker)
+        return with_refusal(state, "There are no jokers in this game.")
+    return choice_picking.tap_joker(state, state.game, state.chooser, joker)

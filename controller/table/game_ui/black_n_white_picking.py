@@ -11,15 +11,15 @@ from __future__ import annotations
 from controller.games.black_n_white.notation import Result, is_double, rank
 from controller.games.black_n_white.round import STOP
 from controller.games.black_n_white.rules import BlackNWhiteState
-from controller.table.game_ui.offers import Kind, OfferedChoice, not_scoring
-from controller.table.pointing import pointing, toggled
-from controller.table.state import NOTHING_TAPPED, TableState, Tapped
+from controller.table.game_ui.offers import OfferedChoice, OfferKind, plain_offer
+from controller.table.pointing import select_action, toggle_die
+from controller.table.state import EMPTY_SELECTION, Selection, TableState
 
 _COLOURS = ("white", "black")
 _HIGH_FACE = 6
 
 
-def offers(game: BlackNWhiteState, player: str) -> tuple[OfferedChoice, ...]:
+def list_offers(game: BlackNWhiteState, player: str) -> tuple[OfferedChoice, ...]:
     """
     Return what this player may do: stop first where that is good, else the throws first.
 
@@ -34,28 +34,28 @@ def offers(game: BlackNWhiteState, player: str) -> tuple[OfferedChoice, ...]:
     order = _throws_first(result) if STOP in actions else _tens_first(result)
     if STOP in actions:
         order = (STOP, *order) if _is_good(game, player, result) else (*order, STOP)
-    return tuple(not_scoring(game, player, action, kind_of(action)) for action in order)
+    return tuple(plain_offer(game, player, action, classify_action(action)) for action in order)
 
 
-def kind_of(action: str) -> Kind:
+def classify_action(action: str) -> OfferKind:
     """Return what an action of Black'n'White is."""
     if action == STOP:
         return "stop"
     return "tens" if action.startswith("tens ") else "throw"
 
 
-def with_tap(state: TableState, game: BlackNWhiteState, player: str, index: int) -> TableState:
+def tap_die(state: TableState, game: BlackNWhiteState, player: str, index: int) -> TableState:
     """Return the state after the white (0) or the black die (1) was tapped."""
-    choices = offers(game, player)
+    choices = list_offers(game, player)
     if choices and choices[0].kind == "tens":
         cursor = [choice.action for choice in choices].index(f"tens {_COLOURS[index]}")
-        return pointing(state, Tapped((index,)), choices[cursor].action, choices)
-    thrown = toggled(state.tapped.dice, index)
+        return select_action(state, Selection((index,)), choices[cursor].action, choices)
+    thrown = toggle_die(state.selection.dice, index)
     if not thrown:
-        return pointing(state, NOTHING_TAPPED, None, choices)
-    dice = game.dice_of(player)
+        return select_action(state, EMPTY_SELECTION, None, choices)
+    dice = game.player_dice(player)
     kept = [die for place, die in enumerate(dice) if place not in thrown]
-    return pointing(state, Tapped(thrown), game.keeping(player, kept), choices)
+    return select_action(state, Selection(thrown), game.hold_action(player, kept), choices)
 
 
 def _is_good(game: BlackNWhiteState, player: str, result: Result) -> bool:

@@ -14,19 +14,19 @@ from typing import Literal
 
 from controller.games.black_n_white.notation import Result, Tens, is_double, rank
 from controller.games.black_n_white.rules import BlackNWhiteState
-from controller.games.contract import ActionEvent, Outcome
+from controller.games.contract import ActionEvent, GameOutcome
 from controller.table.game_ui import OfferedChoice
-from controller.table.game_ui.black_n_white_picking import kind_of
-from controller.table.game_ui.protocol import Say
+from controller.table.game_ui.black_n_white_picking import classify_action
+from controller.table.game_ui.protocol import Prompt
 from controller.table.state import TableState
-from controller.table.view.types import BlackNWhiteSheet, BoardView, DieGroup
-from controller.table.wording import listed
+from controller.table.view.types import BlackNWhiteSheetView, BoardView, DieGroup
+from controller.table.wording import join_words
 
 _COLOURS = ("white", "black")
 
 
 @dataclass(frozen=True, slots=True)
-class BlackNWhiteView:
+class BlackNWhiteGameView:
     """
     Black'n'White on a screen.
 
@@ -40,7 +40,7 @@ class BlackNWhiteView:
     game: BlackNWhiteState
     action: str
 
-    def sheet(self, player: str) -> BlackNWhiteSheet:
+    def sheet(self, player: str) -> BlackNWhiteSheetView:
         """Return a player's dice of this round and chips."""
         game = self.game
         white, black = game.result_of(player) or (0, 0)
@@ -54,7 +54,7 @@ class BlackNWhiteView:
             "result": self._result_of(player),
             "throws": game.throws_of(player),
             "tens": (game.tens or None) if game.tens_by == player else None,
-            "mark": decides if game.deciding() == player else None,
+            "mark": decides if game.decisive_player() == player else None,
             "total_after": self._after().chips_of(player),
         }
 
@@ -72,26 +72,28 @@ class BlackNWhiteView:
             "text": self._board_text(),
         }
 
-    def to_throw(self) -> Say:
+    def throw_prompt(self) -> Prompt:
         """Return what the first throw of a round, or of a throw-off, is for."""
         if self.game.is_throw_off:
             hint = "Both dice once; the most pips start the round."
-            return Say(f"{self.state.roller}: throw for the start", hint)
+            return Prompt(f"{self.state.roller}: throw for the start", hint)
         headline = f"{self.state.roller}: throw both dice"
         if self.state.roller is not None and self.game.throws_of(self.state.roller):
             headline += " again"
-        return Say(headline, f"{self._round_before()}{self._odds()}")
+        return Prompt(headline, f"{self._round_before()}{self._odds()}")
 
-    def to_choose(self) -> Say:
+    def choose_prompt(self) -> Prompt:
         """Return what is to beat and how many throws are left, or what the tens would make."""
         player, result = self._chooser()
         if self._owes_tens():
             white, black = rank(result, "white"), rank(result, "black")
             hint = f"White makes it {white}, black {black}. It holds for the whole round."
-            return Say(f"{player}: which die gives the tens?", hint)
-        return Say(f"{player}: stop or throw again?", f"{self._odds()} Take what you throw again.")
+            return Prompt(f"{player}: which die gives the tens?", hint)
+        return Prompt(
+            f"{player}: stop or throw again?", f"{self._odds()} Take what you throw again."
+        )
 
-    def choice_text(self, choice: OfferedChoice) -> str:
+    def describe_choice(self, choice: OfferedChoice) -> str:
         """Return an action in words."""
         _, result = self._chooser()
         what, _, colour = choice.action.partition(" ")
@@ -102,14 +104,14 @@ class BlackNWhiteView:
             return f"throw {colour} again"
         return f"stop with {_result_words(result, self.game.tens)}"
 
-    def confirm_word(self) -> str:
+    def confirm_label(self) -> str:
         """Return what confirm does: `stop`, `throw black again`, `say white`."""
         what, _, colour = self.action.partition(" ")
         return {"tens": f"say {colour}", "throw": f"throw {colour} again"}.get(what, what)
 
     def groups(self) -> Mapping[int, DieGroup]:
         """Return which die is thrown again and which stays."""
-        if not self.action or kind_of(self.action) != "throw":
+        if not self.action or classify_action(self.action) != "throw":
             return {}
         thrown = self.action.removeprefix("throw ")
         return {
@@ -127,10 +129,10 @@ class BlackNWhiteView:
         throw = game.throws_of(player) + (0 if game.legal_actions(player) else 1)
         return f"Round {game.round}, throw {throw} of {game.limit}"
 
-    def outcome_text(self, outcome: Outcome) -> str:
+    def outcome_text(self, outcome: GameOutcome) -> str:
         """Return who lost, and so who won."""
         have = "has" if len(outcome.winners) == 1 else "have"
-        return f"{listed(outcome.losers)} has lost; {listed(outcome.winners)} {have} won."
+        return f"{join_words(outcome.losers)} has lost; {join_words(outcome.winners)} {have} won."
 
     def _after(self) -> BlackNWhiteState:
         if not self.action or self.state.chooser is None:
@@ -146,11 +148,11 @@ class BlackNWhiteView:
 
     def _owes_tens(self) -> bool:
         actions = self.game.legal_actions(self._chooser()[0])
-        return any(kind_of(action) == "tens" for action in actions)
+        return any(classify_action(action) == "tens" for action in actions)
 
     def _odds(self) -> str:
         """Return what is to beat and how many throws are left, in one sentence."""
-        player, decides = self.state.thrower, self.game.deciding()
+        player, decides = self.state.thrower, self.game.decisive_player()
         assert player is not None, "asked only while somebody is on"
         left = self.game.limit - self.game.throws_of(player)
         throws = "1 throw" if left == 1 else f"{left} throws"

@@ -19,24 +19,31 @@ from controller.games.choice.jokers import (
     JOKERS,
     TERMINATOR,
     THREE,
+    find_triple_groups,
     parse_corrector,
-    parse_three,
-    three_groups,
+    parse_triple,
 )
-from controller.games.choice.notation import TOTALS, dice_groups, parse_choice
+from controller.games.choice.notation import TOTALS, find_pair_groups, parse_choice
 from controller.games.choice.rules import ChoiceState
-from controller.games.choice.sheet import FIFTH_ROWS, PAR_MARKS, VALUES, Sheet, points
-from controller.games.contract import ActionEvent, Outcome
+from controller.games.choice.sheet import FIFTH_ROWS, PAR_MARKS, VALUES, ChoiceSheet, count_points
+from controller.games.contract import ActionEvent, GameOutcome
 from controller.table.game_ui import OfferedChoice
-from controller.table.game_ui.choice_picking import PLACES, kind_of
-from controller.table.game_ui.protocol import Say
+from controller.table.game_ui.choice_picking import PLACES, classify_action
+from controller.table.game_ui.protocol import Prompt
 from controller.table.state import TableState
-from controller.table.view.types import ChoiceSheet, DieGroup, FifthRow, JokerView, SumRow, Tone
-from controller.table.wording import listed
+from controller.table.view.types import (
+    ChoiceSheetView,
+    DieGroup,
+    FifthDieRowView,
+    JokerView,
+    SumRow,
+    Tone,
+)
+from controller.table.wording import join_words
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceView:
+class ChoiceGameView:
     """
     Choice on a screen.
 
@@ -50,7 +57,7 @@ class ChoiceView:
     game: ChoiceState
     action: str
 
-    def sheet(self, player: str) -> ChoiceSheet:
+    def sheet(self, player: str) -> ChoiceSheetView:
         """Return a player's sheet with the marks that would be added to it."""
         after = self._after()
         now, then = self.game.sheet_of(player), after.sheet_of(player)
@@ -70,15 +77,15 @@ class ChoiceView:
     def board(self) -> None:
         """Return none: nothing lies in the middle."""
 
-    def to_throw(self) -> Say:
+    def throw_prompt(self) -> Prompt:
         """Return how a roll for everybody is thrown."""
-        return Say(f"{self.state.roller}: throw the dice", "All 5 dice at once, into the tray.")
+        return Prompt(f"{self.state.roller}: throw the dice", "All 5 dice at once, into the tray.")
 
-    def to_choose(self) -> Say:
+    def choose_prompt(self) -> Prompt:
         """Return what to tap next."""
-        return Say(f"{self.state.chooser} chooses", self._hint())
+        return Prompt(f"{self.state.chooser} chooses", self._hint())
 
-    def choice_text(self, choice: OfferedChoice) -> str:
+    def describe_choice(self, choice: OfferedChoice) -> str:
         """Return a choice in words, such as `4 and 10, leave 4`."""
         if choice.action == TERMINATOR:
             return "Terminator: throw all five again"
@@ -86,19 +93,19 @@ class ChoiceView:
             old, new = parse_corrector(choice.action)
             return f"Corrector: turn a {old} to {new}"
         if choice.kind == "three":
-            three = parse_three(choice.action)
+            three = parse_triple(choice.action)
             left = self._left_words(three.fifth)
             return f"{three.triple} by three dice and {three.single} by one, {left}"
         parts = parse_choice(choice.action)
         return f"{parts.low} and {parts.high}, {self._left_words(parts.fifth)}"
 
-    def confirm_word(self) -> str:
+    def confirm_label(self) -> str:
         """Return whether confirm marks the sheet, or uses a joker first."""
-        return "use it" if kind_of(self.action) == "joker" else "mark it"
+        return "use it" if classify_action(self.action) == "joker" else "mark it"
 
     def groups(self) -> Mapping[int, DieGroup]:
         """Return the dice by pair or triple, and what a joker would do to them."""
-        tapped = self.state.tapped
+        tapped = self.state.selection
         if tapped.joker == CORRECTOR and tapped.dice:
             return {index: "turn" for index in tapped.dice if index is not None}
         if tapped.is_any and tapped.joker not in (TERMINATOR, CORRECTOR):
@@ -117,17 +124,17 @@ class ChoiceView:
         is_open = not self.game.acted and self.game.outcome() is None
         return f"Roll {rolls + 1 if is_open else rolls}"
 
-    def outcome_text(self, outcome: Outcome) -> str:
+    def outcome_text(self, outcome: GameOutcome) -> str:
         """Return who won with how much; alone, whether it is a win."""
         totals = self.game.totals()
         if len(totals) == 1:
             (name,) = totals
             end = "is a win" if outcome.winners else "is a defeat"
-            return f"{name}: {signed(totals[name])} {end}."
-        best = signed(totals[outcome.winners[0]])
+            return f"{name}: {format_signed(totals[name])} {end}."
+        best = format_signed(totals[outcome.winners[0]])
         if len(outcome.winners) == 1:
             return f"{outcome.winners[0]} wins with {best}."
-        return f"{listed(outcome.winners)} share the win with {best}."
+        return f"{join_words(outcome.winners)} share the win with {best}."
 
     def _after(self) -> ChoiceState:
         if not self.action or self.state.chooser is None:
@@ -147,7 +154,7 @@ class ChoiceView:
         ]
 
     def _hint(self) -> str:
-        tapped = self.state.tapped
+        tapped = self.state.selection
         if self.action == TERMINATOR:
             return "Confirm, then throw all five again: they are yours alone."
         if self.action.startswith(CORRECTOR):
@@ -173,7 +180,7 @@ class ChoiceView:
 
     def _tapped_groups(self) -> dict[int, DieGroup]:
         """Return the dice by the pair that they were tapped into, or that they were sent to."""
-        pairs, sent = self.state.tapped.dice[:PLACES], self.state.tapped.dice[PLACES:]
+        pairs, sent = self.state.selection.dice[:PLACES], self.state.selection.dice[PLACES:]
         groups: dict[int, DieGroup] = {}
         for place, index in enumerate(pairs):
             if index is not None:
@@ -183,7 +190,7 @@ class ChoiceView:
             groups[free[0]] = "fifth"
         for index in sent:
             if index is not None:
-                groups = _sent_over(groups, index)
+                groups = _move_die(groups, index)
         return groups
 
     def _action_groups(self) -> Mapping[int, DieGroup]:
@@ -194,19 +201,19 @@ class ChoiceView:
             old = parse_corrector(self.action)[0]
             # Of equal dice the last one, as the tray marks it once it is to be turned.
             return {len(faces) - 1 - faces[::-1].index(old): "turn"}
-        if kind_of(self.action) == "three":
-            three = three_groups(faces, self.action)
+        if classify_action(self.action) == "three":
+            three = find_triple_groups(faces, self.action)
             return {**dict.fromkeys(three.triple, "a"), three.single: "b", three.fifth: "fifth"}
-        pairs = dice_groups(faces, self.action)
+        pairs = find_pair_groups(faces, self.action)
         return {**dict.fromkeys(pairs.a, "a"), **dict.fromkeys(pairs.b, "b"), pairs.fifth: "fifth"}
 
 
-def signed(points: int) -> str:
+def format_signed(points: int) -> str:
     """Write points with their sign, as on the printed block; zero has none."""
     return f"{points:+d}".replace("-", "\u2212") if points else "0"
 
 
-def _sent_over(groups: Mapping[int, DieGroup], sent: int) -> dict[int, DieGroup]:
+def _move_die(groups: Mapping[int, DieGroup], sent: int) -> dict[int, DieGroup]:
     """Return the groups after a die went to the other pair: three are `a`, the single is `b`."""
     mates = {index for index, group in groups.items() if group == groups[sent]} - {sent}
     return {
@@ -215,16 +222,16 @@ def _sent_over(groups: Mapping[int, DieGroup], sent: int) -> dict[int, DieGroup]
     }
 
 
-def _sum_row(total: int, now: Sheet, after: Sheet) -> SumRow:
+def _sum_row(total: int, now: ChoiceSheet, after: ChoiceSheet) -> SumRow:
     marks, then = now.marks_on(total), after.marks_on(total)
     return {
         "sum": total,
         "value": VALUES[total],
         "marks": marks,
-        "points": points(total, marks),
+        "points": count_points(total, marks),
         "tone": _tone(marks),
         "pending": then - marks,
-        "points_after": points(total, then),
+        "points_after": count_points(total, then),
         "tone_after": _tone(then),
     }
 
@@ -237,8 +244,8 @@ def _tone(marks: int) -> Tone:
     return "grey" if marks == PAR_MARKS else "green"
 
 
-def _fifth_rows(now: Sheet, after: Sheet) -> list[FifthRow]:
-    rows: list[FifthRow] = []
+def _fifth_rows(now: ChoiceSheet, after: ChoiceSheet) -> list[FifthDieRowView]:
+    rows: list[FifthDieRowView] = []
     for place in range(FIFTH_ROWS):
         marks = now.fifth[place].marks if place < len(now.fifth) else 0
         if place < len(after.fifth):

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 from controller.games.contract import ActionEvent, GameState
 
-Kind: TypeAlias = Literal["pairs", "three", "joker", "fill", "throw", "stop", "tens"]
+OfferKind: TypeAlias = Literal["pairs", "three", "joker", "fill", "throw", "stop", "tens"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +29,18 @@ class OfferedChoice:
     """
 
     action: str
-    kind: Kind
+    kind: OfferKind
     gain: int | None
     total: int
 
 
-def scoring(game: GameState, player: str, action: str, kind: Kind) -> OfferedChoice:
+def scoring_offer(game: GameState, player: str, action: str, kind: OfferKind) -> OfferedChoice:
     """Return an action that changes the result."""
     now, total = game.totals()[player], _total_after(game, player, action)
     return OfferedChoice(action, kind, total - now, total)
 
 
-def not_scoring(game: GameState, player: str, action: str, kind: Kind) -> OfferedChoice:
+def plain_offer(game: GameState, player: str, action: str, kind: OfferKind) -> OfferedChoice:
     """Return an action that scores nothing by itself."""
     return OfferedChoice(action, kind, None, _total_after(game, player, action))
 

@@ -12,13 +12,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from controller.games.contract import Outcome
+from controller.games.contract import GameOutcome
 from controller.table.game_ui import OfferedChoice
 from controller.table.view.types import BoardView, DieGroup, SheetView
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
+class Prompt:
     """What a player is told: what to do, readable from afar, and how that is done."""
 
     headline: str
@@ -36,19 +36,19 @@ class GameView(Protocol):
         """Return what lies in the middle; none where nothing ever does."""
         ...
 
-    def to_throw(self) -> Say:
+    def throw_prompt(self) -> Prompt:
         """Return what to tell whoever owes a throw of all the dice."""
         ...
 
-    def to_choose(self) -> Say:
+    def choose_prompt(self) -> Prompt:
         """Return what to tell whoever chooses."""
         ...
 
-    def choice_text(self, choice: OfferedChoice) -> str:
+    def describe_choice(self, choice: OfferedChoice) -> str:
         """Return a legal action in words."""
         ...
 
-    def confirm_word(self) -> str:
+    def confirm_label(self) -> str:
         """Return what confirm does with the action under the cursor, in two or three words."""
         ...
 
@@ -60,6 +60,6 @@ class GameView(Protocol):
         """Return how far the game is: the number of the roll, of the turn or of the round."""
         ...
 
-    def outcome_text(self, outcome: Outcome) -> str:
+    def outcome_text(self, outcome: GameOutcome) -> str:
         """Return how the game ended, in one sentence."""
         ...

@@ -6,14 +6,14 @@ from __future__ import annotations
 from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.choice.rules import ChoiceState
 from controller.games.wuerfelspiel.rules import WuerfelspielState
-from controller.table.game_ui.black_n_white_view import BlackNWhiteView
-from controller.table.game_ui.choice_view import ChoiceView as ChoiceGameView
+from controller.table.game_ui.black_n_white_view import BlackNWhiteGameView
+from controller.table.game_ui.choice_view import ChoiceGameView as ChoiceGameView
 from controller.table.game_ui.protocol import GameView
-from controller.table.game_ui.wuerfelspiel_view import WuerfelspielView
+from controller.table.game_ui.wuerfelspiel_view import WuerfelspielGameView
 from controller.table.state import TableState
 
 
-def game_view(state: TableState, action: str) -> GameView | None:
+def create_view(state: TableState, action: str) -> GameView | None:
     """
     Return the game's own part of the view; none in the lobby.
 
@@ -27,7 +27,7 @@ def game_view(state: TableState, action: str) -> GameView | None:
         case ChoiceState():
             return ChoiceGameView(state, state.game, action)
         case BlackNWhiteState():
-            return BlackNWhiteView(state, state.game, action)
+            return BlackNWhiteGameView(state, state.game, action)
         case WuerfelspielState():
-            return WuerfelspielView(state, state.game, action)
+            return WuerfelspielGameView(state, state.game, action)
     raise TypeError(f"nobody knows how to show {type(state.game).__name__}")

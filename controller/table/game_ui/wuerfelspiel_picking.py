@@ -11,12 +11,12 @@ from collections.abc import Sequence
 
 from controller.games.wuerfelspiel.notation import CELLS, DICE_COUNT, parse_hold
 from controller.games.wuerfelspiel.rules import THROWS, WuerfelspielState
-from controller.table.game_ui.offers import OfferedChoice, not_scoring, scoring
-from controller.table.pointing import pointing, refused, toggled
-from controller.table.state import TableState, Tapped
+from controller.table.game_ui.offers import OfferedChoice, plain_offer, scoring_offer
+from controller.table.pointing import select_action, toggle_die, with_refusal
+from controller.table.state import Selection, TableState
 
 
-def offers(game: WuerfelspielState, player: str) -> tuple[OfferedChoice, ...]:
+def list_offers(game: WuerfelspielState, player: str) -> tuple[OfferedChoice, ...]:
     """
     Return what this player may do: cells that count, what may be kept, cells for nothing.
 
@@ -26,28 +26,28 @@ def offers(game: WuerfelspielState, player: str) -> tuple[OfferedChoice, ...]:
     Nothing kept comes last of these.
     """
     actions = game.legal_actions(player)
-    cells = [scoring(game, player, action, "fill") for action in actions if action in CELLS]
+    cells = [scoring_offer(game, player, action, "fill") for action in actions if action in CELLS]
     cells.sort(key=lambda cell: -(cell.gain or 0))
-    holds = [not_scoring(game, player, text, "throw") for text in actions if text not in CELLS]
-    holds.sort(key=lambda hold: _promise(parse_hold(hold.action)), reverse=True)
+    holds = [plain_offer(game, player, text, "throw") for text in actions if text not in CELLS]
+    holds.sort(key=lambda hold: _rank_hold(parse_hold(hold.action)), reverse=True)
     counting = [cell for cell in cells if cell.gain]
     return (*counting, *holds, *(cell for cell in cells if not cell.gain))
 
 
-def with_tap(state: TableState, game: WuerfelspielState, player: str, index: int) -> TableState:
+def tap_die(state: TableState, game: WuerfelspielState, player: str, index: int) -> TableState:
     """Return the state after the die with this index was tapped: kept, or kept no more."""
     if game.throws >= THROWS:
-        return refused(state, f"All {THROWS} throws are used.", "Pick a cell and write it.")
-    kept = toggled(state.tapped.dice, index)
+        return with_refusal(state, f"All {THROWS} throws are used.", "Pick a cell and write it.")
+    kept = toggle_die(state.selection.dice, index)
     faces = [str(state.shown_dice[one].face) for one in kept]
-    action = game.keeping(player, faces)
-    after = pointing(state, Tapped(kept), action, offers(game, player))
+    action = game.hold_action(player, faces)
+    after = select_action(state, Selection(kept), action, list_offers(game, player))
     if len(kept) < DICE_COUNT:
         return after
-    return refused(after, "All five are kept: free one, or fill a cell.")
+    return with_refusal(after, "All five are kept: free one, or fill a cell.")
 
 
-def _promise(kept: Sequence[int]) -> tuple[int, int, bool, int]:
+def _rank_hold(kept: Sequence[int]) -> tuple[int, int, bool, int]:
     """Return what a hold is ranked by, the higher the better."""
     equal = max((kept.count(face) for face in kept), default=0)
     together = max(equal, _longest_row(kept))

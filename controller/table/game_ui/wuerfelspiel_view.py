@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from controller.games.contract import ActionEvent, Outcome
+from controller.games.contract import ActionEvent, GameOutcome
 from controller.games.wuerfelspiel.notation import (
     CELLS,
     DICE_COUNT,
@@ -21,12 +21,12 @@ from controller.games.wuerfelspiel.notation import (
     parse_hold,
 )
 from controller.games.wuerfelspiel.rules import THROWS, TURNS, WuerfelspielState
-from controller.games.wuerfelspiel.sheet import COLUMNS, FACTORS, ROWS, Sheet, score
+from controller.games.wuerfelspiel.sheet import COLUMNS, FACTORS, ROWS, WuerfelspielSheet, score_row
 from controller.table.game_ui import OfferedChoice
-from controller.table.game_ui.protocol import Say
+from controller.table.game_ui.protocol import Prompt
 from controller.table.state import Phase, TableState
-from controller.table.view.types import CellView, DieGroup, RowView, WuerfelspielSheet
-from controller.table.wording import listed, spoken_dice
+from controller.table.view.types import CellView, DieGroup, RowView, WuerfelspielSheetView
+from controller.table.wording import dice_words, join_words
 
 LABELS: Mapping[str, str] = {
     **{row: row.capitalize() for row in ROWS},
@@ -43,7 +43,7 @@ _COLUMNS = tuple(range(1, COLUMNS + 1))
 
 
 @dataclass(frozen=True, slots=True)
-class WuerfelspielView:
+class WuerfelspielGameView:
     """
     Würfelspiel on a screen.
 
@@ -57,7 +57,7 @@ class WuerfelspielView:
     game: WuerfelspielState
     action: str
 
-    def sheet(self, player: str) -> WuerfelspielSheet:
+    def sheet(self, player: str) -> WuerfelspielSheetView:
         """Return a player's sheet with what the cell under the cursor would make of it."""
         now, after = self.game.sheet_of(player), self._after().sheet_of(player)
         return {
@@ -76,38 +76,38 @@ class WuerfelspielView:
     def board(self) -> None:
         """Return none: nothing lies in the middle."""
 
-    def to_throw(self) -> Say:
+    def throw_prompt(self) -> Prompt:
         """Return how a turn begins, or goes on without a kept die."""
         hint = f"All {DICE_COUNT} dice at once, into the tray."
         if self.game.throws:
-            return Say(f"{self.state.roller}: throw all five again", hint)
-        return Say(f"{self.state.roller}: throw the dice", hint)
+            return Prompt(f"{self.state.roller}: throw all five again", hint)
+        return Prompt(f"{self.state.roller}: throw the dice", hint)
 
-    def to_choose(self) -> Say:
+    def choose_prompt(self) -> Prompt:
         """Return how many throws are left, and what can be done instead."""
         left = THROWS - self.game.throws
         if not left:
-            return Say(f"{self.state.chooser}: write the roll", "No throw left: pick a cell.")
-        return Say(f"{self.state.chooser}: write, or throw again?", self._again_hint(left))
+            return Prompt(f"{self.state.chooser}: write the roll", "No throw left: pick a cell.")
+        return Prompt(f"{self.state.chooser}: write, or throw again?", self._again_hint(left))
 
-    def choice_text(self, choice: OfferedChoice) -> str:
+    def describe_choice(self, choice: OfferedChoice) -> str:
         """Return a cell or a hold in words."""
         if choice.kind == "fill":
             cell = parse_cell(choice.action)
-            points = score(cell.row, self.game.faces)
+            points = score_row(cell.row, self.game.faces)
             counts = _points_words(points) if points else "nothing"
             return f"{LABELS[cell.row]}, column {cell.column}: {counts}"
         kept = parse_hold(choice.action)
         return f"{_keep_words(choice.action)}, throw {DICE_COUNT - len(kept)}" if kept else _ALL
 
-    def confirm_word(self) -> str:
+    def confirm_label(self) -> str:
         """Return whether confirm writes, or keeps dice."""
         return "write it" if self.action in CELLS else _keep_words(self.action)
 
     def groups(self) -> Mapping[int, DieGroup]:
         """Return which dice are kept and which are thrown again."""
         count = len(self.state.shown_dice)
-        kept = self.state.tapped.dice
+        kept = self.state.selection.dice
         if not kept:
             if not self.action or self.action in CELLS:
                 return {}
@@ -122,7 +122,7 @@ class WuerfelspielView:
         throw = self.game.throws if self.game.faces else self.game.throws + 1
         return f"{turn}, throw {throw} of {THROWS}"
 
-    def outcome_text(self, outcome: Outcome) -> str:
+    def outcome_text(self, outcome: GameOutcome) -> str:
         """Return who won with how much; alone there is nobody to beat."""
         totals = self.game.totals()
         best = totals[outcome.winners[0]]
@@ -130,7 +130,7 @@ class WuerfelspielView:
             return f"{outcome.winners[0]} ends with {best} points."
         if len(outcome.winners) == 1:
             return f"{outcome.winners[0]} wins with {best} points."
-        return f"{listed(outcome.winners)} share the win with {best} points."
+        return f"{join_words(outcome.winners)} share the win with {best} points."
 
     def _after(self) -> WuerfelspielState:
         if self.action not in CELLS or self.state.chooser is None:
@@ -141,25 +141,25 @@ class WuerfelspielView:
         """Tell whether this player can write the dice now; dice in the hand count nowhere."""
         return player == self.state.chooser and self.state.phase is Phase.CHOOSING
 
-    def _row(self, row: str, sheet: Sheet, *, chooses: bool) -> RowView:
+    def _row(self, row: str, sheet: WuerfelspielSheet, *, chooses: bool) -> RowView:
         cells = [self._cell(Cell(row, column), sheet, chooses=chooses) for column in _COLUMNS]
         return {"key": row, "label": LABELS[row], "cells": cells}
 
-    def _cell(self, cell: Cell, sheet: Sheet, *, chooses: bool) -> CellView:
+    def _cell(self, cell: Cell, sheet: WuerfelspielSheet, *, chooses: bool) -> CellView:
         points = sheet.points(cell.row, cell.column)
         is_offered = chooses and points is None
         return {
             "points": points,
-            "offer": score(cell.row, self.game.faces) if is_offered else None,
+            "offer": score_row(cell.row, self.game.faces) if is_offered else None,
             "pending": is_offered and cell_text(cell) == self.action,
         }
 
     def _again_hint(self, left: int) -> str:
-        kept = self.state.tapped.dice
+        kept = self.state.selection.dice
         if kept and len(kept) < DICE_COUNT:
             faces = sorted(str(self.state.shown_dice[one].face) for one in kept if one is not None)
             stay = "stays" if len(faces) == 1 else "stay"
-            return f"{spoken_dice(faces)} {stay}: confirm, then throw the others."
+            return f"{dice_words(faces)} {stay}: confirm, then throw the others."
         throws = "1 throw" if left == 1 else f"{left} throws"
         return f"{throws} left: take the dice to throw again, or write."
 
@@ -179,7 +179,7 @@ def _points_words(points: int) -> str:
 
 def _keep_words(hold: str) -> str:
     kept = parse_hold(hold)
-    return f"keep {spoken_dice([str(face) for face in kept])}" if kept else _ALL
+    return f"keep {dice_words([str(face) for face in kept])}" if kept else _ALL
 
 
 _ALL = "throw all five"

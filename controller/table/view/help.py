@@ -26,7 +26,7 @@ from controller.games.wuerfelspiel.sheet import (
 from controller.table.view.types import HelpPart, HelpView
 
 
-def help_of(game: str, options: Options) -> HelpView:
+def build_help(game: str, options: Options) -> HelpView:
     """Return the rules of a game as it is played with these options, and who settles a doubt."""
     return {"title": GAMES[game].title, "parts": [*_RULES[game](options), _doubtful_roll()]}
 

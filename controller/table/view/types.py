@@ -34,7 +34,7 @@ class SumRow(TypedDict):
     tone_after: Tone
 
 
-class FifthRow(TypedDict):
+class FifthDieRowView(TypedDict):
     """One row of the fifth-die table; `face` is 0 while the row is empty."""
 
     face: int
@@ -50,7 +50,7 @@ class JokerView(TypedDict):
     state: Literal["unused", "used", "pending"]
 
 
-class ChoiceSheet(TypedDict):
+class ChoiceSheetView(TypedDict):
     """
     A Choice sheet as the printed block shows it; plus, minus and total as they count now.
 
@@ -60,7 +60,7 @@ class ChoiceSheet(TypedDict):
 
     kind: Literal["choice"]
     rows: list[SumRow]
-    fifth: list[FifthRow]
+    fifth: list[FifthDieRowView]
     plus: int
     minus: int
     jokers: list[JokerView]
@@ -69,7 +69,7 @@ class ChoiceSheet(TypedDict):
     total_after: int
 
 
-class BlackNWhiteSheet(TypedDict):
+class BlackNWhiteSheetView(TypedDict):
     """
     What lies before a player of Black'n'White.
 
@@ -112,7 +112,7 @@ class RowView(TypedDict):
     cells: list[CellView]
 
 
-class WuerfelspielSheet(TypedDict):
+class WuerfelspielSheetView(TypedDict):
     """
     A three-column sheet as its page shows it: rows from ones to chance, without the bonus row.
 
@@ -132,7 +132,7 @@ class WuerfelspielSheet(TypedDict):
     total_after: int
 
 
-SheetView: TypeAlias = ChoiceSheet | BlackNWhiteSheet | WuerfelspielSheet
+SheetView: TypeAlias = ChoiceSheetView | BlackNWhiteSheetView | WuerfelspielSheetView
 
 
 class BoardView(TypedDict):

@@ -95,16 +95,16 @@ class TestAsking:
         state = game.start(NAMES[:2], options)
         for ask in (
             state.legal_actions,
-            state.dice_of,
-            state.staying,
-            state.set_to,
+            state.player_dice,
+            state.dice_to_leave,
+            state.required_dice,
             state.is_finished,
             state.sheet,
         ):
             with pytest.raises(ValueError, match="not in"):
                 ask("Zoe")
         with pytest.raises(ValueError, match="not in"):
-            state.keeping("Zoe", ())
+            state.hold_action("Zoe", ())
 
 
 class TestDoing:

@@ -22,7 +22,7 @@ from controller.settings import (
     SoundSettings,
 )
 from controller.settings.exposure import effective_exposure
-from controller.table.effects import Sound
+from controller.table.effects import SoundCue
 from hardware.camera import Camera, Exposure
 from hardware.cameras.pi import PiCamera
 from hardware.cameras.recording import FileCamera
@@ -107,7 +107,7 @@ def test_simulated_panels_come_with_a_simulated_light_and_buzzer(
     assert isinstance(peripherals.light, SimulatedLight)
     assert peripherals.light.brightness_percent == 100
     with caplog.at_level(logging.INFO, logger="dicebell.sound"):
-        peripherals.play(Sound.ROLL_TAKEN)
+        peripherals.play(SoundCue.ROLL_TAKEN)
     assert [vars(record)["fields"] for record in caplog.records] == [{"sound": "roll taken"}]
     peripherals.close()
 

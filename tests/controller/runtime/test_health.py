@@ -14,7 +14,7 @@ from controller.journal.journal import Journal
 from controller.journal.signing_key import TableKey
 from controller.journal.timed import MeasuredJournal
 from controller.runtime.health import CAMERA_PATIENCE_S, LOOP_PATIENCE_S, HealthMonitor
-from controller.table.events import DeviceLost, SeenDoubt
+from controller.table.events import DeviceLost, TrayDoubt
 from controller.table.state import Phase, TableState
 from hardware.clock import SteppedClock
 from tests.controller.runtime.test_metrics import samples
@@ -119,7 +119,7 @@ def test_faults_are_counted_once_and_told_when_they_begin_and_end(
 
 
 def test_doubts_are_counted_by_kind_once_a_rest(watched: Watched) -> None:
-    doubts = (SeenDoubt("cocked", "a die leans"), SeenDoubt("glare", "it shines"))
+    doubts = (TrayDoubt("cocked", "a die leans"), TrayDoubt("glare", "it shines"))
     doubtful = TableState(phase=Phase.STRAIGHTEN, doubts=doubts)
     for state in (doubtful, replace(doubtful, cursor=1), TableState(), doubtful):
         watched.monitor.on_state(state)
@@ -175,7 +175,7 @@ def test_an_entry_that_took_long_is_told(tmp_path: Path, caplog: pytest.LogCaptu
     journal, _ = Journal.open(tmp_path, now_ms=slow_clock_ms)
     measured = MeasuredJournal(journal, metrics, clock)
     measured.append("pause", {})
-    measured.checkpoint(TableKey.load_or_make(tmp_path))
+    measured.checkpoint(TableKey.load_or_create(tmp_path))
     journal.close()
     assert [record.message for record in caplog.records] == ["journal slow"] * 2
     assert samples(metrics)["dicebell_journal_milliseconds_sum"] == pytest.approx(500.0)

@@ -6,17 +6,17 @@ from __future__ import annotations
 import pytest
 
 from controller.runtime.peripherals import Peripherals, to_table_event
-from controller.table.effects import Sound as TableSound
+from controller.table.effects import SoundCue as TableSound
 from controller.table.events import (
-    ButtonFreed,
+    ButtonReleased,
     ButtonStuck,
     Event,
     Key,
     KeyPressed,
-    PauseAsked,
-    ReviewAsked,
+    PauseRequested,
+    ReviewRequested,
 )
-from controller.table.view.snapshot import snapshot
+from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import Snapshot
 from hardware.clock import SteppedClock
 from hardware.gpio.buzzer import Melody
@@ -32,7 +32,7 @@ def panel() -> SimulatedPanel:
 
 def bens_turn() -> Snapshot:
     state = play(table("Ada", "Ben", game="wuerfelspiel"), *throw_of("13446"), CONFIRM)
-    return snapshot(play(state, *throw_of("22345", spot=1)), version=1)
+    return build_snapshot(play(state, *throw_of("22345", spot=1)), version=1)
 
 
 @pytest.mark.parametrize("seat", [None, 3])
@@ -40,11 +40,11 @@ def bens_turn() -> Snapshot:
     ("told", "event"),
     [
         (Press(Button.LEFT, 1.0), KeyPressed(Key.LEFT)),
-        (Hold(Button.BACK, 1.0), PauseAsked()),
-        (Hold(Button.LEFT, 1.0), ReviewAsked()),
+        (Hold(Button.BACK, 1.0), PauseRequested()),
+        (Hold(Button.LEFT, 1.0), ReviewRequested()),
         (Hold(Button.RIGHT, 1.0), None),
         (Stuck(Button.CONFIRM, 1.0), ButtonStuck(Key.CONFIRM)),
-        (Freed(Button.CONFIRM, 1.0), ButtonFreed(Key.CONFIRM)),
+        (Freed(Button.CONFIRM, 1.0), ButtonReleased(Key.CONFIRM)),
     ],
 )
 def test_what_a_button_does_is_told_with_its_seat(
@@ -52,9 +52,11 @@ def test_what_a_button_does_is_told_with_its_seat(
 ) -> None:
     found = to_table_event(told, seat)
     assert type(found) is type(event)
-    if isinstance(found, KeyPressed | ButtonStuck | ButtonFreed | PauseAsked | ReviewAsked):
+    if isinstance(
+        found, KeyPressed | ButtonStuck | ButtonReleased | PauseRequested | ReviewRequested
+    ):
         assert found.panel == seat
-    if isinstance(found, KeyPressed | ButtonStuck | ButtonFreed):
+    if isinstance(found, KeyPressed | ButtonStuck | ButtonReleased):
         assert found.key.value == told.button.value
 
 

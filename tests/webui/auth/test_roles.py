@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from controller.settings import Phones
-from controller.table.events import UndoAsked
+from controller.table.events import UndoRequested
 from tests.webui.fakes import FakeTable
 from tests.webui.visitors import CODE, LAPTOP, PHONE, PIN, UNDO, FakeAccess, Visitor, app_of
 from webui import create_app
@@ -141,7 +141,7 @@ def test_who_is_the_box_can_be_told_otherwise(table: FakeTable) -> None:
     app = create_app(table, None, is_box=lambda asked: asked.remote_addr == LAPTOP)
     assert Visitor(app, LAPTOP, "localhost").post("/command", UNDO).status_code == 200
     assert Visitor(app, "127.0.0.1", "localhost").post("/command", UNDO).status_code == 403
-    assert table.sent == [UndoAsked()]
+    assert table.sent == [UndoRequested()]
 
 
 def test_the_simulated_tray_is_moved_by_players_only(table: FakeTable, access: FakeAccess) -> None:

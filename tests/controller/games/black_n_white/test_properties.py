@@ -106,8 +106,8 @@ def test_in_a_throw_off_all_who_may_roll_hold_most_chips(players: int, seed: int
 def test_dice_that_lie_amount_to_the_throws_that_are_legal(players: int, seed: int) -> None:
     for state, _, _ in games(players, seed):
         for name, actions in state.expects().do.items():
-            white, black = state.dice_of(name)
-            throws = [state.keeping(name, kept) for kept in ((black,), (white,), ())]
+            white, black = state.player_dice(name)
+            throws = [state.hold_action(name, kept) for kept in ((black,), (white,), ())]
             assert actions in (("stop", *throws), ("tens white", "tens black"))
 
 

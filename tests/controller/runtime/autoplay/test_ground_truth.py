@@ -10,7 +10,7 @@ import pytest
 from controller.games import GAMES
 from controller.runtime.autoplay.ground_truth import GroundTruth
 from controller.runtime.frame_events import to_seen_die
-from controller.table.events import SeenDie
+from controller.table.events import TrayDie
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.pose import DieKind
@@ -29,7 +29,7 @@ class Tray:
         self.clock.wait_s(5.0)
         self.truth = GroundTruth(self.camera)
 
-    def read(self) -> tuple[SeenDie, ...]:
+    def read(self) -> tuple[TrayDie, ...]:
         with self.camera:
             image = self.camera.frame(1.0).image_bgr
         return tuple(to_seen_die(die) for die in TruthfulReader(self.camera).read(image).dice)

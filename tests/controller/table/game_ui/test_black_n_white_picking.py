@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 import pytest
 
-from controller.table.events import ActionAsked, DieTapped, Event, SeenDie
-from controller.table.game_ui import choices_now
-from controller.table.state import NOTHING_TAPPED, TableState
+from controller.table.events import ActionRequested, DieTapped, Event, TrayDie
+from controller.table.game_ui import list_choices
+from controller.table.state import EMPTY_SELECTION, TableState
 from tests.support.table import CONFIRM, die, play, rest_of, table
 
 
-def pair(white: int, black: int, *, spot: int) -> tuple[SeenDie, SeenDie]:
+def pair(white: int, black: int, *, spot: int) -> tuple[TrayDie, TrayDie]:
     y = 100.0 * spot
     return die(white, 0.0, y), die(black, 300.0, y, is_black=True)
 
@@ -32,13 +32,16 @@ def second_table(
     """Return the table where Ada stopped after some throws, and Ben threw once."""
     state = thrown_table(*ada)
     for spot in range(1, throws):
-        state = play(state, ActionAsked("Ada", "throw both"), *throw(*ada, spot=spot))
-    events = [ActionAsked("Ada", "stop"), *([ActionAsked("Ada", f"tens {tens}")] if tens else [])]
+        state = play(state, ActionRequested("Ada", "throw both"), *throw(*ada, spot=spot))
+    events = [
+        ActionRequested("Ada", "stop"),
+        *([ActionRequested("Ada", f"tens {tens}")] if tens else []),
+    ]
     return play(state, *events, *throw(*ben, spot=9))
 
 
 def actions_of(state: TableState) -> list[str]:
-    return [choice.action for choice in choices_now(state)]
+    return [choice.action for choice in list_choices(state)]
 
 
 def tapped(state: TableState, *indices: int) -> TableState:
@@ -79,13 +82,13 @@ def test_with_the_tens_still_open_a_number_beats_no_double() -> None:
 
 @pytest.mark.parametrize(("dice", "first"), [((4, 6), "tens black"), ((5, 2), "tens white")])
 def test_the_tens_that_make_the_higher_number_come_first(dice: tuple[int, int], first: str) -> None:
-    state = play(thrown_table(*dice), ActionAsked("Ada", "stop"))
+    state = play(thrown_table(*dice), ActionRequested("Ada", "stop"))
     assert actions_of(state)[0] == first
-    assert {choice.kind for choice in choices_now(state)} == {"tens"}
+    assert {choice.kind for choice in list_choices(state)} == {"tens"}
 
 
 def test_nothing_here_scores_by_itself() -> None:
-    assert {choice.gain for choice in choices_now(thrown_table(4, 5))} == {None}
+    assert {choice.gain for choice in list_choices(thrown_table(4, 5))} == {None}
 
 
 @pytest.mark.parametrize(
@@ -105,10 +108,10 @@ def test_tapped_dice_are_thrown_again(taps: tuple[int, ...], action: str) -> Non
 
 def test_with_no_die_tapped_the_cursor_is_back_at_the_first_choice() -> None:
     state = tapped(thrown_table(4, 5), 1, 1)
-    assert (state.cursor, state.tapped) == (0, NOTHING_TAPPED)
+    assert (state.cursor, state.selection) == (0, EMPTY_SELECTION)
 
 
 @pytest.mark.parametrize(("index", "action"), [(0, "tens white"), (1, "tens black")])
 def test_a_tap_on_a_die_says_its_colour_for_the_tens(index: int, action: str) -> None:
-    state = tapped(play(thrown_table(4, 5), ActionAsked("Ada", "stop")), index)
+    state = tapped(play(thrown_table(4, 5), ActionRequested("Ada", "stop")), index)
     assert actions_of(state)[state.cursor] == action

@@ -7,32 +7,34 @@ from dataclasses import replace
 
 from controller.games.black_n_white.rules import BLACK_N_WHITE
 from controller.games.contract import ActionEvent, GameState, RollEvent
-from controller.table.events import SeenDie
-from controller.table.game_flow import phase_of
-from controller.table.game_ui import choices_now
+from controller.table.events import TrayDie
+from controller.table.game_flow import derive_phase
+from controller.table.game_ui import list_choices
 from controller.table.state import TableState
-from controller.table.view.snapshot import snapshot
-from controller.table.view.types import BlackNWhiteSheet, BoardView, Snapshot
+from controller.table.view.snapshot import build_snapshot
+from controller.table.view.types import BlackNWhiteSheetView, BoardView, Snapshot
 from tests.support.table import die
 
 
 def view(state: TableState) -> Snapshot:
-    return snapshot(state, version=1)
+    return build_snapshot(state, version=1)
 
 
 def played(*events: tuple[str, str], players: str = "Ada Ben Cleo", chips: int = 1) -> TableState:
     """Return the table after rolls such as ("Ada", "w4 b6") and actions."""
     game: GameState = BLACK_N_WHITE.start(players.split(), {"chips_per_player": chips})
-    rolled: tuple[SeenDie, ...] = ()
+    rolled: tuple[TrayDie, ...] = ()
     for by, text in events:
         is_roll = text.startswith("w")
         game = game.apply(RollEvent(by, text) if is_roll else ActionEvent(by, text))
         if is_roll:
             rolled = (die(int(text[1]), 100.0), die(int(text[4]), 300.0, is_black=True))
-    return TableState(phase=phase_of(game), game_key="black-n-white", game=game, rolled=rolled)
+    return TableState(
+        phase=derive_phase(game), game_key="black-n-white", game=game, roll_dice=rolled
+    )
 
 
-def sheets_of(state: TableState) -> list[BlackNWhiteSheet]:
+def sheets_of(state: TableState) -> list[BlackNWhiteSheetView]:
     sheets = [player["sheet"] for player in view(state)["players"]]
     return [sheet for sheet in sheets if sheet["kind"] == "black-n-white"]
 
@@ -98,7 +100,7 @@ def test_the_middle_shows_the_chips_and_what_holds_for_all() -> None:
 
 def test_the_last_stop_shows_where_the_chip_would_go() -> None:
     state = played(*SAID, ("Ben", "w6 b6"), ("Ben", "stop"), ("Cleo", "w5 b5"))
-    actions = [choice.action for choice in choices_now(state)]
+    actions = [choice.action for choice in list_choices(state)]
     before, after = sheets_of(state), sheets_of(replace(state, cursor=actions.index("stop")))
     assert [sheet["total_after"] for sheet in before] == [0, 0, 0]
     assert [sheet["total_after"] for sheet in after] == [1, 0, 0]

@@ -6,14 +6,14 @@ from __future__ import annotations
 import pytest
 
 from controller.games.choice.rules import ChoiceState
-from controller.games.choice.sheet import FifthRow, Sheet
-from controller.games.contract import Outcome
-from controller.table.events import ActionAsked, ChoiceTapped, DieTapped, JokerTapped
-from controller.table.game_ui import choices_now
-from controller.table.game_ui.choice_view import ChoiceView, signed
+from controller.games.choice.sheet import ChoiceSheet, FifthDieRow
+from controller.games.contract import GameOutcome
+from controller.table.events import ActionRequested, ChoiceTapped, DieTapped, JokerTapped
+from controller.table.game_ui import list_choices
+from controller.table.game_ui.choice_view import ChoiceGameView, format_signed
 from controller.table.state import TableState
-from controller.table.view.snapshot import snapshot
-from controller.table.view.types import ChoiceSheet, Snapshot
+from controller.table.view.snapshot import build_snapshot
+from controller.table.view.types import ChoiceSheetView, Snapshot
 from tests.support.table import CONFIRM, dice_of, finished_table, play, rest_of, table, throw_of
 
 
@@ -23,10 +23,10 @@ def jokers(faces: str, *players: str) -> TableState:
 
 
 def view(state: TableState) -> Snapshot:
-    return snapshot(state, version=1)
+    return build_snapshot(state, version=1)
 
 
-def sheet_of(state: TableState, seat: int = 0) -> ChoiceSheet:
+def sheet_of(state: TableState, seat: int = 0) -> ChoiceSheetView:
     sheet = view(state)["players"][seat]["sheet"]
     assert sheet["kind"] == "choice"
     return sheet
@@ -34,7 +34,7 @@ def sheet_of(state: TableState, seat: int = 0) -> ChoiceSheet:
 
 def on(state: TableState, action: str) -> TableState:
     """Return the table with the cursor on this action."""
-    actions = [choice.action for choice in choices_now(state)]
+    actions = [choice.action for choice in list_choices(state)]
     return play(state, ChoiceTapped(actions.index(action)))
 
 
@@ -108,14 +108,14 @@ def test_the_die_that_was_sent_over_stands_with_the_other_pair() -> None:
 
 
 def test_a_die_that_has_to_be_turned_is_marked_in_the_tray() -> None:
-    state = play(jokers("13446"), ActionAsked("Ada", "corrector 1>4"))
+    state = play(jokers("13446"), ActionRequested("Ada", "corrector 1>4"))
     assert groups_of(state) == ["turn", None, None, None, None]
     state = play(state, *rest_of(*dice_of("1344")))
     assert groups_of(state) == ["turn", None, None, None]
 
 
 def test_each_player_sees_the_dice_that_they_choose_from() -> None:
-    state = play(jokers("13446", "Ada", "Ben"), ActionAsked("Ada", "terminator"))
+    state = play(jokers("13446", "Ada", "Ben"), ActionRequested("Ada", "terminator"))
     state = play(state, *throw_of("22355", spot=4))
     assert [die["face"] for die in view(state)["dice"]] == [2, 2, 3, 5, 5]
     ben = play(state, CONFIRM)
@@ -126,7 +126,7 @@ def test_each_player_sees_the_dice_that_they_choose_from() -> None:
 
 
 def test_those_who_wait_for_dice_of_their_own_are_to_roll() -> None:
-    state = play(jokers("13446", "Ada", "Ben", "Cleo"), ActionAsked("Ada", "terminator"))
+    state = play(jokers("13446", "Ada", "Ben", "Cleo"), ActionRequested("Ada", "terminator"))
     assert [player["state"] for player in view(state)["players"]] == ["rolls", "chooses", "waits"]
     assert view(state)["choices"] == []
 
@@ -135,7 +135,7 @@ def test_rolls_for_everybody_are_counted_and_no_rounds() -> None:
     assert view(table())["progress"] == "Roll 1"
     state = jokers("13446", "Ada", "Ben")
     assert view(state)["progress"] == view(play(state, CONFIRM))["progress"] == "Roll 1"
-    terminated = play(state, ActionAsked("Ada", "terminator"), *throw_of("22355", spot=4))
+    terminated = play(state, ActionRequested("Ada", "terminator"), *throw_of("22355", spot=4))
     assert (terminated.rolls, view(terminated)["progress"]) == (2, "Roll 1")
     second = play(state, CONFIRM, CONFIRM)
     assert view(second)["progress"] == view(play(second, *throw_of("66666", spot=6)))["progress"]
@@ -143,7 +143,7 @@ def test_rolls_for_everybody_are_counted_and_no_rounds() -> None:
     assert view(finished_table("Ada", "Ben"))["progress"] == "Roll 8"
 
 
-def ended(totals: dict[str, int]) -> ChoiceView:
+def ended(totals: dict[str, int]) -> ChoiceGameView:
     """Return the view of a finished game with these results."""
     marks = {
         60: (0, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0),
@@ -151,9 +151,11 @@ def ended(totals: dict[str, int]) -> ChoiceView:
         -200: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
         -400: (1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0),
     }
-    fifth = (FifthRow(1, 8),)
-    game = ChoiceState(tuple(totals), tuple(Sheet(marks[one], fifth) for one in totals.values()))
-    return ChoiceView(TableState(game_key="choice", game=game), game, "")
+    fifth = (FifthDieRow(1, 8),)
+    game = ChoiceState(
+        tuple(totals), tuple(ChoiceSheet(marks[one], fifth) for one in totals.values())
+    )
+    return ChoiceGameView(TableState(game_key="choice", game=game), game, "")
 
 
 @pytest.mark.parametrize(
@@ -169,9 +171,9 @@ def ended(totals: dict[str, int]) -> ChoiceView:
 def test_how_a_game_ended_is_told_in_one_sentence(totals: dict[str, int], text: str) -> None:
     ended_view = ended(totals)
     outcome = ended_view.game.outcome()
-    assert isinstance(outcome, Outcome)
+    assert isinstance(outcome, GameOutcome)
     assert ended_view.outcome_text(outcome) == text
 
 
 def test_points_have_a_sign_unless_there_are_none() -> None:
-    assert [signed(points) for points in (-30, 0, 30)] == ["\N{MINUS SIGN}30", "0", "+30"]
+    assert [format_signed(points) for points in (-30, 0, 30)] == ["\N{MINUS SIGN}30", "0", "+30"]

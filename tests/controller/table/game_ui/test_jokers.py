@@ -6,9 +6,9 @@ from __future__ import annotations
 import pytest
 
 from controller.games.choice.jokers import JOKERS
-from controller.table.events import ActionAsked, ChoiceTapped, DieTapped, JokerTapped
-from controller.table.game_ui import choices_now
-from controller.table.state import NOTHING_TAPPED, Phase, TableState, Tapped
+from controller.table.events import ActionRequested, ChoiceTapped, DieTapped, JokerTapped
+from controller.table.game_ui import list_choices
+from controller.table.state import EMPTY_SELECTION, Phase, Selection, TableState
 from tests.support.table import BACK, CONFIRM, LEFT, RIGHT, play, table, throw_of
 
 
@@ -24,7 +24,7 @@ def tapped(state: TableState, *things: int | str) -> TableState:
 
 
 def chosen(state: TableState) -> str:
-    return choices_now(state)[state.cursor].action if state.cursor >= 0 else ""
+    return list_choices(state)[state.cursor].action if state.cursor >= 0 else ""
 
 
 def notice_of(state: TableState) -> str:
@@ -37,12 +37,12 @@ def full_fifth_table(faces: str) -> TableState:
     for spot, (roll, action) in enumerate(
         (("11144", "2+8/1"), ("22244", "4+8/2"), ("33344", "6+8/3"))
     ):
-        state = play(state, *throw_of(roll, spot=spot), ActionAsked("Ada", action))
+        state = play(state, *throw_of(roll, spot=spot), ActionRequested("Ada", action))
     return play(state, *throw_of(faces, spot=9))
 
 
 def test_dice_of_its_own_never_come_before_what_marks_the_sheet() -> None:
-    choices = choices_now(joker_table("13446"))
+    choices = list_choices(joker_table("13446"))
     kinds = [choice.kind for choice in choices]
     marking = [choice.gain or 0 for choice in choices if choice.kind != "joker"]
     assert marking == sorted(marking, reverse=True)
@@ -52,7 +52,7 @@ def test_dice_of_its_own_never_come_before_what_marks_the_sheet() -> None:
 
 
 def test_a_joker_costs_what_it_would_count_unused() -> None:
-    gains = {choice.action: choice.gain for choice in choices_now(joker_table("13446"))}
+    gains = {choice.action: choice.gain for choice in list_choices(joker_table("13446"))}
     assert gains["4+10/4"] == -400
     assert gains["3:1 11+4/3"] == -500
     assert gains["terminator"] == gains["corrector 1>2"] == -100
@@ -60,34 +60,34 @@ def test_a_joker_costs_what_it_would_count_unused() -> None:
 
 def test_the_terminator_is_under_the_cursor_at_once() -> None:
     state = tapped(joker_table("13446"), "terminator")
-    assert (chosen(state), state.tapped) == ("terminator", Tapped(joker="terminator"))
+    assert (chosen(state), state.selection) == ("terminator", Selection(joker="terminator"))
     assert play(state, CONFIRM).phase is Phase.AWAITING_JOKER
 
 
 def test_the_corrector_asks_for_a_die_and_then_for_its_face() -> None:
     state = tapped(joker_table("13446"), "corrector")
-    assert (state.cursor, state.tapped) == (-1, Tapped(joker="corrector"))
+    assert (state.cursor, state.selection) == (-1, Selection(joker="corrector"))
     state = tapped(state, 3)
-    assert (state.cursor, state.tapped) == (-1, Tapped((3,), "corrector"))
-    actions = [choice.action for choice in choices_now(state)]
+    assert (state.cursor, state.selection) == (-1, Selection((3,), "corrector"))
+    actions = [choice.action for choice in list_choices(state)]
     state = play(state, ChoiceTapped(actions.index("corrector 4>2")))
-    assert (chosen(state), state.tapped) == ("corrector 4>2", Tapped((3,), "corrector"))
+    assert (chosen(state), state.selection) == ("corrector 4>2", Selection((3,), "corrector"))
     assert play(state, CONFIRM).phase is Phase.AWAITING_JOKER
 
 
 def test_another_die_may_be_turned_instead_or_none() -> None:
     state = tapped(joker_table("13446"), "corrector", 3, 0)
-    assert state.tapped == Tapped((0,), "corrector")
-    assert tapped(state, 0).tapped == Tapped(joker="corrector")
+    assert state.selection == Selection((0,), "corrector")
+    assert tapped(state, 0).selection == Selection(joker="corrector")
 
 
 def test_the_tapped_die_is_forgotten_where_the_cursor_leaves_it() -> None:
     state = tapped(joker_table("13446"), "corrector", 3)
-    actions = [choice.action for choice in choices_now(state)]
+    actions = [choice.action for choice in list_choices(state)]
     last_of_four = play(state, ChoiceTapped(actions.index("corrector 4>6")))
-    assert play(last_of_four, LEFT).tapped == Tapped((3,), "corrector")
-    assert play(last_of_four, RIGHT).tapped == NOTHING_TAPPED
-    assert play(state, ChoiceTapped(actions.index("corrector 1>2"))).tapped == NOTHING_TAPPED
+    assert play(last_of_four, LEFT).selection == Selection((3,), "corrector")
+    assert play(last_of_four, RIGHT).selection == EMPTY_SELECTION
+    assert play(state, ChoiceTapped(actions.index("corrector 1>2"))).selection == EMPTY_SELECTION
 
 
 def test_after_two_pairs_a_die_goes_over_to_the_other_total() -> None:
@@ -101,19 +101,19 @@ def test_the_last_die_that_was_sent_over_counts() -> None:
     state = tapped(joker_table("12345"), 0, 1, 2, 3, "3:1")
     assert chosen(tapped(state, 0)) == "3:1 8+2/5"
     assert chosen(tapped(state, 0, 2)) == "3:1 6+4/5"
-    assert tapped(state, 0, 2).tapped == Tapped((0, 1, 2, 3, 2), "3:1")
+    assert tapped(state, 0, 2).selection == Selection((0, 1, 2, 3, 2), "3:1")
 
 
 def test_the_joker_may_be_tapped_before_the_pairs() -> None:
     state = tapped(joker_table("12345"), "3:1", 0, 1, 2, 3)
-    assert (state.cursor, state.tapped) == (-1, Tapped((0, 1, 2, 3), "3:1"))
+    assert (state.cursor, state.selection) == (-1, Selection((0, 1, 2, 3), "3:1"))
     assert chosen(tapped(state, 3)) == "3:1 7+3/5"
 
 
 def test_the_fifth_die_is_not_sent_over() -> None:
     state = tapped(joker_table("12345"), 0, 1, 2, 3, "3:1", 4)
     assert notice_of(state) == "That is the fifth die."
-    assert state.tapped == Tapped((0, 1, 2, 3), "3:1")
+    assert state.selection == Selection((0, 1, 2, 3), "3:1")
 
 
 @pytest.mark.parametrize(
@@ -128,34 +128,36 @@ def test_totals_that_the_sheet_does_not_have_are_told_and_the_pairs_stay(
 ) -> None:
     state = tapped(joker_table(faces), *taps)
     assert notice_of(state) == reason
-    assert (state.cursor, state.tapped) == (-1, Tapped((0, 1, 2, 3), "3:1"))
+    assert (state.cursor, state.selection) == (-1, Selection((0, 1, 2, 3), "3:1"))
 
 
 def test_a_forced_fifth_die_holds_for_the_3_1_as_well() -> None:
     state = tapped(full_fifth_table("12244"), 0, 1, 2, 3, "3:1", 0)
     assert notice_of(state) == "The fifth die must be 1 or 2."
-    assert (state.cursor, state.tapped) == (-1, Tapped((0, 1, 2, 3), "3:1"))
+    assert (state.cursor, state.selection) == (-1, Selection((0, 1, 2, 3), "3:1"))
 
 
 def test_a_joker_that_is_tapped_again_is_left_and_the_pairs_stay() -> None:
     state = tapped(joker_table("12345"), 0, 1, 2, 3, "3:1", 0, "3:1")
-    assert (chosen(state), state.tapped) == ("3+7/5", Tapped((0, 1, 2, 3)))
+    assert (chosen(state), state.selection) == ("3+7/5", Selection((0, 1, 2, 3)))
     for joker in JOKERS:
         twice = tapped(joker_table("12345"), joker, joker)
-        assert (twice.tapped, twice.cursor) == (NOTHING_TAPPED, 0)
+        assert (twice.selection, twice.cursor) == (EMPTY_SELECTION, 0)
 
 
 def test_back_leaves_the_joker_before_it_takes_anything_back() -> None:
     for joker in JOKERS:
         state = play(tapped(joker_table("12345"), joker), BACK)
-        assert (state.tapped, state.cursor, state.undoable) == (NOTHING_TAPPED, 0, ())
+        assert (state.selection, state.cursor, state.undoable) == (EMPTY_SELECTION, 0, ())
 
 
 def test_a_used_joker_is_refused_and_the_dice_stay_tapped() -> None:
-    state = play(joker_table("12345"), ActionAsked("Ada", "3:1 6+4/5"), *throw_of("12345", spot=2))
+    state = play(
+        joker_table("12345"), ActionRequested("Ada", "3:1 6+4/5"), *throw_of("12345", spot=2)
+    )
     state = tapped(state, 0, 1, "3:1")
     assert notice_of(state) == "Ada has used the 3:1 already."
-    assert state.tapped == Tapped((0, 1, None, None))
+    assert state.selection == Selection((0, 1, None, None))
 
 
 def test_jokers_that_are_not_there_are_refused_in_words() -> None:

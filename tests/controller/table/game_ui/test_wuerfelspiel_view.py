@@ -9,33 +9,33 @@ import pytest
 
 from controller.games.contract import ActionEvent, RollEvent
 from controller.games.wuerfelspiel.rules import WUERFELSPIEL
-from controller.games.wuerfelspiel.sheet import ROWS, score
-from controller.table.events import ActionAsked, ChoiceTapped, DieTapped
-from controller.table.game_ui import choices_now
+from controller.games.wuerfelspiel.sheet import ROWS, score_row
+from controller.table.events import ActionRequested, ChoiceTapped, DieTapped
+from controller.table.game_ui import list_choices
 from controller.table.state import Phase, TableState
-from controller.table.view.snapshot import snapshot
-from controller.table.view.types import CellView, Snapshot, WuerfelspielSheet
+from controller.table.view.snapshot import build_snapshot
+from controller.table.view.types import CellView, Snapshot, WuerfelspielSheetView
 from tests.support.table import dice_of, play, rest_of, table
 
 ROLL = dice_of("13446")
 
 
 def view(state: TableState) -> Snapshot:
-    return snapshot(state, version=1)
+    return build_snapshot(state, version=1)
 
 
-def sheet_of(state: TableState, seat: int = 0) -> WuerfelspielSheet:
+def sheet_of(state: TableState, seat: int = 0) -> WuerfelspielSheetView:
     sheet = view(state)["players"][seat]["sheet"]
     assert sheet["kind"] == "wuerfelspiel"
     return sheet
 
 
-def cells_of(sheet: WuerfelspielSheet, row: str) -> list[CellView]:
+def cells_of(sheet: WuerfelspielSheetView, row: str) -> list[CellView]:
     return next(one["cells"] for one in sheet["rows"] if one["key"] == row)
 
 
 def on(state: TableState, action: str) -> TableState:
-    actions = [choice.action for choice in choices_now(state)]
+    actions = [choice.action for choice in list_choices(state)]
     return play(state, ChoiceTapped(actions.index(action)))
 
 
@@ -57,10 +57,10 @@ def test_the_sheet_has_the_rows_of_the_page_with_their_names(state: TableState) 
 
 
 def test_empty_cells_offer_the_chooser_what_the_dice_count_there(state: TableState) -> None:
-    filled = play(state, ActionAsked("Ada", "chance*2"), *rest_of(*dice_of("22255", spot=3)))
+    filled = play(state, ActionRequested("Ada", "chance*2"), *rest_of(*dice_of("22255", spot=3)))
     ada, ben = sheet_of(filled), sheet_of(filled, 1)
     for row in ben["rows"]:
-        offer = score(row["key"], (2, 2, 2, 5, 5))
+        offer = score_row(row["key"], (2, 2, 2, 5, 5))
         assert [cell["offer"] for cell in row["cells"]] == [offer] * 3
     assert all(cell["offer"] is None for row in ada["rows"] for cell in row["cells"])
     assert [cell["points"] for cell in cells_of(ada, "chance")] == [None, 18, None]
@@ -83,7 +83,7 @@ def test_a_bonus_that_would_be_reached_is_shown_before_it_is() -> None:
     state = table("Ada", game="wuerfelspiel")
     for spot, (face, row) in enumerate(((6, "sixes"), (5, "fives"))):
         dice = dice_of(f"{face}" * 5, spot=spot)
-        state = play(state, *rest_of(*dice), ActionAsked("Ada", f"{row}*1"))
+        state = play(state, *rest_of(*dice), ActionRequested("Ada", f"{row}*1"))
     sheet = sheet_of(on(play(state, *rest_of(*dice_of("44441", spot=4))), "fours*1"))
     assert (sheet["upper"], sheet["bonus"], sheet["bonus_after"]) == (
         [55, 0, 0],
@@ -129,7 +129,7 @@ def test_tapped_dice_are_told_with_what_comes_next(state: TableState) -> None:
 def test_turns_and_throws_are_counted(state: TableState) -> None:
     assert view(table(game="wuerfelspiel"))["progress"] == "Turn 1 of 39, throw 1 of 3"
     assert view(state)["progress"] == "Turn 1 of 39, throw 1 of 3"
-    held = play(state, ActionAsked("Ada", "hold 44"))
+    held = play(state, ActionRequested("Ada", "hold 44"))
     assert view(held)["progress"] == "Turn 1 of 39, throw 2 of 3"
     third = play(state, *rest_of(*dice_of("12345", spot=2)), *rest_of(*dice_of("12345", spot=3)))
     assert view(third)["progress"] == "Turn 1 of 39, throw 3 of 3"
