@@ -14,12 +14,13 @@ from collections.abc import Callable
 
 from flask import Flask, Request
 
-from controller.maintenance.views import ServiceGate
+from controller.access.tickets import AccessControl
+from controller.maintenance.service_page import ServiceParts
 from controller.settings import WebSettings
 from webui.auth.hosts import find_machine_names, is_loopback, parse_host_names
 from webui.auth.login import login_pages
 from webui.auth.request_guard import install_request_guard
-from webui.auth.roles import AccessApi, AccessPolicy, init_auth, is_box_browser
+from webui.auth.roles import AccessPolicy, init_auth, is_box_browser
 from webui.calibration import CalibrationApi, calibrate_pages
 from webui.gate import SimulatorControls, TableApi
 from webui.health import health_pages
@@ -31,17 +32,17 @@ from webui.service_pages import service_pages
 HEARTBEAT_S = 2.0
 MOST_STREAMS = 50
 
-__all__ = ["AccessApi", "SimulatorControls", "TableApi", "create_app"]
+__all__ = ["SimulatorControls", "TableApi", "create_app"]
 
 
 def create_app(
     table: TableApi,
     tray: SimulatorControls | None,
     *,
-    access: AccessApi | None = None,
+    access: AccessControl | None = None,
     web: WebSettings | None = None,
     calibration: CalibrationApi | None = None,
-    service: ServiceGate | None = None,
+    service: ServiceParts | None = None,
     is_box: Callable[[Request], bool] = is_box_browser,
     heartbeat_s: float = HEARTBEAT_S,
     most_streams: int = MOST_STREAMS,

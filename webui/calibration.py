@@ -13,7 +13,7 @@ from typing import Protocol
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
-from controller.calibration.views import LookView, Place, ReadingView
+from controller.calibration.views import InspectionView, Place, ReadingView
 from controller.errors import InputError
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import require_official
@@ -37,7 +37,7 @@ class CalibrationApi(Protocol):
         """Somebody opened the page: play is paused, the best sharpness forgotten."""
         ...
 
-    def look(self) -> LookView:
+    def look(self) -> InspectionView:
         """Return what the newest picture says."""
         ...
 

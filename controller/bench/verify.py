@@ -22,17 +22,22 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
-from controller.calibration.active import LiveCalibration
-from controller.journal.checkpoint import CHECKPOINT, Checkpoint, checkpoint_body, signed_bytes
-from controller.journal.hashchain import Entry, entry_line, next_entry
+from controller.calibration.active import ActiveCalibration
+from controller.journal.checkpoint import (
+    CHECKPOINT,
+    Checkpoint,
+    build_checkpoint_body,
+    encode_for_signing,
+)
+from controller.journal.hashchain import Entry, build_next_entry, encode_entry
 from controller.journal.journal import JOURNAL_FILE, read_journal
-from controller.journal.merkle import Tree
+from controller.journal.merkle import MerkleTree
 from controller.journal.picture_store import PICTURES_FOLDER
 from controller.journal.signing_key import TableKey
 from controller.runtime.autoplay import Autoplay
 from controller.runtime.table import TableRuntime
 from controller.table.events import GameStarted
-from controller.verify.verify import Examined, examine
+from controller.verify.verify import VerifyResult, verify_journal
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.hands import SimulatedHands
@@ -65,7 +70,7 @@ def play(folder: Path, rolls: int) -> None:
     """Play until a table has taken so many rolls."""
     camera = SimulatedCamera(SteppedClock(), seed=SEED, fps=_FPS)
     SimulatedHands(camera, seed=SEED)
-    runtime = TableRuntime.open(folder, LiveCalibration())
+    runtime = TableRuntime.open(folder, ActiveCalibration())
     runtime.begin()
     player = Autoplay(runtime, camera, start=_GAME, seed=SEED, tell=lambda line: None)
     with camera:
@@ -76,7 +81,7 @@ def play(folder: Path, rolls: int) -> None:
 def grow(played: Path, grown: Path, entries: int) -> None:
     """Write a journal of so many entries in which the same games are played over and over."""
     shutil.copytree(played, grown)
-    key, tree = TableKey.load_or_make(grown), Tree()
+    key, tree = TableKey.load_or_create(grown), MerkleTree()
     begun = read_journal(played).entries
     first = next(place for place, entry in enumerate(begun) if entry.kind == "game")
     before: Entry | None = None
@@ -87,7 +92,7 @@ def grow(played: Path, grown: Path, entries: int) -> None:
 
 def _append_like(
     write: Callable[[bytes], object],
-    tree: Tree,
+    tree: MerkleTree,
     before: Entry | None,
     like: Entry,
     key: TableKey,
@@ -96,18 +101,18 @@ def _append_like(
     body, at_ms = like.body, like.at_ms if before is None else before.at_ms + 1000
     if like.kind == CHECKPOINT:
         size, root = tree.size, tree.root()
-        signature = key.sign(signed_bytes(size=size, root=root, at_ms=at_ms))
+        signature = key.sign(encode_for_signing(size=size, root=root, at_ms=at_ms))
         made = Checkpoint(size, root, at_ms, signature)
-        body = checkpoint_body(made, key_hex=key.public_hex)
-    entry = next_entry(before, at_ms=at_ms, kind=like.kind, body=body)
-    line = entry_line(entry)
+        body = build_checkpoint_body(made, key_hex=key.public_hex)
+    entry = build_next_entry(before, at_ms=at_ms, kind=like.kind, body=body)
+    line = encode_entry(entry)
     write(line + b"\n")
     tree.append(line)
     return entry
 
 
 def _measure_with_pictures(folder: Path) -> dict[str, float]:
-    examined, elapsed_s = _time_best(partial(examine, folder))
+    examined, elapsed_s = _time_best(partial(verify_journal, folder))
     pictures = list((folder / PICTURES_FOLDER).rglob("*.jpg"))
     reader = Reader()
     _, least_s = _time_best(partial(_read_all, reader, pictures))
@@ -119,7 +124,7 @@ def _measure_with_pictures(folder: Path) -> dict[str, float]:
 
 
 def _measure_without(folder: Path) -> dict[str, float]:
-    examined, elapsed_s = _time_best(partial(examine, folder, rereads=False))
+    examined, elapsed_s = _time_best(partial(verify_journal, folder, rereads=False))
     lines = (folder / JOURNAL_FILE).read_bytes().splitlines()
     _, least_s = _time_best(partial(_parse_all, lines))
     return _figures("without", examined, elapsed_s) | {
@@ -127,7 +132,7 @@ def _measure_without(folder: Path) -> dict[str, float]:
     }
 
 
-def _figures(name: str, examined: Examined, elapsed_s: float) -> dict[str, float]:
+def _figures(name: str, examined: VerifyResult, elapsed_s: float) -> dict[str, float]:
     """
     Return the entries a minute.
 

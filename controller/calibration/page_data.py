@@ -9,8 +9,8 @@ import numpy as np
 
 from controller.calibration.own_dice import OwnDiceSession
 from controller.calibration.own_dice_page import OwnDicePage
-from controller.calibration.session import Desk
-from controller.calibration.views import ExposureView, LookView, ReadingView, TrayView
+from controller.calibration.session import CalibrationSession
+from controller.calibration.views import ExposureView, InspectionView, ReadingView, TrayView
 from controller.table.events import Event, PauseRequested
 from vision.calibration.card_sheet import build_corner_sheet
 from vision.calibration.inspection import Inspection
@@ -19,7 +19,7 @@ from vision.calibration.png import encode_png
 from vision.reading import Point
 
 
-class DeskPage:
+class CalibrationPage:
     """
     What the calibration page shows and drives (`webui.calibration.CalibrationApi`).
 
@@ -29,7 +29,9 @@ class DeskPage:
         send: Puts an event in the table's line.
     """
 
-    def __init__(self, desk: Desk, session: OwnDiceSession, send: Callable[[Event], None]) -> None:
+    def __init__(
+        self, desk: CalibrationSession, session: OwnDiceSession, send: Callable[[Event], None]
+    ) -> None:
         self.own_dice = OwnDicePage(session)
         self._desk = desk
         self._send = send
@@ -39,7 +41,7 @@ class DeskPage:
         self._send(PauseRequested())
         self._desk.forget_best()
 
-    def look(self) -> LookView:
+    def look(self) -> InspectionView:
         """Return what the newest picture says."""
         desk = self._desk
         seen = desk.look()
@@ -74,7 +76,7 @@ class DeskPage:
 
     def reading(self) -> ReadingView:
         """Return what the table would read in the newest picture."""
-        tried = self._desk.try_reading()
+        tried = self._desk.read_trial()
         if tried is None:
             return {"status": "", "dice": [], "doubts": [], "remark": ""}
         reading = tried.reading
@@ -139,7 +141,7 @@ def _tray(look: Inspection | None, *, by_hand: bool) -> TrayView | None:
     }
 
 
-def _exposure(desk: Desk) -> ExposureView:
+def _exposure(desk: CalibrationSession) -> ExposureView:
     if desk.is_fixing:
         return {"state": "running", "text": "The camera finds the light by itself ..."}
     fixed = desk.fixed

@@ -12,11 +12,11 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.calibration.active import LiveCalibration
-from controller.calibration.frame_source import OwnEye
-from controller.calibration.session import Desk
+from controller.calibration.active import ActiveCalibration
+from controller.calibration.frame_source import CameraFrames
+from controller.calibration.session import CalibrationSession
 from controller.calibration.store import FILE, load_calibration
-from controller.calibration.user_values import sized_felt
+from controller.calibration.user_values import validate_felt_size
 from controller.calibration.wiring import wall_clock
 from controller.cli.config_args import APPLIANCE_CONFIG, find_config
 from controller.cli.own_dice import forget_dice, learn_dice
@@ -142,7 +142,7 @@ def _write_sheet(path: Path, felt_mm: Point | None) -> None:
     if writer is None:
         raise InputError(expected="a file .pdf or .png", found=str(path), where="--print")
     try:
-        path.write_bytes(writer(build_corner_sheet(felt_mm and sized_felt(felt_mm))))
+        path.write_bytes(writer(build_corner_sheet(felt_mm and validate_felt_size(felt_mm))))
     except OSError as error:
         found = error.strerror or str(error)
         raise InputError(expected="a file to write", found=found, where=str(path)) from error
@@ -150,8 +150,8 @@ def _write_sheet(path: Path, felt_mm: Point | None) -> None:
 
 
 def _learn(camera: Camera, settings: Settings, args: argparse.Namespace) -> int:
-    folder, eye = settings.data.folder, OwnEye(camera)
-    live = LiveCalibration(load_calibration(folder))
+    folder, eye = settings.data.folder, CameraFrames(camera)
+    live = ActiveCalibration(load_calibration(folder))
     if live.calibration is None:
         expected, found = "a calibrated table", "none. Run `dicebell calibrate` first."
         raise InputError(expected=expected, found=found, where="--own-dice")
@@ -161,9 +161,9 @@ def _learn(camera: Camera, settings: Settings, args: argparse.Namespace) -> int:
 
 
 def _calibrate(camera: Camera, settings: Settings, args: argparse.Namespace) -> int:
-    folder, eye = settings.data.folder, OwnEye(camera)
-    live = LiveCalibration(load_calibration(folder))
-    desk = Desk(
+    folder, eye = settings.data.folder, CameraFrames(camera)
+    live = ActiveCalibration(load_calibration(folder))
+    desk = CalibrationSession(
         folder,
         eye,
         live,
@@ -179,7 +179,7 @@ def _calibrate(camera: Camera, settings: Settings, args: argparse.Namespace) -> 
     assert seen is not None
     _print_look(seen[1])
     eye.next_frame()  # another one: only what both show will be there later
-    tried = desk.try_reading()
+    tried = desk.read_trial()
     if tried is None:
         return 1
     _print_reading(tried.reading, tried.edge_mm, args.die_edge)

@@ -18,7 +18,7 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 from controller.access.tickets import AccessControl
-from controller.calibration.active import LiveCalibration
+from controller.calibration.active import ActiveCalibration
 from controller.calibration.store import load_calibration
 from controller.calibration.wiring import calibration_of, health_by, setup_by
 from controller.cli.arguments import parse_folder, parse_players, whole_number_type
@@ -34,7 +34,7 @@ from controller.errors import InputError
 from controller.games import GAMES
 from controller.games.contract import Option, Options
 from controller.logs import set_up_logs
-from controller.maintenance.service_page import service_of
+from controller.maintenance.service_page import build_service
 from controller.runtime.autoplay import Autoplay, AutoplayStats, StuckError
 from controller.runtime.drivers import log_sound
 from controller.runtime.peripherals import Peripherals
@@ -86,6 +86,21 @@ def add_parser(subparsers: Subparsers) -> None:
         metavar="DIR",
         help="where the journal and the pictures are kept (%(default)s)",
     )
+    _add_game_arguments(parser)
+    parser.add_argument(
+        "--seed", type=whole_number_type(0), help="the same seed throws the same dice"
+    )
+    parser.add_argument(
+        "--autoplay",
+        type=whole_number_type(1),
+        metavar="N",
+        help="play N games by itself as fast as it can, compare every roll and hold, and end",
+    )
+    parser.add_argument("--no-web", action="store_true", help="without the kiosk")
+    parser.set_defaults(run=run)
+
+
+def _add_game_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", choices=list(GAMES), help=f"({next(iter(GAMES))})")
     parser.add_argument(
         "--option",
@@ -101,17 +116,6 @@ def add_parser(subparsers: Subparsers) -> None:
         metavar="A,B",
         help=f"who sits down, clockwise ({','.join(DEFAULT_PLAYERS)})",
     )
-    parser.add_argument(
-        "--seed", type=whole_number_type(0), help="the same seed throws the same dice"
-    )
-    parser.add_argument(
-        "--autoplay",
-        type=whole_number_type(1),
-        metavar="N",
-        help="play N games by itself as fast as it can, compare every roll and hold, and end",
-    )
-    parser.add_argument("--no-web", action="store_true", help="without the kiosk")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -129,7 +133,7 @@ def run(args: argparse.Namespace) -> int:
     camera = _camera(seed, is_fast=bool(args.autoplay))
     hands = SimulatedHands(camera, seed=seed)
     start = _parse_start(args)
-    live = LiveCalibration(load_calibration(args.data))
+    live = ActiveCalibration(load_calibration(args.data))
     runtime = TableRuntime.open(
         args.data,
         live,
@@ -148,7 +152,7 @@ def run(args: argparse.Namespace) -> int:
             settings = Settings(web=WebSettings(port=args.port), data=DataSettings(args.data))
             access = AccessControl(args.data, MonotonicClock())
             access.begin()
-            service = service_of(runtime, live, camera, settings, lines=lines, access=access)
+            service = build_service(runtime, live, camera, settings, lines=lines, access=access)
             app = create_app(runtime, hands, access=access, calibration=page, service=service)
             address = serve_kiosk(KioskServer(app, HOST, args.port), runtime, closing)
         opened = runtime.begin()
@@ -195,7 +199,8 @@ def _camera(seed: int, *, is_fast: bool) -> SimulatedCamera:
     """Return the tray; a fast one spends no time between frames, and draws fewer of them."""
     if is_fast:
         return SimulatedCamera(SteppedClock(), seed=seed, fps=AUTOPLAY_FPS)
-    return SimulatedCamera(MonotonicClock(), seed=seed)
+    # On a starved machine a throw takes longer, but no part of it passes unseen.
+    return SimulatedCamera(MonotonicClock(), seed=seed, longest_gap_s=1.0 / AUTOPLAY_FPS)
 
 
 def _update_hands(hands: SimulatedHands, view: Snapshot) -> None:

@@ -32,7 +32,7 @@ from controller.cli import (
     verify,
 )
 from controller.errors import InputError, format_one_line
-from controller.journal.writer import software
+from controller.journal.writer import program_version
 from controller.logs import logger
 from vision.nets.onnx_net import WeightsError
 
@@ -94,7 +94,7 @@ def build_parser() -> argparse.ArgumentParser:
         prog="dicebell",
         description="A table that reads real dice: camera, pips, rules, scoring on a kiosk.",
     )
-    parser.add_argument("--version", action="version", version=software())
+    parser.add_argument("--version", action="version", version=program_version())
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for command in (
         demo,

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from controller.calibration.active import LiveCalibration
-from controller.calibration.frame_source import Eye
-from controller.calibration.own_dice import OwnDiceSession, use_own_dice
-from controller.calibration.own_dice_page import next_step
+from controller.calibration.active import ActiveCalibration
+from controller.calibration.frame_source import FrameSource
+from controller.calibration.own_dice import OwnDiceSession, activate_own_dice
+from controller.calibration.own_dice_page import describe_next_step
 from controller.calibration.own_dice_throw import Throw
 from controller.calibration.store import load_calibration
 from controller.cli.startup import print_line
@@ -28,7 +28,7 @@ ASK_RIGHT = "dice      Enter: right; 2=5: face 2 is a five; 2=0: leave it out; d
 
 
 def learn_dice(
-    folder: Path, eye: Eye, live: LiveCalibration, ask: Callable[[str], str] = input
+    folder: Path, eye: FrameSource, live: ActiveCalibration, ask: Callable[[str], str] = input
 ) -> int:
     """
     Ask for throws until the dice are kept or the owner ends; return the exit status.
@@ -42,7 +42,7 @@ def learn_dice(
     session = OwnDiceSession(folder, eye, live)
     try:
         while True:
-            print_line(f"dice      {next_step(session)}")
+            print_line(f"dice      {describe_next_step(session)}")
             answer = ask(ASK_THROW).strip().lower()
             if answer == "k":
                 _report_refusal(partial(_keep, session))
@@ -65,12 +65,12 @@ def forget_dice(folder: Path) -> None:
     Raises:
         InputError: The calibration cannot be read, or the disk refuses.
     """
-    live = LiveCalibration(load_calibration(folder))
+    live = ActiveCalibration(load_calibration(folder))
     own_dice = live.calibration.own_dice if live.calibration else None
     if own_dice is None:
         print_line("dice      none are known")
         return
-    use_own_dice(folder, live, None)
+    activate_own_dice(folder, live, None)
     print_line(f"dice      {len(own_dice.faces)} faces are forgotten")
 
 

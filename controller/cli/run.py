@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.access.tickets import AccessControl, CodePerGame
-from controller.calibration.active import LiveCalibration
+from controller.calibration.active import ActiveCalibration
 from controller.calibration.store import load_calibration
 from controller.calibration.wiring import calibration_of, health_by, setup_by
 from controller.cli.startup import (
@@ -27,7 +27,7 @@ from controller.cli.startup import (
     serve_kiosk,
 )
 from controller.logs import set_up_logs
-from controller.maintenance.service_page import service_of
+from controller.maintenance.service_page import build_service
 from controller.runtime.drivers import create_camera, create_peripherals
 from controller.runtime.recording import UNCALIBRATED_NOTICE, RecordingOptions
 from controller.runtime.systemd import SystemdNotifier, SystemdWatchdog
@@ -76,7 +76,7 @@ def _serve(settings: Settings, config: Path | None) -> None:
     lines = set_up_logs()
     stop = install_stop_handler()
     manager = SystemdNotifier.of(os.environ, os.getpid())
-    live = LiveCalibration(load_calibration(settings.data.folder))
+    live = ActiveCalibration(load_calibration(settings.data.folder))
     kept = live.calibration
     camera = create_camera(settings.camera, calibrated=kept.exposure if kept else None)
     access = AccessControl(settings.data.folder, MonotonicClock())
@@ -95,7 +95,7 @@ def _serve(settings: Settings, config: Path | None) -> None:
         closing.callback(runtime.close)
         access.begin()
         page = calibration_of(runtime, live, camera, settings.data.folder, settings.camera)
-        service = service_of(
+        service = build_service(
             runtime,
             live,
             camera,

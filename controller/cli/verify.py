@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from controller.cli.arguments import parse_folder, require_data_folder
 from controller.journal.checkpoint import parse_checkpoint
-from controller.journal.signing_key import load_public
-from controller.verify.output import as_json, text
-from controller.verify.verify import examine
+from controller.journal.signing_key import load_public_key
+from controller.verify.output import build_json, format_text
+from controller.verify.verify import verify_journal
 from vision.image_files import limit_to_one_thread
 
 if TYPE_CHECKING:
@@ -67,13 +67,13 @@ def run(args: argparse.Namespace) -> int:
     """
     limit_to_one_thread()
     require_data_folder(args.data)
-    examined = examine(
+    examined = verify_journal(
         args.data,
         kept=[parse_checkpoint(kept) for kept in args.checkpoint],
-        key=load_public(args.key) if args.key else None,
+        key=load_public_key(args.key) if args.key else None,
         rereads=not args.no_reread,
     )
-    answer = f"{json.dumps(as_json(examined))}\n" if args.json else text(examined)
+    answer = f"{json.dumps(build_json(examined))}\n" if args.json else format_text(examined)
     sys.stdout.write(
         answer.encode(sys.stdout.encoding, "backslashreplace").decode(sys.stdout.encoding)
     )

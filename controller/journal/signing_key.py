@@ -30,7 +30,7 @@ class TableKey:
         self._private = private
 
     @classmethod
-    def load_or_make(cls, folder: Path) -> TableKey:
+    def load_or_create(cls, folder: Path) -> TableKey:
         """
         Return the key of a data folder, which has to be there; a new one where it has none.
 
@@ -78,7 +78,7 @@ class TableKey:
             atomic_write(path, pem)
 
 
-def load_public(path: Path) -> bytes:
+def load_public_key(path: Path) -> bytes:
     """
     Return the 32 bytes of the public key in a PEM file, such as `table.pub`.
 
@@ -99,7 +99,7 @@ def load_public(path: Path) -> bytes:
     return public.public_bytes_raw()
 
 
-def is_signed_by(public: bytes, signature: bytes, data: bytes) -> bool:
+def verify_signature(public: bytes, signature: bytes, data: bytes) -> bool:
     """Tell whether the key with these 32 public bytes signed these bytes."""
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, data)

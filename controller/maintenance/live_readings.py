@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from controller.calibration.active import LiveCalibration
+from controller.calibration.active import ActiveCalibration
 from controller.errors import InputError
 from controller.maintenance.views import DieMark, ReadingView, SpotMark, TraceView
 from vision.frame import Frame
@@ -37,7 +37,7 @@ class LiveReadings:
 
     def __init__(
         self,
-        live: LiveCalibration,
+        live: ActiveCalibration,
         newest: Callable[[], Frame | None],
         dice_wanted: Callable[[], int],
     ) -> None:
@@ -50,7 +50,7 @@ class LiveReadings:
         self._traces = 0
         self._pictures: dict[str, bytes] = {}
 
-    def newest(self) -> ReadingView:
+    def read_newest(self) -> ReadingView:
         """Return what is read in the newest picture; nothing while there is none."""
         with self._lock:
             frame = self._newest()
@@ -61,7 +61,7 @@ class LiveReadings:
                 self._read = frame, _view(frame.number, reading)
             return self._read[1]
 
-    def trace(self) -> TraceView:
+    def make_trace(self) -> TraceView:
         """
         Read the newest picture and keep pictures of the stages, in place of those before.
 
@@ -84,7 +84,7 @@ class LiveReadings:
             self._tracing.release()
         return {"number": number, "pictures": names, "reading": _view(frame.number, reading)}
 
-    def picture(self, number: int, name: str) -> bytes | None:
+    def trace_picture(self, number: int, name: str) -> bytes | None:
         """Return a stage's picture of this trace as PNG; none where it is gone, or never was."""
         return self._pictures.get(name) if number == self._traces else None
 

@@ -8,14 +8,16 @@ rest counts from the next start, and the page says so for as long as that is to 
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import Field, fields
 from enum import Enum
 from pathlib import Path
 from typing import Literal
 
-from controller.calibration.active import LiveCalibration
+from controller.calibration.active import ActiveCalibration
 from controller.errors import InputError
+from controller.logs import log_event, logger
 from controller.maintenance.views import CameraView, SectionView, SettingsView, SettingView
 from controller.settings import Settings, Value, change_settings, load_settings
 from controller.settings.convert import describe_allowed, format_toml, get_spec
@@ -31,6 +33,8 @@ EXPOSURE_KEYS = frozenset(f"camera.{key.name}" for key in fields(Exposure))
 LIVE_KEYS = EXPOSURE_KEYS | {BRIGHTNESS_KEY}
 """What is changed without a new start."""
 
+_LOG = logger("service")
+
 
 class SettingsEditor:
     """
@@ -41,7 +45,7 @@ class SettingsEditor:
         running: What the table was started with.
         camera: Takes a changed exposure at once.
         live: Knows how pictures are taken as calibrated.
-        shine: Takes a changed brightness in percent at once.
+        set_brightness: Takes a changed brightness in percent at once.
     """
 
     def __init__(
@@ -49,14 +53,14 @@ class SettingsEditor:
         config: Path | None,
         running: Settings,
         camera: Camera,
-        live: LiveCalibration,
-        shine: Callable[[int], None],
+        live: ActiveCalibration,
+        set_brightness: Callable[[int], None],
     ) -> None:
         self._config = config
         self._running = running
         self._camera = camera
         self._live = live
-        self._shine = shine
+        self._set_brightness = set_brightness
 
     def camera(self) -> CameraView:
         """Return how the camera takes pictures, as it says itself."""
@@ -64,7 +68,7 @@ class SettingsEditor:
         told = {key.name: getattr(exposure, key.name) for key in fields(Exposure)}
         return {"name": self._camera.name, "exposure": told if exposure else {}}
 
-    def look(self) -> SettingsView:
+    def view(self) -> SettingsView:
         """Return every key, as the file says it now; as the table uses it where that is broken."""
         settings, problem = self._running, ""
         try:
@@ -100,7 +104,8 @@ class SettingsEditor:
             calibrated = kept.exposure if kept else None
             self._camera.set_exposure(effective_exposure(settings.camera, calibrated))
         elif name == BRIGHTNESS_KEY:
-            self._shine(settings.light.brightness_percent)
+            self._set_brightness(settings.light.brightness_percent)
+        log_event(_LOG, logging.INFO, "setting changed", key=name)
         return APPLIED if name in LIVE_KEYS else NEXT_START
 
     def _from_file(self) -> Settings:

@@ -50,7 +50,7 @@ class PanelMonitor:
         self._view: Snapshot | None = None
         self._presses: Counter[tuple[int, Button]] = Counter()
         self._stuck: set[tuple[int, Button]] = set()
-        self._apart_until_s = 0.0
+        self._test_mode_until_s = 0.0
         self._brightness_percent = 100
 
     def show(self, view: Snapshot) -> None:
@@ -59,7 +59,7 @@ class PanelMonitor:
             self._view = view
             self._peripherals.show(view)
 
-    def take(self, told: PanelEvent, seat: int | None) -> Event | None:
+    def on_panel_event(self, told: PanelEvent, seat: int | None) -> Event | None:
         """Note what a button did; return it as the table's event, none where it is none."""
         which = seat or 0, told.button
         with self._lock:
@@ -69,26 +69,23 @@ class PanelMonitor:
                 self._stuck.add(which)
             elif isinstance(told, Freed):
                 self._stuck.discard(which)
-            is_apart = self._clock.now_s() < self._apart_until_s
+            is_test_mode = self._clock.now_s() < self._test_mode_until_s
         event = to_table_event(told, seat)
-        return (
-            None
-            if is_apart and isinstance(event, KeyPressed | PauseRequested | ReviewRequested)
-            else event
-        )
+        is_play = isinstance(event, KeyPressed | PauseRequested | ReviewRequested)
+        return None if is_test_mode and is_play else event
 
-    def stay_apart(self) -> None:
+    def enter_test_mode(self) -> None:
         """Let presses play nothing for a moment; to be said again and again."""
-        self._apart_until_s = self._clock.now_s() + TEST_MODE_S
+        self._test_mode_until_s = self._clock.now_s() + TEST_MODE_S
 
-    def look(self) -> PanelsView:
+    def status(self) -> PanelsView:
         """Return what is pressed and lit now."""
         with self._lock:
             return {
                 "panels": [self._panel(seat or 0, panel) for seat, panel in self._panels()],
                 "light": self._peripherals.light is not None,
                 "buzzer": self._peripherals.buzzer is not None,
-                "apart": self._clock.now_s() < self._apart_until_s,
+                "apart": self._clock.now_s() < self._test_mode_until_s,
             }
 
     def press(self, seat: int, button: str) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from controller.journal.picture_store import digest_of
+from controller.journal.picture_store import compute_digest
 from controller.runtime.recent_pictures import RecentPictures
 from controller.table.events import PictureInfo, RejectedShape
 from vision.clips import ClipRing
@@ -104,7 +104,7 @@ class PictureRecorder:
         shot = PictureInfo(
             crop_px=crop.rectangle_px,
             frame_wh=crop.frame_wh,
-            clip=digest_of(self._clip) if self._clip else "",
+            clip=compute_digest(self._clip) if self._clip else "",
             rejected=tuple(RejectedShape(each.reason, each.center_px) for each in reading.rejected),
         )
         return self._shelf.put(picture, self._clip), shot

@@ -7,7 +7,7 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from controller.journal.picture_store import Evidence, digest_of
+from controller.journal.picture_store import PictureStore, compute_digest
 
 RECENT_LIMIT = 8
 
@@ -33,14 +33,14 @@ class RecentPictures:
             picture: A JPEG.
             clip: That of the throw that led to it; empty for none.
         """
-        digest = digest_of(picture)
+        digest = compute_digest(picture)
         with self._lock:
             self._pictures[digest] = _RecentPicture(picture, clip)
             while len(self._pictures) > RECENT_LIMIT:
                 self._pictures.popitem(last=False)
         return digest
 
-    def keep(self, digest: str, evidence: Evidence) -> None:
+    def keep(self, digest: str, evidence: PictureStore) -> None:
         """
         Put the picture of this digest on the disk, and its clip.
 
@@ -50,6 +50,6 @@ class RecentPictures:
         """
         with self._lock:
             held = self._pictures[digest]
-        evidence.keep(held.picture)
+        evidence.store(held.picture)
         if held.clip:
-            evidence.keep_clip(held.clip)
+            evidence.store_clip(held.clip)

@@ -17,11 +17,11 @@ from pathlib import Path
 
 from controller.errors import InputError
 from controller.journal.checkpoint import Checkpoint
-from controller.journal.journal import Journal, OpenedJournal
-from controller.journal.picture_store import Evidence
-from controller.journal.retention import Retention
+from controller.journal.journal import Journal, JournalContent
+from controller.journal.picture_store import PictureStore
+from controller.journal.retention import PictureRetention
 from controller.journal.signing_key import TableKey
-from controller.journal.writer import Ledger, Setup, last_checkpoint
+from controller.journal.writer import JournalWriter, TableInfo, find_last_checkpoint
 from controller.logs import log_event, logger
 from controller.runtime.camera_thread import CameraThread
 from controller.runtime.event_loop import TableLoop
@@ -73,14 +73,14 @@ class TableRuntime:
     def __init__(
         self,
         journal: Journal,
-        found: OpenedJournal,
+        found: JournalContent,
         state: TableState,
         *,
         key: TableKey,
         checkpoint: Checkpoint | None,
-        setup: Setup,
+        setup: TableInfo,
         keeping: RecordingOptions,
-        evidence: Evidence,
+        evidence: PictureStore,
         reader: TrayReader,
         peripherals: Peripherals,
         health: HealthCheck | None,
@@ -97,13 +97,13 @@ class TableRuntime:
         self.recalibration = Recalibration()
         self.board = PanelMonitor(peripherals, MonotonicClock(), self._stop.wait)
         shelf = RecentPictures()
-        self._ledger = Ledger(monitor.journal(journal), key, setup, found.entries)
-        self._retention = Retention(self._ledger, evidence, keeping.settings, found.entries)
+        self._ledger = JournalWriter(monitor.journal(journal), key, setup, found.entries)
+        self._retention = PictureRetention(self._ledger, evidence, keeping.settings, found.entries)
         self.loop = TableLoop(
             state,
             journal=self._retention,
             free_space=self._retention.make_room,
-            require_space=evidence.try_room,
+            require_space=evidence.check_free_space,
             checkpoint=checkpoint,
             keep_picture=lambda digest: shelf.keep(digest, evidence),
             on_view=self._show,
@@ -129,7 +129,7 @@ class TableRuntime:
         peripherals: Peripherals | None = None,
         health: HealthCheck | None = None,
         on_view: Callable[[Snapshot], None] = lambda view: None,
-        setup: Setup | None = None,
+        setup: TableInfo | None = None,
         keeping: RecordingOptions | None = None,
     ) -> TableRuntime:
         """
@@ -157,8 +157,8 @@ class TableRuntime:
                 found,
                 _restore_state(found, TableState(confirm=confirm, see_every_throw=see_every_throw)),
                 key=_load_key(folder),
-                checkpoint=last_checkpoint(found.entries),
-                setup=setup or Setup(),
+                checkpoint=find_last_checkpoint(found.entries),
+                setup=setup or TableInfo(),
                 keeping=keeping or RecordingOptions(),
                 evidence=_open_pictures(folder),
                 reader=reader,
@@ -244,7 +244,7 @@ class TableRuntime:
     def evidence(self, digest: str) -> bytes | None:
         """Return the stored picture of this digest; none where it cannot be had any more."""
         try:
-            return self._evidence.path_of(digest).read_bytes()
+            return self._evidence.picture_path(digest).read_bytes()
         except (OSError, ValueError):
             return None
 
@@ -289,26 +289,26 @@ class TableRuntime:
     def _read_panel(self, panel: Panel, seat: int | None) -> None:
         while not self._stop.is_set():
             told = panel.event(PANEL_TIMEOUT_S)
-            event = self.board.take(told, seat) if told else None
+            event = self.board.on_panel_event(told, seat) if told else None
             if event is not None:
                 self.loop.send(event)
 
 
-def _restore_state(found: OpenedJournal, empty: TableState) -> TableState:
+def _restore_state(found: JournalContent, empty: TableState) -> TableState:
     """Return the table as its journal left it."""
     history = [(entry.kind, entry.body) for entry in found.entries]
     return restore_table(empty, history)
 
 
-def _open_pictures(folder: Path) -> Evidence:
-    evidence = Evidence(folder)
-    evidence.require_folder()
+def _open_pictures(folder: Path) -> PictureStore:
+    evidence = PictureStore(folder)
+    evidence.check_folder()
     return evidence
 
 
 def _load_key(folder: Path) -> TableKey:
     try:
-        return TableKey.load_or_make(folder)
+        return TableKey.load_or_create(folder)
     except OSError as error:
         expected, found = "room for the table's key", error.strerror or str(error)
         raise InputError(expected=expected, found=found, where=str(folder)) from error

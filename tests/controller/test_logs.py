@@ -125,7 +125,9 @@ def occasions() -> set[str]:
     for path in (ROOT / "controller").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             match node:
-                case ast.Call(func=ast.Name(id="tell"), args=[_, _, ast.Constant(value=str(what))]):
+                case ast.Call(
+                    func=ast.Name(id="log_event"), args=[_, _, ast.Constant(value=str(what))]
+                ):
                     found.add(what)
     return found
 

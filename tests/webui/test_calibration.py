@@ -9,11 +9,11 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from controller.calibration.views import LookView, OwnDiceView, Place, ReadingView
+from controller.calibration.views import InspectionView, OwnDiceView, Place, ReadingView
 from tests.webui.fakes import FakeTable, FakeTray
 from webui import create_app
 
-SEEN: LookView = {
+SEEN: InspectionView = {
     "picture_wh": (1280, 720),
     "markers": [],
     "tray": None,
@@ -78,7 +78,7 @@ class FakeCalibration:
     def begin(self) -> None:
         self.done.append("begin")
 
-    def look(self) -> LookView:
+    def look(self) -> InspectionView:
         return SEEN
 
     def reading(self) -> ReadingView:

@@ -15,7 +15,6 @@ from hardware.clock import SteppedClock
 from tests.support.page_table import PageTable
 from tests.support.table import CONFIRM, doubtful_throw, play, rolled_table, table, throw_of
 from tests.webui.visitors import CODE, PHONE, PIN, FakeAccess, Visitor, app_of
-from webui import AccessApi
 
 PICTURE = "c0ffee00" * 8
 JPEG = b"\xff\xd8 the very picture"
@@ -36,7 +35,7 @@ def live() -> PageTable:
     return shown
 
 
-def box(live: PageTable, access: AccessApi | None) -> Visitor:
+def box(live: PageTable, access: AccessControl | None) -> Visitor:
     return Visitor(app_of(live, access), "127.0.0.1", "127.0.0.1:8080")
 
 

@@ -3,30 +3,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from controller.access.tickets import AccessControl, LoginResult
 from controller.settings import Phones, WebSettings
 from tests.webui.fakes import FakeTable
-from webui import AccessApi, create_app
+from webui import create_app
 
 PIN, CODE = "428137", "51234"
 PHONE, LAPTOP = "192.168.1.20", "192.168.1.30"
 UNDO = {"do": "undo", "about": "lobby"}
 
 
-@dataclass(frozen=True, slots=True)
-class FakeLoginAttempt:
-    is_right: bool
-    wait_s: int = 0
-    ticket: str = ""
-
-
-class FakeAccess:
-    """An `AccessApi` whose PIN and code are known; a ticket is the word for what it opens."""
+class FakeAccess(AccessControl):
+    """Access control whose PIN and code are known; a ticket is the word for what it opens."""
 
     def __init__(self) -> None:
         self.pin, self.code = PIN, CODE
@@ -38,7 +30,7 @@ class FakeAccess:
     def first_pin(self) -> str | None:
         return self.shown
 
-    def check_pin(self, pin: str, *, who: str) -> FakeLoginAttempt:
+    def check_pin(self, pin: str, *, who: str) -> LoginResult:
         return self._check(pin == self.pin, "official", who)
 
     def set_pin(self, pin: str) -> None:
@@ -47,8 +39,11 @@ class FakeAccess:
     def pairing_code(self) -> str:
         return self.code
 
-    def check_code(self, code: str, *, who: str) -> FakeLoginAttempt:
+    def check_code(self, code: str, *, who: str) -> LoginResult:
         return self._check(code == self.code, "phone", who)
+
+    def new_code(self) -> None:
+        self.code = ""
 
     def revoke_phone_tickets(self) -> None:
         self.is_away = True
@@ -59,11 +54,11 @@ class FakeAccess:
     def is_paired(self, ticket: str) -> bool:
         return ticket == "phone" and not self.is_away
 
-    def _check(self, is_right: bool, ticket: str, who: str) -> FakeLoginAttempt:
+    def _check(self, is_right: bool, ticket: str, who: str) -> LoginResult:
         self.asked.append(who)
         if self.wait_s or not is_right:
-            return FakeLoginAttempt(is_right=False, wait_s=self.wait_s)
-        return FakeLoginAttempt(is_right=True, ticket=ticket)
+            return LoginResult(is_right=False, wait_s=self.wait_s)
+        return LoginResult(is_right=True, ticket=ticket)
 
 
 class Visitor:
@@ -99,7 +94,7 @@ def _named(headers: dict[str, str]) -> dict[str, str]:
 
 
 def app_of(
-    table: FakeTable, access: AccessApi | None = None, *, phones: Phones = Phones.OFF
+    table: FakeTable, access: AccessControl | None = None, *, phones: Phones = Phones.OFF
 ) -> Flask:
     """Return the pages of a table that is called dicebell.lan."""
     web = WebSettings(host="0.0.0.0", phones=phones, host_names="dicebell.lan")

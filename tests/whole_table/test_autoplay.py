@@ -18,7 +18,7 @@ from controller.games.contract import ActionEvent
 from controller.journal.hashchain import Body
 from controller.journal.journal import read_journal
 from controller.records.from_journal import JournalGame, export_record, split_games
-from controller.report.report import report_of
+from controller.report.report import build_report
 
 END = re.compile(
     r"(?P<games>\d+) games, (?P<rolls>\d+) rolls read from pixels: (?P<wrong>\d+) wrong,"
@@ -44,7 +44,7 @@ def played(data: Path, count: int, *options: str) -> Played:
     found = END.search(done.stdout)
     assert found, done.stdout
     games = split_games(read_journal(data).entries)
-    told = report_of(data, 1, now_ms=0, zone=UTC, made_by="a test")
+    told = build_report(data, 1, now_ms=0, zone=UTC, made_by="a test")
     assert told.is_well, told.checks
     assert told.story.rolls == len(rolls_of(games[0]))
     totals = [game.result["totals"] for game in games if game.result]

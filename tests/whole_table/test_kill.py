@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from controller.journal.journal import JOURNAL_FILE, read_journal
-from controller.journal.picture_store import Evidence, digest_of
+from controller.journal.picture_store import PictureStore, compute_digest
 from controller.table.journal_entries import restore_table
 from controller.table.state import TableState
 from controller.table.view.snapshot import build_snapshot
@@ -70,8 +70,8 @@ def test_killed_at_random_moments_nothing_shown_is_lost(
     rolls = [entry for entry in read_journal(tmp_path).entries if entry.kind == "roll"]
     assert rolls, "no roll was taken between the kills"
     for entry in rolls:
-        picture = Evidence(tmp_path).path_of(str(entry.body["picture"])).read_bytes()
-        assert digest_of(picture) == entry.body["picture"]
+        picture = PictureStore(tmp_path).picture_path(str(entry.body["picture"])).read_bytes()
+        assert compute_digest(picture) == entry.body["picture"]
 
 
 def test_a_torn_last_line_is_cut_and_told_and_the_game_goes_on(tmp_path: Path) -> None:

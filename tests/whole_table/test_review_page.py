@@ -10,11 +10,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from controller.journal.hashchain import Body
 from controller.journal.journal import read_journal
-from controller.journal.picture_store import Evidence
+from controller.journal.picture_store import PictureStore
 from controller.table.events import (
     ActionRequested,
     DiceRead,
@@ -28,7 +28,7 @@ from tests.support.page_player import PagePlayer, press_anew
 from tests.support.page_table import PageTable
 from tests.support.table import dice_of, play, table
 from tests.webui.visitors import PIN
-from tests.whole_table.conftest import OpenPage
+from tests.whole_table.conftest import Chromium, OpenPage
 
 pytestmark = pytest.mark.browser
 
@@ -180,7 +180,7 @@ def test_a_real_table_tells_nobody_its_first_pin_in_the_middle_of_a_game(
 
 
 def test_at_a_real_table_a_review_outlives_a_pulled_plug_and_the_correction_too(
-    chromium: Browser, tmp_path: Path
+    chromium: Chromium, tmp_path: Path
 ) -> None:
     with DemoProcess(tmp_path, "--players", "Ada,Ben", "--seed", "11") as demo:
         page = chromium.new_page(viewport={"width": 1280, "height": 800})
@@ -237,7 +237,7 @@ def assert_journalled(data: Path, read: list[int], corrected: list[int]) -> None
     assert sorted(str(correction["was"])) == sorted(map(str, read))
     assert str(correction["roll"]) == "".join(map(str, corrected))
     assert correction["picture"] == roll["picture"]
-    assert Evidence(data).path_of(str(roll["picture"])).exists()
+    assert PictureStore(data).picture_path(str(roll["picture"])).exists()
     undone = correction["undone"]
     assert isinstance(undone, list)
     assert [one["by"] for one in undone] == ["Ada"]

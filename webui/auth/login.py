@@ -11,6 +11,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, render_template, request
 from werkzeug.exceptions import Forbidden, HTTPException, NotFound
 
+from controller.access.tickets import AccessControl, LoginResult
 from controller.errors import InputError
 from controller.settings import Phones
 from webui.auth.hosts import client_key, find_lan_address
@@ -18,8 +19,6 @@ from webui.auth.request_guard import require_own_json
 from webui.auth.roles import (
     OFFICIAL_COOKIE,
     PHONE_COOKIE,
-    AccessApi,
-    LoginAttempt,
     Role,
     current_policy,
     refuse_login,
@@ -116,7 +115,7 @@ def _change_pin() -> Response:
     )
 
 
-def _reply_login(result: LoginAttempt, what: str, cookie: str) -> Response:
+def _reply_login(result: LoginResult, what: str, cookie: str) -> Response:
     if not result.is_right:
         return refuse_login(result, what)
     answer = jsonify(ok=True)
@@ -141,7 +140,7 @@ def _require_text(value: object, key: str) -> str:
     return value.strip()
 
 
-def _access() -> AccessApi:
+def _access() -> AccessControl:
     access = current_policy().access
     if access is None:
         raise _no_remote_access()

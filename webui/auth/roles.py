@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Protocol
 from urllib.parse import urlencode
 
 from flask import Flask, Request, Response, current_app, jsonify, redirect, request
 from werkzeug.exceptions import Forbidden, HTTPException
 from werkzeug.exceptions import abort as raise_answer
 
+from controller.access.tickets import AccessControl, LoginResult
 from controller.settings import Phones
 from webui.auth.hosts import client_key, is_local, is_loopback, parse_host
 
@@ -40,61 +40,6 @@ class Role(IntEnum):
     PLAYER = 2
     OFFICIAL = 3
     BOX = 4
-
-
-class LoginAttempt(Protocol):
-    """The result of an attempt with a PIN or a code."""
-
-    @property
-    def is_right(self) -> bool:
-        """Whether it was the correct one."""
-        ...
-
-    @property
-    def wait_s(self) -> int:
-        """How long this client must wait before it may try again."""
-        ...
-
-    @property
-    def ticket(self) -> str:
-        """The proof for later requests; empty if the attempt failed."""
-        ...
-
-
-class AccessApi(Protocol):
-    """The PIN and the code of a table; every method may be called from any thread."""
-
-    def first_pin(self) -> str | None:
-        """Return the PIN that the box made; None after it was used or changed."""
-        ...
-
-    def check_pin(self, pin: str, *, who: str) -> LoginAttempt:
-        """Check a PIN; the correct one gives an official's ticket."""
-        ...
-
-    def set_pin(self, pin: str) -> None:
-        """Set another PIN; InputError if it is malformed."""
-        ...
-
-    def pairing_code(self) -> str:
-        """Return the code that a phone enters once to play."""
-        ...
-
-    def check_code(self, code: str, *, who: str) -> LoginAttempt:
-        """Check a code; the correct one gives a phone's ticket."""
-        ...
-
-    def revoke_phone_tickets(self) -> None:
-        """Change the code and make every phone's ticket void."""
-        ...
-
-    def is_official(self, ticket: str) -> bool:
-        """Return whether this ticket is an official's and still valid."""
-        ...
-
-    def is_paired(self, ticket: str) -> bool:
-        """Return whether this ticket is a phone's and still valid."""
-        ...
 
 
 def is_box_browser(asked: Request) -> bool:
@@ -120,7 +65,7 @@ class AccessPolicy:
         is_box: Returns whether the box itself sends a request.
     """
 
-    access: AccessApi | None = None
+    access: AccessControl | None = None
     phones: Phones = Phones.OFF
     is_reached: bool = False
     is_box: Callable[[Request], bool] = is_box_browser
@@ -196,7 +141,7 @@ def require_pin(asked: Request, pin: str) -> None:
         raise_answer(refuse_login(result, "PIN"))
 
 
-def refuse_login(result: LoginAttempt, what: str) -> Response:
+def refuse_login(result: LoginResult, what: str) -> Response:
     """Return the reply to a failed attempt: wrong, or wait."""
     if not result.wait_s:
         answer = jsonify(error=f"That is not the {what}.")

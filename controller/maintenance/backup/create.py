@@ -27,7 +27,7 @@ from controller.errors import InputError
 from controller.journal.journal import LOCK_FILE
 from controller.journal.picture_store import PICTURES_FOLDER
 from controller.journal.signing_key import PRIVATE_FILE
-from controller.journal.writer import software
+from controller.journal.writer import program_version
 from controller.maintenance.backup.archive import (
     DATA_PREFIX,
     MANIFEST_NAME,
@@ -113,7 +113,7 @@ def write_backup(
             _add(archive, path, DATA_PREFIX + path.relative_to(data).as_posix(), now, items)
         if config is not None and config.is_file():
             _add(archive, config, SETTINGS_NAME, now, items)
-        manifest = Manifest(software(), now.astimezone(UTC).isoformat(), items)
+        manifest = Manifest(program_version(), now.astimezone(UTC).isoformat(), items)
         archive.writestr(_entry(MANIFEST_NAME, now), manifest_text(manifest))
     return BackupSummary(files=len(items), bytes=sum(item.size for item in items.values()))
 
@@ -194,6 +194,20 @@ def _copy(file: BinaryIO, copy: IO[bytes], size: int) -> ArchivedFile:
         digest.update(chunk)
         left -= len(chunk)
     return ArchivedFile(size - left, digest.hexdigest())
+
+
+@dataclass(frozen=True, slots=True)
+class BackupSource:
+    """The data folder and the settings file of a table, as a download."""
+
+    data: Path
+    config: Path | None
+
+    def stream(self, *, with_pictures: bool) -> tuple[str, Iterator[bytes]]:
+        """Return a file name with the time, and the bytes of a backup as they are made."""
+        now = datetime.now().astimezone()
+        made = backup_bytes(self.data, self.config, now=now, with_pictures=with_pictures)
+        return f"dicebell-{now:%Y%m%d-%H%M%S}.zip", made
 
 
 # It goes through a pipe and lies nowhere: a card that is nearly full, the very time for a

@@ -28,7 +28,7 @@ class DiagnosisRun:
         self._is_running = threading.Lock()
         self._findings: list[Finding] = []
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """
         Begin to look at everything; returns at once.
 
@@ -40,7 +40,7 @@ class DiagnosisRun:
         self._findings = []
         threading.Thread(target=self._run, name="doctor", daemon=True).start()
 
-    def look(self) -> DoctorView:
+    def view(self) -> DoctorView:
         """Return what was found so far."""
         return {
             "running": self._is_running.locked(),

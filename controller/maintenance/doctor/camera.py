@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from controller.calibration.active import LiveCalibration
+from controller.calibration.active import ActiveCalibration
 from controller.calibration.store import Calibration, load_calibration
 from controller.errors import InputError
 from controller.maintenance.doctor.context import DiagnosticContext
@@ -97,7 +97,7 @@ def _check_frames(context: DiagnosticContext, driver: CameraDriver) -> Iterator[
 def _would_notice_knock(camera: Camera, context: DiagnosticContext) -> bool:
     """Tell whether there is something in the view by which a moved camera is noticed."""
     one, other = (camera.frame(FRAME_TIMEOUT_S).image_bgr for _ in range(2))
-    live = LiveCalibration(_load_calibration(context))
+    live = ActiveCalibration(_load_calibration(context))
     tray = live.tray_for((other.shape[1], other.shape[0]))
     return can_detect_camera_shift(one, other, live.read(other), tray)
 

@@ -14,7 +14,7 @@ from controller.games import GAMES
 from controller.games.contract import GameState
 from controller.games.ui import GameView, OfferedChoice
 from controller.games.wording import join_words
-from controller.journal.checkpoint import Checkpoint, checkpoint_text, words_of
+from controller.journal.checkpoint import Checkpoint, derive_words, encode_checkpoint
 from controller.table.choosing import create_view, list_choices
 from controller.table.events import ButtonStuck, Key, TrayDoubt
 from controller.table.game_flow import find_undoable
@@ -178,8 +178,8 @@ def show_checkpoint(checkpoint: Checkpoint) -> CheckpointView:
     """Return a checkpoint as screens show it."""
     return {
         "size": checkpoint.size,
-        "words": list(words_of(checkpoint.size, checkpoint.root)),
-        "text": checkpoint_text(checkpoint),
+        "words": list(derive_words(checkpoint.size, checkpoint.root)),
+        "text": encode_checkpoint(checkpoint),
     }
 
 

@@ -6,14 +6,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from controller.bench.verify import grow, measure_verify
-from controller.verify.verify import examine
+from controller.verify.verify import verify_journal
 from tests.controller.verify.journals import places_of, played
 
 
 def test_games_are_written_again_and_again_as_one_sound_journal(tmp_path: Path) -> None:
     played(tmp_path / "played").write(tmp_path / "played")
     grow(tmp_path / "played", tmp_path / "grown", 100)
-    examined = examine(tmp_path / "grown", rereads=False)
+    examined = verify_journal(tmp_path / "grown", rereads=False)
     assert places_of(examined) == []
     assert examined.entries == 100
     assert examined.checkpoints == examined.signed > 10

@@ -6,7 +6,7 @@ from __future__ import annotations
 import itertools
 from pathlib import Path
 
-from controller.calibration.active import LiveCalibration
+from controller.calibration.active import ActiveCalibration
 from controller.calibration.store import Calibration, load_calibration
 from controller.calibration.wiring import calibration_of, health_by, setup_by
 from controller.runtime.recalibration import Recalibration
@@ -47,7 +47,7 @@ def asked_once(recalibration: Recalibration) -> list[Event]:
 
 def test_a_moved_tray_is_told_and_found_again_by_one_press(tmp_path: Path) -> None:
     camera = tray_camera(seed=3)
-    live = LiveCalibration()
+    live = ActiveCalibration()
     runtime = TableRuntime.open(tmp_path, live, health=health_by(live, CameraSettings()))
     page = calibration_of(runtime, live, camera, tmp_path, CameraSettings())
     runtime.loop.handle(GameStarted("choice", ("Ada",)))
@@ -78,11 +78,11 @@ def test_a_moved_tray_is_told_and_found_again_by_one_press(tmp_path: Path) -> No
 
 def test_the_journal_is_told_of_map_and_own_dice_as_they_stand() -> None:
     own_dice = OwnDice((KnownFace(4, bytes(CROP_PX * CROP_PX), (30, 40, 50)),))
-    live, camera = LiveCalibration(), tray_camera(seed=2)
+    live, camera = ActiveCalibration(), tray_camera(seed=2)
     setup = setup_by(live, camera, "fps = 20")
     assert (setup.settings, setup.camera) == ("fps = 20", camera.name)
     assert setup.calibration() is setup.own_dice() is None
-    live.use(Calibration(upright_map(), None, 50.0, "", own_dice=own_dice))
+    live.activate(Calibration(upright_map(), None, 50.0, "", own_dice=own_dice))
     assert setup.calibration() == upright_map().to_json()
     assert setup.own_dice() == own_dice.to_json()
 

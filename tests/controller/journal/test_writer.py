@@ -13,9 +13,9 @@ import pytest
 from controller.errors import InputError
 from controller.journal.hashchain import Entry
 from controller.journal.journal import FORMATS, JOURNAL_FILE, Journal, read_journal
-from controller.journal.merkle import root_of
+from controller.journal.merkle import compute_root
 from controller.journal.signing_key import PRIVATE_FILE, TableKey
-from controller.journal.writer import Setup, software
+from controller.journal.writer import TableInfo, program_version
 from controller.runtime.table import TableRuntime
 from controller.table.events import GameClosed, GameStarted, PauseRequested
 from hardware.clock import SteppedClock
@@ -26,12 +26,12 @@ from tests.support.truthful_reader import TruthfulReader
 MAP, OTHER_MAP = '{"focal_px": 812.25}', '{"focal_px": 813.5}'
 
 
-def opened(folder: Path, setup: Setup | None = None) -> TableRuntime:
+def opened(folder: Path, setup: TableInfo | None = None) -> TableRuntime:
     reader = TruthfulReader(SimulatedCamera(SteppedClock(), seed=1, size_wh=(640, 360)))
     return TableRuntime.open(folder, reader, setup=setup)
 
 
-def start(folder: Path, setup: Setup | None = None) -> None:
+def start(folder: Path, setup: TableInfo | None = None) -> None:
     """Let a table start and end."""
     runtime = opened(folder, setup)
     runtime.begin()
@@ -49,23 +49,23 @@ def kinds_in(folder: Path) -> list[str]:
 def test_a_new_journal_begins_with_all_that_it_takes_to_read_its_pictures_again(
     tmp_path: Path,
 ) -> None:
-    start(tmp_path, Setup("[camera]\nfps = 20\n", "usb 0", lambda: MAP))
+    start(tmp_path, TableInfo("[camera]\nfps = 20\n", "usb 0", lambda: MAP))
     genesis, key = entries_of(tmp_path)
     assert genesis.kind == "genesis"
     assert genesis.body == {
         "format": FORMATS[-1],
-        "software": software(),
+        "software": program_version(),
         "settings": hashlib.sha256(b"[camera]\nfps = 20\n").hexdigest(),
         "camera": "usb 0",
         "calibration": MAP,
         "torn": "",
     }
-    assert (key.kind, key.body) == ("key", {"key": TableKey.load_or_make(tmp_path).public_hex})
+    assert (key.kind, key.body) == ("key", {"key": TableKey.load_or_create(tmp_path).public_hex})
 
 
 def test_a_restart_says_the_same_and_no_key_that_is_known(tmp_path: Path) -> None:
     start(tmp_path)
-    start(tmp_path, Setup(camera="usb 1"))
+    start(tmp_path, TableInfo(camera="usb 1"))
     assert kinds_in(tmp_path) == ["genesis", "key", "restart"]
     first, _, again = entries_of(tmp_path)
     assert {*again.body} == {*first.body} - {"format"}
@@ -81,18 +81,18 @@ def test_a_key_that_was_replaced_or_lost_shows_in_the_journal(
     tmp_path: Path, is_replaced: bool
 ) -> None:
     start(tmp_path)
-    first = TableKey.load_or_make(tmp_path).public_hex
+    first = TableKey.load_or_create(tmp_path).public_hex
     (tmp_path / PRIVATE_FILE).unlink()
     if is_replaced:
         other = tmp_path / "other"
         other.mkdir()
-        TableKey.load_or_make(other)
+        TableKey.load_or_create(other)
         (other / PRIVATE_FILE).rename(tmp_path / PRIVATE_FILE)
     for _ in range(2):
         start(tmp_path)
     assert kinds_in(tmp_path) == ["genesis", "key", "restart", "key", "restart"]
     keys = [entry.body["key"] for entry in entries_of(tmp_path) if entry.kind == "key"]
-    assert keys == [first, TableKey.load_or_make(tmp_path).public_hex]
+    assert keys == [first, TableKey.load_or_create(tmp_path).public_hex]
     assert keys[0] != keys[1]
 
 
@@ -117,7 +117,7 @@ def test_a_key_file_that_is_none_is_refused_and_the_folder_let_go(tmp_path: Path
 
 def test_own_dice_are_written_once_before_what_was_read_with_them(tmp_path: Path) -> None:
     current: list[str | None] = [None]
-    setup = Setup(own_dice=lambda: current[0])
+    setup = TableInfo(own_dice=lambda: current[0])
     runtime = opened(tmp_path, setup)
     runtime.begin()
     current[0] = "dice"
@@ -136,7 +136,7 @@ def test_own_dice_are_written_once_before_what_was_read_with_them(tmp_path: Path
 
 def test_another_map_is_written_before_what_was_read_by_it_and_once(tmp_path: Path) -> None:
     current = [MAP]
-    runtime = opened(tmp_path, Setup(calibration=lambda: current[0]))
+    runtime = opened(tmp_path, TableInfo(calibration=lambda: current[0]))
     runtime.begin()
     runtime.loop.handle(GameStarted("choice", ("Ada",)))
     current[0] = OTHER_MAP
@@ -190,7 +190,7 @@ def test_a_plug_pulled_before_the_checkpoint_leaves_the_one_before_and_the_next_
     again.loop.handle(GameClosed())
     again.close()
     newest = entries_of(tmp_path)[-1]
-    assert newest.body["root"] == root_of(path.read_bytes().splitlines()[:-1]).hex()
+    assert newest.body["root"] == compute_root(path.read_bytes().splitlines()[:-1]).hex()
 
 
 def test_a_disk_with_no_room_for_the_checkpoint_waits_tears_nothing_and_writes_it_later(

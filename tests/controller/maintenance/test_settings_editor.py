@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.calibration.active import LiveCalibration
+from controller.calibration.active import ActiveCalibration
 from controller.errors import InputError
 from controller.maintenance.settings_editor import (
     APPLIED,
@@ -39,13 +39,13 @@ class Office:
         self.file.write_text(TEXT)
         self.camera = SimulatedCamera(SteppedClock(), seed=1, size_wh=(320, 180))
         self.shone: list[int] = []
-        self.live = LiveCalibration()
+        self.live = ActiveCalibration()
         self.desk = SettingsEditor(
             self.file, load_settings(self.file), self.camera, self.live, self.shone.append
         )
 
     def setting(self, name: str) -> SettingView:
-        sections = self.desk.look()["sections"]
+        sections = self.desk.view()["sections"]
         (found,) = (each for one in sections for each in one["settings"] if each["name"] == name)
         return found
 
@@ -98,7 +98,7 @@ def test_what_may_not_be_is_refused_and_nothing_is_written(
 
 
 def test_every_key_is_shown_with_what_it_is_for(office: Office) -> None:
-    looked = office.desk.look()
+    looked = office.desk.view()
     assert (looked["file"], looked["problem"]) == (str(office.file), "")
     assert [each["name"] for each in looked["sections"]] == list(list_sections(Settings()))
     for section in looked["sections"]:
@@ -114,15 +114,15 @@ def test_a_file_that_was_broken_by_hand_is_told_and_the_running_values_are_shown
     office: Office,
 ) -> None:
     office.file.write_text("[camera]\ngain = 900\n")
-    looked = office.desk.look()
+    looked = office.desk.view()
     assert "line 2, camera.gain" in looked["problem"]
     assert office.setting("camera.gain")["value"] == "2.0"
 
 
 def test_without_a_file_nothing_can_be_changed_and_that_is_said() -> None:
     camera = SimulatedCamera(SteppedClock(), seed=1, size_wh=(320, 180))
-    desk = SettingsEditor(None, Settings(), camera, LiveCalibration(), lambda percent: None)
-    assert desk.look()["problem"] == NO_FILE
+    desk = SettingsEditor(None, Settings(), camera, ActiveCalibration(), lambda percent: None)
+    assert desk.view()["problem"] == NO_FILE
     with pytest.raises(InputError, match=r"camera\.gain: expected a settings file"):
         desk.change("camera.gain", 2.0)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from controller.journal.checkpoint import Checkpoint
-from controller.journal.hashchain import Body, Entry, next_entry
+from controller.journal.hashchain import Body, Entry, build_next_entry
 from controller.runtime.event_loop import ASK_TIMEOUT_S, TableLoop
 from controller.table.effects import SoundCue
 from controller.table.events import (
@@ -56,7 +56,7 @@ class Disk:
 
     def append(self, kind: str, body: Body) -> Entry:
         self._write(kind)
-        self.last = next_entry(self.last, at_ms=0, kind=kind, body=body)
+        self.last = build_next_entry(self.last, at_ms=0, kind=kind, body=body)
         return self.last
 
     def checkpoint(self) -> Checkpoint:

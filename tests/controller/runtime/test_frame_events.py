@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal.picture_store import Evidence, digest_of
+from controller.journal.picture_store import PictureStore, compute_digest
 from controller.runtime.frame_events import FrameEvents, to_seen_die
 from controller.runtime.picture_recorder import PictureRecorder
 from controller.runtime.recent_pictures import RecentPictures
@@ -186,9 +186,9 @@ def test_a_camera_that_repeats_itself_wants_to_be_opened_anew(tray: Tray) -> Non
 def test_the_picture_that_was_read_is_the_one_that_is_kept(tray: Tray, tmp_path: Path) -> None:
     (event,) = tray.look(30)
     assert isinstance(event, DiceRead)
-    evidence = Evidence(tmp_path)
+    evidence = PictureStore(tmp_path)
     tray.shelf.keep(event.picture, evidence)
-    assert digest_of(evidence.path_of(event.picture).read_bytes()) == event.picture
+    assert compute_digest(evidence.picture_path(event.picture).read_bytes()) == event.picture
 
 
 def test_a_picture_that_fell_off_the_shelf_is_told() -> None:
@@ -197,7 +197,7 @@ def test_a_picture_that_fell_off_the_shelf_is_told() -> None:
     for number in range(20):
         shelf.put(b"%d" % number)
     with pytest.raises(KeyError):
-        shelf.keep(first, Evidence(Path("unused")))
+        shelf.keep(first, PictureStore(Path("unused")))
 
 
 def test_the_newest_frame_is_encoded_once_for_all_screens(tray: Tray) -> None:

@@ -175,7 +175,7 @@ def test_an_entry_that_took_long_is_told(tmp_path: Path, caplog: pytest.LogCaptu
     journal, _ = Journal.open(tmp_path, now_ms=slow_clock_ms)
     measured = MeasuredJournal(journal, metrics, clock)
     measured.append("pause", {})
-    measured.checkpoint(TableKey.load_or_make(tmp_path))
+    measured.checkpoint(TableKey.load_or_create(tmp_path))
     journal.close()
     assert [record.message for record in caplog.records] == ["journal slow"] * 2
     assert samples(metrics)["dicebell_journal_milliseconds_sum"] == pytest.approx(500.0)

@@ -38,7 +38,7 @@ class Bench:
         self.board.show(view())
 
     def button(self, seat: int, name: str) -> ButtonView:
-        (panel,) = (each for each in self.board.look()["panels"] if each["seat"] == seat)
+        (panel,) = (each for each in self.board.status()["panels"] if each["seat"] == seat)
         (button,) = (each for each in panel["buttons"] if each["button"] == name)
         return button
 
@@ -55,7 +55,7 @@ def bench() -> Bench:
 
 
 def test_a_press_is_counted_for_its_panel_and_goes_to_the_table(bench: Bench) -> None:
-    assert bench.board.take(PRESS, 2) == KeyPressed(Key.LEFT, 2)
+    assert bench.board.on_panel_event(PRESS, 2) == KeyPressed(Key.LEFT, 2)
     assert bench.button(2, "left")["presses"] == 1
     assert bench.button(0, "left")["presses"] == 0
 
@@ -64,23 +64,23 @@ def test_a_button_is_down_as_long_as_it_makes_contact_and_stuck_as_the_panel_tel
     bench: Bench,
 ) -> None:
     bench.everybodys.stick(Button.BACK)
-    assert bench.board.take(Stuck(Button.BACK, 1.0), None) == ButtonStuck(Key.BACK)
+    assert bench.board.on_panel_event(Stuck(Button.BACK, 1.0), None) == ButtonStuck(Key.BACK)
     assert (bench.button(0, "back")["down"], bench.button(0, "back")["stuck"]) == (True, True)
     bench.everybodys.free(Button.BACK)
-    bench.board.take(Freed(Button.BACK, 2.0), None)
+    bench.board.on_panel_event(Freed(Button.BACK, 2.0), None)
     assert (bench.button(0, "back")["down"], bench.button(0, "back")["stuck"]) == (False, False)
 
 
 def test_presses_play_nothing_while_somebody_says_so_and_then_they_do_again(bench: Bench) -> None:
-    bench.board.stay_apart()
-    assert bench.board.take(PRESS, None) is None
-    assert bench.board.take(Hold(Button.BACK, 1.0), None) is None
-    assert bench.board.take(Hold(Button.LEFT, 1.0), None) is None
-    assert bench.board.take(Stuck(Button.LEFT, 1.0), None) == ButtonStuck(Key.LEFT)
+    bench.board.enter_test_mode()
+    assert bench.board.on_panel_event(PRESS, None) is None
+    assert bench.board.on_panel_event(Hold(Button.BACK, 1.0), None) is None
+    assert bench.board.on_panel_event(Hold(Button.LEFT, 1.0), None) is None
+    assert bench.board.on_panel_event(Stuck(Button.LEFT, 1.0), None) == ButtonStuck(Key.LEFT)
     assert bench.button(0, "left")["presses"] == 1
     bench.clock.wait_s(TEST_MODE_S)
-    assert bench.board.take(PRESS, None) == KeyPressed(Key.LEFT)
-    assert not bench.board.look()["apart"]
+    assert bench.board.on_panel_event(PRESS, None) == KeyPressed(Key.LEFT)
+    assert not bench.board.status()["apart"]
 
 
 def test_lamps_are_told_as_they_are_lit(bench: Bench) -> None:
@@ -138,4 +138,4 @@ def test_what_is_not_there_is_refused_in_words(
 
 
 def test_a_table_without_any_of_it_says_so() -> None:
-    assert BARE.look() == {"panels": [], "light": False, "buzzer": False, "apart": False}
+    assert BARE.status() == {"panels": [], "light": False, "buzzer": False, "apart": False}

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from controller.journal.picture_store import Evidence, digest_of
+from controller.journal.picture_store import PictureStore, compute_digest
 from controller.runtime.frame_events import FrameEvents
 from controller.runtime.recent_pictures import RecentPictures
 from controller.runtime.recording import RecordingOptions
@@ -44,7 +44,7 @@ class Tray:
 
     def __init__(self, folder: Path) -> None:
         self.camera = SimulatedCamera(SteppedClock(), seed=3, size_wh=SIZE_WH, fps=FPS)
-        self.evidence = Evidence(folder)
+        self.evidence = PictureStore(folder)
         focal_px = SIMULATED_FOCAL_PX * SIZE_WH[0] / 1280
         seen = simulated_map(self.camera)
         self.map: TrayMap | None = replace(seen, picture_wh=SIZE_WH, focal_px=focal_px)
@@ -66,7 +66,7 @@ class Tray:
         return rest
 
     def clip_s(self, digest: str) -> list[float]:
-        return [frame.at_s for frame in read_video(self.evidence.clip_path_of(digest))]
+        return [frame.at_s for frame in read_video(self.evidence.clip_path(digest))]
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_the_kept_picture_is_the_tray_and_says_where_it_was(tray: Tray) -> None:
     assert tray.map is not None
     assert rest.picture_info.crop_px == crop_to_tray(tray.map).rectangle_px
     assert rest.picture_info.frame_wh == SIZE_WH
-    picture = load_picture(tray.evidence.path_of(rest.picture))
+    picture = load_picture(tray.evidence.picture_path(rest.picture))
     x, y, width, height = rest.picture_info.crop_px
     assert picture.shape == (height, width, 3)
     assert width < SIZE_WH[0]
@@ -106,7 +106,7 @@ def test_without_a_calibration_all_of_the_frame_is_kept_and_that_is_told_once(
     tray.rest()
     assert [record.message for record in caplog.records] == ["whole frames are kept"]
     assert rest.picture_info.crop_px == (0, 0, *SIZE_WH)
-    assert load_picture(tray.evidence.path_of(rest.picture)).shape == (*SIZE_WH[::-1], 3)
+    assert load_picture(tray.evidence.picture_path(rest.picture)).shape == (*SIZE_WH[::-1], 3)
 
 
 def test_a_new_calibration_counts_from_the_next_picture_on(tray: Tray) -> None:
@@ -132,12 +132,12 @@ def test_a_clip_lasts_from_the_first_movement_to_the_settled_frame(tray: Tray) -
     began = tray.frame_events.newest
     rest = tray.rest()
     assert began is not None
-    path = tray.evidence.clip_path_of(rest.picture_info.clip)
-    assert digest_of(path.read_bytes()) == rest.picture_info.clip
+    path = tray.evidence.clip_path(rest.picture_info.clip)
+    assert compute_digest(path.read_bytes()) == rest.picture_info.clip
     frames = [frame.image_bgr for frame in read_video(path)]
     assert max(frames[0].shape) <= 480
     # The first frame shows the dice as they lay, the last one as they came to rest.
-    picture = load_picture(tray.evidence.path_of(rest.picture))
+    picture = load_picture(tray.evidence.picture_path(rest.picture))
     last = cv2.resize(picture, frames[0].shape[1::-1], interpolation=cv2.INTER_AREA)
     differs = [float(np.abs(frame.astype(int) - last).mean()) for frame in frames]
     assert differs[-1] < 4.0
@@ -183,7 +183,7 @@ def test_a_clip_ends_with_the_very_frame_that_was_read(tray: Tray) -> None:
         tray.taker.see(frame, is_moving=number > 1)
     digest, shot = tray.taker.take(frame, TrayReading(()))
     tray.shelf.keep(digest, tray.evidence)
-    film = read_video(tray.evidence.clip_path_of(shot.clip))
+    film = read_video(tray.evidence.clip_path(shot.clip))
     shades = [round(float(one.image_bgr.mean()), -1) for one in film]
     assert shades == sorted(set(shades))
     assert shades[-1] == 100
@@ -196,6 +196,6 @@ def test_a_clip_shows_the_tray_alone(tray: Tray) -> None:
     tray.rest()
     tray.camera.throw()
     clip = tray.rest().picture_info.clip
-    (first, *_) = read_video(tray.evidence.clip_path_of(clip))
+    (first, *_) = read_video(tray.evidence.clip_path(clip))
     corners = [first.image_bgr[y, x] for y in (2, -3) for x in (2, -3)]
     assert max(int(corner.max()) for corner in corners) < 25  # black, but for the JPEG's ringing

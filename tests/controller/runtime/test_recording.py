@@ -11,7 +11,7 @@ import pytest
 
 from controller.journal.hashchain import Entry
 from controller.journal.journal import read_journal
-from controller.journal.picture_store import Evidence, digest_of
+from controller.journal.picture_store import PictureStore, compute_digest
 from controller.runtime.recording import RecordingOptions
 from controller.runtime.table import TableRuntime
 from controller.settings import EvidenceSettings
@@ -67,13 +67,13 @@ def test_picture_clip_and_place_of_a_roll_are_what_its_entry_says(home: Home) ->
     home.see(Phase.CHOOSING)
     (roll,) = home.entries("roll")
     picture, clip = str(roll.body["picture"]), str(roll.body["clip"])
-    evidence = Evidence(home.folder)
-    assert digest_of(evidence.path_of(picture).read_bytes()) == picture
-    assert digest_of(evidence.clip_path_of(clip).read_bytes()) == clip
+    evidence = PictureStore(home.folder)
+    assert compute_digest(evidence.picture_path(picture).read_bytes()) == picture
+    assert compute_digest(evidence.clip_path(clip).read_bytes()) == clip
     assert roll.body["crop_px"] == list(crop_to_tray(home.map).rectangle_px)
     assert roll.body["frame_px"] == list(SIZE_WH)
     assert (
-        load_picture(evidence.path_of(picture)).shape[:2][::-1]
+        load_picture(evidence.picture_path(picture)).shape[:2][::-1]
         == crop_to_tray(home.map).rectangle_px[2:]
     )
     lie = roll.body["lie"]
@@ -88,7 +88,7 @@ def test_a_throw_in_doubt_is_kept_with_its_picture_though_it_was_not_taken(home:
     home.camera.tilt(0)
     home.see(Phase.STRAIGHTEN)
     (reading,) = home.entries("reading")
-    assert Evidence(home.folder).path_of(str(reading.body["picture"])).exists()
+    assert PictureStore(home.folder).picture_path(str(reading.body["picture"])).exists()
     doubts = reading.body["doubts"]
     assert isinstance(doubts, list)
     assert doubts[0].startswith("cocked: ")
@@ -107,7 +107,7 @@ def test_a_name_that_is_no_digest_shows_no_picture(home: Home, name: str) -> Non
 
 def test_what_a_cut_left_behind_is_gone_after_the_next_start(tmp_path: Path) -> None:
     Home(tmp_path).runtime.close()
-    part = Evidence(tmp_path).path_of("ab" * 32).with_suffix(".part")
+    part = PictureStore(tmp_path).picture_path("ab" * 32).with_suffix(".part")
     part.parent.mkdir(parents=True)
     part.write_bytes(b"half a pict")
     Home(tmp_path).runtime.close()
