@@ -14,7 +14,7 @@ PRIVATE = 0o600
 PUBLIC = 0o644
 
 
-def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
+def open_regular_file(path: Path, flags: int = os.O_RDONLY) -> int:
     """
     Open a regular file, whoever put it there; return its file descriptor.
 
@@ -43,7 +43,7 @@ def fsync_folder(folder: Path) -> None:
         os.close(folder_fd)
 
 
-def replace_file(path: Path, content: bytes, *, mode: int = PUBLIC) -> None:
+def atomic_write(path: Path, content: bytes, *, mode: int = PUBLIC) -> None:
     """
     Write a file so that after a power cut it holds either the old content or the new one.
 
@@ -63,7 +63,7 @@ def replace_file(path: Path, content: bytes, *, mode: int = PUBLIC) -> None:
         with os.fdopen(new_fd, "wb") as file:
             file.write(content)
             file.flush()
-            give_to_owner(file.fileno(), path if path.exists() else path.parent)
+            match_owner(file.fileno(), path if path.exists() else path.parent)
             os.fchmod(file.fileno(), mode)
             os.fsync(file.fileno())
         os.replace(new, path)
@@ -74,7 +74,7 @@ def replace_file(path: Path, content: bytes, *, mode: int = PUBLIC) -> None:
     fsync_folder(path.parent)
 
 
-def give_to_owner(file_fd: int, of: Path) -> None:
+def match_owner(file_fd: int, of: Path) -> None:
     """Give an open file to whoever owns another file or folder, where we may."""
     owned = of.stat()
     with contextlib.suppress(PermissionError):

@@ -39,7 +39,7 @@ class InputError(DicebellError, ValueError):
         return InputError(expected=self.expected, found=self.found, where=where)
 
 
-def one_line(text: str, most: int) -> str:
+def format_one_line(text: str, most: int) -> str:
     """
     Write any text on one line of a terminal, and not without end.
 

@@ -25,7 +25,7 @@ Field: TypeAlias = str | int | float | bool | None
 NAME = "dicebell"
 """The logger of the whole program; a module's own is below it."""
 
-LINES_KEPT = 200
+RECENT_LINES_LIMIT = 200
 
 _PRIORITIES = (
     (logging.CRITICAL, 2),
@@ -42,7 +42,7 @@ def logger(part: str) -> logging.Logger:
     return logging.getLogger(f"{NAME}.{part}")
 
 
-def tell(log: logging.Logger, level: int, what: str, /, **fields: Field) -> None:
+def log_event(log: logging.Logger, level: int, what: str, /, **fields: Field) -> None:
     """
     Log an occasion.
 
@@ -100,7 +100,7 @@ class LogLine:
 class RecentLines(logging.Handler):
     """The last lines that were logged."""
 
-    def __init__(self, most: int = LINES_KEPT) -> None:
+    def __init__(self, most: int = RECENT_LINES_LIMIT) -> None:
         super().__init__()
         self.setFormatter(LineFormatter(for_journal=False))
         self._lines: deque[LogLine] = deque(maxlen=most)

@@ -14,7 +14,7 @@ _QUIET_MODULES = 4
 
 # Every screen at the table asks for the same one.
 @lru_cache(1)
-def code_svg(text: str, *, is_inline: bool = False) -> bytes:
+def render_qr_svg(text: str, *, is_inline: bool = False) -> bytes:
     """
     Return a QR code as SVG, which fills whatever place it is given.
 

@@ -12,7 +12,7 @@ import pytest
 from controller.cli.main import build_parser
 from controller.games import GAMES
 from controller.table.state import Phase
-from hardware.simulated.camera import Fault
+from hardware.simulated.camera import SimulatedFault
 from webui.gate import FAULTS
 
 ROOT = Path(__file__).parent.parent
@@ -65,8 +65,10 @@ def test_every_phase_stands_in_the_page_of_the_table(phase: Phase) -> None:
     assert phase.value in (ROOT / "docs" / "table.md").read_text().lower()
 
 
-@pytest.mark.parametrize("fault", list(Fault))
-def test_every_fault_of_the_simulated_camera_can_be_chosen_on_the_page(fault: Fault) -> None:
+@pytest.mark.parametrize("fault", list(SimulatedFault))
+def test_every_fault_of_the_simulated_camera_can_be_chosen_on_the_page(
+    fault: SimulatedFault,
+) -> None:
     assert fault.value in FAULTS
 
 

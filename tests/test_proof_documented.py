@@ -15,9 +15,9 @@ import pytest
 from controller.journal.checkpoint import (
     WHAT,
     Checkpoint,
-    checkpoint_body,
-    signed_bytes,
-    words_text,
+    build_checkpoint_body,
+    encode_for_signing,
+    format_words,
 )
 from controller.journal.hashchain import Body, Value
 from controller.table.machine import step
@@ -128,9 +128,9 @@ def test_every_documented_key_is_written_somewhere(kind: str) -> None:
 
 def test_a_checkpoint_is_as_the_page_says() -> None:
     one = Checkpoint(128, bytes(range(32)), 1, bytes(64))
-    assert set(checkpoint_body(one, key_hex="")) == KINDS["checkpoint"]
-    assert f"`{words_text(one.size, one.root)}`" in PAGE
+    assert set(build_checkpoint_body(one, key_hex="")) == KINDS["checkpoint"]
+    assert f"`{format_words(one.size, one.root)}`" in PAGE
     (example,) = re.findall(r'^\{"at_ms".*\}$', PAGE, re.MULTILINE)
-    signed = signed_bytes(size=128, root=one.root, at_ms=1763759000000).decode()
+    signed = encode_for_signing(size=128, root=one.root, at_ms=1763759000000).decode()
     assert signed == example.replace("f00d...", one.root.hex())
     assert f"`{WHAT} SIZE`" in PAGE

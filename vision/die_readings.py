@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Turn faces that are read into dice as a caller wants them: corners, millimetres, a colour."""
+"""Convert faces into dice with corners, millimetres and a colour word."""
 
 from __future__ import annotations
 
@@ -25,23 +25,25 @@ _HUES = (
 )
 
 
-def dice_of(faces: Sequence[Face], die_edge_mm: float) -> tuple[DieReading, ...]:
+def to_die_readings(faces: Sequence[Face], die_edge_mm: float) -> tuple[DieReading, ...]:
     """
     Return the dice that show these faces, from left to right.
 
     Args:
         faces: The upper faces.
-        die_edge_mm: What the median edge stands for, so that positions get millimetres.
+        die_edge_mm: The length of the median edge, which gives the scale.
     """
     mm_per_px = die_edge_mm / median_edge_px(faces) if faces else 0.0
-    return tuple(sorted((_die(face, mm_per_px) for face in faces), key=lambda die: die.center_px))
+    return tuple(
+        sorted((_to_die_reading(face, mm_per_px) for face in faces), key=lambda die: die.center_px)
+    )
 
 
-def colour_word(bgr: Floats) -> str:
+def name_colour(bgr: Floats) -> str:
     """
     Return the word for a colour.
 
-    Grey, white and black stand for everything too pale or too dark to have a hue.
+    Colours too pale or too dark to have a hue are grey, white or black.
 
     Args:
         bgr: Blue, green and red, 0 to 255.
@@ -55,14 +57,14 @@ def colour_word(bgr: Floats) -> str:
     return next(word for end, word in _HUES if hue < end)
 
 
-def _die(face: Face, mm_per_px: float) -> DieReading:
+def _to_die_reading(face: Face, mm_per_px: float) -> DieReading:
     x, y = face.center.tolist()
     along = face.half_edges[:, 0]
     one, two, three, four = ((float(px), float(py)) for px, py in face.corners)
     return DieReading(
         face=face.number,
         polarity=Polarity.LIGHT if face.is_light else Polarity.DARK,
-        colour=colour_word(face.bgr),
+        colour=name_colour(face.bgr),
         center_px=(x, y),
         corners_px=(one, two, three, four),
         angle_deg=float(np.degrees(np.arctan2(along[1], along[0])) % 90.0),

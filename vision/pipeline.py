@@ -21,7 +21,7 @@ from vision.checks.off_felt import find_off_felt
 from vision.checks.plane_fit import fit_plane
 from vision.checks.stacked import find_stacked
 from vision.checks.unread_bodies import find_unread_bodies
-from vision.die_readings import dice_of
+from vision.die_readings import to_die_readings
 from vision.frame import Image
 from vision.nets.finder import Finder, Proposal, Sighting
 from vision.nets.foot_offset import FootNet
@@ -113,7 +113,7 @@ class Reader:
         decision = self._check(pyramid, found, tray, expect)
         watch.stamp("checks")
         reading = TrayReading(
-            dice=dice_of(decision.faces, self._params.die_edge_mm),
+            dice=to_die_readings(decision.faces, self._params.die_edge_mm),
             doubts=tuple(decision.doubts),
             rejected=tuple(decision.rejected),
             stages=tuple(watch.stages),

@@ -213,7 +213,7 @@ def lift_doubts(
     if not asked:
         return list(candidates)
     settled = list(candidates)
-    witnesses = own_dice.number_of(np.stack([candidates[k].tile for k in asked]))
+    witnesses = own_dice.recognize(np.stack([candidates[k].tile for k in asked]))
     for k, witness in zip(asked, witnesses, strict=True):
         verdict = candidates[k].verdict
         if witness.number == verdict.number:

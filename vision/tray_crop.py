@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-What of a frame may be kept: the tray, and nothing of whoever sits around it.
+Crop frames to the tray, so that stored pictures show nobody around it.
 
-The tray is the felt and a rim as wide as a die or so, so that a die against the wall is
-whole. What is kept is a rectangle of the frame at its full scale; whatever of that
-rectangle lies beside the tray is black. Put back into a black frame it can be read again
-by the same calibration, for every pixel is where it was.
+The tray is the felt and a rim about one die wide, so that a die at the wall is complete. The crop
+is a rectangle of the frame at full scale, black beside the tray. Pasted into a black frame it can
+be read again with the same calibration, because every pixel is where it was.
 """
 
 from __future__ import annotations
@@ -19,112 +18,114 @@ from vision.frame import Image
 from vision.tray_map import TrayMap
 
 RIM_EDGES = 1.25
-"""So much around the felt is kept, in edges of a die: a reader takes less for a cut die."""
+"""Width of the rim in edges of a die. With less, the reader takes dice for cut off."""
 
-Place = tuple[int, int, int, int]
+Rectangle = tuple[int, int, int, int]
 """A rectangle of a frame: x, y, width and height in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrayCrop:
     """
-    What is kept of the frames of one size.
+    The crop for frames of one size.
 
     Attributes:
         frame_wh: Width and height of these frames.
-        place_px: The rectangle that is kept.
-        mask: Shape (height, width) of that rectangle, 255 where the tray is and 0 beside it;
-            none where all of it is kept.
+        rectangle_px: The rectangle that is kept.
+        mask: Shape (height, width) of the rectangle, 255 on the tray and 0 beside it; `None`
+            to keep all of it.
     """
 
     frame_wh: tuple[int, int]
-    place_px: Place
+    rectangle_px: Rectangle
     mask: Image | None = field(default=None, repr=False, compare=False)
 
-    def of(self, image_bgr: Image) -> Image:
-        """Return what is kept of a frame of `frame_wh`, shape (height, width, 3)."""
-        return _masked(self._part(image_bgr), self.mask)
+    def apply(self, image_bgr: Image) -> Image:
+        """Return the crop of a frame of `frame_wh`, shape (height, width, 3)."""
+        return _apply_mask(self._part(image_bgr), self.mask)
 
-    def smaller(self, longest_px: int) -> SmallCrop:
-        """Return what keeps the same, but no larger than so many pixels on its longer side."""
-        _, _, width, height = self.place_px
+    def shrink(self, longest_px: int) -> SmallCrop:
+        """Return the same crop with at most `longest_px` pixels on its longer side."""
+        _, _, width, height = self.rectangle_px
         scale = min(1.0, longest_px / max(width, height))
         size_wh = max(1, round(width * scale)), max(1, round(height * scale))
         if self.mask is None:
             return SmallCrop(self, size_wh)
-        # Only those pixels that show nothing beside the tray.
-        mask = (_resized(self.mask, size_wh) == 255) * np.uint8(255)
+        # Only pixels that show nothing beside the tray.
+        mask = (_resize(self.mask, size_wh) == 255) * np.uint8(255)
         return SmallCrop(self, size_wh, np.asarray(mask, np.uint8))
 
     def _part(self, image_bgr: Image) -> Image:
-        x, y, width, height = self.place_px
+        x, y, width, height = self.rectangle_px
         return image_bgr[y : y + height, x : x + width]
 
 
 @dataclass(frozen=True, slots=True)
 class SmallCrop:
     """
-    What is kept of frames, in a smaller size.
+    A crop in a smaller size.
 
     Attributes:
-        crop: What is kept.
-        size_wh: Width and height of what it returns.
-        mask: Shape (height, width), 255 where the tray is; none where all is kept.
+        crop: The crop in full size.
+        size_wh: Width and height of the result.
+        mask: Shape (height, width), 255 on the tray; `None` to keep all.
     """
 
     crop: TrayCrop
     size_wh: tuple[int, int]
     mask: Image | None = field(default=None, repr=False, compare=False)
 
-    def of(self, image_bgr: Image) -> Image:
-        """Return what is kept of a frame, shape (height, width, 3) of `size_wh`."""
-        return _masked(_resized(self.crop._part(image_bgr), self.size_wh), self.mask)
+    def apply(self, image_bgr: Image) -> Image:
+        """Return the crop of a frame, shape (height, width, 3) of `size_wh`."""
+        return _apply_mask(_resize(self.crop._part(image_bgr), self.size_wh), self.mask)
 
 
-def whole_frame(frame_wh: tuple[int, int]) -> TrayCrop:
-    """Return the crop that keeps all of a frame, where nobody knows where the tray is."""
+def keep_whole_frame(frame_wh: tuple[int, int]) -> TrayCrop:
+    """Return the crop that keeps the whole frame, for a tray that is not calibrated."""
     return TrayCrop(frame_wh, (0, 0, *frame_wh))
 
 
-def tray_crop(tray: TrayMap) -> TrayCrop:
-    """Return what is kept of the frames that a map is for; all of one that shows no tray."""
+def crop_to_tray(tray: TrayMap) -> TrayCrop:
+    """Return the crop for frames of a map's size; the whole frame if it shows no tray."""
     width, height = tray.picture_wh
-    outline = _outline_px(tray)
+    outline = _outline_tray(tray)
     low = np.clip(np.floor(outline.min(axis=0)), 0, (width, height)).astype(int)
     high = np.clip(np.ceil(outline.max(axis=0)) + 1, 0, (width, height)).astype(int)
     if (high <= low).any():
-        return whole_frame(tray.picture_wh)
+        return keep_whole_frame(tray.picture_wh)
     (x, y), (kept_width, kept_height) = low.tolist(), (high - low).tolist()
     mask = np.zeros((kept_height, kept_width), np.uint8)
     cv2.fillPoly(mask, [np.round(outline - low).astype(np.int32)], 255)
     return TrayCrop(tray.picture_wh, (x, y, kept_width, kept_height), mask)
 
 
-def in_frame(picture_bgr: Image, place_px: Place, frame_wh: tuple[int, int]) -> Image:
+def paste_into_frame(
+    picture_bgr: Image, rectangle_px: Rectangle, frame_wh: tuple[int, int]
+) -> Image:
     """
-    Return a black frame with a kept picture in its place, to be read as the frame was.
+    Return a black frame with a crop in its rectangle, to be read like the original frame.
 
     Args:
-        picture_bgr: The picture, shape (height, width, 3).
-        place_px: Where it lay in the frame.
+        picture_bgr: The crop, shape (height, width, 3).
+        rectangle_px: Its rectangle in the frame.
         frame_wh: Width and height of the frame.
 
     Raises:
-        ValueError: The picture is not of that size, or the place is not within the frame.
+        ValueError: The crop is not of that size, or the rectangle is not within the frame.
     """
-    x, y, width, height = place_px
+    x, y, width, height = rectangle_px
     if picture_bgr.shape[:2] != (height, width):
         found = f"{picture_bgr.shape[1]} x {picture_bgr.shape[0]}"
         raise ValueError(f"expected a picture of {width} x {height} pixels, found {found}")
     if min(x, y) < 0 or x + width > frame_wh[0] or y + height > frame_wh[1]:
-        raise ValueError(f"expected a place within {frame_wh}, found {place_px}")
+        raise ValueError(f"expected a place within {frame_wh}, found {rectangle_px}")
     frame = np.zeros((frame_wh[1], frame_wh[0], 3), np.uint8)
     frame[y : y + height, x : x + width] = picture_bgr
     return frame
 
 
-def _outline_px(tray: TrayMap) -> np.ndarray:
-    """The outline of what is kept, (n, 2): the rim on the felt, and as far up as dice reach."""
+def _outline_tray(tray: TrayMap) -> np.ndarray:
+    """Return the outline of the felt with its rim, up to the top of dice, (n, 2)."""
     rim_mm = RIM_EDGES * tray.die_edge_mm
     steps = rim_mm * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
     rim = (np.array(tray.felt_mm)[:, None] + steps).reshape(-1, 2)
@@ -133,11 +134,11 @@ def _outline_px(tray: TrayMap) -> np.ndarray:
     return np.asarray(hull, np.float64).reshape(-1, 2)
 
 
-def _resized(image: Image, size_wh: tuple[int, int]) -> Image:
+def _resize(image: Image, size_wh: tuple[int, int]) -> Image:
     return np.asarray(cv2.resize(image, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _masked(image: Image, mask: Image | None) -> Image:
+def _apply_mask(image: Image, mask: Image | None) -> Image:
     if mask is None:
         return image
     return np.asarray(cv2.bitwise_and(image, image, mask=mask), np.uint8)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-Pages of a table: they show its view and send its players' wishes, and decide nothing.
+Serve the pages of a table: they show its view and send its players' commands.
 
-`create_app` makes the Flask application for one table, `KioskServer` puts it on a port.
-The way of a view: `stream` sends it to the page, `static/js/main.js` hands every part of
-it to the module that shows it. The way of a wish: `static/js/send.js` posts it,
-`commands` turns it into an event, the table's loop takes it.
+The pages decide nothing. `create_app` makes the Flask application of one table, `KioskServer`
+serves it. `stream` sends a view to the page; `static/js/main.js` passes each part to the
+module that shows it. `static/js/send.js` posts a command; `commands` turns it into an event
+for the table's loop.
 """
 
 from __future__ import annotations
@@ -14,34 +14,36 @@ from collections.abc import Callable
 
 from flask import Flask, Request
 
-from controller.maintenance.views import ServiceGate
+from controller.access.tickets import AccessControl
+from controller.maintenance.service_page import ServiceParts
 from controller.settings import WebSettings
-from webui.auth.hosts import is_loopback, listed_names, machine_names
-from webui.auth.login import door_pages
-from webui.auth.request_guard import guard
-from webui.auth.roles import AccessGate, Doors, hang_doors, is_the_box
-from webui.calibration import CalibrationGate, calibrate_pages
-from webui.gate import TableGate, TrayControls
+from webui.auth.hosts import find_machine_names, is_loopback, parse_host_names
+from webui.auth.login import login_pages
+from webui.auth.request_guard import install_request_guard
+from webui.auth.roles import AccessPolicy, init_auth, is_box_browser
+from webui.calibration import CalibrationApi, calibrate_pages
+from webui.gate import SimulatorControls, TableApi
 from webui.health import health_pages
 from webui.kiosk import kiosk_pages
-from webui.kiosk_heartbeat import alive_pages
+from webui.kiosk_heartbeat import heartbeat_pages
+from webui.moved_urls import moved_pages
 from webui.service_pages import service_pages
 
 HEARTBEAT_S = 2.0
 MOST_STREAMS = 50
 
-__all__ = ["AccessGate", "TableGate", "TrayControls", "create_app"]
+__all__ = ["SimulatorControls", "TableApi", "create_app"]
 
 
 def create_app(
-    table: TableGate,
-    tray: TrayControls | None,
+    table: TableApi,
+    tray: SimulatorControls | None,
     *,
-    access: AccessGate | None = None,
+    access: AccessControl | None = None,
     web: WebSettings | None = None,
-    calibration: CalibrationGate | None = None,
-    service: ServiceGate | None = None,
-    is_box: Callable[[Request], bool] = is_the_box,
+    calibration: CalibrationApi | None = None,
+    service: ServiceParts | None = None,
+    is_box: Callable[[Request], bool] = is_box_browser,
     heartbeat_s: float = HEARTBEAT_S,
     most_streams: int = MOST_STREAMS,
 ) -> Flask:
@@ -49,26 +51,29 @@ def create_app(
     Return the web application of one table.
 
     Args:
-        table: The table it shows and drives.
-        tray: The simulated tray's controls; none on a real table.
-        access: The table's PIN and code; none for a table that only the box itself may use.
-        calibration: What the calibration page drives; none for a table that has none.
-        service: What the service page shows and drives; none for a table that has none.
-        web: By which names it is called and what phones may do; none for the defaults.
-        is_box: Tells whether a browser on the box itself asks.
+        table: The table that the pages show and control.
+        tray: The controls of the simulated tray; None on a real table.
+        access: PIN and code; None if only the box itself may use the table.
+        calibration: The calibration behind its page; None leaves the page out.
+        service: The data and controls of the service page; None leaves the page out.
+        web: The names of the box and the rights of phones; None for the defaults.
+        is_box: Returns whether a request comes from the box itself.
         heartbeat_s: Longest silence of a stream, in seconds.
-        most_streams: How many screens may follow the table at the same time; fewer than the
-            server has threads, so that commands and pictures always find one.
+        most_streams: Most streams at the same time; fewer than the server has threads, so
+            that commands and pictures always find a free one.
     """
     app = Flask(__name__)
     web = web or WebSettings()
-    guard(app, {*machine_names(), *listed_names(f"{web.host},{web.host_names}")})
-    hang_doors(app, Doors(access, web.phones, not is_loopback(web.host), is_box))
+    install_request_guard(
+        app, {*find_machine_names(), *parse_host_names(f"{web.host},{web.host_names}")}
+    )
+    init_auth(app, AccessPolicy(access, web.phones, not is_loopback(web.host), is_box))
     pages = kiosk_pages(table, tray, heartbeat_s=heartbeat_s, most_streams=most_streams)
     app.register_blueprint(pages)
     app.register_blueprint(health_pages(table))
-    app.register_blueprint(alive_pages())
-    app.register_blueprint(door_pages())
+    app.register_blueprint(heartbeat_pages())
+    app.register_blueprint(login_pages())
+    app.register_blueprint(moved_pages())
     if calibration is not None:
         app.register_blueprint(calibrate_pages(calibration, has_tray=tray is not None))
     if service is not None:

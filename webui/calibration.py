@@ -13,23 +13,23 @@ from typing import Protocol
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
-from controller.calibration.views import LookView, Place, ReadingView
+from controller.calibration.views import InspectionView, Place, ReadingView
 from controller.errors import InputError
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import require_official
-from webui.commands import Fields, do_wish, shown
-from webui.own_dice import OwnDiceGate, add_own_dice
+from webui.commands import Fields, quote_json, run_command
+from webui.own_dice import OwnDiceApi, add_own_dice
 
 MOST_PX = 100_000.0
 MOST_MM = 10_000.0
 SHEETS = {"pdf": "application/pdf", "png": "image/png"}
 
 
-class CalibrationGate(Protocol):
+class CalibrationApi(Protocol):
     """A calibration under way; every method may be called from any thread."""
 
     @property
-    def own_dice(self) -> OwnDiceGate:
+    def own_dice(self) -> OwnDiceApi:
         """The step that learns the owner's own dice."""
         ...
 
@@ -37,7 +37,7 @@ class CalibrationGate(Protocol):
         """Somebody opened the page: play is paused, the best sharpness forgotten."""
         ...
 
-    def look(self) -> LookView:
+    def look(self) -> InspectionView:
         """Return what the newest picture says."""
         ...
 
@@ -70,7 +70,7 @@ class CalibrationGate(Protocol):
         ...
 
 
-def calibrate_pages(calibration: CalibrationGate, *, has_tray: bool) -> Blueprint:
+def calibrate_pages(calibration: CalibrationApi, *, has_tray: bool) -> Blueprint:
     """
     Return the calibration's pages, for officials and the box itself.
 
@@ -88,48 +88,50 @@ def calibrate_pages(calibration: CalibrationGate, *, has_tray: bool) -> Blueprin
     def page() -> str:
         return render_template("calibrate.html", has_tray=has_tray)
 
-    @pages.get("/calibrate/look")
-    def look() -> Response:
-        return _fresh(jsonify(calibration.look()))
+    @pages.get("/calibrate/status")
+    def status() -> Response:
+        return _forbid_caching(jsonify(calibration.look()))
 
     @pages.get("/calibrate/reading")
     def reading() -> Response:
-        return _fresh(jsonify(calibration.reading()))
+        return _forbid_caching(jsonify(calibration.reading()))
 
     @pages.get("/calibrate/cards.<any(pdf, png):kind>")
     def cards(kind: str) -> Response:
         return Response(calibration.sheet(kind), mimetype=SHEETS[kind])
 
     @pages.post("/calibrate")
-    def wish() -> Response:
-        do_wish(WISHES, require_own_json(request), calibration)
+    def act() -> Response:
+        run_command(ACTIONS, require_own_json(request), calibration)
         return jsonify(ok=True)
 
     add_own_dice(pages, calibration.own_dice)
     return pages
 
 
-def _corners(fields: Fields, calibration: CalibrationGate) -> None:
+def _corners(fields: Fields, calibration: CalibrationApi) -> None:
     given = fields["corners"]
     places = given if isinstance(given, list) else [given]
     if len(places) not in (0, 4):
-        raise InputError(expected="corners: 4 places, or none for the cards", found=shown(given))
+        raise InputError(
+            expected="corners: 4 places, or none for the cards", found=quote_json(given)
+        )
     calibration.set_corners(tuple(_pair(place, "corners", MOST_PX) for place in places))
 
 
-def _felt(fields: Fields, calibration: CalibrationGate) -> None:
+def _felt(fields: Fields, calibration: CalibrationApi) -> None:
     given = fields["mm"]
     calibration.set_felt((0.0, 0.0) if given is None else _pair(given, "mm", MOST_MM))
 
 
-def _edge(fields: Fields, calibration: CalibrationGate) -> None:
+def _edge(fields: Fields, calibration: CalibrationApi) -> None:
     given = fields["mm"]
     calibration.set_edge(0.0 if given is None else _number(given, "mm", MOST_MM))
 
 
 def _pair(value: object, key: str, most: float) -> Place:
     if not isinstance(value, list) or len(value) != 2:
-        raise InputError(expected=f"{key}: two numbers each", found=shown(value))
+        raise InputError(expected=f"{key}: two numbers each", found=quote_json(value))
     return _number(value[0], key, most), _number(value[1], key, most)
 
 
@@ -137,16 +139,16 @@ def _number(value: object, key: str, most: float) -> float:
     # Endless numbers and those that are none are within no limits.
     if isinstance(value, int | float) and not isinstance(value, bool) and -most <= value <= most:
         return float(value)
-    raise InputError(expected=f"{key}: a number", found=shown(value))
+    raise InputError(expected=f"{key}: a number", found=quote_json(value))
 
 
-def _fresh(answer: Response) -> Response:
+def _forbid_caching(answer: Response) -> Response:
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
 
-_Do = Callable[[Fields, CalibrationGate], None]
-WISHES: Mapping[str, tuple[tuple[str, ...], _Do]] = {
+_Do = Callable[[Fields, CalibrationApi], None]
+ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
     "begin": ((), lambda _, calibration: calibration.begin()),
     "corners": (("corners",), _corners),
     "felt": (("mm",), _felt),

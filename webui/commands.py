@@ -19,7 +19,7 @@ from typing import TypeVar
 
 from controller.errors import InputError
 from controller.table.events import (
-    ActionAsked,
+    ActionRequested,
     ChoiceTapped,
     DieTapped,
     Event,
@@ -31,19 +31,19 @@ from controller.table.events import (
     Key,
     KeyPressed,
     OptionPicked,
-    PauseAsked,
-    RecalibrateAsked,
-    ResumeAsked,
-    ReviewAsked,
+    PauseRequested,
+    RecalibrationRequested,
+    ResumeRequested,
+    ReviewRequested,
     RollCorrected,
     SeatTaken,
-    StartAsked,
-    UndoAsked,
+    StartRequested,
+    UndoRequested,
 )
 from controller.table.view.types import NAME_LONGEST, SEATS_MOST, Snapshot
 
 Fields = Mapping[str, object]
-_Gate = TypeVar("_Gate")
+_Target = TypeVar("_Target")
 _Answer = TypeVar("_Answer")
 
 ROLL_LONGEST = 20
@@ -61,46 +61,46 @@ class Command:
     Attributes:
         keys: Its keys beside `do` and `about`.
         event: How they become an event.
-        answers: Which question it answers; none for a pause, say, which fits at any time.
+        question_of: Which question it answers; none for a pause, say, which fits at any time.
         is_official: Whether it takes more than playing at this table.
-        is_told: Whether who asks is told where the table refuses it; a press is just no use then.
+        reply_on_refusal: Whether the sender gets the reason of a refusal.
     """
 
     keys: tuple[str, ...]
     event: Callable[[Fields, Snapshot], Event]
-    answers: Callable[[Snapshot], str | None] = lambda snapshot: snapshot["question"]
+    question_of: Callable[[Snapshot], str | None] = lambda snapshot: snapshot["question"]
     is_official: bool = False
-    is_told: bool = False
+    reply_on_refusal: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class CommandRequest:
     """
     What a page asks for.
 
     Attributes:
         event: What shall happen.
-        about: The question that it answers; none where it fits at any time.
+        question_id: The question that it answers; None if it fits at any time.
         is_official: Whether only an official may ask for it from elsewhere.
         pin: The PIN that was typed with it, perhaps empty, where it sets a roll by hand; else none.
-        is_told: Whether who asks is told where the table refuses it.
+        reply_on_refusal: Whether the sender gets the reason of a refusal.
     """
 
     event: Event
-    about: str | None
+    question_id: str | None
     is_official: bool
     pin: str | None = None
-    is_told: bool = False
+    reply_on_refusal: bool = False
 
 
-class StaleError(Exception):
+class StaleCommandError(Exception):
     """A command answers a question that the table does not ask any more."""
 
     def __init__(self) -> None:
         super().__init__("Too late: the table asks something else now, so this press did nothing.")
 
 
-def parse_command(body: object, snapshot: Snapshot) -> Wish:
+def parse_command(body: object, snapshot: Snapshot) -> CommandRequest:
     """
     Return what a page asks for.
 
@@ -110,47 +110,47 @@ def parse_command(body: object, snapshot: Snapshot) -> Wish:
 
     Raises:
         InputError: It is no command, or a key is missing, unknown or of the wrong kind.
-        StaleError: It answers a question that the table does not ask any more.
+        StaleCommandError: It answers a question that the table does not ask any more.
     """
     fields = require_fields(body, "do")
     name = fields["do"]
     command = COMMANDS.get(name) if isinstance(name, str) else None
     if command is None:
-        raise InputError(expected=f"do: one of {', '.join(COMMANDS)}", found=shown(name))
+        raise InputError(expected=f"do: one of {', '.join(COMMANDS)}", found=quote_json(name))
     require_keys(fields, ("do", *command.keys, "about"))
     about = _text(fields, "about")
-    answered = command.answers(snapshot)
+    answered = command.question_of(snapshot)
     if answered not in (None, about):
-        raise StaleError
+        raise StaleCommandError
     pin = _pin(fields["pin"]) if "pin" in command.keys else None
     event = command.event(fields, snapshot)
-    return Wish(event, answered, command.is_official, pin, command.is_told)
+    return CommandRequest(event, answered, command.is_official, pin, command.reply_on_refusal)
 
 
-def do_wish(
-    wishes: Mapping[str, tuple[tuple[str, ...], Callable[[Fields, _Gate], _Answer]]],
+def run_command(
+    actions: Mapping[str, tuple[tuple[str, ...], Callable[[Fields, _Target], _Answer]]],
     body: object,
-    gate: _Gate,
+    target: _Target,
 ) -> _Answer:
     """
     Do what a page asks for, and return what came of it.
 
     Args:
-        wishes: Everything it may ask for: the keys of each, and what does it.
+        actions: Every action by its name: its keys, and the function that performs it.
         body: The decoded JSON of the request.
-        gate: Who is asked.
+        target: The object that the action is performed on.
 
     Raises:
         InputError: It asks for nothing that can be done, or not now.
     """
     fields = require_fields(body, "do")
     name = fields["do"]
-    wish = wishes.get(name) if isinstance(name, str) else None
-    if wish is None:
-        raise InputError(expected=f"do: one of {', '.join(wishes)}", found=shown(name))
-    keys, do = wish
+    action = actions.get(name) if isinstance(name, str) else None
+    if action is None:
+        raise InputError(expected=f"do: one of {', '.join(actions)}", found=quote_json(name))
+    keys, perform = action
     require_keys(fields, ("do", *keys))
-    return do(fields, gate)
+    return perform(fields, target)
 
 
 def require_fields(body: object, key: str) -> Fields:
@@ -161,7 +161,7 @@ def require_fields(body: object, key: str) -> Fields:
         InputError: It is no JSON object, or has no `key`.
     """
     if not isinstance(body, dict) or key not in body:
-        raise InputError(expected=f'a JSON object with the key "{key}"', found=shown(body))
+        raise InputError(expected=f'a JSON object with the key "{key}"', found=quote_json(body))
     return body
 
 
@@ -176,7 +176,7 @@ def require_keys(fields: Fields, keys: tuple[str, ...]) -> None:
         raise InputError(expected=f"exactly the keys {', '.join(keys)}", found=", ".join(fields))
 
 
-def shown(value: object) -> str:
+def quote_json(value: object) -> str:
     """Write any JSON value for an error message, cut to a line."""
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 60 else f"{text[:57]}..."
@@ -185,7 +185,7 @@ def shown(value: object) -> str:
 def _text(fields: Fields, key: str) -> str:
     value = fields[key]
     if not isinstance(value, str) or not value.strip():
-        raise InputError(expected=f"{key}: a text", found=shown(value))
+        raise InputError(expected=f"{key}: a text", found=quote_json(value))
     return value.strip()
 
 
@@ -193,7 +193,7 @@ def _index(fields: Fields, key: str, count: int) -> int:
     value = fields[key]
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < count:
         wanted = f"a number from 0 to {count - 1}" if count else "nothing, there is none now"
-        raise InputError(expected=f"{key}: {wanted}", found=shown(value))
+        raise InputError(expected=f"{key}: {wanted}", found=quote_json(value))
     return value
 
 
@@ -201,7 +201,7 @@ def _press(fields: Fields, _: Snapshot) -> Event:
     keys = {key.value: key for key in Key}
     key = keys.get(_text(fields, "key"))
     if key is None:
-        raise InputError(expected=f"key: one of {', '.join(keys)}", found=shown(fields["key"]))
+        raise InputError(expected=f"key: one of {', '.join(keys)}", found=quote_json(fields["key"]))
     return KeyPressed(key)
 
 
@@ -214,7 +214,7 @@ def _choose(fields: Fields, snapshot: Snapshot) -> Event:
 
 
 def _action(fields: Fields, _: Snapshot) -> Event:
-    return ActionAsked(by=_text(fields, "by"), action=_text(fields, "action"))
+    return ActionRequested(by=_text(fields, "by"), action=_text(fields, "action"))
 
 
 def _joker(fields: Fields, _: Snapshot) -> Event:
@@ -232,7 +232,7 @@ def _option(fields: Fields, _: Snapshot) -> Event:
 def _seat(fields: Fields, _: Snapshot) -> Event:
     name = fields["name"]
     if not isinstance(name, str):
-        raise InputError(expected="name: a text, empty to free the seat", found=shown(name))
+        raise InputError(expected="name: a text, empty to free the seat", found=quote_json(name))
     return SeatTaken(_index(fields, "seat", SEATS_MOST), name.strip())
 
 
@@ -247,9 +247,11 @@ def _start(fields: Fields, snapshot: Snapshot) -> Event:
 def _game(fields: Fields, snapshot: Snapshot) -> str:
     game, lobby = _text(fields, "game"), snapshot["lobby"]
     if lobby is None:
-        raise InputError(expected="game: nothing, a game is being played", found=shown(game))
+        raise InputError(expected="game: nothing, a game is being played", found=quote_json(game))
     if game not in lobby["games"]:
-        raise InputError(expected=f"game: one of {', '.join(lobby['games'])}", found=shown(game))
+        raise InputError(
+            expected=f"game: one of {', '.join(lobby['games'])}", found=quote_json(game)
+        )
     return game
 
 
@@ -263,19 +265,19 @@ def _players(value: object) -> tuple[str, ...]:
     )
     if not is_right:
         expected = f"players: 1 to {SEATS_MOST} different names, 1 to {NAME_LONGEST} signs each"
-        raise InputError(expected=expected, found=shown(value))
+        raise InputError(expected=expected, found=quote_json(value))
     return players
 
 
 def _options(value: object) -> dict[str, bool | int]:
     if not isinstance(value, dict):
-        raise InputError(expected="options: an object, {} for none", found=shown(value))
+        raise InputError(expected="options: an object, {} for none", found=quote_json(value))
     return {name: _option_value(one, name) for name, one in value.items()}
 
 
 def _option_value(value: object, key: str) -> bool | int:
     if not isinstance(value, int):
-        raise InputError(expected=f"{key}: true, false or a whole number", found=shown(value))
+        raise InputError(expected=f"{key}: true, false or a whole number", found=quote_json(value))
     return value
 
 
@@ -303,7 +305,7 @@ def _line(fields: Fields, key: str, longest: int, *, fewest: int = 1) -> str:
     is_right = isinstance(value, str) and fewest <= len(text) <= longest
     if not is_right or not (text.isprintable() or not text):
         raise InputError(
-            expected=f"{key}: {fewest} to {longest} signs on one line", found=shown(value)
+            expected=f"{key}: {fewest} to {longest} signs on one line", found=quote_json(value)
         )
     return text
 
@@ -334,17 +336,17 @@ COMMANDS: Mapping[str, Command] = {
     "choose": Command(("index",), _choose),
     "joker": Command(("joker",), _joker),
     "action": Command(("by", "action"), _action),
-    "undo": Command((), lambda _, __: UndoAsked()),
+    "undo": Command((), lambda _, __: UndoRequested()),
     "pick": Command(("game",), _pick),
     "option": Command(("option", "value"), _option),
     "seat": Command(("seat", "name"), _seat),
-    "begin": Command((), lambda _, __: StartAsked()),
+    "begin": Command((), lambda _, __: StartRequested()),
     "start": Command(("game", "players", "options"), _start),
     "close": Command((), lambda _, __: GameClosed()),
-    "enter": Command(_BY_HAND, _enter, is_told=True),
-    "correct": Command(_BY_HAND, _correct, _last_roll, is_told=True),
-    "review": Command((), lambda _, __: ReviewAsked(), _last_roll, is_told=True),
-    "pause": Command((), lambda _, __: PauseAsked(), _always),
-    "resume": Command((), lambda _, __: ResumeAsked(), _always),
-    "recalibrate": Command((), lambda _, __: RecalibrateAsked(), _always, is_official=True),
+    "enter": Command(_BY_HAND, _enter, reply_on_refusal=True),
+    "correct": Command(_BY_HAND, _correct, _last_roll, reply_on_refusal=True),
+    "review": Command((), lambda _, __: ReviewRequested(), _last_roll, reply_on_refusal=True),
+    "pause": Command((), lambda _, __: PauseRequested(), _always),
+    "resume": Command((), lambda _, __: ResumeRequested(), _always),
+    "recalibrate": Command((), lambda _, __: RecalibrationRequested(), _always, is_official=True),
 }

@@ -11,12 +11,12 @@ from __future__ import annotations
 from typing import Protocol
 
 from controller.table.events import Event
-from controller.table.view.question import Heard
+from controller.table.view.question import CommandResult
 from controller.table.view.types import Snapshot
-from webui.health import HealthGate
+from webui.health import HealthApi
 
 
-class TableGate(HealthGate, Protocol):
+class TableApi(HealthApi, Protocol):
     """A table as seen from outside its thread; every method may be called from any thread."""
 
     def snapshot(self) -> Snapshot:
@@ -32,7 +32,7 @@ class TableGate(HealthGate, Protocol):
         """
         ...
 
-    def ask(self, event: Event, about: str | None) -> Heard:
+    def ask(self, event: Event, about: str | None) -> CommandResult:
         """
         Let the table take an event, in its turn.
 
@@ -66,7 +66,7 @@ class TableGate(HealthGate, Protocol):
         ...
 
 
-class TrayControls(Protocol):
+class SimulatorControls(Protocol):
     """What a hand does to the simulated tray. On a real table there are real hands."""
 
     def throw(self) -> None:

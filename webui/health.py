@@ -21,7 +21,7 @@ from controller.runtime.health_status import Health
 METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
-class HealthGate(Protocol):
+class HealthApi(Protocol):
     """What tells how a table is; every method may be called from any thread."""
 
     def health(self) -> Health:
@@ -32,12 +32,12 @@ class HealthGate(Protocol):
         """Return its numbers as a Prometheus server reads them."""
         ...
 
-    def has_followers(self, count: int) -> None:
+    def set_follower_count(self, count: int) -> None:
         """Be told how many screens follow the table now."""
         ...
 
 
-def health_pages(table: HealthGate) -> Blueprint:
+def health_pages(table: HealthApi) -> Blueprint:
     """Return the two addresses for one table."""
     pages = Blueprint("health", __name__)
 

@@ -9,31 +9,31 @@ from functools import partial
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
 from werkzeug.exceptions import BadRequest, Forbidden, NotFound, ServiceUnavailable
 
-from controller.qr_code import code_svg
-from controller.table.events import ReviewAsked
+from controller.qr_code import render_qr_svg
+from controller.table.events import ReviewRequested
 from controller.table.view.types import Snapshot
 from webui.auth.request_guard import require_own_json
-from webui.auth.roles import Role, doors, require_official, require_pin
-from webui.commands import StaleError, parse_command
-from webui.gate import FAULTS, TableGate, TrayControls
-from webui.simulator import move_tray
-from webui.stream import StreamSlots, stream
+from webui.auth.roles import Role, current_policy, require_official, require_pin
+from webui.commands import StaleCommandError, parse_command
+from webui.gate import FAULTS, SimulatorControls, TableApi
+from webui.simulator import run_simulator_action
+from webui.stream import StreamSlots, stream_views
 
 
 def kiosk_pages(
-    table: TableGate, tray: TrayControls | None, *, heartbeat_s: float, most_streams: int
+    table: TableApi, tray: SimulatorControls | None, *, heartbeat_s: float, most_streams: int
 ) -> Blueprint:
     """
     Return the kiosk's pages for one table.
 
     Args:
         table: The table they show and drive.
-        tray: The simulated tray's controls; none on a real table, and none of them is shown.
+        tray: The simulated tray's controls; none on a real table, and none of them is view.
         heartbeat_s: Longest silence of a stream, in seconds.
         most_streams: How many screens may follow the table at the same time.
     """
     pages = Blueprint("kiosk", __name__)
-    slots = StreamSlots(most_streams, on_change=table.has_followers)
+    slots = StreamSlots(most_streams, on_change=table.set_follower_count)
 
     @pages.get("/")
     def page() -> str:
@@ -41,19 +41,19 @@ def kiosk_pages(
             "kiosk.html",
             has_tray=tray is not None,
             faults=FAULTS,
-            role=doors().role_of(request).name.lower(),
-            phones=doors().phones.value,
+            role=current_policy().role_of(request).name.lower(),
+            phones=current_policy().phones.value,
             has_service="service" in current_app.blueprints,
         )
 
     @pages.get("/events")
     def events() -> Response:
-        return _events(table, slots, heartbeat_s)
+        return _serve_events(table, slots, heartbeat_s)
 
     pictures: dict[str, Callable[..., Response]] = {
-        "/tray.jpg": _picture,
-        "/checkpoint.svg": _checkpoint,
-        "/evidence/<digest>.jpg": _evidence,
+        "/tray.jpg": _serve_tray_picture,
+        "/checkpoint.svg": _serve_checkpoint_code,
+        "/evidence/<digest>.jpg": _serve_evidence,
     }
     for rule, show in pictures.items():
         pages.add_url_rule(rule, show.__name__, partial(show, table))
@@ -63,50 +63,50 @@ def kiosk_pages(
         _command(table)
         return jsonify(ok=True)
 
-    @pages.post("/tray")
-    def hand() -> Response:
-        _hand(tray)
+    @pages.post("/simulator")
+    def simulator() -> Response:
+        _run_simulator_action(tray)
         return jsonify(ok=True)
 
     return pages
 
 
-def _command(table: TableGate) -> None:
-    shown = table.snapshot()
-    wish = parse_command(require_own_json(request), shown)
-    if isinstance(wish.event, ReviewAsked):
-        _require_new_review(shown)
-    if wish.is_official:
+def _command(table: TableApi) -> None:
+    view = table.snapshot()
+    command = parse_command(require_own_json(request), view)
+    if isinstance(command.event, ReviewRequested):
+        _require_new_review(view)
+    if command.is_official:
         require_official(request)
-    if wish.pin is not None:
-        require_pin(request, wish.pin)
-    heard = table.ask(wish.event, wish.about)
-    if not heard.fits:
-        raise StaleError
-    if wish.is_told and heard.refused:
-        raise BadRequest(heard.refused)
+    if command.pin is not None:
+        require_pin(request, command.pin)
+    result = table.ask(command.event, command.question_id)
+    if not result.fits:
+        raise StaleCommandError
+    if command.reply_on_refusal and result.refusal:
+        raise BadRequest(result.refusal)
 
 
-def _require_new_review(shown: Snapshot) -> None:
+def _require_new_review(view: Snapshot) -> None:
     """
     Let a phone ask only for the first review of a roll, so that it can't keep the table waiting.
 
     Raises:
         HTTPException: The roll was reviewed, and neither the box nor an official asks.
     """
-    last_roll = shown["last_roll"]
-    if last_roll and last_roll["reviewed"] and doors().role_of(request) is Role.PLAYER:
+    last_roll = view["last_roll"]
+    if last_roll and last_roll["reviewed"] and current_policy().role_of(request) is Role.PLAYER:
         again = "Review at the table itself, or its button left held, shows it once more."
         raise Forbidden(f"This roll was reviewed already. {again}")
 
 
-def _hand(tray: TrayControls | None) -> None:
+def _run_simulator_action(tray: SimulatorControls | None) -> None:
     if tray is None:
         raise NotFound("expected a simulated tray, found a real one")
-    move_tray(require_own_json(request), tray)
+    run_simulator_action(require_own_json(request), tray)
 
 
-def _evidence(table: TableGate, digest: str) -> Response:
+def _serve_evidence(table: TableApi, digest: str) -> Response:
     """Answer the picture that the last roll was read from; no other is anybody's business here."""
     last_roll = table.snapshot()["last_roll"]
     is_wanted = last_roll is not None and digest == last_roll["picture"]
@@ -118,27 +118,27 @@ def _evidence(table: TableGate, digest: str) -> Response:
     return answer
 
 
-def _events(table: TableGate, slots: StreamSlots, heartbeat_s: float) -> Response:
+def _serve_events(table: TableApi, slots: StreamSlots, heartbeat_s: float) -> Response:
     """Answer a stream of the table's views, or 503 while too many of them are open."""
-    free = slots.take()
-    if free is None:
+    release = slots.acquire()
+    if release is None:
         raise ServiceUnavailable
-    views = stream(table, heartbeat_s=heartbeat_s, is_gone=_hung_up())
+    views = stream_views(table, heartbeat_s=heartbeat_s, is_gone=_find_disconnect_check())
     answer = Response(views, mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"
     # Also called when the client hangs up before the first view was asked for, where
     # closing the generator would run none of its code.
-    answer.call_on_close(free)
+    answer.call_on_close(release)
     return answer
 
 
-def _hung_up() -> Callable[[], bool]:
+def _find_disconnect_check() -> Callable[[], bool]:
     """Return waitress's word on this client; other servers just fail at the next write."""
     asked: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
     return asked
 
 
-def _picture(table: TableGate) -> Response:
+def _serve_tray_picture(table: TableApi) -> Response:
     """Answer the newest picture, or nothing when the page has it: it asks with `?after=N`."""
     number, jpeg = table.picture()
     if not jpeg or request.args.get("after") == str(number):
@@ -150,11 +150,11 @@ def _picture(table: TableGate) -> Response:
     return answer
 
 
-def _checkpoint(table: TableGate) -> Response:
+def _serve_checkpoint_code(table: TableApi) -> Response:
     """Answer the code of the newest checkpoint; `?size=N` keeps one from passing for another."""
     signed = table.snapshot()["checkpoint"]
     if signed is None or request.args.get("size", str(signed["size"])) != str(signed["size"]):
         raise NotFound("expected the size of the newest checkpoint, found another one")
-    answer = Response(code_svg(signed["text"]), mimetype="image/svg+xml")
+    answer = Response(render_qr_svg(signed["text"]), mimetype="image/svg+xml")
     answer.headers["Cache-Control"] = "no-store"
     return answer

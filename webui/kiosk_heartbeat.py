@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: MIT
 """
-The kiosk's own sign of life: its page says every few seconds that it shows a table.
+Record the heartbeat of the kiosk's own page and report its age.
 
-A screen that stays blank, or whose page crashed, looks like a working one to everybody but
-the people before it. So the page gives a sign as long as it runs and has a table to show,
-and whoever watches over the browser asks how old the last sign is. Only the machine's own
-screen counts; a phone in somebody's pocket says nothing about it.
+A blank screen or a crashed page looks like a working one to the program. So the page posts a
+heartbeat while it runs and has a table to show, and the kiosk script asks for the age of the
+last one. Only the box's own screen counts; a phone proves nothing about that screen.
 
-The answer names what the pages are made of. A page that was made of something else, before
-an update, loads itself anew.
+The reply names a digest of the page files. A page that an update has replaced reloads itself.
 """
 
 from __future__ import annotations
@@ -21,63 +19,63 @@ from pathlib import Path
 from flask import Blueprint, Response, jsonify, request
 
 from webui.auth.request_guard import require_own_json
-from webui.auth.roles import is_the_box
+from webui.auth.roles import is_box_browser
 
 NEVER = "never"
 
 
-class LastSign:
+class KioskHeartbeat:
     """
-    When the last sign came; given and asked for by any thread.
+    The time of the last heartbeat; any thread may use it.
 
     Args:
-        now_s: The time, from a clock that never runs backwards.
+        now_s: A clock that never runs backwards.
     """
 
     def __init__(self, now_s: Callable[[], float]) -> None:
         self._now_s = now_s
         self._at_s: float | None = None
 
-    def give(self) -> None:
-        """Give a sign."""
+    def beat(self) -> None:
+        """Record a heartbeat now."""
         self._at_s = self._now_s()
 
     def age_text(self) -> str:
-        """Return how many seconds ago it came, or that none came since the start."""
+        """Return the age of the last one in seconds, or `never` if none came since the start."""
         return NEVER if self._at_s is None else f"{self._now_s() - self._at_s:.1f}"
 
 
-def alive_pages(
+def heartbeat_pages(
     *, folder: Path = Path(__file__).parent, now_s: Callable[[], float] = time.monotonic
 ) -> Blueprint:
     """
-    Return the address at which the kiosk gives its signs, and tells how old the last one is.
+    Return the address that records heartbeats and reports the age of the last one.
 
     Args:
-        folder: Where the parts of the pages lie.
-        now_s: The time, from a clock that never runs backwards.
+        folder: The folder of `static` and `templates`.
+        now_s: A clock that never runs backwards.
     """
-    pages = Blueprint("alive", __name__)
-    sign, made_of = LastSign(now_s), digest_of_pages(folder)
+    pages = Blueprint("heartbeat", __name__)
+    heartbeat, digest = KioskHeartbeat(now_s), compute_pages_digest(folder)
 
-    @pages.post("/alive")
-    def give() -> Response:
+    @pages.post("/heartbeat")
+    def beat() -> Response:
         require_own_json(request)
-        if is_the_box(request):
-            sign.give()
-        return jsonify(pages=made_of)
+        if is_box_browser(request):
+            heartbeat.beat()
+        return jsonify(pages=digest)
 
-    @pages.get("/alive")
+    @pages.get("/heartbeat")
     def age() -> Response:
-        answer = Response(f"{sign.age_text()}\n", mimetype="text/plain")
+        answer = Response(f"{heartbeat.age_text()}\n", mimetype="text/plain")
         answer.headers["Cache-Control"] = "no-store"
         return answer
 
     return pages
 
 
-def digest_of_pages(folder: Path) -> str:
-    """Return what the pages in a folder are made of, as one short word."""
+def compute_pages_digest(folder: Path) -> str:
+    """Return a short digest of all page files in a folder."""
     digest = hashlib.sha256()
     for part in ("static", "templates"):
         for path in sorted((folder / part).rglob("*")):

@@ -16,12 +16,12 @@ from flask import Blueprint, Response, jsonify, request
 from controller.calibration.views import OwnDiceView
 from controller.errors import InputError
 from webui.auth.request_guard import require_own_json
-from webui.commands import Fields, do_wish, shown
+from webui.commands import Fields, quote_json, run_command
 
 MOST_FACES = 50
 
 
-class OwnDiceGate(Protocol):
+class OwnDiceApi(Protocol):
     """The owner's dice; every method may be called from any thread."""
 
     def view(self) -> OwnDiceView:
@@ -53,7 +53,7 @@ class OwnDiceGate(Protocol):
         ...
 
 
-def add_own_dice(pages: Blueprint, own_dice: OwnDiceGate) -> None:
+def add_own_dice(pages: Blueprint, own_dice: OwnDiceApi) -> None:
     """Add the step to the calibration's pages, which are for officials."""
 
     @pages.get("/calibrate/dice")
@@ -63,24 +63,26 @@ def add_own_dice(pages: Blueprint, own_dice: OwnDiceGate) -> None:
         return answer
 
     @pages.post("/calibrate/dice")
-    def dice_wish() -> Response:
-        do_wish(DICE_WISHES, require_own_json(request), own_dice)
+    def act_on_dice() -> Response:
+        run_command(DICE_ACTIONS, require_own_json(request), own_dice)
         return jsonify(ok=True)
 
 
-def _face(fields: Fields, own_dice: OwnDiceGate) -> None:
+def _face(fields: Fields, own_dice: OwnDiceApi) -> None:
     index = _whole(fields["index"], "index", MOST_FACES)
     own_dice.correct(index, _whole(fields["number"], "number", 6))
 
 
 def _whole(value: object, key: str, most: int) -> int:
     if type(value) is not int or not 0 <= value <= most:
-        raise InputError(expected=f"{key}: a whole number from 0 to {most}", found=shown(value))
+        raise InputError(
+            expected=f"{key}: a whole number from 0 to {most}", found=quote_json(value)
+        )
     return value
 
 
-_Do = Callable[[Fields, OwnDiceGate], None]
-DICE_WISHES: Mapping[str, tuple[tuple[str, ...], _Do]] = {
+_Do = Callable[[Fields, OwnDiceApi], None]
+DICE_ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
     "throw": ((), lambda _, own_dice: own_dice.read_throw()),
     "face": (("index", "number"), _face),
     "confirm": ((), lambda _, own_dice: own_dice.confirm()),

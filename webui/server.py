@@ -127,9 +127,9 @@ class KioskServer:
         server, thread = running
         # Sockets belong to the serving thread: closing them elsewhere, while it waits on
         # them, would race. Its loop ends by itself when none is left.
-        server.trigger.pull_trigger(lambda: _turn_away(server))
+        server.trigger.pull_trigger(lambda: _stop_accepting(server))
         server.task_dispatcher.shutdown()
-        server.trigger.pull_trigger(lambda: _hang_up(server))
+        server.trigger.pull_trigger(lambda: _close_connections(server))
         # What was hung up on ends now, and tells the loop so: that must still listen.
         server.task_dispatcher.shutdown()
         server.trigger.pull_trigger(server.trigger.del_channel)
@@ -138,7 +138,7 @@ class KioskServer:
         server.trigger.close()
 
 
-def _turn_away(server: _Waitress) -> None:
+def _stop_accepting(server: _Waitress) -> None:
     """Take no new connection, and no new request on those where no answer runs."""
     wasyncore.dispatcher.close(server)
     for channel in tuple(server.active_channels.values()):
@@ -146,7 +146,7 @@ def _turn_away(server: _Waitress) -> None:
             channel.handle_close()
 
 
-def _hang_up(server: _Waitress) -> None:
+def _close_connections(server: _Waitress) -> None:
     """End what has not ended by itself, such as the answer to a client that stopped reading."""
     for channel in tuple(server.active_channels.values()):
         channel.handle_close()

@@ -3,7 +3,7 @@
 The page of whoever looks after the table: what it sees, what its parts do, what it is set to.
 
 The page asks for what it shows at the moment, and posts what a person wants. It takes the
-PIN, but not on the box itself. What a wish may be stands in `WISHES`; what comes of it is
+PIN, but not on the box itself. What a wish may be stands in `ACTIONS`; what comes of it is
 answered in words where there is something to say.
 """
 
@@ -15,27 +15,31 @@ from flask import Blueprint, Response, jsonify, render_template, request
 from werkzeug.exceptions import NotFound
 
 from controller.errors import InputError
-from controller.maintenance.views import ACTS, MachineAct, ServiceGate
+from controller.maintenance.service_page import ServiceParts
+from controller.maintenance.views import POWER_ACTIONS, PowerAction
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import require_official
-from webui.commands import Fields, do_wish, shown
+from webui.commands import Fields, quote_json, run_command
 
 TEXT_LONGEST = 500
 
-_Ask = Callable[[ServiceGate], object]
+_Ask = Callable[[ServiceParts], object]
 QUESTIONS: Mapping[str, _Ask] = {
-    "reading": lambda table: table.reading(),
-    "board": lambda table: table.board(),
-    "camera": lambda table: table.camera(),
-    "settings": lambda table: table.settings(),
-    "log": lambda table: table.log(),
-    "doctor": lambda table: table.doctor(),
-    "machine": lambda table: {"acts": table.acts(), "code": table.code()},
+    "reading": lambda service: service.readings.read_newest(),
+    "board": lambda service: service.panels.status(),
+    "camera": lambda service: service.settings.camera(),
+    "settings": lambda service: service.settings.view(),
+    "log": lambda service: service.log(),
+    "doctor": lambda service: service.diagnosis.view(),
+    "machine": lambda service: {
+        "acts": service.power.unavailable_reasons(),
+        "code": service.pairing_code(),
+    },
 }
 """What the page asks again and again, by its address below `/service/`."""
 
 
-def service_pages(table: ServiceGate) -> Blueprint:
+def service_pages(service: ServiceParts) -> Blueprint:
     """Return the service page of one table, for officials and the box itself."""
     pages = Blueprint("service", __name__)
 
@@ -49,98 +53,98 @@ def service_pages(table: ServiceGate) -> Blueprint:
 
     @pages.get(f"/service/<any({', '.join(QUESTIONS)}):what>")
     def answer(what: str) -> Response:
-        return _fresh(jsonify(QUESTIONS[what](table)))
+        return _forbid_caching(jsonify(QUESTIONS[what](service)))
 
     @pages.post("/service/trace")
     def trace() -> Response:
         require_own_json(request)
-        return jsonify(table.make_trace())
+        return jsonify(service.readings.make_trace())
 
     @pages.get("/service/trace/<int:number>/<name>.png")
     def stage(number: int, name: str) -> Response:
-        picture = table.trace_picture(number, name)
+        picture = service.readings.trace_picture(number, name)
         if picture is None:
             raise NotFound("expected a picture of the last trace, found none of this name")
-        return _fresh(Response(picture, mimetype="image/png"))
+        return _forbid_caching(Response(picture, mimetype="image/png"))
 
     @pages.get("/service/backup.zip")
     def backup() -> Response:
-        name, made = table.backup(with_pictures="no-pictures" not in request.args)
+        name, made = service.backup.stream(with_pictures="no-pictures" not in request.args)
         answer = Response(made, mimetype="application/zip")
         answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-        return _fresh(answer)
+        return _forbid_caching(answer)
 
     @pages.post("/service")
-    def wish() -> Response:
-        said = do_wish(WISHES, require_own_json(request), table)
-        return jsonify(ok=True, said=said or "")
+    def act() -> Response:
+        message = run_command(ACTIONS, require_own_json(request), service)
+        return jsonify(ok=True, said=message or "")
 
     return pages
 
 
-def _press(fields: Fields, table: ServiceGate) -> None:
-    table.press(_seat(fields), _text(fields, "button"))
+def _press(fields: Fields, service: ServiceParts) -> None:
+    service.panels.press(_seat(fields), _text(fields, "button"))
 
 
-def _lamp(fields: Fields, table: ServiceGate) -> None:
-    table.try_lamp(_seat(fields), _text(fields, "button"))
+def _lamp(fields: Fields, service: ServiceParts) -> None:
+    service.panels.try_lamp(_seat(fields), _text(fields, "button"))
 
 
-def _set(fields: Fields, table: ServiceGate) -> str:
+def _set(fields: Fields, service: ServiceParts) -> str:
     value = fields["value"]
     if not isinstance(value, bool | int | float | str) or len(str(value)) > TEXT_LONGEST:
         raise InputError(
             expected=f"value: true, false, a number or a text of at most {TEXT_LONGEST} signs",
-            found=shown(value),
+            found=quote_json(value),
         )
-    return table.change(_text(fields, "name"), value)
+    return service.settings.change(_text(fields, "name"), value)
 
 
-def _machine(fields: Fields, table: ServiceGate) -> str:
-    acts: dict[str, MachineAct] = {act: act for act in ACTS}
+def _machine(fields: Fields, service: ServiceParts) -> str:
+    acts: dict[str, PowerAction] = {act: act for act in POWER_ACTIONS}
     act = acts.get(_text(fields, "act"))
     if act is None:
-        raise InputError(expected=f"act: one of {', '.join(acts)}", found=shown(fields["act"]))
-    table.do_to_machine(act)
-    return SAID[act]
+        raise InputError(expected=f"act: one of {', '.join(acts)}", found=quote_json(fields["act"]))
+    service.power.perform(act)
+    return REPLIES[act]
 
 
 def _seat(fields: Fields) -> int:
     seat = fields["seat"]
     if not isinstance(seat, int) or isinstance(seat, bool):
-        raise InputError(expected="seat: a whole number", found=shown(seat))
+        raise InputError(expected="seat: a whole number", found=quote_json(seat))
     return seat
 
 
 def _text(fields: Fields, key: str) -> str:
     value = fields[key]
     if not isinstance(value, str) or not 0 < len(value) <= TEXT_LONGEST:
-        raise InputError(expected=f"{key}: a text", found=shown(value))
+        raise InputError(expected=f"{key}: a text", found=quote_json(value))
     return value
 
 
-def _fresh(answer: Response) -> Response:
+def _forbid_caching(answer: Response) -> Response:
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
 
-SAID: Mapping[MachineAct, str] = {
+REPLIES: Mapping[PowerAction, str] = {
     "restart table": "The table starts anew; this page comes back by itself.",
     "reboot": "The machine starts anew. That takes a minute or two.",
     "power off": "The machine switches off. Pull its plug once its lamp is dark.",
 }
 
-_Do = Callable[[Fields, ServiceGate], str | None]
-WISHES: Mapping[str, tuple[tuple[str, ...], _Do]] = {
-    "stay apart": ((), lambda _, table: table.stay_apart()),
+_Do = Callable[[Fields, ServiceParts], str | None]
+ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
+    "stay apart": ((), lambda _, service: service.panels.enter_test_mode()),
     "press": (("seat", "button"), _press),
     "lamp": (("seat", "button"), _lamp),
-    "light": ((), lambda _, table: table.try_light()),
-    "sound": (("sound",), lambda fields, table: table.try_sound(_text(fields, "sound"))),
+    "light": ((), lambda _, service: service.panels.try_light()),
+    "sound": (("sound",), lambda fields, service: service.panels.try_sound(_text(fields, "sound"))),
     "set": (("name", "value"), _set),
-    "examine": ((), lambda _, table: table.examine()),
+    "examine": ((), lambda _, service: service.diagnosis.start()),
     "machine": (("act",), _machine),
-    "new code": ((), lambda _, table: table.new_code()),
-    "send phones away": ((), lambda _, table: table.send_phones_away()),
+    "new code": ((), lambda _, service: service.require_access().new_code()),
+    "send phones away": ((), lambda _, service: service.require_access().revoke_phone_tickets()),
 }
 """What the page can ask for: the keys that go with it, and what is done."""

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from controller.errors import InputError
-from webui.commands import Fields, require_fields, require_keys, shown
-from webui.gate import FAULTS, TrayControls
+from webui.commands import Fields, quote_json, require_fields, require_keys
+from webui.gate import FAULTS, SimulatorControls
 
 MOST_PX = 100_000
 
 
-def move_tray(body: object, tray: TrayControls) -> None:
+def run_simulator_action(body: object, tray: SimulatorControls) -> None:
     """
     Do to the tray what the request asks.
 
@@ -30,7 +30,7 @@ def move_tray(body: object, tray: TrayControls) -> None:
         require_keys(fields, ("do", "name"))
         tray.set_fault(_fault(fields["name"]))
         return
-    moves, grasps = _moves(tray), _grasps(tray)
+    moves, grasps = _list_moves(tray), _list_grasps(tray)
     if isinstance(name, str) and name in grasps:
         require_keys(fields, ("do", "x", "y"))
         grasps[name](_pixel(fields, "x"), _pixel(fields, "y"))
@@ -38,12 +38,12 @@ def move_tray(body: object, tray: TrayControls) -> None:
     move = moves.get(name) if isinstance(name, str) else None
     if move is None:
         expected = f"do: one of {', '.join([*moves, *grasps, 'fault'])}"
-        raise InputError(expected=expected, found=shown(name))
+        raise InputError(expected=expected, found=quote_json(name))
     require_keys(fields, ("do",))
     move()
 
 
-def _moves(tray: TrayControls) -> dict[str, Callable[[], None]]:
+def _list_moves(tray: SimulatorControls) -> dict[str, Callable[[], None]]:
     return {
         "throw": tray.throw,
         "nudge": tray.nudge,
@@ -57,7 +57,7 @@ def _moves(tray: TrayControls) -> dict[str, Callable[[], None]]:
     }
 
 
-def _grasps(tray: TrayControls) -> dict[str, Callable[[float, float], None]]:
+def _list_grasps(tray: SimulatorControls) -> dict[str, Callable[[float, float], None]]:
     return {"take": tray.take, "turn_at": tray.turn_at}
 
 
@@ -67,10 +67,10 @@ def _pixel(fields: Fields, key: str) -> float:
         # Endless numbers and those that are none are within no limits.
         if -MOST_PX <= value <= MOST_PX:
             return float(value)
-    raise InputError(expected=f"{key}: a place in pixels of the picture", found=shown(value))
+    raise InputError(expected=f"{key}: a place in pixels of the picture", found=quote_json(value))
 
 
 def _fault(name: object) -> str | None:
     if name is None or (isinstance(name, str) and name in FAULTS):
         return name
-    raise InputError(expected=f"name: null or one of {', '.join(FAULTS)}", found=shown(name))
+    raise InputError(expected=f"name: null or one of {', '.join(FAULTS)}", found=quote_json(name))

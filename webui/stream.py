@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 
 from controller.table.view.types import Snapshot
-from webui.gate import TableGate
+from webui.gate import TableApi
 
 RETRY_MS = 1000
 """How long a browser waits before it connects again."""
@@ -35,7 +35,7 @@ class StreamSlots:
         self._taken = 0
         self._lock = threading.Lock()
 
-    def take(self) -> Callable[[], None] | None:
+    def acquire(self) -> Callable[[], None] | None:
         """
         Take a slot.
 
@@ -46,11 +46,11 @@ class StreamSlots:
             return None
         held = threading.Lock()
 
-        def free() -> None:
+        def release() -> None:
             if held.acquire(blocking=False):
                 self._change(-1)
 
-        return free
+        return release
 
     def _change(self, by: int) -> bool:
         """Count some more streams, or fewer; tell whether there is room for that."""
@@ -62,19 +62,21 @@ class StreamSlots:
             return True
 
 
-def changes(before: Snapshot, after: Snapshot) -> dict[str, object]:
+def diff_views(before: Snapshot, after: Snapshot) -> dict[str, object]:
     """Return the top-level keys of `after` whose value is another one than in `before`."""
     known: Mapping[str, object] = {**before}
     return {key: value for key, value in after.items() if key not in known or known[key] != value}
 
 
-def message(event: str, version: int, data: Mapping[str, object]) -> bytes:
+def format_event(event: str, version: int, data: Mapping[str, object]) -> bytes:
     """Write one server-sent event; its id is the version of the view."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return f"event: {event}\nid: {version}\ndata: {text}\n\n".encode()
 
 
-def stream(table: TableGate, *, heartbeat_s: float, is_gone: Callable[[], bool]) -> Iterator[bytes]:
+def stream_views(
+    table: TableApi, *, heartbeat_s: float, is_gone: Callable[[], bool]
+) -> Iterator[bytes]:
     """
     Yield the table's view for one client until the table closes or the client is gone.
 
@@ -86,11 +88,11 @@ def stream(table: TableGate, *, heartbeat_s: float, is_gone: Callable[[], bool])
     """
     shown = table.snapshot()
     yield f"retry: {RETRY_MS}\n\n".encode()
-    yield message("snapshot", shown["version"], {**shown})
+    yield format_event("snapshot", shown["version"], {**shown})
     while not (table.is_closing() or is_gone()):
         newest = table.wait_for_change(shown["version"], heartbeat_s)
         if newest is None:
-            yield message("here", shown["version"], {})
+            yield format_event("here", shown["version"], {})
             continue
-        yield message("change", newest["version"], changes(shown, newest))
+        yield format_event("change", newest["version"], diff_views(shown, newest))
         shown = newest

@@ -20,7 +20,7 @@ MOST_CLIENTS = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class BackoffPolicy:
     """
     How many wrong tries are free, and how the waits grow after them.
 
@@ -42,18 +42,18 @@ class Patience:
         return min(self.first_s * 2.0**doublings, self.longest_s)
 
 
-ONE_CLIENT = Patience(free=3, first_s=5.0, longest_s=600.0)
-ALL_CLIENTS = Patience(free=20, first_s=2.0, longest_s=60.0)
+ONE_CLIENT = BackoffPolicy(free=3, first_s=5.0, longest_s=600.0)
+ALL_CLIENTS = BackoffPolicy(free=20, first_s=2.0, longest_s=60.0)
 
 
 @dataclass(slots=True)
-class _Tries:
+class _ClientTries:
     wrong: int
     last_s: float
     open_s: float
 
 
-class Attempts:
+class LoginThrottle:
     """
     Counts wrong tries at one secret; may be asked from any thread.
 
@@ -64,8 +64,8 @@ class Attempts:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._lock = threading.Lock()
-        self._of: dict[str, _Tries] = {}
-        self._all = _Tries(0, float("-inf"), float("-inf"))
+        self._of: dict[str, _ClientTries] = {}
+        self._all = _ClientTries(0, float("-inf"), float("-inf"))
 
     def attempt(self, who: str, is_right: Callable[[], bool]) -> tuple[bool, float]:
         """
@@ -80,36 +80,36 @@ class Attempts:
         """
         with self._lock:
             # The lock is held while the try is looked at: many at once would be as many free ones.
-            waits_s = self._waits_s(who)
+            waits_s = self._remaining_s(who)
             if waits_s > 0:
                 return False, waits_s
             if is_right():
                 self._of.pop(who, None)
                 return True, 0.0
-            self._was_wrong(who)
-            return False, self._waits_s(who)
+            self._note_wrong(who)
+            return False, self._remaining_s(who)
 
     def __len__(self) -> int:
         """Return how many clients are remembered."""
         return len(self._of)
 
-    def _waits_s(self, who: str) -> float:
+    def _remaining_s(self, who: str) -> float:
         now_s = self._clock.now_s()
         own = self._of.get(who)
         open_s = max(self._all.open_s, own.open_s if own else self._all.open_s)
         return max(0.0, open_s - now_s)
 
-    def _was_wrong(self, who: str) -> None:
+    def _note_wrong(self, who: str) -> None:
         now_s = self._clock.now_s()
         self._forget(now_s)
-        own = self._of.pop(who, _Tries(0, now_s, now_s))
-        self._of[who] = _one_more(own, ONE_CLIENT, now_s)
-        self._all = _one_more(self._all, ALL_CLIENTS, now_s)
+        own = self._of.pop(who, _ClientTries(0, now_s, now_s))
+        self._of[who] = _add_wrong(own, ONE_CLIENT, now_s)
+        self._all = _add_wrong(self._all, ALL_CLIENTS, now_s)
 
     def _forget(self, now_s: float) -> None:
         """Forget who has been quiet for long; of too many, those who have been for longest."""
         if now_s - self._all.last_s > FORGOTTEN_AFTER_S:
-            self._all = _Tries(0, now_s, now_s)
+            self._all = _ClientTries(0, now_s, now_s)
         fresh = {
             who: tries
             for who, tries in self._of.items()
@@ -118,6 +118,6 @@ class Attempts:
         self._of = dict(list(fresh.items())[-MOST_CLIENTS:])
 
 
-def _one_more(tries: _Tries, patience: Patience, now_s: float) -> _Tries:
+def _add_wrong(tries: _ClientTries, patience: BackoffPolicy, now_s: float) -> _ClientTries:
     wrong = tries.wrong + 1
-    return _Tries(wrong, now_s, now_s + patience.wait_s(wrong))
+    return _ClientTries(wrong, now_s, now_s + patience.wait_s(wrong))

@@ -15,7 +15,7 @@ import secrets
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
-from controller.durable_files import PRIVATE, replace_file
+from controller.durable_files import PRIVATE, atomic_write
 from controller.errors import InputError
 
 FILE_NAME = "access.json"
@@ -26,7 +26,7 @@ _EXPECTED = "what dicebell wrote there; `dicebell pin --new` writes it anew"
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredSecrets:
     """
     What lies on the disk; texts are hexadecimal digits.
 
@@ -55,7 +55,7 @@ class AccessFile:
         """Tell whether there is one."""
         return self._path.exists()
 
-    def read(self) -> Kept:
+    def read(self) -> StoredSecrets:
         """
         Return what it says.
 
@@ -69,21 +69,21 @@ class AccessFile:
             raise InputError(expected=_EXPECTED, found=found, where=str(self._path)) from error
         except ValueError as error:
             raise InputError(expected=_EXPECTED, found="no JSON", where=str(self._path)) from error
-        if not isinstance(told, dict) or not _is_kept(told):
+        if not isinstance(told, dict) or not _is_valid(told):
             found = "other keys or values"
             raise InputError(expected=_EXPECTED, found=found, where=str(self._path))
-        return Kept(**told)
+        return StoredSecrets(**told)
 
-    def read_or_new(self) -> Kept:
+    def read_or_new(self) -> StoredSecrets:
         """
         Return what it says, or new secrets without a PIN where there is no file.
 
         Raises:
             InputError: As `read`, for a file that is there.
         """
-        return self.read() if self.exists() else new_secrets()
+        return self.read() if self.exists() else generate_secrets()
 
-    def write(self, kept: Kept) -> None:
+    def write(self, kept: StoredSecrets) -> None:
         """
         Replace the file.
 
@@ -92,7 +92,7 @@ class AccessFile:
         """
         text = json.dumps(asdict(kept), indent=1) + "\n"
         try:
-            replace_file(self._path, text.encode(), mode=PRIVATE)
+            atomic_write(self._path, text.encode(), mode=PRIVATE)
         except OSError as error:
             expected, found = "room to keep the PIN", error.strerror or str(error)
             raise InputError(expected=expected, found=found, where=str(self._path)) from error
@@ -109,41 +109,45 @@ def renew_pin(folder: Path) -> str:
     try:
         kept = file.read_or_new()
     except InputError:
-        kept = new_secrets()  # broken: only the PIN could be known of it, and that is to go
-    pin = made_pin()
-    file.write(with_pin(kept, pin, is_first=False))
+        kept = generate_secrets()  # broken: only the PIN could be known of it, and that is to go
+    pin = generate_pin()
+    file.write(replace_pin(kept, pin, is_first=False))
     return pin
 
 
-def made_pin() -> str:
+def generate_pin() -> str:
     """Return a new PIN of six digits; it begins with no nought that could get lost."""
     return str(secrets.randbelow(900_000) + 100_000)
 
 
-def with_pin(kept: Kept, pin: str, *, is_first: bool) -> Kept:
+def replace_pin(kept: StoredSecrets, pin: str, *, is_first: bool) -> StoredSecrets:
     """Return the same with another PIN."""
     salt = secrets.token_hex(16)
-    return replace(kept, salt=salt, pin_hash=_hash(pin, salt), is_first=is_first)
+    return replace(kept, salt=salt, pin_hash=_hash_pin(pin, salt), is_first=is_first)
 
 
-def is_pin_of(kept: Kept, pin: str) -> bool:
+def verify_pin(kept: StoredSecrets, pin: str) -> bool:
     """Tell whether this is the PIN; takes its time, so that guessing does too."""
-    return hmac.compare_digest(_hash(pin, kept.salt), kept.pin_hash)
+    return hmac.compare_digest(_hash_pin(pin, kept.salt), kept.pin_hash)
 
 
-def new_secrets() -> Kept:
+def generate_secrets() -> StoredSecrets:
     """Return new secrets, without a PIN that would fit."""
-    return Kept(
-        salt="", pin_hash="", is_first=True, secret=secrets.token_hex(32), phones=new_phones()
+    return StoredSecrets(
+        salt="",
+        pin_hash="",
+        is_first=True,
+        secret=secrets.token_hex(32),
+        phones=generate_phone_secret(),
     )
 
 
-def new_phones() -> str:
+def generate_phone_secret() -> str:
     """Return what goes into the tickets of phones from now on."""
     return secrets.token_hex(8)
 
 
-def _hash(pin: str, salt: str) -> str:
+def _hash_pin(pin: str, salt: str) -> str:
     data = pin.encode("utf-8", "surrogatepass")
     hashed = hashlib.scrypt(
         data, salt=bytes.fromhex(salt), n=SCRYPT_N, r=SCRYPT_R, p=SCRYPT_P, dklen=32
@@ -151,10 +155,10 @@ def _hash(pin: str, salt: str) -> str:
     return hashed.hex()
 
 
-def _is_kept(told: dict[str, object]) -> bool:
-    if set(told) != {key.name for key in fields(Kept)}:
+def _is_valid(told: dict[str, object]) -> bool:
+    if set(told) != {key.name for key in fields(StoredSecrets)}:
         return False
-    texts = [told[key.name] for key in fields(Kept) if key.name != "is_first"]
+    texts = [told[key.name] for key in fields(StoredSecrets) if key.name != "is_first"]
     return isinstance(told["is_first"], bool) and all(_is_hex(text) for text in texts)
 
 

@@ -23,8 +23,15 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
-from controller.access.rate_limit import Attempts
-from controller.access.store import AccessFile, Kept, is_pin_of, made_pin, new_phones, with_pin
+from controller.access.rate_limit import LoginThrottle
+from controller.access.store import (
+    AccessFile,
+    StoredSecrets,
+    generate_phone_secret,
+    generate_pin,
+    replace_pin,
+    verify_pin,
+)
 from controller.errors import InputError
 from controller.table.view.types import Snapshot
 from hardware.clock import Clock
@@ -33,19 +40,19 @@ PIN_SHORTEST, PIN_LONGEST = 6, 12
 CODE_DIGITS = 5
 
 
-class Ticket(Enum):
+class TicketKind(Enum):
     """What a ticket is for."""
 
     OFFICIAL = "official"
     PHONE = "phone"
 
 
-LASTS_S = {Ticket.OFFICIAL: 8 * 3600, Ticket.PHONE: 24 * 3600}
+LASTS_S = {TicketKind.OFFICIAL: 8 * 3600, TicketKind.PHONE: 24 * 3600}
 """After how many seconds a ticket ends."""
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class LoginResult:
     """
     What came of a try.
 
@@ -60,7 +67,7 @@ class Verdict:
     ticket: str = ""
 
 
-class Access:
+class AccessControl:
     """
     The PIN and the code of one table; every method may be called from any thread.
 
@@ -78,8 +85,8 @@ class Access:
         self._file = AccessFile(folder)
         self._wall_s = wall_s
         self._lock = threading.Lock()
-        self._pins, self._codes = Attempts(clock), Attempts(clock)
-        self._code = _digits(CODE_DIGITS)
+        self._pins, self._codes = LoginThrottle(clock), LoginThrottle(clock)
+        self._code = _generate_digits(CODE_DIGITS)
         self._shown: tuple[str, str] | None = None
 
     def begin(self) -> None:
@@ -91,8 +98,8 @@ class Access:
         """
         kept = self._file.read_or_new()
         if kept.is_first:
-            pin = made_pin()
-            kept = with_pin(kept, pin, is_first=True)
+            pin = generate_pin()
+            kept = replace_pin(kept, pin, is_first=True)
             self._file.write(kept)
             self._shown = (pin, kept.pin_hash)
 
@@ -102,7 +109,7 @@ class Access:
         is_still = shown is not None and kept.is_first and kept.pin_hash == shown[1]
         return shown[0] if shown and is_still else None
 
-    def check_pin(self, pin: str, *, who: str) -> Verdict:
+    def check_pin(self, pin: str, *, who: str) -> LoginResult:
         """
         Try a PIN; the right one gives an official's ticket.
 
@@ -113,8 +120,8 @@ class Access:
         Raises:
             InputError: The disk refuses to note that the first PIN was used.
         """
-        verdict = self._tried(
-            self._pins, who, lambda: is_pin_of(self._file.read(), pin), Ticket.OFFICIAL
+        verdict = self._try_secret(
+            self._pins, who, lambda: verify_pin(self._file.read(), pin), TicketKind.OFFICIAL
         )
         if verdict.is_right and self._file.read().is_first:
             with self._lock:
@@ -135,24 +142,24 @@ class Access:
                 expected=f"a PIN of {PIN_SHORTEST} to {PIN_LONGEST} digits", found=found
             )
         with self._lock:
-            self._file.write(with_pin(self._file.read(), pin, is_first=False))
+            self._file.write(replace_pin(self._file.read(), pin, is_first=False))
 
     def pairing_code(self) -> str:
         """Return the code that a phone enters once to play at this table."""
         return self._code
 
-    def check_code(self, code: str, *, who: str) -> Verdict:
+    def check_code(self, code: str, *, who: str) -> LoginResult:
         """Try a code; the right one gives a phone's ticket. `who` as in `check_pin`."""
         right = _bytes(self._code)
-        return self._tried(
-            self._codes, who, lambda: hmac.compare_digest(_bytes(code), right), Ticket.PHONE
+        return self._try_secret(
+            self._codes, who, lambda: hmac.compare_digest(_bytes(code), right), TicketKind.PHONE
         )
 
     def new_code(self) -> None:
         """Change the code; phones that know the old one by a ticket go on."""
-        self._code = _digits(CODE_DIGITS)
+        self._code = _generate_digits(CODE_DIGITS)
 
-    def send_phones_away(self) -> None:
+    def revoke_phone_tickets(self) -> None:
         """
         Change the code and make every phone's ticket void.
 
@@ -160,33 +167,33 @@ class Access:
             InputError: The disk refuses it.
         """
         with self._lock:
-            self._file.write(replace(self._file.read(), phones=new_phones()))
+            self._file.write(replace(self._file.read(), phones=generate_phone_secret()))
         self.new_code()
 
     def is_official(self, ticket: str) -> bool:
         """Tell whether this ticket is an official's and still good."""
-        return self._is_good(Ticket.OFFICIAL, ticket)
+        return self._is_good(TicketKind.OFFICIAL, ticket)
 
     def is_paired(self, ticket: str) -> bool:
         """Tell whether this ticket is a phone's and still good."""
-        return self._is_good(Ticket.PHONE, ticket)
+        return self._is_good(TicketKind.PHONE, ticket)
 
-    def _tried(
-        self, attempts: Attempts, who: str, is_right: Callable[[], bool], kind: Ticket
-    ) -> Verdict:
+    def _try_secret(
+        self, attempts: LoginThrottle, who: str, is_right: Callable[[], bool], kind: TicketKind
+    ) -> LoginResult:
         was_right, wait_s = attempts.attempt(who, is_right)
         if not was_right:
-            return Verdict(is_right=False, wait_s=math.ceil(wait_s))
-        return Verdict(is_right=True, ticket=self._ticket(kind))
+            return LoginResult(is_right=False, wait_s=math.ceil(wait_s))
+        return LoginResult(is_right=True, ticket=self._issue_ticket(kind))
 
-    def _ticket(self, kind: Ticket) -> str:
+    def _issue_ticket(self, kind: TicketKind) -> str:
         ends_s = int(self._wall_s()) + LASTS_S[kind]
         body = f"{ends_s}.{secrets.token_urlsafe(9)}"
-        return f"{body}.{_signature(self._file.read(), kind, body)}"
+        return f"{body}.{_sign_ticket(self._file.read(), kind, body)}"
 
-    def _is_good(self, kind: Ticket, ticket: str) -> bool:
+    def _is_good(self, kind: TicketKind, ticket: str) -> bool:
         body, _, signature = ticket.rpartition(".")
-        signed = _signature(self._file.read(), kind, body)
+        signed = _sign_ticket(self._file.read(), kind, body)
         # Looked at first: only what this box has signed has an end that can be trusted.
         if not hmac.compare_digest(_bytes(signature), _bytes(signed)):
             return False
@@ -200,7 +207,7 @@ class CodePerGame:
     Call it with every view, in one thread.
     """
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: AccessControl) -> None:
         self._access = access
         self._is_playing = False
 
@@ -211,9 +218,9 @@ class CodePerGame:
             self._access.new_code()
 
 
-def _signature(kept: Kept, kind: Ticket, body: str) -> str:
+def _sign_ticket(kept: StoredSecrets, kind: TicketKind, body: str) -> str:
     """Sign a ticket; a new PIN, or phones sent away, make all old signatures of that kind wrong."""
-    era = kept.salt if kind is Ticket.OFFICIAL else kept.phones
+    era = kept.salt if kind is TicketKind.OFFICIAL else kept.phones
     signed = f"{kind.value} {era} {body}"
     mac = hmac.digest(bytes.fromhex(kept.secret), _bytes(signed), "sha256")
     return base64.urlsafe_b64encode(mac).decode().rstrip("=")
@@ -224,5 +231,5 @@ def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _digits(count: int) -> str:
+def _generate_digits(count: int) -> str:
     return "".join(secrets.choice("0123456789") for _ in range(count))

@@ -15,13 +15,15 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from multiprocessing import get_context
 
-from controller.bench.scene_accuracy import Exam, SceneResult, examine
-from vision.image_files import use_one_thread
+from controller.bench.scene_accuracy import ExamOptions, SceneResult, examine
+from vision.image_files import limit_to_one_thread
 
 _BATCH = 4
 
 
-def examined(first_seed: int, scenes: int, exam: Exam, *, jobs: int) -> list[SceneResult]:
+def examine_seeds(
+    first_seed: int, scenes: int, exam: ExamOptions, *, jobs: int
+) -> list[SceneResult]:
     """
     Examine the reader on the scenes of seeds in a row.
 
@@ -36,10 +38,10 @@ def examined(first_seed: int, scenes: int, exam: Exam, *, jobs: int) -> list[Sce
     """
     end = first_seed + scenes
     batches = [range(seed, min(seed + _BATCH, end)) for seed in range(first_seed, end, _BATCH)]
-    return collected(_done(batches, exam, jobs), scenes)
+    return collect(_run_batches(batches, exam, jobs), scenes)
 
 
-def collected(batches: Iterable[list[SceneResult]], scenes: int) -> list[SceneResult]:
+def collect(batches: Iterable[list[SceneResult]], scenes: int) -> list[SceneResult]:
     """Gather results until all are there or somebody presses Ctrl-C; say on a terminal how far."""
     results: list[SceneResult] = []
     try:
@@ -52,17 +54,17 @@ def collected(batches: Iterable[list[SceneResult]], scenes: int) -> list[SceneRe
     return results
 
 
-def _done(batches: list[range], exam: Exam, jobs: int) -> Iterator[list[SceneResult]]:
+def _run_batches(batches: list[range], exam: ExamOptions, jobs: int) -> Iterator[list[SceneResult]]:
     # A process that is forked off one with threads may hang; a new one may not.
-    with get_context("spawn").Pool(min(jobs, len(batches)), _begin) as pool:
-        yield from pool.imap_unordered(partial(_examined_batch, exam), batches)
+    with get_context("spawn").Pool(min(jobs, len(batches)), _init_worker) as pool:
+        yield from pool.imap_unordered(partial(_examine_batch, exam), batches)
 
 
-def _begin() -> None:
+def _init_worker() -> None:
     """Make a process ready: one thread, and Ctrl-C is for the process that started it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    use_one_thread()
+    limit_to_one_thread()
 
 
-def _examined_batch(exam: Exam, seeds: range) -> list[SceneResult]:
+def _examine_batch(exam: ExamOptions, seeds: range) -> list[SceneResult]:
     return list(examine(seeds, exam))

@@ -21,7 +21,7 @@ LEAST_INERTIA_RATIO = 0.6
 NEAR_PX = 40.0
 
 
-class BlobRecipe:
+class BaselineReader:
     """The recipe with its detector, which is made once, as the demonstrations do."""
 
     def __init__(self) -> None:

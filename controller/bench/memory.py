@@ -33,7 +33,7 @@ print_own_memory()
 """
 
 
-def reading_memory_mb(images: Iterable[Image], *, expect: int) -> dict[str, float]:
+def measure_reading_memory_mb(images: Iterable[Image], *, expect: int) -> dict[str, float]:
     """
     Return the memory of a process that reads these pictures, in MB.
 
@@ -53,7 +53,7 @@ def reading_memory_mb(images: Iterable[Image], *, expect: int) -> dict[str, floa
     return figures
 
 
-def own_memory_mb() -> dict[str, float]:
+def read_own_memory_mb() -> dict[str, float]:
     """Return the memory of this process, in MB; nothing where the kernel doesn't tell it."""
     if not STATUS.exists():
         return {}
@@ -65,4 +65,4 @@ def own_memory_mb() -> dict[str, float]:
 
 def print_own_memory() -> None:
     """Print the memory of this process as one line of JSON."""
-    sys.stdout.write(json.dumps(own_memory_mb()) + "\n")
+    sys.stdout.write(json.dumps(read_own_memory_mb()) + "\n")

@@ -19,15 +19,15 @@ from functools import partial
 from typing import TypeVar
 
 from controller.bench import has_scenes
-from controller.bench.baseline import BlobRecipe
-from controller.bench.memory import reading_memory_mb
+from controller.bench.baseline import BaselineReader
+from controller.bench.memory import measure_reading_memory_mb
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from vision.frame import Frame, Image
-from vision.image_files import use_one_thread
+from vision.image_files import limit_to_one_thread
 from vision.pipeline import Reader
 from vision.reading import Status
-from vision.tracking.rest_detector import TrayState, TrayWatcher
+from vision.tracking.rest_detector import RestDetector, TrayState
 
 Result = TypeVar("Result")
 
@@ -40,31 +40,31 @@ STILL_FRAMES = 60
 MEMORY_FRAMES = 10
 
 
-def measured(count: int) -> dict[str, float]:
+def measure_reading(count: int) -> dict[str, float]:
     """Return medians over so many frames of each place, and what a reading process needs."""
-    use_one_thread()
+    limit_to_one_thread()
     with SimulatedCamera(SteppedClock(), seed=SEED, size_wh=SIZE_WH) as camera:
         rests = [_next_rest(camera).image_bgr for _ in range(count)]
-        figures = place_figures("simulated tray", rests)
-        unchanged_ms = statistics.median(_unchanged_ms(camera))
+        figures = measure_images("simulated tray", rests)
+        unchanged_ms = statistics.median(_measure_unchanged_ms(camera))
     shots = list(_studio_pictures(count)) if has_scenes() else []
     if shots:
-        figures |= place_figures("studio", shots)
+        figures |= measure_images("studio", shots)
     figures["unchanged frame, ms"] = round(unchanged_ms, 3)
-    memory = reading_memory_mb((rests + shots)[-MEMORY_FRAMES:], expect=DICE)
+    memory = measure_reading_memory_mb((rests + shots)[-MEMORY_FRAMES:], expect=DICE)
     return figures | {f"reading process, {name}": value for name, value in memory.items()}
 
 
-def place_figures(place: str, images: Sequence[Image]) -> dict[str, float]:
+def measure_images(place: str, images: Sequence[Image]) -> dict[str, float]:
     """Read every picture by the reader and by the recipe; return medians in milliseconds."""
-    reader, recipe, times = Reader(), BlobRecipe(), defaultdict[str, list[float]](list)
+    reader, recipe, times = Reader(), BaselineReader(), defaultdict[str, list[float]](list)
     certain = list[bool]()
     # What is only done the first time, such as loading and getting memory, is no reading.
     reader.read(images[0], expect=DICE)
     for image in images:
-        elapsed_ms, reading = _timed(partial(reader.read, image, expect=DICE))
+        elapsed_ms, reading = _time_call(partial(reader.read, image, expect=DICE))
         times["reading, ms"].append(elapsed_ms)
-        times["blobs and clusters, ms"].append(_timed(partial(recipe.read, image))[0])
+        times["blobs and clusters, ms"].append(_time_call(partial(recipe.read, image))[0])
         certain.append(reading.status is Status.READ)
         for stage in reading.stages:
             times[f"stage {stage.stage}, ms"].append(stage.elapsed_ms)
@@ -76,11 +76,11 @@ def place_figures(place: str, images: Sequence[Image]) -> dict[str, float]:
 
 
 def _studio_pictures(count: int) -> Iterator[Image]:
-    from vision.training.scenes import Plan, draw_shot
+    from vision.training.scenes import SceneSpec, render_scene
 
-    plan = Plan(expect=DICE, clear=True)
+    spec = SceneSpec(expect=DICE, clear=True)
     for seed in range(STUDIO_SEED, STUDIO_SEED + count):
-        yield draw_shot(seed, SIZE_WH, plan=plan).image_bgr
+        yield render_scene(seed, SIZE_WH, spec=spec).image_bgr
 
 
 def _next_rest(camera: SimulatedCamera) -> Frame:
@@ -90,16 +90,16 @@ def _next_rest(camera: SimulatedCamera) -> Frame:
     return camera.frame(FRAME_TIMEOUT_S)
 
 
-def _unchanged_ms(camera: SimulatedCamera) -> list[float]:
+def _measure_unchanged_ms(camera: SimulatedCamera) -> list[float]:
     """Return what frames cost that show what was read already."""
-    watcher = TrayWatcher(Reader())
-    while watcher.look(camera.frame(FRAME_TIMEOUT_S)).state is not TrayState.AT_REST:
+    detector = RestDetector(Reader())
+    while detector.process(camera.frame(FRAME_TIMEOUT_S)).state is not TrayState.AT_REST:
         pass
     frames = [camera.frame(FRAME_TIMEOUT_S) for _ in range(STILL_FRAMES)]
-    return [_timed(partial(watcher.look, frame))[0] for frame in frames]
+    return [_time_call(partial(detector.process, frame))[0] for frame in frames]
 
 
-def _timed(work: Callable[[], Result]) -> tuple[float, Result]:
+def _time_call(work: Callable[[], Result]) -> tuple[float, Result]:
     """Do it; return how many milliseconds that took, and what came of it."""
     began_s = time.perf_counter()
     result = work()

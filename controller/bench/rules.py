@@ -16,8 +16,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from controller.games import GAMES
-from controller.games.contract import ActionEvent, Game, GameEvent, GameState, Options, RollEvent
-from controller.records.record import Header, record_text
+from controller.games.contract import ActionEvent, GameEvent, GameState, Options, RollEvent
+from controller.games.game import Game
+from controller.records.record import RecordHeader, record_text
 from controller.records.replay import replay
 
 SEED = 1
@@ -33,7 +34,7 @@ TABLES: Mapping[str, tuple[str, Options]] = {
 """What is played, and with which options."""
 
 
-def measured(games: int) -> dict[str, float]:
+def measure_rules(games: int) -> dict[str, float]:
     """Return the events a second of so many games of every kind, and those of plain JSON."""
     figures: dict[str, float] = {}
     for name, (key, options) in TABLES.items():
@@ -52,7 +53,7 @@ def measured(games: int) -> dict[str, float]:
 def random_record(game: Game, options: Options, chance: random.Random) -> list[bytes]:
     """Play a whole game at random; return the lines of its record, each with its end."""
     state = game.start(PLAYERS, options)
-    header, events = Header(game.key, PLAYERS, state.options), list[GameEvent]()
+    header, events = RecordHeader(game.key, PLAYERS, state.options), list[GameEvent]()
     while state.outcome() is None:
         events.append(_random_event(game, state, chance))
         state = state.apply(events[-1])
@@ -70,7 +71,7 @@ def _random_event(game: Game, state: GameState, chance: random.Random) -> GameEv
 
 def _random_roll(game: Game, state: GameState, player: str, chance: random.Random) -> str:
     """Return a roll with the dice that must lie in it, all others as they fall."""
-    owed = [*state.set_to(player), *state.staying(player)]
+    owed = [*state.required_dice(player), *state.dice_to_leave(player)]
     faces = []
     for polarity in game.polarities:
         fitting = [face for face in range(1, 7) if game.die_text(face, polarity) in owed]

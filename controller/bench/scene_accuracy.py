@@ -25,7 +25,7 @@ from vision.frame import Image
 from vision.pipeline import Reader
 from vision.reading import DieReading, Polarity, Status, TrayReading
 from vision.trace import Trace
-from vision.training.scenes import Plan, Shot, ShotDie, draw_shot
+from vision.training.scenes import RenderedScene, SceneSpec, TrueDie, render_scene
 
 SIZE_WH = (1280, 720)
 COUNT = "count"
@@ -35,7 +35,7 @@ CLEAR = (CLEAN, IMITATIONS)
 NEAR_EDGES = 0.5
 
 
-class Outcome(Enum):
+class SceneOutcome(Enum):
     """What came of a scene; the last two are of those with a planted doubt."""
 
     EXACT = "exact"
@@ -47,11 +47,11 @@ class Outcome(Enum):
     @property
     def is_silently_wrong(self) -> bool:
         """Whether something was believed that is not true."""
-        return self in (Outcome.MISREAD, Outcome.BELIEVED)
+        return self in (SceneOutcome.MISREAD, SceneOutcome.BELIEVED)
 
 
 @dataclass(frozen=True, slots=True)
-class Exam:
+class ExamOptions:
     """
     How the examination is held.
 
@@ -81,7 +81,7 @@ class SceneResult:
 
     seed: int
     kind: str
-    outcome: Outcome
+    outcome: SceneOutcome
     doubts: tuple[str, ...] = ()
     polarities: tuple[int, int] = (0, 0)
 
@@ -96,16 +96,16 @@ class SceneReader(Protocol):
         ...
 
 
-Draw = Callable[[int, Plan], Shot]
+Draw = Callable[[int, SceneSpec], RenderedScene]
 
 
-def draw(seed: int, plan: Plan) -> Shot:
+def draw(seed: int, spec: SceneSpec) -> RenderedScene:
     """Draw a scene in the size in which the reader is examined."""
-    return draw_shot(seed, SIZE_WH, plan=plan)
+    return render_scene(seed, SIZE_WH, spec=spec)
 
 
 def examine(
-    seeds: Iterable[int], exam: Exam, *, reader: SceneReader | None = None, draw: Draw = draw
+    seeds: Iterable[int], exam: ExamOptions, *, reader: SceneReader | None = None, draw: Draw = draw
 ) -> Iterator[SceneResult]:
     """
     Draw the scenes of these seeds, have them read, and yield what came of each.
@@ -121,18 +121,18 @@ def examine(
     """
     reader = reader or Reader()
     for seed in seeds:
-        kind, plan = scene_of(seed, tells_count=exam.tells_count)
-        shot = draw(seed, plan)
+        kind, spec = plan_scene(seed, tells_count=exam.tells_count)
+        shot = draw(seed, spec)
         expect = shot.expect if exam.tells_count else None
-        result = judged(kind, shot, reader.read(shot.image_bgr, expect=expect))
-        if exam.keep is not None and is_worth_a_look(result):
+        result = grade(kind, shot, reader.read(shot.image_bgr, expect=expect))
+        if exam.keep is not None and needs_review(result):
             name = f"{seed}-{kind}-{result.outcome.value}".replace(" ", "-")
-            keep(shot, exam.keep / f"{name}.png")
+            save_scene(shot, exam.keep / f"{name}.png")
             reader.read(shot.image_bgr, expect=expect, trace=Trace(exam.keep, name=name))
         yield result
 
 
-def scene_of(seed: int, *, tells_count: bool = True) -> tuple[str, Plan]:
+def plan_scene(seed: int, *, tells_count: bool = True) -> tuple[str, SceneSpec]:
     """
     Return which kind of scene a seed is for.
 
@@ -142,32 +142,34 @@ def scene_of(seed: int, *, tells_count: bool = True) -> tuple[str, Plan]:
     place = seed % 16
     planted = PLANTED[place // 4]
     if place % 4 == 1:
-        return WILD, Plan()
+        return WILD, SceneSpec()
     if place % 4 == 3 and (tells_count or planted != COUNT):
-        return f"planted {planted}", Plan(doubt=planted, clear=True)
+        return f"planted {planted}", SceneSpec(doubt=planted, clear=True)
     if place % 4 == 2:
-        return IMITATIONS, Plan(clear=True)
-    return CLEAN, Plan(clear=True, clutter=False)
+        return IMITATIONS, SceneSpec(clear=True)
+    return CLEAN, SceneSpec(clear=True, clutter=False)
 
 
-def judged(kind: str, shot: Shot, reading: TrayReading) -> SceneResult:
+def grade(kind: str, shot: RenderedScene, reading: TrayReading) -> SceneResult:
     """Hold a reading against the truth."""
     doubts = tuple(sorted({doubt.kind.value for doubt in reading.doubts}))
     is_unsure = reading.status is Status.UNSURE
     if shot.doubt is not None:
-        return SceneResult(shot.seed, kind, Outcome.TOLD if is_unsure else Outcome.BELIEVED, doubts)
+        return SceneResult(
+            shot.seed, kind, SceneOutcome.TOLD if is_unsure else SceneOutcome.BELIEVED, doubts
+        )
     if is_unsure:
-        return SceneResult(shot.seed, kind, Outcome.DOUBTED, doubts)
-    pairs = paired(shot.dice, reading.dice)
+        return SceneResult(shot.seed, kind, SceneOutcome.DOUBTED, doubts)
+    pairs = pair_dice(shot.dice, reading.dice)
     if pairs is None:
-        return SceneResult(shot.seed, kind, Outcome.MISREAD)
+        return SceneResult(shot.seed, kind, SceneOutcome.MISREAD)
     right = sum((read.polarity is Polarity.LIGHT) == die.is_light for die, read in pairs)
-    return SceneResult(shot.seed, kind, Outcome.EXACT, polarities=(len(pairs), right))
+    return SceneResult(shot.seed, kind, SceneOutcome.EXACT, polarities=(len(pairs), right))
 
 
-def paired(
-    dice: tuple[ShotDie, ...], readings: tuple[DieReading, ...]
-) -> list[tuple[ShotDie, DieReading]] | None:
+def pair_dice(
+    dice: tuple[TrueDie, ...], readings: tuple[DieReading, ...]
+) -> list[tuple[TrueDie, DieReading]] | None:
     """
     Pair every die with its reading; none unless all are read, each where it lies.
 
@@ -185,14 +187,14 @@ def paired(
     return None if left else pairs
 
 
-def is_worth_a_look(result: SceneResult) -> bool:
+def needs_review(result: SceneResult) -> bool:
     """Tell whether a person should see how this came about."""
     return result.outcome.is_silently_wrong or (
-        result.kind in CLEAR and result.outcome is Outcome.DOUBTED
+        result.kind in CLEAR and result.outcome is SceneOutcome.DOUBTED
     )
 
 
-def keep(shot: Shot, path: Path) -> None:
+def save_scene(shot: RenderedScene, path: Path) -> None:
     """
     Write the picture of a scene, with the truth about its dice drawn on it beside.
 
@@ -210,7 +212,7 @@ def keep(shot: Shot, path: Path) -> None:
         file.write_bytes(cv2.imencode(".png", image)[1].tobytes())
 
 
-def _is_of(die: ShotDie, reading: DieReading) -> bool:
+def _is_of(die: TrueDie, reading: DieReading) -> bool:
     """Tell whether a reading lies where the die's upper face lies."""
     edges = np.linalg.norm(die.quad_px - np.roll(die.quad_px, 1, axis=0), axis=1)
     x, y = die.quad_px.mean(axis=0)

@@ -8,22 +8,22 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from controller.bench.binomial import upper_bound
-from controller.bench.scene_accuracy import Outcome, SceneResult, is_worth_a_look
+from controller.bench.scene_accuracy import SceneOutcome, SceneResult, needs_review
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class OutcomeCounts:
     """
     How often what came of scenes.
 
     Attributes:
         scenes: How many there are.
-        outcomes: How many of each outcome, in the order of `Outcome`; those that are.
+        outcomes: How many of each outcome, in the order of `SceneOutcome`; those that are.
         doubts: In how many scenes each kind of doubt was told, the most frequent first.
     """
 
     scenes: int
-    outcomes: tuple[tuple[Outcome, int], ...]
+    outcomes: tuple[tuple[SceneOutcome, int], ...]
     doubts: tuple[tuple[str, int], ...]
 
     @property
@@ -37,33 +37,33 @@ class Tally:
         return upper_bound(self.silently_wrong, self.scenes)
 
 
-def tally(results: Iterable[SceneResult]) -> Tally:
+def count_outcomes(results: Iterable[SceneResult]) -> OutcomeCounts:
     """Count what came of scenes."""
     results = tuple(results)
     outcomes = Counter(result.outcome for result in results)
     doubts = Counter(doubt for result in results for doubt in result.doubts)
-    counted = tuple((outcome, outcomes[outcome]) for outcome in Outcome if outcomes[outcome])
-    return Tally(len(results), counted, tuple(doubts.most_common()))
+    counted = tuple((outcome, outcomes[outcome]) for outcome in SceneOutcome if outcomes[outcome])
+    return OutcomeCounts(len(results), counted, tuple(doubts.most_common()))
 
 
-def summary(results: Sequence[SceneResult]) -> dict[str, object]:
+def to_json(results: Sequence[SceneResult]) -> dict[str, object]:
     """Return everything that is to be told of these results, as JSON can hold it."""
-    dice, right = polarities(results)
+    dice, right = count_polarities(results)
     return {
-        "all": _row(tally(results)),
+        "all": _row(count_outcomes(results)),
         "kinds": {kind: _row(counted) for kind, counted in _by_kind(results).items()},
         "polarity": {"dice": dice, "right": right},
-        "seeds": seeds_to_look_at(results),
+        "seeds": list_review_seeds(results),
     }
 
 
-def text(results: Sequence[SceneResult]) -> str:
+def to_text(results: Sequence[SceneResult]) -> str:
     """Write the results for people: a table, what was doubted, and what to look at."""
     if not results:
         return "no scene was examined\n"
-    kinds = {"all": tally(results), **_by_kind(results)}
-    dice, right = polarities(results)
-    heads = ["", "scenes", *(outcome.value for outcome in Outcome), "wrong at most"]
+    kinds = {"all": count_outcomes(results), **_by_kind(results)}
+    dice, right = count_polarities(results)
+    heads = ["", "scenes", *(outcome.value for outcome in SceneOutcome), "wrong at most"]
     lines = [_columns(heads), *(_columns(_cells(*one)) for one in kinds.items())]
     lines += ["", "misread and believed are wrong; at most: with 95 % confidence"]
     lines.append(f"polarity right on {right:,} of {dice:,} dice that were read")
@@ -71,32 +71,34 @@ def text(results: Sequence[SceneResult]) -> str:
         if counted.doubts:
             told = ", ".join(f"{doubt} {count}" for doubt, count in counted.doubts)
             lines.append(f"doubts told, {kind}: {told}")
-    for what, seeds in seeds_to_look_at(results).items():
+    for what, seeds in list_review_seeds(results).items():
         lines.append(f"seeds, {what}: {' '.join(map(str, seeds))}")
     return "\n".join(lines) + "\n"
 
 
-def polarities(results: Iterable[SceneResult]) -> tuple[int, int]:
+def count_polarities(results: Iterable[SceneResult]) -> tuple[int, int]:
     """Return how many dice were read on exact scenes, and of how many the polarity is right."""
     told = [result.polarities for result in results]
     return sum(dice for dice, _ in told), sum(right for _, right in told)
 
 
-def seeds_to_look_at(results: Iterable[SceneResult]) -> dict[str, list[int]]:
+def list_review_seeds(results: Iterable[SceneResult]) -> dict[str, list[int]]:
     """Return the seeds of scenes that a person should see, by what came of them."""
     seeds: dict[str, list[int]] = {}
     for result in sorted(results, key=lambda result: (result.kind, result.seed)):
-        if is_worth_a_look(result):
+        if needs_review(result):
             seeds.setdefault(f"{result.kind} {result.outcome.value}", []).append(result.seed)
     return seeds
 
 
-def _by_kind(results: Sequence[SceneResult]) -> dict[str, Tally]:
+def _by_kind(results: Sequence[SceneResult]) -> dict[str, OutcomeCounts]:
     kinds = sorted({result.kind for result in results})
-    return {kind: tally(result for result in results if result.kind == kind) for kind in kinds}
+    return {
+        kind: count_outcomes(result for result in results if result.kind == kind) for kind in kinds
+    }
 
 
-def _row(counted: Tally) -> dict[str, object]:
+def _row(counted: OutcomeCounts) -> dict[str, object]:
     return {
         "scenes": counted.scenes,
         "outcomes": {outcome.value: count for outcome, count in counted.outcomes},
@@ -106,12 +108,12 @@ def _row(counted: Tally) -> dict[str, object]:
     }
 
 
-def _cells(kind: str, counted: Tally) -> list[str]:
+def _cells(kind: str, counted: OutcomeCounts) -> list[str]:
     """Return a row of the table; a dash where an outcome did not come up."""
     found = dict(counted.outcomes)
     cells = (
         f"{found[one]:,} {found[one] / counted.scenes:6.1%}" if one in found else "-"
-        for one in Outcome
+        for one in SceneOutcome
     )
     return [kind, f"{counted.scenes:,}", *cells, f"{counted.most_wrong:.2%}"]
 

@@ -21,9 +21,9 @@ from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.die import SimulatedDie
 from hardware.simulated.pose import DIE_EDGE_MM
 from vision.frame import Frame, Image
-from vision.image_files import use_one_thread
+from vision.image_files import limit_to_one_thread
 from vision.reading import DieReading, Origin, Polarity, TrayReading
-from vision.tracking.rest_detector import TrayState, TrayWatcher
+from vision.tracking.rest_detector import RestDetector, TrayState
 
 SEED = 1
 SIZE_WH = (640, 360)
@@ -39,7 +39,7 @@ _BY_HAND = (Origin.PLACED, Origin.TURNED, Origin.KEPT)
 
 
 @dataclass(frozen=True, slots=True)
-class Load:
+class FrameLoss:
     """
     How frames are dropped.
 
@@ -54,13 +54,13 @@ class Load:
     stall_s: float = 0.0
 
 
-LOADS = (
-    Load("no frame dropped"),
-    Load("20 % dropped", share=0.2),
-    Load("50 % dropped", share=0.5),
-    Load("70 % dropped", share=0.7),
-    Load("stalls up to 0.3 s", stall_s=0.3),
-    Load("stalls up to 0.6 s", stall_s=0.6),
+FRAME_LOSSES = (
+    FrameLoss("no frame dropped"),
+    FrameLoss("20 % dropped", share=0.2),
+    FrameLoss("50 % dropped", share=0.5),
+    FrameLoss("70 % dropped", share=0.7),
+    FrameLoss("stalls up to 0.3 s", stall_s=0.3),
+    FrameLoss("stalls up to 0.6 s", stall_s=0.6),
 )
 _STALL_SHARE = 1.0 / 3.0
 
@@ -97,7 +97,7 @@ class TruthfulReader:
         )
 
 
-class LoadedWatcher:
+class LossyWatcher:
     """
     Watches a tray on a machine that drops frames, and counts what it says.
 
@@ -107,21 +107,21 @@ class LoadedWatcher:
         seed: Decides which.
     """
 
-    def __init__(self, camera: SimulatedCamera, load: Load, *, seed: int) -> None:
+    def __init__(self, camera: SimulatedCamera, load: FrameLoss, *, seed: int) -> None:
         self.counts: Counter[str] = Counter()
         self._load = load
         self._random = random.Random(seed)
-        self._watcher = TrayWatcher(TruthfulReader(camera))
+        self._watcher = RestDetector(TruthfulReader(camera))
         self._stalls_until_s = 0.0
         self._reading: TrayReading | None = None
 
-    def look(self, frame: Frame) -> None:
+    def process(self, frame: Frame) -> None:
         """Watch a frame, unless it is dropped."""
         if frame.at_s < self._stalls_until_s or self._random.random() < self._load.share:
             return
         if self._load.stall_s and self._random.random() < _STALL_SHARE:
             self._stalls_until_s = frame.at_s + self._random.uniform(0.0, self._load.stall_s)
-        look = self._watcher.look(frame)
+        look = self._watcher.process(frame)
         self._reading = look.reading if look.state is TrayState.AT_REST else None
 
     def count_throw(self, thrown: Collection[int]) -> None:
@@ -145,11 +145,13 @@ class LoadedWatcher:
         return [die.origin for die in self._reading.dice] if self._reading else []
 
 
-def measured(throws: int, loads: Sequence[Load] = LOADS, *, seed: int = SEED) -> dict[str, float]:
+def measure_throws(
+    throws: int, loads: Sequence[FrameLoss] = FRAME_LOSSES, *, seed: int = SEED
+) -> dict[str, float]:
     """Return the counts under each load, after this many throws."""
-    use_one_thread()
+    limit_to_one_thread()
     with SimulatedCamera(SteppedClock(), seed=seed, size_wh=SIZE_WH, fps=FPS) as camera:
-        watchers = [LoadedWatcher(camera, load, seed=seed + n) for n, load in enumerate(loads)]
+        watchers = [LossyWatcher(camera, load, seed=seed + n) for n, load in enumerate(loads)]
         _play(camera, watchers, throws, random.Random(seed))
     return {
         f"{load.name}: {name}": count
@@ -160,7 +162,7 @@ def measured(throws: int, loads: Sequence[Load] = LOADS, *, seed: int = SEED) ->
 
 def _play(
     camera: SimulatedCamera,
-    watchers: Sequence[LoadedWatcher],
+    watchers: Sequence[LossyWatcher],
     throws: int,
     chance: random.Random,
 ) -> None:
@@ -180,7 +182,7 @@ def _play(
 
 
 def _watch(
-    camera: SimulatedCamera, watchers: Sequence[LoadedWatcher], act: Callable[[], None]
+    camera: SimulatedCamera, watchers: Sequence[LossyWatcher], act: Callable[[], None]
 ) -> None:
     """Let hands do something, and watch until dice have lain still for a while."""
     act()
@@ -188,5 +190,5 @@ def _watch(
     while still_frames < STILL_S * FPS:
         frame = camera.frame(FRAME_TIMEOUT_S)
         for watcher in watchers:
-            watcher.look(frame)
+            watcher.process(frame)
         still_frames = 0 if camera.is_moving else still_frames + 1

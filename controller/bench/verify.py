@@ -22,21 +22,26 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
-from controller.calibration.active import LiveCalibration
-from controller.journal.checkpoint import CHECKPOINT, Checkpoint, checkpoint_body, signed_bytes
-from controller.journal.hashchain import Entry, entry_line, next_entry
+from controller.calibration.active import ActiveCalibration
+from controller.journal.checkpoint import (
+    CHECKPOINT,
+    Checkpoint,
+    build_checkpoint_body,
+    encode_for_signing,
+)
+from controller.journal.hashchain import Entry, build_next_entry, encode_entry
 from controller.journal.journal import JOURNAL_FILE, read_journal
-from controller.journal.merkle import Tree
+from controller.journal.merkle import MerkleTree
 from controller.journal.picture_store import PICTURES_FOLDER
 from controller.journal.signing_key import TableKey
 from controller.runtime.autoplay import Autoplay
-from controller.runtime.table import House
+from controller.runtime.table import TableRuntime
 from controller.table.events import GameStarted
-from controller.verify.verify import Examined, examine
+from controller.verify.verify import VerifyResult, verify_journal
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
-from hardware.simulated.hands import TrayHands
-from vision.image_files import load_picture, use_one_thread
+from hardware.simulated.hands import SimulatedHands
+from vision.image_files import limit_to_one_thread, load_picture
 from vision.pipeline import Reader
 
 _Result = TypeVar("_Result")
@@ -51,43 +56,43 @@ _FPS = 6
 _GAME = GameStarted("choice", ("Ada", "Ben"))
 
 
-def measured(rolls: int = ROLLS, entries: int = ENTRIES) -> dict[str, float]:
+def measure_verify(rolls: int = ROLLS, entries: int = ENTRIES) -> dict[str, float]:
     """Return entries a minute with so many pictures read again, and of so many without."""
-    use_one_thread()
+    limit_to_one_thread()
     with TemporaryDirectory() as folder:
         played, grown = Path(folder, "played"), Path(folder, "grown")
         play(played, rolls)
         grow(played, grown, entries)
-        return _with_pictures(played) | _without(grown)
+        return _measure_with_pictures(played) | _measure_without(grown)
 
 
 def play(folder: Path, rolls: int) -> None:
     """Play until a table has taken so many rolls."""
     camera = SimulatedCamera(SteppedClock(), seed=SEED, fps=_FPS)
-    TrayHands(camera, seed=SEED)
-    house = House.open(folder, LiveCalibration())
-    house.begin()
-    player = Autoplay(house, camera, start=_GAME, seed=SEED, tell=lambda line: None)
+    SimulatedHands(camera, seed=SEED)
+    runtime = TableRuntime.open(folder, ActiveCalibration())
+    runtime.begin()
+    player = Autoplay(runtime, camera, start=_GAME, seed=SEED, tell=lambda line: None)
     with camera:
-        player.play(1, lambda: house.loop.state.rolls >= rolls)
-    house.close()
+        player.play(1, lambda: runtime.loop.state.rolls >= rolls)
+    runtime.close()
 
 
 def grow(played: Path, grown: Path, entries: int) -> None:
     """Write a journal of so many entries in which the same games are played over and over."""
     shutil.copytree(played, grown)
-    key, tree = TableKey.load_or_make(grown), Tree()
+    key, tree = TableKey.load_or_create(grown), MerkleTree()
     begun = read_journal(played).entries
     first = next(place for place, entry in enumerate(begun) if entry.kind == "game")
     before: Entry | None = None
     with open(grown / JOURNAL_FILE, "wb") as file:
         for entry in islice(chain(begun[:first], cycle(begun[first:])), entries):
-            before = _written(file.write, tree, before, entry, key)
+            before = _append_like(file.write, tree, before, entry, key)
 
 
-def _written(
+def _append_like(
     write: Callable[[bytes], object],
-    tree: Tree,
+    tree: MerkleTree,
     before: Entry | None,
     like: Entry,
     key: TableKey,
@@ -96,21 +101,21 @@ def _written(
     body, at_ms = like.body, like.at_ms if before is None else before.at_ms + 1000
     if like.kind == CHECKPOINT:
         size, root = tree.size, tree.root()
-        signature = key.sign(signed_bytes(size=size, root=root, at_ms=at_ms))
+        signature = key.sign(encode_for_signing(size=size, root=root, at_ms=at_ms))
         made = Checkpoint(size, root, at_ms, signature)
-        body = checkpoint_body(made, key_hex=key.public_hex)
-    entry = next_entry(before, at_ms=at_ms, kind=like.kind, body=body)
-    line = entry_line(entry)
+        body = build_checkpoint_body(made, key_hex=key.public_hex)
+    entry = build_next_entry(before, at_ms=at_ms, kind=like.kind, body=body)
+    line = encode_entry(entry)
     write(line + b"\n")
     tree.append(line)
     return entry
 
 
-def _with_pictures(folder: Path) -> dict[str, float]:
-    examined, elapsed_s = _best(partial(examine, folder))
+def _measure_with_pictures(folder: Path) -> dict[str, float]:
+    examined, elapsed_s = _time_best(partial(verify_journal, folder))
     pictures = list((folder / PICTURES_FOLDER).rglob("*.jpg"))
     reader = Reader()
-    _, least_s = _best(partial(_read_all, reader, pictures))
+    _, least_s = _time_best(partial(_read_all, reader, pictures))
     return _figures("with pictures read again", examined, elapsed_s) | {
         "with pictures read again, pictures": len(pictures),
         "with pictures read again, pictures a minute": round(60 * len(pictures) / elapsed_s),
@@ -118,16 +123,16 @@ def _with_pictures(folder: Path) -> dict[str, float]:
     }
 
 
-def _without(folder: Path) -> dict[str, float]:
-    examined, elapsed_s = _best(partial(examine, folder, rereads=False))
+def _measure_without(folder: Path) -> dict[str, float]:
+    examined, elapsed_s = _time_best(partial(verify_journal, folder, rereads=False))
     lines = (folder / JOURNAL_FILE).read_bytes().splitlines()
-    _, least_s = _best(partial(_parse_all, lines))
+    _, least_s = _time_best(partial(_parse_all, lines))
     return _figures("without", examined, elapsed_s) | {
         "without / parsing and hashing alone": round(elapsed_s / least_s, 3),
     }
 
 
-def _figures(name: str, examined: Examined, elapsed_s: float) -> dict[str, float]:
+def _figures(name: str, examined: VerifyResult, elapsed_s: float) -> dict[str, float]:
     """
     Return the entries a minute.
 
@@ -154,7 +159,7 @@ def _parse_all(lines: Sequence[bytes]) -> None:
         hashlib.sha256(line).digest()
 
 
-def _best(work: Callable[[], _Result]) -> tuple[_Result, float]:
+def _time_best(work: Callable[[], _Result]) -> tuple[_Result, float]:
     """Return what work comes to, and what it costs one core at its best, in seconds."""
     costs = []
     for _ in range(ROUNDS):

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from controller.calibration.store import Calibration
-from vision.calibration.hide_cards import felt_size, without_cards
-from vision.calibration.sharpness import sharpness
-from vision.calibration.tray_shift import Standing, moved_against
+from vision.calibration.hide_cards import hide_cards, measure_outline
+from vision.calibration.sharpness import measure_sharpness
+from vision.calibration.tray_shift import TrayPosition, measure_movement
 from vision.frame import Image
 from vision.nets.finder import Proposal
 from vision.pipeline import Reader
@@ -22,7 +22,7 @@ from vision.reading import Doubt, DoubtKind, TrayReading
 from vision.trace import Trace
 from vision.tray_map import TrayMap
 
-SHARP_ENOUGH = 0.45
+MIN_SHARPNESS_SHARE = 0.45
 """So much of the sharpness that the calibration found is still sharp."""
 
 
@@ -37,7 +37,7 @@ class _Current:
     reader: Reader
 
 
-class LiveCalibration:
+class ActiveCalibration:
     """
     Reads and judges pictures by the calibration as it stands; from any thread.
 
@@ -81,7 +81,7 @@ class LiveCalibration:
         """Return where the tray is in pictures of a size; none where they show another view."""
         return _map_for(self._current.calibration, picture_wh)
 
-    def use(self, calibration: Calibration) -> None:
+    def activate(self, calibration: Calibration) -> None:
         """Go by another calibration from now on."""
         self._current = _Current(calibration, self._reader_by(calibration))
         self.tell()
@@ -106,7 +106,7 @@ class LiveCalibration:
         tray = _map_for(current.calibration, _size_of(image_bgr))
         if tray is None:
             return self._plain.read(image_bgr, expect=expect, trace=trace)
-        return read_by(current.reader, tray, image_bgr, expect=expect, trace=trace)
+        return read_with_map(current.reader, tray, image_bgr, expect=expect, trace=trace)
 
     def propose(self, image_bgr: Image) -> tuple[Proposal, ...]:
         """Return where upper faces may lie in a picture, by the same map as `read`."""
@@ -116,7 +116,7 @@ class LiveCalibration:
             return self._plain.propose(image_bgr)
         return current.reader.propose(_painted(image_bgr, tray))
 
-    def in_place(self, image_bgr: Image) -> bool | None:
+    def is_tray_in_place(self, image_bgr: Image) -> bool | None:
         """Tell whether the tray is seen where the map says; none where that can't be told."""
         calibration = self._current.calibration
         if calibration is None or calibration.rim is None:
@@ -124,15 +124,15 @@ class LiveCalibration:
         tray = self.tray_for(_size_of(image_bgr))
         if tray is None:
             return False
-        standing = moved_against(image_bgr, calibration.rim, tray).standing
-        return None if standing is Standing.UNSEEN else standing is Standing.IN_PLACE
+        position = measure_movement(image_bgr, calibration.rim, tray).position
+        return None if position is TrayPosition.UNSEEN else position is TrayPosition.IN_PLACE
 
     def is_sharp(self, image_bgr: Image) -> bool:
         """Tell whether a picture is about as sharp as at the calibration."""
         calibration = self._current.calibration
         if calibration is None:
             return True
-        return sharpness(image_bgr) >= SHARP_ENOUGH * calibration.sharpness
+        return measure_sharpness(image_bgr) >= MIN_SHARPNESS_SHARE * calibration.sharpness
 
     def _reader_by(self, calibration: Calibration | None) -> Reader:
         if calibration is None:
@@ -140,7 +140,7 @@ class LiveCalibration:
         return Reader(tray=calibration.tray, own_dice=calibration.own_dice)
 
 
-def read_by(
+def read_with_map(
     reader: Reader,
     tray: TrayMap,
     image_bgr: Image,
@@ -153,7 +153,7 @@ def read_by(
 
 
 def _painted(image_bgr: Image, tray: TrayMap) -> Image:
-    return without_cards(image_bgr, tray, felt_size(tray.felt_mm))
+    return hide_cards(image_bgr, tray, measure_outline(tray.felt_mm))
 
 
 def _size_of(image_bgr: Image) -> tuple[int, int]:

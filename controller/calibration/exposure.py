@@ -18,19 +18,19 @@ import numpy as np
 from hardware.camera import Camera, Exposure, without_flicker
 from vision.frame import Frame, Image
 
-SETTLE_FRAMES_LEAST = 12
-SETTLE_FRAMES_MOST = 150
+MIN_SETTLE_FRAMES = 12
+MAX_SETTLE_FRAMES = 150
 _ALIKE_FRAMES = 8
 _ALIKE = 0.02
 _TAKEN = 0.05
 _TAKEN_FRAMES = 20
 _LIGHTER, _DARKER = 1.35, 0.72
 
-UNTOLD = "This camera tells and takes no exposure; it goes on as it is."
+UNSUPPORTED = "This camera tells and takes no exposure; it goes on as it is."
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed:
+class ExposureResult:
     """
     How a camera was fixed.
 
@@ -45,9 +45,9 @@ class Fixed:
     is_well: bool
 
 
-def fix_exposure(
+def lock_exposure(
     camera: Camera, next_frame: Callable[[], Frame], *, mains_hz: int, longest_us: float
-) -> Fixed:
+) -> ExposureResult:
     """
     Let a camera choose its exposure and white balance, and fix them.
 
@@ -66,17 +66,17 @@ def fix_exposure(
     chosen = camera.exposure()
     if chosen is None:
         camera.set_exposure(before)
-        return Fixed(None, UNTOLD, is_well=True)
+        return ExposureResult(None, UNSUPPORTED, is_well=True)
     wanted = without_flicker(chosen, mains_hz=mains_hz, longest_us=longest_us)
     camera.set_exposure(wanted)
     picture = _taken(camera, wanted, next_frame)
     taken = camera.exposure() or wanted
     problem = _problem(own_picture, picture, wanted, taken)
-    text = " ".join(filter(None, (exposure_text(wanted, mains_hz), problem)))
-    return Fixed(wanted, text, is_well=not problem)
+    text = " ".join(filter(None, (describe_exposure(wanted, mains_hz), problem)))
+    return ExposureResult(wanted, text, is_well=not problem)
 
 
-def exposure_text(exposure: Exposure, mains_hz: int) -> str:
+def describe_exposure(exposure: Exposure, mains_hz: int) -> str:
     """Return an exposure in words."""
     parts = []
     if exposure.exposure_us:
@@ -95,13 +95,13 @@ def _settled(camera: Camera, next_frame: Callable[[], Frame]) -> Image:
     """Wait until the camera changes nothing any more, or for long enough; the last picture."""
     seen: list[float] = []
     image = next_frame().image_bgr
-    for _ in range(SETTLE_FRAMES_MOST):
+    for _ in range(MAX_SETTLE_FRAMES):
         exposure = camera.exposure()
         light = exposure.exposure_us * max(exposure.gain, 1.0) if exposure else 0.0
         seen.append(light + _level(image))
         last = seen[-_ALIKE_FRAMES:]
         is_alike = max(last) - min(last) <= _ALIKE * max(max(last), 1.0)
-        if len(seen) >= SETTLE_FRAMES_LEAST and is_alike:
+        if len(seen) >= MIN_SETTLE_FRAMES and is_alike:
             break
         image = next_frame().image_bgr
     return image

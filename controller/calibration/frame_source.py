@@ -15,7 +15,7 @@ FRAME_TIMEOUT_S = 5.0
 _STEP_S = 0.02
 
 
-class Eye(Protocol):
+class FrameSource(Protocol):
     """A camera's newest picture, and the next ones."""
 
     @property
@@ -37,7 +37,7 @@ class Eye(Protocol):
         ...
 
 
-class OwnEye:
+class CameraFrames:
     """
     A camera that nobody else looks through; it is open.
 
@@ -59,7 +59,7 @@ class OwnEye:
         return self._newest
 
 
-class SharedEye:
+class TableFrames:
     """
     The camera of a running table; the table's own thread takes the frames.
 

@@ -17,9 +17,9 @@ from pathlib import Path
 
 import numpy as np
 
-from controller.calibration.active import LiveCalibration
-from controller.calibration.frame_source import Eye
-from controller.calibration.own_dice_throw import Throw, throw_in
+from controller.calibration.active import ActiveCalibration
+from controller.calibration.frame_source import FrameSource
+from controller.calibration.own_dice_throw import Throw, build_throw
 from controller.calibration.store import Calibration, save_calibration
 from controller.errors import InputError
 from hardware.camera import CameraLostError
@@ -39,7 +39,7 @@ class OwnDiceSession:
         live: What the table reads by; it is given the dice once they are kept.
     """
 
-    def __init__(self, folder: Path, eye: Eye, live: LiveCalibration) -> None:
+    def __init__(self, folder: Path, eye: FrameSource, live: ActiveCalibration) -> None:
         self._folder = folder
         self._eye = eye
         self._live = live
@@ -85,11 +85,11 @@ class OwnDiceSession:
         except CameraLostError as error:
             found = f"{error.what}; {error.mend}"
             raise InputError(expected="a working camera", found=found) from error
-        throw = throw_in(image, self._live.read(image), self._live.propose(image))
+        throw = build_throw(image, self._live.read(image), self._live.propose(image))
         with self._lock:
             if not throw.faces:
                 raise InputError(expected="dice on the felt", found="none")
-            if self._last is not None and throw.lies_like(self._last):
+            if self._last is not None and throw.has_same_positions(self._last):
                 expected, found = "another throw", "dice that lie as before"
                 raise InputError(expected=expected, found=found)
             self._throw = throw
@@ -145,7 +145,7 @@ class OwnDiceSession:
             if not self._confirmed:
                 raise InputError(expected="a confirmed throw", found="none")
             own_dice = OwnDice.of(self._faces())
-            use_own_dice(self._folder, self._live, own_dice)
+            activate_own_dice(self._folder, self._live, own_dice)
             self._confirmed.clear()
         return own_dice
 
@@ -160,7 +160,7 @@ class OwnDiceSession:
             self._confirmed.clear()
             self._throw = self._last = None
             if self._kept() is not None:
-                use_own_dice(self._folder, self._live, None)
+                activate_own_dice(self._folder, self._live, None)
 
     def _require_agreement(self, throw: Throw) -> None:
         """Refuse a face that looks like a confirmed one of another number."""
@@ -168,7 +168,7 @@ class OwnDiceSession:
         if not known:
             return
         tiles = np.stack([face.tile for face in throw.faces])
-        for place, witness in enumerate(OwnDice.of(known).number_of(tiles)):
+        for place, witness in enumerate(OwnDice.of(known).recognize(tiles)):
             number = throw.faces[place].number
             if number and witness.number not in (0, number):
                 raise InputError(
@@ -191,7 +191,7 @@ class OwnDiceSession:
         return self._throw
 
 
-def use_own_dice(folder: Path, live: LiveCalibration, own_dice: OwnDice | None) -> None:
+def activate_own_dice(folder: Path, live: ActiveCalibration, own_dice: OwnDice | None) -> None:
     """
     Keep other dice with the calibration, or none, and read by them from the next picture on.
 
@@ -204,10 +204,10 @@ def use_own_dice(folder: Path, live: LiveCalibration, own_dice: OwnDice | None) 
     except OSError as error:
         found = error.strerror or str(error)
         raise InputError(expected="room for the dice", found=found) from error
-    live.use(calibration)
+    live.activate(calibration)
 
 
-def _require_calibration(live: LiveCalibration) -> Calibration:
+def _require_calibration(live: ActiveCalibration) -> Calibration:
     if live.calibration is None:
         expected, found = "a calibrated table", "none. Save the calibration first."
         raise InputError(expected=expected, found=found)

@@ -11,7 +11,7 @@ from controller.calibration.views import OwnDiceView
 
 class OwnDicePage:
     """
-    What the step of the calibration page shows and drives (`webui.own_dice.OwnDiceGate`).
+    What the step of the calibration page shows and drives (`webui.own_dice.OwnDiceApi`).
 
     Args:
         session: The throws.
@@ -25,7 +25,7 @@ class OwnDicePage:
         session = self._session
         throw = session.throw
         return {
-            "text": next_step(session),
+            "text": describe_next_step(session),
             "kept": session.kept_faces,
             "throws": session.throws,
             "is_enough": not session.wanted,
@@ -67,7 +67,7 @@ class OwnDicePage:
         self._session.forget()
 
 
-def next_step(session: OwnDiceSession) -> str:
+def describe_next_step(session: OwnDiceSession) -> str:
     """Return how far the dice are known and what to do next, in words."""
     if session.throw is not None:
         return (
@@ -81,11 +81,11 @@ def next_step(session: OwnDiceSession) -> str:
     throws = f"Confirmed: {session.throws} throw{'s' if session.throws > 1 else ''}."
     wanted = session.wanted
     if wanted:
-        return f"{throws} Still wanted: {wanted_text(wanted)}. Throw again, or keep these."
+        return f"{throws} Still wanted: {format_wanted(wanted)}. Throw again, or keep these."
     return f"{throws} That is enough: keep the dice, or throw again."
 
 
-def wanted_text(wanted: Counter[int]) -> str:
+def format_wanted(wanted: Counter[int]) -> str:
     """Return how many faces of which numbers are wanted, such as `2 × six`."""
     words = ("one", "two", "three", "four", "five", "six")
     return ", ".join(f"{wanted[number]} × {words[number - 1]}" for number in sorted(wanted))

@@ -82,13 +82,13 @@ class Throw:
         """Return the faces that have a number."""
         return [KnownFace.from_tile(face.tile, face.number) for face in self.faces if face.number]
 
-    def lies_like(self, other: Throw) -> bool:
+    def has_same_positions(self, other: Throw) -> bool:
         """Compare the places of two throws: true if most dice lie where they lay."""
         same = sum(any(_is_at(face, before) for before in other.faces) for face in self.faces)
         return 2 * same > len(self.faces)
 
 
-def throw_in(image_bgr: Image, reading: TrayReading, proposals: Sequence[Proposal]) -> Throw:
+def build_throw(image_bgr: Image, reading: TrayReading, proposals: Sequence[Proposal]) -> Throw:
     """
     Return the throw that a picture shows.
 

@@ -9,19 +9,19 @@ import numpy as np
 
 from controller.calibration.own_dice import OwnDiceSession
 from controller.calibration.own_dice_page import OwnDicePage
-from controller.calibration.session import Desk
-from controller.calibration.views import ExposureView, LookView, ReadingView, TrayView
-from controller.table.events import Event, PauseAsked
-from vision.calibration.card_sheet import corner_sheet
-from vision.calibration.inspection import Look
-from vision.calibration.pdf import pdf_bytes
-from vision.calibration.png import png_bytes
+from controller.calibration.session import CalibrationSession
+from controller.calibration.views import ExposureView, InspectionView, ReadingView, TrayView
+from controller.table.events import Event, PauseRequested
+from vision.calibration.card_sheet import build_corner_sheet
+from vision.calibration.inspection import Inspection
+from vision.calibration.pdf import encode_pdf
+from vision.calibration.png import encode_png
 from vision.reading import Point
 
 
-class DeskPage:
+class CalibrationPage:
     """
-    What the calibration page shows and drives (`webui.calibration.CalibrationGate`).
+    What the calibration page shows and drives (`webui.calibration.CalibrationApi`).
 
     Args:
         desk: The calibration.
@@ -29,17 +29,19 @@ class DeskPage:
         send: Puts an event in the table's line.
     """
 
-    def __init__(self, desk: Desk, session: OwnDiceSession, send: Callable[[Event], None]) -> None:
+    def __init__(
+        self, desk: CalibrationSession, session: OwnDiceSession, send: Callable[[Event], None]
+    ) -> None:
         self.own_dice = OwnDicePage(session)
         self._desk = desk
         self._send = send
 
     def begin(self) -> None:
         """Pause play, where there is any, and look for the best sharpness anew."""
-        self._send(PauseAsked())
+        self._send(PauseRequested())
         self._desk.forget_best()
 
-    def look(self) -> LookView:
+    def look(self) -> InspectionView:
         """Return what the newest picture says."""
         desk = self._desk
         seen = desk.look()
@@ -74,7 +76,7 @@ class DeskPage:
 
     def reading(self) -> ReadingView:
         """Return what the table would read in the newest picture."""
-        tried = self._desk.try_reading()
+        tried = self._desk.read_trial()
         if tried is None:
             return {"status": "", "dice": [], "doubts": [], "remark": ""}
         reading = tried.reading
@@ -122,11 +124,11 @@ class DeskPage:
 
     def sheet(self, kind: str) -> bytes:
         """Return the sheet of corner cards as `pdf` or `png`."""
-        page = corner_sheet(self._desk.said.felt_mm)
-        return pdf_bytes(page) if kind == "pdf" else png_bytes(page)
+        page = build_corner_sheet(self._desk.said.felt_mm)
+        return encode_pdf(page) if kind == "pdf" else encode_png(page)
 
 
-def _tray(look: Look | None, *, by_hand: bool) -> TrayView | None:
+def _tray(look: Inspection | None, *, by_hand: bool) -> TrayView | None:
     if look is None or look.found is None:
         return None
     found = look.found
@@ -139,7 +141,7 @@ def _tray(look: Look | None, *, by_hand: bool) -> TrayView | None:
     }
 
 
-def _exposure(desk: Desk) -> ExposureView:
+def _exposure(desk: CalibrationSession) -> ExposureView:
     if desk.is_fixing:
         return {"state": "running", "text": "The camera finds the light by itself ..."}
     fixed = desk.fixed

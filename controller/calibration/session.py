@@ -14,19 +14,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from controller.calibration.active import SHARP_ENOUGH, LiveCalibration, read_by
-from controller.calibration.exposure import Fixed, fix_exposure
-from controller.calibration.frame_source import Eye
+from controller.calibration.active import MIN_SHARPNESS_SHARE, ActiveCalibration, read_with_map
+from controller.calibration.exposure import ExposureResult, lock_exposure
+from controller.calibration.frame_source import FrameSource
 from controller.calibration.store import Calibration, save_calibration
-from controller.calibration.user_values import Said, sized_edge, sized_felt
+from controller.calibration.user_values import ManualInputs, validate_die_edge, validate_felt_size
 from controller.errors import InputError
 from hardware.camera import CameraLostError, Exposure
-from vision.calibration.die_size import is_usual_edge, measured_edge_mm
-from vision.calibration.hide_cards import felt_size
-from vision.calibration.inspection import Look, look_at
-from vision.calibration.knock_visibility import HOLD_ON, UNNOTICED, would_notice_knock
+from vision.calibration.die_size import is_usual_edge, measure_edge_mm
+from vision.calibration.hide_cards import measure_outline
+from vision.calibration.inspection import Inspection, inspect_picture
+from vision.calibration.knock_visibility import HOLD_ON, UNNOTICED, can_detect_camera_shift
 from vision.calibration.lighting import LightKind
-from vision.calibration.tray_shift import see_rim
+from vision.calibration.tray_shift import measure_rim
 from vision.frame import Frame, Image
 from vision.pipeline import Reader
 from vision.reading import Point, TrayReading
@@ -36,7 +36,7 @@ _USELESS = (LightKind.DARK, LightKind.BRIGHT)
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TrialReading:
     """
     A test reading, as the table would read with what is known now.
 
@@ -51,7 +51,7 @@ class Tried:
     remark: str = ""
 
 
-class Desk:
+class CalibrationSession:
     """
     A calibration under way.
 
@@ -67,8 +67,8 @@ class Desk:
     def __init__(
         self,
         folder: Path,
-        eye: Eye,
-        live: LiveCalibration,
+        eye: FrameSource,
+        live: ActiveCalibration,
         *,
         mains_hz: int,
         fps: int,
@@ -83,15 +83,15 @@ class Desk:
         self._plain = Reader()
         self._lock = threading.Lock()
         self._fixing = threading.Lock()
-        self._said = Said()
+        self._said = ManualInputs()
         self._best = 0.0
-        self._fixed: Fixed | None = None
-        self._looked: tuple[Frame, Said, Look] | None = None
+        self._fixed: ExposureResult | None = None
+        self._looked: tuple[Frame, ManualInputs, Inspection] | None = None
         self._before: Frame | None = None
         self._edge_mm: float | None = None
 
     @property
-    def said(self) -> Said:
+    def said(self) -> ManualInputs:
         """What a person has said."""
         return self._said
 
@@ -101,7 +101,7 @@ class Desk:
         return self._best
 
     @property
-    def fixed(self) -> Fixed | None:
+    def fixed(self) -> ExposureResult | None:
         """How exposure and white balance were fixed; none before."""
         return self._fixed
 
@@ -144,23 +144,25 @@ class Desk:
             if corners_px is not None:
                 said = replace(said, corners_px=tuple(corners_px))
             if felt_mm is not None:
-                said = replace(said, felt_mm=sized_felt(felt_mm))
+                said = replace(said, felt_mm=validate_felt_size(felt_mm))
             if die_edge_mm is not None:
-                said = replace(said, die_edge_mm=sized_edge(die_edge_mm))
+                said = replace(said, die_edge_mm=validate_die_edge(die_edge_mm))
             self._said = said
 
     def forget_best(self) -> None:
         """Look for the best sharpness anew."""
         self._best = 0.0
 
-    def look(self) -> tuple[Frame, Look] | None:
+    def look(self) -> tuple[Frame, Inspection] | None:
         """Return the newest frame and what it says; none where there is none yet."""
         frame, said = self._eye.newest(), self._said
         if frame is None:
             return None
         looked = self._looked
         if looked is None or looked[0] is not frame or looked[1] is not said:
-            look = look_at(frame.image_bgr, felt_mm=said.felt_mm, corners_px=said.corners_px)
+            look = inspect_picture(
+                frame.image_bgr, felt_mm=said.felt_mm, corners_px=said.corners_px
+            )
             if looked is not None and looked[0] is not frame:
                 self._before = looked[0]
             looked = (frame, said, look)
@@ -168,7 +170,7 @@ class Desk:
             self._best = max(self._best, look.sharpness)
         return frame, looked[2]
 
-    def try_reading(self) -> Tried | None:
+    def read_trial(self) -> TrialReading | None:
         """Read the newest picture as the table would; none before there is a tray."""
         seen = self.look()
         if seen is None or seen[1].found is None:
@@ -177,7 +179,7 @@ class Desk:
         tried = self._read(image, tray)
         return replace(tried, remark=self._remark(image, tried.reading, tray))
 
-    def fix_light(self) -> Fixed:
+    def fix_light(self) -> ExposureResult:
         """
         Let the camera choose exposure and white balance, and fix them; takes seconds.
 
@@ -188,7 +190,7 @@ class Desk:
             raise InputError(expected="patience", found="the light is being fixed already")
         self._live.is_held = True
         try:
-            self._fixed = fix_exposure(
+            self._fixed = lock_exposure(
                 self._eye.camera,
                 self._eye.next_frame,
                 mains_hz=self._mains_hz,
@@ -230,38 +232,38 @@ class Desk:
             frame = self._eye.next_frame()
         except CameraLostError as error:
             return f"The camera gives no picture: {error.what}; {error.mend}."
-        look = look_at(frame.image_bgr, felt_mm=felt_size(kept.tray.felt_mm))
+        look = inspect_picture(frame.image_bgr, felt_mm=measure_outline(kept.tray.felt_mm))
         if problem := _unlike(look, kept):
             return problem
         assert look.found is not None
         with self._lock:
-            self._said = Said(die_edge_mm=kept.tray.die_edge_mm)
+            self._said = ManualInputs(die_edge_mm=kept.tray.die_edge_mm)
         try:
             self._keep(frame.image_bgr, look, look.found.tray)
         except InputError as error:
             return f"It could not be kept: {error}."
         return ""
 
-    def _read(self, image: Image, tray: TrayMap) -> Tried:
+    def _read(self, image: Image, tray: TrayMap) -> TrialReading:
         said = self._said.die_edge_mm
-        first = read_by(self._plain, tray, image)
-        edge_mm = measured_edge_mm(first.dice, tray)
+        first = read_with_map(self._plain, tray, image)
+        edge_mm = measure_edge_mm(first.dice, tray)
         if edge_mm is not None and not is_usual_edge(edge_mm):
             edge_mm = None
         if edge_mm is not None:
             self._edge_mm = edge_mm
         known = said or self.edge_mm or tray.die_edge_mm
         by_map = Reader(tray=replace(tray, die_edge_mm=known))
-        return Tried(read_by(by_map, tray, image), edge_mm)
+        return TrialReading(read_with_map(by_map, tray, image), edge_mm)
 
     def _remark(self, image: Image, reading: TrayReading, tray: TrayMap) -> str:
         before = self._before
         if before is None or before.image_bgr.shape != image.shape:
             return ""
-        is_watched = would_notice_knock(before.image_bgr, image, reading, tray)
+        is_watched = can_detect_camera_shift(before.image_bgr, image, reading, tray)
         return "" if is_watched else f"{UNNOTICED} {HOLD_ON}"
 
-    def _keep(self, image: Image, look: Look, tray: TrayMap) -> Calibration:
+    def _keep(self, image: Image, look: Inspection, tray: TrayMap) -> Calibration:
         if self.edge_mm is None:
             self._read(image, tray)
         tray = replace(tray, die_edge_mm=round(self.edge_mm or tray.die_edge_mm, 2))
@@ -270,7 +272,7 @@ class Desk:
             exposure=self._fixed.exposure if self._fixed else self._exposure_kept(),
             sharpness=round(look.sharpness, 2),
             made_at=self._now(),
-            rim=see_rim(image, tray),
+            rim=measure_rim(image, tray),
             own_dice=self.kept.own_dice if self.kept else None,
         )
         try:
@@ -278,7 +280,7 @@ class Desk:
         except OSError as error:
             found = error.strerror or str(error)
             raise InputError(expected="room for the calibration", found=found) from error
-        self._live.use(calibration)
+        self._live.activate(calibration)
         return calibration
 
     def _exposure_kept(self) -> Exposure | None:
@@ -286,9 +288,9 @@ class Desk:
         return self.kept.exposure if self.kept else None
 
 
-def _unlike(look: Look, kept: Calibration) -> str:
+def _unlike(look: Inspection, kept: Calibration) -> str:
     """Say what keeps the tray from being found, or is not as it was at the calibration."""
-    if look.sharpness < SHARP_ENOUGH * kept.sharpness:
+    if look.sharpness < MIN_SHARPNESS_SHARE * kept.sharpness:
         return "The picture is not as sharp as it was: set the focus on the calibration page."
     if look.found is None or look.found.remark:
         return look.found.remark if look.found else look.problem

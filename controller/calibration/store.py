@@ -14,10 +14,10 @@ import json
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from controller.durable_files import replace_file
+from controller.durable_files import atomic_write
 from controller.errors import InputError
 from hardware.camera import Exposure
-from vision.calibration.tray_shift import Rim
+from vision.calibration.tray_shift import RimProfile
 from vision.own_dice.known_faces import OwnDice
 from vision.tray_map import TrayMap
 
@@ -46,7 +46,7 @@ class Calibration:
     exposure: Exposure | None
     sharpness: float
     made_at: str
-    rim: Rim | None = None
+    rim: RimProfile | None = None
     own_dice: OwnDice | None = None
 
 
@@ -89,7 +89,7 @@ def save_calibration(folder: Path, calibration: Calibration) -> None:
     if own_dice is not None:
         kept[_OWN_DICE] = json.loads(own_dice.to_json())
     folder.mkdir(parents=True, exist_ok=True)
-    replace_file(folder / FILE, json.dumps(kept, indent=1, sort_keys=True).encode() + b"\n")
+    atomic_write(folder / FILE, json.dumps(kept, indent=1, sort_keys=True).encode() + b"\n")
 
 
 def _parsed(kept: object) -> Calibration:
@@ -130,13 +130,13 @@ def _number(kept: object, where: str) -> float:
     return float(kept)
 
 
-def _rim(kept: object) -> Rim | None:
+def _rim(kept: object) -> RimProfile | None:
     if kept is None:
         return None
     if not isinstance(kept, str):
         raise ValueError(f"expected base64 in rim, found {kept}")
     try:
-        return Rim(base64.b64decode(kept, validate=True))
+        return RimProfile(base64.b64decode(kept, validate=True))
     except binascii.Error as error:
         raise ValueError(f"expected base64 in rim, found {error}") from error
 

@@ -16,7 +16,7 @@ from vision.reading import Point
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ManualInputs:
     """
     What a person has said.
 
@@ -31,7 +31,7 @@ class Said:
     die_edge_mm: float | None = None
 
 
-def sized_felt(felt_mm: tuple[float, float]) -> tuple[float, float] | None:
+def validate_felt_size(felt_mm: tuple[float, float]) -> tuple[float, float] | None:
     """
     Return the felt's width and depth as a person says them; zeros say nothing, so none.
 
@@ -47,7 +47,7 @@ def sized_felt(felt_mm: tuple[float, float]) -> tuple[float, float] | None:
     return felt_mm
 
 
-def sized_edge(die_edge_mm: float) -> float | None:
+def validate_die_edge(die_edge_mm: float) -> float | None:
     """
     Return the edge of the dice as a person says it; zero says nothing, so none.
 

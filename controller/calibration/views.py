@@ -44,7 +44,7 @@ class ExposureView(TypedDict):
     text: str
 
 
-class LookView(TypedDict):
+class InspectionView(TypedDict):
     """
     What the newest picture says.
 

@@ -10,13 +10,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
-from controller.calibration.active import LiveCalibration
-from controller.calibration.frame_source import SharedEye
+from controller.calibration.active import ActiveCalibration
+from controller.calibration.frame_source import TableFrames
 from controller.calibration.own_dice import OwnDiceSession
-from controller.calibration.page_data import DeskPage
-from controller.calibration.session import Desk
-from controller.journal.writer import Setup
-from controller.runtime.frame_events import Watch
+from controller.calibration.page_data import CalibrationPage
+from controller.calibration.session import CalibrationSession
+from controller.journal.writer import TableInfo
+from controller.runtime.frame_events import FrameEvents
 from controller.runtime.recalibration import Recalibration
 from controller.settings import CameraDriver, CameraSettings
 from controller.table.events import Event
@@ -28,7 +28,7 @@ class CalibratedTable(Protocol):
     """What is used of a table."""
 
     @property
-    def watch(self) -> Watch:
+    def frame_events(self) -> FrameEvents:
         """Who sees its frames."""
         ...
 
@@ -46,7 +46,7 @@ class CalibratedTable(Protocol):
         ...
 
 
-def health_by(live: LiveCalibration, settings: CameraSettings) -> HealthCheck:
+def health_by(live: ActiveCalibration, settings: CameraSettings) -> HealthCheck:
     """
     Return who looks after the pictures of a table, by its calibration if there is one.
 
@@ -61,12 +61,12 @@ def health_by(live: LiveCalibration, settings: CameraSettings) -> HealthCheck:
     return HealthCheck(
         may_repeat=is_recording,
         may_move=is_recording,
-        in_place=live.in_place,
+        in_place=live.is_tray_in_place,
         is_sharp=live.is_sharp,
     )
 
 
-def setup_by(live: LiveCalibration, camera: Camera, settings: str = "") -> Setup:
+def setup_by(live: ActiveCalibration, camera: Camera, settings: str = "") -> TableInfo:
     """
     Return what the journal of a table holds of its setup.
 
@@ -75,7 +75,7 @@ def setup_by(live: LiveCalibration, camera: Camera, settings: str = "") -> Setup
         camera: Its camera.
         settings: Their whole text; empty if there are none.
     """
-    return Setup(
+    return TableInfo(
         settings,
         camera.name,
         calibration=lambda: live.tray_text,
@@ -85,11 +85,11 @@ def setup_by(live: LiveCalibration, camera: Camera, settings: str = "") -> Setup
 
 def calibration_of(
     table: CalibratedTable,
-    live: LiveCalibration,
+    live: ActiveCalibration,
     camera: Camera,
     folder: Path,
     settings: CameraSettings,
-) -> DeskPage:
+) -> CalibrationPage:
     """
     Return the calibration page of a table that reads by `live`.
 
@@ -103,8 +103,8 @@ def calibration_of(
         folder: Its data folder.
         settings: How fast lamps flicker here, and how many pictures a second there are.
     """
-    eye = SharedEye(camera, lambda: table.watch.newest, table.wait)
-    desk = Desk(
+    eye = TableFrames(camera, lambda: table.frame_events.newest, table.wait)
+    desk = CalibrationSession(
         folder,
         eye,
         live,
@@ -113,8 +113,8 @@ def calibration_of(
         now=wall_clock,
     )
     table.recalibration.do = desk.recalibrate
-    live.tell = lambda: table.watch.judge_by(health_by(live, settings))
-    return DeskPage(desk, OwnDiceSession(folder, eye, live), table.send)
+    live.tell = lambda: table.frame_events.set_health_check(health_by(live, settings))
+    return CalibrationPage(desk, OwnDiceSession(folder, eye, live), table.send)
 
 
 def wall_clock() -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from controller.errors import InputError
 
 
-def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
+def whole_number_type(least: int, most: int | None = None) -> Callable[[str], int]:
     """Return what argparse needs to take a whole number within a range."""
     span = f"from {least} to {most}" if most is not None else f"of {least} or more"
 
@@ -28,7 +28,7 @@ def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
     return parse
 
 
-def positive_number(text: str) -> float:
+def parse_positive(text: str) -> float:
     """Read a number above 0, such as 0.5."""
     try:
         number = float(text)
@@ -39,7 +39,7 @@ def positive_number(text: str) -> float:
     return number
 
 
-def folder(text: str) -> Path:
+def parse_folder(text: str) -> Path:
     """Read the path of a folder; an empty one would be the current folder by accident."""
     if not text:
         raise argparse.ArgumentTypeError("expected a folder, found nothing")
@@ -64,6 +64,6 @@ def require_data_folder(path: Path) -> None:
         raise InputError(expected="the data folder of a table", found=found, where=str(path))
 
 
-def player_names(text: str) -> tuple[str, ...]:
+def parse_players(text: str) -> tuple[str, ...]:
     """Read names that are separated by commas, in clockwise order."""
     return tuple(name.strip() for name in text.split(","))

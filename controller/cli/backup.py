@@ -9,8 +9,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.cli.config_args import add_belongings, belongings
-from controller.cli.startup import say
+from controller.cli.config_args import add_table_arguments, resolve_paths
+from controller.cli.startup import print_line
 from controller.errors import InputError
 from controller.maintenance.backup.create import make_backup
 
@@ -42,7 +42,7 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--no-pictures", action="store_true", help="without the pictures of the rolls"
     )
-    add_belongings(parser)
+    add_table_arguments(parser)
     parser.set_defaults(run=run)
 
 
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         InputError: There is nothing to back up, or it cannot be written.
     """
-    table = belongings(args)
+    table = resolve_paths(args)
     now = datetime.now().astimezone()
     target = args.file
     if target.is_dir():
@@ -64,12 +64,12 @@ def run(args: argparse.Namespace) -> int:
         raise InputError(expected=expected, found=f"no such folder as {target}")
     with_pictures = not args.no_pictures
     made = make_backup(table.data, table.config, target, now=now, with_pictures=with_pictures)
-    _hand_over(target)
-    say(f"{made.files} files of {table.data}, {made.bytes / 1e6:.1f} MB, are in {target}.")
+    _match_sudo_user(target)
+    print_line(f"{made.files} files of {table.data}, {made.bytes / 1e6:.1f} MB, are in {target}.")
     return 0
 
 
-def _hand_over(target: Path) -> None:
+def _match_sudo_user(target: Path) -> None:
     """Give the file to whoever said sudo: it is theirs to carry away."""
     user, group = os.environ.get("SUDO_UID", ""), os.environ.get("SUDO_GID", "")
     if os.geteuid() == 0 and user.isdecimal() and group.isdecimal():

@@ -18,7 +18,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from controller.bench import has_scenes
-from controller.cli.arguments import folder, positive_number, whole_number
+from controller.cli.arguments import parse_folder, parse_positive, whole_number_type
 from controller.errors import InputError
 
 if TYPE_CHECKING:
@@ -66,38 +66,41 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     of_reading = parser.add_argument_group("reading")
     of_reading.add_argument(
-        "--frames", type=whole_number(1), default=40, help="of each of two places (%(default)s)"
+        "--frames",
+        type=whole_number_type(1),
+        default=40,
+        help="of each of two places (%(default)s)",
     )
     _add_accuracy(parser.add_argument_group("accuracy"))
     of_rules = parser.add_argument_group("rules")
     of_rules.add_argument(
-        "--games", type=whole_number(1), default=50, help="how many of a kind (%(default)s)"
+        "--games", type=whole_number_type(1), default=50, help="how many of a kind (%(default)s)"
     )
     of_thrown = parser.add_argument_group("thrown")
     of_thrown.add_argument(
-        "--throws", type=whole_number(1), default=200, help="how many throws (%(default)s)"
+        "--throws", type=whole_number_type(1), default=200, help="how many throws (%(default)s)"
     )
     of_soak = parser.add_argument_group("soak")
     of_soak.add_argument(
-        "--minutes", type=positive_number, default=30.0, help="how long (%(default)g)"
+        "--minutes", type=parse_positive, default=30.0, help="how long (%(default)g)"
     )
     parser.set_defaults(run=run)
 
 
 def _add_accuracy(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
-        "--scenes", type=whole_number(1), default=400, help="how many scenes (%(default)s)"
+        "--scenes", type=whole_number_type(1), default=400, help="how many scenes (%(default)s)"
     )
     group.add_argument(
         "--first-seed",
-        type=whole_number(LEAST_SEED),
+        type=whole_number_type(LEAST_SEED),
         default=LEAST_SEED,
         metavar="S",
         help="the seed of the first scene (%(default)s; below are those of training)",
     )
     group.add_argument(
         "--jobs",
-        type=whole_number(1),
+        type=whole_number_type(1),
         default=os.cpu_count() or 1,
         metavar="J",
         help="how many processes draw and read (as many as there are cores)",
@@ -109,7 +112,7 @@ def _add_accuracy(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--keep",
-        type=folder,
+        type=parse_folder,
         metavar="DIR",
         help="write pictures, truths and traces of what was wrong or needlessly doubted there",
     )
@@ -130,7 +133,7 @@ def run(args: argparse.Namespace) -> int:
         from controller.cli import bench_soak
 
         return bench_soak.run(args)
-    figures = _measured(args)
+    figures = _measure(args)
     if args.json:
         sys.stdout.write(json.dumps(figures) + "\n")
     else:
@@ -138,22 +141,22 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _measured(args: argparse.Namespace) -> dict[str, float]:
+def _measure(args: argparse.Namespace) -> dict[str, float]:
     if args.subject == "rules":
         from controller.bench import rules
 
-        return rules.measured(args.games)
+        return rules.measure_rules(args.games)
     if args.subject == "verify":
         from controller.bench import verify
 
-        return verify.measured()
+        return verify.measure_verify()
     if args.subject == "thrown":
         from controller.bench import throws
 
-        return throws.measured(args.throws)
+        return throws.measure_throws(args.throws)
     from controller.bench import reading
 
-    return reading.measured(args.frames)
+    return reading.measure_reading(args.frames)
 
 
 def _run_accuracy(args: argparse.Namespace) -> int:
@@ -164,13 +167,13 @@ def _run_accuracy(args: argparse.Namespace) -> int:
             where="bench accuracy",
         )
     from controller.bench import summary
-    from controller.bench.accuracy import examined
-    from controller.bench.scene_accuracy import Exam
+    from controller.bench.accuracy import examine_seeds
+    from controller.bench.scene_accuracy import ExamOptions
 
-    exam = Exam(tells_count=not args.no_expect, keep=args.keep)
-    results = examined(args.first_seed, args.scenes, exam, jobs=args.jobs)
-    as_json = json.dumps(summary.summary(results)) + "\n"
-    sys.stdout.write(as_json if args.json else summary.text(results))
+    exam = ExamOptions(tells_count=not args.no_expect, keep=args.keep)
+    results = examine_seeds(args.first_seed, args.scenes, exam, jobs=args.jobs)
+    as_json = json.dumps(summary.to_json(results)) + "\n"
+    sys.stdout.write(as_json if args.json else summary.to_text(results))
     if len(results) < args.scenes:
         raise KeyboardInterrupt
     return int(any(result.outcome.is_silently_wrong for result in results))

@@ -10,7 +10,7 @@ import sys
 
 from controller.bench.soak.process import TableGoneError
 from controller.bench.soak.run import soak
-from controller.bench.soak.verdict import complaints, figures
+from controller.bench.soak.verdict import find_failures, list_metrics
 from controller.errors import InputError
 
 
@@ -23,10 +23,10 @@ def run(args: argparse.Namespace) -> int:
     """
     seed = secrets.randbits(32)
     try:
-        soaked = soak(args.minutes, seed=seed, tell=_tell)
+        soaked = soak(args.minutes, seed=seed, tell=_print_progress)
     except TableGoneError as error:
         raise InputError(expected="a table that lasts", found=str(error)) from error
-    told, wrong = figures(soaked), complaints(soaked)
+    told, wrong = list_metrics(soaked), find_failures(soaked)
     if args.json:
         sys.stdout.write(json.dumps({**told, "seed": seed, "complaints": wrong}) + "\n")
     else:
@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     return int(bool(wrong))
 
 
-def _tell(line: str) -> None:
+def _print_progress(line: str) -> None:
     # Beside the figures, so that --json stays JSON.
     sys.stderr.write(f"{line}\n")
     sys.stderr.flush()

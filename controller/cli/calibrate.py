@@ -12,30 +12,30 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.calibration.active import LiveCalibration
-from controller.calibration.frame_source import OwnEye
-from controller.calibration.session import Desk
+from controller.calibration.active import ActiveCalibration
+from controller.calibration.frame_source import CameraFrames
+from controller.calibration.session import CalibrationSession
 from controller.calibration.store import FILE, load_calibration
-from controller.calibration.user_values import sized_felt
+from controller.calibration.user_values import validate_felt_size
 from controller.calibration.wiring import wall_clock
-from controller.cli.config_args import APPLIANCE_CONFIG, found_config
+from controller.cli.config_args import APPLIANCE_CONFIG, find_config
 from controller.cli.own_dice import forget_dice, learn_dice
-from controller.cli.startup import say
+from controller.cli.startup import print_line
 from controller.errors import InputError
-from controller.runtime.drivers import chosen_camera
+from controller.runtime.drivers import create_camera
 from controller.settings import Settings, load_settings
 from hardware.camera import Camera, CameraLostError
 from hardware.simulated.camera import SimulatedCamera
-from vision.calibration.card_sheet import corner_sheet
-from vision.calibration.inspection import Look
-from vision.calibration.pdf import pdf_bytes
-from vision.calibration.png import png_bytes
+from vision.calibration.card_sheet import build_corner_sheet
+from vision.calibration.inspection import Inspection
+from vision.calibration.pdf import encode_pdf
+from vision.calibration.png import encode_png
 from vision.reading import Point, Status, TrayReading
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
-WRITERS = {".pdf": pdf_bytes, ".png": png_bytes}
+WRITERS = {".pdf": encode_pdf, ".png": encode_png}
 DEFAULT_SHEET = Path("corner-cards.pdf")
 WARM_UP_FRAMES = 5
 
@@ -67,11 +67,13 @@ def add_parser(subparsers: Subparsers) -> None:
         metavar="FILE",
         help=f"the settings ({APPLIANCE_CONFIG} where that is there)",
     )
-    parser.add_argument("--felt", type=felt, metavar="WxD", help="felt in mm, such as 300x200")
+    parser.add_argument(
+        "--felt", type=parse_felt, metavar="WxD", help="felt in mm, such as 300x200"
+    )
     parser.add_argument(
         "--corners",
         nargs=4,
-        type=place,
+        type=parse_position,
         metavar="X,Y",
         help="the felt's corners in the picture in pixels, in any order; needs --felt",
     )
@@ -98,15 +100,15 @@ def run(args: argparse.Namespace) -> int:
         InputError: The settings, the file, the camera or what was said cannot be used.
     """
     if args.sheet is not None:
-        _print(args.sheet, args.felt)
+        _write_sheet(args.sheet, args.felt)
         return 0
-    config = found_config(args.config)
+    config = find_config(args.config)
     settings = load_settings(config) if config else Settings()
     if args.forget_dice:
         forget_dice(settings.data.folder)
         return 0
     kept = load_calibration(settings.data.folder) if args.own_dice else None
-    camera = chosen_camera(settings.camera, calibrated=kept.exposure if kept else None)
+    camera = create_camera(settings.camera, calibrated=kept.exposure if kept else None)
     if isinstance(camera, SimulatedCamera):
         camera.lay_cards()
     try:
@@ -117,17 +119,17 @@ def run(args: argparse.Namespace) -> int:
         raise InputError(expected="a working camera", found=found, where=error.camera) from error
 
 
-def felt(text: str) -> Point:
+def parse_felt(text: str) -> Point:
     """Read a size such as 300x200, in millimetres."""
-    return _two(text, "x", "width and depth such as 300x200")
+    return _parse_pair(text, "x", "width and depth such as 300x200")
 
 
-def place(text: str) -> Point:
+def parse_position(text: str) -> Point:
     """Read a place such as 120,80, in pixels."""
-    return _two(text, ",", "a place such as 120,80")
+    return _parse_pair(text, ",", "a place such as 120,80")
 
 
-def _two(text: str, between: str, expected: str) -> Point:
+def _parse_pair(text: str, between: str, expected: str) -> Point:
     first, _, second = text.partition(between)
     try:
         return float(first), float(second)
@@ -135,21 +137,21 @@ def _two(text: str, between: str, expected: str) -> Point:
         raise argparse.ArgumentTypeError(f"expected {expected}, found {text!r}") from None
 
 
-def _print(path: Path, felt_mm: Point | None) -> None:
+def _write_sheet(path: Path, felt_mm: Point | None) -> None:
     writer = WRITERS.get(path.suffix.lower())
     if writer is None:
         raise InputError(expected="a file .pdf or .png", found=str(path), where="--print")
     try:
-        path.write_bytes(writer(corner_sheet(felt_mm and sized_felt(felt_mm))))
+        path.write_bytes(writer(build_corner_sheet(felt_mm and validate_felt_size(felt_mm))))
     except OSError as error:
         found = error.strerror or str(error)
         raise InputError(expected="a file to write", found=found, where=str(path)) from error
-    say(f"{path}: print it at 100 %, and check that its ruler is 100 mm long.")
+    print_line(f"{path}: print it at 100 %, and check that its ruler is 100 mm long.")
 
 
 def _learn(camera: Camera, settings: Settings, args: argparse.Namespace) -> int:
-    folder, eye = settings.data.folder, OwnEye(camera)
-    live = LiveCalibration(load_calibration(folder))
+    folder, eye = settings.data.folder, CameraFrames(camera)
+    live = ActiveCalibration(load_calibration(folder))
     if live.calibration is None:
         expected, found = "a calibrated table", "none. Run `dicebell calibrate` first."
         raise InputError(expected=expected, found=found, where="--own-dice")
@@ -159,9 +161,9 @@ def _learn(camera: Camera, settings: Settings, args: argparse.Namespace) -> int:
 
 
 def _calibrate(camera: Camera, settings: Settings, args: argparse.Namespace) -> int:
-    folder, eye = settings.data.folder, OwnEye(camera)
-    live = LiveCalibration(load_calibration(folder))
-    desk = Desk(
+    folder, eye = settings.data.folder, CameraFrames(camera)
+    live = ActiveCalibration(load_calibration(folder))
+    desk = CalibrationSession(
         folder,
         eye,
         live,
@@ -172,42 +174,42 @@ def _calibrate(camera: Camera, settings: Settings, args: argparse.Namespace) -> 
     desk.say(corners_px=args.corners, felt_mm=args.felt, die_edge_mm=args.die_edge)
     for _ in range(WARM_UP_FRAMES):
         eye.next_frame()
-    say(f"exposure  {desk.fix_light().text}")
+    print_line(f"exposure  {desk.fix_light().text}")
     seen = desk.look()
     assert seen is not None
-    _tell(seen[1])
+    _print_look(seen[1])
     eye.next_frame()  # another one: only what both show will be there later
-    tried = desk.try_reading()
+    tried = desk.read_trial()
     if tried is None:
         return 1
-    _tell_reading(tried.reading, tried.edge_mm, args.die_edge)
+    _print_reading(tried.reading, tried.edge_mm, args.die_edge)
     if tried.remark:
-        say(f"knock     {tried.remark}")
+        print_line(f"knock     {tried.remark}")
     made = desk.save()
-    say(f"saved     {folder / FILE}, {made.made_at}")
+    print_line(f"saved     {folder / FILE}, {made.made_at}")
     return 0
 
 
-def _tell(look: Look) -> None:
+def _print_look(look: Inspection) -> None:
     if look.found is None:
-        say(f"tray      {look.problem}")
+        print_line(f"tray      {look.problem}")
     else:
         wide, deep = look.found.felt_mm
-        say(f"tray      {wide:.0f} x {deep:.0f} mm. {look.found.remark}".rstrip())
-    say(f"focus     sharpness {look.sharpness:.0f} of 100")
+        print_line(f"tray      {wide:.0f} x {deep:.0f} mm. {look.found.remark}".rstrip())
+    print_line(f"focus     sharpness {look.sharpness:.0f} of 100")
     for fault in look.light:
-        say(f"light     {fault.text}")
+        print_line(f"light     {fault.text}")
     if look.found and not look.light:
-        say("light     bright enough and even")
+        print_line("light     bright enough and even")
 
 
-def _tell_reading(reading: TrayReading, edge_mm: float | None, said_mm: float | None) -> None:
+def _print_reading(reading: TrayReading, edge_mm: float | None, said_mm: float | None) -> None:
     if said_mm is not None:
-        say(f"dice      edge {said_mm:g} mm, as you say")
+        print_line(f"dice      edge {said_mm:g} mm, as you say")
     elif edge_mm is not None:
-        say(f"dice      edge {edge_mm:.1f} mm, measured")
+        print_line(f"dice      edge {edge_mm:.1f} mm, measured")
     else:
-        say("dice      none to measure: lay some on the felt, or say --die-edge")
+        print_line("dice      none to measure: lay some on the felt, or say --die-edge")
     faces = " ".join(str(face) for face in reading.faces) or "no dice"
     doubt = f"; {reading.reason}" if reading.status is Status.UNSURE else ""
-    say(f"reading   {faces}{doubt}")
+    print_line(f"reading   {faces}{doubt}")

@@ -7,14 +7,14 @@ import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.cli.arguments import folder
+from controller.cli.arguments import parse_folder
 from controller.settings import Settings, load_settings
 
 APPLIANCE_CONFIG = Path("/etc/dicebell/dicebell.toml")
 
 
 @dataclass(frozen=True, slots=True)
-class Belongings:
+class TablePaths:
     """
     What belongs to a table.
 
@@ -27,7 +27,7 @@ class Belongings:
     data: Path
 
 
-def add_belongings(parser: argparse.ArgumentParser) -> None:
+def add_table_arguments(parser: argparse.ArgumentParser) -> None:
     """Let a command be told whose settings and data it is about."""
     parser.add_argument(
         "--config",
@@ -36,22 +36,22 @@ def add_belongings(parser: argparse.ArgumentParser) -> None:
         help=f"the settings ({APPLIANCE_CONFIG} where that is there)",
     )
     parser.add_argument(
-        "--data", type=folder, metavar="DIR", help="the data folder (as the settings say)"
+        "--data", type=parse_folder, metavar="DIR", help="the data folder (as the settings say)"
     )
 
 
-def belongings(args: argparse.Namespace) -> Belongings:
+def resolve_paths(args: argparse.Namespace) -> TablePaths:
     """
     Return what a command is about.
 
     Raises:
         InputError: The settings cannot be used.
     """
-    config = found_config(args.config)
+    config = find_config(args.config)
     settings = load_settings(config) if config and not args.data else Settings()
-    return Belongings(config, args.data or settings.data.folder)
+    return TablePaths(config, args.data or settings.data.folder)
 
 
-def found_config(given: Path | None) -> Path | None:
+def find_config(given: Path | None) -> Path | None:
     """Return the settings file that is given, else the installed table's; none without both."""
     return given or (APPLIANCE_CONFIG if APPLIANCE_CONFIG.exists() else None)

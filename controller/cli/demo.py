@@ -17,30 +17,37 @@ import time
 from threading import Event
 from typing import TYPE_CHECKING
 
-from controller.access.tickets import Access
-from controller.calibration.active import LiveCalibration
+from controller.access.tickets import AccessControl
+from controller.calibration.active import ActiveCalibration
 from controller.calibration.store import load_calibration
 from controller.calibration.wiring import calibration_of, health_by, setup_by
-from controller.cli.arguments import folder, player_names, whole_number
-from controller.cli.startup import log_start, log_stop, say, serve_kiosk, stop_asked, tell_begun
+from controller.cli.arguments import parse_folder, parse_players, whole_number_type
+from controller.cli.startup import (
+    install_stop_handler,
+    log_start,
+    log_stop,
+    print_line,
+    print_startup,
+    serve_kiosk,
+)
 from controller.errors import InputError
 from controller.games import GAMES
 from controller.games.contract import Option, Options
 from controller.logs import set_up_logs
-from controller.maintenance.service_page import service_of
-from controller.runtime.autoplay import Autoplay, StuckError, Tally
-from controller.runtime.drivers import heard_in_log
-from controller.runtime.peripherals import Fittings
-from controller.runtime.recording import WHOLE_FRAMES, Keeping
-from controller.runtime.table import House
+from controller.maintenance.service_page import build_service
+from controller.runtime.autoplay import Autoplay, AutoplayStats, StuckError
+from controller.runtime.drivers import log_sound
+from controller.runtime.peripherals import Peripherals
+from controller.runtime.recording import UNCALIBRATED_NOTICE, RecordingOptions
+from controller.runtime.table import TableRuntime
 from controller.settings import DataSettings, Settings, WebSettings
 from controller.table.events import GameClosed, GameStarted
-from controller.table.game_flow import opening
+from controller.table.game_flow import start_position
 from controller.table.state import Phase, TableState
 from controller.table.view.types import Snapshot
 from hardware.clock import MonotonicClock, SteppedClock
 from hardware.simulated.camera import SimulatedCamera
-from hardware.simulated.hands import TrayHands
+from hardware.simulated.hands import SimulatedHands
 from hardware.simulated.light_and_buzzer import SimulatedBuzzer
 from webui import create_app
 from webui.server import KioskServer
@@ -68,17 +75,32 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     parser.add_argument(
         "--port",
-        type=whole_number(0, 65535),
+        type=whole_number_type(0, 65535),
         default=defaults.web.port,
         help="of the kiosk; 0 takes a free one (%(default)s)",
     )
     parser.add_argument(
         "--data",
-        type=folder,
+        type=parse_folder,
         default=defaults.data.folder,
         metavar="DIR",
         help="where the journal and the pictures are kept (%(default)s)",
     )
+    _add_game_arguments(parser)
+    parser.add_argument(
+        "--seed", type=whole_number_type(0), help="the same seed throws the same dice"
+    )
+    parser.add_argument(
+        "--autoplay",
+        type=whole_number_type(1),
+        metavar="N",
+        help="play N games by itself as fast as it can, compare every roll and hold, and end",
+    )
+    parser.add_argument("--no-web", action="store_true", help="without the kiosk")
+    parser.set_defaults(run=run)
+
+
+def _add_game_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", choices=list(GAMES), help=f"({next(iter(GAMES))})")
     parser.add_argument(
         "--option",
@@ -90,19 +112,10 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     parser.add_argument(
         "--players",
-        type=player_names,
+        type=parse_players,
         metavar="A,B",
         help=f"who sits down, clockwise ({','.join(DEFAULT_PLAYERS)})",
     )
-    parser.add_argument("--seed", type=whole_number(0), help="the same seed throws the same dice")
-    parser.add_argument(
-        "--autoplay",
-        type=whole_number(1),
-        metavar="N",
-        help="play N games by itself as fast as it can, compare every roll and hold, and end",
-    )
-    parser.add_argument("--no-web", action="store_true", help="without the kiosk")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -115,43 +128,43 @@ def run(args: argparse.Namespace) -> int:
     """
     # What autoplay found is its last line; how it came to that are thousands of rolls.
     lines = set_up_logs(level=logging.CRITICAL if args.autoplay else logging.INFO)
-    stop = stop_asked()
+    stop = install_stop_handler()
     seed = secrets.randbits(32) if args.seed is None else args.seed
     camera = _camera(seed, is_fast=bool(args.autoplay))
-    hands = TrayHands(camera, seed=seed)
-    start = _start(args)
-    live = LiveCalibration(load_calibration(args.data))
-    house = House.open(
+    hands = SimulatedHands(camera, seed=seed)
+    start = _parse_start(args)
+    live = ActiveCalibration(load_calibration(args.data))
+    runtime = TableRuntime.open(
         args.data,
         live,
         health=health_by(live, Settings().camera),
-        fittings=Fittings(buzzer=SimulatedBuzzer(heard_in_log)),
-        on_view=lambda view: _tell_hands(hands, view),
+        peripherals=Peripherals(buzzer=SimulatedBuzzer(log_sound)),
+        on_view=lambda view: _update_hands(hands, view),
         setup=setup_by(live, camera),
-        keeping=Keeping(tray_for=live.tray_for),
+        keeping=RecordingOptions(tray_for=live.tray_for),
     )
     with contextlib.ExitStack() as closing:
-        closing.callback(house.close)
-        _require_same_game(house.loop.state, args)
+        closing.callback(runtime.close)
+        _require_same_game(runtime.loop.state, args)
         address = "There is no kiosk."
         if not args.no_web:
-            page = calibration_of(house, live, camera, args.data, Settings().camera)
+            page = calibration_of(runtime, live, camera, args.data, Settings().camera)
             settings = Settings(web=WebSettings(port=args.port), data=DataSettings(args.data))
-            access = Access(args.data, MonotonicClock())
+            access = AccessControl(args.data, MonotonicClock())
             access.begin()
-            service = service_of(house, live, camera, settings, lines=lines, access=access)
-            app = create_app(house, hands, access=access, calibration=page, service=service)
-            address = serve_kiosk(KioskServer(app, HOST, args.port), house, closing)
-        opened = house.begin()
-        tell_begun(args.data, opened)
+            service = build_service(runtime, live, camera, settings, lines=lines, access=access)
+            app = create_app(runtime, hands, access=access, calibration=page, service=service)
+            address = serve_kiosk(KioskServer(app, HOST, args.port), runtime, closing)
+        opened = runtime.begin()
+        print_startup(args.data, opened)
         if live.calibration is None:
-            say(WHOLE_FRAMES)
+            print_line(UNCALIBRATED_NOTICE)
         log_start(args.data, opened)
-        _seat(house, start)
-        say(address)
+        _start_game(runtime, start)
+        print_line(address)
         if args.autoplay:
-            return _autoplay(house, camera, start, args.autoplay, seed, stop)
-        house.start(camera)
+            return _autoplay(runtime, camera, start, args.autoplay, seed, stop)
+        runtime.start(camera)
         stop.wait()
         log_stop()
     return 0
@@ -169,7 +182,7 @@ def _option(text: str) -> tuple[str, Option]:
     raise argparse.ArgumentTypeError(f"expected {expected}, found {text!r}")
 
 
-def _start(args: argparse.Namespace) -> GameStarted:
+def _parse_start(args: argparse.Namespace) -> GameStarted:
     """
     Return the game that is asked for.
 
@@ -178,7 +191,7 @@ def _start(args: argparse.Namespace) -> GameStarted:
     """
     game, players = args.game or next(iter(GAMES)), args.players or DEFAULT_PLAYERS
     start = GameStarted(game, players, dict(args.option))
-    opening(start.game, start.players, start.options)
+    start_position(start.game, start.players, start.options)
     return start
 
 
@@ -186,10 +199,11 @@ def _camera(seed: int, *, is_fast: bool) -> SimulatedCamera:
     """Return the tray; a fast one spends no time between frames, and draws fewer of them."""
     if is_fast:
         return SimulatedCamera(SteppedClock(), seed=seed, fps=AUTOPLAY_FPS)
-    return SimulatedCamera(MonotonicClock(), seed=seed)
+    # On a starved machine a throw takes longer, but no part of it passes unseen.
+    return SimulatedCamera(MonotonicClock(), seed=seed, longest_gap_s=1.0 / AUTOPLAY_FPS)
 
 
-def _tell_hands(hands: TrayHands, view: Snapshot) -> None:
+def _update_hands(hands: SimulatedHands, view: Snapshot) -> None:
     """Lay the dice ready of the game that is played, and say which ones are to be thrown again."""
     if view["game"]:
         hands.change_dice(GAMES[view["game"]].polarities)
@@ -218,15 +232,15 @@ def _options_text(options: Options) -> str:
     return " ".join(f"{name}={json.dumps(value)}" for name, value in options.items()) or "none"
 
 
-def _seat(house: House, start: GameStarted) -> None:
+def _start_game(runtime: TableRuntime, start: GameStarted) -> None:
     """Let the players sit down, unless a game is open: that one goes on."""
-    state = house.loop.state
+    state = runtime.loop.state
     if _is_open(state) and state.game is not None:
         names = ",".join(state.game.players)
-        say(f"Going on with the game of {names}; rolls so far: {state.rolls}.")
+        print_line(f"Going on with the game of {names}; rolls so far: {state.rolls}.")
         return
-    house.loop.handle(GameClosed())
-    house.loop.handle(start)
+    runtime.loop.handle(GameClosed())
+    runtime.loop.handle(start)
 
 
 def _is_open(state: TableState) -> bool:
@@ -234,21 +248,26 @@ def _is_open(state: TableState) -> bool:
 
 
 def _autoplay(
-    house: House, camera: SimulatedCamera, start: GameStarted, games: int, seed: int, stop: Event
+    runtime: TableRuntime,
+    camera: SimulatedCamera,
+    start: GameStarted,
+    games: int,
+    seed: int,
+    stop: Event,
 ) -> int:
     began_s = time.monotonic()
-    player = Autoplay(house, camera, start=start, seed=seed, tell=say)
+    player = Autoplay(runtime, camera, start=start, seed=seed, tell=print_line)
     with camera:
         try:
             tally = player.play(games, stop.is_set)
         except StuckError as error:
             expected = "a table that takes rolls"
             raise InputError(expected=expected, found=str(error), where="--autoplay") from error
-    say(f"{_in_words(tally)}; {time.monotonic() - began_s:.1f} s, seed {seed}")
+    print_line(f"{_format_stats(tally)}; {time.monotonic() - began_s:.1f} s, seed {seed}")
     return 1 if tally.wrong else 0
 
 
-def _in_words(tally: Tally) -> str:
+def _format_stats(tally: AutoplayStats) -> str:
     return (
         f"{tally.games} games, {tally.rolls} rolls read from pixels: {tally.wrong} wrong,"
         f" {tally.doubtful} doubtful, {tally.unseen} unseen;"

@@ -17,17 +17,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.calibration.store import load_calibration
-from controller.cli.arguments import folder
+from controller.cli.arguments import parse_folder
 from controller.errors import InputError
-from controller.maintenance.doctor.checks import examined, worst
-from controller.maintenance.doctor.context import Patient
+from controller.maintenance.doctor.checks import find_worst, run_checks
+from controller.maintenance.doctor.context import DiagnosticContext
 from controller.maintenance.doctor.finding import Finding, Level, note
-from controller.maintenance.doctor.host import Machine
-from controller.maintenance.doctor.interactive import try_fittings
+from controller.maintenance.doctor.host import Host
+from controller.maintenance.doctor.interactive import try_peripherals
 from controller.maintenance.doctor.port import is_dicebell
-from controller.maintenance.doctor.prompts import Person
-from controller.maintenance.doctor.settings_file import refused
-from controller.runtime.drivers import chosen_camera
+from controller.maintenance.doctor.prompts import Assistant
+from controller.maintenance.doctor.settings_file import report_refused_settings
+from controller.runtime.drivers import create_camera
 from controller.settings import Settings, load_settings
 from hardware.camera import Exposure
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 APPLIANCE_CONFIG = "etc/dicebell/dicebell.toml"
-RESTING = ("data", "disk", "port", "camera", "gpio")
+SETTINGS_CHECKS = ("data", "disk", "port", "camera", "gpio")
 """Subjects that are looked at as the settings say; with settings that are refused not at all."""
 STOP_FIRST = "end it first: sudo systemctl stop dicebell"
 
@@ -66,7 +66,7 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     parser.add_argument(
         "--data",
-        type=folder,
+        type=parse_folder,
         metavar="DIR",
         help="the data folder, in place of that in the settings",
     )
@@ -83,38 +83,42 @@ def run(args: argparse.Namespace) -> int:
     if args.interactive and not sys.stdin.isatty():
         raise InputError(expected="somebody at a terminal", found="none", where="--interactive")
     findings = []
-    for finding in _findings(args, Machine()):
+    for finding in _findings(args, Host()):
         findings.append(finding)
         if not args.json:
-            _say(_line(finding))
+            _print(_line(finding))
     if args.json:
         lines = [{**dataclasses.asdict(each), "level": each.level.value} for each in findings]
-        _say(json.dumps({"level": worst(findings).value, "findings": lines}, ensure_ascii=False))
-    return int(worst(findings) is Level.WRONG)
+        _print(
+            json.dumps({"level": find_worst(findings).value, "findings": lines}, ensure_ascii=False)
+        )
+    return int(find_worst(findings) is Level.WRONG)
 
 
-def _findings(args: argparse.Namespace, machine: Machine) -> Iterator[Finding]:
-    config = args.config or _appliance_config(machine)
+def _findings(args: argparse.Namespace, host: Host) -> Iterator[Finding]:
+    config = args.config or _appliance_config(host)
     known: tuple[str, ...] = ()
     try:
         settings = load_settings(config) if config else Settings()
     except InputError as error:
-        yield refused(error)
-        yield note("settings", f"without them nobody knows which {', '.join(RESTING)} is meant")
-        settings, known = Settings(), ("settings", *RESTING)
+        yield report_refused_settings(error)
+        yield note(
+            "settings", f"without them nobody knows which {', '.join(SETTINGS_CHECKS)} is meant"
+        )
+        settings, known = Settings(), ("settings", *SETTINGS_CHECKS)
     if args.data:
         data = dataclasses.replace(settings.data, folder=args.data)
         settings = dataclasses.replace(settings, data=data)
-    patient = Patient(
-        machine=machine,
+    context = DiagnosticContext(
+        host=host,
         settings=settings,
-        open_camera=lambda: chosen_camera(settings.camera, calibrated=_exposure(settings)),
+        open_camera=lambda: create_camera(settings.camera, calibrated=_exposure(settings)),
         config=config,
         is_running=is_dicebell(settings.web.host, settings.web.port),
     )
-    yield from examined(patient, without=known)
+    yield from run_checks(context, without=known)
     if args.interactive:
-        yield from _hands_on(patient)
+        yield from _run_interactive(context)
 
 
 def _exposure(settings: Settings) -> Exposure | None:
@@ -126,16 +130,16 @@ def _exposure(settings: Settings) -> Exposure | None:
     return kept.exposure if kept else None
 
 
-def _hands_on(patient: Patient) -> Iterator[Finding]:
-    if patient.is_running:
+def _run_interactive(context: DiagnosticContext) -> Iterator[Finding]:
+    if context.is_running:
         yield note("panel", "a dicebell runs and has the pins", STOP_FIRST)
     else:
-        person = Person(tell=_tell, agrees=_agrees)
-        yield from try_fittings(patient.settings, person, patient.clock)
+        assistant = Assistant(tell=_print_prompt, agrees=_ask)
+        yield from try_peripherals(context.settings, assistant, context.clock)
 
 
-def _appliance_config(machine: Machine) -> Path | None:
-    path = machine.path(APPLIANCE_CONFIG)
+def _appliance_config(host: Host) -> Path | None:
+    path = host.path(APPLIANCE_CONFIG)
     try:
         return path if path.exists() else None
     except PermissionError:
@@ -147,18 +151,18 @@ def _line(finding: Finding) -> str:
     return f"{line}\n{'':19}-> {finding.mend}" if finding.mend else line
 
 
-def _say(line: str) -> None:
+def _print(line: str) -> None:
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
 
-def _tell(line: str) -> None:
+def _print_prompt(line: str) -> None:
     # What a person is asked goes beside the findings, so that --json stays JSON.
     sys.stderr.write(f"{line}\n")
     sys.stderr.flush()
 
 
-def _agrees(question: str) -> bool:
+def _ask(question: str) -> bool:
     sys.stderr.write(f"{question} [y/n] ")
     sys.stderr.flush()
     return sys.stdin.readline().strip().lower().startswith(("y", "j"))

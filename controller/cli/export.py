@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.cli.arguments import folder, require_data_folder, whole_number
-from controller.durable_files import replace_file
+from controller.cli.arguments import parse_folder, require_data_folder, whole_number_type
+from controller.durable_files import atomic_write
 from controller.errors import InputError
 from controller.journal.journal import read_journal
-from controller.records.from_journal import exported, games_of, pick_game
+from controller.records.from_journal import export_record, select_game, split_games
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -30,21 +30,24 @@ def add_parser(subparsers: Subparsers) -> None:
         ),
         epilog="Exit status: 0 done, 2 when there is no such game or the journal is broken.",
     )
-    add_game(parser)
+    add_game_arguments(parser)
     parser.add_argument(
         "--output", type=Path, metavar="FILE", help="a file to write (standard output)"
     )
     parser.set_defaults(run=run)
 
 
-def add_game(parser: argparse.ArgumentParser) -> None:
+def add_game_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that name one game of a data folder."""
     parser.add_argument(
-        "data", type=folder, metavar="DATA", help="the data folder of a table, with its journal"
+        "data",
+        type=parse_folder,
+        metavar="DATA",
+        help="the data folder of a table, with its journal",
     )
     parser.add_argument(
         "--game",
-        type=whole_number(1),
+        type=whole_number_type(1),
         metavar="N",
         help="which of the journal's games, counted from 1 (the last one)",
     )
@@ -58,12 +61,12 @@ def run(args: argparse.Namespace) -> int:
         InputError: There is no such game, the journal is broken, or the file cannot be written.
     """
     require_data_folder(args.data)
-    game = pick_game(games_of(read_journal(args.data).entries), args.game)
-    write_answer(exported(game).encode(), args.output)
+    game = select_game(split_games(read_journal(args.data).entries), args.game)
+    write_output(export_record(game).encode(), args.output)
     return 0
 
 
-def write_answer(content: bytes, output: Path | None) -> None:
+def write_output(content: bytes, output: Path | None) -> None:
     """
     Write to a file, or to standard output, in the very bytes whatever the terminal speaks.
 
@@ -74,7 +77,7 @@ def write_answer(content: bytes, output: Path | None) -> None:
         sys.stdout.buffer.write(content)
         return
     try:
-        replace_file(output, content)
+        atomic_write(output, content)
     except OSError as error:
         raise InputError(
             expected="a file that can be written",

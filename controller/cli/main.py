@@ -31,8 +31,8 @@ from controller.cli import (
     update,
     verify,
 )
-from controller.errors import InputError, one_line
-from controller.journal.writer import software
+from controller.errors import InputError, format_one_line
+from controller.journal.writer import program_version
 from controller.logs import logger
 from vision.nets.onnx_net import WeightsError
 
@@ -40,7 +40,7 @@ WRONG_INPUT_STATUS = 2
 INTERRUPTED_STATUS = 130
 DEAD_THREAD_STATUS = 70
 
-MESSAGE_SIGNS = 1500
+MESSAGE_CHARACTERS = 1500
 """A message that lists what would have been right is shorter; a file may hold any length."""
 
 
@@ -53,7 +53,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status: int = args.run(args)
         sys.stdout.flush()
     except (InputError, WeightsError) as error:
-        sys.stderr.write(f"dicebell {args.command}: {one_line(str(error), MESSAGE_SIGNS)}\n")
+        sys.stderr.write(
+            f"dicebell {args.command}: {format_one_line(str(error), MESSAGE_CHARACTERS)}\n"
+        )
         return WRONG_INPUT_STATUS
     except KeyboardInterrupt:
         return INTERRUPTED_STATUS
@@ -92,7 +94,7 @@ def build_parser() -> argparse.ArgumentParser:
         prog="dicebell",
         description="A table that reads real dice: camera, pips, rules, scoring on a kiosk.",
     )
-    parser.add_argument("--version", action="version", version=software())
+    parser.add_argument("--version", action="version", version=program_version())
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for command in (
         demo,

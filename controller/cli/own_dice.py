@@ -11,13 +11,13 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from controller.calibration.active import LiveCalibration
-from controller.calibration.frame_source import Eye
-from controller.calibration.own_dice import OwnDiceSession, use_own_dice
-from controller.calibration.own_dice_page import next_step
+from controller.calibration.active import ActiveCalibration
+from controller.calibration.frame_source import FrameSource
+from controller.calibration.own_dice import OwnDiceSession, activate_own_dice
+from controller.calibration.own_dice_page import describe_next_step
 from controller.calibration.own_dice_throw import Throw
 from controller.calibration.store import load_calibration
-from controller.cli.startup import say
+from controller.cli.startup import print_line
 from controller.errors import InputError
 
 STALE_FRAMES = 4
@@ -28,7 +28,7 @@ ASK_RIGHT = "dice      Enter: right; 2=5: face 2 is a five; 2=0: leave it out; d
 
 
 def learn_dice(
-    folder: Path, eye: Eye, live: LiveCalibration, ask: Callable[[str], str] = input
+    folder: Path, eye: FrameSource, live: ActiveCalibration, ask: Callable[[str], str] = input
 ) -> int:
     """
     Ask for throws until the dice are kept or the owner ends; return the exit status.
@@ -42,10 +42,10 @@ def learn_dice(
     session = OwnDiceSession(folder, eye, live)
     try:
         while True:
-            say(f"dice      {next_step(session)}")
+            print_line(f"dice      {describe_next_step(session)}")
             answer = ask(ASK_THROW).strip().lower()
             if answer == "k":
-                _try(partial(_keep, session))
+                _report_refusal(partial(_keep, session))
                 if not session.throws and session.kept_faces:
                     return 0
                 continue
@@ -53,7 +53,7 @@ def learn_dice(
                 return 0 if session.kept_faces else 1
             for _ in range(STALE_FRAMES):
                 eye.next_frame()
-            _try(partial(_confirm_throw, session, ask))
+            _report_refusal(partial(_confirm_throw, session, ask))
     except EOFError:
         return 0 if session.kept_faces else 1
 
@@ -65,31 +65,31 @@ def forget_dice(folder: Path) -> None:
     Raises:
         InputError: The calibration cannot be read, or the disk refuses.
     """
-    live = LiveCalibration(load_calibration(folder))
+    live = ActiveCalibration(load_calibration(folder))
     own_dice = live.calibration.own_dice if live.calibration else None
     if own_dice is None:
-        say("dice      none are known")
+        print_line("dice      none are known")
         return
-    use_own_dice(folder, live, None)
-    say(f"dice      {len(own_dice.faces)} faces are forgotten")
+    activate_own_dice(folder, live, None)
+    print_line(f"dice      {len(own_dice.faces)} faces are forgotten")
 
 
 def _keep(session: OwnDiceSession) -> None:
-    say(f"saved     {len(session.keep().faces)} faces of your dice")
+    print_line(f"saved     {len(session.keep().faces)} faces of your dice")
 
 
 def _confirm_throw(session: OwnDiceSession, ask: Callable[[str], str]) -> None:
     """Read a throw and let the owner correct it until it is confirmed or discarded."""
     throw: Throw | None = session.read_throw()
     while throw is not None:
-        _tell(throw)
+        _print_throw(throw)
         answer = ask(ASK_RIGHT).strip().lower()
         if answer == "d":
             session.discard()
         elif answer:
-            _try(partial(_correct, session, answer))
+            _report_refusal(partial(_correct, session, answer))
         else:
-            _try(session.confirm)
+            _report_refusal(session.confirm)
         throw = session.throw
 
 
@@ -103,16 +103,16 @@ def _correct(session: OwnDiceSession, answer: str) -> None:
         raise InputError(expected="an answer such as 2=5", found=answer) from error
 
 
-def _tell(throw: Throw) -> None:
+def _print_throw(throw: Throw) -> None:
     for place, face in enumerate(throw.faces, start=1):
         x, y = face.center_px
         note = f"  (in doubt: {face.doubt})" if face.doubt else ""
-        say(f"face {place:<4} at {x:.0f},{y:.0f}: {face.number or '-'}{note}")
+        print_line(f"face {place:<4} at {x:.0f},{y:.0f}: {face.number or '-'}{note}")
 
 
-def _try(do: Callable[[], None]) -> None:
+def _report_refusal(do: Callable[[], None]) -> None:
     """Do something; what is refused is told, and the session goes on."""
     try:
         do()
     except InputError as error:
-        say(f"dice      {error}")
+        print_line(f"dice      {error}")

@@ -12,8 +12,8 @@ import argparse
 from typing import TYPE_CHECKING
 
 from controller.access.store import renew_pin
-from controller.cli.config_args import add_belongings, belongings
-from controller.cli.startup import say
+from controller.cli.config_args import add_table_arguments, resolve_paths
+from controller.cli.startup import print_line
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -28,7 +28,7 @@ def add_parser(subparsers: Subparsers) -> None:
         epilog="Exit status: 0 done, 2 when the data folder cannot be used.",
     )
     parser.add_argument("--new", action="store_true", required=True, help="make a new PIN")
-    add_belongings(parser)
+    add_table_arguments(parser)
     parser.set_defaults(run=run)
 
 
@@ -39,5 +39,5 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         InputError: The folder is not there or not ours to write.
     """
-    say(f"The new PIN is {renew_pin(belongings(args).data)}")
+    print_line(f"The new PIN is {renew_pin(resolve_paths(args).data)}")
     return 0

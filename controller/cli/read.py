@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.cli.cameras import is_camera
-from controller.cli.read_output import Result, json_text, lines_text
-from controller.cli.read_sources import Sources, failed
+from controller.cli.read_output import ReadResult, json_text, lines_text
+from controller.cli.read_sources import SourceReader, make_failure
 from controller.errors import InputError
-from vision.image_files import use_one_thread
+from vision.image_files import limit_to_one_thread
 from vision.pipeline import Reader
 from vision.tray_map import TrayMap
 
@@ -83,8 +83,8 @@ def run(args: argparse.Namespace) -> int:
     """
     if args.for_s is not None and not any(map(is_camera, args.sources)):
         raise InputError(expected="a camera among the sources", found="none", where="--for")
-    use_one_thread()
-    sources = Sources(
+    limit_to_one_thread()
+    sources = SourceReader(
         Reader(tray=args.tray),
         tray=args.tray,
         expect=args.expect,
@@ -94,24 +94,24 @@ def run(args: argparse.Namespace) -> int:
     status = 0
     for source in args.sources:
         for result in sources.read(source):
-            if isinstance(result, Result):
-                _tell(result, args)
+            if isinstance(result, ReadResult):
+                _print_result(result, args)
             else:
                 sys.stderr.write(f"dicebell read: {result}\n")
                 if args.json:
-                    _tell(failed(source, result), args)
-            if not isinstance(result, Result) or result.error:
+                    _print_result(make_failure(source, result), args)
+            if not isinstance(result, ReadResult) or result.error:
                 status = 2
     return status
 
 
-def _tell(result: Result, args: argparse.Namespace) -> None:
+def _print_result(result: ReadResult, args: argparse.Namespace) -> None:
     text = (json_text if args.json else lines_text)(result, with_rejected=args.rejected)
-    sys.stdout.write(_printable(f"{text}\n"))
+    sys.stdout.write(_escape(f"{text}\n"))
     sys.stdout.flush()
 
 
-def _printable(text: str) -> str:
+def _escape(text: str) -> str:
     """Replace what the terminal cannot show: a path may hold any sign."""
     encoding = sys.stdout.encoding
     return text.encode(encoding, "backslashreplace").decode(encoding)

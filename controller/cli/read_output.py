@@ -15,7 +15,7 @@ from vision.reading import DieReading, Doubt, Point, Rejected, Status, TrayReadi
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ReadResult:
     """
     What came of one picture or one rest.
 
@@ -32,7 +32,7 @@ class Result:
     frames: tuple[int, int] | None = None
 
 
-def json_text(result: Result, *, with_rejected: bool) -> str:
+def json_text(result: ReadResult, *, with_rejected: bool) -> str:
     """Return a result as the object that other programs read, in one line."""
     reading = result.reading
     row: dict[str, object] = {
@@ -50,7 +50,7 @@ def json_text(result: Result, *, with_rejected: bool) -> str:
     return json.dumps(row)
 
 
-def lines_text(result: Result, *, with_rejected: bool) -> str:
+def lines_text(result: ReadResult, *, with_rejected: bool) -> str:
     """Return a result for people: what it is in one line, then a line for each die and doubt."""
     if result.error:
         return f"{result.file}: {result.error}"
@@ -58,7 +58,7 @@ def lines_text(result: Result, *, with_rejected: bool) -> str:
     place = result.file
     if result.frames is not None:
         place += ", frames {} to {}".format(*result.frames)
-    lines = [f"{place}: {_said(reading)} ({reading.elapsed_ms:.1f} ms)"]
+    lines = [f"{place}: {_summarize(reading)} ({reading.elapsed_ms:.1f} ms)"]
     lines += [_die_text(die) for die in reading.dice]
     lines += [_doubt_text(doubt) for doubt in reading.doubts]
     if with_rejected:
@@ -71,7 +71,7 @@ def _die_row(die: DieReading) -> dict[str, object]:
         "face": die.face,
         "polarity": die.polarity.value,
         "colour": die.colour,
-        "center_px": _rounded(die.center_px),
+        "center_px": _round_point(die.center_px),
         "angle_deg": round(die.angle_deg, 1),
         "confidence": round(die.confidence, 3),
     }
@@ -84,7 +84,7 @@ def _doubt_row(doubt: Doubt) -> dict[str, object]:
     return {
         "kind": doubt.kind.value,
         "text": doubt.text,
-        "center_px": None if doubt.center_px is None else _rounded(doubt.center_px),
+        "center_px": None if doubt.center_px is None else _round_point(doubt.center_px),
         "radius_px": round(doubt.radius_px, 1),
     }
 
@@ -92,16 +92,16 @@ def _doubt_row(doubt: Doubt) -> dict[str, object]:
 def _rejected_row(rejected: Rejected) -> dict[str, object]:
     return {
         "reason": rejected.reason,
-        "center_px": _rounded(rejected.center_px),
+        "center_px": _round_point(rejected.center_px),
         "radius_px": round(rejected.radius_px, 1),
     }
 
 
-def _rounded(point: Point) -> list[float]:
+def _round_point(point: Point) -> list[float]:
     return [round(value, 1) for value in point]
 
 
-def _said(reading: TrayReading) -> str:
+def _summarize(reading: TrayReading) -> str:
     if reading.status is Status.EMPTY:
         return "no dice"
     if reading.status is Status.READ:

@@ -13,38 +13,38 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.cli.cameras import PREFIX, camera_frames, is_camera
-from controller.cli.read_output import Result
+from controller.cli.read_output import ReadResult
 from controller.errors import InputError
 from vision.frame import Frame, Image
 from vision.image_files import (
     PictureError,
-    TornVideoError,
+    TruncatedVideoError,
     is_video,
+    list_pictures,
     load_picture,
-    pictures_in,
-    video_frames,
+    read_video,
 )
 from vision.pipeline import Reader
 from vision.reading import TrayReading
 from vision.trace import Trace
-from vision.tracking.recording import rests
-from vision.tracking.rest_detector import TrayReader, TrayWatcher
+from vision.tracking.recording import find_rests
+from vision.tracking.rest_detector import RestDetector, TrayReader
 from vision.tray_map import TrayMap
 
 _FIRST_REST_S = 10.0
 
-Trouble = PictureError | InputError
+SourceError = PictureError | InputError
 """What is wrong with a source."""
 
 
-def failed(source: str, error: Trouble) -> Result:
+def make_failure(source: str, error: SourceError) -> ReadResult:
     """Return what came of a source that could not be read."""
     reason = f"expected {error.expected}, found {error.found}"
-    return Result(source, TrayReading(()), error=reason)
+    return ReadResult(source, TrayReading(()), error=reason)
 
 
 @dataclass(frozen=True, slots=True)
-class Sources:
+class SourceReader:
     """
     Reads sources.
 
@@ -62,7 +62,7 @@ class Sources:
     trace: Path | None = None
     for_s: float | None = None
 
-    def read(self, source: str) -> Iterator[Result | Trouble]:
+    def read(self, source: str) -> Iterator[ReadResult | SourceError]:
         """
         Read a picture, a folder, a video or a camera.
 
@@ -80,35 +80,35 @@ class Sources:
         for file in files:
             yield from self._of_video(file) if is_video(file) else self._of_picture(file)
 
-    def _of_picture(self, file: Path) -> Iterator[Result]:
+    def _of_picture(self, file: Path) -> Iterator[ReadResult]:
         try:
             image = load_picture(file)
             self._require_fit(image, str(file))
         except (PictureError, InputError) as error:
-            yield failed(str(file), error)
+            yield make_failure(str(file), error)
             return
-        yield Result(str(file), self._reader(file.name).read(image, expect=self.expect))
+        yield ReadResult(str(file), self._reader(file.name).read(image, expect=self.expect))
 
-    def _of_video(self, file: Path) -> Iterator[Result | Trouble]:
-        torn: list[TornVideoError] = []
+    def _of_video(self, file: Path) -> Iterator[ReadResult | SourceError]:
+        torn: list[TruncatedVideoError] = []
 
         def frames_to_the_tear() -> Iterator[Frame]:
             try:
-                yield from video_frames(file)
-            except TornVideoError as error:
+                yield from read_video(file)
+            except TruncatedVideoError as error:
                 torn.append(error)
 
         try:
             yield from self._rests(str(file), file.name, frames_to_the_tear())
         except PictureError as error:
-            yield failed(str(file), error)
+            yield make_failure(str(file), error)
         except InputError as error:
             if error.where != str(file):
                 raise
-            yield failed(str(file), error)
+            yield make_failure(str(file), error)
         yield from torn
 
-    def _of_camera(self, source: str) -> Iterator[Result | Trouble]:
+    def _of_camera(self, source: str) -> Iterator[ReadResult | SourceError]:
         name = source.removeprefix(PREFIX)
         try:
             if self.for_s is None:
@@ -120,18 +120,18 @@ class Sources:
                 raise
             yield error
 
-    def _rests(self, source: str, name: str, frames: Iterator[Frame]) -> Iterator[Result]:
-        watcher = TrayWatcher(self._reader(name))
+    def _rests(self, source: str, name: str, frames: Iterator[Frame]) -> Iterator[ReadResult]:
+        detector = RestDetector(self._reader(name))
         fitting = self._fitting(frames, source)
-        for rest in rests(fitting, watcher, expect=self.expect):
-            yield Result(source, rest.reading, frames=(rest.first_frame, rest.last_frame))
+        for rest in find_rests(fitting, detector, expect=self.expect):
+            yield ReadResult(source, rest.reading, frames=(rest.first_frame, rest.last_frame))
 
-    def _first_rest(self, source: str, name: str) -> Result:
-        watcher = TrayWatcher(self._reader(name))
+    def _first_rest(self, source: str, name: str) -> ReadResult:
+        detector = RestDetector(self._reader(name))
         for frame in self._fitting(camera_frames(source, for_s=_FIRST_REST_S), source):
-            look = watcher.look(frame, expect=self.expect)
+            look = detector.process(frame, expect=self.expect)
             if look.reading is not None:
-                return Result(source, look.reading)
+                return ReadResult(source, look.reading)
         expected = f"a tray at rest within {_FIRST_REST_S:.0f} s"
         raise InputError(expected=expected, found="motion all the time", where=source)
 
@@ -165,7 +165,7 @@ class Sources:
 def _files(path: Path) -> tuple[Path, ...]:
     if not path.exists():
         raise PictureError(path, expected="a picture, a folder or a video", found="no such file")
-    return pictures_in(path) if path.is_dir() else (path,)
+    return list_pictures(path) if path.is_dir() else (path,)
 
 
 @dataclass(slots=True)

@@ -14,8 +14,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from controller.errors import InputError
-from controller.games.contract import Outcome
-from controller.records.replay import Replayed, replay, result
+from controller.games.contract import GameOutcome
+from controller.records.replay import ReplayResult, build_result, replay
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -49,15 +49,15 @@ def run(args: argparse.Namespace) -> int:
         try:
             replayed = _replay_file(file)
         except InputError as error:
-            sys.stderr.write(_printable(f"dicebell replay: {error}\n", sys.stderr.encoding))
+            sys.stderr.write(_escape(f"dicebell replay: {error}\n", sys.stderr.encoding))
             status = 2
             continue
-        text = json.dumps(result(file, replayed)) if args.json else _summary(file, replayed)
-        sys.stdout.write(_printable(f"{text}\n", sys.stdout.encoding))
+        text = json.dumps(build_result(file, replayed)) if args.json else _summary(file, replayed)
+        sys.stdout.write(_escape(f"{text}\n", sys.stdout.encoding))
     return status
 
 
-def _replay_file(file: str) -> Replayed:
+def _replay_file(file: str) -> ReplayResult:
     try:
         with open(file, "rb") as lines:
             return replay(lines)
@@ -69,27 +69,27 @@ def _replay_file(file: str) -> Replayed:
         ) from error
 
 
-def _summary(file: str, replayed: Replayed) -> str:
+def _summary(file: str, replayed: ReplayResult) -> str:
     """Write the result for people: where the game stands, then a line a player."""
     state = replayed.state
     outcome = state.outcome()
     totals = state.totals()
     width = max(len(name) for name in totals)
-    head = "finished" if outcome else _waits_for(replayed)
+    head = "finished" if outcome else _describe_waiting(replayed)
     lines = [f"{file}: {replayed.game}, {head}"]
     for name, total in totals.items():
-        lines.append(f"  {name:<{width}} {total:>6}  {_verdict(name, outcome)}".rstrip())
+        lines.append(f"  {name:<{width}} {total:>6}  {_describe_outcome(name, outcome)}".rstrip())
     return "\n".join(lines)
 
 
-def _waits_for(replayed: Replayed) -> str:
+def _describe_waiting(replayed: ReplayResult) -> str:
     expects = replayed.state.expects()
     if expects.roll:
         return f"waits for a roll by {' or '.join(expects.roll)}"
     return f"waits for an action by {', '.join(expects.do)}"
 
 
-def _verdict(name: str, outcome: Outcome | None) -> str:
+def _describe_outcome(name: str, outcome: GameOutcome | None) -> str:
     if outcome is None:
         return ""
     if name in outcome.winners:
@@ -97,6 +97,6 @@ def _verdict(name: str, outcome: Outcome | None) -> str:
     return "loses"
 
 
-def _printable(text: str, encoding: str) -> str:
+def _escape(text: str, encoding: str) -> str:
     """Replace what the terminal cannot show: a name or a path may hold any sign."""
     return text.encode(encoding, "backslashreplace").decode(encoding)

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.cli.arguments import require_data_folder
-from controller.cli.export import add_game, write_answer
+from controller.cli.export import add_game_arguments, write_output
 from controller.journal.journal import wall_clock_ms
-from controller.journal.writer import software
-from controller.report.html import page_of
-from controller.report.report import report_of
+from controller.journal.writer import program_version
+from controller.report.html import render_html
+from controller.report.report import build_report
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -34,7 +34,7 @@ def add_parser(subparsers: Subparsers) -> None:
             " there is no such game."
         ),
     )
-    add_game(parser)
+    add_game_arguments(parser)
     parser.add_argument(
         "--output", type=Path, metavar="FILE.html", help="a file to write (standard output)"
     )
@@ -49,10 +49,10 @@ def run(args: argparse.Namespace) -> int:
         InputError: There is no journal, no such game, or the file cannot be written.
     """
     require_data_folder(args.data)
-    report = report_of(
-        args.data, args.game, now_ms=wall_clock_ms(), zone=_zone_here(), made_by=software()
+    report = build_report(
+        args.data, args.game, now_ms=wall_clock_ms(), zone=_zone_here(), made_by=program_version()
     )
-    write_answer(page_of(report).encode(), args.output)
+    write_output(render_html(report).encode(), args.output)
     return 0 if report.is_well else 1
 
 

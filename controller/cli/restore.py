@@ -8,9 +8,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.cli.config_args import add_belongings, belongings
-from controller.cli.startup import say
-from controller.maintenance.backup.restore import Restored, restore_backup
+from controller.cli.config_args import add_table_arguments, resolve_paths
+from controller.cli.startup import print_line
+from controller.maintenance.backup.restore import RestoreResult, restore_backup
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -35,7 +35,7 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--data-only", action="store_true", help="leave the settings of this machine as they are"
     )
-    add_belongings(parser)
+    add_table_arguments(parser)
     parser.set_defaults(run=run)
 
 
@@ -46,19 +46,23 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         InputError: It is no whole backup, or there is no place for it.
     """
-    table = belongings(args)
+    table = resolve_paths(args)
     config = None if args.data_only else table.config
     now = datetime.now().astimezone()
     restored = restore_backup(args.file, table.data, config, now=now, is_forced=args.force)
-    _tell(restored, table.data)
+    _print_result(restored, table.data)
     return 0
 
 
-def _tell(restored: Restored, data: Path) -> None:
+def _print_result(restored: RestoreResult, data: Path) -> None:
     manifest, settings = restored.manifest, restored.settings
-    say(f"{len(manifest.items)} files, made {manifest.made_at} by {manifest.software}, are back.")
-    say("Settings are back too." if settings else "The settings stay as they are.")
+    print_line(
+        f"{len(manifest.items)} files, made {manifest.made_at} by {manifest.software}, are back."
+    )
+    print_line("Settings are back too." if settings else "The settings stay as they are.")
     if restored.aside:
-        say(f"What was there before lies in {restored.aside}.")
+        print_line(f"What was there before lies in {restored.aside}.")
     if settings and settings.data.folder.absolute() != data.absolute():
-        say(f"Mind that these settings name {settings.data.folder}, and the data is in {data}.")
+        print_line(
+            f"Mind that these settings name {settings.data.folder}, and the data is in {data}."
+        )

@@ -14,18 +14,25 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.access.tickets import Access, CodePerGame
-from controller.calibration.active import LiveCalibration
+from controller.access.tickets import AccessControl, CodePerGame
+from controller.calibration.active import ActiveCalibration
 from controller.calibration.store import load_calibration
 from controller.calibration.wiring import calibration_of, health_by, setup_by
-from controller.cli.startup import log_start, log_stop, say, serve_kiosk, stop_asked, tell_begun
+from controller.cli.startup import (
+    install_stop_handler,
+    log_start,
+    log_stop,
+    print_line,
+    print_startup,
+    serve_kiosk,
+)
 from controller.logs import set_up_logs
-from controller.maintenance.service_page import service_of
-from controller.runtime.drivers import chosen_camera, chosen_fittings
-from controller.runtime.recording import WHOLE_FRAMES, Keeping
-from controller.runtime.systemd import ServiceManager, SignsOfLife
-from controller.runtime.table import House
-from controller.settings import Settings, load_settings, settings_text
+from controller.maintenance.service_page import build_service
+from controller.runtime.drivers import create_camera, create_peripherals
+from controller.runtime.recording import UNCALIBRATED_NOTICE, RecordingOptions
+from controller.runtime.systemd import SystemdNotifier, SystemdWatchdog
+from controller.runtime.table import TableRuntime
+from controller.settings import Settings, load_settings, render_settings
 from hardware.clock import MonotonicClock
 from webui import create_app
 from webui.server import KioskServer
@@ -58,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     """
     settings = load_settings(args.config) if args.config else Settings()
     if args.print_config:
-        sys.stdout.write(settings_text(settings))
+        sys.stdout.write(render_settings(settings))
         return 0
     _serve(settings, args.config)
     return 0
@@ -67,29 +74,29 @@ def run(args: argparse.Namespace) -> int:
 def _serve(settings: Settings, config: Path | None) -> None:
     """Run a table by these settings until it is stopped."""
     lines = set_up_logs()
-    stop = stop_asked()
-    manager = ServiceManager.of(os.environ, os.getpid())
-    live = LiveCalibration(load_calibration(settings.data.folder))
+    stop = install_stop_handler()
+    manager = SystemdNotifier.of(os.environ, os.getpid())
+    live = ActiveCalibration(load_calibration(settings.data.folder))
     kept = live.calibration
-    camera = chosen_camera(settings.camera, calibrated=kept.exposure if kept else None)
-    access = Access(settings.data.folder, MonotonicClock())
-    house = House.open(
+    camera = create_camera(settings.camera, calibrated=kept.exposure if kept else None)
+    access = AccessControl(settings.data.folder, MonotonicClock())
+    runtime = TableRuntime.open(
         settings.data.folder,
         live,
         confirm=settings.table.confirm,
         see_every_throw=settings.table.see_every_throw,
-        fittings=chosen_fittings(settings),
+        peripherals=create_peripherals(settings),
         health=health_by(live, settings.camera),
         on_view=CodePerGame(access),
-        setup=setup_by(live, camera, settings_text(settings)),
-        keeping=Keeping(settings.evidence, live.tray_for),
+        setup=setup_by(live, camera, render_settings(settings)),
+        keeping=RecordingOptions(settings.evidence, live.tray_for),
     )
     with contextlib.ExitStack() as closing:
-        closing.callback(house.close)
+        closing.callback(runtime.close)
         access.begin()
-        page = calibration_of(house, live, camera, settings.data.folder, settings.camera)
-        service = service_of(
-            house,
+        page = calibration_of(runtime, live, camera, settings.data.folder, settings.camera)
+        service = build_service(
+            runtime,
             live,
             camera,
             settings,
@@ -99,17 +106,17 @@ def _serve(settings: Settings, config: Path | None) -> None:
             end_table=stop.set if manager.address else None,
         )
         app = create_app(
-            house, None, access=access, web=settings.web, calibration=page, service=service
+            runtime, None, access=access, web=settings.web, calibration=page, service=service
         )
         kiosk = KioskServer(app, settings.web.host, settings.web.port)
-        address = serve_kiosk(kiosk, house, closing)
-        opened = house.begin()
-        tell_begun(settings.data.folder, opened)
+        address = serve_kiosk(kiosk, runtime, closing)
+        opened = runtime.begin()
+        print_startup(settings.data.folder, opened)
         if kept is None:
-            say(WHOLE_FRAMES)
-        log_start(settings.data.folder, opened, settings=settings_text(settings))
-        say(address)
-        house.start(camera)
-        closing.enter_context(SignsOfLife(manager, kiosk.url, stuck=house.stuck))
+            print_line(UNCALIBRATED_NOTICE)
+        log_start(settings.data.folder, opened, settings=render_settings(settings))
+        print_line(address)
+        runtime.start(camera)
+        closing.enter_context(SystemdWatchdog(manager, kiosk.url, stuck=runtime.stuck_threads))
         stop.wait()
         log_stop()

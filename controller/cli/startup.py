@@ -13,34 +13,34 @@ from importlib.metadata import version
 from pathlib import Path
 from types import FrameType
 
-from controller.logs import logger, tell
-from controller.runtime.table import House, Opened
+from controller.logs import log_event, logger
+from controller.runtime.table import StartSummary, TableRuntime
 from webui.server import KioskServer
 
 _LOG = logger("app")
 
 
-def say(line: str) -> None:
+def print_line(line: str) -> None:
     """Tell a line at once, also when nobody sits at a terminal."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
 
-def tell_begun(folder: Path, opened: Opened) -> None:
+def print_startup(folder: Path, opened: StartSummary) -> None:
     """Tell what stood in the data folder, above all a line that had been torn."""
     if opened.torn:
-        say(
+        print_line(
             f"The last line of the journal in {folder} was torn ({len(opened.torn)} bytes) and"
             " has been cut; it had been confirmed to nobody."
         )
     if opened.entries:
-        say(f"Entries found in the journal in {folder}: {opened.entries}.")
+        print_line(f"Entries found in the journal in {folder}: {opened.entries}.")
 
 
-def log_start(folder: Path, opened: Opened, *, settings: str = "") -> None:
+def log_start(folder: Path, opened: StartSummary, *, settings: str = "") -> None:
     """Log that the table starts: with which program and settings, and what it found."""
     digest = hashlib.sha256(settings.encode()).hexdigest()[:12]
-    tell(
+    log_event(
         _LOG,
         logging.INFO,
         "start",
@@ -54,10 +54,10 @@ def log_start(folder: Path, opened: Opened, *, settings: str = "") -> None:
 
 def log_stop() -> None:
     """Log that the table ends because it was asked to."""
-    tell(_LOG, logging.INFO, "stop")
+    log_event(_LOG, logging.INFO, "stop")
 
 
-def serve_kiosk(kiosk: KioskServer, house: House, closing: contextlib.ExitStack) -> str:
+def serve_kiosk(kiosk: KioskServer, runtime: TableRuntime, closing: contextlib.ExitStack) -> str:
     """
     Serve the kiosk until `closing` closes; streams end first, because the table does.
 
@@ -69,11 +69,11 @@ def serve_kiosk(kiosk: KioskServer, house: House, closing: contextlib.ExitStack)
     """
     kiosk.start()
     closing.callback(kiosk.close)
-    closing.callback(house.loop.close)
+    closing.callback(runtime.loop.close)
     return f"The kiosk is at {kiosk.url} (Ctrl-C ends)."
 
 
-def stop_asked() -> threading.Event:
+def install_stop_handler() -> threading.Event:
     """
     Return what is set once the process is asked to end, by Ctrl-C or by a service manager.
 

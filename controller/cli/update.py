@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.cli.config_args import APPLIANCE_CONFIG
-from controller.cli.startup import say
+from controller.cli.startup import print_line
 from controller.errors import InputError
-from controller.maintenance.updates.install import made_and_tried, use
-from controller.maintenance.updates.subprocesses import Commands, RealCommands
-from controller.maintenance.updates.systemd_service import Service
-from controller.maintenance.updates.versions import RELEASES, Shelf
+from controller.maintenance.updates.install import activate, build_and_test
+from controller.maintenance.updates.subprocesses import CommandRunner, SubprocessRunner
+from controller.maintenance.updates.systemd_service import TableService
+from controller.maintenance.updates.versions import RELEASES, InstalledVersions
 from hardware.clock import MonotonicClock
 
 if TYPE_CHECKING:
@@ -62,24 +62,24 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         InputError: It is not installed, the source is none, or the new version does not work.
     """
-    commands = RealCommands()
-    shelf = _shelf(Path(sys.prefix))
+    commands = SubprocessRunner()
+    versions = _find_versions(Path(sys.prefix))
     if os.geteuid() != 0:
         raise InputError(expected="root; run: sudo dicebell update", found="another user")
     if args.back:
-        release = shelf.previous()
+        release = versions.previous()
         if release is None:
-            raise InputError(expected="a version before", found="none", where=str(shelf.root))
+            raise InputError(expected="a version before", found="none", where=str(versions.root))
     else:
-        source = args.source.resolve() if args.source else _fresh_source(shelf, commands)
-        say(f"Making a version from {source}; the table goes on meanwhile.")
-        release = made_and_tried(shelf, source, APPLIANCE_CONFIG, commands)
-    is_used = use(shelf, release, Service(commands, MonotonicClock()), say)
-    say(f"In use: {shelf.current()}.")
+        source = args.source.resolve() if args.source else _pull_source(versions, commands)
+        print_line(f"Making a version from {source}; the table goes on meanwhile.")
+        release = build_and_test(versions, source, APPLIANCE_CONFIG, commands)
+    is_used = activate(versions, release, TableService(commands, MonotonicClock()), print_line)
+    print_line(f"In use: {versions.current()}.")
     return 0 if is_used else 1
 
 
-def _shelf(prefix: Path) -> Shelf:
+def _find_versions(prefix: Path) -> InstalledVersions:
     """
     Return where the versions lie, of which this program is one.
 
@@ -90,17 +90,17 @@ def _shelf(prefix: Path) -> Shelf:
     if place.parent.name != RELEASES:
         expected = "a table that install.sh installed"
         raise InputError(expected=expected, found=f"a program in {place}")
-    return Shelf(place.parent.parent)
+    return InstalledVersions(place.parent.parent)
 
 
-def _fresh_source(shelf: Shelf, commands: Commands) -> Path:
+def _pull_source(versions: InstalledVersions, commands: CommandRunner) -> Path:
     """
     Return the folder of the installer, with what has come to its repository since.
 
     Raises:
         InputError: It is not known or not there any more, or git does not go well.
     """
-    source = shelf.source()
+    source = versions.source()
     if source is None or not source.is_dir():
         found = str(source) if source else "no word of it"
         raise InputError(expected="the folder in which install.sh ran, or --from", found=found)

@@ -9,12 +9,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.cli.arguments import folder, require_data_folder
+from controller.cli.arguments import parse_folder, require_data_folder
 from controller.journal.checkpoint import parse_checkpoint
-from controller.journal.signing_key import load_public
-from controller.verify.output import as_json, text
-from controller.verify.verify import examine
-from vision.image_files import use_one_thread
+from controller.journal.signing_key import load_public_key
+from controller.verify.output import build_json, format_text
+from controller.verify.verify import verify_journal
+from vision.image_files import limit_to_one_thread
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -33,7 +33,10 @@ def add_parser(subparsers: Subparsers) -> None:
         epilog="Exit status: 0 fine, 1 something is broken, 2 wrong input.",
     )
     parser.add_argument(
-        "data", type=folder, metavar="DATA", help="the data folder of a table, or a copy of it"
+        "data",
+        type=parse_folder,
+        metavar="DATA",
+        help="the data folder of a table, or a copy of it",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
@@ -62,15 +65,15 @@ def run(args: argparse.Namespace) -> int:
     Raises:
         InputError: There is no such folder or journal, or a checkpoint or the key is none.
     """
-    use_one_thread()
+    limit_to_one_thread()
     require_data_folder(args.data)
-    examined = examine(
+    examined = verify_journal(
         args.data,
         kept=[parse_checkpoint(kept) for kept in args.checkpoint],
-        key=load_public(args.key) if args.key else None,
+        key=load_public_key(args.key) if args.key else None,
         rereads=not args.no_reread,
     )
-    answer = f"{json.dumps(as_json(examined))}\n" if args.json else text(examined)
+    answer = f"{json.dumps(build_json(examined))}\n" if args.json else format_text(examined)
     sys.stdout.write(
         answer.encode(sys.stdout.encoding, "backslashreplace").decode(sys.stdout.encoding)
     )

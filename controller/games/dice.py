@@ -17,7 +17,7 @@ FACES = (1, 2, 3, 4, 5, 6)
 Roll = tuple[int, ...]
 
 
-def roll_of(faces: Iterable[int]) -> Roll:
+def make_roll(faces: Iterable[int]) -> Roll:
     """
     Return the roll that shows these faces.
 
@@ -45,4 +45,4 @@ def parse_roll(text: str, *, count: int) -> Roll:
     """
     if len(text) != count or any(sign not in "123456" for sign in text):
         raise InputError(expected=f"{count} digits from 1 to 6, such as 13446", found=repr(text))
-    return roll_of(int(sign) for sign in text)
+    return make_roll(int(sign) for sign in text)

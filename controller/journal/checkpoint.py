@@ -19,19 +19,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from controller.errors import InputError
-from controller.journal.hashchain import Body, Value, canonical
+from controller.journal.hashchain import Body, Value, encode_canonical
 from controller.journal.wordlist import WORDS
 
 CHECKPOINT = "checkpoint"
 """The kind of its entry."""
 WHAT = "dicebell checkpoint 1"
-WORDS_SHOWN = 6
+WORD_COUNT = 6
 
 _PREFIX = "dicebell1"
 _ROOT_BYTES, _SIGNATURE_BYTES, _KEY_BYTES = 32, 64, 32
 _STRETCHING = 20_000
 """Rounds of SHA-256: hardly felt once a round of a game, and felt by who tries 2**48 pasts."""
-_EXPECTED = f"{_PREFIX}:SIZE:TIME:ROOT:SIGNATURE or SIZE and {WORDS_SHOWN} words"
+_EXPECTED = f"{_PREFIX}:SIZE:TIME:ROOT:SIGNATURE or SIZE and {WORD_COUNT} words"
 _SIZE = re.compile(r"[1-9][0-9]{0,8}")
 """Of what was begun there is an entry to sign; and no disk holds a journal of so many more."""
 _TIME = re.compile(r"0|[1-9][0-9]{0,17}")
@@ -46,7 +46,7 @@ class Checkpoint:
         size: How many entries it is about: those from 0 up to, but not with, this number.
         root: Root of the tree over their lines, 32 bytes.
         at_ms: When, by the table's wall clock: milliseconds since 1970 in UTC.
-        signature: Of `signed_bytes` by the table's key, 64 bytes.
+        signature: Of `encode_for_signing` by the table's key, 64 bytes.
     """
 
     size: int
@@ -56,36 +56,36 @@ class Checkpoint:
 
 
 @dataclass(frozen=True, slots=True)
-class SpokenCheckpoint:
+class CheckpointWords:
     """What was written down of a checkpoint: its size and its words."""
 
     size: int
     words: tuple[str, ...]
 
 
-def signed_bytes(*, size: int, root: bytes, at_ms: int) -> bytes:
+def encode_for_signing(*, size: int, root: bytes, at_ms: int) -> bytes:
     """Return what the table signs: a canonical object that is nothing but a checkpoint."""
-    return canonical({"at_ms": at_ms, "root": root.hex(), "size": size, "what": WHAT})
+    return encode_canonical({"at_ms": at_ms, "root": root.hex(), "size": size, "what": WHAT})
 
 
-def words_of(size: int, root: bytes) -> tuple[str, ...]:
+def derive_words(size: int, root: bytes) -> tuple[str, ...]:
     """Return the six words of a size and a root; it takes some milliseconds on purpose."""
     drawn = hashlib.pbkdf2_hmac("sha256", root, f"{WHAT} {size}".encode(), _STRETCHING)
-    return tuple(WORDS[byte] for byte in drawn[:WORDS_SHOWN])
+    return tuple(WORDS[byte] for byte in drawn[:WORD_COUNT])
 
 
-def words_text(size: int, root: bytes) -> str:
+def format_words(size: int, root: bytes) -> str:
     """Return the words as they are shown, after the size."""
-    return " ".join((str(size), *words_of(size, root)))
+    return " ".join((str(size), *derive_words(size, root)))
 
 
-def checkpoint_text(checkpoint: Checkpoint) -> str:
+def encode_checkpoint(checkpoint: Checkpoint) -> str:
     """Return a checkpoint as the code on the screen holds it."""
     root, signature = _unpadded(checkpoint.root), _unpadded(checkpoint.signature)
     return f"{_PREFIX}:{checkpoint.size}:{checkpoint.at_ms}:{root}:{signature}"
 
 
-def parse_checkpoint(text: str) -> Checkpoint | SpokenCheckpoint:
+def parse_checkpoint(text: str) -> Checkpoint | CheckpointWords:
     """
     Read a checkpoint in either form; words also with capitals, commas and any space between them.
 
@@ -96,13 +96,13 @@ def parse_checkpoint(text: str) -> Checkpoint | SpokenCheckpoint:
     if parts[0] == _PREFIX:
         return _parsed(parts)
     found = text.lower().replace(",", " ").split()
-    if len(found) != WORDS_SHOWN + 1:
+    if len(found) != WORD_COUNT + 1:
         raise InputError(expected=_EXPECTED, found=repr(text), where="checkpoint")
     size, *words = found
-    return SpokenCheckpoint(_size(size), tuple(_word(word) for word in words))
+    return CheckpointWords(_size(size), tuple(_word(word) for word in words))
 
 
-def checkpoint_body(checkpoint: Checkpoint, *, key_hex: str) -> Body:
+def build_checkpoint_body(checkpoint: Checkpoint, *, key_hex: str) -> Body:
     """Return the fields of a checkpoint's entry; its time is the entry's own."""
     return {
         "size": checkpoint.size,
@@ -112,7 +112,7 @@ def checkpoint_body(checkpoint: Checkpoint, *, key_hex: str) -> Body:
     }
 
 
-def checkpoint_in(body: Body, *, at_ms: int) -> tuple[Checkpoint, bytes]:
+def decode_checkpoint(body: Body, *, at_ms: int) -> tuple[Checkpoint, bytes]:
     """
     Return the checkpoint in an entry's body, and the 32 bytes of the public key it names.
 
@@ -124,10 +124,10 @@ def checkpoint_in(body: Body, *, at_ms: int) -> tuple[Checkpoint, bytes]:
         raise InputError(expected="size as a number from 0", found=repr(size), where="size")
     root = _hex(body, "root", _ROOT_BYTES)
     signature = _base64(str(body.get("signature")), "signature", _SIGNATURE_BYTES)
-    return Checkpoint(size, root, at_ms, signature), key_in(body)
+    return Checkpoint(size, root, at_ms, signature), decode_key(body)
 
 
-def key_in(body: Body) -> bytes:
+def decode_key(body: Body) -> bytes:
     """
     Return the 32 bytes of the public key that an entry names.
 

@@ -24,7 +24,7 @@ Body: TypeAlias = Mapping[str, Value]
 GENESIS_PREV = "0" * 64
 """What stands in `prev` of the first entry."""
 
-DEPTH_MOST = 32
+MAX_DEPTH = 32
 """No entry comes near it; what is nested deeper is made to bring a reader down."""
 
 _FRAME_KEYS = ("at_ms", "kind", "link", "prev", "seq")
@@ -60,7 +60,7 @@ class Entry:
     link: str
 
 
-def canonical(value: Value) -> bytes:
+def encode_canonical(value: Value) -> bytes:
     """
     Write a value in its one spelling.
 
@@ -78,7 +78,7 @@ def canonical(value: Value) -> bytes:
         ) from error
 
 
-def next_entry(before: Entry | None, *, at_ms: int, kind: str, body: Body) -> Entry:
+def build_next_entry(before: Entry | None, *, at_ms: int, kind: str, body: Body) -> Entry:
     """
     Bind a new entry to the one before; none before makes the first one.
 
@@ -91,12 +91,12 @@ def next_entry(before: Entry | None, *, at_ms: int, kind: str, body: Body) -> En
     seq = 0 if before is None else before.seq + 1
     prev = GENESIS_PREV if before is None else before.link
     entry = Entry(seq=seq, at_ms=at_ms, kind=kind, body=dict(body), prev=prev, link="")
-    return replace(entry, link=link_of(entry))
+    return replace(entry, link=compute_link(entry))
 
 
-def entry_line(entry: Entry) -> bytes:
+def encode_entry(entry: Entry) -> bytes:
     """Write an entry as its line, without the line's end."""
-    return canonical({**_unlinked(entry), "link": entry.link})
+    return encode_canonical({**_unlinked(entry), "link": entry.link})
 
 
 def parse_entry(line: bytes, before: Entry | None) -> Entry:
@@ -106,8 +106,8 @@ def parse_entry(line: bytes, before: Entry | None) -> Entry:
     Raises:
         BrokenEntryError: It is not canonical JSON, or its number or a digest is wrong.
     """
-    entry = read_entry(line)
-    expected = next_entry(before, at_ms=entry.at_ms, kind=entry.kind, body=entry.body)
+    entry = decode_entry(line)
+    expected = build_next_entry(before, at_ms=entry.at_ms, kind=entry.kind, body=entry.body)
     for name in ("seq", "prev", "link"):
         want, found = getattr(expected, name), getattr(entry, name)
         if want != found:
@@ -115,7 +115,7 @@ def parse_entry(line: bytes, before: Entry | None) -> Entry:
     return entry
 
 
-def entries_of(lines: Iterable[bytes]) -> tuple[tuple[Entry, ...], str]:
+def parse_entries(lines: Iterable[bytes]) -> tuple[tuple[Entry, ...], str]:
     """Return a journal's entries up to the first broken line, and its trouble; empty for none."""
     entries: list[Entry] = []
     for line in lines:
@@ -126,7 +126,7 @@ def entries_of(lines: Iterable[bytes]) -> tuple[tuple[Entry, ...], str]:
     return tuple(entries), ""
 
 
-def read_entry(line: bytes) -> Entry:
+def decode_entry(line: bytes) -> Entry:
     """
     Read a line as an entry by itself: neither its number nor a digest is compared.
 
@@ -135,7 +135,7 @@ def read_entry(line: bytes) -> Entry:
     """
     try:
         entry = _entry_from(_object(line))
-        is_canonical = entry_line(entry) == line
+        is_canonical = encode_entry(entry) == line
     except (TypeError, RecursionError) as error:
         raise BrokenEntryError(str(error)) from error
     if not is_canonical:
@@ -146,16 +146,16 @@ def read_entry(line: bytes) -> Entry:
     return entry
 
 
-def link_of(entry: Entry) -> str:
+def compute_link(entry: Entry) -> str:
     """Return the link that the rest of an entry amounts to, whatever link it holds."""
-    return hashlib.sha256(canonical(_unlinked(entry))).hexdigest()
+    return hashlib.sha256(encode_canonical(_unlinked(entry))).hexdigest()
 
 
 def _require_exact(value: Value | float, depth: int = 0) -> None:
     if isinstance(value, float):
         raise TypeError(f"entries hold whole numbers only, found {value!r}")
-    if depth > DEPTH_MOST:
-        raise TypeError(f"entries are nested {DEPTH_MOST} deep at most")
+    if depth > MAX_DEPTH:
+        raise TypeError(f"entries are nested {MAX_DEPTH} deep at most")
     if isinstance(value, Mapping):
         for item in value.values():
             _require_exact(item, depth + 1)

@@ -21,11 +21,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.durable_files import fsync_folder, give_to_owner, open_regular
+from controller.durable_files import fsync_folder, match_owner, open_regular_file
 from controller.errors import InputError
-from controller.journal.checkpoint import CHECKPOINT, Checkpoint, checkpoint_body, signed_bytes
-from controller.journal.hashchain import Body, Entry, entries_of, entry_line, next_entry
-from controller.journal.merkle import Tree
+from controller.journal.checkpoint import (
+    CHECKPOINT,
+    Checkpoint,
+    build_checkpoint_body,
+    encode_for_signing,
+)
+from controller.journal.hashchain import Body, Entry, build_next_entry, encode_entry, parse_entries
+from controller.journal.merkle import MerkleTree
 from controller.journal.signing_key import TableKey
 
 JOURNAL_FILE = "journal.jsonl"
@@ -41,7 +46,7 @@ def wall_clock_ms() -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenedJournal:
+class JournalContent:
     """What stood in a journal when it was opened: its entries, and a torn line that was cut."""
 
     entries: tuple[Entry, ...]
@@ -62,7 +67,7 @@ class Journal:
         file_fd: int,
         size: int,
         last: Entry | None,
-        tree: Tree,
+        tree: MerkleTree,
         now_ms: Callable[[], int],
     ) -> None:
         self._lock_fd = lock_fd
@@ -75,7 +80,7 @@ class Journal:
     @classmethod
     def open(
         cls, folder: Path, *, now_ms: Callable[[], int] = wall_clock_ms
-    ) -> tuple[Journal, OpenedJournal]:
+    ) -> tuple[Journal, JournalContent]:
         """
         Open or begin the journal of a data folder.
 
@@ -116,7 +121,7 @@ class Journal:
         Raises:
             OSError: It could not be written, such as on a full disk; the journal is as before.
         """
-        return self._write(next_entry(self._last, at_ms=self._now_ms(), kind=kind, body=body))
+        return self._write(build_next_entry(self._last, at_ms=self._now_ms(), kind=kind, body=body))
 
     def checkpoint(self, key: TableKey) -> Checkpoint:
         """
@@ -126,10 +131,10 @@ class Journal:
             OSError: It could not be written, such as on a full disk; the journal is as before.
         """
         size, root, at_ms = self._tree.size, self._tree.root(), self._now_ms()
-        signature = key.sign(signed_bytes(size=size, root=root, at_ms=at_ms))
+        signature = key.sign(encode_for_signing(size=size, root=root, at_ms=at_ms))
         made = Checkpoint(size, root, at_ms, signature)
-        body = checkpoint_body(made, key_hex=key.public_hex)
-        self._write(next_entry(self._last, at_ms=at_ms, kind=CHECKPOINT, body=body))
+        body = build_checkpoint_body(made, key_hex=key.public_hex)
+        self._write(build_next_entry(self._last, at_ms=at_ms, kind=CHECKPOINT, body=body))
         return made
 
     def close(self) -> None:
@@ -138,7 +143,7 @@ class Journal:
         os.close(self._lock_fd)
 
     def _write(self, entry: Entry) -> Entry:
-        line = entry_line(entry)
+        line = encode_entry(entry)
         try:
             _write_all(self._file_fd, line + b"\n", self._size)
             os.fsync(self._file_fd)
@@ -152,7 +157,7 @@ class Journal:
         return entry
 
 
-def read_journal(folder: Path) -> OpenedJournal:
+def read_journal(folder: Path) -> JournalContent:
     """
     Read the journal of a data folder without opening it for writing.
 
@@ -161,7 +166,7 @@ def read_journal(folder: Path) -> OpenedJournal:
     """
     path = folder / JOURNAL_FILE
     try:
-        file_fd = open_regular(path)
+        file_fd = open_regular_file(path)
     except OSError as error:
         raise InputError(
             expected="a journal that can be read", found=str(error.strerror), where=str(path)
@@ -172,7 +177,7 @@ def read_journal(folder: Path) -> OpenedJournal:
         os.close(file_fd)
 
 
-def format_of(genesis: Entry, path: Path) -> int:
+def require_known_format(genesis: Entry, path: Path) -> int:
     """
     Return the format that a journal's first entry says it has.
 
@@ -197,7 +202,7 @@ def lock_folder(folder: Path) -> int:
     lock_fd = _open_own(path)
     try:
         # Made by root, it would lock out the table for good.
-        give_to_owner(lock_fd, folder)
+        match_owner(lock_fd, folder)
         fcntl.flock(lock_fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         os.close(lock_fd)
@@ -214,7 +219,7 @@ def lock_folder(folder: Path) -> int:
 
 def _open_own(path: Path) -> int:
     try:
-        return open_regular(path, os.O_RDWR | os.O_CREAT)
+        return open_regular_file(path, os.O_RDWR | os.O_CREAT)
     except OSError as error:
         raise _unwritable(path, "file", error) from error
 
@@ -224,21 +229,21 @@ def _unwritable(path: Path, what: str, error: OSError) -> InputError:
     return InputError(expected=expected, found=found, where=str(path))
 
 
-def _read_whole(file_fd: int, path: Path) -> tuple[OpenedJournal, Tree]:
+def _read_whole(file_fd: int, path: Path) -> tuple[JournalContent, MerkleTree]:
     with open(os.dup(file_fd), "rb") as file:
         file.seek(0)
         lines = file.read().split(b"\n")
     torn = lines.pop()
-    entries, trouble = entries_of(lines)
+    entries, trouble = parse_entries(lines)
     if trouble:
         where = f"{path}, line {len(entries) + 1}"
         raise InputError(expected="an unbroken journal", found=trouble, where=where)
     if entries and entries[0].kind == GENESIS:
-        format_of(entries[0], path)
-    tree = Tree()
+        require_known_format(entries[0], path)
+    tree = MerkleTree()
     for line in lines:
         tree.append(line)
-    return OpenedJournal(entries=entries, torn=torn), tree
+    return JournalContent(entries=entries, torn=torn), tree
 
 
 def _write_all(file_fd: int, data: bytes, at: int) -> None:

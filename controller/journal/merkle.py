@@ -16,7 +16,7 @@ _LEAF, _NODE = b"\x00", b"\x01"
 """What stands before a leaf and before two joined digests, so that neither passes for the other."""
 
 
-class Tree:
+class MerkleTree:
     """A tree that lines are appended to."""
 
     def __init__(self) -> None:
@@ -49,9 +49,9 @@ class Tree:
         return digest
 
 
-def root_of(lines: Iterable[bytes]) -> bytes:
+def compute_root(lines: Iterable[bytes]) -> bytes:
     """Return the root of the tree over these lines."""
-    tree = Tree()
+    tree = MerkleTree()
     for line in lines:
         tree.append(line)
     return tree.root()

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from controller.journal.hashchain import Entry
-from controller.journal.picture_refs import deleted_by, named_by
+from controller.journal.picture_refs import list_deleted, list_references
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class PictureRef:
     """
     A picture or clip that an entry names.
 
@@ -31,7 +31,7 @@ class Named:
     game: int
 
 
-class EvidenceIndex:
+class PictureIndex:
     """
     The pictures and clips that a journal names and does not call deleted.
 
@@ -40,19 +40,19 @@ class EvidenceIndex:
     """
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
-        self._named: dict[str, Named] = {}
+        self._named: dict[str, PictureRef] = {}
         self._game = 0
         self._is_on_table = False
         self._latest_ms = 0
         self._deleted: set[str] = set()
         for entry in entries:
-            self.note(entry)
+            self.add_entry(entry)
 
     def __contains__(self, digest: str) -> bool:
         """Whether an entry names this one, and none since calls it deleted."""
         return digest in self._named
 
-    def note(self, entry: Entry) -> tuple[str, ...]:
+    def add_entry(self, entry: Entry) -> tuple[str, ...]:
         """Take note of the journal's next entry; return what it names."""
         # A clock that was set back makes no picture older than those before it.
         self._latest_ms = max(self._latest_ms, entry.at_ms)
@@ -61,17 +61,17 @@ class EvidenceIndex:
             self._is_on_table = True
         elif entry.kind == "closed":
             self._is_on_table = False
-        for digest in deleted_by(entry):
+        for digest in list_deleted(entry):
             self._named.pop(digest, None)
             self._deleted.add(digest)
-        named = named_by(entry.body)
+        named = list_references(entry.body)
         for digest in named:
             # Named again it is as young as its newest entry, and so comes last.
             self._named.pop(digest, None)
-            self._named[digest] = Named(digest, self._latest_ms, self._game)
+            self._named[digest] = PictureRef(digest, self._latest_ms, self._game)
         return named
 
-    def calls_deleted(self, digest: str) -> bool:
+    def is_marked_deleted(self, digest: str) -> bool:
         """Tell whether an entry calls this one deleted, and none since names it again."""
         return digest in self._deleted and digest not in self._named
 
@@ -79,7 +79,7 @@ class EvidenceIndex:
         """When the newest of what is named was named last; none where nothing is."""
         return next((named.at_ms for named in reversed(self._named.values())), None)
 
-    def may_go(self) -> Iterator[Named]:
+    def deletable(self) -> Iterator[PictureRef]:
         """Yield those of games that were left, the oldest first."""
         for named in self._named.values():
             if not self._is_on_table or named.game != self._game:

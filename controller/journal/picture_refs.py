@@ -16,7 +16,7 @@ from controller.journal.hashchain import Body, Entry
 DELETED = "deleted"
 """The kind of the entries that call pictures and clips deleted."""
 
-NAMED_BY = ("picture", "clip")
+REFERENCE_KEYS = ("picture", "clip")
 """The keys under which entries name what is stored."""
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -27,12 +27,12 @@ def is_digest(text: object) -> TypeGuard[str]:
     return isinstance(text, str) and _DIGEST.fullmatch(text) is not None
 
 
-def named_by(body: Body) -> tuple[str, ...]:
+def list_references(body: Body) -> tuple[str, ...]:
     """Return the digests of the picture and of the clip that an entry names."""
-    return tuple(filter(is_digest, map(body.get, NAMED_BY)))
+    return tuple(filter(is_digest, map(body.get, REFERENCE_KEYS)))
 
 
-def deleted_by(entry: Entry) -> tuple[str, ...]:
+def list_deleted(entry: Entry) -> tuple[str, ...]:
     """Return the digests that an entry calls deleted; none for one of another kind."""
     digests = entry.body.get("pictures") if entry.kind == DELETED else ()
     return tuple(filter(is_digest, digests if isinstance(digests, list | tuple) else ()))

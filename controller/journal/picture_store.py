@@ -27,7 +27,7 @@ ROLL_BYTES = 2_000_000
 _NAME = re.compile(r"([0-9a-f]{64})(\.jpg|\.avi|\.part)")
 
 
-def digest_of(content: bytes) -> str:
+def compute_digest(content: bytes) -> str:
     """Return the name under which these bytes are stored."""
     return hashlib.sha256(content).hexdigest()
 
@@ -50,13 +50,13 @@ class StoredFile:
     is_whole: bool
 
 
-class Evidence:
+class PictureStore:
     """The pictures and clips of one data folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder / PICTURES_FOLDER
 
-    def require_folder(self) -> None:
+    def check_folder(self) -> None:
         """
         Check that pictures can have their folder; where there is none yet, it is made later.
 
@@ -73,7 +73,7 @@ class Evidence:
                 where=str(self._folder),
             )
 
-    def path_of(self, digest: str) -> Path:
+    def picture_path(self, digest: str) -> Path:
         """
         Where the picture of this digest lies, or would lie.
 
@@ -84,34 +84,34 @@ class Evidence:
             raise ValueError(f"expected a digest, 64 hexadecimal digits, found {digest!r}")
         return self._folder / digest[:2] / f"{digest}{PICTURE}"
 
-    def clip_path_of(self, digest: str) -> Path:
+    def clip_path(self, digest: str) -> Path:
         """
         Where the clip of this digest lies, or would lie.
 
         Raises:
             ValueError: It is no digest, and may lead anywhere.
         """
-        return self.path_of(digest).with_suffix(CLIP)
+        return self.picture_path(digest).with_suffix(CLIP)
 
-    def keep(self, picture: bytes) -> str:
+    def store(self, picture: bytes) -> str:
         """
         Store a JPEG and return its digest once it is on the disk.
 
         Raises:
             OSError: It could not be written, such as on a full disk.
         """
-        return self._keep(picture, self.path_of(digest_of(picture)))
+        return self._store(picture, self.picture_path(compute_digest(picture)))
 
-    def keep_clip(self, clip: bytes) -> str:
+    def store_clip(self, clip: bytes) -> str:
         """
         Store an AVI and return its digest once it is on the disk.
 
         Raises:
             OSError: It could not be written, such as on a full disk.
         """
-        return self._keep(clip, self.clip_path_of(digest_of(clip)))
+        return self._store(clip, self.clip_path(compute_digest(clip)))
 
-    def try_room(self) -> None:
+    def check_free_space(self) -> None:
         """
         Write as much as a roll may take, and take it away again.
 
@@ -125,10 +125,10 @@ class Evidence:
         finally:
             probe.unlink(missing_ok=True)
 
-    def size_of(self, digest: str) -> int:
+    def stored_size(self, digest: str) -> int:
         """Return how many bytes lie under a digest; 0 where nothing does, or nobody can tell."""
         size = 0
-        for path in (self.path_of(digest), self.clip_path_of(digest)):
+        for path in (self.picture_path(digest), self.clip_path(digest)):
             try:
                 size += path.stat().st_size
             except OSError:
@@ -142,7 +142,7 @@ class Evidence:
         Raises:
             OSError: The disk refuses.
         """
-        for path in (self.path_of(digest), self.clip_path_of(digest)):
+        for path in (self.picture_path(digest), self.clip_path(digest)):
             path.unlink(missing_ok=True)
 
     def files(self) -> Iterator[StoredFile]:
@@ -163,7 +163,7 @@ class Evidence:
                 is_whole=name[2] != UNFINISHED,
             )
 
-    def _keep(self, content: bytes, path: Path) -> str:
+    def _store(self, content: bytes, path: Path) -> str:
         if path.exists():
             # Its name may not be on the disk yet, where that was refused the last time.
             fsync_folder(path.parent)

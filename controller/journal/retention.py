@@ -24,14 +24,14 @@ from typing import Protocol
 from controller.journal.checkpoint import Checkpoint
 from controller.journal.hashchain import Body, Entry
 from controller.journal.journal import wall_clock_ms
-from controller.journal.picture_index import EvidenceIndex
+from controller.journal.picture_index import PictureIndex
 from controller.journal.picture_refs import DELETED
-from controller.journal.picture_store import Evidence
-from controller.logs import logger, tell
+from controller.journal.picture_store import PictureStore
+from controller.logs import log_event, logger
 
 AGE, SIZE = "age", "size"
 PASS_EVERY_S = 3600.0
-MOST_AT_ONCE = 200
+MAX_AT_ONCE = 200
 """So many are deleted with one entry, so that nobody waits for a year of pictures."""
 _DAY_MS = 86_400_000
 _MB = 1_000_000
@@ -53,7 +53,7 @@ class Ledger(Protocol):
         ...
 
 
-class Limits(Protocol):
+class RetentionLimits(Protocol):
     """How much is kept; 0 is without a limit."""
 
     @property
@@ -67,7 +67,7 @@ class Limits(Protocol):
         ...
 
 
-class Retention:
+class PictureRetention:
     """
     A ledger that knows which pictures its entries name, and deletes them by the settings.
 
@@ -83,8 +83,8 @@ class Retention:
     def __init__(
         self,
         ledger: Ledger,
-        evidence: Evidence,
-        settings: Limits,
+        evidence: PictureStore,
+        settings: RetentionLimits,
         entries: Sequence[Entry] = (),
         *,
         now_ms: Callable[[], int] = wall_clock_ms,
@@ -93,7 +93,7 @@ class Retention:
         self._ledger = ledger
         self._evidence = evidence
         self._settings = settings
-        self._index = EvidenceIndex(entries)
+        self._index = PictureIndex(entries)
         self._sizes: dict[str, int] = {}
         self._bytes = 0
         self._refused: set[str] = set()
@@ -110,8 +110,8 @@ class Retention:
             OSError: It could not be written.
         """
         entry = self._ledger.append(kind, body)
-        for digest in self._index.note(entry):
-            self._measured(digest, self._evidence.size_of(digest))
+        for digest in self._index.add_entry(entry):
+            self._measured(digest, self._evidence.stored_size(digest))
             self._is_used = True
         return entry
 
@@ -152,15 +152,15 @@ class Retention:
         """Know how large everything is that is named, and remove what is left over."""
         unnamed = 0
         for file in self._evidence.files():
-            if not file.is_whole or self._index.calls_deleted(file.digest):
+            if not file.is_whole or self._index.is_marked_deleted(file.digest):
                 file.path.unlink(missing_ok=True)
-                tell(_LOG, logging.INFO, "leftover removed", file=file.path.name)
+                log_event(_LOG, logging.INFO, "leftover removed", file=file.path.name)
             elif file.digest in self._index:
                 self._measured(file.digest, file.size_bytes)
             else:
                 unnamed += 1
         if unnamed:
-            tell(_LOG, logging.WARNING, "pictures that no entry names", count=unnamed)
+            log_event(_LOG, logging.WARNING, "pictures that no entry names", count=unnamed)
 
     def _delete_some(self) -> bool:
         """Tell in the journal what is due, and delete it; tell whether that was anything."""
@@ -182,7 +182,7 @@ class Retention:
         freed = sum(self._sizes.pop(digest, 0) for digest in digests)
         self._bytes -= freed
         self._remove(digests)
-        tell(_LOG, logging.INFO, "pictures deleted", count=len(digests), why=why, bytes=freed)
+        log_event(_LOG, logging.INFO, "pictures deleted", count=len(digests), why=why, bytes=freed)
         return True
 
     def _remove(self, digests: Iterable[str]) -> None:
@@ -204,9 +204,9 @@ class Retention:
             return []
         end_ms = self._now_ms() - self._settings.keep_days * _DAY_MS
         # Entries never grow younger in their order, so the first that may stay ends it.
-        old = takewhile(lambda named: named.at_ms < end_ms, self._index.may_go())
+        old = takewhile(lambda named: named.at_ms < end_ms, self._index.deletable())
         there = (named.digest for named in old if self._sizes.get(named.digest))
-        return list(islice(there, MOST_AT_ONCE))
+        return list(islice(there, MAX_AT_ONCE))
 
     def _is_clock_doubtful(self) -> bool:
         """Tell whether a clock set years ahead would look just like this, right after a start."""
@@ -219,8 +219,8 @@ class Retention:
             return []
         over = self._bytes - self._settings.keep_mb * _MB
         due: list[str] = []
-        for named in self._index.may_go():
-            if over <= 0 or len(due) == MOST_AT_ONCE:
+        for named in self._index.deletable():
+            if over <= 0 or len(due) == MAX_AT_ONCE:
                 break
             # One that is missing was not deleted by us, and must not be called so.
             if size := self._sizes.get(named.digest, 0):
@@ -234,4 +234,4 @@ class Retention:
 
 
 def _tell_refused(error: OSError) -> None:
-    tell(_LOG, logging.WARNING, "pictures not deleted", error=error.strerror or str(error))
+    log_event(_LOG, logging.WARNING, "pictures not deleted", error=error.strerror or str(error))

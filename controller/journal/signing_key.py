@@ -16,7 +16,7 @@ from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from controller.durable_files import PRIVATE, replace_file
+from controller.durable_files import PRIVATE, atomic_write
 from controller.errors import InputError
 
 PRIVATE_FILE = "table.key"
@@ -30,7 +30,7 @@ class TableKey:
         self._private = private
 
     @classmethod
-    def load_or_make(cls, folder: Path) -> TableKey:
+    def load_or_create(cls, folder: Path) -> TableKey:
         """
         Return the key of a data folder, which has to be there; a new one where it has none.
 
@@ -45,7 +45,7 @@ class TableKey:
                 path.chmod(PRIVATE)
         else:
             key = cls(Ed25519PrivateKey.generate())
-            replace_file(path, key._pem(), mode=PRIVATE)
+            atomic_write(path, key._pem(), mode=PRIVATE)
         key._lay_out(folder / PUBLIC_FILE)
         return key
 
@@ -75,10 +75,10 @@ class TableKey:
             serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
         )
         if not path.exists() or _content(path) != pem:
-            replace_file(path, pem)
+            atomic_write(path, pem)
 
 
-def load_public(path: Path) -> bytes:
+def load_public_key(path: Path) -> bytes:
     """
     Return the 32 bytes of the public key in a PEM file, such as `table.pub`.
 
@@ -99,7 +99,7 @@ def load_public(path: Path) -> bytes:
     return public.public_bytes_raw()
 
 
-def is_signed_by(public: bytes, signature: bytes, data: bytes) -> bool:
+def verify_signature(public: bytes, signature: bytes, data: bytes) -> bool:
     """Tell whether the key with these 32 public bytes signed these bytes."""
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, data)

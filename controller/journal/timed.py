@@ -10,7 +10,7 @@ from controller.journal.checkpoint import CHECKPOINT, Checkpoint
 from controller.journal.hashchain import Body, Entry
 from controller.journal.journal import Journal
 from controller.journal.signing_key import TableKey
-from controller.logs import logger, tell
+from controller.logs import log_event, logger
 from hardware.clock import Clock
 
 SLOW_JOURNAL_MS = 100.0
@@ -58,10 +58,10 @@ class MeasuredJournal:
         if kind == "roll":
             self._metrics.count("rolls")
             by_hand = bool(body["by_hand"])
-            tell(_TABLE, logging.INFO, "roll taken", roll=str(body["roll"]), by_hand=by_hand)
+            log_event(_TABLE, logging.INFO, "roll taken", roll=str(body["roll"]), by_hand=by_hand)
         if kind == "correction":
             was, roll = str(body["was"]), str(body["roll"])
-            tell(_TABLE, logging.WARNING, "roll corrected", was=was, roll=roll)
+            log_event(_TABLE, logging.WARNING, "roll corrected", was=was, roll=roll)
         return entry
 
     def checkpoint(self, key: TableKey) -> Checkpoint:
@@ -80,4 +80,4 @@ class MeasuredJournal:
         took_ms = (self._clock.now_s() - began_s) * 1000
         self._metrics.observe_ms("journal", took_ms)
         if took_ms > SLOW_JOURNAL_MS:
-            tell(_JOURNAL, logging.WARNING, "journal slow", ms=took_ms, kind=kind, seq=seq)
+            log_event(_JOURNAL, logging.WARNING, "journal slow", ms=took_ms, kind=kind, seq=seq)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 
 from controller.errors import InputError
-from controller.journal.checkpoint import CHECKPOINT, Checkpoint, checkpoint_in
+from controller.journal.checkpoint import CHECKPOINT, Checkpoint, decode_checkpoint
 from controller.journal.hashchain import Body, Entry
 from controller.journal.journal import FORMATS, GENESIS
 from controller.journal.signing_key import TableKey
@@ -30,7 +30,7 @@ def _none() -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class TableInfo:
     """
     By what a table runs, as far as its journal tells it.
 
@@ -49,7 +49,7 @@ class Setup:
     own_dice: Callable[[], str | None] = _none
 
 
-class Ledger:
+class JournalWriter:
     """
     The journal of a table that has a key and a map.
 
@@ -61,7 +61,7 @@ class Ledger:
     """
 
     def __init__(
-        self, journal: MeasuredJournal, key: TableKey, setup: Setup, entries: Sequence[Entry]
+        self, journal: MeasuredJournal, key: TableKey, setup: TableInfo, entries: Sequence[Entry]
     ) -> None:
         self._journal = journal
         self._key = key
@@ -86,7 +86,7 @@ class Ledger:
         self._calibration = self._setup.calibration()
         settings = self._setup.settings
         body: Body = {
-            "software": software(),
+            "software": program_version(),
             "settings": hashlib.sha256(settings.encode()).hexdigest() if settings else "",
             "camera": self._setup.camera,
             "calibration": self._calibration,
@@ -131,7 +131,7 @@ class Ledger:
             self._own_dice = own_dice
 
 
-def last_checkpoint(entries: Sequence[Entry]) -> Checkpoint | None:
+def find_last_checkpoint(entries: Sequence[Entry]) -> Checkpoint | None:
     """
     Return the newest checkpoint of a journal; none where there is none yet.
 
@@ -141,12 +141,12 @@ def last_checkpoint(entries: Sequence[Entry]) -> Checkpoint | None:
     for entry in reversed(entries):
         if entry.kind == CHECKPOINT:
             try:
-                return checkpoint_in(entry.body, at_ms=entry.at_ms)[0]
+                return decode_checkpoint(entry.body, at_ms=entry.at_ms)[0]
             except InputError as error:
                 raise error.at(f"entry {entry.seq}, {error.where}") from error
     return None
 
 
-def software() -> str:
+def program_version() -> str:
     """Return the name and version of this program."""
     return f"dicebell {version('dicebell')}"

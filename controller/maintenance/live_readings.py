@@ -15,17 +15,17 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from controller.calibration.active import LiveCalibration
+from controller.calibration.active import ActiveCalibration
 from controller.errors import InputError
 from controller.maintenance.views import DieMark, ReadingView, SpotMark, TraceView
 from vision.frame import Frame
 from vision.reading import DieReading, Doubt, Rejected, TrayReading
 from vision.trace import Trace
 
-NAME = "stage"
+TRACE_NAME = "stage"
 
 
-class Readings:
+class LiveReadings:
     """
     Reads the newest picture; from any thread.
 
@@ -37,7 +37,7 @@ class Readings:
 
     def __init__(
         self,
-        live: LiveCalibration,
+        live: ActiveCalibration,
         newest: Callable[[], Frame | None],
         dice_wanted: Callable[[], int],
     ) -> None:
@@ -50,7 +50,7 @@ class Readings:
         self._traces = 0
         self._pictures: dict[str, bytes] = {}
 
-    def newest(self) -> ReadingView:
+    def read_newest(self) -> ReadingView:
         """Return what is read in the newest picture; nothing while there is none."""
         with self._lock:
             frame = self._newest()
@@ -61,7 +61,7 @@ class Readings:
                 self._read = frame, _view(frame.number, reading)
             return self._read[1]
 
-    def trace(self) -> TraceView:
+    def make_trace(self) -> TraceView:
         """
         Read the newest picture and keep pictures of the stages, in place of those before.
 
@@ -74,7 +74,7 @@ class Readings:
         if not self._tracing.acquire(blocking=False):
             raise InputError(expected="one trace at a time", found="another one under way")
         try:
-            reading, pictures = self._traced(frame)
+            reading, pictures = self._read_traced(frame)
             self._traces, self._pictures = self._traces + 1, pictures
             number, names = self._traces, list(pictures)
         except OSError as error:
@@ -84,20 +84,20 @@ class Readings:
             self._tracing.release()
         return {"number": number, "pictures": names, "reading": _view(frame.number, reading)}
 
-    def picture(self, number: int, name: str) -> bytes | None:
+    def trace_picture(self, number: int, name: str) -> bytes | None:
         """Return a stage's picture of this trace as PNG; none where it is gone, or never was."""
         return self._pictures.get(name) if number == self._traces else None
 
-    def _traced(self, frame: Frame) -> tuple[TrayReading, dict[str, bytes]]:
+    def _read_traced(self, frame: Frame) -> tuple[TrayReading, dict[str, bytes]]:
         with TemporaryDirectory(prefix="dicebell-trace-") as folder:
             reading = self._live.read(
                 frame.image_bgr,
                 expect=self._dice_wanted() or None,
-                trace=Trace(Path(folder), name=NAME),
+                trace=Trace(Path(folder), name=TRACE_NAME),
             )
-            files = sorted(Path(folder).glob(f"{NAME}-*.png"))
+            files = sorted(Path(folder).glob(f"{TRACE_NAME}-*.png"))
             return reading, {
-                file.stem.removeprefix(f"{NAME}-"): file.read_bytes() for file in files
+                file.stem.removeprefix(f"{TRACE_NAME}-"): file.read_bytes() for file in files
             }
 
 

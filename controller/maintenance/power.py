@@ -7,15 +7,17 @@ The table ends as it does whenever it is asked to, with everything on the disk.
 
 from __future__ import annotations
 
+import logging
 import shutil
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 
 from controller.errors import InputError
-from controller.maintenance.views import MachineAct
+from controller.logs import log_event, logger
+from controller.maintenance.views import PowerAction
 
 TIMEOUT_S = 20.0
-COMMANDS: Mapping[MachineAct, tuple[str, ...]] = {
+COMMANDS: Mapping[PowerAction, tuple[str, ...]] = {
     "reboot": ("systemctl", "--no-ask-password", "reboot"),
     "power off": ("systemctl", "--no-ask-password", "poweroff"),
 }
@@ -23,7 +25,9 @@ NO_SYSTEMD = "This machine has no systemctl, so it cannot be switched off from h
 NO_MANAGER = "Nobody would start the table again: it does not run as a service here."
 INSTALL = "the leave that install.sh gives this account (polkit)"
 
-Run = Callable[[Sequence[str]], tuple[int, str]]
+_LOG = logger("service")
+
+RunCommand = Callable[[Sequence[str]], tuple[int, str]]
 
 
 def run_command(command: Sequence[str]) -> tuple[int, str]:
@@ -42,7 +46,7 @@ def run_command(command: Sequence[str]) -> tuple[int, str]:
     return done.returncode, " ".join(done.stderr.split())
 
 
-class MachineSwitch:
+class PowerControl:
     """
     Switches the table or the machine off and on again.
 
@@ -56,7 +60,7 @@ class MachineSwitch:
         self,
         end_table: Callable[[], None] | None,
         *,
-        run: Run = run_command,
+        run: RunCommand = run_command,
         has_systemd: bool | None = None,
     ) -> None:
         self._end_table = end_table
@@ -64,19 +68,20 @@ class MachineSwitch:
         there = shutil.which("systemctl") is not None if has_systemd is None else has_systemd
         self._missing = "" if there else NO_SYSTEMD
 
-    def acts(self) -> dict[MachineAct, str]:
+    def unavailable_reasons(self) -> dict[PowerAction, str]:
         """Return why something cannot be done; empty words where it may be tried."""
         restart = "" if self._end_table else NO_MANAGER
         return {"restart table": restart, "reboot": self._missing, "power off": self._missing}
 
-    def do(self, act: MachineAct) -> None:
+    def perform(self, act: PowerAction) -> None:
         """
         Do it.
 
         Raises:
             InputError: It cannot be done here, or this account may not.
         """
-        if why := self.acts()[act]:
+        log_event(_LOG, logging.WARNING, "asked for on the service page", act=act)
+        if why := self.unavailable_reasons()[act]:
             raise InputError(expected="a machine that can do this", found=why)
         if act == "restart table":
             assert self._end_table is not None, "it was looked at above"

@@ -8,31 +8,35 @@ rest counts from the next start, and the page says so for as long as that is to 
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import Field, fields
 from enum import Enum
 from pathlib import Path
 from typing import Literal
 
-from controller.calibration.active import LiveCalibration
+from controller.calibration.active import ActiveCalibration
 from controller.errors import InputError
+from controller.logs import log_event, logger
 from controller.maintenance.views import CameraView, SectionView, SettingsView, SettingView
 from controller.settings import Settings, Value, change_settings, load_settings
-from controller.settings.convert import about, allowed, toml_text
-from controller.settings.exposure import wanted_exposure
-from controller.settings.schema import Section, sections_of
+from controller.settings.convert import describe_allowed, format_toml, get_spec
+from controller.settings.exposure import effective_exposure
+from controller.settings.schema import Section, list_sections
 from hardware.camera import Camera, Exposure
 
-AT_ONCE = "Written to the file. It counts at once."
-LATER = "Written to the file. It counts from the next start of the table."
+APPLIED = "Written to the file. It counts at once."
+NEXT_START = "Written to the file. It counts from the next start of the table."
 NO_FILE = "This table was started without a settings file (dicebell run --config FILE)."
-BRIGHTNESS = "light.brightness_percent"
-EXPOSURE = frozenset(f"camera.{key.name}" for key in fields(Exposure))
-LIVE = EXPOSURE | {BRIGHTNESS}
+BRIGHTNESS_KEY = "light.brightness_percent"
+EXPOSURE_KEYS = frozenset(f"camera.{key.name}" for key in fields(Exposure))
+LIVE_KEYS = EXPOSURE_KEYS | {BRIGHTNESS_KEY}
 """What is changed without a new start."""
 
+_LOG = logger("service")
 
-class SettingsDesk:
+
+class SettingsEditor:
     """
     Shows and changes the settings of a running table; from any thread.
 
@@ -41,7 +45,7 @@ class SettingsDesk:
         running: What the table was started with.
         camera: Takes a changed exposure at once.
         live: Knows how pictures are taken as calibrated.
-        shine: Takes a changed brightness in percent at once.
+        set_brightness: Takes a changed brightness in percent at once.
     """
 
     def __init__(
@@ -49,14 +53,14 @@ class SettingsDesk:
         config: Path | None,
         running: Settings,
         camera: Camera,
-        live: LiveCalibration,
-        shine: Callable[[int], None],
+        live: ActiveCalibration,
+        set_brightness: Callable[[int], None],
     ) -> None:
         self._config = config
         self._running = running
         self._camera = camera
         self._live = live
-        self._shine = shine
+        self._set_brightness = set_brightness
 
     def camera(self) -> CameraView:
         """Return how the camera takes pictures, as it says itself."""
@@ -64,14 +68,14 @@ class SettingsDesk:
         told = {key.name: getattr(exposure, key.name) for key in fields(Exposure)}
         return {"name": self._camera.name, "exposure": told if exposure else {}}
 
-    def look(self) -> SettingsView:
+    def view(self) -> SettingsView:
         """Return every key, as the file says it now; as the table uses it where that is broken."""
         settings, problem = self._running, ""
         try:
             settings = self._from_file()
         except InputError as error:
             problem = str(error)
-        sections = sections_of(settings)
+        sections = list_sections(settings)
         return {
             "file": str(self._config or ""),
             "problem": problem if self._config else NO_FILE,
@@ -95,20 +99,21 @@ class SettingsDesk:
         if self._config is None:
             raise InputError(expected="a settings file", found="none", where=name)
         settings = change_settings(self._config, {name: value})
-        if name in EXPOSURE:
+        if name in EXPOSURE_KEYS:
             kept = self._live.calibration
             calibrated = kept.exposure if kept else None
-            self._camera.set_exposure(wanted_exposure(settings.camera, calibrated))
-        elif name == BRIGHTNESS:
-            self._shine(settings.light.brightness_percent)
-        return AT_ONCE if name in LIVE else LATER
+            self._camera.set_exposure(effective_exposure(settings.camera, calibrated))
+        elif name == BRIGHTNESS_KEY:
+            self._set_brightness(settings.light.brightness_percent)
+        log_event(_LOG, logging.INFO, "setting changed", key=name)
+        return APPLIED if name in LIVE_KEYS else NEXT_START
 
     def _from_file(self) -> Settings:
         there = self._config is not None and self._config.exists()
         return load_settings(self._config) if self._config and there else self._running
 
     def _section(self, name: str, section: Section) -> SectionView:
-        used = sections_of(self._running)[name]
+        used = list_sections(self._running)[name]
         settings = [
             _setting(name, key, getattr(section, key.name), getattr(used, key.name))
             for key in fields(section)
@@ -122,14 +127,14 @@ def _setting(section: str, key: Field[Value], value: Value, used: Value) -> Sett
     return {
         "name": name,
         "key": key.name,
-        "about": about(key).what,
-        "allowed": allowed(key),
-        "default": toml_text(key.default),
+        "about": get_spec(key).what,
+        "allowed": describe_allowed(key),
+        "default": format_toml(key.default),
         "kind": "choice" if choices else _kind(value),
         "choices": choices,
         "value": _text(value),
-        "live": name in LIVE,
-        "waits": value != used and name not in LIVE,
+        "live": name in LIVE_KEYS,
+        "waits": value != used and name not in LIVE_KEYS,
     }
 
 
@@ -142,7 +147,7 @@ def _kind(value: Value) -> Literal["number", "text", "flag"]:
 def _choices(key: Field[Value]) -> list[str]:
     if isinstance(key.default, Enum):
         return [str(choice.value) for choice in type(key.default)]
-    return [str(choice) for choice in about(key).choices]
+    return [str(choice) for choice in get_spec(key).choices]
 
 
 def _text(value: Value) -> str:

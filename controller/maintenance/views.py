@@ -3,10 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal, Protocol, TypedDict
-
-from controller.runtime.panel_views import BoardView
+from typing import Literal, TypedDict
 
 Place = tuple[float, float]
 
@@ -121,94 +118,6 @@ class DoctorView(TypedDict):
     findings: list[FindingView]
 
 
-MachineAct = Literal["restart table", "reboot", "power off"]
+PowerAction = Literal["restart table", "reboot", "power off"]
 """What can be done to the machine."""
-ACTS: tuple[MachineAct, ...] = ("restart table", "reboot", "power off")
-
-
-class ServiceGate(Protocol):
-    """A table as whoever looks after it sees it; every method may be called from any thread."""
-
-    def reading(self) -> ReadingView:
-        """Return what the table reads in the newest picture."""
-        ...
-
-    def make_trace(self) -> TraceView:
-        """Read the newest picture and keep pictures of the stages; InputError if one is made."""
-        ...
-
-    def trace_picture(self, number: int, name: str) -> bytes | None:
-        """Return a picture of the trace with this number as PNG; none if it is gone."""
-        ...
-
-    def board(self) -> BoardView:
-        """Return buttons and lamps as they are now."""
-        ...
-
-    def stay_apart(self) -> None:
-        """Let presses play nothing for some seconds."""
-        ...
-
-    def press(self, seat: int, button: str) -> None:
-        """Press a button of a simulated panel."""
-        ...
-
-    def try_lamp(self, seat: int, button: str) -> None:
-        """Light a lamp for a moment."""
-        ...
-
-    def try_light(self) -> None:
-        """Let the light go dark for a moment."""
-        ...
-
-    def try_sound(self, name: str) -> None:
-        """Play a sound."""
-        ...
-
-    def camera(self) -> CameraView:
-        """Return how the camera takes pictures now."""
-        ...
-
-    def settings(self) -> SettingsView:
-        """Return every setting."""
-        ...
-
-    def change(self, name: str, value: bool | int | float | str) -> str:
-        """Write a setting `section.key` into its file; return when it counts, in words."""
-        ...
-
-    def log(self) -> list[LogView]:
-        """Return the newest lines of the log, oldest first."""
-        ...
-
-    def examine(self) -> None:
-        """Begin to look at everything; InputError while that runs."""
-        ...
-
-    def doctor(self) -> DoctorView:
-        """Return what was found so far."""
-        ...
-
-    def backup(self, *, with_pictures: bool) -> tuple[str, Iterator[bytes]]:
-        """Return a name for a backup, and its bytes as they are made."""
-        ...
-
-    def acts(self) -> dict[MachineAct, str]:
-        """Return why something cannot be done to the machine; empty words where it can."""
-        ...
-
-    def do_to_machine(self, act: MachineAct) -> None:
-        """Do it; InputError where the machine does not permit it."""
-        ...
-
-    def code(self) -> str | None:
-        """Return the code that phones enter; none where phones do not play."""
-        ...
-
-    def new_code(self) -> None:
-        """Change the code; phones that are in stay in."""
-        ...
-
-    def send_phones_away(self) -> None:
-        """Change the code and let every phone enter it anew."""
-        ...
+POWER_ACTIONS: tuple[PowerAction, ...] = ("restart table", "reboot", "power off")

@@ -16,8 +16,8 @@ from itertools import pairwise
 from controller.errors import InputError
 from controller.games.contract import ActionEvent, GameEvent, RollEvent
 from controller.journal.hashchain import Body, Entry, Value
-from controller.records.record import Header, record_text
-from controller.records.replay import Replayed, replay
+from controller.records.record import RecordHeader, record_text
+from controller.records.replay import ReplayResult, replay
 
 _HEADER_KEYS = ("game", "players", "options")
 
@@ -26,7 +26,7 @@ _LISTED = 12
 
 
 @dataclass(frozen=True, slots=True)
-class JournalledGame:
+class JournalGame:
     """
     One game of a journal.
 
@@ -41,15 +41,15 @@ class JournalledGame:
     entries: tuple[Entry, ...]
 
     @property
-    def header(self) -> Header:
+    def header(self) -> RecordHeader:
         """The game, who plays and the options, as the first line of its record has them."""
         game, players, options = (self.start.body.get(key) for key in _HEADER_KEYS)
         if not isinstance(game, str) or not isinstance(players, Sequence):
-            raise _broken(self.start, "a game with its players")
+            raise _broken_entry(self.start, "a game with its players")
         if not isinstance(options, Mapping):
-            raise _broken(self.start, "the options of the game")
+            raise _broken_entry(self.start, "the options of the game")
         values = {name: value for name, value in options.items() if isinstance(value, int)}
-        return Header(game=game, players=tuple(map(str, players)), options=values)
+        return RecordHeader(game=game, players=tuple(map(str, players)), options=values)
 
     @property
     def result(self) -> Body | None:
@@ -69,21 +69,21 @@ class JournalledGame:
         """
         events: list[GameEvent] = []
         for entry in self.entries:
-            _happen(events, entry)
+            _add_event(events, entry)
         return tuple(events)
 
 
-def games_of(entries: Sequence[Entry]) -> tuple[JournalledGame, ...]:
+def split_games(entries: Sequence[Entry]) -> tuple[JournalGame, ...]:
     """Return the games of a journal, the oldest first."""
     starts = [place for place, entry in enumerate(entries) if entry.kind == "game"]
     edges = pairwise([*starts, len(entries)])
     return tuple(
-        JournalledGame(number, entries[start], tuple(entries[start + 1 : end]))
+        JournalGame(number, entries[start], tuple(entries[start + 1 : end]))
         for number, (start, end) in enumerate(edges, start=1)
     )
 
 
-def pick_game(games: Sequence[JournalledGame], number: int | None) -> JournalledGame:
+def select_game(games: Sequence[JournalGame], number: int | None) -> JournalGame:
     """
     Return the game of this number; the last one where nobody names a number.
 
@@ -95,11 +95,11 @@ def pick_game(games: Sequence[JournalledGame], number: int | None) -> Journalled
     if number is None:
         return games[-1]
     if not 1 <= number <= len(games):
-        raise InputError(expected=_choice_of(games), found=str(number), where="--game")
+        raise InputError(expected=_range_words(games), found=str(number), where="--game")
     return games[number - 1]
 
 
-def exported(game: JournalledGame) -> str:
+def export_record(game: JournalGame) -> str:
     """
     Return a journalled game as the text of a record.
 
@@ -116,31 +116,31 @@ def exported(game: JournalledGame) -> str:
     return text
 
 
-def _happen(events: list[GameEvent], entry: Entry) -> None:
+def _add_event(events: list[GameEvent], entry: Entry) -> None:
     body = entry.body
     match entry.kind:
         case "roll":
-            by = _text(entry, "by")
+            by = _require_text(entry, "by")
             if body.get("held"):
-                events.append(ActionEvent(by, _text(entry, "held")))
-            events.append(RollEvent(by, _text(entry, "roll"), str(body.get("by_hand", ""))))
+                events.append(ActionEvent(by, _require_text(entry, "held")))
+            events.append(RollEvent(by, _require_text(entry, "roll"), str(body.get("by_hand", ""))))
         case "action":
-            events.append(ActionEvent(_text(entry, "by"), _text(entry, "do")))
+            events.append(ActionEvent(_require_text(entry, "by"), _require_text(entry, "do")))
         case "undo":
-            _take_back(events, entry)
+            _undo_event(events, entry)
         case "correction":
-            _correct(events, entry)
+            _correct_roll(events, entry)
 
 
-def _take_back(events: list[GameEvent], entry: Entry) -> None:
+def _undo_event(events: list[GameEvent], entry: Entry) -> None:
     """Take the last action back; an entry that names another one is not believed."""
     last = events[-1] if events else None
-    if not isinstance(last, ActionEvent) or not _names(entry.body, last):
-        raise _broken(entry, "the last action, taken back")
+    if not isinstance(last, ActionEvent) or not _is_action(entry.body, last):
+        raise _broken_entry(entry, "the last action, taken back")
     events.pop()
 
 
-def _correct(events: list[GameEvent], entry: Entry) -> None:
+def _correct_roll(events: list[GameEvent], entry: Entry) -> None:
     """Put other faces into the last roll; what was done with the old ones is taken back."""
     done: list[ActionEvent] = []
     while events and isinstance(last := events[-1], ActionEvent):
@@ -148,22 +148,24 @@ def _correct(events: list[GameEvent], entry: Entry) -> None:
         events.pop()
     undone = entry.body.get("undone")
     if not isinstance(undone, Sequence) or len(undone) != len(done):
-        raise _broken(entry, f"{len(done)} actions that it takes back")
+        raise _broken_entry(entry, f"{len(done)} actions that it takes back")
     roll = events[-1] if events else None
-    are_the_same = all(_names(named, action) for named, action in zip(undone, done, strict=True))
+    are_the_same = all(
+        _is_action(named, action) for named, action in zip(undone, done, strict=True)
+    )
     if not isinstance(roll, RollEvent) or roll.roll != entry.body.get("was") or not are_the_same:
-        raise _broken(entry, "the last roll and what was done with it, corrected")
-    events[-1] = RollEvent(roll.by, _text(entry, "roll"), _text(entry, "by"))
+        raise _broken_entry(entry, "the last roll and what was done with it, corrected")
+    events[-1] = RollEvent(roll.by, _require_text(entry, "roll"), _require_text(entry, "by"))
 
 
-def _names(value: Value, action: ActionEvent) -> bool:
+def _is_action(value: Value, action: ActionEvent) -> bool:
     return isinstance(value, Mapping) and (value.get("by"), value.get("do")) == (
         action.by,
         action.action,
     )
 
 
-def _require_same_end(game: JournalledGame, replayed: Replayed) -> None:
+def _require_same_end(game: JournalGame, replayed: ReplayResult) -> None:
     journalled, outcome = game.result, replayed.state.outcome()
     if journalled is None:
         return
@@ -188,24 +190,24 @@ def _result_words(result: Body) -> str:
     return f"{words}, won by {' and '.join(map(str, names)) or 'nobody'}"
 
 
-def _choice_of(games: Sequence[JournalledGame]) -> str:
+def _range_words(games: Sequence[JournalGame]) -> str:
     listed = "; ".join(_game_words(game) for game in games[-_LISTED:])
     more = "..., " if len(games) > _LISTED else ""
     return f"a game from 1 to {len(games)} ({more}{listed})"
 
 
-def _game_words(game: JournalledGame) -> str:
+def _game_words(game: JournalGame) -> str:
     header = game.header
     end = "finished" if game.result else "unfinished"
     return f"{game.number}: {header.game} of {', '.join(header.players)}, {end}"
 
 
-def _text(entry: Entry, key: str) -> str:
+def _require_text(entry: Entry, key: str) -> str:
     value = entry.body.get(key)
     if not isinstance(value, str):
-        raise _broken(entry, f"a text at {key!r}")
+        raise _broken_entry(entry, f"a text at {key!r}")
     return value
 
 
-def _broken(entry: Entry, expected: str) -> InputError:
+def _broken_entry(entry: Entry, expected: str) -> InputError:
     return InputError(expected=expected, found=f"{entry.kind!r}", where=f"entry {entry.seq}")

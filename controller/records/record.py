@@ -22,7 +22,7 @@ _SHOWN_SIGNS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
+class RecordHeader:
     """What stands in the first line; the names and options are not checked by any rules yet."""
 
     game: str
@@ -30,15 +30,15 @@ class Header:
     options: Options
 
 
-def record_text(header: Header, events: Iterable[GameEvent]) -> str:
+def record_text(header: RecordHeader, events: Iterable[GameEvent]) -> str:
     """Write a whole record, the last line ended like all others."""
     lines = [header_text(header), *(event_text(event) for event in events)]
     return "".join(f"{line}\n" for line in lines)
 
 
-def header_text(header: Header) -> str:
+def header_text(header: RecordHeader) -> str:
     """Write the first line of a record, without its end."""
-    return _line(
+    return _format_line(
         {
             "record": VERSION,
             "game": header.game,
@@ -52,11 +52,11 @@ def event_text(event: GameEvent) -> str:
     """Write one event as a line, without its end."""
     if isinstance(event, RollEvent):
         by_hand = {"by_hand": event.by_hand} if event.by_hand else {}
-        return _line({"by": event.by, "roll": event.roll, **by_hand})
-    return _line({"by": event.by, "do": event.action})
+        return _format_line({"by": event.by, "roll": event.roll, **by_hand})
+    return _format_line({"by": event.by, "do": event.action})
 
 
-def parse_header(line: bytes) -> Header:
+def parse_header(line: bytes) -> RecordHeader:
     """
     Read the first line of a record. Options may be left out where all are at their defaults.
 
@@ -67,8 +67,10 @@ def parse_header(line: bytes) -> Header:
     _require_keys(fields, required=("record", "game", "players"), optional=("options",))
     version = fields["record"]
     if type(version) is not int or version != VERSION:
-        raise InputError(expected=str(VERSION), found=shown(version), where="record")
-    return Header(game=_string(fields, "game"), players=_players(fields), options=_options(fields))
+        raise InputError(expected=str(VERSION), found=format_value(version), where="record")
+    return RecordHeader(
+        game=_string(fields, "game"), players=_players(fields), options=_options(fields)
+    )
 
 
 def parse_event(line: bytes) -> GameEvent:
@@ -87,7 +89,7 @@ def parse_event(line: bytes) -> GameEvent:
     return ActionEvent(_string(fields, "by"), _string(fields, "do"))
 
 
-def shown(value: object) -> str:
+def format_value(value: object) -> str:
     """Write any value for a message: on one line, and cut where it is very long."""
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
@@ -97,7 +99,7 @@ def shown(value: object) -> str:
     return text if len(text) <= _SHOWN_SIGNS else f"{text[:_SHOWN_SIGNS]}..."
 
 
-def _line(fields: Mapping[str, object]) -> str:
+def _format_line(fields: Mapping[str, object]) -> str:
     return json.dumps(fields, ensure_ascii=False)
 
 
@@ -106,7 +108,7 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(fields) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise InputError(expected="every key once", found=f"{shown(twice)} again")
+        raise InputError(expected="every key once", found=f"{format_value(twice)} again")
     return fields
 
 
@@ -118,15 +120,15 @@ def _parse_object(line: bytes) -> dict[str, object]:
     try:
         value = _DECODER.decode(line.decode("utf-8"))
     except UnicodeDecodeError as error:
-        raise InputError(expected="text in UTF-8", found=shown(line)) from error
+        raise InputError(expected="text in UTF-8", found=format_value(line)) from error
     except InputError:
         raise
     # Beside broken JSON: a number of thousands of digits, and brackets nested too deep.
     except (ValueError, RecursionError) as error:
         torn = "" if line.endswith(b"\n") else " (the file is torn here)"
-        raise InputError(expected=f"a JSON object{torn}", found=shown(line)) from error
+        raise InputError(expected=f"a JSON object{torn}", found=format_value(line)) from error
     if not isinstance(value, dict):
-        raise InputError(expected="a JSON object", found=shown(value))
+        raise InputError(expected="a JSON object", found=format_value(value))
     return value
 
 
@@ -136,33 +138,33 @@ def _require_keys(
     keys = set(fields)
     if not set(required) <= keys <= {*required, *optional}:
         wanted = ", ".join((*required, *(f"{key} (optional)" for key in optional)))
-        found = shown(", ".join(fields)) if fields else "no keys"
+        found = format_value(", ".join(fields)) if fields else "no keys"
         raise InputError(expected=f"the keys {wanted}", found=found)
 
 
 def _string(fields: Mapping[str, object], key: str) -> str:
     value = fields[key]
     if not isinstance(value, str):
-        raise InputError(expected="a string", found=shown(value), where=key)
+        raise InputError(expected="a string", found=format_value(value), where=key)
     return value
 
 
 def _players(fields: Mapping[str, object]) -> tuple[str, ...]:
     value = fields["players"]
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        raise InputError(expected="a list of names", found=shown(value), where="players")
+        raise InputError(expected="a list of names", found=format_value(value), where="players")
     return tuple(value)
 
 
 def _options(fields: Mapping[str, object]) -> dict[str, bool | int]:
     value = fields.get("options", {})
     if not isinstance(value, dict):
-        raise InputError(expected="an object", found=shown(value), where="options")
+        raise InputError(expected="an object", found=format_value(value), where="options")
     for key, setting in value.items():
         if not isinstance(setting, bool | int):
             raise InputError(
                 expected="true, false or a whole number",
-                found=f"{shown(setting)} at {shown(key)}",
+                found=f"{format_value(setting)} at {format_value(key)}",
                 where="options",
             )
     return value

@@ -14,18 +14,18 @@ from dataclasses import dataclass
 from controller.errors import IllegalActionError, InputError
 from controller.games import require_game
 from controller.games.contract import GameState, Json
-from controller.records.record import parse_event, parse_header, shown
+from controller.records.record import format_value, parse_event, parse_header
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
+class ReplayResult:
     """A game's key, and the position at the end of its record."""
 
     game: str
     state: GameState
 
 
-def replay(lines: Iterable[bytes]) -> Replayed:
+def replay(lines: Iterable[bytes]) -> ReplayResult:
     """
     Replay a record.
 
@@ -40,7 +40,7 @@ def replay(lines: Iterable[bytes]) -> Replayed:
     replayed = None
     for number, line in enumerate(lines, start=1):
         try:
-            replayed = _started(line) if replayed is None else _stepped(replayed, line)
+            replayed = _start_game(line) if replayed is None else _apply_line(replayed, line)
         except InputError as error:
             place = f"line {number}, {error.where}" if error.where else f"line {number}"
             raise error.at(place) from error
@@ -49,7 +49,7 @@ def replay(lines: Iterable[bytes]) -> Replayed:
     return replayed
 
 
-def result(file: str, replayed: Replayed) -> dict[str, Json]:
+def build_result(file: str, replayed: ReplayResult) -> dict[str, Json]:
     """Return what `dicebell replay --json` prints for a file, keys in the documented order."""
     state = replayed.state
     outcome = state.outcome()
@@ -65,20 +65,20 @@ def result(file: str, replayed: Replayed) -> dict[str, Json]:
     }
 
 
-def _started(line: bytes) -> Replayed:
+def _start_game(line: bytes) -> ReplayResult:
     header = parse_header(line)
     game = require_game(header.game)
-    return Replayed(game.key, game.start(header.players, header.options))
+    return ReplayResult(game.key, game.start(header.players, header.options))
 
 
-def _stepped(before: Replayed, line: bytes) -> Replayed:
+def _apply_line(before: ReplayResult, line: bytes) -> ReplayResult:
     event = parse_event(line)
     try:
-        return Replayed(before.game, before.state.apply(event))
+        return ReplayResult(before.game, before.state.apply(event))
     except IllegalActionError as error:
         raise InputError(
             expected=", ".join(error.expected) or "nothing more",
-            found=f"{shown(error.action)} by {shown(error.player)}, in {error.state}",
+            found=f"{format_value(error.action)} by {format_value(error.player)}, in {error.state}",
         ) from error
 
 

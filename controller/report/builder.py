@@ -14,53 +14,53 @@ from dataclasses import dataclass, field, replace
 
 from controller.errors import InputError
 from controller.games import GAMES
-from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.contract import Option
-from controller.journal.checkpoint import checkpoint_in, checkpoint_text, words_text
+from controller.games.ui import GameView
+from controller.games.wording import format_signed
+from controller.journal.checkpoint import decode_checkpoint, encode_checkpoint, format_words
 from controller.journal.hashchain import Entry
-from controller.qr_code import code_svg
-from controller.records.from_journal import JournalledGame
+from controller.qr_code import render_qr_svg
+from controller.records.from_journal import JournalGame
 from controller.report.model import (
-    Chapter,
-    Choice,
-    Fix,
+    CheckpointItem,
+    ChoiceItem,
+    Correction,
+    GameReport,
     Item,
     PlayerSheet,
-    Roll,
-    Story,
-    Untaken,
-    Witness,
+    RejectedReading,
+    RollItem,
+    RollSection,
 )
-from controller.report.pictures import Pictures
-from controller.report.readings import seen_in
-from controller.report.texts import Times, note_of, text_in
-from controller.table.game_flow import acted
-from controller.table.game_ui import offered_choices
-from controller.table.game_ui.choice_view import signed
-from controller.table.game_ui.protocol import GameView
-from controller.table.game_ui.registry import game_view
-from controller.table.journal_entries import restored
+from controller.report.pictures import ReportPictures
+from controller.report.readings import build_seen_picture
+from controller.report.texts import TimeFormat, describe_entry, get_text
+from controller.table.choosing import create_view, list_offers
+from controller.table.game_flow import apply_action
+from controller.table.journal_entries import restore_table
 from controller.table.state import TableState, require_game
 from controller.table.view.types import OutcomeView
 
 
-def story_of(game: JournalledGame, *, pictures: Pictures, times: Times) -> Story:
+def build_game_report(
+    game: JournalGame, *, pictures: ReportPictures, times: TimeFormat
+) -> GameReport:
     """
     Tell a game from its first entry to the last one that follows from those before it.
 
     Raises:
         InputError: The game's first entry is none that anybody could sit down to.
     """
-    entries = entries_of_game(game)
-    teller = _Teller(entries, pictures, times)
+    entries = select_game_entries(game)
+    teller = _ReportBuilder(entries, pictures, times)
     try:
-        end = state = restored(TableState(), [(game.start.kind, game.start.body)])
+        end = state = restore_table(TableState(), [(game.start.kind, game.start.body)])
     except InputError as error:
         raise error.at(f"entry {game.start.seq}") from error
     last, stopped = game.start, ""
     for entry in entries:
         try:
-            before, state = state, restored(state, [(entry.kind, entry.body)])
+            before, state = state, restore_table(state, [(entry.kind, entry.body)])
             teller.tell(entry, before, state)
             # Once the players have left there is nothing on the table any more.
             end = state if state.game is not None else end
@@ -71,7 +71,7 @@ def story_of(game: JournalledGame, *, pictures: Pictures, times: Times) -> Story
         last = entry
     view, position = _view(end), require_game(end)
     rules = GAMES[end.game_key]
-    return Story(
+    return GameReport(
         title=rules.title,
         players=position.players,
         options=tuple(
@@ -89,7 +89,7 @@ def story_of(game: JournalledGame, *, pictures: Pictures, times: Times) -> Story
     )
 
 
-def entries_of_game(game: JournalledGame) -> tuple[Entry, ...]:
+def select_game_entries(game: JournalGame) -> tuple[Entry, ...]:
     """Return the entries that are about a game: what came after the players left is not."""
     entries = game.entries
     ends = [place for place, entry in enumerate(entries) if entry.kind == "closed"]
@@ -101,7 +101,7 @@ def entries_of_game(game: JournalledGame) -> tuple[Entry, ...]:
     return entries[:end]
 
 
-def undone_in(entries: Iterable[Entry]) -> frozenset[int]:
+def find_undone_actions(entries: Iterable[Entry]) -> frozenset[int]:
     """Return by their numbers the actions that were taken back, or fell with their roll."""
     standing: list[int] = []
     undone: set[int] = set()
@@ -118,7 +118,7 @@ def undone_in(entries: Iterable[Entry]) -> frozenset[int]:
     return frozenset(undone)
 
 
-def fixes_in(entries: Iterable[Entry]) -> dict[int, tuple[Entry, ...]]:
+def group_corrections(entries: Iterable[Entry]) -> dict[int, tuple[Entry, ...]]:
     """Return the corrections of each roll that has any, by the number of the roll's entry."""
     fixes: dict[int, tuple[Entry, ...]] = {}
     roll = -1
@@ -131,26 +131,28 @@ def fixes_in(entries: Iterable[Entry]) -> dict[int, tuple[Entry, ...]]:
 
 
 @dataclass
-class _Open:
+class _OpenSection:
     """The chapter that is being told."""
 
-    about: Roll | Untaken | None
+    about: RollItem | RejectedReading | None
     before: TableState
     progress: str = ""
     items: list[Item] = field(default_factory=list)
 
 
-class _Teller:
+class _ReportBuilder:
     """Makes chapters of entries as they come."""
 
-    def __init__(self, entries: Sequence[Entry], pictures: Pictures, times: Times) -> None:
+    def __init__(
+        self, entries: Sequence[Entry], pictures: ReportPictures, times: TimeFormat
+    ) -> None:
         self.rolls = 0
         self._pictures, self._times = pictures, times
-        self._undone, self._fixes = undone_in(entries), fixes_in(entries)
+        self._undone, self._fixes = find_undone_actions(entries), group_corrections(entries)
         rolls = (entry.body for entry in entries if entry.kind == "roll")
-        self._of_rolls = frozenset(text_in(body, "picture") for body in rolls)
-        self._done: list[Chapter] = []
-        self._open: _Open | None = None
+        self._of_rolls = frozenset(get_text(body, "picture") for body in rolls)
+        self._done: list[RollSection] = []
+        self._open: _OpenSection | None = None
 
     def tell(self, entry: Entry, before: TableState, after: TableState) -> None:
         """
@@ -162,13 +164,13 @@ class _Teller:
         if entry.kind in ("roll", "reading"):
             about = self._roll(entry, before) if entry.kind == "roll" else self._untaken(entry)
             self._close(before)
-            self._open = _Open(about, before, _progress(entry, before, after))
+            self._open = _OpenSection(about, before, _progress(entry, before, after))
         elif self._open is None:
-            self._open = _Open(None, before, "", [self._item(entry, before)])
+            self._open = _OpenSection(None, before, "", [self._item(entry, before)])
         else:
             self._open.items.append(self._item(entry, before))
 
-    def chapters(self, end: TableState) -> tuple[Chapter, ...]:
+    def chapters(self, end: TableState) -> tuple[RollSection, ...]:
         """Return all chapters; the last one ends with this table."""
         self._close(end)
         return tuple(self._done)
@@ -178,7 +180,7 @@ class _Teller:
         if opened is None:
             return
         self._done.append(
-            Chapter(
+            RollSection(
                 about=opened.about,
                 items=tuple(opened.items),
                 progress=opened.progress,
@@ -187,54 +189,54 @@ class _Teller:
             )
         )
 
-    def _roll(self, entry: Entry, before: TableState) -> Roll:
+    def _roll(self, entry: Entry, before: TableState) -> RollItem:
         body = entry.body
         self.rolls += 1
-        by, panel = text_in(body, "by"), body.get("panel")
-        held = text_in(body, "held")
-        return Roll(
+        by, panel = get_text(body, "by"), body.get("panel")
+        held = get_text(body, "held")
+        return RollItem(
             number=self.rolls,
             seq=entry.seq,
             at=self._times.clock(entry.at_ms),
             by=by,
-            faces=_dice(before, text_in(body, "roll")),
+            faces=_dice(before, get_text(body, "roll")),
             fixes=tuple(self._fix(fix, before) for fix in self._fixes.get(entry.seq, ())),
-            by_hand=text_in(body, "by_hand"),
-            reason=text_in(body, "reason"),
+            by_hand=get_text(body, "by_hand"),
+            reason=get_text(body, "reason"),
             held=_choice_words(before, by, held)[0] if held else "",
             panel=panel if isinstance(panel, int) else 0,
-            seen=seen_in(body, self._pictures),
+            seen=build_seen_picture(body, self._pictures),
         )
 
-    def _untaken(self, entry: Entry) -> Untaken:
+    def _untaken(self, entry: Entry) -> RejectedReading:
         """A picture that a roll was taken from in the end stands there."""
-        is_taken = text_in(entry.body, "picture") in self._of_rolls
-        seen = seen_in(entry.body, None if is_taken else self._pictures)
-        by = text_in(entry.body, "by")
-        return Untaken(entry.seq, self._times.clock(entry.at_ms), by, seen)
+        is_taken = get_text(entry.body, "picture") in self._of_rolls
+        seen = build_seen_picture(entry.body, None if is_taken else self._pictures)
+        by = get_text(entry.body, "by")
+        return RejectedReading(entry.seq, self._times.clock(entry.at_ms), by, seen)
 
-    def _fix(self, entry: Entry, before: TableState) -> Fix:
+    def _fix(self, entry: Entry, before: TableState) -> Correction:
         body = entry.body
-        return Fix(
+        return Correction(
             at=self._times.clock(entry.at_ms),
-            by=text_in(body, "by"),
-            reason=text_in(body, "reason"),
-            was=_dice(before, text_in(body, "was")),
-            now=_dice(before, text_in(body, "roll")),
+            by=get_text(body, "by"),
+            reason=get_text(body, "reason"),
+            was=_dice(before, get_text(body, "was")),
+            now=_dice(before, get_text(body, "roll")),
         )
 
     def _item(self, entry: Entry, before: TableState) -> Item:
         if entry.kind == "action":
             return self._choice(entry, before)
         if entry.kind == "checkpoint":
-            return witness_of(entry, self._times)
-        return note_of(entry, self._times)
+            return build_checkpoint_item(entry, self._times)
+        return describe_entry(entry, self._times)
 
-    def _choice(self, entry: Entry, before: TableState) -> Choice:
-        by, action = text_in(entry.body, "by"), text_in(entry.body, "do")
+    def _choice(self, entry: Entry, before: TableState) -> ChoiceItem:
+        by, action = get_text(entry.body, "by"), get_text(entry.body, "do")
         text, gain = _choice_words(before, by, action)
         panel = entry.body.get("panel")
-        return Choice(
+        return ChoiceItem(
             at=self._times.clock(entry.at_ms),
             by=by,
             action=action,
@@ -247,11 +249,11 @@ class _Teller:
 
 def _choice_words(state: TableState, by: str, action: str) -> tuple[str, str]:
     """Return an action in words, and what it counts; where nobody knows words, as it stands."""
-    for offered in offered_choices(require_game(state), by):
+    for offered in list_offers(state, by):
         if offered.action == action:
-            view = _view(replace(state, looked_at=by), action)
-            gain = signed(offered.gain) if offered.gain is not None else ""
-            return view.choice_text(offered), gain
+            view = _view(replace(state, active_chooser=by), action)
+            gain = format_signed(offered.gain) if offered.gain is not None else ""
+            return view.describe_choice(offered), gain
     return action, ""
 
 
@@ -261,15 +263,15 @@ def _progress(entry: Entry, before: TableState, after: TableState) -> str:
 
     In Black'n'White the last throw of a round ends it, so that after it the next one is on.
     """
-    held = text_in(entry.body, "held")
-    if entry.kind == "roll" and isinstance(before.game, BlackNWhiteState):
-        by = text_in(entry.body, "by")
-        return _view(acted(before, by=by, action=held) if held else before).progress_text()
+    held = get_text(entry.body, "held")
+    if entry.kind == "roll" and GAMES[before.game_key].ui.rolls_end_rounds:
+        by = get_text(entry.body, "by")
+        return _view(apply_action(before, by=by, action=held) if held else before).progress_text()
     return _view(after).progress_text()
 
 
 def _view(state: TableState, action: str = "") -> GameView:
-    view = game_view(state, action)
+    view = create_view(state, action)
     assert view is not None, "a game is on as long as its story is told"
     return view
 
@@ -277,13 +279,15 @@ def _view(state: TableState, action: str = "") -> GameView:
 def _sheets(before: TableState, after: TableState) -> tuple[PlayerSheet, ...]:
     then, now = require_game(before), require_game(after)
     old, new = _view(before), _view(after)
+    ui = GAMES[after.game_key].ui
     return tuple(
         PlayerSheet(
             name=name,
             total=now.totals()[name],
-            gain=signed(now.totals()[name] - then.totals()[name]),
+            gain=format_signed(now.totals()[name] - then.totals()[name]),
             sheet=new.sheet(name),
             before=old.sheet(name),
+            is_new=ui.without_offers(new.sheet(name)) != ui.without_offers(old.sheet(name)),
         )
         for name in now.players
     )
@@ -307,20 +311,20 @@ def _value_words(value: Option) -> str:
 
 # The code on paper is the one that was on the screen: whoever kept neither can still scan it
 # here, though only a checkpoint that was kept outside of the table is a witness.
-def witness_of(entry: Entry, times: Times) -> Witness:
+def build_checkpoint_item(entry: Entry, times: TimeFormat) -> CheckpointItem:
     """
     Return a checkpoint's entry for showing.
 
     Raises:
         InputError: A field of it is not what it must be.
     """
-    checkpoint, _ = checkpoint_in(entry.body, at_ms=entry.at_ms)
-    text = checkpoint_text(checkpoint)
-    return Witness(
+    checkpoint, _ = decode_checkpoint(entry.body, at_ms=entry.at_ms)
+    text = encode_checkpoint(checkpoint)
+    return CheckpointItem(
         at=times.clock(entry.at_ms),
         size=checkpoint.size,
-        words=words_text(checkpoint.size, checkpoint.root),
+        words=format_words(checkpoint.size, checkpoint.root),
         root=checkpoint.root.hex(),
         text=text,
-        code=code_svg(text, is_inline=True).decode("ascii"),
+        code=render_qr_svg(text, is_inline=True).decode("ascii"),
     )

@@ -11,14 +11,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from controller.errors import InputError, one_line
-from controller.journal.checkpoint import words_text
-from controller.records.from_journal import JournalledGame, exported
-from controller.report.model import Story
-from controller.verify.findings import Finding, Kind
-from controller.verify.verify import Examined
+from controller.errors import InputError, format_one_line
+from controller.journal.checkpoint import format_words
+from controller.records.from_journal import JournalGame, export_record
+from controller.report.model import GameReport
+from controller.verify.findings import Finding, FindingKind
+from controller.verify.verify import VerifyResult
 
-_OF_PICTURES = (Kind.PICTURE_MISSING, Kind.PICTURE_CHANGED, Kind.PICTURE_SWAPPED)
+_OF_PICTURES = (
+    FindingKind.PICTURE_MISSING,
+    FindingKind.PICTURE_CHANGED,
+    FindingKind.PICTURE_SWAPPED,
+)
 _TOLD = 8
 """Breaks that a report tells one by one."""
 _LONGEST = 400
@@ -31,7 +35,7 @@ _GONE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class ReportCheck:
     """Something that was looked at: whether it is as it must be, and what was found."""
 
     is_well: bool
@@ -39,13 +43,13 @@ class Check:
     found: str
 
 
-def checks_of(
+def build_checks(
     told: int,
-    examined: Examined,
-    game: JournalledGame,
-    story: Story,
+    examined: VerifyResult,
+    game: JournalGame,
+    story: GameReport,
     pictures: Mapping[str, int],
-) -> tuple[Check, ...]:
+) -> tuple[ReportCheck, ...]:
     """
     Return what was looked at of a game.
 
@@ -60,35 +64,37 @@ def checks_of(
     return (*looked_at, _pictures(pictures), *_breaks(game, examined))
 
 
-def _chain(told: int, examined: Examined) -> Check:
+def _chain(told: int, examined: VerifyResult) -> ReportCheck:
     if told < examined.entries:
         found = f"broken after {told} entries, at line {told + 1} of {examined.entries}"
-        return Check(False, "Chain", f"{found}; nothing after that is told")
-    in_words = words_text(examined.entries, examined.root)
+        return ReportCheck(False, "Chain", f"{found}; nothing after that is told")
+    in_words = format_words(examined.entries, examined.root)
     found = f"all {told} entries of the journal follow from each other; in words: {in_words}"
-    return Check(True, "Chain", found)
+    return ReportCheck(True, "Chain", found)
 
 
-def _signatures(examined: Examined) -> Check:
+def _signatures(examined: VerifyResult) -> ReportCheck:
     signed, count = examined.signed, examined.checkpoints
     if not count:
-        return Check(False, "Signatures", "the journal holds no checkpoint: nobody signed it")
+        return ReportCheck(False, "Signatures", "the journal holds no checkpoint: nobody signed it")
     after = examined.entries - examined.covered - 1
     found = (
         f"{signed} of {count} checkpoints of the journal are rightly signed by the key they name;"
         f" {after} entries came after the last one"
     )
-    return Check(signed == count, "Signatures", found)
+    return ReportCheck(signed == count, "Signatures", found)
 
 
-def _breaks(game: JournalledGame, examined: Examined) -> Iterator[Check]:
+def _breaks(game: JournalGame, examined: VerifyResult) -> Iterator[ReportCheck]:
     """Yield what a check of the journal found broken in this game, or in no game at all."""
     breaks = examined.findings.in_order(is_break=True)
     here = [one for one in breaks if one.game in (0, game.number)][:_TOLD]
     for one in here:
-        yield Check(False, "Break", _break_words(one))
+        yield ReportCheck(False, "Break", _break_words(one))
     if more := examined.findings.count(is_break=True) - len(here):
-        yield Check(False, "Elsewhere", f"{more} more breaks in the journal; verify tells them")
+        yield ReportCheck(
+            False, "Elsewhere", f"{more} more breaks in the journal; verify tells them"
+        )
 
 
 def _break_words(finding: Finding) -> str:
@@ -97,24 +103,26 @@ def _break_words(finding: Finding) -> str:
     # What is expected of a picture is its path, and that is nobody's business who gets a report.
     if finding.expected and finding.kind not in _OF_PICTURES:
         words = f"{words}; expected {finding.expected}, found {finding.found}"
-    return one_line(words, _LONGEST)
+    return format_one_line(words, _LONGEST)
 
 
-def _rules(game: JournalledGame, story: Story) -> Check:
+def _rules(game: JournalGame, story: GameReport) -> ReportCheck:
     if story.stopped:
-        return Check(False, "Rules", f"{story.stopped}; nothing after that is told")
+        return ReportCheck(False, "Rules", f"{story.stopped}; nothing after that is told")
     try:
-        exported(game)
+        export_record(game)
     except InputError as error:
-        return Check(False, "Rules", str(error))
+        return ReportCheck(False, "Rules", str(error))
     end = "they lead to the journalled result" if game.result else "the game has no result yet"
-    return Check(True, "Rules", f"every roll and every choice is legal; {end}")
+    return ReportCheck(True, "Rules", f"every roll and every choice is legal; {end}")
 
 
-def _pictures(counts: Mapping[str, int]) -> Check:
+def _pictures(counts: Mapping[str, int]) -> ReportCheck:
     total = sum(counts.values())
     if not total:
-        return Check(True, "Pictures", "none was journalled")
+        return ReportCheck(True, "Pictures", "none was journalled")
     parts = [f"{counts['shown']} of {total} are here with the digests that were journalled"]
     parts += [f"{counts[key]} {words}" for key, words in _GONE.items() if counts[key]]
-    return Check(not counts["missing"] and not counts["changed"], "Pictures", ", ".join(parts))
+    return ReportCheck(
+        not counts["missing"] and not counts["changed"], "Pictures", ", ".join(parts)
+    )

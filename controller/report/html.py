@@ -15,20 +15,19 @@ from functools import cache
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from controller.games.wording import dice_words, format_signed
 from controller.report.model import PlayerSheet
 from controller.report.report import Report
-from controller.table.game_ui.choice_view import signed
-from controller.table.wording import spoken_dice
 
 _STYLE = "report.css"
 
 
-def page_of(report: Report) -> str:
+def render_html(report: Report) -> str:
     """Return the HTML file of a report."""
     environment = _environment()
     source, _, _ = environment.loader.get_source(environment, _STYLE)  # type: ignore[union-attr]
     return environment.get_template("report.html").render(
-        report=report, story=report.story, style=Markup(source), policy=policy_of(source)
+        report=report, story=report.story, style=Markup(source), policy=build_policy(source)
     )
 
 
@@ -42,12 +41,13 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals.update(signed=signed, spoken_dice=spoken_dice, new_sheets=new_sheets)
+    for function in (format_signed, dice_words, select_new_sheets):
+        environment.globals[function.__name__] = function
     environment.filters["as_is"] = Markup
     return environment
 
 
-def policy_of(style: str) -> str:
+def build_policy(style: str) -> str:
     """Return a content security policy under which a page with this style asks for nothing."""
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode("ascii")
     return (
@@ -56,6 +56,6 @@ def policy_of(style: str) -> str:
     )
 
 
-def new_sheets(sheets: tuple[PlayerSheet, ...]) -> list[PlayerSheet]:
+def select_new_sheets(sheets: tuple[PlayerSheet, ...]) -> list[PlayerSheet]:
     """Return the sheets on which something is new."""
     return [sheet for sheet in sheets if sheet.is_new]

@@ -12,12 +12,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from controller.report.pictures import Picture
-from controller.table.view.types import BoardView, OutcomeView, SheetView
+from controller.games.ui import BoardView, SheetView
+from controller.report.pictures import ReportPicture
+from controller.table.view.types import OutcomeView
 
 
 @dataclass(frozen=True, slots=True)
-class ShownDie:
+class ReportDie:
     """
     A die as it was read, with its place in the stored picture.
 
@@ -43,7 +44,7 @@ class ShownDie:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class ReportMarker:
     """A place in the stored picture that is in doubt or was taken for no die, and why."""
 
     text: str
@@ -53,7 +54,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenPicture:
     """
     What the reader said of one rest.
 
@@ -64,20 +65,20 @@ class Seen:
         doubted: Where that was, as far as it has a place.
         rejected: What was taken for no die.
         clip: Digest of the clip of the throw; empty for none.
-        clip_said: What became of it; empty where it lies beside the pictures.
+        clip_note: What became of it; empty where it lies beside the pictures.
     """
 
-    picture: Picture
-    dice: tuple[ShownDie, ...]
+    picture: ReportPicture
+    dice: tuple[ReportDie, ...]
     doubts: tuple[str, ...]
-    doubted: tuple[Spot, ...]
-    rejected: tuple[Spot, ...]
+    doubted: tuple[ReportMarker, ...]
+    rejected: tuple[ReportMarker, ...]
     clip: str
-    clip_said: str
+    clip_note: str
 
 
 @dataclass(frozen=True, slots=True)
-class Fix:
+class Correction:
     """A roll that an official gave other faces: who, why, and both values."""
 
     at: str
@@ -88,7 +89,7 @@ class Fix:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class RollItem:
     """
     A roll that was taken.
 
@@ -112,27 +113,27 @@ class Roll:
     at: str
     by: str
     faces: tuple[str, ...]
-    fixes: tuple[Fix, ...]
+    fixes: tuple[Correction, ...]
     by_hand: str
     reason: str
     held: str
     panel: int
-    seen: Seen
+    seen: SeenPicture
 
 
 @dataclass(frozen=True, slots=True)
-class Untaken:
+class RejectedReading:
     """A reading that was shown, and that no roll was taken from by itself; `by` threw."""
 
     kind: ClassVar[str] = "untaken"
     seq: int
     at: str
     by: str
-    seen: Seen
+    seen: SeenPicture
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChoiceItem:
     """
     What a player did.
 
@@ -157,7 +158,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class NoteItem:
     """Something else that happened; `tone` is `calm`, `hand` (somebody decided) or `fault`."""
 
     kind: ClassVar[str] = "note"
@@ -167,7 +168,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Witness:
+class CheckpointItem:
     """A checkpoint as the screen showed it; `code` is the drawing of its QR code."""
 
     kind: ClassVar[str] = "witness"
@@ -179,30 +180,26 @@ class Witness:
     code: str
 
 
-Item: TypeAlias = Choice | Note | Witness
+Item: TypeAlias = ChoiceItem | NoteItem | CheckpointItem
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerSheet:
-    """A player's sheet after a chapter, and the one before it to mark what is new."""
+    """A player's sheet after a section and before it; `is_new` if something was written since."""
 
     name: str
     total: int
     gain: str
     sheet: SheetView
     before: SheetView
-
-    @property
-    def is_new(self) -> bool:
-        """Whether anything is written on it that was not there before."""
-        return _written(self.sheet) != _written(self.before)
+    is_new: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class RollSection:
     """A roll or a reading, what happened until the next one, and where everybody stood then."""
 
-    about: Roll | Untaken | None
+    about: RollItem | RejectedReading | None
     items: tuple[Item, ...]
     progress: str
     board: BoardView | None
@@ -210,7 +207,7 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class GameReport:
     """
     A whole game.
 
@@ -233,16 +230,9 @@ class Story:
     options: tuple[str, ...]
     began: str
     ended: str
-    chapters: tuple[Chapter, ...]
+    chapters: tuple[RollSection, ...]
     outcome: OutcomeView | None
     sheets: tuple[PlayerSheet, ...]
     board: BoardView | None
     rolls: int
     stopped: str
-
-
-def _written(sheet: SheetView) -> object:
-    """Return only what stands on a sheet, without what is offered to whoever chooses now."""
-    if sheet["kind"] == "wuerfelspiel":
-        return [[cell["points"] for cell in row["cells"]] for row in sheet["rows"]]
-    return sheet

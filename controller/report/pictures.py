@@ -14,13 +14,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from controller.journal.hashchain import Entry
-from controller.journal.picture_refs import deleted_by, is_digest
-from controller.journal.picture_store import Evidence, digest_of
-from controller.verify.untrusted_files import jpeg_size_px, read_stored
+from controller.journal.picture_refs import is_digest, list_deleted
+from controller.journal.picture_store import PictureStore, compute_digest
+from controller.verify.untrusted_files import read_jpeg_size_px, read_limited
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class ReportPicture:
     """
     What is left of a picture.
 
@@ -39,10 +39,10 @@ class Picture:
     height_px: int
 
 
-NO_PICTURE = Picture("", "no picture was journalled", "", 0, 0)
+NO_PICTURE = ReportPicture("", "no picture was journalled", "", 0, 0)
 
 
-class Pictures:
+class ReportPictures:
     """
     The pictures of one data folder, as a report shows them: each once.
 
@@ -51,13 +51,13 @@ class Pictures:
         deleted: On which day which of them were deleted, by digest.
     """
 
-    def __init__(self, evidence: Evidence, deleted: Mapping[str, str]) -> None:
+    def __init__(self, evidence: PictureStore, deleted: Mapping[str, str]) -> None:
         self._evidence = evidence
         self._deleted = deleted
         self._shown: set[str] = set()
         self.counts = {"shown": 0, "deleted": 0, "missing": 0, "changed": 0}
 
-    def picture(self, digest: str, size_px: tuple[int, int]) -> Picture:
+    def picture(self, digest: str, size_px: tuple[int, int]) -> ReportPicture:
         """
         Return what is left of a picture.
 
@@ -69,34 +69,36 @@ class Pictures:
             return NO_PICTURE
         if not is_digest(digest):
             self.counts["missing"] += 1
-            return Picture(digest, "what the journal names is no picture's name", "", *size_px)
+            return ReportPicture(
+                digest, "what the journal names is no picture's name", "", *size_px
+            )
         if digest in self._shown:
-            return Picture(digest, "this picture is shown above", "", *size_px)
+            return ReportPicture(digest, "this picture is shown above", "", *size_px)
         try:
-            data = read_stored(self._evidence.path_of(digest))
+            data = read_limited(self._evidence.picture_path(digest))
         except OSError as error:
-            return Picture(digest, self._why_gone(digest, error), "", *size_px)
-        if digest_of(data) != digest:
+            return ReportPicture(digest, self._why_gone(digest, error), "", *size_px)
+        if compute_digest(data) != digest:
             self.counts["changed"] += 1
             said = "the stored picture is not the one that was journalled"
-            return Picture(digest, said, "", *size_px)
+            return ReportPicture(digest, said, "", *size_px)
         self._shown.add(digest)
         self.counts["shown"] += 1
         uri = f"data:image/jpeg;base64,{base64.b64encode(data).decode('ascii')}"
-        return Picture(digest, "", uri, *(jpeg_size_px(data) or size_px))
+        return ReportPicture(digest, "", uri, *(read_jpeg_size_px(data) or size_px))
 
-    def clip_said(self, digest: str) -> str:
+    def clip_note(self, digest: str) -> str:
         """Return what became of a clip; empty where it lies there, or where there is none."""
         if not digest:
             return ""
         if not is_digest(digest):
             return "missing"
         try:
-            data = read_stored(self._evidence.clip_path_of(digest))
+            data = read_limited(self._evidence.clip_path(digest))
         except OSError:
             day = self._deleted.get(digest)
             return f"deleted on {day}" if day else "missing"
-        return "" if digest_of(data) == digest else "not the one that was journalled"
+        return "" if compute_digest(data) == digest else "not the one that was journalled"
 
     def _why_gone(self, digest: str, error: OSError) -> str:
         if day := self._deleted.get(digest):
@@ -108,9 +110,9 @@ class Pictures:
         return f"the picture cannot be read: {error.strerror or error}"
 
 
-def deleted_in(entries: Iterable[Entry]) -> dict[str, str]:
+def find_deletion_days(entries: Iterable[Entry]) -> dict[str, str]:
     """Return on which day which pictures were deleted, by digest."""
     deleted: dict[str, str] = {}
     for entry in entries:
-        deleted.update(dict.fromkeys(deleted_by(entry), str(entry.body.get("on"))))
+        deleted.update(dict.fromkeys(list_deleted(entry), str(entry.body.get("on"))))
     return deleted

@@ -11,16 +11,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from controller.journal.hashchain import Body, Value
-from controller.report.model import Seen, ShownDie, Spot
-from controller.report.pictures import Picture, Pictures
-from controller.table.events import SeenDie
-from controller.table.reading_codec import dice_in, shot_in
+from controller.report.model import ReportDie, ReportMarker, SeenPicture
+from controller.report.pictures import ReportPicture, ReportPictures
+from controller.table.events import TrayDie
+from controller.table.reading_codec import decode_dice, decode_picture_info
 
 _SPOT_PX = 12.0
 """How large a place is drawn that has no size of its own."""
 
 
-def seen_in(body: Body, pictures: Pictures | None) -> Seen:
+def build_seen_picture(body: Body, pictures: ReportPictures | None) -> SeenPicture:
     """
     Return what an entry says of what was seen.
 
@@ -31,36 +31,36 @@ def seen_in(body: Body, pictures: Pictures | None) -> Seen:
     Raises:
         InputError, KeyError, TypeError, ValueError: It says nothing of the kind.
     """
-    shot = shot_in(body)
+    shot = decode_picture_info(body)
     left, top, width, height = shot.crop_px
-    dice = tuple(_shown(die, left, top) for die in dice_in(body))
+    dice = tuple(_shown(die, left, top) for die in decode_dice(body))
     size = (width, height) if width and height else _extent_of(dice)
     digest = str(body.get("picture", ""))
     if pictures is None:
-        picture = Picture(
+        picture = ReportPicture(
             digest, "the picture stands with the roll that was taken from it", "", *size
         )
     else:
         picture = pictures.picture(digest, size)
     rejected = (
-        Spot(each.reason, each.center_px[0] - left, each.center_px[1] - top, _SPOT_PX)
+        ReportMarker(each.reason, each.center_px[0] - left, each.center_px[1] - top, _SPOT_PX)
         for each in shot.rejected
     )
-    return Seen(
+    return SeenPicture(
         picture=picture,
         dice=dice,
         doubts=_texts(body),
         doubted=tuple(_doubted(body, left, top)),
         rejected=tuple(rejected),
         clip=shot.clip,
-        clip_said=pictures.clip_said(shot.clip) if pictures else "",
+        clip_note=pictures.clip_note(shot.clip) if pictures else "",
     )
 
 
-def _shown(die: SeenDie, left: int, top: int) -> ShownDie:
+def _shown(die: TrayDie, left: int, top: int) -> ReportDie:
     x, y = die.center_px
     ppm = die.confidence_ppm
-    return ShownDie(
+    return ReportDie(
         face=die.face,
         polarity=die.polarity,
         x_px=x - left,
@@ -72,7 +72,7 @@ def _shown(die: SeenDie, left: int, top: int) -> ShownDie:
     )
 
 
-def _extent_of(dice: Sequence[ShownDie]) -> tuple[int, int]:
+def _extent_of(dice: Sequence[ReportDie]) -> tuple[int, int]:
     """Return a size in which all the dice have room; 0 where none has a place."""
     if not any(die.edge_px for die in dice):
         return 0, 0
@@ -87,7 +87,7 @@ def _texts(body: Body) -> tuple[str, ...]:
     return tuple(map(str, doubts)) if isinstance(doubts, Sequence) else ()
 
 
-def _doubted(body: Body, left: int, top: int) -> list[Spot]:
+def _doubted(body: Body, left: int, top: int) -> list[ReportMarker]:
     places = body.get("doubts_at")
     if not isinstance(places, Sequence):
         return []
@@ -95,11 +95,11 @@ def _doubted(body: Body, left: int, top: int) -> list[Spot]:
     return [_spot(text, place, left, top) for text, place in pairs if place]
 
 
-def _spot(text: str, place: Value, left: int, top: int) -> Spot:
+def _spot(text: str, place: Value, left: int, top: int) -> ReportMarker:
     if not isinstance(place, Mapping):
         raise TypeError(f"expected a place, found {place!r}")
     x, y, radius = (_px(place.get(key)) for key in ("x_mpx", "y_mpx", "radius_mpx"))
-    return Spot(text, x - left, y - top, radius or _SPOT_PX)
+    return ReportMarker(text, x - left, y - top, radius or _SPOT_PX)
 
 
 def _px(value: Value) -> float:

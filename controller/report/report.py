@@ -12,14 +12,14 @@ from pathlib import Path
 from controller.errors import InputError
 from controller.journal.hashchain import Entry
 from controller.journal.journal import GENESIS
-from controller.journal.picture_store import Evidence
-from controller.records.from_journal import JournalledGame, games_of, pick_game
-from controller.report.builder import story_of
-from controller.report.checks import Check, checks_of
-from controller.report.model import Story
-from controller.report.pictures import Pictures, deleted_in
-from controller.report.texts import Times, text_in
-from controller.verify.verify import Examined, examine
+from controller.journal.picture_store import PictureStore
+from controller.records.from_journal import JournalGame, select_game, split_games
+from controller.report.builder import build_game_report
+from controller.report.checks import ReportCheck, build_checks
+from controller.report.model import GameReport
+from controller.report.pictures import ReportPictures, find_deletion_days
+from controller.report.texts import TimeFormat, get_text
+from controller.verify.verify import VerifyResult, verify_journal
 
 _STARTS = (GENESIS, "restart")
 
@@ -53,8 +53,8 @@ class Report:
     made: str
     made_by: str
     facts: tuple[Fact, ...]
-    checks: tuple[Check, ...]
-    story: Story
+    checks: tuple[ReportCheck, ...]
+    story: GameReport
 
     @property
     def is_well(self) -> bool:
@@ -63,18 +63,18 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _JournalData:
     """A journal that was gone through: its entries as far as they hold, and one of its games."""
 
     entries: Sequence[Entry]
-    examined: Examined
+    examined: VerifyResult
     games: int
-    game: JournalledGame
-    story: Story
+    game: JournalGame
+    story: GameReport
     pictures: Mapping[str, int]
 
 
-def report_of(
+def build_report(
     folder: Path, number: int | None, *, now_ms: int, zone: tzinfo, made_by: str
 ) -> Report:
     """
@@ -90,58 +90,58 @@ def report_of(
     Raises:
         InputError: There is no such game, or no journal.
     """
-    times = Times(zone)
-    told = _told(folder, number, times)
+    times = TimeFormat(zone)
+    told = _read_journal(folder, number, times)
     if told.pictures["missing"]:
         # A table that runs says that it deletes them, and does so, while its journal is read.
-        told = _told(folder, number, times)
+        told = _read_journal(folder, number, times)
     return Report(
         number=told.game.number,
         games=told.games,
         made=times.date(now_ms),
         made_by=made_by,
         facts=_facts(told.entries, told.game, told.story),
-        checks=checks_of(len(told.entries), told.examined, told.game, told.story, told.pictures),
+        checks=build_checks(len(told.entries), told.examined, told.game, told.story, told.pictures),
         story=told.story,
     )
 
 
-def _told(folder: Path, number: int | None, times: Times) -> _Told:
+def _read_journal(folder: Path, number: int | None, times: TimeFormat) -> _JournalData:
     entries: list[Entry] = []
-    examined = examine(folder, rereads=False, each=entries.append)
-    games = games_of(entries)
+    examined = verify_journal(folder, rereads=False, each=entries.append)
+    games = split_games(entries)
     try:
-        game = pick_game(games, number)
+        game = select_game(games, number)
     except InputError as error:
         if len(entries) == examined.entries:
             raise
         found = f"{error.found}; from line {len(entries) + 1} on the journal is broken"
         raise InputError(expected=error.expected, found=found, where=error.where) from error
-    pictures = Pictures(Evidence(folder), deleted_in(entries))
-    story = story_of(game, pictures=pictures, times=times)
-    return _Told(entries, examined, len(games), game, story, pictures.counts)
+    pictures = ReportPictures(PictureStore(folder), find_deletion_days(entries))
+    story = build_game_report(game, pictures=pictures, times=times)
+    return _JournalData(entries, examined, len(games), game, story, pictures.counts)
 
 
-def _facts(entries: Sequence[Entry], game: JournalledGame, story: Story) -> tuple[Fact, ...]:
+def _facts(entries: Sequence[Entry], game: JournalGame, story: GameReport) -> tuple[Fact, ...]:
     before = [entry for entry in entries if entry.seq < game.start.seq]
-    key = _newest(before, "key", "key")
+    key = _find_latest(before, "key", "key")
     last = game.entries[-1].seq if game.entries else game.start.seq
     facts = (
         Fact("Players", ", ".join(story.players)),
         Fact("Options", "; ".join(story.options)),
         Fact("Began", story.began),
         Fact("Last entry", story.ended),
-        Fact("Software", _newest(before, "software", *_STARTS)),
-        Fact("Camera", _newest(before, "camera", *_STARTS)),
-        Fact("Settings", _newest(before, "settings", *_STARTS), is_code=True),
+        Fact("Software", _find_latest(before, "software", *_STARTS)),
+        Fact("Camera", _find_latest(before, "camera", *_STARTS)),
+        Fact("Settings", _find_latest(before, "settings", *_STARTS), is_code=True),
         Fact("Entries", f"{game.start.seq} to {last} of the journal"),
         Fact("Table's key", key, is_code=True),
-        Fact("Its fingerprint", fingerprint_of(key) if key else "", is_code=True),
+        Fact("Its fingerprint", format_fingerprint(key) if key else "", is_code=True),
     )
     return tuple(fact for fact in facts if fact.value)
 
 
-def fingerprint_of(key_hex: str) -> str:
+def format_fingerprint(key_hex: str) -> str:
     """Return the first half of a public key's SHA-256, in groups that can be read out."""
     try:
         digest = hashlib.sha256(bytes.fromhex(key_hex)).hexdigest()
@@ -150,7 +150,7 @@ def fingerprint_of(key_hex: str) -> str:
     return " ".join(digest[place : place + 4] for place in range(0, 32, 4))
 
 
-def _newest(entries: Sequence[Entry], key: str, *kinds: str) -> str:
+def _find_latest(entries: Sequence[Entry], key: str, *kinds: str) -> str:
     """Return what the newest of these entries that says anything at a key says there."""
-    said = (text_in(entry.body, key) for entry in reversed(entries) if entry.kind in kinds)
+    said = (get_text(entry.body, key) for entry in reversed(entries) if entry.kind in kinds)
     return next((text for text in said if text), "")

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, tzinfo
 
 from controller.journal.hashchain import Body, Entry
-from controller.report.model import Note
+from controller.report.model import NoteItem
 
 
-class Times:
+class TimeFormat:
     """
     Writes times of day as they were where the table stands.
 
@@ -39,38 +39,38 @@ class Times:
             return None
 
 
-def note_of(entry: Entry, times: Times) -> Note:
+def describe_entry(entry: Entry, times: TimeFormat) -> NoteItem:
     """Return an entry that is neither roll nor choice in words; of an unknown kind its name."""
-    tell = TOLD.get(entry.kind)
+    tell = DESCRIPTIONS.get(entry.kind)
     text = tell(entry.body) if tell else f"The journal says: {entry.kind}."
-    return Note(times.clock(entry.at_ms), text, _TONES.get(entry.kind, "calm"))
+    return NoteItem(times.clock(entry.at_ms), text, _TONES.get(entry.kind, "calm"))
 
 
-def text_in(body: Body, key: str) -> str:
+def get_text(body: Body, key: str) -> str:
     """Return what stands at a key as text; empty for nothing."""
     value = body.get(key)
     return "" if value is None else str(value)
 
 
 def _restart(body: Body) -> str:
-    torn = " A line that was being written was cut off." if text_in(body, "torn") else ""
-    software = text_in(body, "software")
+    torn = " A line that was being written was cut off." if get_text(body, "torn") else ""
+    software = get_text(body, "software")
     return f"The table was started again{f' with {software}' if software else ''}.{torn}"
 
 
 def _undo(body: Body) -> str:
-    return f"{text_in(body, 'by')} took back: {text_in(body, 'do')}."
+    return f"{get_text(body, 'by')} took back: {get_text(body, 'do')}."
 
 
 def _correction(body: Body) -> str:
-    was, now = text_in(body, "was"), text_in(body, "roll")
-    return f"{text_in(body, 'by')} corrected the roll from {was} to {now}."
+    was, now = get_text(body, "was"), get_text(body, "roll")
+    return f"{get_text(body, 'by')} corrected the roll from {was} to {now}."
 
 
 def _deleted(body: Body) -> str:
     pictures = body.get("pictures")
     count = len(pictures) if isinstance(pictures, list) else 0
-    why = {"age": "they were old enough", "size": "room was needed"}.get(text_in(body, "why"), "")
+    why = {"age": "they were old enough", "size": "room was needed"}.get(get_text(body, "why"), "")
     return f"Pictures deleted: {count}{f', because {why}' if why else ''}."
 
 
@@ -85,20 +85,20 @@ def _reviewed(body: Body) -> str:
     return f"The review is over: {'the roll was corrected' if is_corrected else 'the roll stands'}."
 
 
-TOLD: Mapping[str, Callable[[Body], str]] = {
+DESCRIPTIONS: Mapping[str, Callable[[Body], str]] = {
     "restart": _restart,
     "pause": lambda body: "Play was paused.",
     "resume": lambda body: "Play went on.",
-    "fault": lambda body: f"Fault of the {text_in(body, 'device')}: {text_in(body, 'what')}",
-    "back": lambda body: f"The {text_in(body, 'device')} works again.",
+    "fault": lambda body: f"Fault of the {get_text(body, 'device')}: {get_text(body, 'what')}",
+    "back": lambda body: f"The {get_text(body, 'device')} works again.",
     "calibration": lambda body: "The table was calibrated anew.",
     "own_dice": _own_dice,
     "closed": lambda body: "The players left the game.",
     "undo": _undo,
     "correction": _correction,
-    "review": lambda body: f"{text_in(body, 'by') or 'Somebody'} asked for a review of the roll.",
+    "review": lambda body: f"{get_text(body, 'by') or 'Somebody'} asked for a review of the roll.",
     "reviewed": _reviewed,
-    "key": lambda body: f"From here on the table signs with the key {text_in(body, 'key')}.",
+    "key": lambda body: f"From here on the table signs with the key {get_text(body, 'key')}.",
     "deleted": _deleted,
 }
 """What a report says of the kinds that are neither roll nor reading, choice nor checkpoint."""

@@ -14,8 +14,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 
-from controller.runtime.frame_events import Watch
-from controller.runtime.health import CAMERA_PATIENCE_S, Vitals
+from controller.runtime.frame_events import FrameEvents
+from controller.runtime.health import CAMERA_PATIENCE_S, HealthMonitor
 from controller.table.devices import CAMERA
 from controller.table.events import DeviceLost, Event
 from hardware.camera import Camera, CameraLostError
@@ -25,12 +25,12 @@ FIRST_FRAME_TIMEOUT_S = 5.0
 """Webcams may take seconds from being opened to their first picture."""
 FIRST_PAUSE_S = 2.0
 LONGEST_PAUSE_S = 20.0
-OPENING_S = 6.0
+OPEN_TIMEOUT_S = 6.0
 """A driver that has not opened its camera by then is told; some webcams take a few seconds."""
 GONE = "gone"
 
 
-class Feed:
+class CameraThread:
     """
     A camera and those who look at its frames; `run` in a thread of its own.
 
@@ -46,54 +46,56 @@ class Feed:
     def __init__(
         self,
         camera: Camera,
-        watch: Watch,
+        frame_events: FrameEvents,
         *,
-        vitals: Vitals,
+        monitor: HealthMonitor,
         send: Callable[[Event], None],
         wait: Callable[[float], bool],
-        opening_s: float = OPENING_S,
+        open_timeout_s: float = OPEN_TIMEOUT_S,
     ) -> None:
         self._camera = camera
-        self._watch = watch
-        self._vitals = vitals
+        self._frame_events = frame_events
+        self._monitor = monitor
         self._send = send
         self._wait = wait
-        self._opening_s = opening_s
+        self._open_timeout_s = open_timeout_s
         self._pause_s = FIRST_PAUSE_S
 
     def run(self) -> None:
         """Feed the watch until the table is shut down, or a recording has ended."""
         try:
             while not self._wait(0.0):
-                self._vitals.camera.beat(CAMERA_PATIENCE_S)
-                self._feed()
-                self._vitals.camera.beat(self._pause_s + CAMERA_PATIENCE_S)
+                self._monitor.camera.beat(CAMERA_PATIENCE_S)
+                self._read_frames()
+                self._monitor.camera.beat(self._pause_s + CAMERA_PATIENCE_S)
                 self._wait(self._pause_s)
                 self._pause_s = min(2.0 * self._pause_s, LONGEST_PAUSE_S)
         except EOFError:
-            self._vitals.recording_ended()
+            self._monitor.on_recording_ended()
 
-    def _feed(self) -> None:
+    def _read_frames(self) -> None:
         """Open the camera and look at its frames for as long as it is of use."""
         try:
             self._open()
-            self._vitals.camera_opened(self._camera.name)
+            self._monitor.on_camera_opened(self._camera.name)
             timeout_s = FIRST_FRAME_TIMEOUT_S
             while not self._wait(0.0):
-                self._tell(self._watch.look(self._camera.frame(timeout_s)))
+                self._send_all(self._frame_events.process(self._camera.frame(timeout_s)))
                 timeout_s = FRAME_TIMEOUT_S
-                self._vitals.frame()
-                if self._watch.is_well:
+                self._monitor.on_frame()
+                if self._frame_events.is_healthy:
                     self._pause_s = FIRST_PAUSE_S
-                if self._watch.wants_reopening:
+                if self._frame_events.needs_reopening:
                     return
         except CameraLostError as error:
-            self._tell(self._watch.lost(DeviceLost(CAMERA, error.what, error.mend, GONE)))
+            self._send_all(
+                self._frame_events.camera_lost(DeviceLost(CAMERA, error.what, error.mend, GONE))
+            )
         finally:
             self._camera.close()
 
     def _open(self) -> None:
-        hangs = threading.Timer(self._opening_s, self._tell_hanging)
+        hangs = threading.Timer(self._open_timeout_s, self._report_hang)
         hangs.daemon = True
         hangs.start()
         try:
@@ -101,11 +103,11 @@ class Feed:
         finally:
             hangs.cancel()
 
-    def _tell_hanging(self) -> None:
+    def _report_hang(self) -> None:
         what = "it does not open, its driver hangs"
         mend = "unplug it and plug it in again; if that does not help, restart the machine"
-        self._tell(self._watch.lost(DeviceLost(CAMERA, what, mend, GONE)))
+        self._send_all(self._frame_events.camera_lost(DeviceLost(CAMERA, what, mend, GONE)))
 
-    def _tell(self, events: Iterable[Event]) -> None:
+    def _send_all(self, events: Iterable[Event]) -> None:
         for event in events:
             self._send(event)

@@ -15,40 +15,40 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from controller.table.events import DiceRead, Event, ReadingDoubtful, SeenDie
+from controller.table.events import DiceRead, Event, ReadingDoubtful, TrayDie
 from vision.reading import Origin
-from vision.tracking.die_matching import Known, known_again
+from vision.tracking.die_matching import MatchedDie, match_dice
 
 _KEPT, _TURNED = Origin.KEPT.value, Origin.TURNED.value
 _THROWN, _PLACED = Origin.THROWN.value, Origin.PLACED.value
 _UNSEEN = Origin.UNSEEN.value
 
 
-def followed(event: Event, lie: Sequence[SeenDie]) -> Event:
+def match_dice_to_table(event: Event, lie: Sequence[TrayDie]) -> Event:
     """Return the event with the origin of every die in it told, seen from the dice that lay."""
     if not isinstance(event, DiceRead | ReadingDoubtful):
         return event
-    known = _known(event.dice, lie)
+    known = _match_known(event.dice, lie)
     dice = (_with_origin(die, known.get(index), lie) for index, die in enumerate(event.dice))
     return replace(event, dice=tuple(dice))
 
 
-def _known(dice: Sequence[SeenDie], lie: Sequence[SeenDie]) -> Mapping[int, Known]:
+def _match_known(dice: Sequence[TrayDie], lie: Sequence[TrayDie]) -> Mapping[int, MatchedDie]:
     """Pair dice with those that lay, by their places, and by the ways on which they were seen."""
     near = [index for index, die in enumerate(dice) if die.origin != _THROWN]
     unturned = [place for place, index in enumerate(near) if dice[index].origin == _UNSEEN]
-    found = known_again(lie, [dice[index] for index in near], unturned=unturned)
+    found = match_dice(lie, [dice[index] for index in near], unturned=unturned)
     known = {near[place]: match for place, match in found.items()}
     for index, die in enumerate(dice):
         if index not in known and die.was and die.origin in (_KEPT, _TURNED):
             taken = {match.before for match in known.values()}
-            before = _that_showed(die, lie, taken)
+            before = _find_by_previous_face(die, lie, taken)
             if before is not None:
-                known[index] = Known(before, Origin(die.origin))
+                known[index] = MatchedDie(before, Origin(die.origin))
     return known
 
 
-def _that_showed(die: SeenDie, lie: Sequence[SeenDie], taken: set[int]) -> int | None:
+def _find_by_previous_face(die: TrayDie, lie: Sequence[TrayDie], taken: set[int]) -> int | None:
     """Return the die that lay with the face which this one showed before it was knocked away."""
     shown = (die.was, die.polarity)
     for index, old in enumerate(lie):
@@ -57,7 +57,7 @@ def _that_showed(die: SeenDie, lie: Sequence[SeenDie], taken: set[int]) -> int |
     return None
 
 
-def _with_origin(die: SeenDie, known: Known | None, lie: Sequence[SeenDie]) -> SeenDie:
+def _with_origin(die: TrayDie, known: MatchedDie | None, lie: Sequence[TrayDie]) -> TrayDie:
     if known is not None:
         was = lie[known.before].face if known.origin is Origin.TURNED else 0
         return replace(die, origin=known.origin.value, was=was)

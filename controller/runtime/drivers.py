@@ -15,8 +15,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from controller.errors import InputError
-from controller.logs import logger, tell
-from controller.runtime.peripherals import Fittings
+from controller.logs import log_event, logger
+from controller.runtime.peripherals import Peripherals
 from controller.settings import (
     CameraDriver,
     CameraSettings,
@@ -25,7 +25,7 @@ from controller.settings import (
     PlayerPanelSettings,
     Settings,
 )
-from controller.settings.exposure import wanted_exposure
+from controller.settings.exposure import effective_exposure
 from controller.settings.schema import NO_PIN
 from controller.table.view.types import SEATS_MOST
 from hardware.camera import Camera, Exposure
@@ -34,7 +34,7 @@ from hardware.cameras.recording import FileCamera
 from hardware.cameras.usb import UsbCamera
 from hardware.clock import MonotonicClock
 from hardware.debounce import DebounceParams
-from hardware.gpio.buzzer import Buzzer, GpioBuzzer, Sound
+from hardware.gpio.buzzer import Buzzer, GpioBuzzer, Melody
 from hardware.gpio.light import Light, PwmLight
 from hardware.gpio.panel import GpioPanel
 from hardware.gpio.pins import Pins
@@ -44,7 +44,7 @@ from hardware.simulated.light_and_buzzer import SimulatedBuzzer, SimulatedLight
 from hardware.simulated.panel import SimulatedPanel
 
 
-def chosen_camera(settings: CameraSettings, *, calibrated: Exposure | None = None) -> Camera:
+def create_camera(settings: CameraSettings, *, calibrated: Exposure | None = None) -> Camera:
     """
     Return the camera that the settings name; it is not opened yet.
 
@@ -56,7 +56,7 @@ def chosen_camera(settings: CameraSettings, *, calibrated: Exposure | None = Non
         InputError: There is no such recording to play.
     """
     size_wh = (settings.width, settings.height)
-    exposure = wanted_exposure(settings, calibrated)
+    exposure = effective_exposure(settings, calibrated)
     match settings.driver:
         case CameraDriver.SIMULATED:
             seed = secrets.randbits(32)
@@ -81,17 +81,17 @@ def chosen_camera(settings: CameraSettings, *, calibrated: Exposure | None = Non
                 exposure=exposure,
             )
         case CameraDriver.FILE:
-            return FileCamera(_recording(settings.path), fps=settings.fps)
+            return FileCamera(_require_recording(settings.path), fps=settings.fps)
 
 
-def _recording(path: str) -> Path:
+def _require_recording(path: str) -> Path:
     if not Path(path).exists():
         expected = "a video or a folder of pictures"
         raise InputError(expected=expected, found=f"nothing at {path}", where="[camera] path")
     return Path(path)
 
 
-def chosen_fittings(settings: Settings, *, pins: Pins | None = None) -> Fittings:
+def create_peripherals(settings: Settings, *, pins: Pins | None = None) -> Peripherals:
     """
     Return the panels, the light and the buzzer that the settings name, their pins taken.
 
@@ -106,10 +106,10 @@ def chosen_fittings(settings: Settings, *, pins: Pins | None = None) -> Fittings
         InputError: Pins are not there or in use.
     """
     if settings.panel.driver is PanelDriver.SIMULATED:
-        return _simulated(settings)
+        return _create_simulated(settings)
     with ExitStack() as taken:
         try:
-            fittings = _on_pins(settings, pins, taken)
+            peripherals = _create_on_pins(settings, pins, taken)
         except PanelLostError as error:
             raise InputError(
                 expected="pins that can be used",
@@ -117,37 +117,37 @@ def chosen_fittings(settings: Settings, *, pins: Pins | None = None) -> Fittings
                 where=f"[{error.panel}]",
             ) from error
         taken.pop_all()
-    return fittings
+    return peripherals
 
 
-def heard_in_log(sound: Sound) -> None:
+def log_sound(sound: Melody) -> None:
     """Write a sound to the log, where nobody can hear it."""
-    tell(logger("sound"), logging.INFO, "to be heard", sound=sound.value)
+    log_event(logger("sound"), logging.INFO, "to be heard", sound=sound.value)
 
 
-def _simulated(settings: Settings) -> Fittings:
+def _create_simulated(settings: Settings) -> Peripherals:
     clock = MonotonicClock()
     light = SimulatedLight()
-    light.shine(settings.light.brightness_percent)
+    light.set_brightness(settings.light.brightness_percent)
     own = {
         seat: SimulatedPanel(clock)
         for seat, (_, section) in enumerate(_player_panels(settings), start=1)
-        if any(_pins_of(section))
+        if any(_connected_pins(section))
     }
-    return Fittings(SimulatedPanel(clock), own, light, SimulatedBuzzer(heard_in_log))
+    return Peripherals(SimulatedPanel(clock), own, light, SimulatedBuzzer(log_sound))
 
 
-def _on_pins(settings: Settings, pins: Pins | None, taken: ExitStack) -> Fittings:
-    everybodys = _gpio_panel(settings, "panel", settings.panel, pins, taken)
+def _create_on_pins(settings: Settings, pins: Pins | None, taken: ExitStack) -> Peripherals:
+    everybodys = _create_panel(settings, "panel", settings.panel, pins, taken)
     own = {
-        seat: _gpio_panel(settings, name, section, pins, taken)
+        seat: _create_panel(settings, name, section, pins, taken)
         for seat, (name, section) in enumerate(_player_panels(settings), start=1)
     }
-    return Fittings(
+    return Peripherals(
         panel=everybodys,
         own={seat: panel for seat, panel in own.items() if panel is not None},
-        light=_gpio_light(settings, pins, taken),
-        buzzer=_gpio_buzzer(settings, pins, taken),
+        light=_create_light(settings, pins, taken),
+        buzzer=_create_buzzer(settings, pins, taken),
     )
 
 
@@ -157,14 +157,14 @@ def _player_panels(settings: Settings) -> tuple[tuple[str, PlayerPanelSettings],
     return tuple((name, getattr(settings, name)) for name in names)
 
 
-def _gpio_panel(
+def _create_panel(
     settings: Settings,
     name: str,
     section: PanelSettings | PlayerPanelSettings,
     pins: Pins | None,
     taken: ExitStack,
 ) -> Panel | None:
-    buttons, lamps = _pins_of(section)
+    buttons, lamps = _connected_pins(section)
     if settings.panel.driver is PanelDriver.NONE or not (buttons or lamps):
         return None
     times = settings.panel
@@ -174,17 +174,17 @@ def _gpio_panel(
     return panel
 
 
-def _gpio_light(settings: Settings, pins: Pins | None, taken: ExitStack) -> Light | None:
+def _create_light(settings: Settings, pins: Pins | None, taken: ExitStack) -> Light | None:
     wanted = settings.light
     if wanted.pin == NO_PIN:
         return None
     light = PwmLight(wanted.pin, frequency_hz=wanted.frequency_hz, pin_factory=pins)
     taken.callback(light.close)
-    light.shine(wanted.brightness_percent)
+    light.set_brightness(wanted.brightness_percent)
     return light
 
 
-def _gpio_buzzer(settings: Settings, pins: Pins | None, taken: ExitStack) -> Buzzer | None:
+def _create_buzzer(settings: Settings, pins: Pins | None, taken: ExitStack) -> Buzzer | None:
     if settings.sound.buzzer_pin == NO_PIN:
         return None
     buzzer = GpioBuzzer(settings.sound.buzzer_pin, pin_factory=pins)
@@ -192,7 +192,7 @@ def _gpio_buzzer(settings: Settings, pins: Pins | None, taken: ExitStack) -> Buz
     return buzzer
 
 
-def _pins_of(
+def _connected_pins(
     section: PanelSettings | PlayerPanelSettings,
 ) -> tuple[dict[Button, int], dict[Button, int]]:
     """Return the pins of a panel's buttons and of its lamps, those that are there."""
@@ -208,8 +208,8 @@ def _pins_of(
         Button.CONFIRM: section.confirm_lamp_pin,
         Button.BACK: section.back_lamp_pin,
     }
-    return _there(buttons), _there(lamps)
+    return _connected(buttons), _connected(lamps)
 
 
-def _there(pins: Mapping[Button, int]) -> dict[Button, int]:
+def _connected(pins: Mapping[Button, int]) -> dict[Button, int]:
     return {button: pin for button, pin in pins.items() if pin != NO_PIN}

@@ -19,9 +19,9 @@ from typing import Protocol
 
 from controller.journal.checkpoint import Checkpoint
 from controller.journal.hashchain import Body, Entry
-from controller.runtime.die_origins import followed
+from controller.runtime.die_origins import match_dice_to_table
 from controller.table.devices import DISK
-from controller.table.effects import Journalled, Sound
+from controller.table.effects import PendingEntry, SoundCue
 from controller.table.events import (
     DeviceBack,
     DeviceLost,
@@ -31,17 +31,17 @@ from controller.table.events import (
 )
 from controller.table.game_flow import ends_round
 from controller.table.machine import step
-from controller.table.sounds import sound_of
+from controller.table.sounds import choose_sound
 from controller.table.state import TableState
-from controller.table.view.question import Heard, is_still_asked, refusal
-from controller.table.view.snapshot import checkpoint_view, snapshot
+from controller.table.view.question import CommandResult, find_refusal, is_current
+from controller.table.view.snapshot import build_snapshot, show_checkpoint
 from controller.table.view.types import Snapshot
 
 DISK_RETRY_S = 2.0
 ASK_TIMEOUT_S = 3.0
 
 
-class JournalWriter(Protocol):
+class LoopJournal(Protocol):
     """Where entries go."""
 
     def append(self, kind: str, body: Body) -> Entry:
@@ -54,19 +54,19 @@ class JournalWriter(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Question:
     """An event that answers a question, and what became of it."""
 
     event: Event
     about: str | None
-    heard: Future[Heard] = field(default_factory=Future)
+    heard: Future[CommandResult] = field(default_factory=Future)
 
 
 class TableLoop:
     """
     A table that takes events one after the other.
 
-    `handle` and `try_disk` may be called by one thread only, `run` by default; `send`, `ask`,
+    `handle` and `retry_disk` may be called by one thread only, `run` by default; `send`, `ask`,
     `snapshot` and `wait_for_change` by any.
     """
 
@@ -74,15 +74,15 @@ class TableLoop:
         self,
         state: TableState,
         *,
-        journal: JournalWriter,
+        journal: LoopJournal,
         keep_picture: Callable[[str], None],
-        make_room: Callable[[], bool] = lambda: False,
-        try_room: Callable[[], None] = lambda: None,
+        free_space: Callable[[], bool] = lambda: False,
+        require_space: Callable[[], None] = lambda: None,
         checkpoint: Checkpoint | None = None,
         on_view: Callable[[Snapshot], None] = lambda view: None,
-        on_sound: Callable[[Sound], None] = lambda sound: None,
+        on_sound: Callable[[SoundCue], None] = lambda sound: None,
         on_state: Callable[[TableState], None] = lambda state: None,
-        on_turn: Callable[[], None] = lambda: None,
+        on_idle: Callable[[], None] = lambda: None,
         ask_timeout_s: float = ASK_TIMEOUT_S,
     ) -> None:
         """
@@ -90,8 +90,8 @@ class TableLoop:
             state: The table as it stands.
             journal: Where its entries go.
             keep_picture: Puts the picture of this digest on the disk, or raises OSError.
-            make_room: Frees the disk of what the settings allow to go; tells whether it did.
-            try_room: Raises OSError where the disk has no room for what the next roll writes.
+            free_space: Frees the disk of what the settings allow to go; tells whether it did.
+            require_space: Raises OSError where the disk has no room for what the next roll writes.
             checkpoint: The newest one in the journal; none where there is none yet.
             on_view: Told every new view right before the screens, in the table's thread; lamps
                 follow it.
@@ -103,19 +103,19 @@ class TableLoop:
         self._state = state
         self._journal = journal
         self._keep_picture = keep_picture
-        self._make_room = make_room
-        self._try_room = try_room
+        self._free_space = free_space
+        self._require_space = require_space
         self._on_view = on_view
         self._on_sound = on_sound
         self._on_state = on_state
-        self._on_turn = on_turn
+        self._on_idle = on_idle
         self._ask_timeout_s = ask_timeout_s
-        self._events: queue.SimpleQueue[Event | _Asked | None] = queue.SimpleQueue()
+        self._events: queue.SimpleQueue[Event | _Question | None] = queue.SimpleQueue()
         self._changed = threading.Condition()
         self._is_closing = False
-        self._signed = checkpoint_view(checkpoint) if checkpoint else None
+        self._signed = show_checkpoint(checkpoint) if checkpoint else None
         self._owes_checkpoint = False
-        self._view = snapshot(state, version=1, checkpoint=self._signed)
+        self._view = build_snapshot(state, version=1, checkpoint=self._signed)
         on_state(state)
         on_view(self._view)
 
@@ -128,7 +128,7 @@ class TableLoop:
         """Put an event in line; returns at once."""
         self._events.put(event)
 
-    def ask(self, event: Event, about: str | None) -> Heard:
+    def ask(self, event: Event, about: str | None) -> CommandResult:
         """
         Put an event in line that answers a question, and wait until it was taken up.
 
@@ -142,7 +142,7 @@ class TableLoop:
         Raises:
             TimeoutError: Its turn did not come in time, and it will not be taken any more.
         """
-        asked = _Asked(event, about)
+        asked = _Question(event, about)
         self._events.put(asked)
         try:
             return asked.heard.result(self._ask_timeout_s)
@@ -154,28 +154,28 @@ class TableLoop:
     def run(self) -> None:
         """Take events until the table closes."""
         while True:
-            self._on_turn()
+            self._on_idle()
             try:
                 event = self._events.get(timeout=DISK_RETRY_S)
             except queue.Empty:
-                self.try_disk()
+                self.retry_disk()
                 continue
             if event is None:
                 return
-            if isinstance(event, _Asked):
-                self._answer(event)
+            if isinstance(event, _Question):
+                self._reply(event)
             else:
                 self.handle(event)
 
     def handle(self, event: Event) -> None:
         """Take one event: step, write, show, in this order."""
-        self._take(event)
+        self._handle(event)
 
-    def _take(self, event: Event) -> str:
+    def _handle(self, event: Event) -> str:
         """Take one event; return why it came to nothing, empty where it did what it is for."""
-        event = followed(event, self._state.lie)
+        event = match_dice_to_table(event, self._state.dice_on_felt)
         after, effects = step(self._state, event)
-        refused = refusal(self._state, after)
+        refused = find_refusal(self._state, after)
         if after is self._state:
             return refused
         try:
@@ -189,28 +189,28 @@ class TableLoop:
                 after, _ = step(after, event)
         else:
             self._owes_checkpoint |= ends_round(self._state.game, after.game)
-            after = self._checkpointed(after)
+            after = self._with_checkpoint(after)
         self._show(after)
         return refused
 
-    def try_disk(self) -> None:
+    def retry_disk(self) -> None:
         """Look whether a disk that refused is back; `run` does it whenever nothing else is on."""
         if not any(fault.device == DISK for fault in self._state.faults):
             return
         try:
             # First of all: a disk with room for no more than that it is back is not back.
-            self._try_room()
-            self._sign()
+            self._require_space()
+            self._write_owed_checkpoint()
         except OSError:
             return
         self.handle(DeviceBack(DISK))
 
-    def _answer(self, asked: _Asked) -> None:
+    def _reply(self, asked: _Question) -> None:
         if not asked.heard.set_running_or_notify_cancel():
             return
-        fits = is_still_asked(self._view, asked.about)
+        fits = is_current(self._view, asked.about)
         # Told from here, since by the time that who asked looks, the table may say something else.
-        asked.heard.set_result(Heard(fits, self._take(asked.event) if fits else ""))
+        asked.heard.set_result(CommandResult(fits, self._handle(asked.event) if fits else ""))
 
     def close(self) -> None:
         """End `run` after the events in line, and every wait."""
@@ -236,32 +236,32 @@ class TableLoop:
             is_new = self._view["version"] != version and not self._is_closing
             return self._view if is_new else None
 
-    def _write(self, effect: Journalled) -> None:
-        self._with_room(partial(self._put, effect))
+    def _write(self, effect: PendingEntry) -> None:
+        self._retry_after_freeing_space(partial(self._write_entry, effect))
 
-    def _with_room(self, write: Callable[[], None]) -> None:
+    def _retry_after_freeing_space(self, write: Callable[[], None]) -> None:
         """Write; where the disk refuses, make room and try once more."""
         try:
             write()
         except OSError:
-            if not self._make_room():
+            if not self._free_space():
                 raise
             write()
 
-    def _put(self, effect: Journalled) -> None:
+    def _write_entry(self, effect: PendingEntry) -> None:
         if effect.picture:
             self._keep_picture(effect.picture)
         self._journal.append(effect.kind, effect.body)
 
-    def _checkpointed(self, after: TableState) -> TableState:
+    def _with_checkpoint(self, after: TableState) -> TableState:
         """Return the table once the checkpoint is written that it owes, or without a disk."""
         try:
-            self._sign()
+            self._write_owed_checkpoint()
         except OSError as error:
             return _without_disk(after, error)
         return after
 
-    def _sign(self) -> None:
+    def _write_owed_checkpoint(self) -> None:
         """
         Write the checkpoint that is owed, if one is.
 
@@ -269,21 +269,21 @@ class TableLoop:
             OSError: The disk refuses; it is still owed.
         """
         if self._owes_checkpoint:
-            self._with_room(self._put_checkpoint)
+            self._retry_after_freeing_space(self._write_checkpoint)
             self._owes_checkpoint = False
 
-    def _put_checkpoint(self) -> None:
-        self._signed = checkpoint_view(self._journal.checkpoint())
+    def _write_checkpoint(self) -> None:
+        self._signed = show_checkpoint(self._journal.checkpoint())
 
     def _show(self, after: TableState) -> None:
         before, self._state = self._state, after
         self._on_state(after)
-        view = snapshot(after, version=self._view["version"] + 1, checkpoint=self._signed)
+        view = build_snapshot(after, version=self._view["version"] + 1, checkpoint=self._signed)
         self._on_view(view)
         with self._changed:
             self._view = view
             self._changed.notify_all()
-        if sound := sound_of(before, after):
+        if sound := choose_sound(before, after):
             self._on_sound(sound)
 
 

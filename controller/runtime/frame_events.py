@@ -11,31 +11,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from controller.runtime.picture_recorder import PictureTaker
+from controller.runtime.picture_recorder import PictureRecorder
 from controller.table.devices import CAMERA
 from controller.table.events import (
     DeviceBack,
     DeviceLost,
     DiceRead,
     Event,
-    MotionSeen,
+    MotionStarted,
     MotionStopped,
     ReadingDoubtful,
-    SeenDie,
-    SeenDoubt,
+    TrayDie,
+    TrayDoubt,
 )
 from vision.camera_health.health_check import FaultKind, HealthCheck
 from vision.frame import Frame
-from vision.image_files import jpeg_bytes
+from vision.image_files import encode_jpeg
 from vision.reading import DieReading, Doubt, DoubtKind, TrayReading
-from vision.tracking.rest_detector import TrayReader, TrayState, TrayWatcher
+from vision.tracking.rest_detector import RestDetector, TrayReader, TrayState
 
 STILL_FRAMES = 4
-WELL_S = 0.5
+HEALTHY_S = 0.5
 """So long the pictures must have been well before a fault is over."""
 
 
-class Watch:
+class FrameEvents:
     """
     Watches the frames of one camera, in the order in which they come.
 
@@ -49,7 +49,7 @@ class Watch:
     def __init__(
         self,
         reader: TrayReader,
-        taker: PictureTaker,
+        recorder: PictureRecorder,
         *,
         dice_wanted: Callable[[], int] = lambda: 0,
         health: HealthCheck | None = None,
@@ -57,11 +57,11 @@ class Watch:
         self._reader = reader
         self._health = health or HealthCheck()
         self._next_health: HealthCheck | None = None
-        self._taker = taker
+        self._recorder = recorder
         self._dice_wanted = dice_wanted
         self._fault: DeviceLost | None = None
         self._useless: FaultKind | None = None
-        self._well_since_s: float | None = None
+        self._healthy_since_s: float | None = None
         self._newest: Frame | None = None
         self._encoded: tuple[Frame, bytes] | None = None
         self._start_over()
@@ -71,7 +71,7 @@ class Watch:
         """The newest frame; none before the first."""
         return self._newest
 
-    def judge_by(self, health: HealthCheck) -> None:
+    def set_health_check(self, health: HealthCheck) -> None:
         """Look after the pictures by another check from the next frame on; from any thread."""
         self._next_health = health
 
@@ -81,49 +81,51 @@ class Watch:
         return self._was_still
 
     @property
-    def is_well(self) -> bool:
+    def is_healthy(self) -> bool:
         """Whether nothing is known to be wrong with the camera."""
         return self._fault is None
 
     @property
-    def wants_reopening(self) -> bool:
+    def needs_reopening(self) -> bool:
         """Whether the camera has to be opened anew to be of use, as far as the last frame tells."""
         return self._useless is FaultKind.FROZEN
 
-    def look(self, frame: Frame) -> Iterator[Event]:
+    def process(self, frame: Frame) -> Iterator[Event]:
         """Tell what this frame says that the frames before it had not said."""
         self._newest = frame
         if self._next_health is not None:
             self._health, self._next_health = self._next_health, None
             self._start_over()
-        fault = self._health.look(frame)
+        fault = self._health.check(frame)
         self._useless = fault.kind if fault else None
         if fault:
-            yield from self.lost(DeviceLost(CAMERA, fault.what, fault.mend, fault.kind.value))
+            yield from self.camera_lost(
+                DeviceLost(CAMERA, fault.what, fault.remedy, fault.kind.value)
+            )
         if self._health.is_suspicious:
             # A lens that is being covered must not pass for an empty tray until that is certain.
-            self._well_since_s = None
+            self._healthy_since_s = None
             return
         if self._fault:
-            if not self._has_been_well(frame):
+            if not self._has_been_healthy(frame):
                 return
             self._fault = None
             self._start_over()
             yield DeviceBack(CAMERA)
-        yield from self._looked(frame)
+        yield from self._events_for(frame)
 
-    def lost(self, fault: DeviceLost) -> Iterator[Event]:
+    def camera_lost(self, fault: DeviceLost) -> Iterator[Event]:
         """Tell that the camera is of no use; frames before this are never read as a roll."""
-        self._well_since_s = None
+        self._healthy_since_s = None
         if self._fault is None or self._fault.what != fault.what:
             self._fault = fault
             yield fault
 
-    def _has_been_well(self, frame: Frame) -> bool:
+    def _has_been_healthy(self, frame: Frame) -> bool:
         """Tell whether the pictures are good for a moment already: one alone may be chance."""
-        if self._well_since_s is None or frame.at_s < self._well_since_s:
-            self._well_since_s = frame.at_s
-        return frame.at_s - self._well_since_s >= WELL_S
+        if self._healthy_since_s is None or frame.at_s < self._healthy_since_s:
+            self._healthy_since_s = frame.at_s
+        return frame.at_s - self._healthy_since_s >= HEALTHY_S
 
     def picture(self) -> tuple[int, bytes]:
         """Return the newest frame as a JPEG with its number; no bytes while there is none."""
@@ -131,46 +133,46 @@ class Watch:
         if frame is None:
             return 0, b""
         if encoded is None or encoded[0] is not frame:
-            encoded = (frame, jpeg_bytes(frame.image_bgr))
+            encoded = (frame, encode_jpeg(frame.image_bgr))
             self._encoded = encoded
         return frame.number, encoded[1]
 
     def _start_over(self) -> None:
-        self._watcher = TrayWatcher(self._reader)
-        self._taker.start_over()
+        self._watcher = RestDetector(self._reader)
+        self._recorder.start_over()
         # What moves before anything lay still was not seen from its start: it is no throw.
         self._was_still = False
         self._before = TrayState.MOVING
 
-    def _looked(self, frame: Frame) -> Iterator[Event]:
-        look = self._watcher.look(frame, expect=self._dice_wanted() or None)
-        self._taker.see(frame, is_moving=look.state is TrayState.MOVING)
+    def _events_for(self, frame: Frame) -> Iterator[Event]:
+        look = self._watcher.process(frame, expect=self._dice_wanted() or None)
+        self._recorder.see(frame, is_moving=look.state is TrayState.MOVING)
         changed, self._before = look.state is not self._before, look.state
         if look.state is not TrayState.MOVING:
             still_frames = look.last_frame - look.first_frame + 1
             self._was_still = self._was_still or still_frames >= STILL_FRAMES
         if look.is_new_rest and look.reading is not None:
-            yield self._rest(frame, look.reading)
+            yield self._settled_event(frame, look.reading)
         elif changed and self._was_still and look.state is TrayState.MOVING:
-            yield MotionSeen()
+            yield MotionStarted()
         elif changed and self._was_still and look.state is TrayState.SETTLING:
             yield MotionStopped()
 
-    def _rest(self, frame: Frame, reading: TrayReading) -> Event:
-        dice = tuple(seen_die(die) for die in reading.dice)
-        picture, shot = self._taker.take(frame, reading)
+    def _settled_event(self, frame: Frame, reading: TrayReading) -> Event:
+        dice = tuple(to_seen_die(die) for die in reading.dice)
+        picture, shot = self._recorder.take(frame, reading)
         doubts = tuple(doubt for doubt in reading.doubts if doubt.kind is not DoubtKind.PLACED)
         if all(doubt.kind is DoubtKind.COUNT for doubt in doubts):
             # Every die in view is certain; what their number means, and whether one may be
             # placed, is the table's to say.
             return DiceRead(dice, picture, shot)
-        return ReadingDoubtful(tuple(seen_doubt(doubt) for doubt in doubts), dice, picture, shot)
+        return ReadingDoubtful(tuple(to_seen_doubt(doubt) for doubt in doubts), dice, picture, shot)
 
 
-def seen_die(die: DieReading) -> SeenDie:
+def to_seen_die(die: DieReading) -> TrayDie:
     """Return a die as the table knows it; places as exact as the journal writes them."""
     x, y = die.center_px
-    return SeenDie(
+    return TrayDie(
         face=die.face,
         polarity=die.polarity.value,
         colour=die.colour,
@@ -183,6 +185,6 @@ def seen_die(die: DieReading) -> SeenDie:
     )
 
 
-def seen_doubt(doubt: Doubt) -> SeenDoubt:
+def to_seen_doubt(doubt: Doubt) -> TrayDoubt:
     """Return a doubt as the table knows it."""
-    return SeenDoubt(doubt.kind.value, doubt.text, doubt.center_px, doubt.radius_px)
+    return TrayDoubt(doubt.kind.value, doubt.text, doubt.center_px, doubt.radius_px)

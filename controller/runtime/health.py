@@ -15,7 +15,7 @@ from importlib.metadata import version
 
 from controller.journal.journal import Journal
 from controller.journal.timed import MeasuredJournal
-from controller.logs import logger, tell
+from controller.logs import log_event, logger
 from controller.runtime.health_status import Health
 from controller.runtime.metrics import Metrics
 from controller.table.devices import CAMERA, DISK
@@ -36,7 +36,7 @@ CAMERA_PATIENCE_S = 15.0
 _TABLE, _CAMERA = logger("table"), logger("camera")
 
 
-class Vitals:
+class HealthMonitor:
     """
     The vitals of one table.
 
@@ -48,67 +48,67 @@ class Vitals:
         self.metrics = Metrics()
         self._clock = clock or MonotonicClock()
         self._began_s = self._clock.now_s()
-        self.loop = Pulse(self._clock)
-        self.camera = Pulse(self._clock)
+        self.loop = ThreadHeartbeat(self._clock)
+        self.camera = ThreadHeartbeat(self._clock)
         self._frames = 0
         self._has_ended = False
         self._state: TableState | None = None
 
-    def begin(self) -> None:
+    def expect_heartbeats(self) -> None:
         """Know that the table's threads are started, so that they should be heard of soon."""
         self.loop.beat(LOOP_PATIENCE_S)
         self.camera.beat(CAMERA_PATIENCE_S)
 
-    def reader(self, reader: TrayReader) -> TrayReader:
+    def wrap_reader(self, reader: TrayReader) -> TrayReader:
         """Return a reader that reads the same and is measured."""
-        return _MeasuredReader(reader, self.metrics, self._clock)
+        return _TimedReader(reader, self.metrics, self._clock)
 
     def journal(self, journal: Journal) -> MeasuredJournal:
         """Return where entries of this journal go, so that they are measured."""
         return MeasuredJournal(journal, self.metrics, self._clock)
 
-    def camera_opened(self, name: str) -> None:
+    def on_camera_opened(self, name: str) -> None:
         """Know that the camera was opened."""
-        tell(_CAMERA, logging.INFO, "camera opened", camera=name)
+        log_event(_CAMERA, logging.INFO, "camera opened", camera=name)
 
-    def recording_ended(self) -> None:
+    def on_recording_ended(self) -> None:
         """Know that a recording is over, so that no further frame is waited for."""
         self._has_ended = True
 
-    def frame(self) -> None:
+    def on_frame(self) -> None:
         """Know that a frame came and was looked at."""
         self.camera.beat(CAMERA_PATIENCE_S)
         self._frames += 1
         self.metrics.count("frames")
 
-    def saw(self, state: TableState) -> None:
+    def on_state(self, state: TableState) -> None:
         """Look at a state of the table; the first one is where it stood before this start."""
         before, self._state = self._state, state
         if before is None:
             return
-        self._tell_faults(before.faults, state.faults)
+        self._report_faults(before.faults, state.faults)
         if state.doubts and state.doubts != before.doubts:
             kinds = [doubt.kind for doubt in state.doubts]
             for kind in kinds:
                 self.metrics.count("doubts", kind)
-            tell(_TABLE, logging.INFO, "doubt", kinds=",".join(kinds))
+            log_event(_TABLE, logging.INFO, "doubt", kinds=",".join(kinds))
 
-    def stuck(self) -> tuple[str, ...]:
+    def stuck_threads(self) -> tuple[str, ...]:
         """Return which of the table's threads were not heard of in time."""
-        late_s = {"loop": self.loop.late_s(), CAMERA: self._camera_late_s()}
+        late_s = {"loop": self.loop.overdue_s(), CAMERA: self._camera_overdue_s()}
         return tuple(name for name, seconds in late_s.items() if seconds)
 
     def health(self) -> Health:
         """Return how the table is."""
         state = self._state
         faults = {fault.device: fault for fault in state.faults} if state else {}
-        wrong = [f"the {name} was not heard of in time" for name in self.stuck()]
+        wrong = [f"the {name} was not heard of in time" for name in self.stuck_threads()]
         if DISK in faults:
             wrong.append(faults[DISK].what)
         return Health(
             wrong=tuple(wrong),
-            loop=_stuck_text(self.loop.late_s()) or LIVE,
-            camera=_stuck_text(self._camera_late_s()) or self._camera_word(faults.get(CAMERA)),
+            loop=_stuck_text(self.loop.overdue_s()) or LIVE,
+            camera=_stuck_text(self._camera_overdue_s()) or self._camera_word(faults.get(CAMERA)),
             journal=_kind(faults[DISK]) if DISK in faults else LIVE,
             phase=state.phase.value if state else STARTING,
             frames=self._frames,
@@ -116,8 +116,8 @@ class Vitals:
             version=version("dicebell"),
         )
 
-    def _camera_late_s(self) -> float:
-        return 0.0 if self._has_ended else self.camera.late_s()
+    def _camera_overdue_s(self) -> float:
+        return 0.0 if self._has_ended else self.camera.overdue_s()
 
     def _camera_word(self, fault: DeviceLost | None) -> str:
         if fault is not None:
@@ -126,20 +126,20 @@ class Vitals:
             return ENDED
         return LIVE if self._frames else STARTING
 
-    def _tell_faults(self, before: tuple[DeviceLost, ...], after: tuple[DeviceLost, ...]) -> None:
+    def _report_faults(self, before: tuple[DeviceLost, ...], after: tuple[DeviceLost, ...]) -> None:
         for fault in after:
             if fault not in before:
                 self.metrics.count("faults", f"{fault.device} {_kind(fault)}")
                 fields = {"device": fault.device, "kind": _kind(fault), "what": fault.what}
-                tell(_TABLE, logging.WARNING, "fault began", **fields)
+                log_event(_TABLE, logging.WARNING, "fault began", **fields)
         lost = {fault.device for fault in after}
         for fault in before:
             if fault.device not in lost:
                 fields = {"device": fault.device, "kind": _kind(fault)}
-                tell(_TABLE, logging.INFO, "fault ended", **fields)
+                log_event(_TABLE, logging.INFO, "fault ended", **fields)
 
 
-class _MeasuredReader:
+class _TimedReader:
     """A reader whose readings are timed."""
 
     def __init__(self, reader: TrayReader, metrics: Metrics, clock: Clock) -> None:
@@ -166,7 +166,7 @@ def _stuck_text(late_s: float) -> str:
 # A thread that died ends the process. One that hangs, in a driver or on a disk, would go
 # unnoticed: the screen shows its last word for ever. How long a silence is too long only
 # the thread itself knows, so it says so with every beat.
-class Pulse:
+class ThreadHeartbeat:
     """
     The pulse of one thread; beaten by that thread, felt by any. None is due before the first.
 
@@ -182,6 +182,6 @@ class Pulse:
         """Be alive, and be heard of again within so many seconds."""
         self._due_s = self._clock.now_s() + within_s
 
-    def late_s(self) -> float:
+    def overdue_s(self) -> float:
         """Return for how many seconds a beat has been overdue; 0 while none is."""
         return max(0.0, self._clock.now_s() - self._due_s)

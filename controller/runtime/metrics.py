@@ -2,7 +2,7 @@
 """
 What a table has done so far, in numbers that a monitor collects.
 
-Every number stands in `MEASURED` with its kind and what it tells; nothing else can be
+Every number stands in `METRIC_SPECS` with its kind and what it tells; nothing else can be
 counted, so the page of the documentation and the answer cannot disagree. Numbers carry
 no names: who plays is nobody's business but the table's.
 """
@@ -28,7 +28,7 @@ BUCKETS_MS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 TASKS = Path("/proc/self/task")
 
 
-class Kind(Enum):
+class MetricKind(Enum):
     """How a number behaves: it only rises, it goes up and down, or it is how long things took."""
 
     COUNTER = "counter"
@@ -37,40 +37,45 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MetricSpec:
     """
     A number that is told.
 
     Attributes:
-        told: Its name for a monitor, without the suffixes that belong to its kind.
+        name: Its name for a monitor, without the suffixes that belong to its kind.
         kind: How it behaves.
         about: What it tells, in a sentence.
         label: By what it is told apart; empty for one number alone.
     """
 
-    told: str
-    kind: Kind
+    name: str
+    kind: MetricKind
     about: str
     label: str = ""
 
 
-MEASURED: Mapping[str, Measured] = {
-    "frames": Measured("frames", Kind.COUNTER, "Pictures that the camera delivered."),
-    "reading": Measured(
-        "reading_milliseconds", Kind.HISTOGRAM, "How long it took to read a picture."
+METRIC_SPECS: Mapping[str, MetricSpec] = {
+    "frames": MetricSpec("frames", MetricKind.COUNTER, "Pictures that the camera delivered."),
+    "reading": MetricSpec(
+        "reading_milliseconds", MetricKind.HISTOGRAM, "How long it took to read a picture."
     ),
-    "rolls": Measured("rolls", Kind.COUNTER, "Rolls that were taken and journalled."),
-    "doubts": Measured(
-        "doubts", Kind.COUNTER, "Doubts at which the table did not take a roll, by kind.", "kind"
+    "rolls": MetricSpec("rolls", MetricKind.COUNTER, "Rolls that were taken and journalled."),
+    "doubts": MetricSpec(
+        "doubts",
+        MetricKind.COUNTER,
+        "Doubts at which the table did not take a roll, by kind.",
+        "kind",
     ),
-    "faults": Measured(
-        "faults", Kind.COUNTER, "Faults of devices that began, by device and kind.", "kind"
+    "faults": MetricSpec(
+        "faults", MetricKind.COUNTER, "Faults of devices that began, by device and kind.", "kind"
     ),
-    "journal": Measured(
-        "journal_milliseconds", Kind.HISTOGRAM, "How long an entry took until it was on the disk."
+    "journal": MetricSpec(
+        "journal_milliseconds",
+        MetricKind.HISTOGRAM,
+        "How long an entry took until it was on the disk.",
     ),
-    "followers": Measured("followers", Kind.GAUGE, "Screens that follow the table now."),
-    "threads": Measured("threads", Kind.GAUGE, "Threads of the process."),
+    "followers": MetricSpec("followers", MetricKind.GAUGE, "Screens that follow the table now."),
+    "threads": MetricSpec("threads", MetricKind.GAUGE, "Threads of the process."),
 }
 """Every number by the name that the program counts it under."""
 
@@ -81,41 +86,41 @@ class Metrics:
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
         self._counters = {
-            name: Counter(PREFIX + each.told, each.about, _labels(each), registry=self._registry)
-            for name, each in _of_kind(Kind.COUNTER)
+            name: Counter(PREFIX + each.name, each.about, _labels(each), registry=self._registry)
+            for name, each in _of_kind(MetricKind.COUNTER)
         }
         self._gauges = {
-            name: Gauge(PREFIX + each.told, each.about, registry=self._registry)
-            for name, each in _of_kind(Kind.GAUGE)
+            name: Gauge(PREFIX + each.name, each.about, registry=self._registry)
+            for name, each in _of_kind(MetricKind.GAUGE)
         }
         self._histograms = {
             name: Histogram(
-                PREFIX + each.told, each.about, buckets=BUCKETS_MS, registry=self._registry
+                PREFIX + each.name, each.about, buckets=BUCKETS_MS, registry=self._registry
             )
-            for name, each in _of_kind(Kind.HISTOGRAM)
+            for name, each in _of_kind(MetricKind.HISTOGRAM)
         }
         # Memory, processor time and open files, under the names that every monitor knows.
         ProcessCollector(registry=self._registry)
-        self._gauges["threads"].set_function(thread_count)
+        self._gauges["threads"].set_function(count_threads)
 
     def count(self, name: str, label: str = "", by: int = 1) -> None:
         """
         Let a number rise.
 
         Args:
-            name: A counter of `MEASURED`.
+            name: A counter of `METRIC_SPECS`.
             label: Of which kind, where it is told apart by kind.
             by: By how much.
         """
         counter = self._counters[name]
-        (counter.labels(label) if MEASURED[name].label else counter).inc(by)
+        (counter.labels(label) if METRIC_SPECS[name].label else counter).inc(by)
 
     def observe_ms(self, name: str, ms: float) -> None:
-        """Note how many milliseconds something took; `name` is a histogram of `MEASURED`."""
+        """Note how many milliseconds something took; `name` is a histogram of `METRIC_SPECS`."""
         self._histograms[name].observe(ms)
 
     def set(self, name: str, value: float) -> None:
-        """Let a number be this from now on; `name` is a gauge of `MEASURED`."""
+        """Let a number be this from now on; `name` is a gauge of `METRIC_SPECS`."""
         self._gauges[name].set(value)
 
     def text(self) -> str:
@@ -123,7 +128,7 @@ class Metrics:
         return generate_latest(self._registry).decode()
 
 
-def thread_count() -> int:
+def count_threads() -> int:
     """Return how many threads the process has, those of its libraries too; 0 if not told."""
     try:
         return len(list(TASKS.iterdir()))
@@ -131,9 +136,9 @@ def thread_count() -> int:
         return 0
 
 
-def _of_kind(kind: Kind) -> list[tuple[str, Measured]]:
-    return [(name, each) for name, each in MEASURED.items() if each.kind is kind]
+def _of_kind(kind: MetricKind) -> list[tuple[str, MetricSpec]]:
+    return [(name, each) for name, each in METRIC_SPECS.items() if each.kind is kind]
 
 
-def _labels(measured: Measured) -> tuple[str, ...]:
+def _labels(measured: MetricSpec) -> tuple[str, ...]:
     return (measured.label,) if measured.label else ()

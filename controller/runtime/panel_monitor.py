@@ -15,22 +15,22 @@ from collections import Counter
 from collections.abc import Callable
 
 from controller.errors import InputError
-from controller.runtime.panel_views import BoardView, ButtonView, PanelView
-from controller.runtime.peripherals import Fittings, event_of, lit_by
-from controller.table.events import Event, KeyPressed, PauseAsked, ReviewAsked
+from controller.runtime.panel_views import ButtonView, PanelsView, PanelView
+from controller.runtime.peripherals import Peripherals, lit_buttons, to_table_event
+from controller.table.events import Event, KeyPressed, PauseRequested, ReviewRequested
 from controller.table.view.types import Snapshot
 from hardware.clock import Clock
-from hardware.gpio.buzzer import Sound
+from hardware.gpio.buzzer import Melody
 from hardware.panel import Button, Freed, Panel, PanelEvent, Press, Stuck
 from hardware.simulated.panel import SimulatedPanel
 
-TRY_S = 1.2
+TEST_S = 1.2
 """So long a lamp is lit, or the light dark, to see that it does as it is told."""
-APART_S = 3.0
+TEST_MODE_S = 3.0
 """So long presses stay here after somebody last said that they shall."""
 
 
-class Board:
+class PanelMonitor:
     """
     What is fitted to a table, with what was pressed and what is lit; from any thread.
 
@@ -40,24 +40,26 @@ class Board:
         wait: Waits for so many seconds; true where the table is being shut down.
     """
 
-    def __init__(self, fittings: Fittings, clock: Clock, wait: Callable[[float], bool]) -> None:
-        self._fittings = fittings
+    def __init__(
+        self, peripherals: Peripherals, clock: Clock, wait: Callable[[float], bool]
+    ) -> None:
+        self._peripherals = peripherals
         self._clock = clock
         self._wait = wait
         self._lock = threading.Lock()
         self._view: Snapshot | None = None
         self._presses: Counter[tuple[int, Button]] = Counter()
         self._stuck: set[tuple[int, Button]] = set()
-        self._apart_until_s = 0.0
+        self._test_mode_until_s = 0.0
         self._brightness_percent = 100
 
     def show(self, view: Snapshot) -> None:
         """Light the lamps as the table wants them."""
         with self._lock:
             self._view = view
-            self._fittings.show(view)
+            self._peripherals.show(view)
 
-    def take(self, told: PanelEvent, seat: int | None) -> Event | None:
+    def on_panel_event(self, told: PanelEvent, seat: int | None) -> Event | None:
         """Note what a button did; return it as the table's event, none where it is none."""
         which = seat or 0, told.button
         with self._lock:
@@ -67,24 +69,23 @@ class Board:
                 self._stuck.add(which)
             elif isinstance(told, Freed):
                 self._stuck.discard(which)
-            is_apart = self._clock.now_s() < self._apart_until_s
-        event = event_of(told, seat)
-        return (
-            None if is_apart and isinstance(event, KeyPressed | PauseAsked | ReviewAsked) else event
-        )
+            is_test_mode = self._clock.now_s() < self._test_mode_until_s
+        event = to_table_event(told, seat)
+        is_play = isinstance(event, KeyPressed | PauseRequested | ReviewRequested)
+        return None if is_test_mode and is_play else event
 
-    def stay_apart(self) -> None:
+    def enter_test_mode(self) -> None:
         """Let presses play nothing for a moment; to be said again and again."""
-        self._apart_until_s = self._clock.now_s() + APART_S
+        self._test_mode_until_s = self._clock.now_s() + TEST_MODE_S
 
-    def look(self) -> BoardView:
+    def status(self) -> PanelsView:
         """Return what is pressed and lit now."""
         with self._lock:
             return {
                 "panels": [self._panel(seat or 0, panel) for seat, panel in self._panels()],
-                "light": self._fittings.light is not None,
-                "buzzer": self._fittings.buzzer is not None,
-                "apart": self._clock.now_s() < self._apart_until_s,
+                "light": self._peripherals.light is not None,
+                "buzzer": self._peripherals.buzzer is not None,
+                "apart": self._clock.now_s() < self._test_mode_until_s,
             }
 
     def press(self, seat: int, button: str) -> None:
@@ -111,15 +112,15 @@ class Board:
             raise InputError(expected="a lamp of this panel", found=button)
         with self._lock:
             panel.show_lamps({lamp})
-        self._wait(TRY_S)
+        self._wait(TEST_S)
         with self._lock:
-            panel.show_lamps(lit_by(self._view, seat or None) if self._view else frozenset())
+            panel.show_lamps(lit_buttons(self._view, seat or None) if self._view else frozenset())
 
-    def shine(self, brightness_percent: int) -> None:
+    def set_brightness(self, brightness_percent: int) -> None:
         """Let the light shine this bright from now on, where there is one."""
         self._brightness_percent = brightness_percent
-        if self._fittings.light is not None:
-            self._fittings.light.shine(brightness_percent)
+        if self._peripherals.light is not None:
+            self._peripherals.light.set_brightness(brightness_percent)
 
     def try_light(self) -> None:
         """
@@ -128,12 +129,12 @@ class Board:
         Raises:
             InputError: There is none.
         """
-        light = self._fittings.light
+        light = self._peripherals.light
         if light is None:
             raise InputError(expected="a light", found="none in the settings")
-        light.shine(0)
-        self._wait(TRY_S)
-        light.shine(self._brightness_percent)
+        light.set_brightness(0)
+        self._wait(TEST_S)
+        light.set_brightness(self._brightness_percent)
 
     def try_sound(self, name: str) -> None:
         """
@@ -142,15 +143,15 @@ class Board:
         Raises:
             InputError: There is no buzzer, or no such sound.
         """
-        if self._fittings.buzzer is None:
+        if self._peripherals.buzzer is None:
             raise InputError(expected="a buzzer", found="none in the settings")
-        sounds = {sound.value: sound for sound in Sound}
+        sounds = {sound.value: sound for sound in Melody}
         if name not in sounds:
             raise InputError(expected=f"one of {', '.join(sounds)}", found=name)
-        self._fittings.buzzer.play(sounds[name])
+        self._peripherals.buzzer.play(sounds[name])
 
     def _panels(self) -> tuple[tuple[int | None, Panel], ...]:
-        return tuple(self._fittings.panels())
+        return tuple(self._peripherals.panels())
 
     def _panel_of(self, seat: int) -> Panel:
         panels = {each or 0: panel for each, panel in self._panels()}
@@ -159,7 +160,7 @@ class Board:
         return panels[seat]
 
     def _panel(self, seat: int, panel: Panel) -> PanelView:
-        lit = lit_by(self._view, seat or None) if self._view else frozenset()
+        lit = lit_buttons(self._view, seat or None) if self._view else frozenset()
         lamps, down = panel.lamps(), panel.buttons()
         there = [button for button in Button if button in down or button in lamps]
         buttons: list[ButtonView] = [

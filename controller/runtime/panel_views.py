@@ -24,7 +24,7 @@ class PanelView(TypedDict):
     buttons: list[ButtonView]
 
 
-class BoardView(TypedDict):
+class PanelsView(TypedDict):
     """Everything on pins; `apart`: presses play nothing now."""
 
     panels: list[PanelView]

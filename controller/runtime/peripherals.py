@@ -12,16 +12,16 @@ import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from controller.logs import logger, tell
-from controller.table.effects import Sound
+from controller.logs import log_event, logger
+from controller.table.effects import SoundCue
 from controller.table.events import (
-    ButtonFreed,
+    ButtonReleased,
     ButtonStuck,
     Event,
     Key,
     KeyPressed,
-    PauseAsked,
-    ReviewAsked,
+    PauseRequested,
+    ReviewRequested,
 )
 from controller.table.view.types import Snapshot
 from hardware.gpio import buzzer as sounding
@@ -32,7 +32,7 @@ _LOG = logger("panel")
 
 
 @dataclass(frozen=True, slots=True)
-class Fittings:
+class Peripherals:
     """
     Everything on the pins, or simulated; a table is whole without any of it.
 
@@ -57,12 +57,12 @@ class Fittings:
     def show(self, view: Snapshot) -> None:
         """Light the lamps of those buttons that do something now, and no others."""
         for seat, panel in self.panels():
-            panel.show_lamps(lit_by(view, seat))
+            panel.show_lamps(lit_buttons(view, seat))
 
-    def play(self, sound: Sound) -> None:
+    def play(self, sound: SoundCue) -> None:
         """Let a sound be heard, if there is a buzzer; returns at once."""
         if self.buzzer is not None:
-            self.buzzer.play(sounding.Sound(sound.value))
+            self.buzzer.play(sounding.Melody(sound.value))
 
     def close(self) -> None:
         """Release everything, dark and silent; safe to call twice."""
@@ -73,7 +73,7 @@ class Fittings:
                 one.close()
 
 
-def lit_by(view: Snapshot, seat: int | None) -> frozenset[Button]:
+def lit_buttons(view: Snapshot, seat: int | None) -> frozenset[Button]:
     """
     Return the buttons of a panel that do something now.
 
@@ -82,12 +82,12 @@ def lit_by(view: Snapshot, seat: int | None) -> frozenset[Button]:
         seat: Whose panel it is, counted from 1; none for everybody's.
     """
     if seat is not None:
-        return _buttons(view["lamps"][seat - 1])
+        return _to_buttons(view["lamps"][seat - 1])
     words: Mapping[str, object] = {**view["buttons"]}
-    return _buttons([key for key, word in words.items() if word])
+    return _to_buttons([key for key, word in words.items() if word])
 
 
-def event_of(told: PanelEvent, seat: int | None) -> Event | None:
+def to_table_event(told: PanelEvent, seat: int | None) -> Event | None:
     """
     Return what a button did as the table's event; none where that means nothing.
 
@@ -100,21 +100,25 @@ def event_of(told: PanelEvent, seat: int | None) -> Event | None:
         case Press():
             return KeyPressed(key, seat)
         case Hold():
-            return _held(told.button, seat)
+            return _hold_event(told.button, seat)
         case Stuck():
-            tell(_LOG, logging.WARNING, "button is stuck", button=key.value, seat=seat or "all")
+            log_event(
+                _LOG, logging.WARNING, "button is stuck", button=key.value, seat=seat or "all"
+            )
             return ButtonStuck(key, seat)
         case Freed():
-            tell(_LOG, logging.INFO, "button is free again", button=key.value, seat=seat or "all")
-            return ButtonFreed(key, seat)
+            log_event(
+                _LOG, logging.INFO, "button is free again", button=key.value, seat=seat or "all"
+            )
+            return ButtonReleased(key, seat)
 
 
-def _held(button: Button, seat: int | None) -> Event | None:
+def _hold_event(button: Button, seat: int | None) -> Event | None:
     """Return what holding a button down asks for; most are only pressed."""
     if button is Button.BACK:
-        return PauseAsked(seat)
-    return ReviewAsked(seat) if button is Button.LEFT else None
+        return PauseRequested(seat)
+    return ReviewRequested(seat) if button is Button.LEFT else None
 
 
-def _buttons(keys: Sequence[str]) -> frozenset[Button]:
+def _to_buttons(keys: Sequence[str]) -> frozenset[Button]:
     return frozenset(Button(key) for key in keys)

@@ -11,28 +11,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from controller.journal.picture_store import digest_of
-from controller.runtime.recent_pictures import PictureShelf
-from controller.table.events import SeenRejected, Shot
+from controller.journal.picture_store import compute_digest
+from controller.runtime.recent_pictures import RecentPictures
+from controller.table.events import PictureInfo, RejectedShape
 from vision.clips import ClipRing
 from vision.frame import Frame, Image
-from vision.image_files import jpeg_bytes
+from vision.image_files import encode_jpeg
 from vision.reading import TrayReading
-from vision.tray_crop import SmallCrop, TrayCrop, tray_crop, whole_frame
+from vision.tray_crop import SmallCrop, TrayCrop, crop_to_tray, keep_whole_frame
 from vision.tray_map import TrayMap
 
-USUAL_QUALITY = 90
+DEFAULT_QUALITY = 90
 LEAD_S = 0.5
 """So long before the first movement a clip begins."""
 
 CLIP_PX = 480
 """The longer side of a clip's frames."""
 
-TrayFor = Callable[[tuple[int, int]], TrayMap | None]
+TrayLookup = Callable[[tuple[int, int]], TrayMap | None]
 """Tells where the tray is in frames of this width and height; none where nobody knows."""
 
 
-def no_map(frame_wh: tuple[int, int]) -> TrayMap | None:
+def no_tray_map(frame_wh: tuple[int, int]) -> TrayMap | None:
     """Know of no tray."""
     return None
 
@@ -46,7 +46,7 @@ class _Crops:
     small: SmallCrop
 
 
-class PictureTaker:
+class PictureRecorder:
     """
     Takes the pictures of one camera; in the thread that watches it.
 
@@ -60,18 +60,18 @@ class PictureTaker:
 
     def __init__(
         self,
-        shelf: PictureShelf,
+        shelf: RecentPictures,
         *,
-        tray_for: TrayFor = no_map,
-        quality: int = USUAL_QUALITY,
+        tray_for: TrayLookup = no_tray_map,
+        quality: int = DEFAULT_QUALITY,
         ring: ClipRing | None = None,
-        on_whole: Callable[[], None] = lambda: None,
+        on_uncropped: Callable[[], None] = lambda: None,
     ) -> None:
         self._shelf = shelf
         self._tray_for = tray_for
         self._quality = quality
         self._ring = ring
-        self._on_whole = on_whole
+        self._on_uncropped = on_uncropped
         self._crops: _Crops | None = None
         self._moved_since_s: float | None = None
         self._clip = b""
@@ -91,7 +91,7 @@ class PictureTaker:
             self._moved_since_s = frame.at_s
         self._ring.add(frame.at_s, lambda: self._small(frame.image_bgr))
 
-    def take(self, frame: Frame, reading: TrayReading) -> tuple[str, Shot]:
+    def take(self, frame: Frame, reading: TrayReading) -> tuple[str, PictureInfo]:
         """
         Take the picture of a rest that was read.
 
@@ -100,12 +100,12 @@ class PictureTaker:
         """
         self._end_clip(frame)
         crop = self._crops_for(frame.image_bgr).whole
-        picture = jpeg_bytes(crop.of(frame.image_bgr), quality=self._quality)
-        shot = Shot(
-            crop_px=crop.place_px,
+        picture = encode_jpeg(crop.apply(frame.image_bgr), quality=self._quality)
+        shot = PictureInfo(
+            crop_px=crop.rectangle_px,
             frame_wh=crop.frame_wh,
-            clip=digest_of(self._clip) if self._clip else "",
-            rejected=tuple(SeenRejected(each.reason, each.center_px) for each in reading.rejected),
+            clip=compute_digest(self._clip) if self._clip else "",
+            rejected=tuple(RejectedShape(each.reason, each.center_px) for each in reading.rejected),
         )
         return self._shelf.put(picture, self._clip), shot
 
@@ -114,19 +114,19 @@ class PictureTaker:
         if self._ring is None or self._moved_since_s is None:
             return
         self._ring.add(frame.at_s, lambda: self._small(frame.image_bgr), is_last=True)
-        self._clip = self._ring.clip(self._moved_since_s - LEAD_S)
+        self._clip = self._ring.make_clip(self._moved_since_s - LEAD_S)
         self._moved_since_s = None
 
     def _small(self, image: Image) -> Image:
-        return self._crops_for(image).small.of(image)
+        return self._crops_for(image).small.apply(image)
 
     def _crops_for(self, image: Image) -> _Crops:
         frame_wh = (image.shape[1], image.shape[0])
         tray = self._tray_for(frame_wh)
         crops = self._crops
         if crops is None or crops.tray != tray or crops.whole.frame_wh != frame_wh:
-            whole = tray_crop(tray) if tray else whole_frame(frame_wh)
-            crops = self._crops = _Crops(tray, whole, whole.smaller(CLIP_PX))
+            whole = crop_to_tray(tray) if tray else keep_whole_frame(frame_wh)
+            crops = self._crops = _Crops(tray, whole, whole.shrink(CLIP_PX))
             if tray is None:
-                self._on_whole()
+                self._on_uncropped()
         return crops

@@ -7,22 +7,22 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from controller.journal.picture_store import Evidence, digest_of
+from controller.journal.picture_store import PictureStore, compute_digest
 
-PICTURES_HELD = 8
+RECENT_LIMIT = 8
 
 
 @dataclass(frozen=True, slots=True)
-class _Held:
+class _RecentPicture:
     picture: bytes
     clip: bytes
 
 
-class PictureShelf:
+class RecentPictures:
     """The pictures in memory, each with the clip of its throw; from any thread."""
 
     def __init__(self) -> None:
-        self._pictures: OrderedDict[str, _Held] = OrderedDict()
+        self._pictures: OrderedDict[str, _RecentPicture] = OrderedDict()
         self._lock = threading.Lock()
 
     def put(self, picture: bytes, clip: bytes = b"") -> str:
@@ -33,14 +33,14 @@ class PictureShelf:
             picture: A JPEG.
             clip: That of the throw that led to it; empty for none.
         """
-        digest = digest_of(picture)
+        digest = compute_digest(picture)
         with self._lock:
-            self._pictures[digest] = _Held(picture, clip)
-            while len(self._pictures) > PICTURES_HELD:
+            self._pictures[digest] = _RecentPicture(picture, clip)
+            while len(self._pictures) > RECENT_LIMIT:
                 self._pictures.popitem(last=False)
         return digest
 
-    def keep(self, digest: str, evidence: Evidence) -> None:
+    def keep(self, digest: str, evidence: PictureStore) -> None:
         """
         Put the picture of this digest on the disk, and its clip.
 
@@ -50,6 +50,6 @@ class PictureShelf:
         """
         with self._lock:
             held = self._pictures[digest]
-        evidence.keep(held.picture)
+        evidence.store(held.picture)
         if held.clip:
-            evidence.keep_clip(held.clip)
+            evidence.store_clip(held.clip)

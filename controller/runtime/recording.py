@@ -6,22 +6,22 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass, field
 
-from controller.logs import logger, tell
-from controller.runtime.picture_recorder import PictureTaker, TrayFor, no_map
-from controller.runtime.recent_pictures import PictureShelf
+from controller.logs import log_event, logger
+from controller.runtime.picture_recorder import PictureRecorder, TrayLookup, no_tray_map
+from controller.runtime.recent_pictures import RecentPictures
 from controller.settings import EvidenceSettings
 from vision.clips import ClipRing
 
 _LOG = logger("evidence")
 
-WHOLE_FRAMES = (
+UNCALIBRATED_NOTICE = (
     "The tray is not calibrated: pictures of rolls show all that the camera sees, not the tray"
     " alone. Calibrate it on the page /calibrate."
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Keeping:
+class RecordingOptions:
     """
     How pictures are kept.
 
@@ -31,18 +31,18 @@ class Keeping:
     """
 
     settings: EvidenceSettings = field(default_factory=EvidenceSettings)
-    tray_for: TrayFor = no_map
+    tray_for: TrayLookup = no_tray_map
 
-    def taker(self, shelf: PictureShelf) -> PictureTaker:
+    def taker(self, shelf: RecentPictures) -> PictureRecorder:
         """Return who takes the pictures of a camera and puts them on a shelf."""
-        return PictureTaker(
+        return PictureRecorder(
             shelf,
             tray_for=self.tray_for,
             quality=self.settings.picture_quality,
             ring=ClipRing() if self.settings.clips else None,
-            on_whole=_tell_whole,
+            on_uncropped=_log_uncropped,
         )
 
 
-def _tell_whole() -> None:
-    tell(_LOG, logging.WARNING, "whole frames are kept")
+def _log_uncropped() -> None:
+    log_event(_LOG, logging.WARNING, "whole frames are kept")

@@ -22,19 +22,19 @@ from dataclasses import dataclass
 from types import TracebackType
 from urllib.parse import urlsplit
 
-from controller.logs import logger, tell
+from controller.logs import log_event, logger
 
 ANSWER_TIMEOUT_S = 5.0
 STARTING_PAUSE_S = 0.25
 LONGEST_PAUSE_S = 10.0
-SIGNS_IN_TIME = 3
+PINGS_PER_TIMEOUT = 3
 """So many signs fall into the time after which the manager loses its patience."""
 
 _LOG = logger("watchdog")
 
 
 @dataclass(frozen=True, slots=True)
-class ServiceManager:
+class SystemdNotifier:
     """
     Whoever started this program and wants to hear of it.
 
@@ -44,10 +44,10 @@ class ServiceManager:
     """
 
     address: str = ""
-    patience_s: float = 0.0
+    watchdog_s: float = 0.0
 
     @classmethod
-    def of(cls, environment: Mapping[str, str], pid: int) -> ServiceManager:
+    def of(cls, environment: Mapping[str, str], pid: int) -> SystemdNotifier:
         """
         Return the manager that an environment names.
 
@@ -56,9 +56,9 @@ class ServiceManager:
             pid: The number of this process; a patience meant for another one is none.
         """
         is_meant = environment.get("WATCHDOG_PID", str(pid)) == str(pid)
-        patience_us = environment.get("WATCHDOG_USEC", "") if is_meant else ""
-        patience_s = int(patience_us) / 1e6 if patience_us.isdecimal() else 0.0
-        return cls(environment.get("NOTIFY_SOCKET", ""), patience_s)
+        watchdog_us = environment.get("WATCHDOG_USEC", "") if is_meant else ""
+        watchdog_s = int(watchdog_us) / 1e6 if watchdog_us.isdecimal() else 0.0
+        return cls(environment.get("NOTIFY_SOCKET", ""), watchdog_s)
 
     def tell(self, *lines: str) -> None:
         """Tell the manager these lines at once, such as READY=1."""
@@ -72,7 +72,7 @@ class ServiceManager:
                 line.sendto("\n".join(lines).encode(), address)
 
 
-class SignsOfLife:
+class SystemdWatchdog:
     """
     Tells a service manager how the table is, from the start of the block to its end.
 
@@ -85,7 +85,7 @@ class SignsOfLife:
 
     def __init__(
         self,
-        manager: ServiceManager,
+        manager: SystemdNotifier,
         url: str,
         *,
         stuck: Callable[[], Sequence[str]],
@@ -94,11 +94,11 @@ class SignsOfLife:
         self._manager = manager
         self._url = url
         self._stuck = stuck
-        self._answers = answers or page_answers
+        self._answers = answers or is_page_up
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="signs of life", daemon=True)
 
-    def __enter__(self) -> SignsOfLife:
+    def __enter__(self) -> SystemdWatchdog:
         if self._manager.address:
             self._thread.start()
         return self
@@ -119,22 +119,22 @@ class SignsOfLife:
             if self._ended.wait(STARTING_PAUSE_S):
                 return
         self._manager.tell("READY=1", f"STATUS=The kiosk is at {self._url}")
-        patience_s = self._manager.patience_s
-        pause_s = min(patience_s / SIGNS_IN_TIME, LONGEST_PAUSE_S)
+        watchdog_s = self._manager.watchdog_s
+        pause_s = min(watchdog_s / PINGS_PER_TIMEOUT, LONGEST_PAUSE_S)
         while pause_s and not self._ended.wait(pause_s):
-            self._tell_life()
+            self._ping()
 
-    def _tell_life(self) -> None:
+    def _ping(self) -> None:
         wrong = [f"the {name} was not heard of in time" for name in self._stuck()]
         if not wrong and not self._answers(self._url):
             wrong = ["the page does not answer"]
         if wrong:
-            tell(_LOG, logging.ERROR, "no sign of life is given", wrong=", ".join(wrong))
+            log_event(_LOG, logging.ERROR, "no sign of life is given", wrong=", ".join(wrong))
             return
         self._manager.tell("WATCHDOG=1")
 
 
-def page_answers(url: str) -> bool:
+def is_page_up(url: str) -> bool:
     """Tell whether the table's page answers anything at all within five seconds."""
     place = urlsplit(url)
     line = http.client.HTTPConnection(place.hostname or "", place.port, timeout=ANSWER_TIMEOUT_S)

@@ -17,26 +17,26 @@ from pathlib import Path
 
 from controller.errors import InputError
 from controller.journal.checkpoint import Checkpoint
-from controller.journal.journal import Journal, OpenedJournal
-from controller.journal.picture_store import Evidence
-from controller.journal.retention import Retention
+from controller.journal.journal import Journal, JournalContent
+from controller.journal.picture_store import PictureStore
+from controller.journal.retention import PictureRetention
 from controller.journal.signing_key import TableKey
-from controller.journal.writer import Ledger, Setup, last_checkpoint
-from controller.logs import logger, tell
-from controller.runtime.camera_thread import Feed
+from controller.journal.writer import JournalWriter, TableInfo, find_last_checkpoint
+from controller.logs import log_event, logger
+from controller.runtime.camera_thread import CameraThread
 from controller.runtime.event_loop import TableLoop
-from controller.runtime.frame_events import Watch
-from controller.runtime.health import LOOP_PATIENCE_S, Vitals
+from controller.runtime.frame_events import FrameEvents
+from controller.runtime.health import LOOP_PATIENCE_S, HealthMonitor
 from controller.runtime.health_status import Health
-from controller.runtime.panel_monitor import Board
-from controller.runtime.peripherals import Fittings
+from controller.runtime.panel_monitor import PanelMonitor
+from controller.runtime.peripherals import Peripherals
 from controller.runtime.recalibration import Recalibration
-from controller.runtime.recent_pictures import PictureShelf
-from controller.runtime.recording import Keeping
+from controller.runtime.recent_pictures import RecentPictures
+from controller.runtime.recording import RecordingOptions
 from controller.table.events import Event
-from controller.table.journal_entries import restored
+from controller.table.journal_entries import restore_table
 from controller.table.state import Confirm, TableState
-from controller.table.view.question import Heard
+from controller.table.view.question import CommandResult
 from controller.table.view.types import Snapshot
 from hardware.camera import Camera
 from hardware.clock import MonotonicClock
@@ -53,66 +53,66 @@ _LOG = logger("app")
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class StartSummary:
     """
-    What a start found: how many entries stood in the journal, and what was torn off its end.
+    What a start found: the number of journal entries, and what was torn off the end.
     """
 
     entries: int
     torn: bytes
 
 
-class House:
+class TableRuntime:
     """
     A table, its journal, and the threads that feed it.
 
-    Use `House.open` and `begin`; then `start` the threads, or drive `watch` and `loop`
-    yourself; in the end `close` it.
+    Call `TableRuntime.open` and `begin`; then `start` the threads, or drive `frame_events` and
+    `loop` yourself; `close` it at the end.
     """
 
     def __init__(
         self,
         journal: Journal,
-        found: OpenedJournal,
+        found: JournalContent,
         state: TableState,
         *,
         key: TableKey,
         checkpoint: Checkpoint | None,
-        setup: Setup,
-        keeping: Keeping,
-        evidence: Evidence,
+        setup: TableInfo,
+        keeping: RecordingOptions,
+        evidence: PictureStore,
         reader: TrayReader,
-        fittings: Fittings,
+        peripherals: Peripherals,
         health: HealthCheck | None,
         on_view: Callable[[Snapshot], None],
     ) -> None:
         self._journal = journal
-        self._opened = Opened(entries=len(found.entries), torn=found.torn)
-        self._fittings = fittings
+        self._opened = StartSummary(entries=len(found.entries), torn=found.torn)
+        self._peripherals = peripherals
         self._on_view = on_view
         self._evidence = evidence
-        self._vitals = vitals = Vitals()
+        self._monitor = monitor = HealthMonitor()
         self._stop = threading.Event()
         self._threads: list[threading.Thread] = []
         self.recalibration = Recalibration()
-        self.board = Board(fittings, MonotonicClock(), self._stop.wait)
-        shelf = PictureShelf()
-        self._ledger = Ledger(vitals.journal(journal), key, setup, found.entries)
-        self._retention = Retention(self._ledger, evidence, keeping.settings, found.entries)
+        self.board = PanelMonitor(peripherals, MonotonicClock(), self._stop.wait)
+        shelf = RecentPictures()
+        self._ledger = JournalWriter(monitor.journal(journal), key, setup, found.entries)
+        self._retention = PictureRetention(self._ledger, evidence, keeping.settings, found.entries)
         self.loop = TableLoop(
             state,
             journal=self._retention,
-            make_room=self._retention.make_room,
-            try_room=evidence.try_room,
+            free_space=self._retention.make_room,
+            require_space=evidence.check_free_space,
             checkpoint=checkpoint,
             keep_picture=lambda digest: shelf.keep(digest, evidence),
             on_view=self._show,
-            on_sound=fittings.play,
-            on_state=vitals.saw,
-            on_turn=self._on_turn,
+            on_sound=peripherals.play,
+            on_state=monitor.on_state,
+            on_idle=self._on_idle,
         )
-        self.watch = Watch(
-            vitals.reader(reader),
+        self.frame_events = FrameEvents(
+            monitor.wrap_reader(reader),
             keeping.taker(shelf),
             dice_wanted=lambda: self.loop.snapshot()["dice_wanted"],
             health=health,
@@ -126,12 +126,12 @@ class House:
         *,
         confirm: Confirm = Confirm.AUTO,
         see_every_throw: bool = False,
-        fittings: Fittings | None = None,
+        peripherals: Peripherals | None = None,
         health: HealthCheck | None = None,
         on_view: Callable[[Snapshot], None] = lambda view: None,
-        setup: Setup | None = None,
-        keeping: Keeping | None = None,
-    ) -> House:
+        setup: TableInfo | None = None,
+        keeping: RecordingOptions | None = None,
+    ) -> TableRuntime:
         """
         Open the table of a data folder, as its journal left it; no entry is written yet.
 
@@ -152,24 +152,24 @@ class House:
         journal, found = Journal.open(folder)
         with ExitStack() as if_refused:
             if_refused.callback(journal.close)
-            house = cls(
+            runtime = cls(
                 journal,
                 found,
-                _come_back(found, TableState(confirm=confirm, see_every_throw=see_every_throw)),
-                key=_key_of(folder),
-                checkpoint=last_checkpoint(found.entries),
-                setup=setup or Setup(),
-                keeping=keeping or Keeping(),
-                evidence=_evidence_in(folder),
+                _restore_state(found, TableState(confirm=confirm, see_every_throw=see_every_throw)),
+                key=_load_key(folder),
+                checkpoint=find_last_checkpoint(found.entries),
+                setup=setup or TableInfo(),
+                keeping=keeping or RecordingOptions(),
+                evidence=_open_pictures(folder),
                 reader=reader,
-                fittings=fittings or Fittings(),
+                peripherals=peripherals or Peripherals(),
                 health=health,
                 on_view=on_view,
             )
             if_refused.pop_all()
-        return house
+        return runtime
 
-    def begin(self) -> Opened:
+    def begin(self) -> StartSummary:
         """
         Journal that the table starts, and return what the start found.
 
@@ -191,15 +191,19 @@ class House:
 
     def start(self, camera: Camera) -> None:
         """Run the table: one thread for its state, one that watches, one a panel."""
-        self._vitals.begin()
+        self._monitor.expect_heartbeats()
         self._spawn(LOOP, self.loop.run)
-        feed = Feed(
-            camera, self.watch, vitals=self._vitals, send=self.loop.send, wait=self._stop.wait
+        feed = CameraThread(
+            camera,
+            self.frame_events,
+            monitor=self._monitor,
+            send=self.loop.send,
+            wait=self._stop.wait,
         )
         self._spawn("watch", feed.run)
         look = partial(self.recalibration.run, self.loop.send, self._stop.is_set)
         self._spawn("calibration", look)
-        for seat, panel in self._fittings.panels():
+        for seat, panel in self._peripherals.panels():
             name = f"panel {seat}" if seat else "panel"
             self._spawn(name, partial(self._read_panel, panel, seat))
 
@@ -211,11 +215,11 @@ class House:
             # What is in line is waited for; a driver that hangs is not, it may do so for ever.
             thread.join(None if thread.name == LOOP else DRIVER_CLOSING_S)
             if thread.is_alive():
-                tell(_LOG, logging.ERROR, "a thread does not end", thread=thread.name)
-        self._fittings.close()
+                log_event(_LOG, logging.ERROR, "a thread does not end", thread=thread.name)
+        self._peripherals.close()
         self._journal.close()
 
-    # What the pages need of a table (webui.gate.TableGate).
+    # What the pages need of a table (webui.gate.TableApi).
 
     def snapshot(self) -> Snapshot:
         """Return the newest view."""
@@ -229,18 +233,18 @@ class House:
         """Put an event in the table's line."""
         self.loop.send(event)
 
-    def ask(self, event: Event, about: str | None) -> Heard:
+    def ask(self, event: Event, about: str | None) -> CommandResult:
         """Put an event in the table's line; return what became of it."""
         return self.loop.ask(event, about)
 
     def picture(self) -> tuple[int, bytes]:
         """Return the newest tray picture as a JPEG, with its number."""
-        return self.watch.picture()
+        return self.frame_events.picture()
 
     def evidence(self, digest: str) -> bytes | None:
         """Return the stored picture of this digest; none where it cannot be had any more."""
         try:
-            return self._evidence.path_of(digest).read_bytes()
+            return self._evidence.picture_path(digest).read_bytes()
         except (OSError, ValueError):
             return None
 
@@ -254,22 +258,22 @@ class House:
 
     def health(self) -> Health:
         """Return how the table is."""
-        return self._vitals.health()
+        return self._monitor.health()
 
-    def stuck(self) -> tuple[str, ...]:
+    def stuck_threads(self) -> tuple[str, ...]:
         """Return which of its threads were not heard of in time; `watchdog` asks for them."""
-        return self._vitals.stuck()
+        return self._monitor.stuck_threads()
 
     def metrics_text(self) -> str:
         """Return its numbers as a Prometheus server reads them."""
-        return self._vitals.metrics.text()
+        return self._monitor.metrics.text()
 
-    def has_followers(self, count: int) -> None:
+    def set_follower_count(self, count: int) -> None:
         """Be told how many screens follow the table now."""
-        self._vitals.metrics.set("followers", count)
+        self._monitor.metrics.set("followers", count)
 
-    def _on_turn(self) -> None:
-        self._vitals.loop.beat(LOOP_PATIENCE_S)
+    def _on_idle(self) -> None:
+        self._monitor.loop.beat(LOOP_PATIENCE_S)
         self._retention.delete_if_due()
 
     def _show(self, view: Snapshot) -> None:
@@ -285,26 +289,26 @@ class House:
     def _read_panel(self, panel: Panel, seat: int | None) -> None:
         while not self._stop.is_set():
             told = panel.event(PANEL_TIMEOUT_S)
-            event = self.board.take(told, seat) if told else None
+            event = self.board.on_panel_event(told, seat) if told else None
             if event is not None:
                 self.loop.send(event)
 
 
-def _come_back(found: OpenedJournal, empty: TableState) -> TableState:
+def _restore_state(found: JournalContent, empty: TableState) -> TableState:
     """Return the table as its journal left it."""
     history = [(entry.kind, entry.body) for entry in found.entries]
-    return restored(empty, history)
+    return restore_table(empty, history)
 
 
-def _evidence_in(folder: Path) -> Evidence:
-    evidence = Evidence(folder)
-    evidence.require_folder()
+def _open_pictures(folder: Path) -> PictureStore:
+    evidence = PictureStore(folder)
+    evidence.check_folder()
     return evidence
 
 
-def _key_of(folder: Path) -> TableKey:
+def _load_key(folder: Path) -> TableKey:
     try:
-        return TableKey.load_or_make(folder)
+        return TableKey.load_or_create(folder)
     except OSError as error:
         expected, found = "room for the table's key", error.strerror or str(error)
         raise InputError(expected=expected, found=found, where=str(folder)) from error

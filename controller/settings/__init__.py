@@ -8,7 +8,7 @@ file, `render` writes it, `edit` writes back what was changed on a page.
 
 from controller.settings.edit import change_settings
 from controller.settings.load import load_settings, parse_settings
-from controller.settings.render import settings_page, settings_text
+from controller.settings.render import render_reference, render_settings
 from controller.settings.schema import (
     CameraDriver,
     CameraSettings,
@@ -44,6 +44,6 @@ __all__ = [
     "change_settings",
     "load_settings",
     "parse_settings",
-    "settings_page",
-    "settings_text",
+    "render_reference",
+    "render_settings",
 ]

@@ -9,17 +9,17 @@ from dataclasses import Field
 from enum import Enum
 from pathlib import Path
 
-from controller.settings.schema import NO_PIN, About, Value
+from controller.settings.schema import NO_PIN, KeySpec, Value
 
 
-def about(key: Field[Value]) -> About:
+def get_spec(key: Field[Value]) -> KeySpec:
     """Return what a key is for, and what it may be."""
     known = key.metadata["about"]
-    assert isinstance(known, About)
+    assert isinstance(known, KeySpec)
     return known
 
 
-def value_of(key: Field[Value], raw: object) -> Value | None:
+def convert_value(key: Field[Value], raw: object) -> Value | None:
     """Turn what the file says into what the key holds; none if it may not be that."""
     default = key.default
     if isinstance(default, Enum):
@@ -27,9 +27,9 @@ def value_of(key: Field[Value], raw: object) -> Value | None:
     if isinstance(default, bool) or isinstance(raw, bool):
         return raw if isinstance(raw, bool) and isinstance(default, bool) else None
     if isinstance(default, int):
-        return raw if isinstance(raw, int) and _is_allowed(about(key), raw) else None
+        return raw if isinstance(raw, int) and _is_allowed(get_spec(key), raw) else None
     if isinstance(default, float):
-        if not isinstance(raw, int | float) or not _is_allowed(about(key), raw):
+        if not isinstance(raw, int | float) or not _is_allowed(get_spec(key), raw):
             return None
         return float(raw)
     if not isinstance(raw, str) or (default and not raw):
@@ -38,10 +38,10 @@ def value_of(key: Field[Value], raw: object) -> Value | None:
     return Path(os.path.expanduser(raw)) if isinstance(default, Path) else raw
 
 
-def allowed(key: Field[Value]) -> str:
+def describe_allowed(key: Field[Value]) -> str:
     """Say what a key may be."""
     if isinstance(key.default, Enum):
-        return " or ".join(toml_text(choice) for choice in type(key.default))
+        return " or ".join(format_toml(choice) for choice in type(key.default))
     if isinstance(key.default, bool):
         return "true or false"
     if isinstance(key.default, int | float):
@@ -49,17 +49,17 @@ def allowed(key: Field[Value]) -> str:
     return "text in quotes" + (", not empty" if key.default else "")
 
 
-def toml_text(value: object) -> str:
+def format_toml(value: object) -> str:
     """Write a value as TOML does."""
     if isinstance(value, Enum):
-        return toml_text(value.value)
+        return format_toml(value.value)
     if not isinstance(value, str | Path):
         return str(value).lower() if isinstance(value, bool) else str(value)
     # A JSON string is a TOML string, but for the one sign that only TOML wants written out.
     return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def _is_allowed(limits: About, number: float) -> bool:
+def _is_allowed(limits: KeySpec, number: float) -> bool:
     if limits.choices:
         return number in limits.choices
     assert limits.span is not None, "a number has a range"
@@ -68,7 +68,7 @@ def _is_allowed(limits: About, number: float) -> bool:
 
 
 def _allowed_number(key: Field[Value]) -> str:
-    limits = about(key)
+    limits = get_spec(key)
     unit = f" ({limits.unit})" if limits.unit else ""
     if limits.choices:
         return " or ".join(str(choice) for choice in limits.choices) + unit

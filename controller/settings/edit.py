@@ -20,10 +20,10 @@ from pathlib import Path
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
-from controller.durable_files import PUBLIC, replace_file
+from controller.durable_files import PUBLIC, atomic_write
 from controller.errors import InputError
-from controller.settings.load import parse_settings, settings_file_text
-from controller.settings.render import settings_text
+from controller.settings.load import parse_settings, read_settings_file
+from controller.settings.render import render_settings
 from controller.settings.schema import Settings, Value
 
 
@@ -44,12 +44,12 @@ def change_settings(path: Path, changes: Mapping[str, Value]) -> Settings:
     """
     file = path.resolve()  # a link stays a link
     try:
-        with _alone_in(file.parent):
-            text = _text_of(file)
-            changed = _with_changes(text, changes, where=str(path))
+        with _lock_folder(file.parent):
+            text = _read_text(file)
+            changed = _apply_changes(text, changes, where=str(path))
             settings = parse_settings(changed, where=str(path))
             if changed != text or not file.exists():
-                replace_file(file, changed.encode("utf-8"), mode=_mode_of(file))
+                atomic_write(file, changed.encode("utf-8"), mode=_get_mode(file))
     except OSError as error:
         expected, found = "a settings file that can be written", error.strerror or str(error)
         raise InputError(expected=expected, found=found, where=str(path)) from error
@@ -57,7 +57,7 @@ def change_settings(path: Path, changes: Mapping[str, Value]) -> Settings:
 
 
 @contextlib.contextmanager
-def _alone_in(folder: Path) -> Iterator[None]:
+def _lock_folder(folder: Path) -> Iterator[None]:
     """Wait until nobody else changes files here, or the later of two changes undoes the first."""
     folder_fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
@@ -67,15 +67,15 @@ def _alone_in(folder: Path) -> Iterator[None]:
         os.close(folder_fd)
 
 
-def _text_of(file: Path) -> str:
-    return settings_file_text(file) if file.exists() else settings_text(Settings())
+def _read_text(file: Path) -> str:
+    return read_settings_file(file) if file.exists() else render_settings(Settings())
 
 
-def _mode_of(file: Path) -> int:
+def _get_mode(file: Path) -> int:
     return stat.S_IMODE(file.stat().st_mode) if file.exists() else PUBLIC
 
 
-def _with_changes(text: str, changes: Mapping[str, Value], *, where: str) -> str:
+def _apply_changes(text: str, changes: Mapping[str, Value], *, where: str) -> str:
     """Return the file's text with new values; everything else in it stays as it is."""
     parse_settings(text, where=where)  # what is wrong already is told by its own line
     document = tomlkit.parse(text)
@@ -89,7 +89,7 @@ def _with_changes(text: str, changes: Mapping[str, Value], *, where: str) -> str
             document[section] = table
         if not isinstance(table, MutableMapping):
             raise InputError(expected="a plain section", found=section, where=where)
-        table[key] = _plain(value)
+        table[key] = _to_plain(value)
     try:
         return tomlkit.dumps(document)
     except TOMLKitError as error:
@@ -98,7 +98,7 @@ def _with_changes(text: str, changes: Mapping[str, Value], *, where: str) -> str
         ) from error
 
 
-def _plain(value: Value) -> bool | int | float | str:
+def _to_plain(value: Value) -> bool | int | float | str:
     if isinstance(value, Enum):
         return str(value.value)
     return str(value) if isinstance(value, Path) else value

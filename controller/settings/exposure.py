@@ -12,13 +12,13 @@ from controller.settings import (
 )
 from hardware.camera import Exposure
 
-AS_IT_IS = Exposure(0, 0.0, 0.0, 0.0, 0.0)
+CAMERA_CHOOSES = Exposure(0, 0.0, 0.0, 0.0, 0.0)
 """Leaves everything to the camera: a webcam knows best how to begin, and gives no scale."""
 _START = {CameraDriver.PI: Exposure()}
 """What a camera begins with where nobody has said anything; else as it is."""
 
 
-def wanted_exposure(settings: CameraSettings, calibrated: Exposure | None) -> Exposure | None:
+def effective_exposure(settings: CameraSettings, calibrated: Exposure | None) -> Exposure | None:
     """
     Return how pictures shall be taken: as a person has set, else as calibrated.
 
@@ -31,5 +31,5 @@ def wanted_exposure(settings: CameraSettings, calibrated: Exposure | None) -> Ex
     """
     keys = (key.name for key in fields(Exposure))
     said: dict[str, Any] = {key: getattr(settings, key) for key in keys if getattr(settings, key)}
-    start = calibrated or _START.get(settings.driver, AS_IT_IS)
+    start = calibrated or _START.get(settings.driver, CAMERA_CHOOSES)
     return replace(start, **said) if said else calibrated

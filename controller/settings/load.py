@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.errors import InputError
-from controller.settings.convert import about, allowed, toml_text, value_of
+from controller.settings.convert import convert_value, describe_allowed, format_toml, get_spec
 from controller.settings.schema import (
     NO_PIN,
     CameraDriver,
@@ -21,7 +21,7 @@ from controller.settings.schema import (
     Settings,
     Value,
     WebSettings,
-    sections_of,
+    list_sections,
 )
 
 _HOST_NAME = re.compile(r"[\w:-]+(\.[\w-]+)*")
@@ -35,10 +35,10 @@ def load_settings(path: Path) -> Settings:
         InputError: The file cannot be read, is no TOML, or says what no setting may be;
             the first such place is named by file, line and key.
     """
-    return parse_settings(settings_file_text(path), where=str(path))
+    return parse_settings(read_settings_file(path), where=str(path))
 
 
-def settings_file_text(path: Path) -> str:
+def read_settings_file(path: Path) -> str:
     """
     Return the text of a settings file.
 
@@ -68,13 +68,13 @@ def parse_settings(text: str, *, where: str = "settings") -> Settings:
     source = _Source(text, where)
     settings = Settings()
     for name, table in source.tables.items():
-        section = sections_of(settings).get(name)
+        section = list_sections(settings).get(name)
         if section is None or not isinstance(table, dict):
-            sections = ", ".join(f"[{known}]" for known in sections_of(settings))
+            sections = ", ".join(f"[{known}]" for known in list_sections(settings))
             raise InputError(
-                expected=f"one of the sections {sections}", found=name, where=source.place(name)
+                expected=f"one of the sections {sections}", found=name, where=source.locate(name)
             )
-        read: dict[str, Any] = {key: _read(source, name, section, key) for key in table}
+        read: dict[str, Any] = {key: _read_value(source, name, section, key) for key in table}
         changes: dict[str, Any] = {name: replace(section, **read)}
         settings = replace(settings, **changes)
     _require_file_path(settings.camera, source)
@@ -104,11 +104,11 @@ class _Source:
                 where=f"{where}, line {number}",
             ) from error
 
-    def says(self, section: str, key: str) -> bool:
+    def is_set(self, section: str, key: str) -> bool:
         """Tell whether the file itself sets this key."""
         return key in self.tables.get(section, {})
 
-    def place(self, section: str, key: str | None = None) -> str:
+    def locate(self, section: str, key: str | None = None) -> str:
         """
         Name the line where a section or key first stands, and the key itself.
 
@@ -126,27 +126,27 @@ class _Source:
         return section in tables and (key is None or key in tables[section])
 
 
-def _read(source: _Source, name: str, section: Section, key: str) -> Value:
+def _read_value(source: _Source, name: str, section: Section, key: str) -> Value:
     """Read the value of one key, or say what it should have been."""
     known: dict[str, Field[Value]] = {each.name: each for each in fields(section)}
     if key not in known:
-        expected = _expected_instead(key, tuple(known.values()))
-        raise InputError(expected=expected, found=key, where=source.place(name, key))
+        expected = _suggest_key(key, tuple(known.values()))
+        raise InputError(expected=expected, found=key, where=source.locate(name, key))
     raw = source.tables[name][key]
-    value = value_of(known[key], raw)
+    value = convert_value(known[key], raw)
     if value is None:
-        expected = allowed(known[key])
-        raise InputError(expected=expected, found=toml_text(raw), where=source.place(name, key))
+        expected = describe_allowed(known[key])
+        raise InputError(expected=expected, found=format_toml(raw), where=source.locate(name, key))
     return value
 
 
-def _expected_instead(key: str, known: tuple[Field[Value], ...]) -> str:
+def _suggest_key(key: str, known: tuple[Field[Value], ...]) -> str:
     """Say what an unknown key should have been: often the right one with a wrong unit."""
     for other in known:
-        unit = about(other).unit.lower()
+        unit = get_spec(other).unit.lower()
         stem = other.name.removesuffix(f"_{unit}")
         if unit and (key == stem or key.startswith(f"{stem}_")):
-            return f"{other.name}, {allowed(other)}"
+            return f"{other.name}, {describe_allowed(other)}"
     return "one of the keys " + ", ".join(other.name for other in known)
 
 
@@ -155,7 +155,7 @@ def _require_file_path(camera: CameraSettings, source: _Source) -> None:
         raise InputError(
             expected="camera.path to name a video or a folder of pictures",
             found="no path",
-            where=source.place("camera", "driver"),
+            where=source.locate("camera", "driver"),
         )
 
 
@@ -165,24 +165,24 @@ def _require_host_names(web: WebSettings, source: _Source) -> None:
     if wrong is not None:
         raise InputError(
             expected='names with commas between, such as "dicebell.lan, table.home"',
-            found=toml_text(wrong),
-            where=source.place("web", "host_names"),
+            found=format_toml(wrong),
+            where=source.locate("web", "host_names"),
         )
 
 
 def _require_own_pins(settings: Settings, source: _Source) -> None:
     """Refuse a pin that two things use; told is the one of them that the file sets."""
     users: dict[int, tuple[str, str]] = {}
-    for name, section in sections_of(settings).items():
-        for key in (each.name for each in fields(section) if about(each).is_pin):
+    for name, section in list_sections(settings).items():
+        for key in (each.name for each in fields(section) if get_spec(each).is_pin):
             pin = getattr(section, key)
             other = users.setdefault(pin, (name, key))
             if pin == NO_PIN or other == (name, key):
                 continue
-            said, also = ((name, key), other) if source.says(name, key) else (other, (name, key))
+            said, also = ((name, key), other) if source.is_set(name, key) else (other, (name, key))
             also_text = also[1] if also[0] == said[0] else ".".join(also)
             raise InputError(
                 expected="a pin of its own",
                 found=f"{pin}, which is {also_text} too",
-                where=source.place(*said),
+                where=source.locate(*said),
             )

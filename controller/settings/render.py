@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields
 
-from controller.settings.convert import about, allowed, toml_text
-from controller.settings.schema import Section, Settings, sections_of
+from controller.settings.convert import describe_allowed, format_toml, get_spec
+from controller.settings.schema import Section, Settings, list_sections
 
 
-def settings_text(settings: Settings) -> str:
+def render_settings(settings: Settings) -> str:
     """Write settings as a whole TOML file with comments; `parse_settings` gives them back."""
     parts = ["# Settings of dicebell. A key that is left out keeps its default.\n"]
     for name, section, is_first in _with_first_of_kind(settings):
@@ -19,12 +19,12 @@ def settings_text(settings: Settings) -> str:
         parts.append(f"\n# {_about_section(section)}\n[{name}]\n" if is_first else f"\n[{name}]\n")
         for key in fields(section):
             if is_first:
-                parts.append(f"# {about(key).what}: {allowed(key)}\n")
-            parts.append(f"{key.name} = {toml_text(getattr(section, key.name))}\n")
+                parts.append(f"# {get_spec(key).what}: {describe_allowed(key)}\n")
+            parts.append(f"{key.name} = {format_toml(getattr(section, key.name))}\n")
     return "".join(parts)
 
 
-def settings_page() -> str:
+def render_reference() -> str:
     """Write the page of the documentation that describes every key."""
     parts = [
         "# Settings\n\n"
@@ -38,15 +38,15 @@ def settings_page() -> str:
         parts.append(f"\n## [{name}]\n\n{_about_section(section)}\n\n")
         parts.append("| key | default | may be | what for |\n| --- | --- | --- | --- |\n")
         for key in fields(section):
-            cells = (f"`{key.name}`", f"`{toml_text(key.default)}`", allowed(key))
-            parts.append(f"| {' | '.join(cells)} | {about(key).what} |\n")
+            cells = (f"`{key.name}`", f"`{format_toml(key.default)}`", describe_allowed(key))
+            parts.append(f"| {' | '.join(cells)} | {get_spec(key).what} |\n")
     return "".join(parts)
 
 
 def _with_first_of_kind(settings: Settings) -> Iterator[tuple[str, Section, bool]]:
     """Yield the sections, and whether one is the first of its kind: that one is described."""
     seen: set[type[Section]] = set()
-    for name, section in sections_of(settings).items():
+    for name, section in list_sections(settings).items():
         yield name, section, type(section) not in seen
         seen.add(type(section))
 

@@ -51,7 +51,7 @@ FIRST_PIN, LAST_PIN = 2, 27  # 0 and 1 belong to the board's own memory
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class KeySpec:
     """
     What a key is for, and what it may be.
 
@@ -70,12 +70,12 @@ class About:
     is_pin: bool = False
 
 
-def _key(about: About) -> dict[str, About]:
+def _spec(about: KeySpec) -> dict[str, KeySpec]:
     return {"about": about}
 
 
-def _pin(what: str) -> dict[str, About]:
-    return _key(About(what, (FIRST_PIN, LAST_PIN), is_pin=True))
+def _pin(what: str) -> dict[str, KeySpec]:
+    return _spec(KeySpec(what, (FIRST_PIN, LAST_PIN), is_pin=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +84,12 @@ class TableSettings:
 
     confirm: Confirm = field(
         default=Confirm.AUTO,
-        metadata=_key(About("what takes a certain reading: itself, or the button")),
+        metadata=_spec(KeySpec("what takes a certain reading: itself, or the button")),
     )
     see_every_throw: bool = field(
         default=False,
-        metadata=_key(
-            About("whether a die that was not seen to be thrown is a doubt, as in tournaments")
+        metadata=_spec(
+            KeySpec("whether a die that was not seen to be thrown is a doubt, as in tournaments")
         ),
     )
 
@@ -99,43 +99,47 @@ class CameraSettings:
     """Which camera looks into the tray, and how; 0 means: as `dicebell calibrate` found it."""
 
     driver: CameraDriver = field(
-        default=CameraDriver.SIMULATED, metadata=_key(About("which kind of camera"))
+        default=CameraDriver.SIMULATED, metadata=_spec(KeySpec("which kind of camera"))
     )
     index: int = field(
-        default=0, metadata=_key(About("which one, where there are several (pi, usb)", (0, 63)))
+        default=0, metadata=_spec(KeySpec("which one, where there are several (pi, usb)", (0, 63)))
     )
     path: str = field(
         default="",
-        metadata=_key(
-            About("video or folder of pictures (file), or device such as /dev/video0 (usb)")
+        metadata=_spec(
+            KeySpec("video or folder of pictures (file), or device such as /dev/video0 (usb)")
         ),
     )
     width: int = field(
-        default=1280, metadata=_key(About("width of its pictures", (160, 4656), unit="px"))
+        default=1280, metadata=_spec(KeySpec("width of its pictures", (160, 4656), unit="px"))
     )
     height: int = field(
-        default=720, metadata=_key(About("height of its pictures", (120, 3496), unit="px"))
+        default=720, metadata=_spec(KeySpec("height of its pictures", (120, 3496), unit="px"))
     )
-    fps: int = field(default=30, metadata=_key(About("pictures a second", (1, 120))))
+    fps: int = field(default=30, metadata=_spec(KeySpec("pictures a second", (1, 120))))
     mains_hz: int = field(
         default=50,
-        metadata=_key(
-            About("how fast lamps on the mains flicker here", choices=(50, 60), unit="Hz")
+        metadata=_spec(
+            KeySpec("how fast lamps on the mains flicker here", choices=(50, 60), unit="Hz")
         ),
     )
     exposure_us: int = field(
-        default=0, metadata=_key(About("shutter time of a picture", (0, 200_000), unit="us"))
+        default=0, metadata=_spec(KeySpec("shutter time of a picture", (0, 200_000), unit="us"))
     )
-    gain: float = field(default=0.0, metadata=_key(About("amplification of the sensor", (0, 64))))
+    gain: float = field(
+        default=0.0, metadata=_spec(KeySpec("amplification of the sensor", (0, 64)))
+    )
     red_gain: float = field(
-        default=0.0, metadata=_key(About("white balance: red against green", (0, 32)))
+        default=0.0, metadata=_spec(KeySpec("white balance: red against green", (0, 32)))
     )
     blue_gain: float = field(
-        default=0.0, metadata=_key(About("white balance: blue against green", (0, 32)))
+        default=0.0, metadata=_spec(KeySpec("white balance: blue against green", (0, 32)))
     )
     focus_dioptre: float = field(
         default=0.0,
-        metadata=_key(About("focus as 1 / distance in metres, where the lens can move", (0, 32))),
+        metadata=_spec(
+            KeySpec("focus as 1 / distance in metres, where the lens can move", (0, 32))
+        ),
     )
 
 
@@ -144,7 +148,7 @@ class PanelSettings:
     """Buttons and lamps of the table; pins are BCM numbers, each used once, 0 where none is."""
 
     driver: PanelDriver = field(
-        default=PanelDriver.NONE, metadata=_key(About("which kind of panel"))
+        default=PanelDriver.NONE, metadata=_spec(KeySpec("which kind of panel"))
     )
     left_pin: int = field(default=5, metadata=_pin("button left"))
     right_pin: int = field(default=6, metadata=_pin("button right"))
@@ -156,11 +160,11 @@ class PanelSettings:
     back_lamp_pin: int = field(default=21, metadata=_pin("lamp of the button back"))
     bounce_ms: int = field(
         default=20,
-        metadata=_key(About("how long a contact must rest to count", (1, 100), unit="ms")),
+        metadata=_spec(KeySpec("how long a contact must rest to count", (1, 100), unit="ms")),
     )
     hold_ms: int = field(
         default=1000,
-        metadata=_key(About("how long a press must last to be a hold", (200, 5000), unit="ms")),
+        metadata=_spec(KeySpec("how long a press must last to be a hold", (200, 5000), unit="ms")),
     )
 
 
@@ -184,11 +188,11 @@ class LightSettings:
 
     pin: int = field(default=NO_PIN, metadata=_pin("the light's transistor"))
     brightness_percent: int = field(
-        default=100, metadata=_key(About("how bright it is", (1, 100), unit="percent"))
+        default=100, metadata=_spec(KeySpec("how bright it is", (1, 100), unit="percent"))
     )
     frequency_hz: int = field(
         default=1000,
-        metadata=_key(About("how often it is switched to dim it", (100, 10_000), unit="Hz")),
+        metadata=_spec(KeySpec("how often it is switched to dim it", (100, 10_000), unit="Hz")),
     )
 
 
@@ -205,17 +209,19 @@ class WebSettings:
 
     host: str = field(
         default="127.0.0.1",
-        metadata=_key(About("address to listen on; 0.0.0.0 lets other devices reach it")),
+        metadata=_spec(KeySpec("address to listen on; 0.0.0.0 lets other devices reach it")),
     )
-    port: int = field(default=8080, metadata=_key(About("port to listen on", (1, 65535))))
+    port: int = field(default=8080, metadata=_spec(KeySpec("port to listen on", (1, 65535))))
     phones: Phones = field(
         default=Phones.OFF,
-        metadata=_key(About("what phones may do: nothing, watch, or play with the table's code")),
+        metadata=_spec(
+            KeySpec("what phones may do: nothing, watch, or play with the table's code")
+        ),
     )
     host_names: str = field(
         default="",
-        metadata=_key(
-            About("further names of this box that a browser may use, with commas between")
+        metadata=_spec(
+            KeySpec("further names of this box that a browser may use, with commas between")
         ),
     )
 
@@ -225,7 +231,7 @@ class DataSettings:
     """Where games are kept."""
 
     folder: Path = field(
-        default=Path("dicebell-data"), metadata=_key(About("folder for journals and pictures"))
+        default=Path("dicebell-data"), metadata=_spec(KeySpec("folder for journals and pictures"))
     )
 
 
@@ -234,18 +240,18 @@ class EvidenceSettings:
     """Pictures of the rolls, and for how long they are kept; their digests stay for ever."""
 
     clips: bool = field(
-        default=False, metadata=_key(About("whether a film of every throw is kept as well"))
+        default=False, metadata=_spec(KeySpec("whether a film of every throw is kept as well"))
     )
     keep_days: int = field(
         default=0,
-        metadata=_key(
-            About("pictures older than this are deleted; 0 keeps them for ever", (0, 36_500))
+        metadata=_spec(
+            KeySpec("pictures older than this are deleted; 0 keeps them for ever", (0, 36_500))
         ),
     )
     keep_mb: int = field(
         default=0,
-        metadata=_key(
-            About(
+        metadata=_spec(
+            KeySpec(
                 "of more than this the oldest are deleted; 0 for no limit",
                 (0, 1_000_000),
                 unit="MB",
@@ -254,8 +260,8 @@ class EvidenceSettings:
     )
     picture_quality: int = field(
         default=90,
-        metadata=_key(
-            About("how true the pictures are; a worse one is read less surely", (85, 100))
+        metadata=_spec(
+            KeySpec("how true the pictures are; a worse one is read less surely", (85, 100))
         ),
     )
 
@@ -282,7 +288,7 @@ class Settings:
     @property
     def player_panels(self) -> tuple[PlayerPanelSettings, ...]:
         """The players' own panels, in the order of their seats; those that are not there too."""
-        sections = sections_of(self).values()
+        sections = list_sections(self).values()
         return tuple(each for each in sections if isinstance(each, PlayerPanelSettings))
 
 
@@ -299,6 +305,6 @@ Section: TypeAlias = (
 )
 
 
-def sections_of(settings: Settings) -> dict[str, Section]:
+def list_sections(settings: Settings) -> dict[str, Section]:
     """Return the sections by name, in the order in which they are printed."""
     return {section.name: getattr(settings, section.name) for section in fields(settings)}

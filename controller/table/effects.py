@@ -16,7 +16,7 @@ from controller.journal.hashchain import Body
 
 
 @dataclass(frozen=True, slots=True)
-class Journalled:
+class PendingEntry:
     """
     Write this entry, and before it the picture it names, if any.
 
@@ -31,7 +31,7 @@ class Journalled:
     picture: str = ""
 
 
-class Sound(Enum):
+class SoundCue(Enum):
     """What the table says without a screen; each once, when it happens."""
 
     ROLL_TAKEN = "roll taken"

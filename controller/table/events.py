@@ -27,7 +27,7 @@ class Key(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class SeenDie:
+class TrayDie:
     """
     A die as it was read, with its place: enough to score it and to know it again.
 
@@ -53,7 +53,7 @@ class SeenDie:
 
 
 @dataclass(frozen=True, slots=True)
-class SeenDoubt:
+class TrayDoubt:
     """Why something in the tray is not certain, where, and what a person can do."""
 
     kind: str
@@ -63,7 +63,7 @@ class SeenDoubt:
 
 
 @dataclass(frozen=True, slots=True)
-class SeenRejected:
+class RejectedShape:
     """What was looked at and is no die: why, and where in the picture."""
 
     reason: str
@@ -71,7 +71,7 @@ class SeenRejected:
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
+class PictureInfo:
     """
     What else there is to say of a picture that was read, for those who look at it later.
 
@@ -85,10 +85,10 @@ class Shot:
     crop_px: tuple[int, int, int, int] = (0, 0, 0, 0)
     frame_wh: tuple[int, int] = (0, 0)
     clip: str = ""
-    rejected: tuple[SeenRejected, ...] = ()
+    rejected: tuple[RejectedShape, ...] = ()
 
 
-NO_SHOT = Shot()
+NO_PICTURE_INFO = PictureInfo()
 """Of a reading without a picture."""
 
 
@@ -102,7 +102,7 @@ class GameStarted:
 
 
 @dataclass(frozen=True, slots=True)
-class MotionSeen:
+class MotionStarted:
     """Something moves in the tray: dice, a hand."""
 
 
@@ -119,19 +119,19 @@ class DiceRead:
     `picture` is the digest of the stored picture that was read, empty where none is kept.
     """
 
-    dice: tuple[SeenDie, ...]
+    dice: tuple[TrayDie, ...]
     picture: str = ""
-    shot: Shot = NO_SHOT
+    picture_info: PictureInfo = NO_PICTURE_INFO
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingDoubtful:
     """The tray is at rest, but not everything in it is certain; `dice` could be read."""
 
-    doubts: tuple[SeenDoubt, ...]
-    dice: tuple[SeenDie, ...] = ()
+    doubts: tuple[TrayDoubt, ...]
+    dice: tuple[TrayDie, ...] = ()
     picture: str = ""
-    shot: Shot = NO_SHOT
+    picture_info: PictureInfo = NO_PICTURE_INFO
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ class RollCorrected:
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewAsked:
+class ReviewRequested:
     """
     Somebody wants to see the last taken roll once more, while play waits.
 
@@ -182,7 +182,7 @@ class DeviceLost:
 
     device: str
     what: str
-    mend: str
+    remedy: str
     kind: str = ""
 
 
@@ -194,7 +194,7 @@ class DeviceBack:
 
 
 @dataclass(frozen=True, slots=True)
-class RecalibrateAsked:
+class RecalibrationRequested:
     """Camera or tray were moved, and are to stay so: find the tray where it is now."""
 
 
@@ -220,7 +220,7 @@ class ButtonStuck:
 
 
 @dataclass(frozen=True, slots=True)
-class ButtonFreed:
+class ButtonReleased:
     """That button can be pressed again."""
 
     key: Key
@@ -272,12 +272,12 @@ class SeatTaken:
 
 
 @dataclass(frozen=True, slots=True)
-class StartAsked:
+class StartRequested:
     """In the lobby: start the game that was put together there."""
 
 
 @dataclass(frozen=True, slots=True)
-class ActionAsked:
+class ActionRequested:
     """A player asks for an action by its notation, from a page or a program."""
 
     by: str
@@ -285,19 +285,19 @@ class ActionAsked:
 
 
 @dataclass(frozen=True, slots=True)
-class UndoAsked:
+class UndoRequested:
     """Take the last confirmed action back."""
 
 
 @dataclass(frozen=True, slots=True)
-class PauseAsked:
+class PauseRequested:
     """Stop reading until somebody goes on; `panel` as in `KeyPressed`."""
 
     panel: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class ResumeAsked:
+class ResumeRequested:
     """Go on after a pause."""
 
 
@@ -308,29 +308,29 @@ class GameClosed:
 
 Event: TypeAlias = (
     GameStarted
-    | MotionSeen
+    | MotionStarted
     | MotionStopped
     | DiceRead
     | ReadingDoubtful
     | FacesEntered
     | RollCorrected
-    | ReviewAsked
+    | ReviewRequested
     | DeviceLost
     | DeviceBack
-    | RecalibrateAsked
+    | RecalibrationRequested
     | KeyPressed
     | ButtonStuck
-    | ButtonFreed
+    | ButtonReleased
     | DieTapped
     | ChoiceTapped
     | JokerTapped
     | GamePicked
     | OptionPicked
     | SeatTaken
-    | StartAsked
-    | ActionAsked
-    | UndoAsked
-    | PauseAsked
-    | ResumeAsked
+    | StartRequested
+    | ActionRequested
+    | UndoRequested
+    | PauseRequested
+    | ResumeRequested
     | GameClosed
 )

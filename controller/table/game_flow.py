@@ -13,19 +13,16 @@ from dataclasses import replace
 
 from controller import games
 from controller.errors import InputError
-from controller.games.black_n_white.rules import BlackNWhiteState
-from controller.games.choice.rules import ChoiceState
 from controller.games.contract import ActionEvent, GameState, Option, RollEvent
-from controller.games.wuerfelspiel.rules import WuerfelspielState
-from controller.table.dice.positions import together
-from controller.table.events import SeenDie, UndoAsked
+from controller.games.ui import EMPTY_SELECTION
+from controller.table.dice.positions import merge_dice
+from controller.table.events import TrayDie, UndoRequested
 from controller.table.state import (
-    NOTHING_TAPPED,
-    Confirmed,
+    ConfirmedAction,
     LastRoll,
     Lobby,
-    OwnDice,
     Phase,
+    PrivateDice,
     TableState,
     require_game,
 )
@@ -33,7 +30,7 @@ from controller.table.transitions import TRANSITIONS
 from controller.table.view.types import SEATS_MOST
 
 
-def phase_of(position: GameState) -> Phase:
+def derive_phase(position: GameState) -> Phase:
     """Return the phase that a game's position calls for."""
     if position.outcome() is not None:
         return Phase.GAME_OVER
@@ -42,7 +39,9 @@ def phase_of(position: GameState) -> Phase:
     return Phase.CHOOSING if position.expects().do else Phase.AWAITING_ROLL
 
 
-def opening(game: str, players: Sequence[str], options: Mapping[str, bool | int]) -> GameState:
+def start_position(
+    game: str, players: Sequence[str], options: Mapping[str, bool | int]
+) -> GameState:
     """
     Return the position before the first roll of a game that this table can seat.
 
@@ -56,38 +55,38 @@ def opening(game: str, players: Sequence[str], options: Mapping[str, bool | int]
     return rules.start(players, options)
 
 
-def calm_phase(state: TableState) -> Phase:
+def phase_after_interruption(state: TableState) -> Phase:
     """Return where play goes on after an interruption: a throw not seen whole is thrown again."""
-    return Phase.LOBBY if state.game is None else phase_of(state.game)
+    return Phase.LOBBY if state.game is None else derive_phase(state.game)
 
 
-def seated(state: TableState, game: str, position: GameState) -> TableState:
+def start_game(state: TableState, game: str, position: GameState) -> TableState:
     """Return the table with a new game on it; dice that lie in the tray are not its roll."""
     return TableState(
-        phase=phase_of(position),
+        phase=derive_phase(position),
         confirm=state.confirm,
         see_every_throw=state.see_every_throw,
-        lobby=Lobby(game, _options_set(game, position), position.players),
-        known=tuple(dict.fromkeys((*position.players, *state.known))),
+        lobby=Lobby(game, _changed_options(game, position), position.players),
+        known_players=tuple(dict.fromkeys((*position.players, *state.known_players))),
         game_key=game,
         game=position,
-        lie=state.lie,
-        stuck=state.stuck,
+        dice_on_felt=state.dice_on_felt,
+        stuck_buttons=state.stuck_buttons,
     )
 
 
-def _options_set(game: str, position: GameState) -> tuple[tuple[str, Option], ...]:
+def _changed_options(game: str, position: GameState) -> tuple[tuple[str, Option], ...]:
     rules = games.require_game(game).options
     options = position.options.items()
     return tuple((name, value) for name, value in options if value != rules[name].default)
 
 
-def rolled(
+def apply_roll(
     state: TableState,
     *,
     by: str,
     roll: str,
-    dice: tuple[SeenDie, ...],
+    dice: tuple[TrayDie, ...],
     by_hand: str,
     reason: str = "",
 ) -> TableState:
@@ -100,16 +99,16 @@ def rolled(
     last = LastRoll(
         by=by,
         roll=roll,
-        dice=in_order(state.game_key, dice),
+        dice=sort_dice(state.game_key, dice),
         before=require_game(state),
-        rolled=state.rolled,
-        own=state.own,
+        roll_dice=state.roll_dice,
+        private_dice=state.private_dice,
         picture=state.picture,
-        shot=state.shot,
+        picture_info=state.picture_info,
         reason=reason,
     )
     after = with_roll(state, last)
-    return replace(after, rolls=state.rolls + 1, lie=state.seen, by_hand=by_hand)
+    return replace(after, rolls=state.rolls + 1, dice_on_felt=state.dice_read, by_hand=by_hand)
 
 
 def with_roll(state: TableState, last: LastRoll) -> TableState:
@@ -122,18 +121,18 @@ def with_roll(state: TableState, last: LastRoll) -> TableState:
     position = last.before.apply(RollEvent(last.by, last.roll))
     is_shared = not last.before.faces
     # While the roll that all look at lies there, a joker's dice are one player's own.
-    others = tuple(own for own in last.own if own.player != last.by)
+    others = tuple(own for own in last.private_dice if own.player != last.by)
     return replace(
         _at_position(state, position),
         last_roll=last,
         undoable=(),
-        rolled=last.dice if is_shared else last.rolled,
-        own=() if is_shared else (*others, OwnDice(last.by, last.dice)),
+        roll_dice=last.dice if is_shared else last.roll_dice,
+        private_dice=() if is_shared else (*others, PrivateDice(last.by, last.dice)),
         doubts=(),
     )
 
 
-def in_order(game: str, dice: Sequence[SeenDie]) -> tuple[SeenDie, ...]:
+def sort_dice(game: str, dice: Sequence[TrayDie]) -> tuple[TrayDie, ...]:
     """Return dice as the record's text has them: the white one first where colours count."""
     polarities = games.require_game(game).polarities
     if "" in polarities:
@@ -141,7 +140,7 @@ def in_order(game: str, dice: Sequence[SeenDie]) -> tuple[SeenDie, ...]:
     return tuple(sorted(dice, key=lambda die: polarities.index(die.polarity)))
 
 
-def acted(state: TableState, *, by: str, action: str) -> TableState:
+def apply_action(state: TableState, *, by: str, action: str) -> TableState:
     """
     Return the table after a confirmed action.
 
@@ -150,23 +149,23 @@ def acted(state: TableState, *, by: str, action: str) -> TableState:
     """
     before = require_game(state)
     position = before.apply(ActionEvent(by, action))
-    confirmed = Confirmed(by, action, before)
+    confirmed = ConfirmedAction(by, action, before)
     return replace(_at_position(state, position), undoable=(*state.undoable, confirmed))
 
 
-def undo_now(state: TableState) -> Confirmed | None:
+def find_undoable(state: TableState) -> ConfirmedAction | None:
     """Return the action that can be taken back in this phase; none if there is none."""
-    may_undo = UndoAsked in TRANSITIONS[state.phase]
+    may_undo = UndoRequested in TRANSITIONS[state.phase]
     return state.undoable[-1] if state.undoable and may_undo else None
 
 
-def taken_back(state: TableState) -> TableState:
+def undo_action(state: TableState) -> TableState:
     """Return the table as it was before the last confirmed action; there must be one."""
     *others, last = state.undoable
     return replace(
         _at_position(state, last.before),
         undoable=tuple(others),
-        lie=together(state.lie, state.seen),
+        dice_on_felt=merge_dice(state.dice_on_felt, state.dice_read),
         doubts=(),
     )
 
@@ -175,26 +174,32 @@ def _at_position(state: TableState, position: GameState) -> TableState:
     """Return the table at this position of the game, with nothing looked at or set aside yet."""
     return replace(
         state,
-        phase=phase_of(position),
+        phase=derive_phase(position),
         game=position,
         cursor=0,
-        tapped=NOTHING_TAPPED,
-        looked_at="",
-        aside=(),
-        held="",
+        selection=EMPTY_SELECTION,
+        active_chooser="",
+        other_cursors=(),
+        held_action="",
         is_returning=False,
         notice=None,
     )
 
 
-def cleared(state: TableState) -> TableState:
+def end_game(state: TableState) -> TableState:
     """Return the empty table; the same players may sit down again."""
-    lie = together(state.lie, state.seen)
+    lie = merge_dice(state.dice_on_felt, state.dice_read)
     kept = TableState(confirm=state.confirm, see_every_throw=state.see_every_throw)
-    return replace(kept, lobby=state.lobby, known=state.known, lie=lie, stuck=state.stuck)
+    return replace(
+        kept,
+        lobby=state.lobby,
+        known_players=state.known_players,
+        dice_on_felt=lie,
+        stuck_buttons=state.stuck_buttons,
+    )
 
 
-def dice_by_hand(game: str, roll: str) -> tuple[SeenDie, ...]:
+def build_entered_dice(game: str, roll: str) -> tuple[TrayDie, ...]:
     """
     Return dice without a place for a roll that a person entered.
 
@@ -203,11 +208,11 @@ def dice_by_hand(game: str, roll: str) -> tuple[SeenDie, ...]:
     """
     rules = games.require_game(game)
     dice = zip(rules.parse_roll(roll), rules.polarities, strict=True)
-    return tuple(_die_by_hand(int(die[-1]), polarity or "light") for die, polarity in dice)
+    return tuple(_build_entered_die(int(die[-1]), polarity or "light") for die, polarity in dice)
 
 
-def _die_by_hand(face: int, polarity: str) -> SeenDie:
-    return SeenDie(face, polarity, "white" if polarity == "light" else "black")
+def _build_entered_die(face: int, polarity: str) -> TrayDie:
+    return TrayDie(face, polarity, "white" if polarity == "light" else "black")
 
 
 # At the end of a round the table signs what it has written so far. A round is over when the
@@ -225,18 +230,4 @@ def ends_round(before: GameState | None, after: GameState | None) -> bool:
     if after is None:
         return before.outcome() is None
     # Also where a roll is corrected that ended something: it then ended differently.
-    return after.outcome() is not None or _has_come_round(before, after)
-
-
-def _has_come_round(before: GameState, after: GameState) -> bool:
-    match before, after:
-        case BlackNWhiteState(), BlackNWhiteState():
-            ended_otherwise = after.settled != before.settled and after.round == before.round
-            return after.round > before.round or ended_otherwise
-        case ChoiceState(), ChoiceState():
-            has_passed = bool(before.faces) and not after.faces
-        case WuerfelspielState(), WuerfelspielState():
-            has_passed = after.throws == 0
-        case _:
-            return False
-    return has_passed and after.roller <= before.roller
+    return after.outcome() is not None or after.has_round_ended(before)

@@ -15,11 +15,16 @@ from controller.errors import InputError
 from controller.games.contract import GameState
 from controller.journal.hashchain import Body
 from controller.table import game_flow, review
-from controller.table.effects import Journalled
-from controller.table.events import DeviceBack, DeviceLost, SeenDie, SeenDoubt
-from controller.table.reading_codec import dice_in, of_kind, said_values, shot_in
+from controller.table.effects import PendingEntry
+from controller.table.events import DeviceBack, DeviceLost, TrayDie, TrayDoubt
+from controller.table.reading_codec import (
+    decode_dice,
+    decode_picture_info,
+    encode_reading,
+    require_type,
+)
 from controller.table.review import require_last_roll
-from controller.table.state import Confirmed, TableState, require_game
+from controller.table.state import ConfirmedAction, TableState, require_game
 
 JournalEntry = tuple[str, Body]
 """The kind and the body of an entry as it stood in the journal."""
@@ -27,19 +32,19 @@ JournalEntry = tuple[str, Body]
 _IN_A_GAME = ("roll", "action", "undo", "correction", "review", "reviewed")
 
 
-def game_entry(game: str, position: GameState) -> Journalled:
+def game_entry(game: str, position: GameState) -> PendingEntry:
     """Players sat down."""
     body: Body = {
         "game": game,
         "players": list(position.players),
         "options": dict(position.options),
     }
-    return Journalled("game", body)
+    return PendingEntry("game", body)
 
 
 def roll_entry(
-    after: TableState, *, by: str, held: str, roll: str, doubts: tuple[SeenDoubt, ...]
-) -> Journalled:
+    after: TableState, *, by: str, held: str, roll: str, doubts: tuple[TrayDoubt, ...]
+) -> PendingEntry:
     """
     A roll was taken, read by the camera or entered by hand because of the doubts.
 
@@ -52,13 +57,13 @@ def roll_entry(
         "roll": roll,
         "by_hand": after.by_hand,
         **_reason(after),
-        **said_values(after.lie, doubts, after.picture, after.shot),
+        **encode_reading(after.dice_on_felt, doubts, after.picture, after.picture_info),
         **_result(after),
     }
-    return Journalled("roll", body, picture=after.picture)
+    return PendingEntry("roll", body, picture=after.picture)
 
 
-def reading_entry(after: TableState) -> Journalled:
+def reading_entry(after: TableState) -> PendingEntry:
     """
     A reading is shown that is not taken by itself: in doubt, or waiting for a press.
 
@@ -66,18 +71,20 @@ def reading_entry(after: TableState) -> Journalled:
     """
     body: Body = {
         "by": after.thrower or "",
-        "held": after.held,
-        **said_values(after.seen, after.doubts, after.picture, after.shot),
+        "held": after.held_action,
+        **encode_reading(after.dice_read, after.doubts, after.picture, after.picture_info),
     }
-    return Journalled("reading", body, picture=after.picture)
+    return PendingEntry("reading", body, picture=after.picture)
 
 
-def action_entry(after: TableState, *, by: str, action: str) -> Journalled:
+def action_entry(after: TableState, *, by: str, action: str) -> PendingEntry:
     """A player's action was confirmed; one that ends the game holds the result too."""
-    return Journalled("action", {"by": by, "do": action, **_result(after)})
+    return PendingEntry("action", {"by": by, "do": action, **_result(after)})
 
 
-def correction_entry(after: TableState, *, was: str, undone: tuple[Confirmed, ...]) -> Journalled:
+def correction_entry(
+    after: TableState, *, was: str, undone: tuple[ConfirmedAction, ...]
+) -> PendingEntry:
     """
     An official corrected the last roll; both values stay, and so does the picture.
 
@@ -94,55 +101,55 @@ def correction_entry(after: TableState, *, was: str, undone: tuple[Confirmed, ..
         "undone": [{"by": one.by, "do": one.action} for one in undone],
         **_result(after),
     }
-    return Journalled("correction", body)
+    return PendingEntry("correction", body)
 
 
-def review_entry(by: str) -> Journalled:
+def review_entry(by: str) -> PendingEntry:
     """Somebody asked to look at the last roll once more; no name where that is not known."""
-    return Journalled("review", {"by": by})
+    return PendingEntry("review", {"by": by})
 
 
-def reviewed_entry(*, was_corrected: bool) -> Journalled:
+def reviewed_entry(*, was_corrected: bool) -> PendingEntry:
     """The review is over."""
-    return Journalled("reviewed", {"outcome": "corrected" if was_corrected else "stands"})
+    return PendingEntry("reviewed", {"outcome": "corrected" if was_corrected else "stands"})
 
 
-def undo_entry(*, by: str, action: str) -> Journalled:
+def undo_entry(*, by: str, action: str) -> PendingEntry:
     """That action was taken back; nothing is erased."""
-    return Journalled("undo", {"by": by, "do": action})
+    return PendingEntry("undo", {"by": by, "do": action})
 
 
-def pressed_on(panel: int, entry: Journalled) -> Journalled:
+def with_panel(panel: int, entry: PendingEntry) -> PendingEntry:
     """Say in an entry on which player's own panel somebody pressed for it."""
     return replace(entry, body={**entry.body, "panel": panel})
 
 
-def closed_entry() -> Journalled:
+def closed_entry() -> PendingEntry:
     """The players left the game."""
-    return Journalled("closed", {})
+    return PendingEntry("closed", {})
 
 
-def pause_entry() -> Journalled:
+def pause_entry() -> PendingEntry:
     """Play was paused."""
-    return Journalled("pause", {})
+    return PendingEntry("pause", {})
 
 
-def resume_entry() -> Journalled:
+def resume_entry() -> PendingEntry:
     """Play goes on."""
-    return Journalled("resume", {})
+    return PendingEntry("resume", {})
 
 
-def fault_entry(event: DeviceLost) -> Journalled:
+def fault_entry(event: DeviceLost) -> PendingEntry:
     """A device is lost."""
-    return Journalled("fault", {"device": event.device, "what": event.what})
+    return PendingEntry("fault", {"device": event.device, "what": event.what})
 
 
-def back_entry(event: DeviceBack) -> Journalled:
+def back_entry(event: DeviceBack) -> PendingEntry:
     """That device works again."""
-    return Journalled("back", {"device": event.device})
+    return PendingEntry("back", {"device": event.device})
 
 
-def restored(state: TableState, entries: Iterable[JournalEntry]) -> TableState:
+def restore_table(state: TableState, entries: Iterable[JournalEntry]) -> TableState:
     """
     Return the table as the journal left it, starting from an empty one.
 
@@ -153,7 +160,7 @@ def restored(state: TableState, entries: Iterable[JournalEntry]) -> TableState:
     """
     for number, (kind, body) in enumerate(entries, start=1):
         try:
-            state = _after(state, kind, body)
+            state = _apply_entry(state, kind, body)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             # Somebody may have written anything there; the rules' own refusals are among these.
             raise InputError(
@@ -179,50 +186,52 @@ def _result(after: TableState) -> Body:
     return {"result": {"totals": dict(game.totals()), "winners": winners, "losers": losers}}
 
 
-def _after(state: TableState, kind: str, body: Body) -> TableState:
+def _apply_entry(state: TableState, kind: str, body: Body) -> TableState:
     if kind == "game":
-        return _seated(state, body)
+        return _restore_game(state, body)
     if kind in _IN_A_GAME and state.game is None:
         raise InputError(expected="a game before it", found="none")
     if kind == "roll":
-        return _rolled(state, body)
+        return _restore_roll(state, body)
     if kind == "action":
-        return game_flow.acted(state, by=str(body["by"]), action=str(body["do"]))
+        return game_flow.apply_action(state, by=str(body["by"]), action=str(body["do"]))
     if kind == "undo":
-        return game_flow.taken_back(state)
+        return game_flow.undo_action(state)
     if kind == "correction":
         by, roll, reason = (str(body[key]) for key in ("by", "roll", "reason"))
-        return review.corrected(state, by=by, roll=roll, reason=reason)
+        return review.correct_roll(state, by=by, roll=roll, reason=reason)
     if kind == "review":
-        return review.begun(state, str(body["by"]))
+        return review.start_review(state, str(body["by"]))
     if kind == "reviewed":
-        return review.ended(state)
+        return review.end_review(state)
     if kind == "closed":
-        return game_flow.cleared(state)
+        return game_flow.end_game(state)
     return state
 
 
-def _seated(state: TableState, body: Body) -> TableState:
-    game, options = str(body["game"]), of_kind(dict, body["options"])
-    players = [str(name) for name in of_kind(list, body["players"])]
-    return game_flow.seated(state, game, game_flow.opening(game, players, options))
+def _restore_game(state: TableState, body: Body) -> TableState:
+    game, options = str(body["game"]), require_type(dict, body["options"])
+    players = [str(name) for name in require_type(list, body["players"])]
+    return game_flow.start_game(state, game, game_flow.start_position(game, players, options))
 
 
-def _rolled(state: TableState, body: Body) -> TableState:
-    dice = dice_in(body)
+def _restore_roll(state: TableState, body: Body) -> TableState:
+    dice = decode_dice(body)
     by, by_hand, roll = str(body["by"]), str(body["by_hand"]), str(body["roll"])
     if held := str(body.get("held", "")):
-        state = game_flow.acted(state, by=by, action=held)
-    seen = replace(state, seen=dice, picture=str(body["picture"]), shot=shot_in(body))
-    shown = game_flow.dice_by_hand(state.game_key, roll)
+        state = game_flow.apply_action(state, by=by, action=held)
+    seen = replace(
+        state, dice_read=dice, picture=str(body["picture"]), picture_info=decode_picture_info(body)
+    )
+    shown = game_flow.build_entered_dice(state.game_key, roll)
     if not by_hand:
         _require_dice(dice, count=len(shown))
         shown = dice
     reason = str(body.get("reason", ""))
-    return game_flow.rolled(seen, by=by, roll=roll, dice=shown, by_hand=by_hand, reason=reason)
+    return game_flow.apply_roll(seen, by=by, roll=roll, dice=shown, by_hand=by_hand, reason=reason)
 
 
-def _require_dice(dice: tuple[SeenDie, ...], *, count: int) -> None:
+def _require_dice(dice: tuple[TrayDie, ...], *, count: int) -> None:
     """Check that a roll has its dice, or nobody could show what is chosen from them."""
     if len(dice) != count or not all(die.face in range(1, 7) for die in dice):
         found = " ".join(str(die.face) for die in dice) or "none"

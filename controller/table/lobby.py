@@ -41,9 +41,9 @@ class Line:
     seat: int = -1
 
 
-def lines_of(lobby: Lobby) -> tuple[Line, ...]:
+def list_lines(lobby: Lobby) -> tuple[Line, ...]:
     """Return the lines from the game down to start; with a free seat while there is room."""
-    seats = len(lobby.seats) + (len(lobby.seats) < _range_of(lobby)[1])
+    seats = len(lobby.seats) + (len(lobby.seats) < _player_limits(lobby)[1])
     return (
         Line("game"),
         *(Line("option", option=name) for name in GAMES[lobby.game].options),
@@ -52,13 +52,13 @@ def lines_of(lobby: Lobby) -> tuple[Line, ...]:
     )
 
 
-def focus_of(lobby: Lobby) -> int:
+def focused_index(lobby: Lobby) -> int:
     """Return the index of the line that the buttons change, the last one for start."""
-    last = len(lines_of(lobby)) - 1
+    last = len(list_lines(lobby)) - 1
     return lobby.focus if 0 <= lobby.focus < last else last
 
 
-def pressed(lobby: Lobby, key: Key, known: Sequence[str]) -> Lobby:
+def press_key(lobby: Lobby, key: Key, known: Sequence[str]) -> Lobby:
     """
     Return the lobby after one of the four buttons.
 
@@ -69,18 +69,18 @@ def pressed(lobby: Lobby, key: Key, known: Sequence[str]) -> Lobby:
     """
     match key:
         case Key.BACK:
-            return _with_focus(lobby, max(focus_of(lobby) - 1, 0))
+            return _with_focus(lobby, max(focused_index(lobby) - 1, 0))
         case Key.CONFIRM:
-            return _with_focus(lobby, focus_of(lobby) + 1)
+            return _with_focus(lobby, focused_index(lobby) + 1)
         case Key.LEFT:
-            return _turned(lobby, known, -1)
+            return _change_value(lobby, known, -1)
         case Key.RIGHT:
-            return _turned(lobby, known, 1)
+            return _change_value(lobby, known, 1)
 
 
 def wants_start(lobby: Lobby, key: Key) -> bool:
     """Tell whether this button asks for the game to begin: confirm on the last line."""
-    return key is Key.CONFIRM and lines_of(lobby)[focus_of(lobby)].kind == "start"
+    return key is Key.CONFIRM and list_lines(lobby)[focused_index(lobby)].kind == "start"
 
 
 def with_game(lobby: Lobby, game: str) -> Lobby:
@@ -107,9 +107,9 @@ def with_option(lobby: Lobby, option: str, value: Option) -> Lobby:
     if value not in rules[option].values:
         offered = ", ".join(str(one) for one in rules[option].values)
         raise InputError(expected=f"one of {offered}", found=str(value), where=option)
-    chosen = {**options_of(lobby), option: value}
+    chosen = {**resolve_options(lobby), option: value}
     options = tuple((name, chosen[name]) for name in rules if chosen[name] != rules[name].default)
-    return _focused_on(replace(lobby, options=options), Line("option", option=option))
+    return _with_focus_on(replace(lobby, options=options), Line("option", option=option))
 
 
 def with_seat(lobby: Lobby, seat: int, name: str) -> Lobby:
@@ -124,25 +124,25 @@ def with_seat(lobby: Lobby, seat: int, name: str) -> Lobby:
     Raises:
         InputError: There is no such seat, or the name is not right for it.
     """
-    if Line("seat", seat=seat) not in lines_of(lobby):
+    if Line("seat", seat=seat) not in list_lines(lobby):
         raise InputError(expected="a seat that is there or free", found=str(seat + 1), where="seat")
     before, after = lobby.seats[:seat], lobby.seats[seat + 1 :]
     if name.strip() == FREE:
         freed = replace(lobby, seats=(*before, *after))
-        return _focused_on(freed, Line("seat", seat=len(freed.seats)))
-    taken = replace(lobby, seats=(*before, _required_name(name, (*before, *after)), *after))
-    return _focused_on(taken, Line("seat", seat=seat))
+        return _with_focus_on(freed, Line("seat", seat=len(freed.seats)))
+    taken = replace(lobby, seats=(*before, _require_name(name, (*before, *after)), *after))
+    return _with_focus_on(taken, Line("seat", seat=seat))
 
 
-def names_for(lobby: Lobby, seat: int, known: Sequence[str]) -> tuple[str, ...]:
+def list_names_for(lobby: Lobby, seat: int, known: Sequence[str]) -> tuple[str, ...]:
     """Return who can sit at this seat, in the order of the buttons: those who sit nowhere else."""
     others = (*lobby.seats[:seat], *lobby.seats[seat + 1 :])
-    names = tuple(name for name in known_names(known) if name not in others)
+    names = tuple(name for name in list_known_names(known) if name not in others)
     own = lobby.seats[seat : seat + 1]
     return names if set(own) <= set(names) else (*own, *names)
 
 
-def known_names(known: Sequence[str]) -> tuple[str, ...]:
+def list_known_names(known: Sequence[str]) -> tuple[str, ...]:
     """
     Return the names that a lobby offers: who sat here before, then names for new players.
 
@@ -152,16 +152,16 @@ def known_names(known: Sequence[str]) -> tuple[str, ...]:
     return (*offered, *(name for name in _NAMES if name not in offered))
 
 
-def options_of(lobby: Lobby) -> dict[str, Option]:
+def resolve_options(lobby: Lobby) -> dict[str, Option]:
     """Return every option of the game with its value."""
     chosen = dict(lobby.options)
     rules = GAMES[lobby.game].options
     return {name: chosen.get(name, rule.default) for name, rule in rules.items()}
 
 
-def problem(lobby: Lobby) -> str:
+def find_problem(lobby: Lobby) -> str:
     """Return why this game cannot start yet, in plain words; nothing if it can."""
-    fewest, most = _range_of(lobby)
+    fewest, most = _player_limits(lobby)
     count = len(lobby.seats)
     if fewest <= count <= most:
         return ""
@@ -169,31 +169,31 @@ def problem(lobby: Lobby) -> str:
     return f"{GAMES[lobby.game].title} needs {fewest} to {most} players: {sitting} here."
 
 
-def _range_of(lobby: Lobby) -> tuple[int, int]:
+def _player_limits(lobby: Lobby) -> tuple[int, int]:
     """Return fewest and most players of the picked game at this table."""
     fewest, most = GAMES[lobby.game].players_range
     return fewest, SEATS_MOST if most is None else min(most, SEATS_MOST)
 
 
-def _turned(lobby: Lobby, known: Sequence[str], by: int) -> Lobby:
+def _change_value(lobby: Lobby, known: Sequence[str], by: int) -> Lobby:
     """Return the lobby with the next value (`by` 1) or the one before (-1) on its focused line."""
-    line = lines_of(lobby)[focus_of(lobby)]
+    line = list_lines(lobby)[focused_index(lobby)]
     match line.kind:
         case "game":
-            return with_game(lobby, _next(tuple(GAMES), lobby.game, by))
+            return with_game(lobby, _next_value(tuple(GAMES), lobby.game, by))
         case "option":
             values = GAMES[lobby.game].options[line.option].values
-            value = _next(values, options_of(lobby)[line.option], by)
+            value = _next_value(values, resolve_options(lobby)[line.option], by)
             return with_option(lobby, line.option, value)
         case "seat":
-            names = (*names_for(lobby, line.seat, known), FREE)
+            names = (*list_names_for(lobby, line.seat, known), FREE)
             name = next(iter(lobby.seats[line.seat :]), FREE)
-            return with_seat(lobby, line.seat, _next(names, name, by))
+            return with_seat(lobby, line.seat, _next_value(names, name, by))
         case "start":
             return lobby
 
 
-def _next(values: tuple[_Value, ...], value: _Value, by: int) -> _Value:
+def _next_value(values: tuple[_Value, ...], value: _Value, by: int) -> _Value:
     """Return the neighbour of a value, round and round; an unlisted one stands before them all."""
     if value not in values:
         return values[0 if by > 0 else -1]
@@ -201,17 +201,17 @@ def _next(values: tuple[_Value, ...], value: _Value, by: int) -> _Value:
 
 
 def _with_focus(lobby: Lobby, index: int) -> Lobby:
-    last = len(lines_of(lobby)) - 1
+    last = len(list_lines(lobby)) - 1
     return replace(lobby, focus=index if index < last else START)
 
 
-def _focused_on(lobby: Lobby, line: Line) -> Lobby:
+def _with_focus_on(lobby: Lobby, line: Line) -> Lobby:
     """Return the lobby with the focus on a line, or on start where that line is not there."""
-    lines = lines_of(lobby)
+    lines = list_lines(lobby)
     return _with_focus(lobby, lines.index(line) if line in lines else len(lines))
 
 
-def _required_name(name: str, others: tuple[str, ...]) -> str:
+def _require_name(name: str, others: tuple[str, ...]) -> str:
     """Return a name as it stands on the screen, without blanks around it."""
     name = name.strip()
     if not _is_name(name):

@@ -11,11 +11,13 @@ refuse is a normal answer: the state stays, and a notice says why.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias, TypeVar
 
 from controller.table import game_flow, journal_entries, turns
+from controller.table.choosing import move_cursor, show_choices_of
 from controller.table.events import (
-    ActionAsked,
-    ButtonFreed,
+    ActionRequested,
+    ButtonReleased,
     ButtonStuck,
     ChoiceTapped,
     DeviceBack,
@@ -30,24 +32,26 @@ from controller.table.events import (
     JokerTapped,
     Key,
     KeyPressed,
-    MotionSeen,
+    MotionStarted,
     MotionStopped,
     OptionPicked,
-    PauseAsked,
+    PauseRequested,
     ReadingDoubtful,
-    RecalibrateAsked,
-    ResumeAsked,
-    ReviewAsked,
+    RecalibrationRequested,
+    ResumeRequested,
+    ReviewRequested,
     RollCorrected,
     SeatTaken,
-    StartAsked,
-    UndoAsked,
+    StartRequested,
+    UndoRequested,
 )
-from controller.table.game_ui import with_cursor
 from controller.table.handlers import Step, choices, interruptions, lobby, reviews, rolls
-from controller.table.pointing import looked_at
 from controller.table.state import Phase, TableState
 from controller.table.transitions import TRANSITIONS
+
+_EventT = TypeVar("_EventT", bound=Event)
+_Handler: TypeAlias = Callable[[TableState, Any], Step]
+_Row: TypeAlias = tuple[type[object], _Handler]
 
 
 def step(state: TableState, event: Event) -> Step:
@@ -60,79 +64,87 @@ def step(state: TableState, event: Event) -> Step:
     targets = TRANSITIONS[state.phase].get(type(event))
     if targets is None:
         return state, ()
-    after, effects = _HANDLERS[type(event)](state, event)
+    after, effects = HANDLERS[type(event)](state, event)
     assert after.phase in targets, f"{event} led from {state.phase} to {after.phase}"
     assert len(effects) <= 1, f"{event} led to {len(effects)} entries"
     return after, effects
 
 
-def _on_key(state: TableState, event: Event) -> Step:
-    assert isinstance(event, KeyPressed)
+def _on_key(state: TableState, event: KeyPressed) -> Step:
     if event.panel is None:
-        return _pressed(state, event.key)
+        return _press_key(state, event.key)
     if not turns.may_press(state, event.key, event.panel):
-        return turns.not_theirs(state, event.key, event.panel), ()
-    after, effects = _pressed_by(state, event.key, turns.player_at(state, event.panel))
-    return after, tuple(journal_entries.pressed_on(event.panel, entry) for entry in effects)
+        return turns.reject_press(state, event.key, event.panel), ()
+    after, effects = _press_own_key(state, event.key, turns.player_at(state, event.panel))
+    return after, tuple(journal_entries.with_panel(event.panel, entry) for entry in effects)
 
 
-def _pressed(state: TableState, key: Key) -> Step:
+def _press_key(state: TableState, key: Key) -> Step:
     handler = _KEYS.get((state.phase, key))
     if handler is not None:
         return handler(state)
-    if key is Key.BACK and game_flow.undo_now(state):
-        return choices.undone(state)
+    if key is Key.BACK and game_flow.find_undoable(state):
+        return choices.undo_action(state)
     return state, ()
 
 
-def _pressed_by(state: TableState, key: Key, player: str | None) -> Step:
+def _press_own_key(state: TableState, key: Key, player: str | None) -> Step:
     """Return what a key does on a player's own panel, where it is theirs."""
     if state.phase is not Phase.CHOOSING or player is None or player == state.chooser:
-        return _pressed(state, key)
-    return choices.undone(state) if key is Key.BACK else (looked_at(state, player), ())
+        return _press_key(state, key)
+    return choices.undo_action(state) if key is Key.BACK else (show_choices_of(state, player), ())
 
 
 _KEYS: Mapping[tuple[Phase, Key], Callable[[TableState], Step]] = {
-    **{(Phase.LOBBY, key): lobby.lobby_key(key) for key in Key},
-    (Phase.IN_HAND, Key.BACK): rolls.put_back,
-    (Phase.STRAIGHTEN, Key.CONFIRM): rolls.confirm_dispute,
+    **{(Phase.LOBBY, key): lobby.make_lobby_key(key) for key in Key},
+    (Phase.IN_HAND, Key.BACK): rolls.return_dice,
+    (Phase.STRAIGHTEN, Key.CONFIRM): rolls.confirm_disputed_roll,
     (Phase.READING, Key.CONFIRM): rolls.confirm_reading,
-    (Phase.CHOOSING, Key.LEFT): lambda state: (with_cursor(state, max(state.cursor, 0) - 1), ()),
-    (Phase.CHOOSING, Key.RIGHT): lambda state: (with_cursor(state, state.cursor + 1), ()),
+    (Phase.CHOOSING, Key.LEFT): lambda state: (move_cursor(state, max(state.cursor, 0) - 1), ()),
+    (Phase.CHOOSING, Key.RIGHT): lambda state: (move_cursor(state, state.cursor + 1), ()),
     (Phase.CHOOSING, Key.CONFIRM): choices.confirm_choice,
-    (Phase.CHOOSING, Key.BACK): choices.back_pressed,
-    (Phase.GAME_OVER, Key.CONFIRM): lobby.closed,
-    (Phase.REVIEW, Key.CONFIRM): reviews.ended,
-    (Phase.PAUSED, Key.CONFIRM): interruptions.resumed,
-    (Phase.PAUSED, Key.BACK): lobby.closed,
-    (Phase.FAULT, Key.CONFIRM): interruptions.recalibrating,
+    (Phase.CHOOSING, Key.BACK): choices.press_back,
+    (Phase.GAME_OVER, Key.CONFIRM): lobby.close_game,
+    (Phase.REVIEW, Key.CONFIRM): reviews.end_review,
+    (Phase.PAUSED, Key.CONFIRM): interruptions.resume_play,
+    (Phase.PAUSED, Key.BACK): lobby.close_game,
+    (Phase.FAULT, Key.CONFIRM): interruptions.start_recalibration,
 }
 
-_HANDLERS: Mapping[type[Event], Callable[[TableState, Event], Step]] = {
-    GameStarted: lobby.on_game_started,
-    StartAsked: lobby.on_start_asked,
-    GamePicked: lobby.on_lobby_changed,
-    OptionPicked: lobby.on_lobby_changed,
-    SeatTaken: lobby.on_lobby_changed,
-    JokerTapped: choices.on_joker_tapped,
-    MotionSeen: rolls.on_motion_seen,
-    MotionStopped: rolls.on_motion_stopped,
-    DiceRead: rolls.on_dice_read,
-    ReadingDoubtful: rolls.on_reading_doubtful,
-    FacesEntered: rolls.on_faces_entered,
-    RollCorrected: reviews.on_roll_corrected,
-    ReviewAsked: reviews.on_review_asked,
-    KeyPressed: _on_key,
-    DieTapped: choices.on_die_tapped,
-    ChoiceTapped: choices.on_choice_tapped,
-    ActionAsked: choices.on_action_asked,
-    UndoAsked: choices.on_undo,
-    PauseAsked: interruptions.on_pause,
-    ResumeAsked: interruptions.on_resume,
-    GameClosed: lobby.on_game_closed,
-    DeviceLost: interruptions.on_device_lost,
-    DeviceBack: interruptions.on_device_back,
-    RecalibrateAsked: interruptions.on_recalibrate,
-    ButtonStuck: interruptions.on_button_stuck,
-    ButtonFreed: interruptions.on_button_freed,
-}
+
+def _register(event: type[_EventT], handler: Callable[[TableState, _EventT], Step]) -> _Row:
+    """Pair an event's type with a handler that takes just this type; mypy checks the pair."""
+    return event, handler
+
+
+HANDLERS: Mapping[type[object], _Handler] = dict(
+    (
+        _register(GameStarted, lobby.on_game_started),
+        _register(StartRequested, lobby.on_start_requested),
+        _register(GamePicked, lobby.on_lobby_changed),
+        _register(OptionPicked, lobby.on_lobby_changed),
+        _register(SeatTaken, lobby.on_lobby_changed),
+        _register(JokerTapped, choices.on_joker_tapped),
+        _register(MotionStarted, rolls.on_motion_started),
+        _register(MotionStopped, rolls.on_motion_stopped),
+        _register(DiceRead, rolls.on_dice_read),
+        _register(ReadingDoubtful, rolls.on_reading_doubtful),
+        _register(FacesEntered, rolls.on_faces_entered),
+        _register(RollCorrected, reviews.on_roll_corrected),
+        _register(ReviewRequested, reviews.on_review_requested),
+        _register(KeyPressed, _on_key),
+        _register(DieTapped, choices.on_die_tapped),
+        _register(ChoiceTapped, choices.on_choice_tapped),
+        _register(ActionRequested, choices.on_action_requested),
+        _register(UndoRequested, choices.on_undo_requested),
+        _register(PauseRequested, interruptions.on_pause_requested),
+        _register(ResumeRequested, interruptions.on_resume_requested),
+        _register(GameClosed, lobby.on_game_closed),
+        _register(DeviceLost, interruptions.on_device_lost),
+        _register(DeviceBack, interruptions.on_device_back),
+        _register(RecalibrationRequested, interruptions.on_recalibration_requested),
+        _register(ButtonStuck, interruptions.on_button_stuck),
+        _register(ButtonReleased, interruptions.on_button_released),
+    )
+)
+"""What handles each type of event."""

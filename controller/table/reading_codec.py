@@ -14,20 +14,20 @@ from typing import TypeVar
 
 from controller.errors import InputError
 from controller.journal.hashchain import Body, Value
-from controller.table.events import SeenDie, SeenDoubt, SeenRejected, Shot
+from controller.table.events import PictureInfo, RejectedShape, TrayDie, TrayDoubt
 
 _Kind = TypeVar("_Kind")
 
 
-def said_values(
-    dice: Sequence[SeenDie], doubts: Sequence[SeenDoubt], picture: str, shot: Shot
+def encode_reading(
+    dice: Sequence[TrayDie], doubts: Sequence[TrayDoubt], picture: str, shot: PictureInfo
 ) -> Body:
     """Return what an entry says of a rest; `doubts_at` holds a place for each of the doubts."""
     return {
-        "lie": [_die_value(die) for die in dice],
+        "lie": [_encode_die(die) for die in dice],
         "doubts": [f"{doubt.kind}: {doubt.text}" for doubt in doubts],
-        "doubts_at": [_place_value(doubt) for doubt in doubts],
-        "rejected": [_rejected_value(each) for each in shot.rejected],
+        "doubts_at": [_encode_doubt_position(doubt) for doubt in doubts],
+        "rejected": [_encode_rejected(each) for each in shot.rejected],
         "picture": picture,
         "crop_px": list(shot.crop_px),
         "frame_px": list(shot.frame_wh),
@@ -35,34 +35,36 @@ def said_values(
     }
 
 
-def dice_in(body: Body) -> tuple[SeenDie, ...]:
+def decode_dice(body: Body) -> tuple[TrayDie, ...]:
     """
     Return the dice that an entry says lay there.
 
     Raises:
         InputError, KeyError, TypeError: It says nothing of the kind.
     """
-    return tuple(_die(value) for value in of_kind(list, body["lie"]))
+    return tuple(_decode_die(value) for value in require_type(list, body["lie"]))
 
 
-def shot_in(body: Body) -> Shot:
+def decode_picture_info(body: Body) -> PictureInfo:
     """
     Return what an entry says of its picture; journals of format 1 say nothing.
 
     Raises:
         InputError, KeyError, TypeError, ValueError: What it says is not of the kind.
     """
-    x, y, width, height = _lengths(body.get("crop_px", [0, 0, 0, 0]))
-    frame_width, frame_height = _lengths(body.get("frame_px", [0, 0]))
-    return Shot(
+    x, y, width, height = _decode_lengths(body.get("crop_px", [0, 0, 0, 0]))
+    frame_width, frame_height = _decode_lengths(body.get("frame_px", [0, 0]))
+    return PictureInfo(
         crop_px=(x, y, width, height),
         frame_wh=(frame_width, frame_height),
-        clip=of_kind(str, body.get("clip", "")),
-        rejected=tuple(_rejected(value) for value in of_kind(list, body.get("rejected", []))),
+        clip=require_type(str, body.get("clip", "")),
+        rejected=tuple(
+            _decode_rejected(value) for value in require_type(list, body.get("rejected", []))
+        ),
     )
 
 
-def of_kind(kind: type[_Kind], value: Value) -> _Kind:
+def require_type(kind: type[_Kind], value: Value) -> _Kind:
     """
     Return a value of an entry that has to be of this kind.
 
@@ -74,7 +76,7 @@ def of_kind(kind: type[_Kind], value: Value) -> _Kind:
     return value
 
 
-def _die_value(die: SeenDie) -> dict[str, Value]:
+def _encode_die(die: TrayDie) -> dict[str, Value]:
     x, y = die.center_px
     return {
         "face": die.face,
@@ -90,22 +92,22 @@ def _die_value(die: SeenDie) -> dict[str, Value]:
     }
 
 
-def _die(value: Value) -> SeenDie:
-    die = of_kind(dict, value)
-    return SeenDie(
-        face=of_kind(int, die["face"]),
-        polarity=of_kind(str, die["polarity"]),
-        colour=of_kind(str, die["colour"]),
-        center_px=_place(die),
-        angle_deg=of_kind(int, die["angle_mdeg"]) / 1000,
-        edge_px=of_kind(int, die["edge_mpx"]) / 1000,
-        origin=of_kind(str, die.get("origin", "")),
-        was=of_kind(int, die.get("was", 0)),
-        confidence_ppm=of_kind(int, die.get("confidence_ppm", 0)),
+def _decode_die(value: Value) -> TrayDie:
+    die = require_type(dict, value)
+    return TrayDie(
+        face=require_type(int, die["face"]),
+        polarity=require_type(str, die["polarity"]),
+        colour=require_type(str, die["colour"]),
+        center_px=_decode_position(die),
+        angle_deg=require_type(int, die["angle_mdeg"]) / 1000,
+        edge_px=require_type(int, die["edge_mpx"]) / 1000,
+        origin=require_type(str, die.get("origin", "")),
+        was=require_type(int, die.get("was", 0)),
+        confidence_ppm=require_type(int, die.get("confidence_ppm", 0)),
     )
 
 
-def _place_value(doubt: SeenDoubt) -> dict[str, Value]:
+def _encode_doubt_position(doubt: TrayDoubt) -> dict[str, Value]:
     """Return where a doubt is; nothing where it concerns the whole tray."""
     if doubt.center_px is None:
         return {}
@@ -117,19 +119,19 @@ def _place_value(doubt: SeenDoubt) -> dict[str, Value]:
     }
 
 
-def _rejected_value(each: SeenRejected) -> dict[str, Value]:
+def _encode_rejected(each: RejectedShape) -> dict[str, Value]:
     x, y = each.center_px
     return {"reason": each.reason, "x_mpx": round(x * 1000), "y_mpx": round(y * 1000)}
 
 
-def _rejected(value: Value) -> SeenRejected:
-    each = of_kind(dict, value)
-    return SeenRejected(of_kind(str, each["reason"]), _place(each))
+def _decode_rejected(value: Value) -> RejectedShape:
+    each = require_type(dict, value)
+    return RejectedShape(require_type(str, each["reason"]), _decode_position(each))
 
 
-def _lengths(value: Value) -> list[int]:
-    return [of_kind(int, length) for length in of_kind(list, value)]
+def _decode_lengths(value: Value) -> list[int]:
+    return [require_type(int, length) for length in require_type(list, value)]
 
 
-def _place(value: Body) -> tuple[float, float]:
-    return of_kind(int, value["x_mpx"]) / 1000, of_kind(int, value["y_mpx"]) / 1000
+def _decode_position(value: Body) -> tuple[float, float]:
+    return require_type(int, value["x_mpx"]) / 1000, require_type(int, value["y_mpx"]) / 1000

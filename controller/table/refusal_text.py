@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 
 from controller.errors import IllegalActionError
-from controller.table.wording import listed, spoken_dice
+from controller.games.wording import dice_words, join_words
 
 NAMED_MOST = 4
 """So many allowed actions fit into a refusal that is read from afar."""
@@ -27,17 +27,17 @@ _CELL = re.compile(r"([a-z]+)\*(\d)", re.ASCII)
 _HOLDING = re.compile(r"hold(?: (\d+))?", re.ASCII)
 
 
-def why_refused(error: IllegalActionError) -> str:
+def explain_refusal(error: IllegalActionError) -> str:
     """Return why an action or a roll is not allowed, in words for a player."""
-    what = spoken_action(error.action)
+    what = action_words(error.action)
     if not error.expected:
         return f"{error.player} cannot {what}: the game is over."
     if all(text.startswith((_ROLL, _ACTION)) for text in error.expected):
-        return f"{error.player} cannot {what} now: first {_awaited(error.expected)}."
+        return f"{error.player} cannot {what} now: first {_awaited_words(error.expected)}."
     return f"{error.player} cannot {what}: {_reason(error.action, error.expected)}."
 
 
-def spoken_action(action: str) -> str:
+def action_words(action: str) -> str:
     """Say what a player does or wants to do: `keep 4 4 5`, `write chance in column 3`."""
     if found := _PAIRS.fullmatch(action):
         return f"take {found[1]} and {found[2]}, leaving {found[3]}"
@@ -48,24 +48,24 @@ def spoken_action(action: str) -> str:
     if found := _CELL.fullmatch(action):
         return f"write {found[1]} in column {found[2]}"
     if found := _HOLDING.fullmatch(action):
-        return f"keep {spoken_dice(found[1])}" if found[1] else "throw all five again"
+        return f"keep {dice_words(found[1])}" if found[1] else "throw all five again"
     return _WORDS.get(action, action if action.startswith("roll ") else f"do “{action}”")
 
 
-def _awaited(expected: Sequence[str]) -> str:
+def _awaited_words(expected: Sequence[str]) -> str:
     """Say who is to do what before: `Ben throws`, `Ada or Ben chooses`."""
     rolls = [text.removeprefix(_ROLL) for text in expected if text.startswith(_ROLL)]
     throws = [f"{name} throws" for name in rolls if _SHOWING not in name]
     sets = [name.replace(_SHOWING, " sets the dice to ") for name in rolls if _SHOWING in name]
     names = [text.removeprefix(_ACTION) for text in expected if text.startswith(_ACTION)]
-    chooses = [f"{listed(names, 'or')} chooses"] if names else []
-    return listed([*throws, *sets, *chooses], "or")
+    chooses = [f"{join_words(names, 'or')} chooses"] if names else []
+    return join_words([*throws, *sets, *chooses], "or")
 
 
 def _reason(action: str, expected: Sequence[str]) -> str:
     """Say why a player who may act, or roll, may not do just this."""
     if action.startswith("roll "):
-        return f"expected is {listed(expected, 'or')}"
+        return f"expected is {join_words(expected, 'or')}"
     if action.startswith(_HOLD):
         return _why_no_hold(action, expected)
     if _CELL.fullmatch(action) and any(_CELL.fullmatch(text) for text in expected):
@@ -98,16 +98,16 @@ def _why_not_choice(action: str, expected: Sequence[str]) -> str:
         faces = sorted({offer[3] for offer in offers})
         is_left = found[3] in faces
         return "the dice do not make it" if is_left else _fifth_words(faces)
-    return f"allowed is {_some_of(expected)}"
+    return f"allowed is {_sample_words(expected)}"
 
 
 def _fifth_words(faces: Sequence[str]) -> str:
-    return f"the fifth die must be {listed(faces, 'or')}"
+    return f"the fifth die must be {join_words(faces, 'or')}"
 
 
-def _some_of(texts: Sequence[str]) -> str:
+def _sample_words(texts: Sequence[str]) -> str:
     named, more = list(texts[:NAMED_MOST]), len(texts) - NAMED_MOST
-    return listed([*named, f"{more} more"], "and") if more > 0 else listed(named, "or")
+    return join_words([*named, f"{more} more"], "and") if more > 0 else join_words(named, "or")
 
 
 _WORDS = {

@@ -15,8 +15,8 @@ from dataclasses import replace
 from controller.errors import InputError
 from controller.games import GAMES
 from controller.table import game_flow
-from controller.table.dice.positions import together, unmoved
-from controller.table.events import SeenDie
+from controller.table.dice.positions import list_unmoved, merge_dice
+from controller.table.events import TrayDie
 from controller.table.state import LastRoll, Phase, Review, TableState
 from controller.table.transitions import TRANSITIONS
 
@@ -33,12 +33,12 @@ def require_last_roll(state: TableState) -> LastRoll:
     return state.last_roll
 
 
-def may_happen(state: TableState, event: type[object]) -> bool:
+def allows_event(state: TableState, event: type[object]) -> bool:
     """Tell whether the last roll may be looked at once more by such an event now."""
     return state.last_roll is not None and event in TRANSITIONS[state.phase]
 
 
-def begun(state: TableState, by: str) -> TableState:
+def start_review(state: TableState, by: str) -> TableState:
     """
     Return the table that shows its last roll once more, while play waits.
 
@@ -51,7 +51,7 @@ def begun(state: TableState, by: str) -> TableState:
     return replace(state, phase=Phase.REVIEW, review=Review(by, state.phase), notice=None)
 
 
-def ended(state: TableState) -> TableState:
+def end_review(state: TableState) -> TableState:
     """
     Return the table where play goes on, exactly where it stood.
 
@@ -60,9 +60,9 @@ def ended(state: TableState) -> TableState:
     """
     review, last = require_review(state), replace(require_last_roll(state), is_reviewed=True)
     phase = review.resume
-    if phase is Phase.IN_HAND and len(state.lie) >= len(GAMES[state.game_key].polarities):
+    if phase is Phase.IN_HAND and len(state.dice_on_felt) >= len(GAMES[state.game_key].polarities):
         # What was in the hand lies in the tray by now.
-        phase = game_flow.calm_phase(state)
+        phase = game_flow.phase_after_interruption(state)
     return replace(state, phase=phase, review=None, last_roll=last, notice=None)
 
 
@@ -78,7 +78,7 @@ def require_review(state: TableState) -> Review:
     return state.review
 
 
-def corrected(state: TableState, *, by: str, roll: str, reason: str) -> TableState:
+def correct_roll(state: TableState, *, by: str, roll: str, reason: str) -> TableState:
     """
     Return the table with its last roll taken as these faces; a pause or a review goes on.
 
@@ -88,25 +88,26 @@ def corrected(state: TableState, *, by: str, roll: str, reason: str) -> TableSta
     """
     last = require_last_roll(state)
     GAMES[state.game_key].parse_roll(roll)
-    dice = _showing(last.dice, [int(sign) for sign in roll if sign.isdigit()])
+    dice = _assign_faces(last.dice, [int(sign) for sign in roll if sign.isdigit()])
     was = last.was or last.roll
     anew = replace(last, roll=roll, dice=dice, was=was, reason=reason, is_reviewed=False)
-    lie = together(
-        _as_corrected(state.lie, last.dice, dice), _as_corrected(state.seen, last.dice, dice)
+    lie = merge_dice(
+        _correct_faces(state.dice_on_felt, last.dice, dice),
+        _correct_faces(state.dice_read, last.dice, dice),
     )
-    seen = _as_corrected(state.seen, last.dice, dice)
-    after = game_flow.with_roll(replace(state, lie=lie, seen=seen), anew)
-    return _where_it_waits(state, replace(after, by_hand=by))
+    seen = _correct_faces(state.dice_read, last.dice, dice)
+    after = game_flow.with_roll(replace(state, dice_on_felt=lie, dice_read=seen), anew)
+    return _resume_wait(state, replace(after, by_hand=by))
 
 
-def _where_it_waits(before: TableState, after: TableState) -> TableState:
+def _resume_wait(before: TableState, after: TableState) -> TableState:
     if before.review is not None:
         review = replace(before.review, resume=after.phase, is_corrected=True)
         return replace(after, phase=before.phase, review=review)
     return replace(after, phase=Phase.PAUSED) if before.phase is Phase.PAUSED else after
 
 
-def _showing(dice: Sequence[SeenDie], faces: Sequence[int]) -> tuple[SeenDie, ...]:
+def _assign_faces(dice: Sequence[TrayDie], faces: Sequence[int]) -> tuple[TrayDie, ...]:
     """
     Return the dice with these faces, so that as few of them as can be have another one.
 
@@ -119,7 +120,7 @@ def _showing(dice: Sequence[SeenDie], faces: Sequence[int]) -> tuple[SeenDie, ..
     if len(faces) != len(dice):
         raise InputError(expected=f"{len(dice)} faces, one for each die", found=str(len(faces)))
     left, free = list(faces), dict(enumerate(dice))
-    found = dict[int, SeenDie]()
+    found = dict[int, TrayDie]()
     for index, face in enumerate(faces):
         if dice[index].face == face:
             found[index] = free.pop(index)
@@ -133,17 +134,17 @@ def _showing(dice: Sequence[SeenDie], faces: Sequence[int]) -> tuple[SeenDie, ..
     return tuple(found[index] for index in range(len(dice)))
 
 
-def _has_colours(dice: Sequence[SeenDie]) -> bool:
+def _has_colours(dice: Sequence[TrayDie]) -> bool:
     return len({die.polarity for die in dice}) == len(dice)
 
 
-def _as_corrected(
-    lying: Sequence[SeenDie], before: Sequence[SeenDie], after: Sequence[SeenDie]
-) -> tuple[SeenDie, ...]:
+def _correct_faces(
+    lying: Sequence[TrayDie], before: Sequence[TrayDie], after: Sequence[TrayDie]
+) -> tuple[TrayDie, ...]:
     """Return dice in the tray; those that lie as the roll's did show what these show now."""
     pairs = [(old, new) for old, new in zip(before, after, strict=True) if old.face != new.face]
     shown = []
     for die in lying:
-        face = next((new.face for old, new in pairs if unmoved((old,), (die,))), die.face)
+        face = next((new.face for old, new in pairs if list_unmoved((old,), (die,))), die.face)
         shown.append(replace(die, face=face))
     return tuple(shown)

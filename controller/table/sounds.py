@@ -8,25 +8,25 @@ game over a doubt, a doubt over a roll that was taken, that over whose turn it i
 
 from __future__ import annotations
 
-from controller.table.effects import Sound
+from controller.table.effects import SoundCue
 from controller.table.state import Phase, TableState
-from controller.table.turns import first_on_turn
+from controller.table.turns import next_player
 
 _NEEDS_A_HAND = (Phase.STRAIGHTEN, Phase.REVIEW, Phase.FAULT)
 
 
-def sound_of(before: TableState, after: TableState) -> Sound | None:
+def choose_sound(before: TableState, after: TableState) -> SoundCue | None:
     """Return what is to be heard when one state follows another; none if nothing is."""
     if _is_over(after) and not _is_over(before):
-        return Sound.END
+        return SoundCue.END
     if after.phase in _NEEDS_A_HAND and after.phase is not before.phase:
-        return Sound.DOUBT
+        return SoundCue.DOUBT
     if after.game is None or _is_over(after):
         return None
     if after.rolls > before.rolls:
-        return Sound.ROLL_TAKEN
-    turn = first_on_turn(after)
-    return Sound.YOUR_TURN if turn and turn != first_on_turn(before) else None
+        return SoundCue.ROLL_TAKEN
+    turn = next_player(after)
+    return SoundCue.YOUR_TURN if turn and turn != next_player(before) else None
 
 
 def _is_over(state: TableState) -> bool:

@@ -13,15 +13,16 @@ from enum import Enum
 from typing import Literal
 
 from controller.games.contract import GameState, Option
+from controller.games.ui import EMPTY_SELECTION, Selection
 from controller.table.events import (
-    NO_SHOT,
+    NO_PICTURE_INFO,
     PLACED,
     UNSEEN,
     ButtonStuck,
     DeviceLost,
-    SeenDie,
-    SeenDoubt,
-    Shot,
+    PictureInfo,
+    TrayDie,
+    TrayDoubt,
 )
 
 MOVED = "moved"
@@ -65,11 +66,11 @@ class Notice:
 
     kind: Literal["info", "refused"]
     text: str
-    mend: str = ""
+    remedy: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Confirmed:
+class ConfirmedAction:
     """An action that can still be taken back, with the position before it."""
 
     by: str
@@ -78,43 +79,20 @@ class Confirmed:
 
 
 @dataclass(frozen=True, slots=True)
-class Tapped:
-    """
-    What a player has tapped on the screen of an action that is not complete.
-
-    Attributes:
-        dice: The tapped dice by index, in the game's own order: in Choice two pairs of two places
-            each, none where a die was freed again.
-        joker: The tapped joker by its name in the notation; empty for none.
-    """
-
-    dice: tuple[int | None, ...] = ()
-    joker: str = ""
-
-    @property
-    def is_any(self) -> bool:
-        """Whether anything is tapped."""
-        return bool(self.joker) or any(index is not None for index in self.dice)
-
-
-NOTHING_TAPPED = Tapped()
-
-
-@dataclass(frozen=True, slots=True)
-class Pointing:
+class PlayerCursor:
     """How far a player has come in choosing: where their cursor is, and what they tapped."""
 
     player: str
     cursor: int = 0
-    tapped: Tapped = NOTHING_TAPPED
+    selection: Selection = EMPTY_SELECTION
 
 
 @dataclass(frozen=True, slots=True)
-class OwnDice:
+class PrivateDice:
     """Dice that a joker brought one player, while the others keep the roll as it was."""
 
     player: str
-    dice: tuple[SeenDie, ...]
+    dice: tuple[TrayDie, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +116,12 @@ class LastRoll:
 
     by: str
     roll: str
-    dice: tuple[SeenDie, ...]
+    dice: tuple[TrayDie, ...]
     before: GameState
-    rolled: tuple[SeenDie, ...]
-    own: tuple[OwnDice, ...]
+    roll_dice: tuple[TrayDie, ...]
+    private_dice: tuple[PrivateDice, ...]
     picture: str = ""
-    shot: Shot = NO_SHOT
+    picture_info: PictureInfo = NO_PICTURE_INFO
     was: str = ""
     reason: str = ""
     is_reviewed: bool = False
@@ -166,7 +144,7 @@ class Review:
 
 
 @dataclass(frozen=True, slots=True)
-class Mending:
+class RepairMemory:
     """
     What is remembered of a rest in doubt, while people put right what they are asked to.
 
@@ -176,17 +154,17 @@ class Mending:
         is_asked: Whether the table asks for a hand that sets dice straight.
     """
 
-    certain: tuple[SeenDie, ...]
-    unasked: tuple[SeenDie, ...]
-    is_asked: bool
+    certain: tuple[TrayDie, ...]
+    unrequested: tuple[TrayDie, ...]
+    is_requested: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LastReported:
     """The last reading that the journal holds without its being taken: a rest is told once."""
 
-    dice: tuple[SeenDie, ...]
-    doubts: tuple[SeenDoubt, ...]
+    dice: tuple[TrayDie, ...]
+    doubts: tuple[TrayDoubt, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,31 +232,31 @@ class TableState:
     confirm: Confirm = Confirm.AUTO
     see_every_throw: bool = False
     lobby: Lobby = Lobby()
-    known: tuple[str, ...] = ()
+    known_players: tuple[str, ...] = ()
     game_key: str = ""
     game: GameState | None = None
     rolls: int = 0
-    undoable: tuple[Confirmed, ...] = ()
-    rolled: tuple[SeenDie, ...] = ()
-    own: tuple[OwnDice, ...] = ()
-    lie: tuple[SeenDie, ...] = ()
-    seen: tuple[SeenDie, ...] = ()
-    doubts: tuple[SeenDoubt, ...] = ()
-    mending: Mending | None = None
+    undoable: tuple[ConfirmedAction, ...] = ()
+    roll_dice: tuple[TrayDie, ...] = ()
+    private_dice: tuple[PrivateDice, ...] = ()
+    dice_on_felt: tuple[TrayDie, ...] = ()
+    dice_read: tuple[TrayDie, ...] = ()
+    doubts: tuple[TrayDoubt, ...] = ()
+    repair_memory: RepairMemory | None = None
     picture: str = ""
-    shot: Shot = NO_SHOT
-    told: Told | None = None
+    picture_info: PictureInfo = NO_PICTURE_INFO
+    last_reported: LastReported | None = None
     by_hand: str = ""
     last_roll: LastRoll | None = None
     review: Review | None = None
     cursor: int = 0
-    tapped: Tapped = NOTHING_TAPPED
-    looked_at: str = ""
-    aside: tuple[Pointing, ...] = ()
-    held: str = ""
+    selection: Selection = EMPTY_SELECTION
+    active_chooser: str = ""
+    other_cursors: tuple[PlayerCursor, ...] = ()
+    held_action: str = ""
     is_returning: bool = False
     notice: Notice | None = None
-    stuck: tuple[ButtonStuck, ...] = ()
+    stuck_buttons: tuple[ButtonStuck, ...] = ()
     faults: tuple[DeviceLost, ...] = ()
     resume: Phase = Phase.LOBBY
     is_recalibrating: bool = False
@@ -300,16 +278,16 @@ class TableState:
         return bool(kinds) and kinds <= {PLACED, UNSEEN}
 
     @property
-    def shown_dice(self) -> tuple[SeenDie, ...]:
+    def shown_dice(self) -> tuple[TrayDie, ...]:
         """The dice that whoever chooses now chooses from, as the screen shows them."""
-        own = next((own.dice for own in self.own if own.player == self.chooser), None)
-        return self.rolled if own is None else own
+        own = next((own.dice for own in self.private_dice if own.player == self.chooser), None)
+        return self.roll_dice if own is None else own
 
     @property
     def chooser(self) -> str | None:
         """Who chooses now: who asked to, else the first clockwise from the roller who may act."""
         acting = self.game.expects().do if self.game else {}
-        return self.looked_at if self.looked_at in acting else next(iter(acting), None)
+        return self.active_chooser if self.active_chooser in acting else next(iter(acting), None)
 
     @property
     def roller(self) -> str | None:

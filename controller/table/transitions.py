@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from controller.table.events import (
-    ActionAsked,
-    ButtonFreed,
+    ActionRequested,
+    ButtonReleased,
     ButtonStuck,
     ChoiceTapped,
     DeviceBack,
@@ -27,18 +27,18 @@ from controller.table.events import (
     GameStarted,
     JokerTapped,
     KeyPressed,
-    MotionSeen,
+    MotionStarted,
     MotionStopped,
     OptionPicked,
-    PauseAsked,
+    PauseRequested,
     ReadingDoubtful,
-    RecalibrateAsked,
-    ResumeAsked,
-    ReviewAsked,
+    RecalibrationRequested,
+    ResumeRequested,
+    ReviewRequested,
     RollCorrected,
     SeatTaken,
-    StartAsked,
-    UndoAsked,
+    StartRequested,
+    UndoRequested,
 )
 from controller.table.state import Phase
 
@@ -62,7 +62,7 @@ _IN_A_GAME = frozenset(Phase) - {_LOBBY, _OVER, _REVIEW, _PAUSED, _FAULT}
 _ROWS: Mapping[Phase, Row] = {
     _LOBBY: {
         GameStarted: (_AWAITING, _LOBBY),
-        StartAsked: (_AWAITING, _LOBBY),
+        StartRequested: (_AWAITING, _LOBBY),
         GamePicked: (_LOBBY,),
         OptionPicked: (_LOBBY,),
         SeatTaken: (_LOBBY,),
@@ -72,78 +72,78 @@ _ROWS: Mapping[Phase, Row] = {
         DeviceLost: (_FAULT,),
     },
     _AWAITING: {
-        MotionSeen: (_ROLLING,),
+        MotionStarted: (_ROLLING,),
         DiceRead: (_AWAITING,),
         ReadingDoubtful: (_AWAITING,),
         KeyPressed: (_AWAITING, _CHOOSING),
-        UndoAsked: (_AWAITING, _CHOOSING),
-        ActionAsked: (_AWAITING,),
+        UndoRequested: (_AWAITING, _CHOOSING),
+        ActionRequested: (_AWAITING,),
         RollCorrected: _CORRECTED,
-        ReviewAsked: (_REVIEW, _AWAITING),
+        ReviewRequested: (_REVIEW, _AWAITING),
     },
     _JOKER: {
-        MotionSeen: (_ROLLING,),
+        MotionStarted: (_ROLLING,),
         DiceRead: (_JOKER, _READING, _CHOOSING),
         ReadingDoubtful: (_JOKER,),
         KeyPressed: _BACK,
-        UndoAsked: _BACK,
-        ActionAsked: (_JOKER,),
+        UndoRequested: _BACK,
+        ActionRequested: (_JOKER,),
         RollCorrected: (_JOKER, _CHOOSING),
-        ReviewAsked: (_REVIEW, _JOKER),
+        ReviewRequested: (_REVIEW, _JOKER),
     },
     _IN_HAND: {
-        MotionSeen: (_ROLLING,),
+        MotionStarted: (_ROLLING,),
         KeyPressed: (_IN_HAND, _CHOOSING),
         RollCorrected: (_IN_HAND, _CHOOSING),
-        ReviewAsked: (_REVIEW, _IN_HAND),
+        ReviewRequested: (_REVIEW, _IN_HAND),
     },
     _ROLLING: {
         MotionStopped: (_SETTLING,),
         KeyPressed: (_ROLLING, *_BACK),
-        UndoAsked: (_ROLLING, *_BACK),
+        UndoRequested: (_ROLLING, *_BACK),
         RollCorrected: (_ROLLING, *_PLAYED),
     },
     _SETTLING: {
-        MotionSeen: (_ROLLING,),
+        MotionStarted: (_ROLLING,),
         DiceRead: _READ,
         ReadingDoubtful: (_STRAIGHTEN,),
         KeyPressed: (_SETTLING, *_BACK),
-        UndoAsked: (_SETTLING, *_BACK),
+        UndoRequested: (_SETTLING, *_BACK),
         RollCorrected: (_SETTLING, *_PLAYED),
     },
     _READING: {
-        MotionSeen: (_ROLLING,),
+        MotionStarted: (_ROLLING,),
         KeyPressed: (_READING, *_PLAYED),
-        UndoAsked: (_READING, *_BACK),
+        UndoRequested: (_READING, *_BACK),
         RollCorrected: (_READING, *_PLAYED),
     },
     _STRAIGHTEN: {
-        MotionSeen: (_ROLLING,),
+        MotionStarted: (_ROLLING,),
         DiceRead: _READ,
         ReadingDoubtful: (_STRAIGHTEN,),
         FacesEntered: (_STRAIGHTEN, *_PLAYED),
         KeyPressed: (_STRAIGHTEN, *_PLAYED),
-        UndoAsked: (_STRAIGHTEN, *_BACK),
+        UndoRequested: (_STRAIGHTEN, *_BACK),
         RollCorrected: (_STRAIGHTEN, *_PLAYED),
     },
     _CHOOSING: {
-        MotionSeen: (_CHOOSING, _ROLLING),
+        MotionStarted: (_CHOOSING, _ROLLING),
         DiceRead: (_CHOOSING, _IN_HAND, _STRAIGHTEN),
         ReadingDoubtful: (_CHOOSING,),
         KeyPressed: _PLAYED,
         DieTapped: (_CHOOSING,),
         ChoiceTapped: (_CHOOSING,),
         JokerTapped: (_CHOOSING,),
-        ActionAsked: _PLAYED,
-        UndoAsked: (_CHOOSING,),
+        ActionRequested: _PLAYED,
+        UndoRequested: (_CHOOSING,),
         RollCorrected: _CORRECTED,
-        ReviewAsked: (_REVIEW, _CHOOSING),
+        ReviewRequested: (_REVIEW, _CHOOSING),
     },
     _OVER: {
         KeyPressed: (_LOBBY, _OVER, _CHOOSING),
-        UndoAsked: (_OVER, _CHOOSING),
+        UndoRequested: (_OVER, _CHOOSING),
         RollCorrected: _CORRECTED,
-        ReviewAsked: (_REVIEW, _OVER),
+        ReviewRequested: (_REVIEW, _OVER),
         DiceRead: (_OVER,),
         ReadingDoubtful: (_OVER,),
         GameClosed: (_LOBBY,),
@@ -159,7 +159,7 @@ _ROWS: Mapping[Phase, Row] = {
     },
     _PAUSED: {
         KeyPressed: (_PAUSED, _AWAITING, _LOBBY, *_BACK),
-        ResumeAsked: (_AWAITING, *_BACK),
+        ResumeRequested: (_AWAITING, *_BACK),
         RollCorrected: (_PAUSED,),
         DiceRead: (_PAUSED,),
         ReadingDoubtful: (_PAUSED,),
@@ -169,7 +169,7 @@ _ROWS: Mapping[Phase, Row] = {
     _FAULT: {
         DeviceLost: (_FAULT,),
         KeyPressed: (_FAULT,),
-        RecalibrateAsked: (_FAULT,),
+        RecalibrationRequested: (_FAULT,),
         DeviceBack: (_FAULT, _LOBBY, _AWAITING, _OVER, _REVIEW, _PAUSED, *_BACK),
         DiceRead: (_FAULT,),
         ReadingDoubtful: (_FAULT,),
@@ -180,10 +180,15 @@ _ROWS: Mapping[Phase, Row] = {
 
 def _always(phase: Phase) -> Row:
     """Return what may be asked, or happen, at any moment: of a game, or altogether."""
-    row: Row = {ButtonStuck: (phase,), ButtonFreed: (phase,)}
+    row: Row = {ButtonStuck: (phase,), ButtonReleased: (phase,)}
     if phase in _IN_A_GAME:
         # A pause that is asked for on a panel whose player's turn it is not is no pause.
-        row = {**row, PauseAsked: (_PAUSED, phase), GameClosed: (_LOBBY,), DeviceLost: (_FAULT,)}
+        row = {
+            **row,
+            PauseRequested: (_PAUSED, phase),
+            GameClosed: (_LOBBY,),
+            DeviceLost: (_FAULT,),
+        }
     return row
 
 

@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from controller.journal.hashchain import BrokenEntryError, Entry, link_of, read_entry
+from controller.journal.hashchain import BrokenEntryError, Entry, compute_link, decode_entry
 
-MOST_BYTES = 8192
+MAX_BYTES = 8192
 """A longer line is not searched: trying its bits would take longer than all else."""
 
 _LINE_END = 0x0A
@@ -29,7 +29,7 @@ _TOUCHING = re.compile(rb"\}(?=(.)\{)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Flip:
+class BitFlip:
     """
     A bit that was turned.
 
@@ -54,16 +54,16 @@ class Flip:
         return _byte_text(self.written)
 
 
-def sound_entry(line: bytes) -> Entry | None:
+def parse_sound_entry(line: bytes) -> Entry | None:
     """Return the entry in a line whose link is right; none where there is no such entry."""
     try:
-        entry = read_entry(line)
+        entry = decode_entry(line)
     except BrokenEntryError:
         return None
-    return entry if link_of(entry) == entry.link else None
+    return entry if compute_link(entry) == entry.link else None
 
 
-def find_flip(line: bytes, next_prev: str = "") -> tuple[Flip, Entry] | None:
+def find_bit_flip(line: bytes, next_prev: str = "") -> tuple[BitFlip, Entry] | None:
     """
     Find the one bit that makes a line a sound entry again.
 
@@ -74,46 +74,46 @@ def find_flip(line: bytes, next_prev: str = "") -> tuple[Flip, Entry] | None:
     Returns:
         The bit, and the entry as it was written; none where one bit is not all.
     """
-    if len(line) > MOST_BYTES:
+    if len(line) > MAX_BYTES:
         return None
     for at, mended in _candidates(line, next_prev.encode()):
-        entry = sound_entry(mended)
+        entry = parse_sound_entry(mended)
         if entry is not None:
-            return Flip(at, line[at], mended[at]), entry
+            return BitFlip(at, line[at], mended[at]), entry
     return None
 
 
-def find_lost_end(line: bytes) -> tuple[Flip, Entry, Entry] | None:
+def find_lost_newline(line: bytes) -> tuple[BitFlip, Entry, Entry] | None:
     """Find the line end that was turned to something else, and the entries on both sides of it."""
-    if len(line) > 2 * MOST_BYTES:
+    if len(line) > 2 * MAX_BYTES:
         return None
     for match in _TOUCHING.finditer(line):
         at = match.end()
         if not _is_one_bit(line[at], _LINE_END):
             continue
-        before, after = sound_entry(line[:at]), sound_entry(line[at + 1 :])
+        before, after = parse_sound_entry(line[:at]), parse_sound_entry(line[at + 1 :])
         if before and after:
-            return Flip(at, line[at], _LINE_END), before, after
+            return BitFlip(at, line[at], _LINE_END), before, after
     return None
 
 
-def find_false_end(line: bytes, following: bytes) -> tuple[Flip, Entry] | None:
+def find_spurious_newline(line: bytes, following: bytes) -> tuple[BitFlip, Entry] | None:
     """Find out whether two broken lines are one entry of which a byte was turned to a line end."""
-    if len(line) + len(following) > MOST_BYTES:
+    if len(line) + len(following) > MAX_BYTES:
         return None
     for written in _one_bit_off(_LINE_END):
-        entry = sound_entry(line + bytes([written]) + following)
+        entry = parse_sound_entry(line + bytes([written]) + following)
         if entry is not None:
-            return Flip(len(line), _LINE_END, written), entry
+            return BitFlip(len(line), _LINE_END, written), entry
     return None
 
 
-def find_turned_end(tail: bytes) -> tuple[Flip, Entry] | None:
+def find_flipped_newline(tail: bytes) -> tuple[BitFlip, Entry] | None:
     """Find out whether the file ends with a whole entry of which only the line end was turned."""
-    entry = sound_entry(tail[:-1])
+    entry = parse_sound_entry(tail[:-1])
     if entry is None or not _is_one_bit(tail[-1], _LINE_END):
         return None
-    return Flip(len(tail) - 1, tail[-1], _LINE_END), entry
+    return BitFlip(len(tail) - 1, tail[-1], _LINE_END), entry
 
 
 def _candidates(line: bytes, next_prev: bytes) -> Iterator[tuple[int, bytes]]:

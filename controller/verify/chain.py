@@ -17,22 +17,22 @@ from controller.journal.hashchain import (
     GENESIS_PREV,
     BrokenEntryError,
     Entry,
-    link_of,
+    compute_link,
+    decode_entry,
     parse_entry,
-    read_entry,
 )
-from controller.verify.bit_flips import MOST_BYTES
-from controller.verify.untrusted_files import MOST_LINE_BYTES
+from controller.verify.bit_flips import MAX_BYTES
+from controller.verify.untrusted_files import MAX_LINE_BYTES
 
-MOST_PIECES = 1000
+MAX_PIECES = 1000
 """More of them are only counted: a file in so many pieces has nothing more to say."""
 
 # One byte more than is searched for a flipped bit: what was cut never passes for a whole line.
-_KEPT_BYTES = 2 * MOST_BYTES + 1
+_KEPT_BYTES = 2 * MAX_BYTES + 1
 
 
 @dataclass(frozen=True, slots=True)
-class Damaged:
+class BadLine:
     """
     A line that is no entry, or one that its own link does not fit.
 
@@ -52,7 +52,7 @@ class Damaged:
 
 
 @dataclass(frozen=True, slots=True)
-class Ends:
+class EntryRef:
     """What an entry at the end of a stretch says of itself."""
 
     line: int
@@ -62,13 +62,13 @@ class Ends:
 
 
 @dataclass(slots=True)
-class Stretch:
+class ValidRun:
     """Lines that fit each other, from the first to the last, and what is broken before them."""
 
-    first: Ends
-    last: Ends
+    first: EntryRef
+    last: EntryRef
     game: int
-    damaged: list[Damaged] = field(default_factory=list)
+    damaged: list[BadLine] = field(default_factory=list)
 
 
 class Chain:
@@ -84,8 +84,8 @@ class Chain:
 
     def __init__(self) -> None:
         self.lines = 0
-        self.stretches: list[Stretch] = []
-        self.left: list[Damaged] = []
+        self.stretches: list[ValidRun] = []
+        self.left: list[BadLine] = []
         self.uncounted = 0
         self._pieces = 0
         self._before: Entry | None = None
@@ -103,8 +103,8 @@ class Chain:
             and whether it follows soundly on the line before.
         """
         self.lines += 1
-        if len(raw) > MOST_LINE_BYTES:
-            self._damage(raw, f"more than {MOST_LINE_BYTES} bytes", None, game)
+        if len(raw) > MAX_LINE_BYTES:
+            self._damage(raw, f"more than {MAX_LINE_BYTES} bytes", None, game)
             return None, False
         if self._before is not None or self.lines == 1:
             try:
@@ -112,11 +112,11 @@ class Chain:
             except BrokenEntryError:
                 pass  # What is wrong with it is looked at more closely.
         try:
-            entry = read_entry(raw)
+            entry = decode_entry(raw)
         except BrokenEntryError as error:
             self._damage(raw, error.what, None, game)
             return None, False
-        right = link_of(entry)
+        right = compute_link(entry)
         if right == entry.link:
             self._begin(entry, game)
         else:
@@ -146,18 +146,18 @@ class Chain:
         self._before = entry
         if self._may_keep():
             ends = self._ends(entry)
-            self.stretches.append(Stretch(ends, ends, game, self.left))
+            self.stretches.append(ValidRun(ends, ends, game, self.left))
             self.left = []
 
     def _damage(self, raw: bytes, trouble: str, entry: Entry | None, game: int) -> None:
         self._before = None
         if self._may_keep():
-            self.left.append(Damaged(self.lines, raw[:_KEPT_BYTES], trouble, entry, game))
+            self.left.append(BadLine(self.lines, raw[:_KEPT_BYTES], trouble, entry, game))
 
     def _may_keep(self) -> bool:
         self._pieces += 1
-        self.uncounted = max(0, self._pieces - MOST_PIECES)
+        self.uncounted = max(0, self._pieces - MAX_PIECES)
         return not self.uncounted
 
-    def _ends(self, entry: Entry) -> Ends:
-        return Ends(self.lines, entry.seq, entry.prev, entry.link)
+    def _ends(self, entry: Entry) -> EntryRef:
+        return EntryRef(self.lines, entry.seq, entry.prev, entry.link)

@@ -12,25 +12,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from controller.journal.hashchain import GENESIS_PREV, Entry, link_of
-from controller.verify.bit_flips import Flip, find_false_end, find_flip, find_lost_end
-from controller.verify.chain import Chain, Damaged, Ends, Stretch
-from controller.verify.findings import Finding, Kind
+from controller.journal.hashchain import GENESIS_PREV, Entry, compute_link
+from controller.verify.bit_flips import (
+    BitFlip,
+    find_bit_flip,
+    find_lost_newline,
+    find_spurious_newline,
+)
+from controller.verify.chain import BadLine, Chain, EntryRef, ValidRun
+from controller.verify.findings import Finding, FindingKind
 
-MOST_SEARCHED = 20
+MAX_SEARCHED = 20
 """So many broken lines are searched for a flipped bit; each takes up to half a second."""
 
 Located = Mapping[str, Sequence[int]]
 """The lines in which the entries with these links stand."""
 
 
-def wanted_links(chain: Chain) -> set[str]:
+def collect_wanted_links(chain: Chain) -> set[str]:
     """Return the links that have to be looked for in the file before a break can be told."""
     later = chain.stretches[1:]
     return {link for stretch in later for link in (stretch.first.prev, stretch.first.link)}
 
 
-class Breaks:
+class ChainBreaks:
     """
     Tells the breaks of a chain.
 
@@ -46,7 +51,7 @@ class Breaks:
 
     def told(self) -> Iterator[Finding]:
         """Yield what is broken, in the order of the file."""
-        before: Ends | None = None
+        before: EntryRef | None = None
         for stretch in self._chain.stretches:
             if stretch.damaged:
                 yield from self._damaged(before, stretch.damaged, stretch)
@@ -56,9 +61,9 @@ class Breaks:
         yield from self._damaged(before, self._chain.left, None)
         if self._chain.uncounted:
             what = f"{self._chain.uncounted} more breaks of the chain were not looked into"
-            yield Finding(Kind.NO_ENTRY, what)
+            yield Finding(FindingKind.NO_ENTRY, what)
 
-    def _seam(self, before: Ends | None, after: Stretch) -> Iterator[Finding]:
+    def _seam(self, before: EntryRef | None, after: ValidRun) -> Iterator[Finding]:
         """Tell why a whole entry does not follow on the whole entry right before it."""
         first = after.first
         if before is None:
@@ -77,24 +82,27 @@ class Breaks:
             neighbours=_both(before, first),
         )
 
-    def _cause(self, before: Ends, first: Ends) -> tuple[Kind, str]:
+    def _cause(self, before: EntryRef, first: EntryRef) -> tuple[FindingKind, str]:
         copies = [line for line in self._located.get(first.link, ()) if line < first.line]
         if copies:
-            return Kind.REPEATED, f"the entry of line {copies[0]} stands here again"
+            return FindingKind.REPEATED, f"the entry of line {copies[0]} stands here again"
         if places := self._located.get(first.prev):
-            return Kind.OUT_OF_ORDER, f"this entry was written right after that of line {places[0]}"
+            return (
+                FindingKind.OUT_OF_ORDER,
+                f"this entry was written right after that of line {places[0]}",
+            )
         if first.seq == 0:
-            return Kind.FOREIGN, "another journal begins here"
+            return FindingKind.FOREIGN, "another journal begins here"
         if first.seq > before.seq + 1:
-            return Kind.MISSING, _missing(before.seq + 1, first.seq - 1)
+            return FindingKind.MISSING, _missing(before.seq + 1, first.seq - 1)
         if first.seq == before.seq + 1:
             what = "the numbers fit and the links do not: what stands before was rewritten, or"
-            return Kind.FOREIGN, f"{what} what follows is of another journal"
+            return FindingKind.FOREIGN, f"{what} what follows is of another journal"
         what = "this entry follows on none of this journal: it is of another one, or an older copy"
-        return Kind.FOREIGN, what
+        return FindingKind.FOREIGN, what
 
     def _damaged(
-        self, before: Ends | None, damaged: Sequence[Damaged], after: Stretch | None
+        self, before: EntryRef | None, damaged: Sequence[BadLine], after: ValidRun | None
     ) -> Iterator[Finding]:
         """Tell what happened to broken lines, and whether they are all that belongs there."""
         last = after.first if after else None
@@ -108,7 +116,7 @@ class Breaks:
             gone = after.first.seq - before.seq - 1 - entries
             what = f"as many entries as {gone} are missing among the broken lines before this one"
             yield Finding(
-                Kind.MISSING,
+                FindingKind.MISSING,
                 what,
                 line=after.first.line,
                 seq=after.first.seq,
@@ -117,7 +125,7 @@ class Breaks:
             )
 
     def _broken(
-        self, before: Ends | None, lines: Sequence[Damaged], after: Ends | None
+        self, before: EntryRef | None, lines: Sequence[BadLine], after: EntryRef | None
     ) -> tuple[Finding, int, int]:
         """Return what is wrong with the first line, and how many lines and entries that is."""
         line = lines[0]
@@ -125,29 +133,29 @@ class Breaks:
         next_prev = after.prev if after and len(lines) == 1 else ""
         beside = _beside(before, after)
         self._searched += 1
-        if self._searched <= MOST_SEARCHED:
-            if len(lines) > 1 and (joined := find_false_end(line.raw, lines[1].raw)):
+        if self._searched <= MAX_SEARCHED:
+            if len(lines) > 1 and (joined := find_spurious_newline(line.raw, lines[1].raw)):
                 return _flipped(line, *joined, beside), 2, 1
-            if parted := find_lost_end(line.raw):
+            if parted := find_lost_newline(line.raw):
                 return _flipped(line, parted[0], parted[1], beside), 1, 2
-            if turned := find_flip(line.raw, next_prev):
+            if turned := find_bit_flip(line.raw, next_prev):
                 return _flipped(line, *turned, beside), 1, 1
         if line.entry is None:
             what = "this line is no entry"
             found = f"{line.trouble}: {_shown(line.raw)}"
-            kind, expected = Kind.NO_ENTRY, "an entry in canonical JSON"
+            kind, expected = FindingKind.NO_ENTRY, "an entry in canonical JSON"
         else:
-            kind, what = Kind.CHANGED, "this entry is not as it was written"
-            expected, found = f"link {link_of(line.entry)} for what it says", line.entry.link
+            kind, what = FindingKind.CHANGED, "this entry is not as it was written"
+            expected, found = f"link {compute_link(line.entry)} for what it says", line.entry.link
             beside = f"{beside} {_which_part(line.entry, next_prev)}".strip()
         seq = line.entry.seq if line.entry else None
         finding = Finding(kind, what, line.line, seq, line.game, expected, found, beside)
         return finding, 1, 1
 
 
-def _begins_late(after: Stretch) -> Finding:
+def _begins_late(after: ValidRun) -> Finding:
     first = after.first
-    kind = Kind.MISSING if first.seq else Kind.FOREIGN
+    kind = FindingKind.MISSING if first.seq else FindingKind.FOREIGN
     return Finding(
         kind,
         _missing(0, first.seq - 1) if first.seq else "the first entry follows on another one",
@@ -160,11 +168,13 @@ def _begins_late(after: Stretch) -> Finding:
     )
 
 
-def _flipped(line: Damaged, flip: Flip, entry: Entry, beside: str) -> Finding:
+def _flipped(line: BadLine, flip: BitFlip, entry: Entry, beside: str) -> Finding:
     what = "one bit of this line was flipped; all else is as it was written"
     game = line.game
     expected, found = flip.written_text, flip.found_text
-    return Finding(Kind.FLIPPED_BIT, what, line.line, entry.seq, game, expected, found, beside)
+    return Finding(
+        FindingKind.FLIPPED_BIT, what, line.line, entry.seq, game, expected, found, beside
+    )
 
 
 def _missing(first: int, last: int) -> str:
@@ -173,14 +183,14 @@ def _missing(first: int, last: int) -> str:
     )
 
 
-def _both(before: Ends, after: Ends) -> str:
+def _both(before: EntryRef, after: EntryRef) -> str:
     return (
         f"Line {before.line} is entry {before.seq}, whole; line {after.line} is entry {after.seq},"
         f" whole; they {'fit' if after.prev == before.link else 'do not fit'} each other."
     )
 
 
-def _beside(before: Ends | None, after: Ends | None) -> str:
+def _beside(before: EntryRef | None, after: EntryRef | None) -> str:
     """Say what the whole entries around broken lines tell of them."""
     if before is None and after is None:
         return "No entry beside it is whole."
@@ -201,7 +211,7 @@ def _which_part(entry: Entry, next_prev: str) -> str:
     """Say what the link that the next entry was written after tells of a changed one."""
     if next_prev == entry.link:
         return "The entry after it confirms the link that stands here: what it says was changed."
-    if next_prev and next_prev == link_of(entry):
+    if next_prev and next_prev == compute_link(entry):
         return "The entry after it confirms what this one says: only its link was changed."
     return ""
 

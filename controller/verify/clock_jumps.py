@@ -12,15 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from controller.journal.hashchain import Entry
-from controller.verify.findings import Finding, Kind
+from controller.verify.findings import Finding, FindingKind
 
-FORWARD_MS = 24 * 3_600_000
+MAX_FORWARD_MS = 24 * 3_600_000
 """A table that runs is hardly left alone for longer; a clock that was set jumps by more."""
 
 _MOST_MS = 10**15
 
 
-class Clock:
+class ClockJumps:
     """Follows the times of the entries."""
 
     def __init__(self) -> None:
@@ -32,10 +32,10 @@ class Clock:
         if before_ms is None or not is_sound:
             return
         step_ms = entry.at_ms - before_ms
-        if step_ms < 0 or (step_ms > FORWARD_MS and entry.kind != "restart"):
+        if step_ms < 0 or (step_ms > MAX_FORWARD_MS and entry.kind != "restart"):
             way = "back" if step_ms < 0 else "forward"
             what = f"the clock jumps {way} by {_span_text(abs(step_ms))} here"
-            yield Finding(Kind.CLOCK, what, line, entry.seq, game)
+            yield Finding(FindingKind.CLOCK, what, line, entry.seq, game)
 
 
 def _span_text(span_ms: int) -> str:

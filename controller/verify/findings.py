@@ -12,11 +12,11 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import Enum
 
-MOST_TOLD = 200
+MAX_REPORTED = 200
 """So many breaks, and so many notes, are told one by one; all others are counted."""
 
 
-class Kind(Enum):
+class FindingKind(Enum):
     """What is wrong, or worth a note; the value is its name in JSON."""
 
     FLIPPED_BIT = "flipped bit"
@@ -57,9 +57,15 @@ class Kind(Enum):
 
 _NOTES = frozenset(
     {
-        *(Kind.TORN, Kind.CLOCK, Kind.KEY_CHANGED, Kind.UNSIGNED, Kind.PICTURE_DELETED),
-        Kind.PICTURE_UNNAMED,
-        *(Kind.UNSURE_NOW, Kind.BY_HAND, Kind.NOT_REPLAYED),
+        *(
+            FindingKind.TORN,
+            FindingKind.CLOCK,
+            FindingKind.KEY_CHANGED,
+            FindingKind.UNSIGNED,
+            FindingKind.PICTURE_DELETED,
+        ),
+        FindingKind.PICTURE_UNNAMED,
+        *(FindingKind.UNSURE_NOW, FindingKind.BY_HAND, FindingKind.NOT_REPLAYED),
     }
 )
 
@@ -80,7 +86,7 @@ class Finding:
         neighbours: What the entries beside it say.
     """
 
-    kind: Kind
+    kind: FindingKind
     what: str
     line: int = 0
     seq: int | None = None
@@ -95,12 +101,12 @@ class Findings:
 
     def __init__(self) -> None:
         self.told: list[Finding] = []
-        self._counts: Counter[Kind] = Counter()
+        self._counts: Counter[FindingKind] = Counter()
 
     def add(self, finding: Finding) -> None:
         """Take one more."""
         self._counts[finding.kind] += 1
-        if self.count(is_break=finding.kind.is_break) <= MOST_TOLD:
+        if self.count(is_break=finding.kind.is_break) <= MAX_REPORTED:
             self.told.append(finding)
 
     def count(self, *, is_break: bool) -> int:

@@ -10,25 +10,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from controller.errors import one_line
+from controller.errors import format_one_line
 from controller.games.contract import Json
-from controller.journal.checkpoint import words_text
+from controller.journal.checkpoint import format_words
 from controller.verify.findings import Finding
-from controller.verify.pictures import Standing
-from controller.verify.reread import Outcome
-from controller.verify.signatures import KeptCheck
-from controller.verify.verify import Examined
+from controller.verify.pictures import FileState
+from controller.verify.reread import RereadOutcome
+from controller.verify.signatures import KeptCheckResult
+from controller.verify.verify import VerifyResult
 
-MOST_SIGNS = 300
+MAX_CHARACTERS = 300
 """No part of a finding is told to people at greater length."""
 
 
-def text(examined: Examined) -> str:
+def format_text(examined: VerifyResult) -> str:
     """Return what came of a check for people, each line ended."""
     return "".join(f"{line}\n" for line in _lines(examined))
 
 
-def as_json(examined: Examined) -> dict[str, Json]:
+def build_json(examined: VerifyResult) -> dict[str, Json]:
     """Return what came of a check as the documented object."""
     findings, reread = examined.findings, examined.reread
     return {
@@ -39,7 +39,7 @@ def as_json(examined: Examined) -> dict[str, Json]:
         "games": examined.games,
         "rolls": examined.rolls,
         "root": examined.root.hex(),
-        "words": words_text(examined.entries, examined.root),
+        "words": format_words(examined.entries, examined.root),
         "checkpoints": {
             "entries": examined.checkpoints,
             "signed": examined.signed,
@@ -47,8 +47,8 @@ def as_json(examined: Examined) -> dict[str, Json]:
         },
         "keys": examined.keys,
         "kept": [_kept(check) for check in examined.kept],
-        "pictures": {standing.value: examined.pictures[standing] for standing in Standing},
-        "reread": None if reread is None else {each.value: reread[each] for each in Outcome},
+        "pictures": {standing.value: examined.pictures[standing] for standing in FileState},
+        "reread": None if reread is None else {each.value: reread[each] for each in RereadOutcome},
         "break_count": findings.count(is_break=True),
         "note_count": findings.count(is_break=False),
         "breaks": [_finding(finding) for finding in findings.in_order(is_break=True)],
@@ -56,7 +56,7 @@ def as_json(examined: Examined) -> dict[str, Json]:
     }
 
 
-def _kept(check: KeptCheck) -> Json:
+def _kept(check: KeptCheckResult) -> Json:
     fits = bool(check.fits and check.is_followed)
     return {"size": check.kept.size, "fits": fits}
 
@@ -74,7 +74,7 @@ def _finding(finding: Finding) -> Json:
     }
 
 
-def _lines(examined: Examined) -> Iterator[str]:
+def _lines(examined: VerifyResult) -> Iterator[str]:
     for is_break, name in ((True, "break"), (False, "note")):
         told = examined.findings.in_order(is_break=is_break)
         for finding in told:
@@ -93,37 +93,39 @@ def _line(name: str, finding: Finding) -> str:
         place += f", game {finding.game}"
     stood = ""
     if finding.expected:
-        stood = f"; expected {one_line(finding.expected, MOST_SIGNS)}"
+        stood = f"; expected {format_one_line(finding.expected, MAX_CHARACTERS)}"
     if finding.found:
-        stood += f"{',' if stood else ';'} found {one_line(finding.found, MOST_SIGNS)}"
-    beside = f". {one_line(finding.neighbours, MOST_SIGNS)}" if finding.neighbours else ""
-    return f"{name}{place}: {one_line(finding.what, MOST_SIGNS)}{stood}{beside}"
+        stood += f"{',' if stood else ';'} found {format_one_line(finding.found, MAX_CHARACTERS)}"
+    beside = (
+        f". {format_one_line(finding.neighbours, MAX_CHARACTERS)}" if finding.neighbours else ""
+    )
+    return f"{name}{place}: {format_one_line(finding.what, MAX_CHARACTERS)}{stood}{beside}"
 
 
-def _summary(examined: Examined) -> Iterator[str]:
+def _summary(examined: VerifyResult) -> Iterator[str]:
     counts, reread = examined.pictures, examined.reread
     yield (
         f"{examined.folder}: {examined.entries} entries, {examined.games} games,"
         f" {examined.rolls} rolls; {examined.signed} of {examined.checkpoints} checkpoints"
         " rightly signed"
     )
-    yield f"pictures and clips: {_counted({each.value: counts[each] for each in Standing})}"
+    yield f"pictures and clips: {_counted({each.value: counts[each] for each in FileState})}"
     if reread is None:
         yield "pictures were not read again"
     else:
-        yield f"read again: {_counted({each.value: reread[each] for each in Outcome})}"
+        yield f"read again: {_counted({each.value: reread[each] for each in RereadOutcome})}"
     yield _signed_text(examined)
     if not examined.kept:
         yield "no kept checkpoint was given, so nobody can tell whether the end was cut off"
     for check in examined.kept:
         fits = "fits" if check.fits and check.is_followed else "does not fit"
         yield f"kept checkpoint of {check.kept.size} entries: {fits}"
-    yield f"in words: {words_text(examined.entries, examined.root)}"
+    yield f"in words: {format_words(examined.entries, examined.root)}"
     breaks = examined.findings.count(is_break=True)
     yield f"broken: {breaks} found" if breaks else "fine: nothing is broken"
 
 
-def _signed_text(examined: Examined) -> str:
+def _signed_text(examined: VerifyResult) -> str:
     """Say how far the journal is signed, and by whom."""
     if not examined.covered:
         return "nothing of it is rightly signed"

@@ -17,13 +17,13 @@ from enum import Enum
 from pathlib import Path
 
 from controller.journal.hashchain import Entry
-from controller.journal.picture_refs import DELETED, NAMED_BY, deleted_by, is_digest
-from controller.journal.picture_store import Evidence, digest_of
-from controller.verify.findings import Finding, Kind
-from controller.verify.untrusted_files import jpeg_size_px, read_stored
+from controller.journal.picture_refs import DELETED, REFERENCE_KEYS, is_digest, list_deleted
+from controller.journal.picture_store import PictureStore, compute_digest
+from controller.verify.findings import Finding, FindingKind
+from controller.verify.untrusted_files import read_jpeg_size_px, read_limited
 
 
-class Standing(Enum):
+class FileState(Enum):
     """How a named file is found."""
 
     UNCHANGED = "unchanged"
@@ -33,7 +33,7 @@ class Standing(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class CheckedFile:
     """
     What was found under a name.
 
@@ -48,12 +48,12 @@ class Looked:
     what: str
     digest: str
     path: Path
-    standing: Standing
+    standing: FileState
     size_px: tuple[int, int] | None
 
 
 @dataclass(frozen=True, slots=True)
-class _Named:
+class _FileRef:
     """Where a file is named, and what was found there instead; empty for nothing."""
 
     digest: str
@@ -64,7 +64,7 @@ class _Named:
     found: str = ""
 
 
-class Pictures:
+class PictureCheck:
     """
     Looks for what the entries name.
 
@@ -73,15 +73,15 @@ class Pictures:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._evidence = Evidence(folder)
-        self._missing: dict[str, list[_Named]] = {}
-        self._changed: list[_Named] = []
+        self._evidence = PictureStore(folder)
+        self._missing: dict[str, list[_FileRef]] = {}
+        self._changed: list[_FileRef] = []
         # In which line a roll of this game named a picture.
         self._of_rolls: dict[str, int] = {}
         self._game = 0
-        self.counts: Counter[Standing] = Counter()
+        self.counts: Counter[FileState] = Counter()
 
-    def take(self, entry: Entry, *, line: int, game: int) -> Iterator[Finding | Looked]:
+    def take(self, entry: Entry, *, line: int, game: int) -> Iterator[Finding | CheckedFile]:
         """
         Look for what an entry names.
 
@@ -93,16 +93,18 @@ class Pictures:
             return
         if entry.kind == "roll":
             yield from self._of_roll(entry, line, game)
-        for what in NAMED_BY:
+        for what in REFERENCE_KEYS:
             digest = entry.body.get(what, "")
             if not digest:
                 continue
             if not is_digest(digest):
                 finding = f"the {what} of this entry has no name that a {what} can have"
                 expected, found = "64 hexadecimal digits", str(digest)
-                yield Finding(Kind.PICTURE_MISSING, finding, line, entry.seq, game, expected, found)
+                yield Finding(
+                    FindingKind.PICTURE_MISSING, finding, line, entry.seq, game, expected, found
+                )
                 continue
-            yield self._look(_Named(digest, what, line, entry.seq, game))
+            yield self._look(_FileRef(digest, what, line, entry.seq, game))
 
     def _of_roll(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
         """Tell a roll that the camera read without a picture, or on that of another roll."""
@@ -112,47 +114,47 @@ class Pictures:
         if not digest:
             if not entry.body.get("by_hand"):
                 what = "the camera read this roll, and no picture of it is named"
-                yield Finding(Kind.PICTURE_UNNAMED, what, *at)
+                yield Finding(FindingKind.PICTURE_UNNAMED, what, *at)
         elif is_digest(digest):
             before = self._of_rolls.setdefault(digest, line)
             if before != line:
                 what = f"the picture of this roll is that of the roll of line {before}"
-                yield Finding(Kind.PICTURE_TWICE, what, *at, found=f"SHA-256 {digest}")
+                yield Finding(FindingKind.PICTURE_TWICE, what, *at, found=f"SHA-256 {digest}")
 
-    def _look(self, named: _Named) -> Looked:
+    def _look(self, named: _FileRef) -> CheckedFile:
         path = self._path_of(named)
         size_px = None
         try:
-            content = read_stored(path)
+            content = read_limited(path)
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             self._missing.setdefault(named.digest, []).append(replace(named, found=reason))
-            standing = Standing.MISSING
+            standing = FileState.MISSING
         else:
-            found, size_px = digest_of(content), jpeg_size_px(content)
-            standing = Standing.UNCHANGED if found == named.digest else Standing.CHANGED
-            if standing is Standing.CHANGED:
+            found, size_px = compute_digest(content), read_jpeg_size_px(content)
+            standing = FileState.UNCHANGED if found == named.digest else FileState.CHANGED
+            if standing is FileState.CHANGED:
                 self._changed.append(replace(named, found=found))
         self.counts[standing] += 1
-        return Looked(named.what, named.digest, path, standing, size_px)
+        return CheckedFile(named.what, named.digest, path, standing, size_px)
 
-    def _path_of(self, named: _Named) -> Path:
+    def _path_of(self, named: _FileRef) -> Path:
         if named.what == "clip":
-            return self._evidence.clip_path_of(named.digest)
-        return self._evidence.path_of(named.digest)
+            return self._evidence.clip_path(named.digest)
+        return self._evidence.picture_path(named.digest)
 
     def _deleted(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
         """Take what was declared deleted off what is missing."""
-        gone: list[_Named] = []
-        for digest in deleted_by(entry):
+        gone: list[_FileRef] = []
+        for digest in list_deleted(entry):
             gone += self._missing.pop(digest, [])
-        self.counts[Standing.MISSING] -= len(gone)
-        self.counts[Standing.DELETED] += len(gone)
+        self.counts[FileState.MISSING] -= len(gone)
+        self.counts[FileState.DELETED] += len(gone)
         if gone:
             why, on = entry.body.get("why", ""), entry.body.get("on", "")
             lines = sorted({named.line for named in gone})
             what = f"picture deleted on {on} ({why}): {len(gone)}, of {_lines_text(lines)}"
-            yield Finding(Kind.PICTURE_DELETED, what, line, entry.seq, game)
+            yield Finding(FindingKind.PICTURE_DELETED, what, line, entry.seq, game)
 
     @property
     def strangers(self) -> set[str]:
@@ -172,7 +174,7 @@ class Pictures:
                 what = f"{what} it was deleted"
                 expected = str(self._path_of(named))
                 at = (named.line, named.seq, named.game)
-                yield Finding(Kind.PICTURE_MISSING, what, *at, expected, named.found)
+                yield Finding(FindingKind.PICTURE_MISSING, what, *at, expected, named.found)
         for named in self._changed:
             at = (named.line, named.seq, named.game)
             expected, found = f"SHA-256 {named.digest}", f"SHA-256 {named.found}"
@@ -181,10 +183,10 @@ class Pictures:
                 what = (
                     f"the {named.what} of this entry was swapped for that of {_lines_text(lines)}"
                 )
-                yield Finding(Kind.PICTURE_SWAPPED, what, *at, expected, found)
+                yield Finding(FindingKind.PICTURE_SWAPPED, what, *at, expected, found)
             else:
                 what = f"the {named.what} of this entry is not the one that was read"
-                yield Finding(Kind.PICTURE_CHANGED, what, *at, expected, found)
+                yield Finding(FindingKind.PICTURE_CHANGED, what, *at, expected, found)
 
 
 def _lines_text(lines: Sequence[int]) -> str:

@@ -15,17 +15,17 @@ from dataclasses import dataclass
 from controller.errors import IllegalActionError, InputError
 from controller.games import GAMES
 from controller.journal.hashchain import Body, Entry, Value
-from controller.table.journal_entries import restored
-from controller.table.reading_codec import dice_in
+from controller.table.journal_entries import restore_table
+from controller.table.reading_codec import decode_dice
 from controller.table.state import TableState
-from controller.verify.findings import Finding, Kind
+from controller.verify.findings import Finding, FindingKind
 
 _RULED = frozenset({"game", "roll", "action", "undo", "correction", "review", "reviewed", "closed"})
 _WITH_RESULT = frozenset({"roll", "action", "correction"})
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _Claim:
     """Something that an entry says, and what it has to be."""
 
     name: str
@@ -34,7 +34,7 @@ class _Said:
     rule: str = "what follows from the entries before it"
 
 
-class Replay:
+class ReplayCheck:
     """
     Follows the entries by the rules.
 
@@ -62,7 +62,7 @@ class Replay:
         """
         if entry.kind == "game":
             self.games += 1
-            self._state, self._is_lost = TableState(known=self._state.known), False
+            self._state, self._is_lost = TableState(known_players=self._state.known_players), False
         elif not is_sound:
             yield from self.lose(line)
         self.rolls += entry.kind == "roll"
@@ -73,13 +73,13 @@ class Replay:
         """Stop to follow the game under way, because what happened is not known any more."""
         if self._state.game is not None and not self._is_lost:
             what = f"game {self.games} is not replayed from here on, since the chain is broken"
-            yield Finding(Kind.NOT_REPLAYED, what, line, game=self.games)
+            yield Finding(FindingKind.NOT_REPLAYED, what, line, game=self.games)
         self._is_lost = True
 
     def _step(self, entry: Entry, line: int) -> Iterator[Finding]:
         before = self._state
         try:
-            self._state = restored(before, [(entry.kind, entry.body)])
+            self._state = restore_table(before, [(entry.kind, entry.body)])
             wrong = [said for said in self._compared(before, entry) if said.found != said.expected]
         except (InputError, ArithmeticError, AttributeError, LookupError) as error:
             self._is_lost = True
@@ -88,7 +88,7 @@ class Replay:
         if entry.kind == "game":
             self.dice_wanted = len(GAMES[self._state.game_key].polarities)
         for said in wrong:
-            kind = Kind.RESULT if said.name == "result" else Kind.RULES
+            kind = FindingKind.RESULT if said.name == "result" else FindingKind.RULES
             yield Finding(
                 kind,
                 f"the {said.name} of this entry is not {said.rule}",
@@ -99,21 +99,21 @@ class Replay:
                 found=_text(said.found),
             )
 
-    def _compared(self, before: TableState, entry: Entry) -> Iterator[_Said]:
+    def _compared(self, before: TableState, entry: Entry) -> Iterator[_Claim]:
         body = entry.body
         if entry.kind in _WITH_RESULT:
-            yield _Said("result", body.get("result"), self._result())
+            yield _Claim("result", body.get("result"), self._result())
         if entry.kind == "roll" and not body.get("by_hand"):
             dice, lying = self._dice(str(body["roll"])), self._dice_lying(body)
-            yield _Said("roll", dice, lying, "that of the dice that it says lie there")
+            yield _Claim("roll", dice, lying, "that of the dice that it says lie there")
         if entry.kind == "undo":
             last = before.undoable[-1]
-            yield _Said("undo", [body.get("by"), body.get("do")], [last.by, last.action])
+            yield _Claim("undo", [body.get("by"), body.get("do")], [last.by, last.action])
         if entry.kind == "correction":
             was = before.last_roll.roll if before.last_roll else None
-            yield _Said("roll before", body.get("was"), was)
+            yield _Claim("roll before", body.get("was"), was)
             undone = [{"by": one.by, "do": one.action} for one in before.undoable]
-            yield _Said("actions taken back", body.get("undone"), undone)
+            yield _Claim("actions taken back", body.get("undone"), undone)
 
     def _result(self) -> Value:
         game = self._state.game
@@ -128,7 +128,7 @@ class Replay:
 
     def _dice_lying(self, body: Body) -> Value:
         rules = GAMES[self._state.game_key]
-        return sorted(rules.die_text(die.face, die.polarity) for die in dice_in(body))
+        return sorted(rules.die_text(die.face, die.polarity) for die in decode_dice(body))
 
     def _refused(self, entry: Entry, line: int, error: Exception) -> Finding:
         cause = error.__cause__
@@ -139,7 +139,7 @@ class Replay:
         elif isinstance(cause, InputError):
             expected, found = cause.expected, cause.found
         return Finding(
-            Kind.RULES,
+            FindingKind.RULES,
             f"the rules do not allow this {entry.kind}; the rest of the game is not replayed",
             line,
             entry.seq,

@@ -17,22 +17,22 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from controller.calibration.active import LiveCalibration
+from controller.calibration.active import ActiveCalibration
 from controller.calibration.store import Calibration
 from controller.errors import InputError
 from controller.journal.hashchain import Entry, Value
 from controller.journal.journal import GENESIS
 from controller.journal.writer import OWN_DICE
-from controller.table.events import SeenDie
-from controller.table.reading_codec import dice_in, shot_in
-from controller.verify.findings import Finding, Kind
-from controller.verify.pictures import Looked, Standing
+from controller.table.events import TrayDie
+from controller.table.reading_codec import decode_dice, decode_picture_info
+from controller.verify.findings import Finding, FindingKind
+from controller.verify.pictures import CheckedFile, FileState
 from vision.frame import Image
 from vision.image_files import PictureError, load_picture
 from vision.own_dice.known_faces import OwnDice
 from vision.reading import DieReading, Status, TrayReading
 from vision.tracking.rest_detector import TrayReader
-from vision.tray_crop import in_frame
+from vision.tray_crop import paste_into_frame
 from vision.tray_map import TrayMap
 
 NEAR_EDGES = 0.5
@@ -44,25 +44,25 @@ _READ = frozenset({"roll", "reading"})
 _CALIBRATES = frozenset({GENESIS, "restart", "calibration"})
 _ENDS_A_ROLL = frozenset({"roll", "game", "closed"})
 
-ReaderBy = Callable[[TrayMap | None, OwnDice | None], TrayReader]
+ReaderFactory = Callable[[TrayMap | None, OwnDice | None], TrayReader]
 """Makes what reads by a map and by the owner's dice, or without them."""
 
 
-def reader_by(tray: TrayMap | None, own_dice: OwnDice | None) -> TrayReader:
+def create_reader(tray: TrayMap | None, own_dice: OwnDice | None) -> TrayReader:
     """Return the reader of a table with this map and these dice; without a map it has no dice."""
-    return LiveCalibration(Calibration(tray, None, 0.0, "", own_dice=own_dice) if tray else None)
+    return ActiveCalibration(Calibration(tray, None, 0.0, "", own_dice=own_dice) if tray else None)
 
 
 @dataclass(frozen=True, slots=True)
-class _Compared:
+class _Comparison:
     """What a picture shows now: dice with other faces, dice that are gone, dice that are new."""
 
-    other: tuple[tuple[SeenDie, DieReading], ...]
-    gone: tuple[SeenDie, ...]
+    other: tuple[tuple[TrayDie, DieReading], ...]
+    gone: tuple[TrayDie, ...]
     new: tuple[DieReading, ...]
 
 
-class Outcome(Enum):
+class RereadOutcome(Enum):
     """What a picture shows now, beside what the journal says."""
 
     SAME = "same"
@@ -70,7 +70,7 @@ class Outcome(Enum):
     OTHER = "other"
 
 
-class Rereading:
+class RereadCheck:
     """
     Reads pictures as their table did.
 
@@ -78,9 +78,9 @@ class Rereading:
         counts: How many pictures show what.
     """
 
-    def __init__(self, reader_by: ReaderBy = reader_by) -> None:
-        self.counts: Counter[Outcome] = Counter()
-        self._reader_by = reader_by
+    def __init__(self, create_reader: ReaderFactory = create_reader) -> None:
+        self.counts: Counter[RereadOutcome] = Counter()
+        self._reader_by = create_reader
         self._map: Value = None
         self._own_dice: Value = None
         self._reader: TrayReader | None = None
@@ -88,7 +88,7 @@ class Rereading:
         # What is wrong with the last roll, as long as it may still be corrected.
         self._open: Finding | None = None
 
-    def note(self, entry: Entry, *, line: int, game: int) -> Iterator[Finding]:
+    def add_entry(self, entry: Entry, *, line: int, game: int) -> Iterator[Finding]:
         """
         Take what an entry says about how pictures are read, and which roll is corrected.
 
@@ -107,7 +107,7 @@ class Rereading:
             what = f"the roll {was} was corrected to {roll} by {by}"
             found = self._open.found if self._open else ""
             self._open = None
-            yield Finding(Kind.BY_HAND, what, line, entry.seq, game, found=found)
+            yield Finding(FindingKind.BY_HAND, what, line, entry.seq, game, found=found)
 
     def finish(self) -> Iterator[Finding]:
         """Tell what was wrong with the last roll, now that nobody corrects it any more."""
@@ -116,7 +116,7 @@ class Rereading:
         self._open = None
 
     def take(
-        self, entry: Entry, looked: Looked, *, line: int, game: int, dice_wanted: int
+        self, entry: Entry, looked: CheckedFile, *, line: int, game: int, dice_wanted: int
     ) -> Iterator[Finding]:
         """
         Read the picture of an entry, if it has one that was read.
@@ -128,7 +128,7 @@ class Rereading:
             game: Which game is under way, from 1.
             dice_wanted: How many dice belong in the tray; 0 where that is not known.
         """
-        is_there = looked.standing in (Standing.UNCHANGED, Standing.CHANGED)
+        is_there = looked.standing in (FileState.UNCHANGED, FileState.CHANGED)
         if entry.kind not in _READ or looked.what != "picture" or not is_there:
             return
         outcome, finding = self._outcome(entry, looked, dice_wanted)
@@ -136,22 +136,22 @@ class Rereading:
         if finding is None:
             return
         finding = replace(finding, line=line, seq=entry.seq, game=game)
-        if finding.kind is Kind.READ_OTHERWISE and entry.kind == "roll":
+        if finding.kind is FindingKind.READ_OTHERWISE and entry.kind == "roll":
             self._open = finding
         else:
             yield finding
 
     def _outcome(
-        self, entry: Entry, looked: Looked, dice_wanted: int
-    ) -> tuple[Outcome, Finding | None]:
+        self, entry: Entry, looked: CheckedFile, dice_wanted: int
+    ) -> tuple[RereadOutcome, Finding | None]:
         try:
-            dice, reading = dice_in(entry.body), self._reading(entry, looked, dice_wanted)
+            dice, reading = decode_dice(entry.body), self._reading(entry, looked, dice_wanted)
         except (InputError, ArithmeticError, LookupError, TypeError, ValueError) as error:
             what = f"the picture of this {entry.kind} cannot be read as it was"
-            return Outcome.OTHER, Finding(Kind.READ_OTHERWISE, what, found=str(error))
+            return RereadOutcome.OTHER, Finding(FindingKind.READ_OTHERWISE, what, found=str(error))
         return _judged(entry, dice, reading)
 
-    def _reading(self, entry: Entry, looked: Looked, dice_wanted: int) -> TrayReading:
+    def _reading(self, entry: Entry, looked: CheckedFile, dice_wanted: int) -> TrayReading:
         """Read a picture; one that was shown first and taken then is read only once."""
         place = tuple(str(entry.body.get(key)) for key in ("crop_px", "frame_px"))
         about = (looked.digest, str(dice_wanted), *place)
@@ -188,7 +188,7 @@ def _confirmed(value: Value) -> OwnDice | None:
     return OwnDice.from_json(str(value)) if value else None
 
 
-def _frame(entry: Entry, looked: Looked) -> Image:
+def _frame(entry: Entry, looked: CheckedFile) -> Image:
     """
     Return the frame that a picture was kept of, black where nothing of it was kept.
 
@@ -203,11 +203,11 @@ def _frame(entry: Entry, looked: Looked) -> Image:
         picture = load_picture(looked.path)
     except PictureError as error:
         raise ValueError(f"{error.found} where {error.expected} belongs") from error
-    shot = shot_in(entry.body)
+    shot = decode_picture_info(entry.body)
     if not shot.frame_wh[0]:
         return picture
     _require_few_pixels("frame", shot.frame_wh)
-    return in_frame(picture, shot.crop_px, shot.frame_wh)
+    return paste_into_frame(picture, shot.crop_px, shot.frame_wh)
 
 
 def _require_few_pixels(what: str, size_px: tuple[int, int]) -> None:
@@ -217,30 +217,32 @@ def _require_few_pixels(what: str, size_px: tuple[int, int]) -> None:
 
 
 def _judged(
-    entry: Entry, dice: Sequence[SeenDie], reading: TrayReading
-) -> tuple[Outcome, Finding | None]:
+    entry: Entry, dice: Sequence[TrayDie], reading: TrayReading
+) -> tuple[RereadOutcome, Finding | None]:
     """Return what a reading comes to, and what is to be said of it, if anything."""
     compared = _compared(dice, reading)
     is_same = not (compared.other or compared.gone or compared.new)
     is_certain = reading.status is not Status.UNSURE
     is_other = bool(compared.other) or (is_certain and not is_same)
-    outcome = Outcome.SAME if is_same else Outcome.OTHER if is_other else Outcome.UNSURE
+    outcome = (
+        RereadOutcome.SAME if is_same else RereadOutcome.OTHER if is_other else RereadOutcome.UNSURE
+    )
     if by := entry.body.get("by_hand"):
         what = f"this roll was entered by hand by {by}: {entry.body.get('roll')}"
-        return outcome, Finding(Kind.BY_HAND, what, found=_said(reading))
-    if outcome is Outcome.SAME:
+        return outcome, Finding(FindingKind.BY_HAND, what, found=_said(reading))
+    if outcome is RereadOutcome.SAME:
         return outcome, None
-    if outcome is Outcome.OTHER and (entry.kind == "roll" or not entry.body.get("doubts")):
+    if outcome is RereadOutcome.OTHER and (entry.kind == "roll" or not entry.body.get("doubts")):
         what = f"the picture of this {entry.kind} shows other dice than the journal says"
-        return outcome, _finding(Kind.READ_OTHERWISE, what, dice, reading, compared)
+        return outcome, _finding(FindingKind.READ_OTHERWISE, what, dice, reading, compared)
     what = f"the picture of this {entry.kind} is not read with the same certainty now"
-    return outcome, _finding(Kind.UNSURE_NOW, what, dice, reading, compared)
+    return outcome, _finding(FindingKind.UNSURE_NOW, what, dice, reading, compared)
 
 
-def _compared(dice: Sequence[SeenDie], reading: TrayReading) -> _Compared:
+def _compared(dice: Sequence[TrayDie], reading: TrayReading) -> _Comparison:
     left = list(reading.dice)
-    other: list[tuple[SeenDie, DieReading]] = []
-    gone: list[SeenDie] = []
+    other: list[tuple[TrayDie, DieReading]] = []
+    gone: list[TrayDie] = []
     for die in dice:
         near = min(left, key=lambda one: math.dist(one.center_px, die.center_px), default=None)
         if near is None or math.dist(near.center_px, die.center_px) > NEAR_EDGES * die.edge_px:
@@ -249,11 +251,15 @@ def _compared(dice: Sequence[SeenDie], reading: TrayReading) -> _Compared:
         left.remove(near)
         if (near.face, near.polarity.value) != (die.face, die.polarity):
             other.append((die, near))
-    return _Compared(tuple(other), tuple(gone), tuple(left))
+    return _Comparison(tuple(other), tuple(gone), tuple(left))
 
 
 def _finding(
-    kind: Kind, what: str, dice: Sequence[SeenDie], reading: TrayReading, compared: _Compared
+    kind: FindingKind,
+    what: str,
+    dice: Sequence[TrayDie],
+    reading: TrayReading,
+    compared: _Comparison,
 ) -> Finding:
     places = [
         f"at {die.center_px[0]:.0f},{die.center_px[1]:.0f} the journal has {die.polarity}"

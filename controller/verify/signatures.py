@@ -16,24 +16,24 @@ from controller.errors import InputError
 from controller.journal.checkpoint import (
     CHECKPOINT,
     Checkpoint,
-    SpokenCheckpoint,
-    checkpoint_in,
-    key_in,
-    signed_bytes,
-    words_of,
-    words_text,
+    CheckpointWords,
+    decode_checkpoint,
+    decode_key,
+    derive_words,
+    encode_for_signing,
+    format_words,
 )
 from controller.journal.hashchain import Entry
-from controller.journal.merkle import Tree
-from controller.journal.signing_key import is_signed_by
-from controller.verify.findings import Finding, Kind
+from controller.journal.merkle import MerkleTree
+from controller.journal.signing_key import verify_signature
+from controller.verify.findings import Finding, FindingKind
 
-Kept = Checkpoint | SpokenCheckpoint
+KeptCheckpoint = Checkpoint | CheckpointWords
 """A checkpoint that somebody kept, whole or by its words."""
 
 
 @dataclass(slots=True)
-class KeptCheck:
+class KeptCheckResult:
     """
     What came of a kept checkpoint.
 
@@ -44,12 +44,12 @@ class KeptCheck:
         is_followed: Whether its own entry stands there.
     """
 
-    kept: Kept
+    kept: KeptCheckpoint
     fits: bool | None = None
     is_followed: bool = False
 
 
-class Signatures:
+class SignatureCheck:
     """
     Grows the tree line by line, and checks what was said about it.
 
@@ -68,9 +68,9 @@ class Signatures:
         key: The one that should have signed, as it was given.
     """
 
-    def __init__(self, kept: Sequence[Kept] = (), key: bytes | None = None) -> None:
-        self.tree = Tree()
-        self.kept = [KeptCheck(checkpoint) for checkpoint in kept]
+    def __init__(self, kept: Sequence[KeptCheckpoint] = (), key: bytes | None = None) -> None:
+        self.tree = MerkleTree()
+        self.kept = [KeptCheckResult(checkpoint) for checkpoint in kept]
         self.checkpoints = 0
         self.signed = 0
         self.covered = 0
@@ -119,12 +119,14 @@ class Signatures:
         """Tell what nobody signed although somebody should have."""
         if self.key is not None and not self.covered:
             what = "nothing in this journal is signed by the key that was given"
-            yield Finding(Kind.SIGNATURE, what, expected=f"a checkpoint by {self.key.hex()}")
+            yield Finding(FindingKind.SIGNATURE, what, expected=f"a checkpoint by {self.key.hex()}")
         elif not self.checkpoints:
-            yield Finding(Kind.UNSIGNED, "no checkpoint in this journal: nothing of it is signed")
+            yield Finding(
+                FindingKind.UNSIGNED, "no checkpoint in this journal: nothing of it is signed"
+            )
         elif self._ended:
             what = "no checkpoint stands after the end of this game, as if the power had been cut"
-            yield Finding(Kind.UNSIGNED, what, self._ended)
+            yield Finding(FindingKind.UNSIGNED, what, self._ended)
 
     def _note_end(self, entry: Entry, line: int) -> None:
         """Keep in mind that a game ended: by its result, or because it was left before that."""
@@ -137,25 +139,25 @@ class Signatures:
     def _announced(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
         at = (line, entry.seq, game)
         try:
-            key = key_in(entry.body)
+            key = decode_key(entry.body)
         except InputError as error:
             what = "this entry names no key that the table could sign with"
-            yield Finding(Kind.KEY, what, *at, error.expected, error.found)
+            yield Finding(FindingKind.KEY, what, *at, error.expected, error.found)
             return
         if self.keys and key != self.keys[-1]:
             what = "the table signs with another key from here on"
-            yield Finding(Kind.KEY_CHANGED, what, *at, self.keys[-1].hex(), key.hex())
+            yield Finding(FindingKind.KEY_CHANGED, what, *at, self.keys[-1].hex(), key.hex())
         self.keys.append(key)
 
     def _checkpoint(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
         self.checkpoints += 1
         try:
-            checkpoint, key = checkpoint_in(entry.body, at_ms=entry.at_ms)
+            checkpoint, key = decode_checkpoint(entry.body, at_ms=entry.at_ms)
         except InputError as error:
             what = f"this checkpoint is none: {error}"
-            yield Finding(Kind.CHECKPOINT, what, line, entry.seq, game)
+            yield Finding(FindingKind.CHECKPOINT, what, line, entry.seq, game)
             return
-        is_signed = is_signed_by(key, checkpoint.signature, _signed(checkpoint))
+        is_signed = verify_signature(key, checkpoint.signature, _signed(checkpoint))
         self.signed += is_signed
         if self._fits(checkpoint, entry, line, game) and is_signed:
             self._last_fit = line
@@ -164,7 +166,7 @@ class Signatures:
         yield from self._key_named(key, line, entry.seq, game)
         if not is_signed:
             yield Finding(
-                Kind.SIGNATURE,
+                FindingKind.SIGNATURE,
                 "this checkpoint is not signed by the key that it names",
                 line,
                 entry.seq,
@@ -179,7 +181,7 @@ class Signatures:
             return True
         self._misfits += 1
         self._misfit = self._misfit or Finding(
-            Kind.CHECKPOINT,
+            FindingKind.CHECKPOINT,
             "the lines before this checkpoint are not those that it was made of",
             line,
             entry.seq,
@@ -204,7 +206,7 @@ class Signatures:
                 self._foreign.add(key)
                 what = f"this checkpoint names another key than the one {whose}"
                 expected_text = expected.hex() if expected else ""
-                yield Finding(Kind.KEY, what, line, seq, game, expected_text, key.hex())
+                yield Finding(FindingKind.KEY, what, line, seq, game, expected_text, key.hex())
 
     def _hold_kept(self, next_entry: Entry | None) -> None:
         """Hold the kept checkpoints of this size against the lines so far."""
@@ -214,22 +216,24 @@ class Signatures:
             check.fits = _is_same(check.kept, self.tree.root())
             check.is_followed = next_entry is not None and next_entry.kind == CHECKPOINT
 
-    def _told(self, check: KeptCheck) -> Iterator[Finding]:
+    def _told(self, check: KeptCheckResult) -> Iterator[Finding]:
         kept, size = check.kept, check.kept.size
         if check.fits is None:
             what = f"the kept checkpoint is of {size} entries, and the journal has fewer"
             found = f"{self.tree.size} entries"
-            yield Finding(Kind.TRUNCATED, what, expected=f"{size} entries or more", found=found)
+            yield Finding(
+                FindingKind.TRUNCATED, what, expected=f"{size} entries or more", found=found
+            )
         elif not check.fits:
             what = f"the first {size} entries are not those of the kept checkpoint"
             beside = self._beside(size)
-            yield Finding(Kind.REWRITTEN, what, expected=_root_text(kept), neighbours=beside)
+            yield Finding(FindingKind.REWRITTEN, what, expected=_root_text(kept), neighbours=beside)
         elif not check.is_followed:
             yield self._unfollowed(size)
         if isinstance(kept, Checkpoint) and not self._is_signed(kept):
             what = f"the kept checkpoint of {size} entries is not signed by this table"
             found = kept.signature.hex()
-            yield Finding(Kind.SIGNATURE, what, expected=self._signers(), found=found)
+            yield Finding(FindingKind.SIGNATURE, what, expected=self._signers(), found=found)
 
     def _beside(self, size: int) -> str:
         """Say what the smaller checkpoints tell that were kept too."""
@@ -243,14 +247,16 @@ class Signatures:
         what = f"the journal is that of the kept checkpoint up to entry {size - 1}, and"
         if self.tree.size == size:
             what = f"{what} ends there"
-            return Finding(Kind.TRUNCATED, what, expected=expected, found="the end of the journal")
+            return Finding(
+                FindingKind.TRUNCATED, what, expected=expected, found="the end of the journal"
+            )
         what = f"{what} goes on otherwise"
-        return Finding(Kind.REWRITTEN, what, line=size + 1, expected=expected)
+        return Finding(FindingKind.REWRITTEN, what, line=size + 1, expected=expected)
 
     def _is_signed(self, kept: Checkpoint) -> bool:
         """Tell whether the given key signed it, or any that the journal names; true without any."""
         keys = self.keys if self.key is None else [self.key]
-        return not keys or any(is_signed_by(key, kept.signature, _signed(kept)) for key in keys)
+        return not keys or any(verify_signature(key, kept.signature, _signed(kept)) for key in keys)
 
     def _signers(self) -> str:
         keys = self.keys if self.key is None else [self.key]
@@ -258,16 +264,16 @@ class Signatures:
 
 
 def _signed(checkpoint: Checkpoint) -> bytes:
-    return signed_bytes(size=checkpoint.size, root=checkpoint.root, at_ms=checkpoint.at_ms)
+    return encode_for_signing(size=checkpoint.size, root=checkpoint.root, at_ms=checkpoint.at_ms)
 
 
-def _is_same(kept: Kept, root: bytes) -> bool:
-    if isinstance(kept, SpokenCheckpoint):
-        return kept.words == words_of(kept.size, root)
+def _is_same(kept: KeptCheckpoint, root: bytes) -> bool:
+    if isinstance(kept, CheckpointWords):
+        return kept.words == derive_words(kept.size, root)
     return kept.root == root
 
 
-def _root_text(kept: Kept) -> str:
-    if isinstance(kept, SpokenCheckpoint):
+def _root_text(kept: KeptCheckpoint) -> str:
+    if isinstance(kept, CheckpointWords):
         return " ".join((str(kept.size), *kept.words))
-    return f"root {kept.root.hex()}, in words {words_text(kept.size, kept.root)}"
+    return f"root {kept.root.hex()}, in words {format_words(kept.size, kept.root)}"

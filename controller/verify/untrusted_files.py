@@ -15,11 +15,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from controller.durable_files import open_regular
+from controller.durable_files import open_regular_file
 
-MOST_LINE_BYTES = 1 << 20
+MAX_LINE_BYTES = 1 << 20
 """No entry is longer; the longest that tables write have some ten thousand bytes."""
-MOST_FILE_BYTES = 1 << 26
+MAX_FILE_BYTES = 1 << 26
 """No picture and no clip is larger."""
 
 # Start of a frame of any kind of JPEG; C4, C8 and CC mean something else.
@@ -28,35 +28,35 @@ _FRAME_MARKERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _NO_SEGMENT = frozenset({0x00, 0x01, *range(0xD0, 0xDB)})
 
 
-def read_stored(path: Path) -> bytes:
+def read_limited(path: Path) -> bytes:
     """
     Return the content of a picture or clip.
 
     Raises:
         OSError: It cannot be read, is no regular file, or is larger than any of them.
     """
-    with open(open_regular(path), "rb") as file:
-        if os.fstat(file.fileno()).st_size > MOST_FILE_BYTES:
+    with open(open_regular_file(path), "rb") as file:
+        if os.fstat(file.fileno()).st_size > MAX_FILE_BYTES:
             raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
         return file.read()
 
 
-def lines_of(file: BinaryIO) -> Iterator[bytes]:
+def iter_lines_limited(file: BinaryIO) -> Iterator[bytes]:
     """
     Yield the lines of a journal, each with its end; the last may lack it.
 
     Of a line that is longer than any entry only one byte too many is told, and an end.
     """
-    while raw := file.readline(MOST_LINE_BYTES + 1):
-        if len(raw) <= MOST_LINE_BYTES or raw.endswith(b"\n"):
+    while raw := file.readline(MAX_LINE_BYTES + 1):
+        if len(raw) <= MAX_LINE_BYTES or raw.endswith(b"\n"):
             yield raw
             continue
-        while (rest := file.readline(MOST_LINE_BYTES)) and not rest.endswith(b"\n"):
+        while (rest := file.readline(MAX_LINE_BYTES)) and not rest.endswith(b"\n"):
             pass
         yield raw + b"\n"
 
 
-def jpeg_size_px(data: bytes) -> tuple[int, int] | None:
+def read_jpeg_size_px(data: bytes) -> tuple[int, int] | None:
     """Return width and height of a JPEG from its header; none where it has no such header."""
     place = 2 if data.startswith(b"\xff\xd8\xff") else len(data)
     while data[place : place + 1] == b"\xff" and place + 9 <= len(data):

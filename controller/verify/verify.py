@@ -16,27 +16,27 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.durable_files import open_regular
+from controller.durable_files import open_regular_file
 from controller.errors import InputError
 from controller.journal.hashchain import Entry
-from controller.journal.journal import GENESIS, JOURNAL_FILE, format_of
-from controller.verify.bit_flips import find_turned_end
+from controller.journal.journal import GENESIS, JOURNAL_FILE, require_known_format
+from controller.verify.bit_flips import find_flipped_newline
 from controller.verify.chain import Chain
-from controller.verify.chain_breaks import Breaks, wanted_links
-from controller.verify.clock_jumps import Clock
-from controller.verify.findings import Finding, Findings, Kind
-from controller.verify.pictures import Looked, Pictures, Standing
-from controller.verify.replay_check import Replay
-from controller.verify.reread import Outcome, ReaderBy, Rereading, reader_by
-from controller.verify.signatures import Kept, KeptCheck, Signatures
-from controller.verify.untrusted_files import lines_of
+from controller.verify.chain_breaks import ChainBreaks, collect_wanted_links
+from controller.verify.clock_jumps import ClockJumps
+from controller.verify.findings import Finding, FindingKind, Findings
+from controller.verify.pictures import CheckedFile, FileState, PictureCheck
+from controller.verify.replay_check import ReplayCheck
+from controller.verify.reread import ReaderFactory, RereadCheck, RereadOutcome, create_reader
+from controller.verify.signatures import KeptCheckpoint, KeptCheckResult, SignatureCheck
+from controller.verify.untrusted_files import iter_lines_limited
 
 _NAMED = re.compile(rb'"(?:link|picture|clip)":"([0-9a-f]{64})"')
 _MOST_PLACES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
+class VerifyResult:
     """
     What came of a journal.
 
@@ -70,9 +70,9 @@ class Examined:
     covered: int
     keys: tuple[str, ...]
     key: str
-    kept: tuple[KeptCheck, ...]
-    pictures: Mapping[Standing, int]
-    reread: Mapping[Outcome, int] | None
+    kept: tuple[KeptCheckResult, ...]
+    pictures: Mapping[FileState, int]
+    reread: Mapping[RereadOutcome, int] | None
 
     @property
     def is_broken(self) -> bool:
@@ -80,15 +80,15 @@ class Examined:
         return self.findings.count(is_break=True) > 0
 
 
-def examine(
+def verify_journal(
     folder: Path,
     *,
-    kept: Sequence[Kept] = (),
+    kept: Sequence[KeptCheckpoint] = (),
     key: bytes | None = None,
     rereads: bool = True,
-    reader_by: ReaderBy = reader_by,
+    create_reader: ReaderFactory = create_reader,
     each: Callable[[Entry], None] = lambda entry: None,
-) -> Examined:
+) -> VerifyResult:
     """
     Check everything that can be checked of a data folder.
 
@@ -97,18 +97,20 @@ def examine(
         kept: Checkpoints that somebody kept.
         key: The public key that should have signed; none for those that the journal names.
         rereads: Whether the pictures are read again.
-        reader_by: Makes what reads them.
+        create_reader: Makes what reads them.
         each: Told every entry in its order, up to the first place where the chain is broken.
 
     Raises:
         InputError: There is no journal that can be read, nothing in it that could be checked, or
             it is of a later format.
     """
-    walk = _Walk(folder, Signatures(kept, key), Rereading(reader_by) if rereads else None, each)
+    walk = _Walk(
+        folder, SignatureCheck(kept, key), RereadCheck(create_reader) if rereads else None, each
+    )
     path = folder / JOURNAL_FILE
     try:
-        with open(open_regular(path), "rb") as file:
-            walk.through(lines_of(file))
+        with open(open_regular_file(path), "rb") as file:
+            walk.through(iter_lines_limited(file))
         walk.end(path)
     except OSError as error:
         raise InputError(
@@ -129,8 +131,8 @@ class _Walk:
     def __init__(
         self,
         folder: Path,
-        signatures: Signatures,
-        rereading: Rereading | None,
+        signatures: SignatureCheck,
+        rereading: RereadCheck | None,
         each: Callable[[Entry], None],
     ) -> None:
         self._folder = folder
@@ -138,10 +140,10 @@ class _Walk:
         self._findings = Findings()
         self._format = 0
         self._chain = Chain()
-        self._clock = Clock()
-        self._replay = Replay()
+        self._clock = ClockJumps()
+        self._replay = ReplayCheck()
         self._signatures = signatures
-        self._pictures = Pictures(folder)
+        self._pictures = PictureCheck(folder)
         self._rereading = rereading
 
     def through(self, lines: Iterable[bytes]) -> None:
@@ -154,19 +156,19 @@ class _Walk:
 
     def end(self, path: Path) -> None:
         """Tell what only the whole journal shows; it is walked through again if it is broken."""
-        links = set() if self._chain.is_whole else wanted_links(self._chain)
+        links = set() if self._chain.is_whole else collect_wanted_links(self._chain)
         strangers = self._pictures.strangers
         places = _places(path, links | strangers) if links or strangers else {}
         if not self._chain.is_whole:
-            self._add(Breaks(self._chain, places).told())
+            self._add(ChainBreaks(self._chain, places).told())
         self._add(self._signatures.finish())
         self._add(self._pictures.finish(places))
         if self._rereading:
             self._add(self._rereading.finish())
 
-    def examined(self) -> Examined:
+    def examined(self) -> VerifyResult:
         """Return what came of it."""
-        return Examined(
+        return VerifyResult(
             folder=self._folder,
             format=self._format,
             entries=self._chain.lines,
@@ -207,42 +209,44 @@ class _Walk:
         if not is_sound:
             return
         if entry.kind == GENESIS:
-            self._format = format_of(entry, self._folder / JOURNAL_FILE)
+            self._format = require_known_format(entry, self._folder / JOURNAL_FILE)
             return
         what = "the journal does not begin with how it began"
         expected = f"an entry of the kind {GENESIS}"
-        yield Finding(Kind.MISSING, what, 1, entry.seq, expected=expected, found=entry.kind)
+        yield Finding(FindingKind.MISSING, what, 1, entry.seq, expected=expected, found=entry.kind)
 
     def _shown(self, entry: Entry, line: int) -> Iterator[Finding]:
         """Look at what the camera saw."""
         game, rereading = self._replay.games, self._rereading
         if rereading:
-            yield from rereading.note(entry, line=line, game=game)
+            yield from rereading.add_entry(entry, line=line, game=game)
         for looked in self._pictures.take(entry, line=line, game=game):
             if isinstance(looked, Finding):
                 yield looked
-            elif isinstance(looked, Looked) and rereading:
+            elif isinstance(looked, CheckedFile) and rereading:
                 dice = self._replay.dice_wanted
                 yield from rereading.take(entry, looked, line=line, game=game, dice_wanted=dice)
 
     def _tail(self, raw: bytes) -> Finding:
         """Tell of a last line without its end: torn, written right now, or with a bit flipped."""
         line = self._chain.lines + 1
-        turned = find_turned_end(raw)
+        turned = find_flipped_newline(raw)
         if turned is None:
             what = f"the last line is not whole ({len(raw)} bytes): torn, or being written now"
-            return Finding(Kind.TORN, what, line)
+            return Finding(FindingKind.TORN, what, line)
         flip, entry = turned
         what = "one bit of the end of this line was flipped"
         expected, found = flip.written_text, flip.found_text
-        return Finding(Kind.FLIPPED_BIT, what, line, entry.seq, self._replay.games, expected, found)
+        return Finding(
+            FindingKind.FLIPPED_BIT, what, line, entry.seq, self._replay.games, expected, found
+        )
 
 
 def _places(path: Path, wanted: Collection[str]) -> dict[str, list[int]]:
     """Return in which lines links and pictures with these digests stand, the first few of each."""
     places: dict[str, list[int]] = {}
-    with open(open_regular(path), "rb") as file:
-        for line, raw in enumerate(lines_of(file), start=1):
+    with open(open_regular_file(path), "rb") as file:
+        for line, raw in enumerate(iter_lines_limited(file), start=1):
             for match in _NAMED.finditer(raw):
                 digest = match.group(1).decode()
                 if digest in wanted and len(places.setdefault(digest, [])) < _MOST_PLACES:

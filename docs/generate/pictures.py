@@ -20,14 +20,14 @@ import numpy as np
 
 from docs.generate.wiring.draw import draw_wiring
 from vision.frame import Image
-from vision.image_files import jpeg_bytes, load_picture, use_one_thread
+from vision.image_files import encode_jpeg, limit_to_one_thread, load_picture
 from vision.pipeline import Reader
 from vision.trace import Trace
-from vision.training.scenes import Plan, draw_shot
+from vision.training.scenes import SceneSpec, render_scene
 
 SEED = 1_000_039
 SIZE_WH = (1280, 720)
-PLAN = Plan(doubt="cocked", expect=6, clear=True)
+SPEC = SceneSpec(doubt="cocked", expect=6, clear=True)
 """One die of six leans: five to be read, and something to be told."""
 
 SHOWN = ("1-finder", "2-tiles", "3-reading")
@@ -46,13 +46,13 @@ def main(arguments: Sequence[str]) -> int:
         OSError: One cannot be written.
     """
     (folder,) = map(Path, arguments)
-    use_one_thread()
-    shot = draw_shot(SEED, SIZE_WH, plan=PLAN)
+    limit_to_one_thread()
+    scene = render_scene(SEED, SIZE_WH, spec=SPEC)
     folder.mkdir(parents=True, exist_ok=True)
     draw_wiring(folder)
     with TemporaryDirectory() as traced:
         trace = Trace(Path(traced), name="stage")
-        Reader().read(shot.image_bgr, expect=shot.expect, trace=trace)
+        Reader().read(scene.image_bgr, expect=scene.expect, trace=trace)
         for name in SHOWN:
             picture = load_picture(Path(traced) / f"stage-{name}.png")
             (folder / f"{name}.jpg").write_bytes(_small_jpeg(picture))
@@ -64,7 +64,7 @@ def _small_jpeg(image: Image) -> bytes:
     scale = min(1.0, WIDTH_PX / image.shape[1])
     resized = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     small = np.asarray(resized, np.uint8)
-    codes = [jpeg_bytes(small, quality=quality) for quality in QUALITIES]
+    codes = [encode_jpeg(small, quality=quality) for quality in QUALITIES]
     return next((code for code in codes if len(code) <= MOST_BYTES), codes[-1])
 
 

@@ -67,7 +67,7 @@ sign() {
         http://127.* | http://localhost[:/]* | "http://[::1]"*) ;;
         *) echo unknown; return ;;
     esac
-    age_s=$(curl --silent --fail --max-time 5 "${1}alive") || { echo unknown; return; }
+    age_s=$(curl --silent --fail --max-time 5 "${1}heartbeat") || { echo unknown; return; }
     case $age_s in
         never | "") echo old ;;
         *) if [ "${age_s%%.*}" -le "$oldest_s" ]; then echo fresh; else echo old; fi ;;

@@ -77,7 +77,7 @@ class Request(Protocol):
     def release(self) -> None: ...
 
 
-class Job(Protocol):
+class CaptureJob(Protocol):
     """What is used of a job that the library does in its own thread."""
 
     def get_result(self, timeout: float | None = None) -> Request: ...
@@ -96,7 +96,7 @@ class Device(Protocol):
     def camera_configuration(self) -> Mapping[str, Any]: ...
     def set_controls(self, controls: dict[str, Any], /) -> None: ...
     def start(self) -> None: ...
-    def capture_request(self, *, wait: bool) -> Job: ...
+    def capture_request(self, *, wait: bool) -> CaptureJob: ...
     def cancel_all_and_flush(self) -> None: ...
     def close(self) -> None: ...
 
@@ -361,7 +361,7 @@ def _close(device: Device) -> None:
         device.close()
 
 
-def with_events(device: Any) -> Device:
+def wait_with_events(device: Any) -> Device:
     """
     Return a device of the library that takes its pictures in a thread, until it is closed.
 
@@ -385,4 +385,4 @@ def with_events(device: Any) -> Device:
 def _open_picamera2(index: int) -> Device:
     from picamera2 import Picamera2
 
-    return with_events(Picamera2(index))
+    return wait_with_events(Picamera2(index))

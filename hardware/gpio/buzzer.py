@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from hardware.gpio.pins import Pins, pi_pins, told_as_lost
+from hardware.gpio.pins import Pins, pi_pins, raise_as_panel_lost
 
 SECTION = "sound"
 LOWEST_HZ, HIGHEST_HZ = 220.0, 3520.0
@@ -24,7 +24,7 @@ LOWEST_HZ, HIGHEST_HZ = 220.0, 3520.0
 _MIDDLE, _OCTAVES = "A5", 2
 
 
-class Sound(Enum):
+class Melody(Enum):
     """The sounds, by what they say."""
 
     ROLL_TAKEN = "roll taken"
@@ -34,20 +34,20 @@ class Sound(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class Tone:
     """A tone and how long it lasts; 0 Hz is a rest."""
 
     tone_hz: float
     lasts_s: float
 
 
-_REST = Note(0.0, 0.06)
+_REST = Tone(0.0, 0.06)
 
-SOUNDS: Mapping[Sound, tuple[Note, ...]] = {
-    Sound.ROLL_TAKEN: (Note(1760.0, 0.05),),
-    Sound.YOUR_TURN: (Note(880.0, 0.09), _REST, Note(1318.5, 0.14)),
-    Sound.DOUBT: (Note(440.0, 0.16), _REST, Note(440.0, 0.16), _REST, Note(440.0, 0.16)),
-    Sound.END: (Note(1046.5, 0.12), Note(1318.5, 0.12), Note(1568.0, 0.12), Note(2093.0, 0.4)),
+SOUNDS: Mapping[Melody, tuple[Tone, ...]] = {
+    Melody.ROLL_TAKEN: (Tone(1760.0, 0.05),),
+    Melody.YOUR_TURN: (Tone(880.0, 0.09), _REST, Tone(1318.5, 0.14)),
+    Melody.DOUBT: (Tone(440.0, 0.16), _REST, Tone(440.0, 0.16), _REST, Tone(440.0, 0.16)),
+    Melody.END: (Tone(1046.5, 0.12), Tone(1318.5, 0.12), Tone(1568.0, 0.12), Tone(2093.0, 0.4)),
 }
 """A tick, a question going up, three low knocks, a small fanfare; none lasts a second."""
 
@@ -55,7 +55,7 @@ SOUNDS: Mapping[Sound, tuple[Note, ...]] = {
 class Buzzer(Protocol):
     """Something that can make the sounds."""
 
-    def play(self, sound: Sound) -> None:
+    def play(self, sound: Melody) -> None:
         """Begin a sound in place of the one that still sounds; returns at once."""
         ...
 
@@ -75,12 +75,12 @@ class NotePlayer:
     def __init__(self, set_tone: Callable[[float], None]) -> None:
         self._set_tone = set_tone
         self._changed = threading.Condition()
-        self._asked: Sequence[Note] | None = None  # what nobody has begun to play yet
+        self._asked: Sequence[Tone] | None = None  # what nobody has begun to play yet
         self._is_closed = False
         self._thread = threading.Thread(target=self._run, name="buzzer", daemon=True)
         self._thread.start()
 
-    def play(self, notes: Sequence[Note]) -> None:
+    def play(self, notes: Sequence[Tone]) -> None:
         """Begin these notes in place of those that still sound; returns at once."""
         with self._changed:
             self._asked = notes
@@ -101,7 +101,7 @@ class NotePlayer:
                     break
             self._set_tone(0.0)
 
-    def _next_notes(self) -> Sequence[Note] | None:
+    def _next_notes(self) -> Sequence[Tone] | None:
         """Wait for notes and take them; none once it is over."""
         with self._changed:
             self._changed.wait_for(self._has_news)
@@ -132,7 +132,7 @@ class GpioBuzzer:
     def __init__(self, pin: int, *, pin_factory: Pins | None = None) -> None:
         with ExitStack() as taken:
             factory = pin_factory or taken.enter_context(closing(pi_pins(SECTION)))
-            with told_as_lost(SECTION, f"pin {pin} cannot be the buzzer"):
+            with raise_as_panel_lost(SECTION, f"pin {pin} cannot be the buzzer"):
                 from gpiozero import TonalBuzzer
 
                 tones = TonalBuzzer(pin, mid_tone=_MIDDLE, octaves=_OCTAVES, pin_factory=factory)
@@ -141,7 +141,7 @@ class GpioBuzzer:
             taken.callback(self._player.close)
             self._taken = taken.pop_all()
 
-    def play(self, sound: Sound) -> None:
+    def play(self, sound: Melody) -> None:
         """Begin a sound in place of the one that still sounds; returns at once."""
         self._player.play(SOUNDS[sound])
 

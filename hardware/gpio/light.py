@@ -12,7 +12,7 @@ from __future__ import annotations
 from contextlib import ExitStack, closing
 from typing import Protocol
 
-from hardware.gpio.pins import Pins, pi_pins, told_as_lost
+from hardware.gpio.pins import Pins, pi_pins, raise_as_panel_lost
 
 SECTION = "light"
 
@@ -20,7 +20,7 @@ SECTION = "light"
 class Light(Protocol):
     """A light that can be dimmed."""
 
-    def shine(self, brightness_percent: int) -> None:
+    def set_brightness(self, brightness_percent: int) -> None:
         """Shine this bright, 0 (dark) to 100; a closed light stays dark."""
         ...
 
@@ -46,7 +46,7 @@ class PwmLight:
     def __init__(self, pin: int, *, frequency_hz: int, pin_factory: Pins | None = None) -> None:
         with ExitStack() as taken:
             factory = pin_factory or taken.enter_context(closing(pi_pins(SECTION)))
-            with told_as_lost(SECTION, f"pin {pin} cannot be the light"):
+            with raise_as_panel_lost(SECTION, f"pin {pin} cannot be the light"):
                 from gpiozero import PWMLED
 
                 led = PWMLED(pin, frequency=frequency_hz, pin_factory=factory)
@@ -54,7 +54,7 @@ class PwmLight:
             taken.callback(led.off)  # a pin that is merely let go may leave the light as it was
             self._taken = taken.pop_all()
 
-    def shine(self, brightness_percent: int) -> None:
+    def set_brightness(self, brightness_percent: int) -> None:
         """Shine this bright, 0 (dark) to 100; a closed light stays dark."""
         if not self._led.closed:
             self._led.pin.frequency = self._frequency_hz if brightness_percent < 100 else None

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from hardware.clock import Clock, MonotonicClock
 from hardware.debounce import DebounceParams, Debouncer
-from hardware.gpio.pins import Pins, pi_pins, told_as_lost
+from hardware.gpio.pins import Pins, pi_pins, raise_as_panel_lost
 from hardware.panel import HELD_APART, Button, PanelEvent
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class GpioPanel:
             # A pin remembers its watcher weakly, so the watchers live here.
             self._watchers = {button: partial(self._note_edge, button) for button in buttons}
             for button, device in self._inputs.items():
-                with told_as_lost(section, f"pin {buttons[button]} cannot be watched"):
+                with raise_as_panel_lost(section, f"pin {buttons[button]} cannot be watched"):
                     device.pin.when_changed = self._watchers[button]
             now_s, decide = self._clock.now_s(), params or DebounceParams()
             self._debouncers = {
@@ -172,7 +172,7 @@ class GpioPanel:
 def _take_lamp(section: str, pin: int, factory: Pins, taken: ExitStack) -> LED:
     from gpiozero import LED
 
-    with told_as_lost(section, f"pin {pin} cannot be a lamp"):
+    with raise_as_panel_lost(section, f"pin {pin} cannot be a lamp"):
         lamp = taken.enter_context(LED(pin, pin_factory=factory))
     taken.callback(lamp.off)  # a pin that is merely let go may leave its lamp as it was
     return lamp
@@ -181,5 +181,5 @@ def _take_lamp(section: str, pin: int, factory: Pins, taken: ExitStack) -> LED:
 def _take_button(section: str, pin: int, factory: Pins, taken: ExitStack) -> InputDevice:
     from gpiozero import InputDevice
 
-    with told_as_lost(section, f"pin {pin} cannot be a button"):
+    with raise_as_panel_lost(section, f"pin {pin} cannot be a button"):
         return taken.enter_context(InputDevice(pin, pull_up=True, pin_factory=factory))

@@ -41,12 +41,12 @@ def pi_pins(section: str) -> Pins:
     except ImportError as error:
         what = f"a library is missing ({error})"
         raise PanelLostError(panel=section, what=what, mend=_INSTALL) from error
-    with told_as_lost(section, "there are no GPIO pins here", _ALLOW):
+    with raise_as_panel_lost(section, "there are no GPIO pins here", _ALLOW):
         return lgpio.LGPIOFactory()
 
 
 @contextmanager
-def told_as_lost(section: str, what: str, mend: str = "") -> Iterator[None]:
+def raise_as_panel_lost(section: str, what: str, mend: str = "") -> Iterator[None]:
     """
     Tell whatever goes wrong with pins in here as one kind of error, with the mend.
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hardware.simulated.motion import Motion
-from hardware.simulated.pose import FLAT_WITHIN_DEG, DieKind, Pose
+from hardware.simulated.pose import FLAT_WITHIN_DEG, DieKind, DiePose
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,11 @@ class MovableDie:
     """
 
     kind: DieKind
-    goal: Pose
+    goal: DiePose
     is_in: bool = True
     motions: tuple[Motion, ...] = ()
 
-    def pose(self, at_s: float) -> Pose:
+    def pose(self, at_s: float) -> DiePose:
         """Return where the die is; for one that is out, where it was seen last."""
         begun = [motion for motion in self.motions if motion.start_s <= at_s]
         if begun:
@@ -63,7 +63,7 @@ class MovableDie:
         """Return when it lies still, not before `now_s`."""
         return max([now_s, *(motion.end_s for motion in self.motions)])
 
-    def is_seen(self, at_s: float) -> bool:
+    def is_visible(self, at_s: float) -> bool:
         """Say whether it is in the tray, or still on its way out of it."""
         return self.is_in or any(motion.end_s > at_s for motion in self.motions)
 

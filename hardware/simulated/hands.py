@@ -19,7 +19,7 @@ from hardware.simulated.die import SimulatedDie
 from hardware.simulated.pose import DIE_EDGE_MM, DieKind
 
 
-class TrayHands:
+class SimulatedHands:
     """
     Does to a simulated tray what a page asks for, from any thread.
 
@@ -43,7 +43,7 @@ class TrayHands:
     def throw(self) -> None:
         """Throw what is in the hand; else the announced dice; else all."""
         with self._lock:
-            found = (self._die_at(*place) for place in self._announced)
+            found = (self._find_die(*place) for place in self._announced)
             announced = [die.index for die in found if die is not None]
             is_in_hand = len(self._dice_in_tray()) < len(self._camera.truth())
             self._camera.throw(which=None if is_in_hand else announced or None)
@@ -51,38 +51,38 @@ class TrayHands:
     def take(self, x_px: float, y_px: float) -> None:
         """Take the die at a place in the picture into the hand."""
         with self._lock:
-            if (die := self._die_at(x_px, y_px)) is not None:
+            if (die := self._find_die(x_px, y_px)) is not None:
                 self._camera.take_out([die.index])
 
     def turn_at(self, x_px: float, y_px: float) -> None:
         """Turn the die at a place in the picture to the next face: 1, 2, ... 6, 1."""
         with self._lock:
-            if (die := self._die_at(x_px, y_px)) is not None:
+            if (die := self._find_die(x_px, y_px)) is not None:
                 self._camera.turn(die.index)
 
     def nudge(self) -> None:
         """Push a die a little."""
         with self._lock:
-            if (die := self._any_die()) is not None:
+            if (die := self._pick_die()) is not None:
                 self._camera.nudge(die.index)
 
     def turn(self) -> None:
         """Turn a die over to another face."""
         with self._lock:
-            if (die := self._any_die()) is not None:
+            if (die := self._pick_die()) is not None:
                 others = [face for face in range(1, 7) if face != die.face]
                 self._camera.turn(die.index, self._random.choice(others))
 
     def tilt(self) -> None:
         """Lean a die against the wall."""
         with self._lock:
-            if (die := self._any_die()) is not None:
+            if (die := self._pick_die()) is not None:
                 self._camera.tilt(die.index)
 
     def take_out(self) -> None:
         """Take a die out of the tray."""
         with self._lock:
-            if (die := self._any_die()) is not None:
+            if (die := self._pick_die()) is not None:
                 self._camera.take_out([die.index])
 
     def put_back(self) -> None:
@@ -124,20 +124,20 @@ class TrayHands:
     def _dice_in_tray(self) -> list[SimulatedDie]:
         return [die for die in self._camera.truth() if die.is_in_tray]
 
-    def _any_die(self) -> SimulatedDie | None:
+    def _pick_die(self) -> SimulatedDie | None:
         dice = self._dice_in_tray()
         return self._random.choice(dice) if dice else None
 
-    def _die_at(self, x_px: float, y_px: float) -> SimulatedDie | None:
+    def _find_die(self, x_px: float, y_px: float) -> SimulatedDie | None:
         """Return the die nearest to a place in the picture, if that is within its edge."""
         near = [
             (edges, die.index, die)
             for die in self._dice_in_tray()
-            if (edges := self._edges_away(die, x_px, y_px)) <= 1.0
+            if (edges := self._distance_in_edges(die, x_px, y_px)) <= 1.0
         ]
         return min(near)[2] if near else None
 
-    def _edges_away(self, die: SimulatedDie, x_px: float, y_px: float) -> float:
+    def _distance_in_edges(self, die: SimulatedDie, x_px: float, y_px: float) -> float:
         """Return how far from a die's upper face a place in the picture is, in its edges."""
         half_mm = DIE_EDGE_MM / 2.0
         left = self._camera.project(die.x_mm - half_mm, die.y_mm, DIE_EDGE_MM)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hardware.gpio.buzzer import Sound
+from hardware.gpio.buzzer import Melody
 
 
 class SimulatedLight:
@@ -19,7 +19,7 @@ class SimulatedLight:
         """How bright it is, 0 to 100."""
         return self._brightness_percent
 
-    def shine(self, brightness_percent: int) -> None:
+    def set_brightness(self, brightness_percent: int) -> None:
         """Shine this bright, 0 (dark) to 100."""
         self._brightness_percent = brightness_percent
 
@@ -36,10 +36,10 @@ class SimulatedBuzzer:
         hear: Told every sound, in the thread that plays it.
     """
 
-    def __init__(self, hear: Callable[[Sound], None] = lambda sound: None) -> None:
+    def __init__(self, hear: Callable[[Melody], None] = lambda sound: None) -> None:
         self._hear = hear
 
-    def play(self, sound: Sound) -> None:
+    def play(self, sound: Melody) -> None:
         """Tell the sound."""
         self._hear(sound)
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from hardware.simulated.pose import Pose, turn_between, turned
+from hardware.simulated.pose import DiePose, rotation_about, turn_between
 
 LIFTING_S = 0.3
 """How long a hand takes to lift dice out of the tray."""
@@ -34,12 +34,12 @@ class Motion(Protocol):
         """When it is over."""
         ...
 
-    def pose(self, at_s: float) -> Pose:
+    def pose(self, at_s: float) -> DiePose:
         """Return where the die is; before and after, where it starts and ends."""
         ...
 
 
-class Carried:
+class CarriedDie:
     """
     A die taken from pose to pose by a hand, lifted on the way or pushed along the felt.
 
@@ -52,7 +52,13 @@ class Carried:
     """
 
     def __init__(
-        self, start: Pose, end: Pose, *, start_s: float, duration_s: float, lift_mm: float = 0.0
+        self,
+        start: DiePose,
+        end: DiePose,
+        *,
+        start_s: float,
+        duration_s: float,
+        lift_mm: float = 0.0,
     ) -> None:
         self.start_s = start_s
         self.end_s = start_s + duration_s
@@ -60,7 +66,7 @@ class Carried:
         self._lift_mm = lift_mm
         self._axis, self._angle_rad = turn_between(start.rotation, end.rotation)
 
-    def pose(self, at_s: float) -> Pose:
+    def pose(self, at_s: float) -> DiePose:
         """Return where the die is; before and after, where it starts and ends."""
         if at_s <= self.start_s:
             return self._start
@@ -70,10 +76,12 @@ class Carried:
         eased = share * share * (3.0 - 2.0 * share)
         center = self._start.center_mm + eased * (self._end.center_mm - self._start.center_mm)
         center = center + _UP * self._lift_mm * np.sin(np.pi * share)
-        return Pose(center, turned(self._axis, eased * self._angle_rad) @ self._start.rotation)
+        return DiePose(
+            center, rotation_about(self._axis, eased * self._angle_rad) @ self._start.rotation
+        )
 
 
-class ByHand(Carried):
+class HandMove(CarriedDie):
     """
     A die taken from pose to pose by a hand that is seen: it reaches in, and draws back after.
 
@@ -86,7 +94,13 @@ class ByHand(Carried):
     """
 
     def __init__(
-        self, start: Pose, end: Pose, *, start_s: float, duration_s: float, lift_mm: float = 0.0
+        self,
+        start: DiePose,
+        end: DiePose,
+        *,
+        start_s: float,
+        duration_s: float,
+        lift_mm: float = 0.0,
     ) -> None:
         super().__init__(
             start, end, start_s=start_s + REACHING_S, duration_s=duration_s, lift_mm=lift_mm
@@ -102,6 +116,6 @@ class ByHand(Carried):
         return x_mm, y_mm - away_s / REACHING_S * (y_mm + _OUT_MM)
 
 
-def outside(pose: Pose) -> Pose:
+def pose_outside(pose: DiePose) -> DiePose:
     """Return where a die is when a hand has lifted it out of the camera's view."""
-    return Pose(np.array([pose.center_mm[0] * 0.6, -175.0, 85.0]), pose.rotation)
+    return DiePose(np.array([pose.center_mm[0] * 0.6, -175.0, 85.0]), pose.rotation)

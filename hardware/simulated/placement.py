@@ -13,7 +13,14 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.simulated.pose import DIE_EDGE_MM, FLAT_WITHIN_DEG, Pose, lying, reach_mm, turned
+from hardware.simulated.pose import (
+    DIE_EDGE_MM,
+    FLAT_WITHIN_DEG,
+    DiePose,
+    compute_reach_mm,
+    flat_pose,
+    rotation_about,
+)
 
 FELT_WH_MM = (260.0, 160.0)
 WALL_HEIGHT_MM = 22.0
@@ -29,20 +36,20 @@ _SIGNS = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 _TRIES = 1500
 
 
-def footprint_mm(pose: Pose) -> NDArray[np.float64]:
+def compute_footprint_mm(pose: DiePose) -> NDArray[np.float64]:
     """Return the four corners, shape (4, 2), of the rectangle on the felt that a die covers."""
     if pose.lean_deg <= FLAT_WITHIN_DEG:
         turn = np.radians(pose.angle_deg)
         along = np.array([np.cos(turn), np.sin(turn)])
         axes = _HALF_MM * np.stack([along, [-along[1], along[0]]])
     else:
-        axes = np.diag(reach_mm(pose.rotation)[:2])
+        axes = np.diag(compute_reach_mm(pose.rotation)[:2])
     return np.asarray(pose.center_mm[:2] + _SIGNS @ axes)
 
 
-def overlap(one: Pose, other: Pose) -> bool:
+def do_overlap(one: DiePose, other: DiePose) -> bool:
     """Say whether two dice cover a common piece of felt."""
-    corners = footprint_mm(one), footprint_mm(other)
+    corners = compute_footprint_mm(one), compute_footprint_mm(other)
     for sides in corners:
         for axis in (sides[1] - sides[0], sides[2] - sides[1]):
             first, second = corners[0] @ axis, corners[1] @ axis
@@ -51,14 +58,14 @@ def overlap(one: Pose, other: Pose) -> bool:
     return True
 
 
-def is_free(pose: Pose, others: Sequence[Pose]) -> bool:
+def is_free(pose: DiePose, others: Sequence[DiePose]) -> bool:
     """Say whether a die there is wholly on the felt and overlaps no other."""
-    margin = np.array(FELT_WH_MM) / 2.0 - np.abs(footprint_mm(pose)).max(axis=0)
+    margin = np.array(FELT_WH_MM) / 2.0 - np.abs(compute_footprint_mm(pose)).max(axis=0)
     near = (other for other in others if _distance_mm(pose, other) < 2.0 * DIE_EDGE_MM)
-    return bool(margin.min() >= 0.0) and not any(overlap(pose, other) for other in near)
+    return bool(margin.min() >= 0.0) and not any(do_overlap(pose, other) for other in near)
 
 
-def resting_place(face: int, others: Sequence[Pose], rng: np.random.Generator) -> Pose:
+def choose_resting_pose(face: int, others: Sequence[DiePose], rng: np.random.Generator) -> DiePose:
     """
     Return a free place for a die with a face up, now and then right beside another one.
 
@@ -68,15 +75,17 @@ def resting_place(face: int, others: Sequence[Pose], rng: np.random.Generator) -
     flat = [other for other in others if other.lean_deg <= FLAT_WITHIN_DEG]
     for _ in range(_TRIES):
         if flat and rng.random() < _TOUCHING_SHARE:
-            pose = _beside(flat[int(rng.integers(len(flat)))], face, rng)
+            pose = _pick_pose_beside(flat[int(rng.integers(len(flat)))], face, rng)
         else:
-            pose = _anywhere(face, rng)
+            pose = _pick_pose(face, rng)
         if is_free(pose, others):
             return pose
     raise RuntimeError(f"no room on the felt for another die beside {len(others)}")
 
 
-def leaning_place(face: int, near: Pose, others: Sequence[Pose], rng: np.random.Generator) -> Pose:
+def choose_leaning_pose(
+    face: int, near: DiePose, others: Sequence[DiePose], rng: np.random.Generator
+) -> DiePose:
     """
     Return a place where a die leans against the wall by 20 to 45 degrees.
 
@@ -90,40 +99,44 @@ def leaning_place(face: int, near: Pose, others: Sequence[Pose], rng: np.random.
     room = {wall: float(half @ np.abs(wall) - near.center_mm[:2] @ wall) for wall in walls}
     for wall in sorted(walls, key=room.__getitem__):
         for _ in range(60):
-            pose = _against(wall, face, near, rng)
+            pose = _pick_pose_against(wall, face, near, rng)
             if is_free(pose, others):
                 return pose
     raise RuntimeError("no room along the walls for a leaning die")
 
 
-def _distance_mm(one: Pose, other: Pose) -> float:
+def _distance_mm(one: DiePose, other: DiePose) -> float:
     return float(np.hypot(*(one.center_mm - other.center_mm)[:2]))
 
 
-def _anywhere(face: int, rng: np.random.Generator) -> Pose:
+def _pick_pose(face: int, rng: np.random.Generator) -> DiePose:
     half = np.array(FELT_WH_MM) / 2.0 - _HALF_MM
     x_mm, y_mm = rng.normal(0.0, 0.42, 2) * half
-    return lying(face, x_mm=float(x_mm), y_mm=float(y_mm), angle_deg=float(rng.uniform(0, 360)))
+    return flat_pose(face, x_mm=float(x_mm), y_mm=float(y_mm), angle_deg=float(rng.uniform(0, 360)))
 
 
-def _beside(other: Pose, face: int, rng: np.random.Generator) -> Pose:
+def _pick_pose_beside(other: DiePose, face: int, rng: np.random.Generator) -> DiePose:
     """Return a place flush with one side of another die."""
     side = np.radians(other.angle_deg) + np.pi / 2.0 * rng.integers(4)
     out = np.array([np.cos(side), np.sin(side)])
     along = np.array([-out[1], out[0]]) * rng.uniform(-0.7, 0.7) * DIE_EDGE_MM
     x_mm, y_mm = other.center_mm[:2] + out * (DIE_EDGE_MM + _GAP_MM) + along
-    return lying(face, x_mm=float(x_mm), y_mm=float(y_mm), angle_deg=float(np.degrees(side)))
+    return flat_pose(face, x_mm=float(x_mm), y_mm=float(y_mm), angle_deg=float(np.degrees(side)))
 
 
-def _against(wall: tuple[float, float], face: int, near: Pose, rng: np.random.Generator) -> Pose:
+def _pick_pose_against(
+    wall: tuple[float, float], face: int, near: DiePose, rng: np.random.Generator
+) -> DiePose:
     """Return a die with its lowest edge on the felt and its foremost edge on a wall."""
     out = np.array([*wall, 0.0])
-    lean = turned(np.cross([0.0, 0.0, 1.0], out), float(np.radians(rng.uniform(20.0, 44.0))))
+    lean = rotation_about(
+        np.cross([0.0, 0.0, 1.0], out), float(np.radians(rng.uniform(20.0, 44.0)))
+    )
     quarter = float(90 * rng.integers(4))
-    rotation = lean @ lying(face, x_mm=0.0, y_mm=0.0, angle_deg=quarter).rotation
-    reach = reach_mm(rotation)
+    rotation = lean @ flat_pose(face, x_mm=0.0, y_mm=0.0, angle_deg=quarter).rotation
+    reach = compute_reach_mm(rotation)
     half = np.array(FELT_WH_MM) / 2.0
     place = near.center_mm[:2] + rng.normal(0.0, 8.0, 2)
     place = np.clip(place, reach[:2] - half + 0.1, half - reach[:2] - 0.1)
     place = np.where(out[:2] != 0.0, out[:2] * (half - reach[:2] - _GAP_MM), place)
-    return Pose(np.array([*place, reach[2]]), rotation)
+    return DiePose(np.array([*place, reach[2]]), rotation)

@@ -53,7 +53,7 @@ class DieKind(Enum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pose:
+class DiePose:
     """
     Where a die is and how it is turned.
 
@@ -95,7 +95,7 @@ def face_axes(face: int) -> tuple[Vector, Vector]:
     return along, np.cross(normal, along)
 
 
-def turned(axis: Vector, angle_rad: float) -> Rotation:
+def rotation_about(axis: Vector, angle_rad: float) -> Rotation:
     """Return the right-handed rotation about a unit axis."""
     x, y, z = axis
     cross = np.array([(0.0, -z, y), (z, 0.0, -x), (-y, x, 0.0)])
@@ -118,7 +118,7 @@ def turn_between(start: Rotation, end: Rotation) -> tuple[Vector, float]:
     return (axis if axis @ skew >= 0.0 else -axis), angle_rad
 
 
-def lying(face: int, *, x_mm: float, y_mm: float, angle_deg: float) -> Pose:
+def flat_pose(face: int, *, x_mm: float, y_mm: float, angle_deg: float) -> DiePose:
     """
     Return the pose of a die that lies flat on the felt with a face up.
 
@@ -130,11 +130,11 @@ def lying(face: int, *, x_mm: float, y_mm: float, angle_deg: float) -> Pose:
     """
     along, across = face_axes(face)
     level = np.stack([along, across, face_normal(face)])
-    turn = turned(np.array([0.0, 0.0, 1.0]), float(np.radians(angle_deg)))
-    return Pose(np.array([x_mm, y_mm, DIE_EDGE_MM / 2.0]), turn @ level)
+    turn = rotation_about(np.array([0.0, 0.0, 1.0]), float(np.radians(angle_deg)))
+    return DiePose(np.array([x_mm, y_mm, DIE_EDGE_MM / 2.0]), turn @ level)
 
 
-def reach_mm(rotation: Rotation) -> Vector:
+def compute_reach_mm(rotation: Rotation) -> Vector:
     """Return how far the rounded body reaches from its middle along x, y and z."""
     inner = DIE_EDGE_MM / 2.0 - ROUNDING_MM
     return np.asarray(inner * np.abs(rotation).sum(axis=1) + ROUNDING_MM)

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.simulated.placement import FELT_WH_MM, WALL_HEIGHT_MM
-from hardware.simulated.pose import Pose, Vector
-from hardware.simulated.trajectory import BODY_RADIUS_MM, PUSH_STEP_S, Thrown
+from hardware.simulated.pose import DiePose, Vector
+from hardware.simulated.trajectory import BODY_RADIUS_MM, PUSH_STEP_S, ThrowTrajectory
 
 _ENTRY_MM = (185.0, 110.0)
 """How far from the middle dice come from, along x and y; the camera does not see that far."""
@@ -28,12 +28,12 @@ _KEPT_APART_MM = 2.0 * BODY_RADIUS_MM - 4.0
 
 
 def throw(
-    targets: Sequence[Pose],
-    lying_dice: Sequence[Pose],
+    targets: Sequence[DiePose],
+    lying_dice: Sequence[DiePose],
     *,
     start_s: float,
     rng: np.random.Generator,
-) -> tuple[Thrown, ...]:
+) -> tuple[ThrowTrajectory, ...]:
     """
     Throw dice together from one side of the tray.
 
@@ -43,17 +43,19 @@ def throw(
         start_s: When the hand opens.
         rng: Decides the side and everything about the ways.
     """
-    inward = _side(targets, rng)
-    entries = _entries(targets, inward, rng)
+    inward = _choose_side(targets, rng)
+    entries = _choose_entries(targets, inward, rng)
     thrown = tuple(
-        Thrown(target, entry, inward, start_s=start_s + float(rng.uniform(0.0, 0.1)), rng=rng)
+        ThrowTrajectory(
+            target, entry, inward, start_s=start_s + float(rng.uniform(0.0, 0.1)), rng=rng
+        )
         for target, entry in zip(targets, entries, strict=True)
     )
     _push_apart(thrown, targets, lying_dice, start_s)
     return thrown
 
 
-def _side(targets: Sequence[Pose], rng: np.random.Generator) -> Vector:
+def _choose_side(targets: Sequence[DiePose], rng: np.random.Generator) -> Vector:
     """Return the direction into the tray from a side that no die shall lie close to."""
     sides = np.array([(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0)])
     ends = np.array([target.center_mm[:2] for target in targets])
@@ -62,8 +64,8 @@ def _side(targets: Sequence[Pose], rng: np.random.Generator) -> Vector:
     return np.asarray(sides[int(rng.choice(roomy))])
 
 
-def _entries(
-    targets: Sequence[Pose], inward: Vector, rng: np.random.Generator
+def _choose_entries(
+    targets: Sequence[DiePose], inward: Vector, rng: np.random.Generator
 ) -> tuple[Vector, ...]:
     """Return where dice come from, side by side in the order they will lie: few ways cross."""
     across = np.array([-inward[1], inward[0]])
@@ -78,7 +80,10 @@ def _entries(
 
 
 def _push_apart(
-    thrown: Sequence[Thrown], targets: Sequence[Pose], lying_dice: Sequence[Pose], start_s: float
+    thrown: Sequence[ThrowTrajectory],
+    targets: Sequence[DiePose],
+    lying_dice: Sequence[DiePose],
+    start_s: float,
 ) -> None:
     """
     Let thrown dice bounce off each other, off dice that lie there, and off the walls.
@@ -90,19 +95,19 @@ def _push_apart(
     end_s = max(die.end_s for die in thrown)
     times = np.arange(end_s, start_s, -PUSH_STEP_S)
     count, still = len(thrown), np.zeros((len(times), len(lying_dice)))
-    ways = np.stack([die.unpushed_mm(times) for die in thrown], axis=1)
+    ways = np.stack([die.path_mm(times) for die in thrown], axis=1)
     heights = np.stack([[die.height_mm(at_s) for at_s in times] for die in thrown], axis=1)
     heights = np.hstack([heights, still])
     moving = np.hstack([np.stack([times < die.end_s for die in thrown], axis=1), still > 0.0])
     places = np.array([pose.center_mm[:2] for pose in (*targets, *lying_dice)])
-    wanted_mm = _wanted_mm(places, heights)
-    shares = _shares(moving)
+    wanted_mm = _wanted_distances_mm(places, heights)
+    shares = _split_pushes(moving)
     limits = np.maximum(np.array(FELT_WH_MM) / 2.0 - BODY_RADIUS_MM, np.abs(places))
     low = (moving & (heights < WALL_HEIGHT_MM))[..., np.newaxis]
     pushes = np.zeros((len(times), count, 2))
     for step in range(1, len(times)):
         places[:count] = ways[step] + pushes[step - 1]
-        pushed = places + _shift(places, wanted_mm[step], shares[step])
+        pushed = places + _compute_shifts(places, wanted_mm[step], shares[step])
         pushed = np.where(low[step], np.minimum(np.maximum(pushed, -limits), limits), pushed)
         # A push takes its time, else a die would be seen to jump.
         push = np.minimum(np.maximum(pushed - places, -_PUSH_MM), _PUSH_MM)
@@ -111,7 +116,7 @@ def _push_apart(
         die.push(pushes[:, index], end_s=end_s)
 
 
-def _wanted_mm(
+def _wanted_distances_mm(
     resting_mm: NDArray[np.float64], heights_mm: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """
@@ -126,13 +131,13 @@ def _wanted_mm(
     return np.asarray(np.sqrt(np.maximum(np.minimum(apart, _KEPT_APART_MM) ** 2 - above**2, 0.0)))
 
 
-def _shares(moving: NDArray[np.bool_]) -> NDArray[np.float64]:
+def _split_pushes(moving: NDArray[np.bool_]) -> NDArray[np.float64]:
     """Return which part of a push each die of a pair takes: two that move share it."""
     both = moving[:, :, np.newaxis] + moving[:, np.newaxis].astype(float)
     return np.asarray(moving[:, :, np.newaxis] / np.maximum(both, 1.0))
 
 
-def _shift(
+def _compute_shifts(
     places_mm: NDArray[np.float64], wanted_mm: NDArray[np.float64], shares: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Return how far each die, shape (m, 2), is pushed by those it is too close to."""

@@ -16,13 +16,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.simulated.placement import FELT_WH_MM
-from hardware.simulated.pose import DIE_EDGE_MM, Pose, Rotation, Vector, reach_mm, turned
+from hardware.simulated.pose import (
+    DIE_EDGE_MM,
+    DiePose,
+    Rotation,
+    Vector,
+    compute_reach_mm,
+    rotation_about,
+)
 
 BODY_RADIUS_MM = 11.4
 """How far a rolling die reaches sideways, about; it turns about any axis."""
 
 PUSH_STEP_S = 0.006
-"""Time between two pushes; see `Thrown.push`."""
+"""Time between two pushes; see `ThrowTrajectory.push`."""
 
 _GRAVITY_MM_S2 = 9810.0
 _SLOWING = 2.1
@@ -76,7 +83,7 @@ class _Wall:
     sign: float
     limit_mm: float | None
 
-    def mirrored(self, place_mm: NDArray[np.float64]) -> NDArray[np.float64]:
+    def mirror(self, place_mm: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the mirror images of places, shape (..., 2)."""
         if self.limit_mm is None:
             return place_mm
@@ -84,12 +91,12 @@ class _Wall:
         image[..., self.axis] = 2.0 * self.sign * self.limit_mm - place_mm[..., self.axis]
         return image
 
-    def folded(self, places_mm: NDArray[np.float64]) -> NDArray[np.float64]:
+    def fold(self, places_mm: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return places, shape (n, 2), with those behind the wall mirrored to before it."""
         if self.limit_mm is None:
             return places_mm
         behind = self.sign * places_mm[:, self.axis] > self.limit_mm
-        return np.where(behind[:, np.newaxis], self.mirrored(places_mm), places_mm)
+        return np.where(behind[:, np.newaxis], self.mirror(places_mm), places_mm)
 
     def direction_after(self, direction: Vector) -> Vector:
         """Return which way, shape (2,), goes on after the bounce."""
@@ -100,7 +107,7 @@ class _Wall:
         return np.asarray(direction * flip)
 
 
-class Thrown:
+class ThrowTrajectory:
     """
     One die of a throw.
 
@@ -114,7 +121,7 @@ class Thrown:
 
     def __init__(
         self,
-        target: Pose,
+        target: DiePose,
         entry_mm: Vector,
         inward: Vector,
         *,
@@ -122,34 +129,36 @@ class Thrown:
         rng: np.random.Generator,
     ) -> None:
         self._target = target
-        self._wall = _wall_to_hit(target, inward, rng)
-        self._straight_end = self._wall.mirrored(target.center_mm[:2])
+        self._wall = _choose_wall(target, inward, rng)
+        self._straight_end = self._wall.mirror(target.center_mm[:2])
         self._way = self._straight_end - entry_mm
         self._way_mm = float(np.hypot(*self._way))
         self.start_s = start_s
         self.end_s = start_s + 0.75 + self._way_mm / 1000.0 + float(rng.uniform(0.0, 0.12))
-        self._bounces = _bounces(rng)
+        self._bounces = _draw_bounces(rng)
         self._flown = self._share_flown(float(entry_mm @ inward), float(self._way @ inward))
         slide_s = float(rng.uniform(0.1, 0.16))
-        self._slide_mm = self._way_mm * float(self._left(np.array([self.end_s - slide_s]))[0])
+        self._slide_mm = self._way_mm * float(self._share_left(np.array([self.end_s - slide_s]))[0])
         self._spin_rad = float(rng.uniform(-2.2, 2.2))
-        self._tumble_axis = _edge_across(target, self._wall.direction_after(self._way))
+        self._tumble_axis = _find_rolling_axis(target, self._wall.direction_after(self._way))
         self._pushes_mm: NDArray[np.float64] = np.zeros((1, 2))
         self._pushes_end_s = self.end_s
 
-    def pose(self, at_s: float) -> Pose:
+    def pose(self, at_s: float) -> DiePose:
         """Return where the die is; before and after, where it starts and ends."""
         if at_s >= self.end_s:
             return self._target
         now = np.array([max(at_s, self.start_s)])
-        rotation = self._rotation(float(self._left(now)[0]))
-        place = self.unpushed_mm(now)[0] + self._push_mm(at_s)
-        return Pose(np.array([*place, self.height_mm(at_s) + reach_mm(rotation)[2]]), rotation)
+        rotation = self._rotation(float(self._share_left(now)[0]))
+        place = self.path_mm(now)[0] + self._push_mm(at_s)
+        return DiePose(
+            np.array([*place, self.height_mm(at_s) + compute_reach_mm(rotation)[2]]), rotation
+        )
 
-    def unpushed_mm(self, at_s: NDArray[np.float64]) -> NDArray[np.float64]:
+    def path_mm(self, at_s: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return its ways on the felt, shape (n, 2), at n times, as if it were alone."""
-        left = self._left(at_s)[:, np.newaxis]
-        return self._wall.folded(self._straight_end - self._way * left)
+        left = self._share_left(at_s)[:, np.newaxis]
+        return self._wall.fold(self._straight_end - self._way * left)
 
     def height_mm(self, at_s: float) -> float:
         """Return the height of its lowest point over the felt."""
@@ -173,7 +182,7 @@ class Thrown:
         inner_mm = FELT_WH_MM[self._wall.axis] / 2.0 - BODY_RADIUS_MM - _INSIDE_MM
         return min(max(as_fast, (-from_mm - inner_mm) / way_mm), 0.95)
 
-    def _left(self, at_s: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _share_left(self, at_s: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the part of its way, 1 to 0, still before it at n times, shape (n,)."""
         landing_s = self._bounces.landing_s
         since_s = np.clip(at_s, self.start_s, self.end_s) - self.start_s
@@ -188,8 +197,8 @@ class Thrown:
         most = _MOST_TUMBLE_RAD
         tumble = most * (1.0 - np.exp(-rolling_mm / (_ROLLING_RADIUS_MM * most)))
         tumble += _TIPPING * np.sin(4.0 * tumble)
-        rolled = turned(self._tumble_axis, -tumble) @ self._target.rotation
-        return np.asarray(turned(_UP, self._spin_rad * left) @ rolled)
+        rolled = rotation_about(self._tumble_axis, -tumble) @ self._target.rotation
+        return np.asarray(rotation_about(_UP, self._spin_rad * left) @ rolled)
 
     def _push_mm(self, at_s: float) -> Vector:
         step = min((self._pushes_end_s - at_s) / PUSH_STEP_S, len(self._pushes_mm) - 1.0)
@@ -199,7 +208,7 @@ class Thrown:
         return np.asarray((1.0 - share) * self._pushes_mm[before] + share * self._pushes_mm[after])
 
 
-def _bounces(rng: np.random.Generator) -> _Bounces:
+def _draw_bounces(rng: np.random.Generator) -> _Bounces:
     first_s = float(rng.uniform(0.13, 0.17))
     return _Bounces(
         first_height_mm=float(rng.uniform(38.0, 52.0)),
@@ -208,7 +217,7 @@ def _bounces(rng: np.random.Generator) -> _Bounces:
     )
 
 
-def _wall_to_hit(target: Pose, inward: Vector, rng: np.random.Generator) -> _Wall:
+def _choose_wall(target: DiePose, inward: Vector, rng: np.random.Generator) -> _Wall:
     """Return the wall opposite the hand for some dice, and none for the others."""
     axis = int(np.argmax(np.abs(inward)))
     limit_mm = FELT_WH_MM[axis] / 2.0 - BODY_RADIUS_MM
@@ -217,7 +226,7 @@ def _wall_to_hit(target: Pose, inward: Vector, rng: np.random.Generator) -> _Wal
     return _Wall(axis, float(inward[axis]), limit_mm if hits else None)
 
 
-def _edge_across(target: Pose, direction: Vector) -> Vector:
+def _find_rolling_axis(target: DiePose, direction: Vector) -> Vector:
     """Return the axis along a lower edge over which the die rolls forwards onto its place."""
     turn = np.radians(target.angle_deg) + np.pi / 2.0 * np.arange(4)
     forwards = np.stack([np.cos(turn), np.sin(turn), np.zeros(4)], axis=1)

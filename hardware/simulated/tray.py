@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from hardware.simulated.die import MovableDie, SimulatedDie
-from hardware.simulated.motion import LIFTING_S, ByHand, Carried, Motion, outside
-from hardware.simulated.placement import is_free, leaning_place, resting_place
-from hardware.simulated.pose import FLAT_WITHIN_DEG, DieKind, Pose, lying, turned
+from hardware.simulated.motion import LIFTING_S, CarriedDie, HandMove, Motion, pose_outside
+from hardware.simulated.placement import choose_leaning_pose, choose_resting_pose, is_free
+from hardware.simulated.pose import FLAT_WITHIN_DEG, DieKind, DiePose, flat_pose, rotation_about
 from hardware.simulated.throw import throw
 
 _NUDGE_S = 0.18
@@ -40,20 +40,20 @@ class SimulatedTray:
         for kind in kinds:
             self._dice.append(self._new_die(kind, is_in=True))
 
-    def seen(self, at_s: float) -> tuple[tuple[DieKind, Pose], ...]:
+    def visible_dice(self, at_s: float) -> tuple[tuple[DieKind, DiePose], ...]:
         """Return the kind and the pose of every die that is not out of the tray."""
         every = (*self._dice, *self._leaving)
-        return tuple((die.kind, die.pose(at_s)) for die in every if die.is_seen(at_s))
+        return tuple((die.kind, die.pose(at_s)) for die in every if die.is_visible(at_s))
 
     def hands_mm(self, at_s: float) -> tuple[tuple[float, float], ...]:
         """Return where the finger tips of hands in the tray are over the felt."""
-        places = (motion.hand_mm(at_s) for motion in self._by_hand())
+        places = (motion.hand_mm(at_s) for motion in self._hand_moves())
         return tuple(place for place in places if place is not None)
 
     def is_moving(self, at_s: float) -> bool:
         """Say whether any die or hand moves then or will still move by itself."""
         dice_move = any(die.end_s(at_s) > at_s for die in (*self._dice, *self._leaving))
-        return dice_move or any(motion.gone_s > at_s for motion in self._by_hand())
+        return dice_move or any(motion.gone_s > at_s for motion in self._hand_moves())
 
     def truth(self, at_s: float) -> tuple[SimulatedDie, ...]:
         """Return what is true of each die, in their order."""
@@ -90,20 +90,20 @@ class SimulatedTray:
             ValueError: A face or index that does not exist, an index twice, or not as many
                 faces as dice.
         """
-        chosen = self._chosen(which)
+        chosen = self._select_dice(which)
         wanted = [self._random_face() for _ in chosen] if faces is None else list(faces)
         _require_faces(wanted, len(chosen))
         if not chosen:
             return
-        lifted = {index: self._lifted(index, at_s) for index in chosen}
+        lifted = {index: self._plan_lift(index, at_s) for index in chosen}
         enters_s = max([at_s, *(motion.end_s for way in lifted.values() for motion in way)])
-        staying = self._goals_without(chosen)
-        targets: list[Pose] = []
+        staying = self._other_goals(chosen)
+        targets: list[DiePose] = []
         for face in wanted:
-            targets.append(resting_place(face, [*staying, *targets], self._rng))
+            targets.append(choose_resting_pose(face, [*staying, *targets], self._rng))
         flights = throw(targets, staying, start_s=enters_s, rng=self._rng)
         for index, flight in zip(chosen, flights, strict=True):
-            self._rest(index, flight.pose(flight.end_s), (*lifted[index], flight))
+            self._set_goal(index, flight.pose(flight.end_s), (*lifted[index], flight))
 
     def nudge(self, index: int | None, *, at_s: float) -> None:
         """
@@ -116,14 +116,14 @@ class SimulatedTray:
         Raises:
             ValueError: No such die in the tray.
         """
-        index = self._one_in_tray(index)
-        die, others = self._dice[index], self._goals_without([index])
+        index = self._select_in_tray(index)
+        die, others = self._dice[index], self._other_goals([index])
         for tries in range(_TRIES):
             # A die in a tight corner can only be pushed a little.
             most_mm = 9.0 * (1.0 - tries / _TRIES)
-            pushed = self._pushed(die.goal, most_mm)
+            pushed = self._draw_push(die.goal, most_mm)
             if is_free(pushed, others):
-                self._move(index, Carried, pushed, at_s=at_s, duration_s=_NUDGE_S)
+                self._move(index, CarriedDie, pushed, at_s=at_s, duration_s=_NUDGE_S)
                 return
 
     def turn(self, index: int, face: int | None, *, at_s: float) -> None:
@@ -138,15 +138,15 @@ class SimulatedTray:
         Raises:
             ValueError: No such die in the tray, or no such face.
         """
-        index = self._one_in_tray(index)
-        goal, others = self._dice[index].goal, self._goals_without([index])
+        index = self._select_in_tray(index)
+        goal, others = self._dice[index].goal, self._other_goals([index])
         wanted = goal.face % 6 + 1 if face is None else face
         _require_faces([wanted], 1)
         x_mm, y_mm = (float(place) for place in goal.center_mm[:2])
-        placed = lying(wanted, x_mm=x_mm, y_mm=y_mm, angle_deg=goal.angle_deg)
+        placed = flat_pose(wanted, x_mm=x_mm, y_mm=y_mm, angle_deg=goal.angle_deg)
         if goal.lean_deg > FLAT_WITHIN_DEG or not is_free(placed, others):
-            placed = resting_place(wanted, others, self._rng)
-        self._move(index, ByHand, placed, at_s=at_s, duration_s=_BY_HAND_S, lift_mm=24.0)
+            placed = choose_resting_pose(wanted, others, self._rng)
+        self._move(index, HandMove, placed, at_s=at_s, duration_s=_BY_HAND_S, lift_mm=24.0)
 
     def tilt(self, index: int | None, *, at_s: float) -> None:
         """
@@ -159,10 +159,10 @@ class SimulatedTray:
         Raises:
             ValueError: No such die in the tray.
         """
-        index = self._one_in_tray(index)
-        goal, others = self._dice[index].goal, self._goals_without([index])
-        leaning = leaning_place(goal.face, goal, others, self._rng)
-        self._move(index, ByHand, leaning, at_s=at_s, duration_s=_BY_HAND_S, lift_mm=30.0)
+        index = self._select_in_tray(index)
+        goal, others = self._dice[index].goal, self._other_goals([index])
+        leaning = choose_leaning_pose(goal.face, goal, others, self._rng)
+        self._move(index, HandMove, leaning, at_s=at_s, duration_s=_BY_HAND_S, lift_mm=30.0)
 
     def take_out(self, which: Sequence[int] | None, *, at_s: float) -> None:
         """
@@ -180,7 +180,7 @@ class SimulatedTray:
         if len(set(taken)) != len(taken) or not set(taken) <= set(inside):
             raise ValueError(f"expected different dice out of {inside}, found {taken}")
         for index in taken:
-            die, lifted = self._dice[index], self._lifted(index, at_s)
+            die, lifted = self._dice[index], self._plan_lift(index, at_s)
             self._dice[index] = MovableDie(die.kind, die.goal, is_in=False, motions=lifted)
 
     def put_back(self, *, at_s: float) -> None:
@@ -188,29 +188,29 @@ class SimulatedTray:
         for index, die in enumerate(self._dice):
             if die.is_in:
                 continue
-            others, place = self._goals_without([index]), die.goal
+            others, place = self._other_goals([index]), die.goal
             if place.lean_deg > FLAT_WITHIN_DEG or not is_free(place, others):
-                place = resting_place(place.face, others, self._rng)
+                place = choose_resting_pose(place.face, others, self._rng)
             start_s = die.end_s(at_s)
-            carried = ByHand(
-                outside(place), place, start_s=start_s, duration_s=_BY_HAND_S, lift_mm=12.0
+            carried = HandMove(
+                pose_outside(place), place, start_s=start_s, duration_s=_BY_HAND_S, lift_mm=12.0
             )
-            self._rest(index, place, (*die.motions, carried))
+            self._set_goal(index, place, (*die.motions, carried))
 
     def _new_die(self, kind: DieKind, *, is_in: bool) -> MovableDie:
         """Return a die with a place of its own, where it lies or would be put."""
         goals = [die.goal for die in self._dice]
-        place = resting_place(self._random_face(), goals, self._rng)
+        place = choose_resting_pose(self._random_face(), goals, self._rng)
         return MovableDie(kind, place, is_in=is_in)
 
-    def _rest(self, index: int, goal: Pose, motions: tuple[Motion, ...]) -> None:
+    def _set_goal(self, index: int, goal: DiePose, motions: tuple[Motion, ...]) -> None:
         """Let a die come to rest at a place, by these motions."""
         self._dice[index] = MovableDie(self._dice[index].kind, goal, motions=motions)
 
     def _random_face(self) -> int:
         return int(self._rng.integers(1, 7))
 
-    def _chosen(self, which: Sequence[int] | None) -> tuple[int, ...]:
+    def _select_dice(self, which: Sequence[int] | None) -> tuple[int, ...]:
         every = tuple(range(len(self._dice)))
         out = tuple(index for index in every if not self._dice[index].is_in)
         chosen = (out or every) if which is None else tuple(which)
@@ -220,7 +220,7 @@ class SimulatedTray:
             )
         return chosen
 
-    def _one_in_tray(self, index: int | None) -> int:
+    def _select_in_tray(self, index: int | None) -> int:
         inside = [number for number, die in enumerate(self._dice) if die.is_in]
         if index is None and inside:
             return int(self._rng.choice(inside))
@@ -228,35 +228,39 @@ class SimulatedTray:
             raise ValueError(f"expected a die in the tray out of {inside}, found {index}")
         return index
 
-    def _goals_without(self, without: Sequence[int]) -> list[Pose]:
+    def _other_goals(self, without: Sequence[int]) -> list[DiePose]:
         return [
             die.goal for index, die in enumerate(self._dice) if die.is_in and index not in without
         ]
 
-    def _lifted(self, index: int, at_s: float) -> tuple[Motion, ...]:
+    def _plan_lift(self, index: int, at_s: float) -> tuple[Motion, ...]:
         """Return the motion that takes a die out of the tray, or has taken it out."""
         die = self._dice[index]
         if not die.is_in:
             return die.motions
         start = die.pose(at_s)
-        return (Carried(start, outside(start), start_s=at_s, duration_s=LIFTING_S, lift_mm=10.0),)
+        return (
+            CarriedDie(
+                start, pose_outside(start), start_s=at_s, duration_s=LIFTING_S, lift_mm=10.0
+            ),
+        )
 
-    def _pushed(self, goal: Pose, most_mm: float) -> Pose:
+    def _draw_push(self, goal: DiePose, most_mm: float) -> DiePose:
         """Return a place near `goal` with the same face; one that leans falls flat."""
         way = self._rng.uniform(0.0, 2.0 * np.pi)
         far_mm = self._rng.uniform(0.4, 1.0) * most_mm
         x_mm, y_mm = goal.center_mm[:2] + far_mm * np.array([np.cos(way), np.sin(way)])
-        flat = lying(goal.face, x_mm=x_mm, y_mm=y_mm, angle_deg=0.0)
+        flat = flat_pose(goal.face, x_mm=x_mm, y_mm=y_mm, angle_deg=0.0)
         if goal.lean_deg > FLAT_WITHIN_DEG:
             return flat
-        turn = turned(np.array([0.0, 0.0, 1.0]), self._rng.normal(0.0, 0.08))
-        return Pose(flat.center_mm, turn @ goal.rotation)
+        turn = rotation_about(np.array([0.0, 0.0, 1.0]), self._rng.normal(0.0, 0.08))
+        return DiePose(flat.center_mm, turn @ goal.rotation)
 
     def _move(
         self,
         index: int,
-        how: type[Carried],
-        goal: Pose,
+        how: type[CarriedDie],
+        goal: DiePose,
         *,
         at_s: float,
         duration_s: float,
@@ -266,11 +270,11 @@ class SimulatedTray:
         die = self._dice[index]
         start_s = die.end_s(at_s)
         motion = how(die.goal, goal, start_s=start_s, duration_s=duration_s, lift_mm=lift_mm)
-        self._rest(index, goal, (*die.motions, motion))
+        self._set_goal(index, goal, (*die.motions, motion))
 
-    def _by_hand(self) -> Iterator[ByHand]:
+    def _hand_moves(self) -> Iterator[HandMove]:
         for die in self._dice:
-            yield from (motion for motion in die.motions if isinstance(motion, ByHand))
+            yield from (motion for motion in die.motions if isinstance(motion, HandMove))
 
 
 def _require_faces(faces: Sequence[int], count: int) -> None:

@@ -31,7 +31,7 @@ class Table:
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 is_well = table.is_well
-                body = f"{next(table.ages)}\n".encode() if self.path == "/alive" else b"ok"
+                body = f"{next(table.ages)}\n".encode() if self.path == "/heartbeat" else b"ok"
                 table.asked(self.path)
                 if not is_well:
                     return
@@ -132,7 +132,7 @@ def test_a_browser_of_its_own_shows_the_table(kiosk: Kiosk, table: Table) -> Non
     assert "--kiosk" in arguments.split()
     assert f"--user-data-dir={kiosk.profile}" in arguments.split()
     assert list(kiosk.profile.iterdir()) == []
-    table.wait_until_asked("/alive", 8)
+    table.wait_until_asked("/heartbeat", 8)
     assert is_running(pid)
 
 
@@ -169,7 +169,7 @@ def test_a_page_that_gives_no_sign_ends_the_browser(kiosk: Kiosk, table: Table, 
 def test_a_sign_now_and_then_is_enough(kiosk: Kiosk, table: Table) -> None:
     pid, _ = kiosk.browser()
     table.ages = itertools.cycle(["never", "21.4", "never", "19.9"])
-    table.wait_until_asked("/alive", 16)
+    table.wait_until_asked("/heartbeat", 16)
     assert is_running(pid)
 
 
@@ -178,7 +178,7 @@ def test_while_the_table_does_not_answer_the_page_is_not_to_blame(
 ) -> None:
     pid, _ = kiosk.browser()
     table.is_well = False
-    table.wait_until_asked("/alive", 10)
+    table.wait_until_asked("/heartbeat", 10)
     assert is_running(pid)
 
 

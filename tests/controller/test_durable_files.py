@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from controller.durable_files import PRIVATE, replace_file
+from controller.durable_files import PRIVATE, atomic_write
 
 
 def test_a_new_file_holds_everything_and_nothing_lies_beside_it(tmp_path: Path) -> None:
-    replace_file(tmp_path / "a", b"new")
+    atomic_write(tmp_path / "a", b"new")
     assert (tmp_path / "a").read_bytes() == b"new"
     assert os.listdir(tmp_path) == ["a"]
 
@@ -24,13 +24,13 @@ def test_another_file_takes_the_old_ones_place_so_that_a_reader_sees_one_or_the_
     path = tmp_path / "a"
     path.write_bytes(b"old")
     with path.open("rb") as reader:
-        replace_file(path, b"new")
+        atomic_write(path, b"new")
         assert reader.read() == b"old"
     assert path.read_bytes() == b"new"
 
 
 def test_who_may_read_it_is_said(tmp_path: Path) -> None:
-    replace_file(tmp_path / "a", b"", mode=PRIVATE)
+    atomic_write(tmp_path / "a", b"", mode=PRIVATE)
     assert stat.S_IMODE((tmp_path / "a").stat().st_mode) == 0o600
 
 
@@ -38,7 +38,7 @@ def test_what_cannot_be_written_leaves_the_old_file_and_no_rest(tmp_path: Path) 
     path = tmp_path / "a"
     path.mkdir()
     with pytest.raises(IsADirectoryError):
-        replace_file(path, b"new")
+        atomic_write(path, b"new")
     assert os.listdir(tmp_path) == ["a"]
 
 
@@ -48,8 +48,8 @@ def test_what_root_writes_belongs_to_who_owned_it_or_owns_the_folder(tmp_path: P
     folder.mkdir()
     os.chown(folder, 1234, 1235)
     path = folder / "a"
-    replace_file(path, b"new")
+    atomic_write(path, b"new")
     assert (path.stat().st_uid, path.stat().st_gid) == (1234, 1235)
     os.chown(path, 4321, 4322)
-    replace_file(path, b"newer")
+    atomic_write(path, b"newer")
     assert (path.stat().st_uid, path.stat().st_gid) == (4321, 4322)

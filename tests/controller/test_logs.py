@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.logs import LineFormatter, RecentLines, field_text, logger, set_up_logs, tell
+from controller.logs import LineFormatter, RecentLines, field_text, log_event, logger, set_up_logs
 from tests.support.own_logs import logs_as_before
 
 ROOT = Path(__file__).parents[2]
@@ -30,8 +30,8 @@ def _logging_as_before() -> Iterator[None]:
 def test_the_journal_gets_the_level_and_the_fields() -> None:
     stream = io.StringIO()
     set_up_logs(stream=stream, environment=JOURNAL)
-    tell(logger("journal"), logging.WARNING, "journal slow", ms=123.456, kind="roll", seq=7)
-    tell(logger("table"), logging.INFO, "roll taken", roll="1 3 4", by_hand=False)
+    log_event(logger("journal"), logging.WARNING, "journal slow", ms=123.456, kind="roll", seq=7)
+    log_event(logger("table"), logging.INFO, "roll taken", roll="1 3 4", by_hand=False)
     assert stream.getvalue().splitlines() == [
         "<4>journal: journal slow ms=123.5 kind=roll seq=7",
         '<6>table: roll taken roll="1 3 4" by_hand=false',
@@ -41,8 +41,8 @@ def test_the_journal_gets_the_level_and_the_fields() -> None:
 def test_a_terminal_gets_the_time_and_names_only_what_is_grave() -> None:
     stream = io.StringIO()
     set_up_logs(stream=stream, environment={})
-    tell(logger("camera"), logging.INFO, "camera opened", camera="pi 0")
-    tell(
+    log_event(logger("camera"), logging.INFO, "camera opened", camera="pi 0")
+    log_event(
         logger("table"), logging.WARNING, "fault began", device="camera", what="the device is gone"
     )
     first, second = stream.getvalue().splitlines()
@@ -67,7 +67,7 @@ def test_set_up_twice_tells_everything_once() -> None:
     stream = io.StringIO()
     set_up_logs(stream=io.StringIO(), environment=JOURNAL)
     set_up_logs(stream=stream, environment=JOURNAL)
-    tell(logger("app"), logging.INFO, "start")
+    log_event(logger("app"), logging.INFO, "start")
     assert stream.getvalue() == "<6>app: start\n"
 
 
@@ -88,7 +88,7 @@ def test_libraries_are_heard_only_when_they_warn() -> None:
 def test_what_is_below_the_level_is_not_told() -> None:
     stream = io.StringIO()
     set_up_logs(level=logging.CRITICAL, stream=stream, environment=JOURNAL)
-    tell(logger("table"), logging.WARNING, "fault began")
+    log_event(logger("table"), logging.WARNING, "fault began")
     assert stream.getvalue() == ""
 
 
@@ -125,7 +125,9 @@ def occasions() -> set[str]:
     for path in (ROOT / "controller").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             match node:
-                case ast.Call(func=ast.Name(id="tell"), args=[_, _, ast.Constant(value=str(what))]):
+                case ast.Call(
+                    func=ast.Name(id="log_event"), args=[_, _, ast.Constant(value=str(what))]
+                ):
                     found.add(what)
     return found
 

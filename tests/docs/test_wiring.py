@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from controller.runtime.drivers import chosen_fittings
+from controller.runtime.drivers import create_peripherals
 from controller.settings import PanelSettings, Settings, parse_settings
 from docs.generate.wiring.draw import DRAWINGS, PLAYERS, TABLE, draw_wiring
 from docs.generate.wiring.header import GROUND, HEADER, POWER, RESERVED, header_svg, wires_of
@@ -80,10 +80,10 @@ def test_the_header_is_that_of_the_board() -> None:
 def test_the_wiring_can_be_had_together(settings: Settings) -> None:
     pins = pins_of(settings)
     assert len(set(pins.values())) == len(pins)
-    fittings = chosen_fittings(settings, pins=MockFactory(pin_class=MockPWMPin))
-    assert fittings.light is not None
-    assert fittings.buzzer is not None
-    fittings.close()
+    peripherals = create_peripherals(settings, pins=MockFactory(pin_class=MockPWMPin))
+    assert peripherals.light is not None
+    assert peripherals.buzzer is not None
+    peripherals.close()
 
 
 def test_the_players_wires_say_whose_they_are() -> None:

@@ -19,7 +19,7 @@ import cv2
 import pytest
 
 from hardware.camera import Camera, CameraLostError, Exposure
-from hardware.cameras.pi import Device, PiCamera, with_events
+from hardware.cameras.pi import Device, PiCamera, wait_with_events
 from tests.hardware.cameras.test_contract import CameraContract, Rig, benched
 from tests.support.recorded import FPS, SIZE_WH, picture
 
@@ -76,7 +76,7 @@ class RealRig:
     def open_device(self, index: int) -> Device:
         # A number that no camera has is how the library sees one that was pulled out.
         self._device = VirtualPicamera2(index if self._is_plugged else 9)
-        return with_events(self._device)
+        return wait_with_events(self._device)
 
     def ready(self) -> None: ...
 

@@ -13,8 +13,14 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from controller.games import GAMES
-from controller.runtime.table import House
-from controller.table.events import ActionAsked, DiceRead, GameStarted, MotionSeen, MotionStopped
+from controller.runtime.table import TableRuntime
+from controller.table.events import (
+    ActionRequested,
+    DiceRead,
+    GameStarted,
+    MotionStarted,
+    MotionStopped,
+)
 from controller.table.state import Phase
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
@@ -36,23 +42,23 @@ def begin_game(folder: Path, start: GameStarted, rolls: Iterable[str], choose: C
         choose: Decides for everybody.
     """
     camera = SimulatedCamera(SteppedClock(), seed=1, size_wh=(64, 36))
-    house = House.open(folder, TruthfulReader(camera))
-    house.begin()
-    house.loop.handle(start)
+    runtime = TableRuntime.open(folder, TruthfulReader(camera))
+    runtime.begin()
+    runtime.loop.handle(start)
     for spot, roll in enumerate(rolls):
         for event in (
-            MotionSeen(),
+            MotionStarted(),
             MotionStopped(),
             _read(GAMES[start.game].parse_roll(roll), spot),
         ):
-            house.loop.handle(event)
-        while house.loop.state.phase is Phase.CHOOSING:
-            chooser = house.loop.state.chooser
+            runtime.loop.handle(event)
+        while runtime.loop.state.phase is Phase.CHOOSING:
+            chooser = runtime.loop.state.chooser
             assert chooser is not None
-            actions = [choice["action"] for choice in house.snapshot()["choices"]]
-            house.loop.handle(ActionAsked(chooser, choose(actions)))
-        assert house.loop.state.phase is Phase.AWAITING_ROLL, f"{roll} was not played"
-    house.close()
+            actions = [choice["action"] for choice in runtime.snapshot()["choices"]]
+            runtime.loop.handle(ActionRequested(chooser, choose(actions)))
+        assert runtime.loop.state.phase is Phase.AWAITING_ROLL, f"{roll} was not played"
+    runtime.close()
 
 
 def _read(dice: Iterable[str], spot: int) -> DiceRead:

@@ -5,15 +5,15 @@ from __future__ import annotations
 
 from controller.table.events import Event
 from controller.table.state import TableState
-from controller.table.view.question import refusal
-from controller.table.view.snapshot import snapshot
+from controller.table.view.question import find_refusal
+from controller.table.view.snapshot import build_snapshot
 from tests.support.table import play
 from tests.webui.fakes import FakeTable
 
 
 class PageTable(FakeTable):
     """
-    A `TableGate` whose every event goes straight through the machine.
+    A `TableApi` whose every event goes straight through the machine.
 
     Attributes:
         state: The table as it stands.
@@ -21,13 +21,13 @@ class PageTable(FakeTable):
 
     def __init__(self, state: TableState) -> None:
         self.state = state
-        super().__init__(snapshot(state, version=1))
+        super().__init__(build_snapshot(state, version=1))
 
     def send(self, event: Event) -> None:
         super().send(event)
         before = self.state
         self.happen(event)
-        self.refused = refusal(before, self.state)
+        self.refused = find_refusal(before, self.state)
 
     def happen(self, *events: Event) -> None:
         """Let things happen at the table: dice are thrown, somebody presses a button."""
@@ -36,4 +36,4 @@ class PageTable(FakeTable):
     def put(self, state: TableState) -> None:
         """Let the table stand so."""
         self.state = state
-        self.show(**snapshot(state, version=0))
+        self.show(**build_snapshot(state, version=0))

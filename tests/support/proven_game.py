@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 
 from controller.games.contract import GameState, Options
-from controller.journal.checkpoint import Checkpoint, checkpoint_body, signed_bytes
-from controller.journal.hashchain import Body, entry_line
-from controller.journal.merkle import root_of
-from controller.journal.picture_store import Evidence
+from controller.journal.checkpoint import Checkpoint, build_checkpoint_body, encode_for_signing
+from controller.journal.hashchain import Body, encode_entry
+from controller.journal.merkle import compute_root
+from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
 from tests.controller.games.playing import NAMES
 from tests.support.random_journal import RandomGame, WrittenJournal
@@ -37,8 +37,8 @@ class ProvenGame:
     end: GameState
 
     @property
-    def evidence(self) -> Evidence:
-        return Evidence(self.folder)
+    def evidence(self) -> PictureStore:
+        return PictureStore(self.folder)
 
 
 def proven_game(
@@ -53,13 +53,13 @@ def proven_game(
 ) -> ProvenGame:
     """Play a game into a folder; a checkpoint is signed in the middle and at the end."""
     folder.mkdir(parents=True, exist_ok=True)
-    journal, pictures, evidence = WrittenJournal(), list[str](), Evidence(folder)
+    journal, pictures, evidence = WrittenJournal(), list[str](), PictureStore(folder)
     journal.add("genesis", GENESIS)
-    key = TableKey.load_or_make(folder)
+    key = TableKey.load_or_create(folder)
     journal.add("key", {"key": key.public_hex})
 
     def picture() -> str:
-        pictures.append(evidence.keep(_picture(len(pictures))))
+        pictures.append(evidence.store(_picture(len(pictures))))
         return pictures[-1]
 
     played = RandomGame(
@@ -81,11 +81,14 @@ def proven_game(
 
 def sign(journal: WrittenJournal, key: TableKey) -> None:
     """Append a checkpoint of everything so far."""
-    size, root = len(journal.entries), root_of(entry_line(entry) for entry in journal.entries)
+    size, root = (
+        len(journal.entries),
+        compute_root(encode_entry(entry) for entry in journal.entries),
+    )
     at_ms = journal.next_at_ms
-    signature = key.sign(signed_bytes(size=size, root=root, at_ms=at_ms))
+    signature = key.sign(encode_for_signing(size=size, root=root, at_ms=at_ms))
     checkpoint = Checkpoint(size, root, at_ms, signature)
-    journal.add("checkpoint", checkpoint_body(checkpoint, key_hex=key.public_hex))
+    journal.add("checkpoint", build_checkpoint_body(checkpoint, key_hex=key.public_hex))
 
 
 def _picture(number: int) -> bytes:

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.games import GAMES
-from controller.games.contract import ActionEvent, Game, GameState, Options, RollEvent
-from controller.journal.hashchain import Body, Entry, Value, entry_line, next_entry
+from controller.games.contract import ActionEvent, GameState, Options, RollEvent
+from controller.games.game import Game
+from controller.journal.hashchain import Body, Entry, Value, build_next_entry, encode_entry
 from controller.journal.journal import JOURNAL_FILE
 from tests.controller.games.playing import NAMES, legal_roll, random_roll
 
@@ -33,7 +34,7 @@ class WrittenJournal:
         """Append an entry; unless somebody sets the clock, it goes on by four seconds."""
         before = self.entries[-1] if self.entries else None
         at_ms = self.next_at_ms if at_ms is None else at_ms
-        entry = next_entry(before, at_ms=at_ms, kind=kind, body=body or {})
+        entry = build_next_entry(before, at_ms=at_ms, kind=kind, body=body or {})
         self.entries.append(entry)
         return entry
 
@@ -44,7 +45,7 @@ class WrittenJournal:
 
     def text(self) -> bytes:
         """Return the journal's file."""
-        return b"".join(entry_line(entry) + b"\n" for entry in self.entries)
+        return b"".join(encode_entry(entry) + b"\n" for entry in self.entries)
 
     def write(self, folder: Path) -> None:
         """Write the file."""

@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from controller.games import GAMES
-from controller.runtime.die_origins import followed
-from controller.table.effects import Journalled
+from controller.runtime.die_origins import match_dice_to_table
+from controller.table.effects import PendingEntry
 from controller.table.events import (
-    ActionAsked,
-    ButtonFreed,
+    ActionRequested,
+    ButtonReleased,
     ButtonStuck,
     ChoiceTapped,
     DeviceBack,
@@ -27,19 +27,19 @@ from controller.table.events import (
     JokerTapped,
     Key,
     KeyPressed,
-    MotionSeen,
+    MotionStarted,
     MotionStopped,
     OptionPicked,
-    PauseAsked,
+    PauseRequested,
     ReadingDoubtful,
-    ResumeAsked,
-    ReviewAsked,
+    ResumeRequested,
+    ReviewRequested,
     RollCorrected,
     SeatTaken,
-    SeenDie,
-    SeenDoubt,
-    StartAsked,
-    UndoAsked,
+    StartRequested,
+    TrayDie,
+    TrayDoubt,
+    UndoRequested,
 )
 from controller.table.journal_entries import JournalEntry
 from controller.table.machine import step
@@ -47,48 +47,48 @@ from controller.table.state import Confirm, Phase, TableState
 
 LEFT, RIGHT = KeyPressed(Key.LEFT), KeyPressed(Key.RIGHT)
 CONFIRM, BACK = KeyPressed(Key.CONFIRM), KeyPressed(Key.BACK)
-COCKED = SeenDoubt("cocked", "A die leans against the wall.", (90.0, 40.0), 30.0)
+COCKED = TrayDoubt("cocked", "A die leans against the wall.", (90.0, 40.0), 30.0)
 
 
 def die(
     face: int, x: float, y: float = 100.0, *, angle_deg: float = 0.0, is_black: bool = False
-) -> SeenDie:
+) -> TrayDie:
     """Return a die whose edge is 40 pixels long, a white one unless told otherwise."""
     polarity, colour = ("dark", "black") if is_black else ("light", "white")
-    return SeenDie(face, polarity, colour, (x, y), angle_deg, 40.0)
+    return TrayDie(face, polarity, colour, (x, y), angle_deg, 40.0)
 
 
-def dice_of(faces: str, *, spot: int = 0) -> tuple[SeenDie, ...]:
+def dice_of(faces: str, *, spot: int = 0) -> tuple[TrayDie, ...]:
     """Return dice in a row, in the order of the digits; no two spots share a place."""
     return tuple(die(int(face), 100.0 * index, 100.0 * spot) for index, face in enumerate(faces))
 
 
-def thrown(faces: str, *, spot: int = 0) -> tuple[SeenDie, ...]:
+def thrown(faces: str, *, spot: int = 0) -> tuple[TrayDie, ...]:
     """Return such dice as the table knows them after a throw."""
     return tuple(replace(one, origin="thrown") for one in dice_of(faces, spot=spot))
 
 
-def rest_of(*dice: SeenDie, picture: str = "") -> tuple[Event, ...]:
+def rest_of(*dice: TrayDie, picture: str = "") -> tuple[Event, ...]:
     """Return what the camera tells when something moved, and then just these dice lie there."""
-    return MotionSeen(), MotionStopped(), DiceRead(dice, picture)
+    return MotionStarted(), MotionStopped(), DiceRead(dice, picture)
 
 
 def throw_of(faces: str, *, spot: int = 0, picture: str = "") -> tuple[Event, ...]:
     """Return what the camera tells of dice that are thrown and come to rest."""
-    return MotionSeen(), MotionStopped(), DiceRead(dice_of(faces, spot=spot), picture)
+    return MotionStarted(), MotionStopped(), DiceRead(dice_of(faces, spot=spot), picture)
 
 
 def doubtful_throw(faces: str = "1344", *, spot: int = 0, picture: str = "") -> tuple[Event, ...]:
     """Return the same for a throw of which one die came to rest against the wall."""
     dice = dice_of(faces, spot=spot)
-    return MotionSeen(), MotionStopped(), ReadingDoubtful((COCKED,), dice, picture)
+    return MotionStarted(), MotionStopped(), ReadingDoubtful((COCKED,), dice, picture)
 
 
-def journalled(state: TableState, *events: Event) -> tuple[TableState, tuple[Journalled, ...]]:
+def journalled(state: TableState, *events: Event) -> tuple[TableState, tuple[PendingEntry, ...]]:
     """Return the table after the events, and everything they put on the disk."""
-    effects: tuple[Journalled, ...] = ()
+    effects: tuple[PendingEntry, ...] = ()
     for event in events:
-        state, more = step(state, followed(event, state.lie))
+        state, more = step(state, match_dice_to_table(event, state.dice_on_felt))
         effects += more
     return state, effects
 
@@ -125,21 +125,21 @@ def finished_table(*players: str) -> TableState:
     return state
 
 
-def kinds_of(effects: tuple[Journalled, ...]) -> list[str]:
+def kinds_of(effects: tuple[PendingEntry, ...]) -> list[str]:
     """Return what the entries are about."""
     return [effect.kind for effect in effects]
 
 
-def entries_of(effects: tuple[Journalled, ...]) -> list[JournalEntry]:
+def entries_of(effects: tuple[PendingEntry, ...]) -> list[JournalEntry]:
     """Return what stands in the journal, as a restart reads it."""
     return [(effect.kind, effect.body) for effect in effects]
 
 
-def any_dice(state: TableState, chance: random.Random) -> tuple[SeenDie, ...]:
+def any_dice(state: TableState, chance: random.Random) -> tuple[TrayDie, ...]:
     """Return dice that might lie in the tray now: some as they lay, the others thrown anew."""
     polarities = GAMES[state.game_key].polarities if state.game_key else ("",) * 5
     spot = chance.randrange(50)
-    stayed = [die for die in state.lie if chance.random() < 0.5][: len(polarities)]
+    stayed = [die for die in state.dice_on_felt if chance.random() < 0.5][: len(polarities)]
     colours = list(polarities)
     for old in stayed:
         colours.remove(old.polarity if old.polarity in colours else colours[0])
@@ -155,13 +155,13 @@ def any_event(state: TableState, chance: random.Random) -> Event:
     dice = any_dice(state, chance)
     usual: Mapping[Phase, Sequence[Event]] = {
         Phase.LOBBY: (any_game(chance), CONFIRM),
-        Phase.AWAITING_ROLL: (MotionSeen(),),
-        Phase.AWAITING_JOKER: (MotionSeen(),),
-        Phase.IN_HAND: (MotionSeen(),),
+        Phase.AWAITING_ROLL: (MotionStarted(),),
+        Phase.AWAITING_JOKER: (MotionStarted(),),
+        Phase.IN_HAND: (MotionStarted(),),
         Phase.ROLLING: (MotionStopped(),),
         Phase.SETTLING: (DiceRead(dice), *right_dice(state)),
-        Phase.STRAIGHTEN: (FacesEntered("13446", "Eva"), DiceRead(dice), MotionSeen()),
-        Phase.CHOOSING: (CONFIRM, RIGHT, MotionSeen()),
+        Phase.STRAIGHTEN: (FacesEntered("13446", "Eva"), DiceRead(dice), MotionStarted()),
+        Phase.CHOOSING: (CONFIRM, RIGHT, MotionStarted()),
     }
     if chance.random() < 0.7:
         return chance.choice(usual.get(state.phase, (CONFIRM,)))
@@ -177,11 +177,11 @@ def any_game(chance: random.Random) -> GameStarted:
 
 def right_dice(state: TableState) -> tuple[Event, ...]:
     """Return the dice that a corrector waits for, if one does."""
-    wanted = state.game.set_to(state.roller) if state.game and state.roller else ()
+    wanted = state.game.required_dice(state.roller) if state.game and state.roller else ()
     return (DiceRead(dice_of("".join(wanted), spot=60)),) if wanted else ()
 
 
-def unusual_event(state: TableState, chance: random.Random, dice: tuple[SeenDie, ...]) -> Event:
+def unusual_event(state: TableState, chance: random.Random, dice: tuple[TrayDie, ...]) -> Event:
     """Return an event that somebody or something may bring at any moment."""
     some = dice[: chance.randrange(6)]
     device = chance.choice(("camera", "disk"))
@@ -190,27 +190,27 @@ def unusual_event(state: TableState, chance: random.Random, dice: tuple[SeenDie,
             KeyPressed(chance.choice(list(Key))),
             KeyPressed(chance.choice(list(Key)), chance.randint(1, 3)),
             ButtonStuck(Key.LEFT, chance.choice((None, 1))),
-            ButtonFreed(Key.LEFT, chance.choice((None, 1))),
+            ButtonReleased(Key.LEFT, chance.choice((None, 1))),
             GameStarted(chance.choice(("choice", "halma")), ("Ada", "Ben")[: chance.randrange(3)]),
             GamePicked(chance.choice((*GAMES, "halma"))),
             OptionPicked(chance.choice(("jokers", "chips_per_player")), chance.choice((True, 1))),
             SeatTaken(chance.randrange(-1, 7), chance.choice(("", "Ada", "Zoe"))),
-            StartAsked(),
-            MotionSeen(),
+            StartRequested(),
+            MotionStarted(),
             MotionStopped(),
-            DiceRead(chance.choice((state.lie, some))),
+            DiceRead(chance.choice((state.dice_on_felt, some))),
             ReadingDoubtful((COCKED,), some),
             FacesEntered(chance.choice(("13446", "w4 b6", "7")), "Eva"),
             RollCorrected(chance.choice(("13446", "w4 b6", "7")), "Eva", "It was misread."),
-            ReviewAsked(chance.choice((None, None, 1, 3))),
+            ReviewRequested(chance.choice((None, None, 1, 3))),
             DieTapped(chance.randrange(-1, 6)),
             ChoiceTapped(chance.randrange(-1, 20)),
             JokerTapped(chance.choice(("terminator", "corrector", "3:1", "ace"))),
-            ActionAsked(*chance.choice((("Ada", "4+10/4"), *legal_actions(state)))),
-            UndoAsked(),
-            PauseAsked(chance.choice((None, None, 1, 3))),
-            ResumeAsked(),
-            GameClosed() if chance.random() < 0.2 else UndoAsked(),
+            ActionRequested(*chance.choice((("Ada", "4+10/4"), *legal_actions(state)))),
+            UndoRequested(),
+            PauseRequested(chance.choice((None, None, 1, 3))),
+            ResumeRequested(),
+            GameClosed() if chance.random() < 0.2 else UndoRequested(),
             DeviceLost(device, "It is gone.", "Look for it."),
             DeviceBack(device),
         )

@@ -26,10 +26,10 @@ from pathlib import Path
 from typing import Any
 
 from controller.journal.journal import Journal
-from controller.journal.picture_store import Evidence
+from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
-from controller.journal.writer import Ledger, Setup
-from controller.runtime.health import Vitals
+from controller.journal.writer import JournalWriter, TableInfo
+from controller.runtime.health import HealthMonitor
 
 TOUCHING = ("open", "pwrite", "fsync", "replace", "ftruncate", "mkdir")
 """What of the system's calls writes to a data folder."""
@@ -73,14 +73,14 @@ def _confirmed_by(folder: Path, point: int | None, life_s: float) -> list[str]:
 
 def _write(folder: Path, tell: Callable[[str], object]) -> None:
     journal, found = Journal.open(folder)
-    key = TableKey.load_or_make(folder)
-    ledger = Ledger(Vitals().journal(journal), key, Setup(), found.entries)
+    key = TableKey.load_or_create(folder)
+    ledger = JournalWriter(HealthMonitor().journal(journal), key, TableInfo(), found.entries)
     ledger.begin(found.torn.decode("utf-8", errors="backslashreplace"))
-    evidence = Evidence(folder)
+    evidence = PictureStore(folder)
     for number in itertools.count():
         # Another picture every time, and another one than any other process writes.
         picture = hashlib.sha512(f"{os.getpid()} {number}".encode()).digest() * 200
-        digest = evidence.keep(picture)
+        digest = evidence.store(picture)
         entry = ledger.append("reading", {"picture": digest})
         tell(f"{entry.seq} {digest}\n")
         if number % ENTRIES_A_ROUND == 0:

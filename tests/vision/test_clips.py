@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.avi import motion_jpeg
+from vision.avi import encode_motion_jpeg
 from vision.clips import ClipParams, ClipRing
 from vision.frame import Image
-from vision.image_files import jpeg_bytes, video_frames
+from vision.image_files import encode_jpeg, read_video
 
 SMALL = ClipParams(span_s=2.0, fps=10.0)
 
@@ -25,7 +25,7 @@ def shown(clip: bytes, folder: Path) -> list[int]:
     """Return the shades of a film's frames, as a player decodes them."""
     path = folder / "clip.avi"
     path.write_bytes(clip)
-    return [round(float(frame.image_bgr.mean())) for frame in video_frames(path)]
+    return [round(float(frame.image_bgr.mean())) for frame in read_video(path)]
 
 
 def filled(ring: ClipRing, levels: range, *, every_s: float = 0.1) -> ClipRing:
@@ -36,12 +36,12 @@ def filled(ring: ClipRing, levels: range, *, every_s: float = 0.1) -> ClipRing:
 
 def test_a_film_shows_the_frames_since_then_in_their_order(tmp_path: Path) -> None:
     ring = filled(ClipRing(SMALL), range(0, 15))
-    assert shown(ring.clip(0.45), tmp_path) == pytest.approx(list(range(5, 15)), abs=1)
+    assert shown(ring.make_clip(0.45), tmp_path) == pytest.approx(list(range(5, 15)), abs=1)
 
 
 def test_the_oldest_fall_out(tmp_path: Path) -> None:
     ring = filled(ClipRing(SMALL), range(0, 200))
-    assert shown(ring.clip(0.0), tmp_path) == pytest.approx(list(range(179, 200)), abs=1)
+    assert shown(ring.make_clip(0.0), tmp_path) == pytest.approx(list(range(179, 200)), abs=1)
 
 
 def test_however_much_is_to_be_seen_it_holds_no_more_than_its_bytes() -> None:
@@ -73,43 +73,43 @@ def test_a_fast_camera_is_not_encoded_faster_than_asked() -> None:
 def test_the_last_frame_is_taken_in_any_case(tmp_path: Path) -> None:
     ring = filled(ClipRing(SMALL), range(0, 5))
     ring.add(0.41, lambda: shade(200), is_last=True)
-    assert shown(ring.clip(0.0), tmp_path)[-1] == pytest.approx(200, abs=1)
+    assert shown(ring.make_clip(0.0), tmp_path)[-1] == pytest.approx(200, abs=1)
 
 
 def test_frames_of_another_size_are_not_in_the_same_film(tmp_path: Path) -> None:
     ring = filled(ClipRing(SMALL), range(0, 5))
     for number in range(5, 10):
         ring.add(number * 0.1, lambda: shade(77, (32, 24)))
-    assert shown(ring.clip(0.0), tmp_path) == [77] * 5
+    assert shown(ring.make_clip(0.0), tmp_path) == [77] * 5
 
 
 def test_a_camera_that_was_opened_anew_begins_anew() -> None:
     ring = filled(ClipRing(SMALL), range(5, 15))
     ring.add(0.0, lambda: shade(1))
-    assert ring.clip(0.0) == b""
+    assert ring.make_clip(0.0) == b""
 
 
 @pytest.mark.parametrize("levels", [range(0, 0), range(0, 1)])
 def test_fewer_than_two_frames_are_no_film(levels: range) -> None:
-    assert filled(ClipRing(SMALL), levels).clip(0.0) == b""
+    assert filled(ClipRing(SMALL), levels).make_clip(0.0) == b""
 
 
 def test_the_same_frames_make_the_same_file() -> None:
-    one, other = (filled(ClipRing(SMALL), range(0, 15)).clip(0.3) for _ in range(2))
+    one, other = (filled(ClipRing(SMALL), range(0, 15)).make_clip(0.3) for _ in range(2))
     assert one == other
 
 
 def test_a_film_lasts_as_long_as_what_it_shows(tmp_path: Path) -> None:
-    frames = [jpeg_bytes(shade(level)) for level in range(0, 100, 10)]
+    frames = [encode_jpeg(shade(level)) for level in range(0, 100, 10)]
     path = tmp_path / "clip.avi"
-    path.write_bytes(motion_jpeg(frames, (64, 48), frame_us=80_000))
-    times_s = [frame.at_s for frame in video_frames(path)]
+    path.write_bytes(encode_motion_jpeg(frames, (64, 48), frame_us=80_000))
+    times_s = [frame.at_s for frame in read_video(path)]
     assert times_s == pytest.approx([0.08 * number for number in range(10)], abs=1e-3)
 
 
 def test_every_length_in_the_file_is_right() -> None:
-    frames = [jpeg_bytes(shade(level)) + b"\0" * (level % 2) for level in range(5)]
-    film = motion_jpeg(frames, (64, 48), frame_us=100_000)
+    frames = [encode_jpeg(shade(level)) + b"\0" * (level % 2) for level in range(5)]
+    film = encode_motion_jpeg(frames, (64, 48), frame_us=100_000)
     assert int.from_bytes(film[4:8], "little") == len(film) - 8
     index = film.index(b"idx1") + 8
     movi = film.index(b"movi")
@@ -123,4 +123,4 @@ def test_every_length_in_the_file_is_right() -> None:
 @pytest.mark.parametrize(("count", "frame_us"), [(0, 100), (2, 0)])
 def test_no_film_of_nothing(count: int, frame_us: int) -> None:
     with pytest.raises(ValueError, match="expected frames and a time"):
-        motion_jpeg([b"x"] * count, (64, 48), frame_us=frame_us)
+        encode_motion_jpeg([b"x"] * count, (64, 48), frame_us=frame_us)

@@ -14,12 +14,12 @@ from tests.vision.drawn import draw_tray
 from vision.frame import Frame
 from vision.image_files import (
     PictureError,
-    TornVideoError,
+    TruncatedVideoError,
+    encode_jpeg,
     is_video,
-    jpeg_bytes,
+    list_pictures,
     load_picture,
-    pictures_in,
-    video_frames,
+    read_video,
 )
 
 
@@ -51,7 +51,7 @@ def test_a_grey_picture_gets_three_channels(tmp_path: Path) -> None:
 
 def test_a_picture_of_another_name_is_read_by_what_it_holds(tmp_path: Path) -> None:
     path = tmp_path / "photo.from.phone"
-    path.write_bytes(jpeg_bytes(draw_tray()))
+    path.write_bytes(encode_jpeg(draw_tray()))
     assert load_picture(path).shape == (360, 640, 3)
 
 
@@ -88,7 +88,7 @@ def test_a_folder_lists_its_pictures_by_name(tmp_path: Path) -> None:
     for name in ("b.JPG", "a.png", "c.mp4", "notes.txt"):
         (tmp_path / name).write_bytes(b"x")
     (tmp_path / "d.jpg").mkdir()
-    assert [path.name for path in pictures_in(tmp_path)] == ["a.png", "b.JPG", "c.mp4"]
+    assert [path.name for path in list_pictures(tmp_path)] == ["a.png", "b.JPG", "c.mp4"]
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_a_folder_without_pictures_is_told(
     for name in names:
         (tmp_path / name).write_bytes(b"x")
     with pytest.raises(PictureError, match=found):
-        pictures_in(tmp_path)
+        list_pictures(tmp_path)
 
 
 @pytest.mark.parametrize(("name", "expected"), [("a.MP4", True), ("a.avi", True), ("a.png", False)])
@@ -112,7 +112,7 @@ def test_videos_are_known_by_their_ending(name: str, expected: bool) -> None:
 def test_a_video_gives_its_frames_numbered_and_timed(tmp_path: Path) -> None:
     path = tmp_path / "throw.avi"
     write_video(path, 9)
-    frames = list(video_frames(path))
+    frames = list(read_video(path))
     assert [frame.number for frame in frames] == list(range(9))
     assert [frame.at_s for frame in frames] == pytest.approx([n / 20 for n in range(9)])
     assert frames[0].image_bgr.shape == (360, 640, 3)
@@ -125,8 +125,8 @@ def test_a_torn_video_gives_its_good_frames_and_then_says_where_it_ended(
     write_video(path, 20)
     truncate(path, 0.5)
     frames: list[Frame] = []
-    with pytest.raises(TornVideoError) as raised:
-        frames.extend(video_frames(path))
+    with pytest.raises(TruncatedVideoError) as raised:
+        frames.extend(read_video(path))
     assert 5 <= len(frames) <= 12
     assert raised.value.expected == "20 frames"
     assert raised.value.found == f"the end after {len(frames)}"
@@ -140,13 +140,13 @@ def test_a_file_that_is_no_video_is_told_once(
     path = tmp_path / "a.mp4"
     path.write_bytes(data)
     with pytest.raises(PictureError, match="expected a video"):
-        list(video_frames(path))
+        list(read_video(path))
     assert capfd.readouterr().err == ""
 
 
 def test_a_missing_video_is_told(tmp_path: Path) -> None:
     with pytest.raises(PictureError, match="found no such file"):
-        list(video_frames(tmp_path / "none.mp4"))
+        list(read_video(tmp_path / "none.mp4"))
 
 
 def test_reading_files_leaves_no_file_open(tmp_path: Path) -> None:
@@ -159,7 +159,7 @@ def test_reading_files_leaves_no_file_open(tmp_path: Path) -> None:
 
 
 def test_jpeg_bytes_are_a_picture_again() -> None:
-    data = np.frombuffer(jpeg_bytes(draw_tray(), quality=95), np.uint8)
+    data = np.frombuffer(encode_jpeg(draw_tray(), quality=95), np.uint8)
     picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
     assert picture is not None
     assert cv2.absdiff(np.asarray(picture, np.uint8), draw_tray()).mean() < 3

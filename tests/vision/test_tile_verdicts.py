@@ -22,8 +22,8 @@ from vision.params.reader import JudgeParams
 from vision.pyramid import Pyramid
 from vision.tile_verdicts import Judge, blown_share
 from vision.tiles import FACE_PX, TILE_PX, cut_tiles
-from vision.training.labels import truth_of
-from vision.training.scenes import Plan, draw_shot
+from vision.training.labels import label_scene
+from vision.training.scenes import SceneSpec, render_scene
 
 _EDGE_PX = 36.0
 _CENTER = (300.0, 200.0)
@@ -197,13 +197,15 @@ class TestSecondLook:
 
 class TestOwnWeights:
     def test_clear_faces_are_read_from_bad_cuts(self) -> None:
-        shot = draw_shot(7_300_004, (960, 540), plan=Plan(clear=True, expect=4, clutter=False))
-        truth = truth_of(shot)
+        scene = render_scene(
+            7_300_004, (960, 540), spec=SceneSpec(clear=True, expect=4, clutter=False)
+        )
+        truth = label_scene(scene)
         proposals = [
             proposed(center + halves @ (0.25, -0.2), 1.08 * halves, likeness=0.9)
             for center, halves in zip(truth.centers, truth.half_edges, strict=True)
         ]
-        candidates = Judge(JudgeParams()).judge(Pyramid(shot.image_bgr), proposals)
+        candidates = Judge(JudgeParams()).judge(Pyramid(scene.image_bgr), proposals)
         assert [candidate.face.number for candidate in candidates] == truth.faces.tolist()
         off = np.array([candidate.face.center for candidate in candidates]) - truth.centers
         assert np.median(np.linalg.norm(off, axis=1) / truth.edges_px) < 0.06

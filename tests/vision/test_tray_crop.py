@@ -13,9 +13,9 @@ from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from tests.vision.mapped import outline_mm, simulated_map, upright_map
 from vision.frame import Image
-from vision.image_files import jpeg_bytes
+from vision.image_files import encode_jpeg
 from vision.pipeline import Reader
-from vision.tray_crop import TrayCrop, in_frame, tray_crop, whole_frame
+from vision.tray_crop import TrayCrop, crop_to_tray, keep_whole_frame, paste_into_frame
 from vision.tray_map import TrayMap
 
 SKIN_BGR = (130, 150, 210)
@@ -39,7 +39,7 @@ def decoded(jpeg: bytes) -> Image:
 
 def is_kept(crop: TrayCrop, x_px: float, y_px: float) -> bool:
     """Tell whether a place of the frame is kept."""
-    x, y, width, height = crop.place_px
+    x, y, width, height = crop.rectangle_px
     column, row = round(x_px) - x, round(y_px) - y
     if not (0 <= column < width and 0 <= row < height):
         return False
@@ -48,11 +48,11 @@ def is_kept(crop: TrayCrop, x_px: float, y_px: float) -> bool:
 
 def test_the_felt_is_kept_with_a_rim_that_a_die_at_the_wall_fits_into() -> None:
     tray = upright_map()  # 3 px a millimetre: a felt of 600 x 450 px, dice of 60 px
-    x, y, width, height = tray_crop(tray).place_px
+    x, y, width, height = crop_to_tray(tray).rectangle_px
     assert (x, y) == (0, 0)  # the rim of 75 px is wider than what is left beside the felt
     assert (width, height) == (640, 480)
     small = upright_map(px_per_mm=1.5)
-    x, y, width, height = tray_crop(small).place_px
+    x, y, width, height = crop_to_tray(small).rectangle_px
     assert (x, y) == pytest.approx((320 - 150 - 37.5, 240 - 112.5 - 37.5), abs=2)
     assert (width, height) == pytest.approx((375, 300), abs=4)
 
@@ -69,13 +69,13 @@ def test_a_hand_beside_the_tray_is_not_kept(camera: SimulatedCamera) -> None:
         tuple((x, y) for x, y in corners.tolist()),
         tray.die_edge_mm,
     )
-    crop = tray_crop(slanted)
+    crop = crop_to_tray(slanted)
     hand = grey(tray.picture_wh)
     hand[:] = SKIN_BGR
     felt_px = np.round(slanted.to_px(corners)).astype(np.int32)
     cv2.fillPoly(hand, [felt_px], (0, 120, 0))
-    kept = crop.of(hand)[::4, ::4]
-    x, y, width, height = crop.place_px
+    kept = crop.apply(hand)[::4, ::4]
+    x, y, width, height = crop.rectangle_px
     ys, xs = np.mgrid[y : y + height : 4, x : x + width : 4]
     places = np.stack([xs.ravel(), ys.ravel()], axis=1).astype(float)
     beside_mm = _beside_mm(slanted.to_mm(places), corners).reshape(kept.shape[:2])
@@ -92,9 +92,9 @@ def _beside_mm(points_mm: np.ndarray, outline_mm: np.ndarray) -> np.ndarray:
 
 def test_a_smaller_one_shows_nothing_beside_the_tray_either(camera: SimulatedCamera) -> None:
     tray = simulated_map(camera)
-    crop = tray_crop(tray)
+    crop = crop_to_tray(tray)
     frame = np.full((720, 1280, 3), 255, np.uint8)
-    large, small = crop.of(frame), crop.smaller(320).of(frame)
+    large, small = crop.apply(frame), crop.shrink(320).apply(frame)
     assert max(small.shape[:2]) == 320
     black = (small == 0).all(axis=2)
     wanted = cv2.resize(
@@ -106,22 +106,22 @@ def test_a_smaller_one_shows_nothing_beside_the_tray_either(camera: SimulatedCam
 
 def test_without_a_map_all_is_kept() -> None:
     frame = grey((64, 48))
-    crop = whole_frame((64, 48))
-    assert crop.place_px == (0, 0, 64, 48)
-    assert (crop.of(frame) == frame).all()
+    crop = keep_whole_frame((64, 48))
+    assert crop.rectangle_px == (0, 0, 64, 48)
+    assert (crop.apply(frame) == frame).all()
 
 
 def test_a_map_that_shows_no_tray_keeps_all() -> None:
     tray = upright_map()
     far = tuple((x + 5000.0, y) for x, y in tray.felt_mm)
     away = type(tray)(tray.picture_wh, tray.felt_from_px, tray.focal_px, far, tray.die_edge_mm)
-    assert tray_crop(away).place_px == (0, 0, 640, 480)
+    assert crop_to_tray(away).rectangle_px == (0, 0, 640, 480)
 
 
 def test_put_back_every_pixel_of_the_tray_is_where_it_was(camera: SimulatedCamera) -> None:
-    crop = tray_crop(simulated_map(camera))
+    crop = crop_to_tray(simulated_map(camera))
     frame = camera.frame(1.0).image_bgr
-    back = in_frame(crop.of(frame), crop.place_px, crop.frame_wh)
+    back = paste_into_frame(crop.apply(frame), crop.rectangle_px, crop.frame_wh)
     is_kept = back.any(axis=2)
     assert is_kept.mean() > 0.7
     assert (back[is_kept] == frame[is_kept]).all()
@@ -131,19 +131,21 @@ def test_put_back_every_pixel_of_the_tray_is_where_it_was(camera: SimulatedCamer
 def test_a_picture_that_does_not_fit_is_refused(place: tuple[int, ...], said: str) -> None:
     x, y, width, height = place
     with pytest.raises(ValueError, match=said):
-        in_frame(grey((8, 8)), (x, y, width, height), (64, 48))
+        paste_into_frame(grey((8, 8)), (x, y, width, height), (64, 48))
 
 
 def test_kept_pictures_are_read_as_the_frames_were(camera: SimulatedCamera) -> None:
     tray = simulated_map(camera)
-    crop, reader = tray_crop(tray), Reader(tray=tray)
+    crop, reader = crop_to_tray(tray), Reader(tray=tray)
     for _ in range(4):
         camera.throw()
         while camera.is_moving:
             frame = camera.frame(2.0).image_bgr
         first = reader.read(frame, expect=5)
-        jpeg = jpeg_bytes(crop.of(frame), quality=LEAST_QUALITY)
-        again = reader.read(in_frame(decoded(jpeg), crop.place_px, crop.frame_wh), expect=5)
+        jpeg = encode_jpeg(crop.apply(frame), quality=LEAST_QUALITY)
+        again = reader.read(
+            paste_into_frame(decoded(jpeg), crop.rectangle_px, crop.frame_wh), expect=5
+        )
         assert first.faces == again.faces
         assert len(first.faces) == 5
         for one, other in zip(first.dice, again.dice, strict=True):
@@ -160,7 +162,7 @@ def test_a_camera_that_looks_from_the_side_keeps_dice_against_the_far_wall_whole
     matrix = np.linalg.inv(lens @ pose)
     first, second, third = (tuple(row) for row in matrix.tolist())
     tray = TrayMap((1280, 720), (first, second, third), 900.0, outline_mm(), 16.0)
-    crop = tray_crop(tray)
+    crop = crop_to_tray(tray)
     for wall_x in (-130.0, 0.0, 130.0):
         for up_mm in (0.0, 16.0, 22.0):
             seen = lens @ (pose @ (wall_x, -80.0, 1.0) + up * up_mm)
@@ -170,7 +172,7 @@ def test_a_camera_that_looks_from_the_side_keeps_dice_against_the_far_wall_whole
 
 def test_dice_against_the_wall_are_kept_whole(camera: SimulatedCamera) -> None:
     tray = simulated_map(camera)
-    crop = tray_crop(tray)
+    crop = crop_to_tray(tray)
     for wall_x, wall_y in ((-130, 0), (130, 0), (0, -80), (0, 80), (130, 80), (-130, 80)):
         for up_mm in (0.0, 16.0, 22.0):  # 22: one that leans there
             px, py = camera.project(wall_x, wall_y, up_mm)

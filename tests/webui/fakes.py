@@ -8,7 +8,7 @@ from typing import Literal, cast
 
 from controller.runtime.health_status import Health
 from controller.table.events import Event
-from controller.table.view.question import Heard, is_still_asked
+from controller.table.view.question import CommandResult, is_current
 from controller.table.view.types import (
     ChoiceView,
     DieView,
@@ -146,7 +146,7 @@ def choice(action: str) -> ChoiceView:
 
 class FakeTable:
     """
-    A `TableGate` whose views and pictures the test sets.
+    A `TableApi` whose views and pictures the test sets.
 
     Attributes:
         sent: The events that arrived, in order.
@@ -195,13 +195,13 @@ class FakeTable:
             )
             return self._view if self._view["version"] != version else None
 
-    def ask(self, event: Event, about: str | None) -> Heard:
+    def ask(self, event: Event, about: str | None) -> CommandResult:
         if self.is_busy:
             raise TimeoutError
-        if not is_still_asked(self._view, about):
-            return Heard(fits=False)
+        if not is_current(self._view, about):
+            return CommandResult(fits=False)
         self.send(event)
-        return Heard(fits=True, refused=self.refused)
+        return CommandResult(fits=True, refusal=self.refused)
 
     def send(self, event: Event) -> None:
         self.sent.append(event)
@@ -221,12 +221,12 @@ class FakeTable:
     def metrics_text(self) -> str:
         return "dicebell_rolls_total 3.0\n"
 
-    def has_followers(self, count: int) -> None:
+    def set_follower_count(self, count: int) -> None:
         self.followers = count
 
 
 class FakeTray:
-    """`TrayControls` that remember what was done."""
+    """`SimulatorControls` that remember what was done."""
 
     def __init__(self) -> None:
         self.done: list[str] = []

@@ -9,11 +9,11 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from controller.calibration.views import LookView, OwnDiceView, Place, ReadingView
+from controller.calibration.views import InspectionView, OwnDiceView, Place, ReadingView
 from tests.webui.fakes import FakeTable, FakeTray
 from webui import create_app
 
-SEEN: LookView = {
+SEEN: InspectionView = {
     "picture_wh": (1280, 720),
     "markers": [],
     "tray": None,
@@ -78,7 +78,7 @@ class FakeCalibration:
     def begin(self) -> None:
         self.done.append("begin")
 
-    def look(self) -> LookView:
+    def look(self) -> InspectionView:
         return SEEN
 
     def reading(self) -> ReadingView:
@@ -212,7 +212,7 @@ def test_own_dice_go_to_the_page(client: FlaskClient) -> None:
 
 
 def test_what_the_picture_says_goes_to_the_page(client: FlaskClient) -> None:
-    answer = client.get("/calibrate/look")
+    answer = client.get("/calibrate/status")
     assert answer.get_json() == json.loads(json.dumps(SEEN))
     assert answer.headers["Cache-Control"] == "no-store"
     assert client.get("/calibrate/reading").get_json()["status"] == "empty"
@@ -241,7 +241,7 @@ def test_a_table_without_a_calibration_has_no_page() -> None:
     "address",
     [
         "/calibrate",
-        "/calibrate/look",
+        "/calibrate/status",
         "/calibrate/reading",
         "/calibrate/dice",
         "/calibrate/cards.pdf",

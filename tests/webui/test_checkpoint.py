@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
-from controller.journal.checkpoint import Checkpoint, checkpoint_text, words_of
-from controller.qr_code import code_svg
-from controller.table.view.snapshot import checkpoint_view
+from controller.journal.checkpoint import Checkpoint, derive_words, encode_checkpoint
+from controller.qr_code import render_qr_svg
+from controller.table.view.snapshot import show_checkpoint
 from tests.webui.fakes import FakeTable
 from webui import create_app
 
@@ -55,12 +55,12 @@ def client(table: FakeTable) -> FlaskClient:
 def test_the_code_of_the_newest_checkpoint_reads_as_its_text(
     client: FlaskClient, table: FakeTable
 ) -> None:
-    table.show(checkpoint=checkpoint_view(LARGEST))
+    table.show(checkpoint=show_checkpoint(LARGEST))
     answer = client.get(f"/checkpoint.svg?size={LARGEST.size}")
     assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
     assert answer.headers["Cache-Control"] == "no-store"
     text, _, _ = cv2.QRCodeDetector().detectAndDecode(drawn(answer.data))
-    assert text == checkpoint_text(LARGEST)
+    assert text == encode_checkpoint(LARGEST)
 
 
 def test_before_the_first_checkpoint_there_is_no_code(client: FlaskClient) -> None:
@@ -68,32 +68,32 @@ def test_before_the_first_checkpoint_there_is_no_code(client: FlaskClient) -> No
 
 
 def test_one_checkpoint_never_passes_for_another(client: FlaskClient, table: FakeTable) -> None:
-    table.show(checkpoint=checkpoint_view(LARGEST))
+    table.show(checkpoint=show_checkpoint(LARGEST))
     assert client.get("/checkpoint.svg?size=7").status_code == 404
     assert client.get("/checkpoint.svg?size=x").status_code == 404
     assert client.get("/checkpoint.svg").status_code == 200
 
 
 def test_a_code_is_still_read_where_a_glint_hides_some_of_it() -> None:
-    text = checkpoint_text(LARGEST)
-    picture = drawn(code_svg(text))
+    text = encode_checkpoint(LARGEST)
+    picture = drawn(render_qr_svg(text))
     middle = picture.shape[0] // 2
     picture[middle - 30 : middle + 30, middle - 30 : middle + 30] = 255
     assert cv2.QRCodeDetector().detectAndDecode(picture)[0] == text
 
 
 def test_a_screen_is_given_size_words_and_text_of_the_same_checkpoint() -> None:
-    view = checkpoint_view(LARGEST)
+    view = show_checkpoint(LARGEST)
     assert view == {
         "size": LARGEST.size,
-        "words": list(words_of(LARGEST.size, ROOT)),
-        "text": checkpoint_text(LARGEST),
+        "words": list(derive_words(LARGEST.size, ROOT)),
+        "text": encode_checkpoint(LARGEST),
     }
 
 
 def test_a_code_inside_a_page_is_the_same_drawing_as_one_of_its_own() -> None:
-    text = checkpoint_text(LARGEST)
-    own, inline = code_svg(text), code_svg(text, is_inline=True)
+    text = encode_checkpoint(LARGEST)
+    own, inline = render_qr_svg(text), render_qr_svg(text, is_inline=True)
     assert own.startswith(b"<?xml")
     assert inline.startswith(b"<svg ")
     assert inline.partition(b"viewBox")[2] == own.partition(b"viewBox")[2].rstrip()

@@ -7,7 +7,7 @@ import pytest
 
 from controller.errors import InputError
 from controller.table.events import (
-    ActionAsked,
+    ActionRequested,
     ChoiceTapped,
     DieTapped,
     Event,
@@ -19,19 +19,19 @@ from controller.table.events import (
     Key,
     KeyPressed,
     OptionPicked,
-    PauseAsked,
-    RecalibrateAsked,
-    ResumeAsked,
-    ReviewAsked,
+    PauseRequested,
+    RecalibrationRequested,
+    ResumeRequested,
+    ReviewRequested,
     RollCorrected,
     SeatTaken,
-    StartAsked,
-    UndoAsked,
+    StartRequested,
+    UndoRequested,
 )
-from controller.table.view.question import Heard
+from controller.table.view.question import CommandResult
 from tests.webui.fakes import FakeTable, choice, die, last_roll, view
 from webui import create_app
-from webui.commands import COMMANDS, StaleError, parse_command
+from webui.commands import COMMANDS, StaleCommandError, parse_command
 
 
 def start(**changes: object) -> dict[str, object]:
@@ -60,15 +60,15 @@ RIGHT: list[tuple[dict[str, object], Event]] = [
     ({"do": "press", "key": "back"}, KeyPressed(Key.BACK)),
     ({"do": "tap", "die": 4}, DieTapped(4)),
     ({"do": "choose", "index": 1}, ChoiceTapped(1)),
-    ({"do": "action", "by": "Ada", "action": "4+10/4"}, ActionAsked("Ada", "4+10/4")),
-    ({"do": "undo"}, UndoAsked()),
+    ({"do": "action", "by": "Ada", "action": "4+10/4"}, ActionRequested("Ada", "4+10/4")),
+    ({"do": "undo"}, UndoRequested()),
     ({"do": "joker", "joker": "3:1"}, JokerTapped("3:1")),
     ({"do": "pick", "game": "black-n-white"}, GamePicked("black-n-white")),
     ({"do": "option", "option": "jokers", "value": True}, OptionPicked("jokers", True)),
     ({"do": "option", "option": "chips", "value": 3}, OptionPicked("chips", 3)),
     ({"do": "seat", "seat": 5, "name": " Jörg "}, SeatTaken(5, "Jörg")),
     ({"do": "seat", "seat": 0, "name": " "}, SeatTaken(0, "")),
-    ({"do": "begin"}, StartAsked()),
+    ({"do": "begin"}, StartRequested()),
     (start(), GameStarted("choice", ("Ada",), {})),
     (
         start(players=[" Jörg ", "<b>"], options={"jokers": True, "chips": 3}),
@@ -78,10 +78,10 @@ RIGHT: list[tuple[dict[str, object], Event]] = [
     (by_hand("enter", roll="64413"), FacesEntered("64413", "Eva", "It leans.")),
     (by_hand("enter", roll=" w4 b6 ", reason=""), FacesEntered("w4 b6", "Eva")),
     (by_hand("correct"), RollCorrected("13456", "Eva", "It leans.")),
-    ({"do": "review"}, ReviewAsked()),
-    ({"do": "pause"}, PauseAsked()),
-    ({"do": "resume"}, ResumeAsked()),
-    ({"do": "recalibrate"}, RecalibrateAsked()),
+    ({"do": "review"}, ReviewRequested()),
+    ({"do": "pause"}, PauseRequested()),
+    ({"do": "resume"}, ResumeRequested()),
+    ({"do": "recalibrate"}, RecalibrationRequested()),
 ]
 
 WRONG: list[tuple[object, str, str]] = [
@@ -175,9 +175,9 @@ def test_what_answers_another_question_is_stale_and_only_a_pause_fits_always(
 ) -> None:
     late = {**body, "about": "reading, roll 1"}
     if body["do"] in ("pause", "resume", "recalibrate"):
-        assert parse_command(late, ROLLED).about is None
+        assert parse_command(late, ROLLED).question_id is None
         return
-    with pytest.raises(StaleError):
+    with pytest.raises(StaleCommandError):
         parse_command(late, ROLLED)
 
 
@@ -221,7 +221,7 @@ def test_a_question_that_is_answered_while_the_command_is_in_line_makes_it_late(
     class Overtaken(FakeTable):
         """A table where somebody else is always a moment quicker."""
 
-        def ask(self, event: Event, about: str | None) -> Heard:
+        def ask(self, event: Event, about: str | None) -> CommandResult:
             self.show(question="choosing, roll 2")
             return super().ask(event, about)
 

@@ -68,8 +68,8 @@ def test_numbers_are_text_that_prometheus_reads_and_nobody_caches(client: FlaskC
 def test_streams_are_counted_as_they_come_and_go() -> None:
     counts: list[int] = []
     slots = StreamSlots(2, on_change=counts.append)
-    first, second = slots.take(), slots.take()
-    assert slots.take() is None
+    first, second = slots.acquire(), slots.acquire()
+    assert slots.acquire() is None
     assert first is not None
     first()
     first()

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from tests.webui.fakes import FakeTable
 from webui import create_app
-from webui.kiosk_heartbeat import alive_pages, digest_of_pages
+from webui.kiosk_heartbeat import compute_pages_digest, heartbeat_pages
 
 HERE = {"REMOTE_ADDR": "127.0.0.1"}
 PHONE = {"REMOTE_ADDR": "192.168.1.20"}
@@ -33,41 +33,41 @@ def time() -> Time:
 @pytest.fixture
 def client(time: Time, tmp_path: Path) -> FlaskClient:
     app = Flask(__name__)
-    app.register_blueprint(alive_pages(folder=tmp_path, now_s=time))
+    app.register_blueprint(heartbeat_pages(folder=tmp_path, now_s=time))
     return app.test_client()
 
 
 def test_the_age_of_the_last_sign_is_told(client: FlaskClient, time: Time) -> None:
-    client.post("/alive", json={}, environ_base=HERE)
+    client.post("/heartbeat", json={}, environ_base=HERE)
     time.now_s += 7.25
-    assert client.get("/alive").text == "7.2\n"
-    client.post("/alive", json={}, environ_base=HERE)
-    assert client.get("/alive").text == "0.0\n"
+    assert client.get("/heartbeat").text == "7.2\n"
+    client.post("/heartbeat", json={}, environ_base=HERE)
+    assert client.get("/heartbeat").text == "0.0\n"
 
 
 def test_before_the_first_sign_there_was_none(client: FlaskClient) -> None:
-    assert client.get("/alive").text == "never\n"
+    assert client.get("/heartbeat").text == "never\n"
 
 
 def test_a_phone_says_nothing_about_the_kiosk(client: FlaskClient) -> None:
-    assert client.post("/alive", json={}, environ_base=PHONE).status_code == 200
-    assert client.get("/alive").text == "never\n"
+    assert client.post("/heartbeat", json={}, environ_base=PHONE).status_code == 200
+    assert client.get("/heartbeat").text == "never\n"
 
 
 def test_a_foreign_page_gives_no_sign() -> None:
     client = create_app(FakeTable(), None).test_client()
-    answer = client.post("/alive", json={}, headers={"Origin": "http://evil.example"})
+    answer = client.post("/heartbeat", json={}, headers={"Origin": "http://evil.example"})
     assert answer.status_code == 403
-    assert client.get("/alive").text == "never\n"
+    assert client.get("/heartbeat").text == "never\n"
 
 
 def test_pages_made_of_something_else_have_another_name(tmp_path: Path) -> None:
     (tmp_path / "static" / "js").mkdir(parents=True)
     script = tmp_path / "static" / "js" / "main.js"
     script.write_text("one")
-    before = digest_of_pages(tmp_path)
-    assert digest_of_pages(tmp_path) == before
+    before = compute_pages_digest(tmp_path)
+    assert compute_pages_digest(tmp_path) == before
     script.write_text("two")
-    changed = digest_of_pages(tmp_path)
+    changed = compute_pages_digest(tmp_path)
     script.rename(script.with_name("other.js"))
-    assert len({before, changed, digest_of_pages(tmp_path)}) == 3
+    assert len({before, changed, compute_pages_digest(tmp_path)}) == 3

@@ -9,6 +9,10 @@ from pathlib import Path
 import pytest
 
 import webui
+from tests.webui.fakes import FakeTable, FakeTray
+from tests.webui.visitors import PHONE, FakeAccess, Visitor, app_of
+from webui import create_app
+from webui.moved_urls import MOVED
 
 FOLDER = Path(webui.__file__).parent
 STATIC = FOLDER / "static"
@@ -97,3 +101,21 @@ def test_page_has_no_inline_script_or_style_and_nothing_from_outside(template: P
     page = page_of(template)
     assert not re.search(r"<script(?![^>]*src=)|<style|\sstyle=|\son\w+=", page)
     assert not re.search(r"https?://", page)
+
+
+def test_old_addresses_redirect_and_keep_method_body_and_query() -> None:
+    tray = FakeTray()
+    client = create_app(FakeTable(), tray).test_client()
+    for old, new in MOVED.items():
+        answer = client.post(f"{old}?to=%2Fservice", json={})
+        assert (answer.status_code, answer.headers["Location"]) == (308, f"{new}?to=%2Fservice")
+    client.post("/tray", json={"do": "throw"}, follow_redirects=True)
+    assert tray.done == ["throw"]
+
+
+def test_new_addresses_exist_and_still_check_the_role() -> None:
+    phone = Visitor(app_of(FakeTable(), FakeAccess()), PHONE)
+    addresses = {rule.rule for rule in create_app(FakeTable(), None).url_map.iter_rules()}
+    assert {new for new in MOVED.values() if not new.startswith("/calibrate")} <= addresses
+    assert phone.post("/tray", {"do": "throw"}).headers["Location"] == "/simulator"
+    assert phone.post("/simulator", {"do": "throw"}).status_code == 403

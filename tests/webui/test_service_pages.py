@@ -4,22 +4,31 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
 from controller.errors import InputError
+from controller.logs import RecentLines
+from controller.maintenance.backup.create import BackupSource
+from controller.maintenance.doctor.background import DiagnosisRun
+from controller.maintenance.live_readings import LiveReadings
+from controller.maintenance.power import PowerControl
+from controller.maintenance.service_page import ServiceParts
+from controller.maintenance.settings_editor import SettingsEditor
 from controller.maintenance.views import (
     CameraView,
     DoctorView,
-    LogView,
-    MachineAct,
+    PowerAction,
     ReadingView,
     SettingsView,
     TraceView,
 )
-from controller.runtime.panel_views import BoardView
+from controller.runtime.panel_monitor import PanelMonitor
+from controller.runtime.panel_views import PanelsView
 from controller.settings import Phones, WebSettings
 from tests.webui.fakes import FakeTable
 from tests.webui.visitors import CODE, PHONE, PIN, FakeAccess, Visitor
@@ -36,13 +45,11 @@ READING: ReadingView = {
 }
 
 
-class FakeService:
-    """A `ServiceGate` that notes what it is asked to do."""
-
+class FakeReadings(LiveReadings):
     def __init__(self) -> None:
-        self.done: list[object] = []
+        pass
 
-    def reading(self) -> ReadingView:
+    def read_newest(self) -> ReadingView:
         return READING
 
     def make_trace(self) -> TraceView:
@@ -51,10 +58,15 @@ class FakeService:
     def trace_picture(self, number: int, name: str) -> bytes | None:
         return b"png" if (number, name) == (3, "1-finder") else None
 
-    def board(self) -> BoardView:
+
+class FakePanels(PanelMonitor):
+    def __init__(self, done: list[object]) -> None:
+        self.done = done
+
+    def status(self) -> PanelsView:
         return {"panels": [], "light": False, "buzzer": False, "apart": False}
 
-    def stay_apart(self) -> None:
+    def enter_test_mode(self) -> None:
         self.done.append("stay apart")
 
     def press(self, seat: int, button: str) -> None:
@@ -69,10 +81,15 @@ class FakeService:
     def try_sound(self, name: str) -> None:
         self.done.append(("sound", name))
 
+
+class FakeSettings(SettingsEditor):
+    def __init__(self, done: list[object]) -> None:
+        self.done = done
+
     def camera(self) -> CameraView:
         return {"name": "simulated", "exposure": {"gain": 2.0}}
 
-    def settings(self) -> SettingsView:
+    def view(self) -> SettingsView:
         return {"file": "f", "problem": "", "sections": []}
 
     def change(self, name: str, value: bool | int | float | str) -> str:
@@ -81,32 +98,66 @@ class FakeService:
         self.done.append((name, value))
         return "Written."
 
-    def log(self) -> list[LogView]:
-        return [{"level": "info", "text": "start"}]
 
-    def examine(self) -> None:
+class FakeDiagnosis(DiagnosisRun):
+    def __init__(self, done: list[object]) -> None:
+        self.done = done
+
+    def start(self) -> None:
         self.done.append("examine")
 
-    def doctor(self) -> DoctorView:
+    def view(self) -> DoctorView:
         return {"running": False, "findings": []}
 
-    def backup(self, *, with_pictures: bool) -> tuple[str, Iterator[bytes]]:
-        return "dicebell-1.zip", iter([b"zip", b"!" if with_pictures else b"."])
 
-    def acts(self) -> dict[MachineAct, str]:
+class FakePower(PowerControl):
+    def __init__(self, done: list[object]) -> None:
+        self.done = done
+
+    def unavailable_reasons(self) -> dict[PowerAction, str]:
         return {"restart table": "nobody", "reboot": "", "power off": ""}
 
-    def do_to_machine(self, act: MachineAct) -> None:
+    def perform(self, act: PowerAction) -> None:
         self.done.append(act)
 
-    def code(self) -> str | None:
-        return "51234"
+
+class FakeBackup(BackupSource):
+    def stream(self, *, with_pictures: bool) -> tuple[str, Iterator[bytes]]:
+        return "dicebell-1.zip", iter([b"zip", b"!" if with_pictures else b"."])
+
+
+class PhoneAccess(FakeAccess):
+    """Access control that notes what the service page asks it to do."""
+
+    def __init__(self, done: list[object]) -> None:
+        super().__init__()
+        self.done = done
 
     def new_code(self) -> None:
         self.done.append("new code")
 
-    def send_phones_away(self) -> None:
+    def revoke_phone_tickets(self) -> None:
         self.done.append("send phones away")
+
+
+class FakeService:
+    """The parts of a service page, which note what they are asked to do."""
+
+    def __init__(self) -> None:
+        self.done: list[object] = []
+        lines = RecentLines()
+        lines.emit(logging.LogRecord("dicebell.app", logging.INFO, "", 0, "start", (), None))
+        self.parts = ServiceParts(
+            readings=FakeReadings(),
+            panels=FakePanels(self.done),
+            settings=FakeSettings(self.done),
+            diagnosis=FakeDiagnosis(self.done),
+            power=FakePower(self.done),
+            lines=lines,
+            backup=FakeBackup(Path(), None),
+            access=PhoneAccess(self.done),
+            phones=Phones.PLAY,
+        )
 
 
 ADDRESSES = [
@@ -131,13 +182,13 @@ def service() -> FakeService:
 
 @pytest.fixture
 def client(service: FakeService) -> FlaskClient:
-    return create_app(FakeTable(), None, service=service).test_client()
+    return create_app(FakeTable(), None, service=service.parts).test_client()
 
 
 @pytest.fixture
 def phone(service: FakeService) -> Visitor:
     web = WebSettings(host="0.0.0.0", phones=Phones.PLAY, host_names="dicebell.lan")
-    app = create_app(FakeTable(), None, access=FakeAccess(), web=web, service=service)
+    app = create_app(FakeTable(), None, access=FakeAccess(), web=web, service=service.parts)
     return Visitor(app, PHONE)
 
 
@@ -166,7 +217,7 @@ def test_nothing_is_done_without_the_pin(
 
 def test_who_opens_the_page_from_elsewhere_is_led_to_the_door(phone: Visitor) -> None:
     answer = phone.opens("/service")
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/door?to=%2Fservice")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/login?to=%2Fservice")
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ ON_THE_BENCH = ["lay_cards", "take_cards", "knock"]
 @pytest.mark.parametrize("move", [*MOVES, *ON_THE_BENCH])
 def test_each_control_moves_the_tray(move: str) -> None:
     tray = FakeTray()
-    answer = create_app(FakeTable(), tray).test_client().post("/tray", json={"do": move})
+    answer = create_app(FakeTable(), tray).test_client().post("/simulator", json={"do": move})
     assert answer.status_code == 200
     assert tray.done == [move.replace("_", " ")]
 
@@ -25,7 +25,9 @@ def test_each_control_moves_the_tray(move: str) -> None:
 def test_a_die_is_pointed_at_in_pixels_of_the_picture(grasp: str, told: str) -> None:
     tray = FakeTray()
     body = {"do": grasp, "x": 640, "y": 31.5}
-    assert create_app(FakeTable(), tray).test_client().post("/tray", json=body).status_code == 200
+    assert (
+        create_app(FakeTable(), tray).test_client().post("/simulator", json=body).status_code == 200
+    )
     assert tray.done == [f"{told} 640.0 31.5"]
 
 
@@ -33,7 +35,7 @@ def test_a_die_is_pointed_at_in_pixels_of_the_picture(grasp: str, told: str) -> 
 def test_camera_can_fail_and_be_mended(fault: str | None) -> None:
     tray = FakeTray()
     client = create_app(FakeTable(), tray).test_client()
-    assert client.post("/tray", json={"do": "fault", "name": fault}).status_code == 200
+    assert client.post("/simulator", json={"do": "fault", "name": fault}).status_code == 200
     assert tray.done == [f"fault {fault}"]
 
 
@@ -55,7 +57,7 @@ def test_camera_can_fail_and_be_mended(fault: str | None) -> None:
 )
 def test_wrong_control_is_refused_in_words(body: dict[str, object], expected: str) -> None:
     tray = FakeTray()
-    answer = create_app(FakeTable(), tray).test_client().post("/tray", json=body)
+    answer = create_app(FakeTable(), tray).test_client().post("/simulator", json=body)
     assert answer.status_code == 400
     assert expected in answer.get_json()["error"]
     assert tray.done == []
@@ -63,7 +65,7 @@ def test_wrong_control_is_refused_in_words(body: dict[str, object], expected: st
 
 def test_a_real_table_has_no_tray_controls() -> None:
     client = create_app(FakeTable(), None).test_client()
-    assert client.post("/tray", json={"do": "throw"}).status_code == 404
+    assert client.post("/simulator", json={"do": "throw"}).status_code == 404
     assert b'id="hands"' not in client.get("/").data
 
 

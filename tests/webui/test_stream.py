@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 
 from tests.webui.fakes import FakeTable, view
 from webui import create_app
-from webui.stream import StreamSlots, changes, stream
+from webui.stream import StreamSlots, diff_views, stream_views
 
 HEARTBEAT_S = 0.01
 
@@ -74,7 +74,7 @@ def test_coming_back_gives_the_whole_view_again(table: FakeTable) -> None:
 
 
 def test_silence_is_broken_by_an_event_that_a_page_can_hear(table: FakeTable) -> None:
-    lines = stream(table, heartbeat_s=HEARTBEAT_S, is_gone=lambda: False)
+    lines = stream_views(table, heartbeat_s=HEARTBEAT_S, is_gone=lambda: False)
     _retry, _snapshot, beat = next(lines), next(lines), next(lines)
     assert beat == b"event: here\nid: 1\ndata: {}\n\n"
     assert table.waited_s == [HEARTBEAT_S]
@@ -89,7 +89,7 @@ def test_stream_ends_when_the_table_closes(table: FakeTable) -> None:
 
 
 def test_stream_ends_when_the_client_hung_up(table: FakeTable) -> None:
-    chunks = list(stream(table, heartbeat_s=HEARTBEAT_S, is_gone=lambda: True))
+    chunks = list(stream_views(table, heartbeat_s=HEARTBEAT_S, is_gone=lambda: True))
     assert len(chunks) == 2
 
 
@@ -127,19 +127,19 @@ def test_head_request_keeps_no_place(table: FakeTable) -> None:
 
 def test_a_place_freed_twice_is_one_place() -> None:
     slots = StreamSlots(1)
-    free = slots.take()
+    free = slots.acquire()
     assert free is not None
     free()
     free()
-    assert slots.take() is not None
-    assert slots.take() is None
+    assert slots.acquire() is not None
+    assert slots.acquire() is None
 
 
 def test_changes_of_equal_views_are_none() -> None:
-    assert changes(view(), view()) == {}
+    assert diff_views(view(), view()) == {}
 
 
 def test_a_key_that_is_new_is_a_change() -> None:
     before = view()
     del before["undo"]  # type: ignore[misc]
-    assert changes(before, view()) == {"undo": None}
+    assert diff_views(before, view()) == {"undo": None}

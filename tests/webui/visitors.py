@@ -3,30 +3,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from controller.access.tickets import AccessControl, LoginResult
 from controller.settings import Phones, WebSettings
 from tests.webui.fakes import FakeTable
-from webui import AccessGate, create_app
+from webui import create_app
 
 PIN, CODE = "428137", "51234"
 PHONE, LAPTOP = "192.168.1.20", "192.168.1.30"
 UNDO = {"do": "undo", "about": "lobby"}
 
 
-@dataclass(frozen=True, slots=True)
-class FakeVerdict:
-    is_right: bool
-    wait_s: int = 0
-    ticket: str = ""
-
-
-class FakeAccess:
-    """An `AccessGate` whose PIN and code are known; a ticket is the word for what it opens."""
+class FakeAccess(AccessControl):
+    """Access control whose PIN and code are known; a ticket is the word for what it opens."""
 
     def __init__(self) -> None:
         self.pin, self.code = PIN, CODE
@@ -38,8 +30,8 @@ class FakeAccess:
     def first_pin(self) -> str | None:
         return self.shown
 
-    def check_pin(self, pin: str, *, who: str) -> FakeVerdict:
-        return self._verdict(pin == self.pin, "official", who)
+    def check_pin(self, pin: str, *, who: str) -> LoginResult:
+        return self._check(pin == self.pin, "official", who)
 
     def set_pin(self, pin: str) -> None:
         self.pin = pin
@@ -47,10 +39,13 @@ class FakeAccess:
     def pairing_code(self) -> str:
         return self.code
 
-    def check_code(self, code: str, *, who: str) -> FakeVerdict:
-        return self._verdict(code == self.code, "phone", who)
+    def check_code(self, code: str, *, who: str) -> LoginResult:
+        return self._check(code == self.code, "phone", who)
 
-    def send_phones_away(self) -> None:
+    def new_code(self) -> None:
+        self.code = ""
+
+    def revoke_phone_tickets(self) -> None:
         self.is_away = True
 
     def is_official(self, ticket: str) -> bool:
@@ -59,11 +54,11 @@ class FakeAccess:
     def is_paired(self, ticket: str) -> bool:
         return ticket == "phone" and not self.is_away
 
-    def _verdict(self, is_right: bool, ticket: str, who: str) -> FakeVerdict:
+    def _check(self, is_right: bool, ticket: str, who: str) -> LoginResult:
         self.asked.append(who)
         if self.wait_s or not is_right:
-            return FakeVerdict(is_right=False, wait_s=self.wait_s)
-        return FakeVerdict(is_right=True, ticket=ticket)
+            return LoginResult(is_right=False, wait_s=self.wait_s)
+        return LoginResult(is_right=True, ticket=ticket)
 
 
 class Visitor:
@@ -89,9 +84,9 @@ class Visitor:
         )
 
     def enters(self, **secret: str) -> TestResponse:
-        """Show the PIN (`pin=`) or the code (`code=`) at the door."""
+        """Show the PIN (`pin=`) or the code (`code=`) at the login page."""
         (kind,) = secret
-        return self.post(f"/door/{kind}", secret)
+        return self.post(f"/login/{kind}", secret)
 
 
 def _named(headers: dict[str, str]) -> dict[str, str]:
@@ -99,7 +94,7 @@ def _named(headers: dict[str, str]) -> dict[str, str]:
 
 
 def app_of(
-    table: FakeTable, access: AccessGate | None = None, *, phones: Phones = Phones.OFF
+    table: FakeTable, access: AccessControl | None = None, *, phones: Phones = Phones.OFF
 ) -> Flask:
     """Return the pages of a table that is called dicebell.lan."""
     web = WebSettings(host="0.0.0.0", phones=phones, host_names="dicebell.lan")

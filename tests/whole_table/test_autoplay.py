@@ -17,8 +17,8 @@ from controller.games import GAMES
 from controller.games.contract import ActionEvent
 from controller.journal.hashchain import Body
 from controller.journal.journal import read_journal
-from controller.records.from_journal import JournalledGame, exported, games_of
-from controller.report.report import report_of
+from controller.records.from_journal import JournalGame, export_record, split_games
+from controller.report.report import build_report
 
 END = re.compile(
     r"(?P<games>\d+) games, (?P<rolls>\d+) rolls read from pixels: (?P<wrong>\d+) wrong,"
@@ -34,7 +34,7 @@ class Played:
     rolls: int
     wrong: int
     holds: int
-    journalled: tuple[JournalledGame, ...]
+    journalled: tuple[JournalGame, ...]
 
 
 def played(data: Path, count: int, *options: str) -> Played:
@@ -43,8 +43,8 @@ def played(data: Path, count: int, *options: str) -> Played:
     assert done.returncode == 0, done.stdout + done.stderr
     found = END.search(done.stdout)
     assert found, done.stdout
-    games = games_of(read_journal(data).entries)
-    told = report_of(data, 1, now_ms=0, zone=UTC, made_by="a test")
+    games = split_games(read_journal(data).entries)
+    told = build_report(data, 1, now_ms=0, zone=UTC, made_by="a test")
     assert told.is_well, told.checks
     assert told.story.rolls == len(rolls_of(games[0]))
     totals = [game.result["totals"] for game in games if game.result]
@@ -62,31 +62,31 @@ def dicebell(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, timeout=900, check=False)
 
 
-def rolls_of(game: JournalledGame) -> list[Body]:
+def rolls_of(game: JournalGame) -> list[Body]:
     return [entry.body for entry in game.entries if entry.kind == "roll"]
 
 
-def actions_of(game: JournalledGame) -> list[str]:
+def actions_of(game: JournalGame) -> list[str]:
     """Return every action, whether it was said or followed from the dice that stayed."""
     return [event.action for event in game.events() if isinstance(event, ActionEvent)]
 
 
-def holds_of(game: JournalledGame) -> list[str]:
+def holds_of(game: JournalGame) -> list[str]:
     """Return the actions that followed from the dice that stayed."""
     return [str(roll["held"]) for roll in rolls_of(game) if roll["held"]]
 
 
-def replayed_totals(games: tuple[JournalledGame, ...], folder: Path) -> list[object]:
+def replayed_totals(games: tuple[JournalGame, ...], folder: Path) -> list[object]:
     """Write the games as records and let them be replayed."""
     paths = [folder / f"{number}.jsonl" for number in range(len(games))]
     for path, game in zip(paths, games, strict=True):
-        path.write_text(exported(game))
+        path.write_text(export_record(game))
     done = dicebell("replay", "--json", *map(str, paths))
     assert done.returncode == 0, done.stderr
     return [json.loads(line)["totals"] for line in done.stdout.splitlines()]
 
 
-def assert_roll_is_of_the_dice_that_lay(game: JournalledGame, roll: Body) -> None:
+def assert_roll_is_of_the_dice_that_lay(game: JournalGame, roll: Body) -> None:
     rules = GAMES[game.header.game]
     lie = roll["lie"]
     assert isinstance(lie, list)

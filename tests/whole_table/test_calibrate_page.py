@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from controller.calibration.store import load_calibration
 from tests.support.demo_process import DemoProcess
-from tests.whole_table.conftest import PATIENCE_MS
+from tests.whole_table.conftest import PATIENCE_MS, Chromium
 
 pytestmark = pytest.mark.browser
 
@@ -30,7 +30,7 @@ def demo(tmp_path: Path) -> Iterator[DemoProcess]:
 
 
 @pytest.fixture
-def page(chromium: Browser) -> Iterator[Page]:
+def page(chromium: Chromium) -> Iterator[Page]:
     page = chromium.new_page(viewport={"width": 1280, "height": 800})
     page.set_default_timeout(PATIENCE_MS)
     complaints: list[str] = []
@@ -69,7 +69,7 @@ def test_a_table_is_calibrated_knocked_and_calibrated_again_by_one_press(
 ) -> None:
     calibrate_by_cards(page, demo)
     eventually(page, "#dice-says", r"Edge 1[567]\.\d mm, measured")
-    expect(page.locator("#tray-marks .seen")).to_have_count(5)
+    expect(page.locator("#tray-marks .die-mark")).to_have_count(5)
     assert page.evaluate("document.getElementById('tray-picture').width") == 1280
     page.locator("#save").click()
     eventually(page, "#saved", "Saved. The table reads by it")
@@ -81,7 +81,7 @@ def test_a_table_is_calibrated_knocked_and_calibrated_again_by_one_press(
     eventually(page, "#headline", "Play is paused")
     page.locator("#go-on").click()
     eventually(page, "#headline", "Ada: throw the dice")
-    assert demo.post("/tray", {"do": "knock"}) == 200
+    assert demo.post("/simulator", {"do": "knock"}) == 200
     eventually(page, "#panel-text", "was moved")
     page.locator("#go-on").filter(has_text="calibrate anew").click()
     eventually(page, "#headline", "Ada: throw the dice")
@@ -103,7 +103,7 @@ def test_own_dice_are_confirmed_kept_and_forgotten(
     page.locator("#own-throw").click()
     eventually(page, "#own-says", "Compare each face with its die")
     expect(page.locator("#tray-marks .own-face")).to_have_count(5)
-    expect(page.locator("#tray-marks .seen")).to_have_count(0)
+    expect(page.locator("#tray-marks .die-mark")).to_have_count(0)
     page.locator("#own-faces select").nth(1).select_option("0")
     left_out = page.locator("#tray-marks [data-face='1'][data-state=left-out]")
     expect(left_out).to_have_count(1)

@@ -15,19 +15,19 @@ from pathlib import Path
 import pytest
 
 from controller.journal.journal import read_journal
-from controller.runtime.camera_thread import Feed
-from controller.runtime.health import Vitals
-from controller.runtime.table import House
+from controller.runtime.camera_thread import CameraThread
+from controller.runtime.health import HealthMonitor
+from controller.runtime.table import TableRuntime
 from controller.table.events import GameStarted
 from controller.table.state import Phase, TableState
 from hardware.clock import SteppedClock
-from hardware.simulated.camera import Fault, SimulatedCamera
+from hardware.simulated.camera import SimulatedCamera, SimulatedFault
 from tests.support.truthful_reader import TruthfulReader
 
 TOLD_WITHIN_S = 2.0
 WELL_AGAIN_S = 1.0
 SECOND_PAUSE_S = 4.0
-TRIED_AGAIN = (Fault.GONE, Fault.DROPPED, Fault.FROZEN)
+TRIED_AGAIN = (SimulatedFault.GONE, SimulatedFault.DROPPED, SimulatedFault.FROZEN)
 """What ends with the camera being opened anew; it is mended in the second pause before that."""
 LONGEST_S = 30.0
 
@@ -55,19 +55,25 @@ class Table:
         self.folder = folder
         self.clock = StoryClock()
         self.camera = SimulatedCamera(self.clock, seed=11, size_wh=(320, 180), fps=15)
-        self.house = House.open(folder, TruthfulReader(self.camera))
-        self.house.begin()
-        self.house.loop.handle(GameStarted("choice", ("Ada", "Ben")))
+        self.runtime = TableRuntime.open(folder, TruthfulReader(self.camera))
+        self.runtime.begin()
+        self.runtime.loop.handle(GameStarted("choice", ("Ada", "Ben")))
 
     @property
     def state(self) -> TableState:
-        return self.house.loop.state
+        return self.runtime.loop.state
 
     def play(self, story: Story) -> None:
         """Run the camera's feed until the story is over."""
         self.clock.story = story
-        send = self.house.loop.handle
-        Feed(self.camera, self.house.watch, vitals=Vitals(), send=send, wait=self._wait).run()
+        send = self.runtime.loop.handle
+        CameraThread(
+            self.camera,
+            self.runtime.frame_events,
+            monitor=HealthMonitor(),
+            send=send,
+            wait=self._wait,
+        ).run()
 
     def until(self, is_so: Callable[[], bool]) -> Generator[None, None, float]:
         """Let time pass until something is so; return how many seconds that took."""
@@ -90,7 +96,7 @@ class Table:
         self.camera.throw()
         yield from self.until_phase(Phase.CHOOSING)
         assert self.state.rolls == rolls + 1
-        assert sorted(die.face for die in self.state.rolled) == self.truth()
+        assert sorted(die.face for die in self.state.roll_dice) == self.truth()
 
     def truth(self) -> list[int]:
         return sorted(die.face for die in self.camera.truth())
@@ -111,21 +117,21 @@ def tell(figures: str) -> None:
 def table(tmp_path: Path) -> Iterator[Table]:
     table = Table(tmp_path)
     yield table
-    table.house.close()
+    table.runtime.close()
 
 
-@pytest.mark.parametrize("fault", list(Fault), ids=lambda fault: fault.value)
+@pytest.mark.parametrize("fault", list(SimulatedFault), ids=lambda fault: fault.value)
 def test_a_fault_is_told_in_time_and_play_goes_on_when_it_is_mended(
-    table: Table, fault: Fault
+    table: Table, fault: SimulatedFault
 ) -> None:
     def story() -> Story:
-        yield from table.until(lambda: table.house.watch.is_ready)
+        yield from table.until(lambda: table.runtime.frame_events.is_ready)
         yield from table.passing(2.0)
         table.camera.throw()
         yield from table.until_phase(Phase.ROLLING)
         table.camera.set_fault(fault.value)
         told_s = yield from table.until_phase(Phase.FAULT)
-        notice = table.house.snapshot()["notice"]
+        notice = table.runtime.snapshot()["notice"]
         assert notice is not None
         assert (notice["kind"], bool(notice["text"]), bool(notice["mend"])) == ("fault", True, True)
         yield from table.passing(2.5)
@@ -142,10 +148,14 @@ def test_a_fault_is_told_in_time_and_play_goes_on_when_it_is_mended(
     table.play(story())
 
 
-@pytest.mark.parametrize("fault", [Fault.BLOCKED, Fault.MOVED], ids=lambda fault: fault.value)
-def test_dice_thrown_while_nobody_could_see_are_no_roll(table: Table, fault: Fault) -> None:
+@pytest.mark.parametrize(
+    "fault", [SimulatedFault.BLOCKED, SimulatedFault.MOVED], ids=lambda fault: fault.value
+)
+def test_dice_thrown_while_nobody_could_see_are_no_roll(
+    table: Table, fault: SimulatedFault
+) -> None:
     def story() -> Story:
-        yield from table.until(lambda: table.house.watch.is_ready)
+        yield from table.until(lambda: table.runtime.frame_events.is_ready)
         yield from table.passing(1.5)
         table.camera.set_fault(fault.value)
         yield from table.passing(0.3)
@@ -163,7 +173,7 @@ def test_dice_thrown_while_nobody_could_see_are_no_roll(table: Table, fault: Fau
 
 def test_a_camera_that_stays_where_it_was_knocked_to_plays_on_there(table: Table) -> None:
     def story() -> Story:
-        yield from table.until(lambda: table.house.watch.is_ready)
+        yield from table.until(lambda: table.runtime.frame_events.is_ready)
         yield from table.passing(1.5)
         yield from table.thrown_and_read()
         table.camera.knock(24.0, -15.0)
@@ -179,7 +189,7 @@ def test_a_camera_that_stays_where_it_was_knocked_to_plays_on_there(table: Table
 
 def test_hands_and_dice_are_never_a_fault(table: Table) -> None:
     def story() -> Story:
-        yield from table.until(lambda: table.house.watch.is_ready)
+        yield from table.until(lambda: table.runtime.frame_events.is_ready)
         yield from table.passing(1.0)
         for index in range(5):
             table.camera.turn(index)

@@ -15,10 +15,10 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from controller.journal.checkpoint import Checkpoint, checkpoint_text, words_text
+from controller.journal.checkpoint import Checkpoint, encode_checkpoint, format_words
 from controller.table.events import GameClosed
 from controller.table.state import Phase, TableState
-from controller.table.view.snapshot import checkpoint_view
+from controller.table.view.snapshot import show_checkpoint
 from tests.support.page_table import PageTable
 from tests.support.table import CONFIRM, finished_table, play, rolled_table, table, throw_of
 
@@ -29,14 +29,14 @@ ONE = Checkpoint(12_128, bytes(range(32)), 1_700_000_000_000, bytes(range(64)))
 TWO = Checkpoint(12_140, bytes(range(1, 33)), 1_700_000_100_000, bytes(range(1, 65)))
 SIX = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Bartholomew the Elder")
 NEARNESSES = (1.0, 1.5, 2.0, 0.8)
-PARTS = ("#top", "#table", "#rail", "#checkpoint")
+PARTS = ("#header", "#table", "#rail", "#checkpoint")
 
 OpenPage = Callable[..., Page]
 
 
 def signed(state: TableState, checkpoint: Checkpoint = ONE) -> PageTable:
     of = PageTable(state)
-    of.show(checkpoint=checkpoint_view(checkpoint))
+    of.show(checkpoint=show_checkpoint(checkpoint))
     return of
 
 
@@ -97,7 +97,7 @@ def test_during_play_the_words_stand_at_the_foot_and_cover_nothing(
 ) -> None:
     of = signed(play(rolled_table("13446", *SIX), CONFIRM))
     page = open_page(of, size=size)
-    expect(page.locator("#checkpoint-words")).to_have_text(words_text(ONE.size, ONE.root))
+    expect(page.locator("#checkpoint-words")).to_have_text(format_words(ONE.size, ONE.root))
     no_overlap(page, *PARTS)
     no_overlap(page, "#tray-frame", "#dice", "#choices", "#sheets", "#buttons", "#checkpoint")
     (line,) = boxes(page, "#checkpoint")
@@ -120,7 +120,7 @@ def test_on_the_result_the_code_is_large_enough_to_be_photographed(
     no_overlap(page, "#outcome", "#ranking", "#seal", "#sheets", "#buttons", "#checkpoint")
     for place in range(len(players)):
         no_overlap(page, f"#ranking li:nth-child({place + 1})", "#seal", "#rail")
-    assert code_on(page) == checkpoint_text(ONE)
+    assert code_on(page) == encode_checkpoint(ONE)
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_before_a_throw_the_code_fills_the_room_that_is_left(
     wait_for_code(page, "#seal-code")
     no_overlap(page, *PARTS)
     no_overlap(page, "#tray-frame", "#dice", "#seal", "#sheets", "#buttons", "#checkpoint")
-    assert code_on(page) == checkpoint_text(ONE)
+    assert code_on(page) == encode_checkpoint(ONE)
     of.show(phase="rolling")
     expect(page.locator("#seal")).to_be_hidden()
 
@@ -156,8 +156,8 @@ def test_a_tap_on_the_words_shows_the_code_large_and_a_tap_puts_it_away(
     page = open_page(signed(rolled_table("13446")), size=size)
     page.locator("#checkpoint").click()
     wait_for_code(page, "#board-code")
-    assert code_on(page) == checkpoint_text(ONE)
-    expect(page.locator("#board-words")).to_have_text(words_text(ONE.size, ONE.root))
+    assert code_on(page) == encode_checkpoint(ONE)
+    expect(page.locator("#board-words")).to_have_text(format_words(ONE.size, ONE.root))
     no_overlap(page, "#checkpoint-board")
     no_overlap(page, "#board-code", "#board-words")
     (code,) = boxes(page, "#board-code")
@@ -175,7 +175,7 @@ def test_after_a_finished_game_was_left_the_way_to_its_code_is_in_sight(
     no_overlap(page, "#checkpoint-words", ".show-code")
     page.get_by_text("Code for a photo").click()
     wait_for_code(page, "#board-code")
-    assert code_on(page) == checkpoint_text(ONE)
+    assert code_on(page) == encode_checkpoint(ONE)
 
 
 def test_the_code_goes_away_by_itself_when_the_game_goes_on(open_page: OpenPage) -> None:
@@ -203,10 +203,10 @@ def test_the_next_checkpoint_takes_the_place_of_the_one_before(open_page: OpenPa
     page = open_page(of)
     wait_for_code(page, "#seal-code")
     with page.expect_response(lambda answer: f"size={TWO.size}" in answer.url):
-        of.show(checkpoint=checkpoint_view(TWO))
-    expect(page.locator("#checkpoint-words")).to_have_text(words_text(TWO.size, TWO.root))
+        of.show(checkpoint=show_checkpoint(TWO))
+    expect(page.locator("#checkpoint-words")).to_have_text(format_words(TWO.size, TWO.root))
     page.wait_for_function("() => document.querySelector('#seal-code').complete")
-    assert code_on(page) == checkpoint_text(TWO)
+    assert code_on(page) == encode_checkpoint(TWO)
 
 
 def test_before_the_first_checkpoint_the_page_is_as_it_was(open_page: OpenPage) -> None:

@@ -13,10 +13,10 @@ from playwright.sync_api import FloatRect, Locator, Page, expect
 from controller.table.events import (
     DiceRead,
     Event,
-    MotionSeen,
+    MotionStarted,
     MotionStopped,
     ReadingDoubtful,
-    SeenDoubt,
+    TrayDoubt,
 )
 from controller.table.machine import step
 from controller.table.state import TableState
@@ -38,8 +38,8 @@ PLACES = {
     "foreign object": (640.0, 690.0),
     "unsure": (1250.0, 60.0),
 }
-DOUBTS = tuple(SeenDoubt(kind, f"It is {kind}. Mend it.", at, 60.0) for kind, at in PLACES.items())
-COUNT = SeenDoubt("count", "3 of 5 dice are read. Lay all of them apart and flat.")
+DOUBTS = tuple(TrayDoubt(kind, f"It is {kind}. Mend it.", at, 60.0) for kind, at in PLACES.items())
+COUNT = TrayDoubt("count", "3 of 5 dice are read. Lay all of them apart and flat.")
 
 
 def page_of(open_page: OpenPage, state: TableState, size: tuple[int, int]) -> Page:
@@ -50,8 +50,8 @@ def page_of(open_page: OpenPage, state: TableState, size: tuple[int, int]) -> Pa
     return page
 
 
-def doubtful(*doubts: SeenDoubt) -> TableState:
-    return play(table("Ada"), MotionSeen(), MotionStopped(), ReadingDoubtful(doubts))
+def doubtful(*doubts: TrayDoubt) -> TableState:
+    return play(table("Ada"), MotionStarted(), MotionStopped(), ReadingDoubtful(doubts))
 
 
 def box_of(node: Locator) -> FloatRect:
@@ -124,7 +124,7 @@ def test_labels_hide_no_die_no_ring_and_each_other_neither(
     open_page: OpenPage, size: tuple[int, int]
 ) -> None:
     """A die leans against the wall, a second one is not sure right beside it, one is missing."""
-    leaning = [SeenDoubt(kind, "Mend it.", (620.0, 60.0), 40.0) for kind in ("cocked", "unsure")]
+    leaning = [TrayDoubt(kind, "Mend it.", (620.0, 60.0), 40.0) for kind in ("cocked", "unsure")]
     lying = tuple(
         replace(die, center_px=place, angle_deg=angle)
         for die, place, angle in zip(
@@ -134,12 +134,12 @@ def test_labels_hide_no_die_no_ring_and_each_other_neither(
             strict=True,
         )
     )
-    state = replace(doubtful(*leaning, COUNT), seen=lying)
+    state = replace(doubtful(*leaning, COUNT), dice_read=lying)
     page = page_of(open_page, state, size)
-    expect(page.locator("#tray-marks .seen")).to_have_count(4)
+    expect(page.locator("#tray-marks .die-mark")).to_have_count(4)
     picture = box_of(page.locator("#tray-frame"))
     labels = [box_of(label) for label in page.locator(".doubt-label span").all()]
-    hidden = [box_of(mark) for mark in page.locator(".seen > rect, .seen > circle").all()]
+    hidden = [box_of(mark) for mark in page.locator(".die-mark > rect, .die-mark > circle").all()]
     rings = [box_of(ring) for ring in page.locator(".doubt circle").all()]
     assert all(is_within(label, picture) for label in labels)
     assert all(are_apart(label, other) for label in labels for other in (*hidden, *rings))
@@ -179,7 +179,7 @@ def test_what_concerns_the_whole_tray_is_marked_on_the_whole_picture(open_page: 
 
 def test_the_same_at_several_places_is_told_once(open_page: OpenPage) -> None:
     text = "This can't be read for certain. Move it a little."
-    unsure = [SeenDoubt("unsure", text, (200.0 * i, 300.0), 60.0) for i in range(1, 6)]
+    unsure = [TrayDoubt("unsure", text, (200.0 * i, 300.0), 60.0) for i in range(1, 6)]
     page = page_of(open_page, doubtful(DOUBTS[0], *unsure), (1280, 800))
     expect(page.locator("#doubts li")).to_have_count(2)
     rings = page.locator(".doubt[data-kind=unsure]")
@@ -192,7 +192,7 @@ def test_a_placed_die_is_ringed_counts_by_a_press_and_stays_marked(
 ) -> None:
     dice = thrown("13446", spot=3)
     events: tuple[Event, ...] = (
-        MotionSeen(),
+        MotionStarted(),
         MotionStopped(),
         DiceRead((*dice[:4], replace(dice[4], origin="placed"))),
     )

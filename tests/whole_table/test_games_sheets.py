@@ -17,17 +17,17 @@ from playwright.sync_api import Page, expect
 from controller.games import GAMES
 from controller.table.events import (
     KEPT,
-    ActionAsked,
+    ActionRequested,
     Event,
     FacesEntered,
     ReadingDoubtful,
-    SeenDie,
+    TrayDie,
 )
 from controller.table.state import Phase, TableState
 from tests.support.page_table import PageTable
 from tests.support.table import COCKED, die, play, rest_of, table, throw_of
 from tests.webui.visitors import PIN
-from tests.whole_table.conftest import OpenPage
+from tests.whole_table.conftest import OpenPage, wait_for_layout
 
 pytestmark = pytest.mark.browser
 
@@ -36,7 +36,7 @@ NAMES = ("Ada", "Ben", "Clementine", "Dragoslav", "Eva-Maria", "Finn")
 JOKERS = {"jokers": True}
 
 
-def two_dice(white: int, black: int, *, spot: int = 0) -> tuple[SeenDie, SeenDie]:
+def two_dice(white: int, black: int, *, spot: int = 0) -> tuple[TrayDie, TrayDie]:
     y = 100.0 * spot
     return die(white, 0.0, y), die(black, 100.0, y, is_black=True)
 
@@ -47,9 +47,9 @@ def black_n_white(*results: tuple[int, int]) -> TableState:
     for spot, (white, black) in enumerate(results):
         state = play(state, *rest_of(*two_dice(white, black, spot=spot)))
         if state.phase is Phase.CHOOSING:
-            state = play(state, ActionAsked(NAMES[0], "stop"))
+            state = play(state, ActionRequested(NAMES[0], "stop"))
         if state.phase is Phase.CHOOSING:
-            state = play(state, ActionAsked(NAMES[0], "tens black"))
+            state = play(state, ActionRequested(NAMES[0], "tens black"))
     return state
 
 
@@ -80,8 +80,8 @@ class TestWuerfelspiel:
     def test_a_written_cell_and_its_column_count_and_a_zero_is_struck(
         self, open_page: OpenPage
     ) -> None:
-        live = PageTable(play(wuerfelspiel(), ActionAsked("Ada", "three*2")))
-        live.happen(*throw_of("12346", spot=1), ActionAsked("Ben", "five*3"))
+        live = PageTable(play(wuerfelspiel(), ActionRequested("Ada", "three*2")))
+        live.happen(*throw_of("12346", spot=1), ActionRequested("Ben", "five*3"))
         page = open_page(live)
         written = page.locator(cell(page, "Ada", "three*2"))
         expect(written).to_have_attribute("data-points", "19")
@@ -105,14 +105,14 @@ class TestWuerfelspiel:
         assert page.locator("#dice button").evaluate_all(groups) == [
             *("kept", "kept", "thrown", "thrown", "kept")
         ]
-        lying = [replace(one, origin=KEPT) for one in live.state.lie if one.face == 4]
+        lying = [replace(one, origin=KEPT) for one in live.state.dice_on_felt if one.face == 4]
         live.happen(*rest_of(*lying))
         expect(page.locator("#headline")).to_have_text("Ada keeps 4 4 4")
         assert page.locator("#dice .empty").count() == 2
         assert page.locator("#dice [data-group=kept]").count() == 3
 
     def test_of_many_players_the_others_show_their_columns_short(self, open_page: OpenPage) -> None:
-        live = PageTable(play(wuerfelspiel(*NAMES[:4]), ActionAsked("Ada", "chance*3")))
+        live = PageTable(play(wuerfelspiel(*NAMES[:4]), ActionRequested("Ada", "chance*3")))
         page = open_page(live)
         expect(page.locator("[data-player=Ada] .short-form")).to_be_visible()
         expect(page.locator("[data-player=Ada] .short-form [data-column='3']")).to_have_text("19")
@@ -230,6 +230,7 @@ class TestHelp:
             sizes = (
                 "node => [node.scrollHeight, node.scrollWidth, node.clientHeight, node.clientWidth]"
             )
+            wait_for_layout(page)
             seen = page.locator("#help-parts").evaluate(sizes)
             assert seen[:2] == seen[2:], game
 
@@ -258,7 +259,7 @@ def choosing_tables(count: int) -> Mapping[str, tuple[TableState, tuple[Event, .
     return games
 
 
-OUTSIDE = """() => [...document.querySelectorAll("#table *, #top *, #rail *")].filter((node) => {
+OUTSIDE = """() => [...document.querySelectorAll("#table *, #header *, #rail *")].filter((node) => {
   const box = node.getBoundingClientRect();
   const isSeen = box.width > 0 && node.closest("#choices, svg, [hidden]") === null;
   return isSeen && (box.left < -1 || box.top < -1
@@ -284,5 +285,6 @@ def test_nothing_is_cut_off_with_any_number_of_players(
             expect(page.locator("body")).to_have_attribute("data-phase", "awaiting roll")
             live.happen(*roll)
             expect(page.locator("#choices [aria-current=true]")).to_be_visible()
+            wait_for_layout(page)
             assert page.evaluate(OUTSIDE) == [], (name, count)
             assert page.evaluate(CUT) == [], (name, count)

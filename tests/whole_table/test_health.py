@@ -45,7 +45,7 @@ def wait_for_view(screen: Screen, fits: Callable[[dict[str, Any]], bool]) -> Non
 
 def throw(demo: DemoProcess, screen: Screen) -> None:
     """Throw until a roll is taken; a busy machine sees too little of one and asks."""
-    demo.post("/tray", {"do": "throw"})
+    demo.post("/simulator", {"do": "throw"})
     wait_for_view(screen, lambda view: view["phase"] in ("choosing", "straighten"))
     while (view := screen.views[-1])["phase"] != "choosing":
         question = view["question"]
@@ -53,7 +53,7 @@ def throw(demo: DemoProcess, screen: Screen) -> None:
             # A die that it takes for set by hand may count.
             demo.post("/command", {"do": "press", "key": "confirm", "about": question})
         elif view["phase"] == "straighten":
-            demo.post("/tray", {"do": "throw"})
+            demo.post("/simulator", {"do": "throw"})
         wait_for_change(screen, question)
 
 
@@ -66,7 +66,7 @@ def test_a_throw_and_a_fault_are_counted_told_and_logged(tmp_path: Path) -> None
         screen = Screen(demo.port)
         wait_for_view(screen, lambda view: len(view["dice"]) == 5)
         throw(demo, screen)
-        demo.post("/tray", {"do": "fault", "name": "dark"})
+        demo.post("/simulator", {"do": "fault", "name": "dark"})
         wait_for_view(screen, lambda view: view["phase"] == "fault")
         status, body = get(demo, "/healthz")
         told = numbers(demo)

@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 
 from controller.journal.journal import JOURNAL_FILE, read_journal
-from controller.journal.picture_store import Evidence, digest_of
-from controller.table.journal_entries import restored
+from controller.journal.picture_store import PictureStore, compute_digest
+from controller.table.journal_entries import restore_table
 from controller.table.state import TableState
-from controller.table.view.snapshot import snapshot
+from controller.table.view.snapshot import build_snapshot
 from tests.support.demo_process import DemoProcess, Screen
 
 LONGEST_LIFE_S = 2.5
@@ -37,8 +37,8 @@ def histories(folder: Path) -> list[tuple[object, ...]]:
     entries = [(entry.kind, entry.body) for entry in read_journal(folder).entries]
     state, shown = TableState(), []
     for entry in entries:
-        state = restored(state, [entry])
-        shown.append(confirmed(dict(snapshot(state, version=1))))
+        state = restore_table(state, [entry])
+        shown.append(confirmed(dict(build_snapshot(state, version=1))))
     return shown
 
 
@@ -70,8 +70,8 @@ def test_killed_at_random_moments_nothing_shown_is_lost(
     rolls = [entry for entry in read_journal(tmp_path).entries if entry.kind == "roll"]
     assert rolls, "no roll was taken between the kills"
     for entry in rolls:
-        picture = Evidence(tmp_path).path_of(str(entry.body["picture"])).read_bytes()
-        assert digest_of(picture) == entry.body["picture"]
+        picture = PictureStore(tmp_path).picture_path(str(entry.body["picture"])).read_bytes()
+        assert compute_digest(picture) == entry.body["picture"]
 
 
 def test_a_torn_last_line_is_cut_and_told_and_the_game_goes_on(tmp_path: Path) -> None:

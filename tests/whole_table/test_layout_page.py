@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import FloatRect, Locator, expect
 
-from controller.table.events import ActionAsked
+from controller.table.events import ActionRequested
 from tests.support.page_table import PageTable
 from tests.support.table import die, doubtful_throw, play, rest_of, rolled_table, table
 from tests.whole_table.conftest import OpenPage
@@ -32,7 +32,7 @@ def test_a_long_hint_moves_nothing_below_it(open_page: OpenPage, size: tuple[int
     rolled = rolled_table("13446", *FOUR)
     for state in (
         rolled,
-        play(rolled, ActionAsked("Ada", "4+10/4"), ActionAsked("Ben", "4+10/4")),
+        play(rolled, ActionRequested("Ada", "4+10/4"), ActionRequested("Ben", "4+10/4")),
         play(table(*FOUR, game="black-n-white"), *rest_of(*WHITE_AND_BLACK)),
     ):
         shown.put(state)

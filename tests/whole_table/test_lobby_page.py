@@ -12,14 +12,15 @@ from collections.abc import Callable, Iterator
 from threading import Lock
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from controller.table.events import Event
 from controller.table.machine import step
 from controller.table.state import Lobby, TableState
-from controller.table.view.snapshot import snapshot
+from controller.table.view.snapshot import build_snapshot
 from tests.support.table import finished_table, rolled_table
 from tests.webui.fakes import FakeTable, FakeTray
+from tests.whole_table.conftest import Chromium
 from webui import create_app
 from webui.server import KioskServer
 
@@ -35,7 +36,7 @@ class LobbyTable(FakeTable):
     def __init__(self) -> None:
         self.state = TableState()
         self.lock = Lock()
-        super().__init__(snapshot(self.state, version=1))
+        super().__init__(build_snapshot(self.state, version=1))
 
     def send(self, event: Event) -> None:
         # As at the real table, one event is done before the next begins.
@@ -46,7 +47,7 @@ class LobbyTable(FakeTable):
     def put(self, state: TableState) -> None:
         """Let the table stand so."""
         self.state = state
-        self.show(**snapshot(state, version=0))
+        self.show(**build_snapshot(state, version=0))
 
     def seats(self) -> tuple[str, ...]:
         return self.state.lobby.seats
@@ -58,7 +59,7 @@ def table() -> LobbyTable:
 
 
 @pytest.fixture
-def open_page(chromium: Browser, table: LobbyTable) -> Iterator[Callable[..., Page]]:
+def open_page(chromium: Chromium, table: LobbyTable) -> Iterator[Callable[..., Page]]:
     server = KioskServer(create_app(table, FakeTray()), "127.0.0.1", 0)
     server.start()
     complaints: list[str] = []

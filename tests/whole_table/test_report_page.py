@@ -9,13 +9,14 @@ from datetime import UTC
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page
 
 from controller.games.contract import Options
-from controller.report.html import page_of
-from controller.report.report import report_of
+from controller.report.html import render_html
+from controller.report.report import build_report
 from tests.support.proven_game import proven_game
 from tests.support.random_journal import BEGAN_MS
+from tests.whole_table.conftest import Chromium
 
 pytestmark = pytest.mark.browser
 
@@ -25,7 +26,7 @@ OpenReport = Callable[..., Page]
 
 
 @pytest.fixture
-def open_report(chromium: Browser, tmp_path: Path) -> Iterator[OpenReport]:
+def open_report(chromium: Chromium, tmp_path: Path) -> Iterator[OpenReport]:
     """Open a report without a network; at the end nothing else may have been asked for."""
     opened: list[tuple[BrowserContext, str]] = []
     asked: list[str] = []
@@ -36,9 +37,9 @@ def open_report(chromium: Browser, tmp_path: Path) -> Iterator[OpenReport]:
     ) -> Page:
         folder = tmp_path / "data"
         proven_game(folder, game, names=NAMES, options=options, seed=5, mischief=0.5)
-        told = report_of(folder, None, now_ms=BEGAN_MS, zone=UTC, made_by="dicebell 1.2")
+        told = build_report(folder, None, now_ms=BEGAN_MS, zone=UTC, made_by="dicebell 1.2")
         file = tmp_path / "game.html"
-        file.write_text(page_of(told))
+        file.write_text(render_html(told))
         context = chromium.new_context(offline=True, viewport={"width": size[0], "height": size[1]})
         page = context.new_page()
         opened.append((context, file.as_uri()))

@@ -10,19 +10,25 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from controller.journal.hashchain import Body
 from controller.journal.journal import read_journal
-from controller.journal.picture_store import Evidence
-from controller.table.events import ActionAsked, DiceRead, MotionSeen, MotionStopped, Shot
+from controller.journal.picture_store import PictureStore
+from controller.table.events import (
+    ActionRequested,
+    DiceRead,
+    MotionStarted,
+    MotionStopped,
+    PictureInfo,
+)
 from controller.table.state import Phase
 from tests.support.demo_process import DemoProcess
 from tests.support.page_player import PagePlayer, press_anew
 from tests.support.page_table import PageTable
 from tests.support.table import dice_of, play, table
 from tests.webui.visitors import PIN
-from tests.whole_table.conftest import OpenPage
+from tests.whole_table.conftest import Chromium, OpenPage
 
 pytestmark = pytest.mark.browser
 
@@ -40,8 +46,8 @@ FINGER_PX = 38
 
 def rolled() -> PageTable:
     """A table where Ada has rolled and chosen, and Ben is to choose."""
-    read = DiceRead(DICE, PICTURE, Shot(crop_px=CROP_PX, frame_wh=(1280, 720)))
-    events = (MotionSeen(), MotionStopped(), read, ActionAsked("Ada", "4+10/4"))
+    read = DiceRead(DICE, PICTURE, PictureInfo(crop_px=CROP_PX, frame_wh=(1280, 720)))
+    events = (MotionStarted(), MotionStopped(), read, ActionRequested("Ada", "4+10/4"))
     shown = PageTable(play(table(), *events))
     shown.evidence_of[PICTURE] = _JPEG.tobytes()
     return shown
@@ -78,7 +84,7 @@ def test_by_touch_a_roll_is_reviewed_and_corrected_and_play_goes_on(
     expect(page.locator("#headline")).to_have_text("Was this Ada's roll?")
     faces = page.locator("#review-dice span").evaluate_all("all => all.map(x => x.dataset.face)")
     assert faces == ["1", "3", "4", "4", "6"]
-    expect(page.locator("#review-evidence .seen")).to_have_count(5)
+    expect(page.locator("#review-evidence .die-mark")).to_have_count(5)
     assert in_reach(page, "#review-correct", "#review-stands")
     page.locator("#review-correct").click()
     page.locator("#hand-slots button").first.click()
@@ -108,8 +114,8 @@ def test_marks_lie_where_the_dice_are_in_the_part_of_the_frame_that_is_kept(
 ) -> None:
     page = open_page(rolled())
     press_anew(page, "r")
-    expect(page.locator("#review-evidence .seen")).to_have_count(5)
-    mark = page.locator("#review-evidence .seen rect").first.bounding_box()
+    expect(page.locator("#review-evidence .die-mark")).to_have_count(5)
+    mark = page.locator("#review-evidence .die-mark rect").first.bounding_box()
     picture = page.locator("#review-evidence img").bounding_box()
     assert mark is not None
     assert picture is not None
@@ -156,7 +162,7 @@ def test_a_roll_that_is_over_is_not_corrected_by_a_dialog_that_was_left_open(
     page.locator("#correct-open").click()
     expect(page.locator("#by-hand")).to_be_visible()
     next_roll = DiceRead(dice_of("22345", spot=4))
-    live.happen(ActionAsked("Ben", "5+7/6"), MotionSeen(), MotionStopped(), next_roll)
+    live.happen(ActionRequested("Ben", "5+7/6"), MotionStarted(), MotionStopped(), next_roll)
     expect(page.locator("#by-hand")).to_be_hidden()
 
 
@@ -174,7 +180,7 @@ def test_a_real_table_tells_nobody_its_first_pin_in_the_middle_of_a_game(
 
 
 def test_at_a_real_table_a_review_outlives_a_pulled_plug_and_the_correction_too(
-    chromium: Browser, tmp_path: Path
+    chromium: Chromium, tmp_path: Path
 ) -> None:
     with DemoProcess(tmp_path, "--players", "Ada,Ben", "--seed", "11") as demo:
         page = chromium.new_page(viewport={"width": 1280, "height": 800})
@@ -193,7 +199,7 @@ def test_at_a_real_table_a_review_outlives_a_pulled_plug_and_the_correction_too(
         page = chromium.new_page(viewport={"width": 1280, "height": 800})
         page.goto(demo.url)
         expect(page.locator("[data-phase=review]")).to_be_visible()
-        expect(page.locator("#review-evidence .seen")).to_have_count(5)
+        expect(page.locator("#review-evidence .die-mark")).to_have_count(5)
         corrected = [7 - read[0], *read[1:]]
         correct_first(page, corrected[0])
         expect(page.locator("#headline")).to_have_text("Ada's roll was corrected")
@@ -231,7 +237,7 @@ def assert_journalled(data: Path, read: list[int], corrected: list[int]) -> None
     assert sorted(str(correction["was"])) == sorted(map(str, read))
     assert str(correction["roll"]) == "".join(map(str, corrected))
     assert correction["picture"] == roll["picture"]
-    assert Evidence(data).path_of(str(roll["picture"])).exists()
+    assert PictureStore(data).picture_path(str(roll["picture"])).exists()
     undone = correction["undone"]
     assert isinstance(undone, list)
     assert [one["by"] for one in undone] == ["Ada"]

@@ -41,7 +41,7 @@ def test_it_comes_up_by_its_settings_and_its_doors_are_closed(tmp_path: Path) ->
     undo = {"do": "undo", "about": "lobby"}
     with RunProcess(settings_of(tmp_path)) as run:
         assert sees_the_tray(run)
-        sign = json.loads(run.asked("/door/sign")[2])
+        sign = json.loads(run.asked("/login/pairing")[2])
         assert (len(sign["first_pin"]), sign["code"]) == (6, None)
 
         assert run.asked("/", host="evil.example")[0] == 403
@@ -50,12 +50,12 @@ def test_it_comes_up_by_its_settings_and_its_doors_are_closed(tmp_path: Path) ->
         assert run.asked("/calibrate", host=OWN_ADDRESS)[0] == 403
 
         pin = {"pin": sign["first_pin"]}
-        status, headers, _ = run.asked("/door/pin", host=OWN_ADDRESS, body=pin)
+        status, headers, _ = run.asked("/login/pin", host=OWN_ADDRESS, body=pin)
         assert status == 200
         cookie = headers["Set-Cookie"].partition(";")[0]
         assert run.asked("/command", host=OWN_ADDRESS, body=undo, cookie=cookie)[0] == 200
         assert run.asked("/calibrate", host=OWN_ADDRESS, cookie=cookie)[0] == 200
-        assert json.loads(run.asked("/door/sign")[2])["first_pin"] is None
+        assert json.loads(run.asked("/login/pairing")[2])["first_pin"] is None
         assert run.stop() == 0, run.output
         assert "show all that the camera sees" in run.output
     kept = tmp_path / "data" / "access.json"

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.support.run_process import RunProcess, free_port
-from tests.whole_table.conftest import PATIENCE_MS
+from tests.whole_table.conftest import PATIENCE_MS, Chromium
 
 pytestmark = pytest.mark.browser
 
@@ -51,7 +51,7 @@ def run(config: Path) -> Iterator[RunProcess]:
 
 
 @pytest.fixture
-def page(chromium: Browser, run: RunProcess) -> Iterator[Page]:
+def page(chromium: Chromium, run: RunProcess) -> Iterator[Page]:
     page = chromium.new_page(viewport={"width": 1280, "height": 800})
     page.set_default_timeout(PATIENCE_MS)
     complaints: list[str] = []
@@ -75,7 +75,7 @@ def eventually(page: Page, selector: str, text: str) -> None:
 def looks_at_the_reading(page: Page) -> None:
     page.locator("#help-open").click()
     page.locator("#help #service").click()
-    expect(page.locator("#tray-marks .seen")).to_have_count(5)
+    expect(page.locator("#tray-marks .die-mark")).to_have_count(5)
     assert page.evaluate("document.getElementById('tray-picture').width") == 1280
     eventually(page, "#stages", "finder.*together")
     page.locator("#trace").click()

@@ -2,9 +2,9 @@
 """
 The sheet with the four corner cards, true to scale.
 
-A card lies in its corner of the felt, flush with both walls: so the felt's corner is the
-card's corner, a known distance from the marker. Since the markers' size is known too,
-four cards in a tray tell how large its felt is; nobody has to measure it.
+Each card touches both walls in its corner of the felt, so the felt's corner is a known distance
+from the marker. The size of the markers is known too, so four cards give the size of the felt,
+and nobody has to measure it.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ _GREY = 0.55
 
 
 def outer_corner(number: int) -> int:
-    """Return which of a marker's corners is nearest to its corner of the felt, 0 to 3."""
+    """Return the index of the marker's corner next to the felt's corner, 0 to 3."""
     return number - 1
 
 
-def marker_on_felt(number: int, felt_mm: tuple[float, float]) -> tuple[Point, ...]:
+def locate_marker(number: int, felt_mm: tuple[float, float]) -> tuple[Point, ...]:
     """
-    Return where the corners of a marker lie, if its card lies in its corner of the felt.
+    Return the corners of a marker whose card is in its corner of the felt.
 
     Args:
         number: Which marker, 1 to 4.
         felt_mm: Width and depth of the felt.
 
     Returns:
-        Places on the felt in millimetres from its middle, x to the right and y to the back,
+        Positions on the felt in millimetres from its middle, x to the right and y to the back,
         clockwise from the marker's printed upper left corner.
     """
     right = number in (2, 3)
@@ -62,22 +62,22 @@ def marker_on_felt(number: int, felt_mm: tuple[float, float]) -> tuple[Point, ..
     )
 
 
-def corner_sheet(felt_mm: tuple[float, float] | None = None) -> Page:
+def build_corner_sheet(felt_mm: tuple[float, float] | None = None) -> Page:
     """
     Return the page to print.
 
     Args:
-        felt_mm: Width and depth of the felt, to be written into the plan; none: left open.
+        felt_mm: Width and depth of the felt, printed in the plan unless they are `None`.
     """
-    shapes = [*_heading(felt_mm), *_ruler()]
+    shapes = [*_draw_heading(felt_mm), *_draw_ruler()]
     for number, (x, y) in _CARDS_MM.items():
-        shapes += _card(number, x, y)
-    shapes += _plan(felt_mm)
+        shapes += _draw_card(number, x, y)
+    shapes += _draw_plan(felt_mm)
     return Page(*A4_MM, tuple(shapes))
 
 
-def marker_boxes(number: int, x_mm: float, y_mm: float) -> Iterator[Box]:
-    """Yield a marker's black cells, the cells of a row that touch as one."""
+def draw_marker(number: int, x_mm: float, y_mm: float) -> Iterator[Box]:
+    """Yield a marker's black cells; neighbours in a row are one box."""
     cell = MARKER_MM / MODULES
     for row, cells in enumerate(marker_cells(number)):
         start = None
@@ -90,7 +90,7 @@ def marker_boxes(number: int, x_mm: float, y_mm: float) -> Iterator[Box]:
                 start = None
 
 
-def _heading(felt_mm: tuple[float, float] | None) -> Iterator[Shape]:
+def _draw_heading(felt_mm: tuple[float, float] | None) -> Iterator[Shape]:
     yield Words(25.0, 26.0, 5.0, "dicebell: corner cards")
     size = f" ({felt_mm[0]:g} x {felt_mm[1]:g} mm)" if felt_mm else ""
     yield Words(
@@ -107,7 +107,7 @@ def _heading(felt_mm: tuple[float, float] | None) -> Iterator[Shape]:
     )
 
 
-def _ruler() -> Iterator[Shape]:
+def _draw_ruler() -> Iterator[Shape]:
     x, y = _RULER_AT_MM
     yield Stroke(((x, y), (x + RULER_MM, y)), 0.3)
     for step in range(11):
@@ -117,7 +117,7 @@ def _ruler() -> Iterator[Shape]:
     yield Words(x + RULER_MM - 5.0, y + 10.0, 2.4, "100 mm")
 
 
-def _card(number: int, x_mm: float, y_mm: float) -> Iterator[Shape]:
+def _draw_card(number: int, x_mm: float, y_mm: float) -> Iterator[Shape]:
     far_x, far_y = x_mm + CARD_MM, y_mm + CARD_MM
     outline = ((x_mm, y_mm), (far_x, y_mm), (far_x, far_y), (x_mm, far_y))
     yield Stroke((*outline, outline[0]), 0.15, _GREY)
@@ -132,14 +132,14 @@ def _card(number: int, x_mm: float, y_mm: float) -> Iterator[Shape]:
         ),
         _GREY,
     )
-    yield from marker_boxes(number, x_mm + MARGIN_MM, y_mm + MARGIN_MM)
-    # Also on the card itself, which is cut off from its name.
+    yield from draw_marker(number, x_mm + MARGIN_MM, y_mm + MARGIN_MM)
+    # On the card itself too, because its name is cut off.
     yield Words(x_mm + CARD_MM / 2.0 - 0.8, far_y - 1.0, 2.0, str(number))
     yield Words(x_mm, far_y + 5.0, 2.4, f"{number}  {CORNER_NAMES[number]}")
 
 
-def _plan(felt_mm: tuple[float, float] | None) -> Iterator[Shape]:
-    """Draw the felt from above with its cards, small and not true to scale."""
+def _draw_plan(felt_mm: tuple[float, float] | None) -> Iterator[Shape]:
+    """Yield the felt from above with its cards, not true to scale."""
     x, y, wide, high = _PLAN_MM
     outline = ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
     yield Stroke((*outline, outline[0]), 0.8, _GREY)

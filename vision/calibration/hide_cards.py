@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Take the corner cards out of a picture, so that they may lie in the tray while it is played.
+Paint over the corner cards in a picture, so that they may stay in the tray during a game.
 
-A card's black cells look like pips to a reader of dice. Where a marker is seen whole, with
-paper all around it, it is painted in the felt's colour. A card that a die lies on is left as
-it is seen, and what is there is the reader's. The card's margin is never painted, so that
-nothing of a die that lies beside the marker is hidden.
+A card's black cells look like pips to the reader. A marker that is completely visible, with paper
+all around, is painted in the felt's colour. A card under a die is left as it is. The margin is
+never painted, so that no part of a die beside the marker is hidden.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibration.card_sheet import CARD_MM, MARKER_MM, marker_on_felt
+from vision.calibration.card_sheet import CARD_MM, MARKER_MM, locate_marker
 from vision.calibration.markers import CORNER_NAMES, find_markers
 from vision.frame import Image
 from vision.reading import Point
@@ -30,19 +29,19 @@ _TINT = 0.25
 _Floats = NDArray[np.float64]
 
 
-def without_cards(image_bgr: Image, tray: TrayMap, felt_mm: tuple[float, float]) -> Image:
+def hide_cards(image_bgr: Image, tray: TrayMap, felt_mm: tuple[float, float]) -> Image:
     """
-    Return the picture with felt where corner cards lie; the same one where there are none.
+    Return the picture with felt instead of corner cards; the same object if there are none.
 
     Args:
-        image_bgr: A picture of the size that the map is for, in colour.
-        tray: Where the felt is.
-        felt_mm: Its width and depth.
+        image_bgr: A picture of the map's size, in colour.
+        tray: The map.
+        felt_mm: Width and depth of the felt.
     """
     painted = image_bgr
     for number in CORNER_NAMES:
-        marker_mm = np.array(marker_on_felt(number, felt_mm))
-        if not _lies_free(image_bgr, tray, number, marker_mm):
+        marker_mm = np.array(locate_marker(number, felt_mm))
+        if not _is_uncovered(image_bgr, tray, number, marker_mm):
             continue
         if painted is image_bgr:
             painted = image_bgr.copy()
@@ -50,8 +49,8 @@ def without_cards(image_bgr: Image, tray: TrayMap, felt_mm: tuple[float, float])
     return painted
 
 
-def _lies_free(image_bgr: Image, tray: TrayMap, number: int, marker_mm: _Floats) -> bool:
-    """Whether this card lies in its corner with nothing on it."""
+def _is_uncovered(image_bgr: Image, tray: TrayMap, number: int, marker_mm: _Floats) -> bool:
+    """Return whether this card is in its corner with nothing on it."""
     outline = tray.to_px(_square(marker_mm, CARD_MM / 2.0 + _BESIDE_MM))
     low = np.maximum(np.floor(outline.min(axis=0)).astype(int), 0)
     high = np.ceil(outline.max(axis=0)).astype(int)
@@ -67,21 +66,21 @@ def _lies_free(image_bgr: Image, tray: TrayMap, number: int, marker_mm: _Floats)
 
 
 def _is_paper(image_bgr: Image, tray: TrayMap, marker_mm: _Floats) -> bool:
-    """Whether paper is seen all around the marker, a shadow on it or not, and no die."""
-    ring = _ring(_square(marker_mm, MARKER_MM / 2.0 + _RING_MM), 24)
+    """Return whether only paper is around the marker, in light or in shadow."""
+    ring = _sample_outline(_square(marker_mm, MARKER_MM / 2.0 + _RING_MM), 24)
     x, y = tray.to_px(ring).astype(np.float32).T
     seen = cv2.remap(image_bgr, x[None], y[None], cv2.INTER_LINEAR)
     levels = np.asarray(seen, np.float64).reshape(-1, 3)
-    # A shadow darkens all colours alike; a coloured die does not, and a dark one is darker.
+    # A shadow darkens all colours equally. A coloured die does not, and a dark one is darker.
     shares = levels / np.maximum(np.median(levels, axis=0), 1.0)
     is_light = bool(shares.min() >= _SHADOW)
     return is_light and bool((np.ptp(shares, axis=1) <= _TINT).all())
 
 
 def _paint(picture: NDArray[np.uint8], tray: TrayMap, marker_mm: _Floats) -> None:
-    """Lay felt over a card: its colour is that of the felt between the card and the middle."""
+    """Paint a card in the colour of the felt between it and the middle."""
     middle = marker_mm.mean(axis=0)
-    # Two strips of felt beside the card, on the sides that look to the middle of the tray.
+    # Two strips of felt beside the card, on the sides that face the tray's middle.
     out = np.linspace(2.0, _BESIDE_MM, 6) + CARD_MM / 2.0
     beside, along = np.meshgrid(out, np.linspace(-CARD_MM / 2.0, CARD_MM / 2.0, 12))
     strip = np.column_stack([beside.ravel(), along.ravel()]) * -np.sign(middle)
@@ -100,8 +99,8 @@ def _square(marker_mm: _Floats, half_mm: float) -> _Floats:
     return np.asarray(marker_mm.mean(axis=0) + signs * half_mm)
 
 
-def _ring(square_mm: _Floats, on_a_side: int) -> _Floats:
-    """Places along a square's outline."""
+def _sample_outline(square_mm: _Floats, on_a_side: int) -> _Floats:
+    """Return positions along a square's outline."""
     shares = np.linspace(0.0, 1.0, on_a_side, endpoint=False)[:, None]
     return np.concatenate(
         [
@@ -111,7 +110,7 @@ def _ring(square_mm: _Floats, on_a_side: int) -> _Floats:
     )
 
 
-def felt_size(outline_mm: tuple[Point, ...]) -> tuple[float, float]:
+def measure_outline(outline_mm: tuple[Point, ...]) -> tuple[float, float]:
     """Return the width and depth of a felt's outline."""
     wide, deep = np.ptp(np.array(outline_mm), axis=0)
     return float(wide), float(deep)

@@ -1,80 +1,83 @@
 # SPDX-License-Identifier: MIT
-"""
-Everything that one picture says about a tray that is being calibrated.
-"""
+"""Inspect one picture of a tray during calibration: its markers, map, sharpness and light."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vision.calibration.fit_tray import FoundTray, TrayError, tray_from_corners, tray_from_markers
-from vision.calibration.lighting import LightFault, light_faults
+from vision.calibration.fit_tray import (
+    FittedTray,
+    TrayError,
+    fit_tray_to_corners,
+    fit_tray_to_markers,
+)
+from vision.calibration.lighting import LightFault, find_light_faults
 from vision.calibration.markers import Marker, find_markers
-from vision.calibration.sharpness import sharpness
+from vision.calibration.sharpness import measure_sharpness
 from vision.frame import Image
 from vision.reading import Point
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Inspection:
     """
-    What one picture says.
+    The result for one picture.
 
     Attributes:
         picture_wh: Its width and height.
-        markers: The corner cards that are seen.
-        found: The tray; none where it is not found.
-        problem: Why it is not, and what to do; empty where it is.
+        markers: The visible corner cards.
+        found: The tray, or `None` if it was not found.
+        problem: Why it was not found and what to do; empty if it was.
         sharpness: How sharp the picture is, 0 to 100.
-        light: What is to be better about the light; nothing is said before there is a tray.
+        light: Faults of the light; empty without a tray.
     """
 
     picture_wh: tuple[int, int]
     markers: tuple[Marker, ...]
-    found: FoundTray | None
+    found: FittedTray | None
     problem: str
     sharpness: float
     light: tuple[LightFault, ...]
 
 
-def look_at(
+def inspect_picture(
     image_bgr: Image,
     *,
     felt_mm: tuple[float, float] | None = None,
     corners_px: Sequence[Point] = (),
-) -> Look:
+) -> Inspection:
     """
-    Look at a picture.
+    Inspect a picture.
 
     Args:
         image_bgr: Shape (height, width, 3), uint8.
-        felt_mm: Width and depth of the felt, where they are known.
-        corners_px: The felt's corners as a person set them; nothing: by the cards.
+        felt_mm: Width and depth of the felt, if known.
+        corners_px: The felt's corners as a person set them; if empty, the cards are used.
     """
     height, width = image_bgr.shape[:2]
     markers = find_markers(image_bgr)
     found, problem = None, ""
     try:
         if corners_px:
-            found = _by_hand(corners_px, (width, height), felt_mm)
+            found = _fit_to_given_corners(corners_px, (width, height), felt_mm)
         else:
-            found = tray_from_markers(markers, (width, height), felt_mm)
+            found = fit_tray_to_markers(markers, (width, height), felt_mm)
     except TrayError as error:
         problem = str(error)
-    return Look(
+    return Inspection(
         picture_wh=(width, height),
         markers=markers,
         found=found,
         problem=problem,
-        sharpness=sharpness(image_bgr),
-        light=light_faults(image_bgr, found.tray, markers) if found else (),
+        sharpness=measure_sharpness(image_bgr),
+        light=find_light_faults(image_bgr, found.tray, markers) if found else (),
     )
 
 
-def _by_hand(
+def _fit_to_given_corners(
     corners_px: Sequence[Point], picture_wh: tuple[int, int], felt_mm: tuple[float, float] | None
-) -> FoundTray:
+) -> FittedTray:
     if felt_mm is None:
         raise TrayError("Corners alone have no scale: say how wide and deep the felt is, in mm.")
-    return tray_from_corners(corners_px, picture_wh, felt_mm)
+    return fit_tray_to_corners(corners_px, picture_wh, felt_mm)

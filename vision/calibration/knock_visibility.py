@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Would the table notice a knock against its camera? Not by a bare felt that fills the picture.
+Decide whether a knock against the camera would be detected in this view.
 
-A move is told by what the picture has that stays where it is: the felt's rim, where a
-calibration knows it, or places that look like no other near them. Dice are no such
-places, since they go, and neither is what a second picture does not show: that was noise.
+A move is detected by what stays in place: the felt's rim, if it is calibrated, or landmarks. A
+bare felt that fills the picture has neither. Dice are no landmarks, because they move, and what
+the next picture does not show was noise.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.calibration.tray_shift import Standing, moved_against, see_rim
-from vision.camera_health.camera_shift import Place, small_view
+from vision.calibration.tray_shift import TrayPosition, measure_movement, measure_rim
+from vision.camera_health.camera_shift import CameraShiftDetector, make_small_view
 from vision.frame import Image
 from vision.reading import TrayReading
 from vision.tray_map import TrayMap
@@ -22,33 +22,33 @@ UNNOTICED = "Nothing in this picture would let the table notice a knock."
 HOLD_ON = "Let the tray's rim be seen, or leave the printed corner cards in their corners."
 
 
-def would_notice_knock(
+def can_detect_camera_shift(
     image_bgr: Image, next_bgr: Image, reading: TrayReading, tray: TrayMap | None
 ) -> bool:
     """
-    Tell whether these pictures show anything by which a moved camera would be noticed.
+    Return whether a moved camera would be detected in these pictures.
 
     Args:
         image_bgr: A picture, shape (height, width, 3).
-        next_bgr: Another one of the same view and size, of a little later.
-        reading: What was read there: dice and what is in doubt do not stay.
-        tray: Where the felt is in pictures of this size; none before a calibration.
+        next_bgr: A little later picture of the same view and size.
+        reading: The reading of the picture; its dice and doubts do not stay.
+        tray: The map for pictures of this size; `None` before a calibration.
     """
     if tray is not None and _shows_rim(image_bgr, next_bgr, tray):
         return True
-    one, other = _small(image_bgr), _small(next_bgr)
+    one, other = _make_small(image_bgr), _make_small(next_bgr)
     scale = one.shape[1] / image_bgr.shape[1]
-    things = [(die.center_px, die.edge_px) for die in reading.dice]
-    things += [(doubt.center_px, doubt.radius_px) for doubt in reading.doubts if doubt.center_px]
-    place = Place(one)
+    objects = [(die.center_px, die.edge_px) for die in reading.dice]
+    objects += [(doubt.center_px, doubt.radius_px) for doubt in reading.doubts if doubt.center_px]
+    place = CameraShiftDetector(one)
     place.confirm(other)
-    return place.has_marks_beside([((x * scale, y * scale), r * scale) for (x, y), r in things])
+    return place.has_marks_beside([((x * scale, y * scale), r * scale) for (x, y), r in objects])
 
 
 def _shows_rim(image_bgr: Image, next_bgr: Image, tray: TrayMap) -> bool:
-    movement = moved_against(next_bgr, see_rim(image_bgr, tray), tray)
-    return movement.standing is not Standing.UNSEEN
+    movement = measure_movement(next_bgr, measure_rim(image_bgr, tray), tray)
+    return movement.position is not TrayPosition.UNSEEN
 
 
-def _small(image_bgr: Image) -> Image:
-    return small_view(np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8))
+def _make_small(image_bgr: Image) -> Image:
+    return make_small_view(np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8))

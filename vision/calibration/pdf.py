@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Write a page as a PDF file: one page of plain shapes and a font that every viewer has.
+Encode a page as a PDF file: one page of plain shapes and a font that every viewer has.
 
-A page this small needs five objects, so they are written here, and every size on paper can
-be read off the file.
+A page this small needs five objects, so no library is needed, and every size on paper can be
+read in the file.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from vision.calibration.page_shapes import Box, Page, Shape, Stroke, Wedge, Word
 
 POINTS_PER_MM = 72.0 / 25.4
 _CAPITALS = 0.718
-"""How high Helvetica's capitals are, as a share of its size."""
+"""Height of Helvetica's capitals, as a share of the font's size."""
 
 
-def pdf_bytes(page: Page) -> bytes:
+def encode_pdf(page: Page) -> bytes:
     """Return the page as the bytes of a PDF file."""
-    wide, high = (_number(size * POINTS_PER_MM) for size in (page.wide_mm, page.high_mm))
-    # Everything below is in millimetres from the upper left; the file counts from the lower one.
-    scale = _number(POINTS_PER_MM)
-    lines = [f"{scale} 0 0 -{scale} 0 {high} cm", *(_drawn(shape) for shape in page.shapes)]
+    wide, high = (_format_number(size * POINTS_PER_MM) for size in (page.wide_mm, page.high_mm))
+    # Shapes count in millimetres from the upper left corner, the file from the lower left one.
+    scale = _format_number(POINTS_PER_MM)
+    lines = [f"{scale} 0 0 -{scale} 0 {high} cm", *(_draw_shape(shape) for shape in page.shapes)]
     content = "\n".join(lines).encode("ascii")
     objects = (
         b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",
@@ -30,10 +30,10 @@ def pdf_bytes(page: Page) -> bytes:
         f"<< /Length {len(content)} >>\nstream\n".encode("ascii") + content + b"\nendstream",
         b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
     )
-    return _file(objects)
+    return _assemble_file(objects)
 
 
-def _file(objects: tuple[bytes, ...]) -> bytes:
+def _assemble_file(objects: tuple[bytes, ...]) -> bytes:
     data = b"%PDF-1.4\n"
     starts = []
     for number, body in enumerate(objects, start=1):
@@ -47,28 +47,28 @@ def _file(objects: tuple[bytes, ...]) -> bytes:
     return data
 
 
-def _drawn(shape: Shape) -> str:
+def _draw_shape(shape: Shape) -> str:
     match shape:
         case Box():
             sizes = (shape.x_mm, shape.y_mm, shape.wide_mm, shape.high_mm)
-            return f"{_number(shape.grey)} g {' '.join(map(_number, sizes))} re f"
+            return f"{_format_number(shape.grey)} g {' '.join(map(_format_number, sizes))} re f"
         case Wedge():
-            return f"{_number(shape.grey)} g {_path(shape.places_mm)} h f"
+            return f"{_format_number(shape.grey)} g {_draw_path(shape.places_mm)} h f"
         case Stroke():
-            width = _number(shape.wide_mm)
-            return f"{_number(shape.grey)} G {width} w {_path(shape.places_mm)} S"
+            width = _format_number(shape.wide_mm)
+            return f"{_format_number(shape.grey)} G {width} w {_draw_path(shape.places_mm)} S"
         case Words():
             text = shape.text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
             size, x, y = shape.high_mm / _CAPITALS, shape.x_mm, shape.y_mm
-            # The page is turned upside down, so letters are turned back.
-            place = f"1 0 0 -1 {_number(x)} {_number(y)} Tm"
-            return f"BT 0 g /F {_number(size)} Tf {place} ({text}) Tj ET"
+            # The page is flipped, so letters are flipped back.
+            place = f"1 0 0 -1 {_format_number(x)} {_format_number(y)} Tm"
+            return f"BT 0 g /F {_format_number(size)} Tf {place} ({text}) Tj ET"
 
 
-def _path(places_mm: tuple[tuple[float, float], ...]) -> str:
-    steps = [f"{_number(x)} {_number(y)}" for x, y in places_mm]
+def _draw_path(places_mm: tuple[tuple[float, float], ...]) -> str:
+    steps = [f"{_format_number(x)} {_format_number(y)}" for x, y in places_mm]
     return " ".join([f"{steps[0]} m", *(f"{step} l" for step in steps[1:])])
 
 
-def _number(value: float) -> str:
+def _format_number(value: float) -> str:
     return f"{value:.4f}".rstrip("0").rstrip(".")

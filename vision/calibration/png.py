@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Draw a page as a picture, and write it as a PNG file that says how large it is on paper.
+Draw a page as a picture, and encode it as a PNG file with its size on paper.
 
-Printing programs take the size from the file (`pHYs`, pixels a metre); without it every
-one of them guesses another.
+Printing programs take the size from the file (`pHYs`, pixels per metre). Without it each program
+guesses another size.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ PRINT_DPI = 300
 _MM_PER_INCH = 25.4
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
 _FONT_HIGH_PX = 21.0
-"""How high the font's capitals are at scale 1."""
+"""Height of the font's capitals at scale 1."""
 
 _FRACTION_BITS = 6
 _HEADER_BYTES = 8 + 25
 
 
-def drawn_page(page: Page, dpi: float = PRINT_DPI) -> Image:
+def draw_page(page: Page, dpi: float = PRINT_DPI) -> Image:
     """Return the page as a grey picture, shape (height, width), uint8."""
     scale = dpi / _MM_PER_INCH
     size = (round(page.high_mm * scale), round(page.wide_mm * scale))
@@ -39,11 +39,11 @@ def drawn_page(page: Page, dpi: float = PRINT_DPI) -> Image:
             case Box():
                 _fill_box(picture, shape, scale)
             case Wedge():
-                places = _fixed(shape.places_mm, scale)
+                places = _to_fixed_point(shape.places_mm, scale)
                 cv2.fillPoly(picture, [places], _grey(shape.grey), cv2.LINE_AA, _FRACTION_BITS)
             case Stroke():
                 wide = max(1, round(shape.wide_mm * scale))
-                line = _fixed(shape.places_mm, scale)
+                line = _to_fixed_point(shape.places_mm, scale)
                 grey = _grey(shape.grey)
                 cv2.polylines(picture, [line], False, grey, wide, cv2.LINE_AA, _FRACTION_BITS)
             case Words():
@@ -51,14 +51,14 @@ def drawn_page(page: Page, dpi: float = PRINT_DPI) -> Image:
     return picture
 
 
-def png_bytes(page: Page, dpi: int = PRINT_DPI) -> bytes:
+def encode_png(page: Page, dpi: int = PRINT_DPI) -> bytes:
     """Return the page as the bytes of a PNG file with its size on paper."""
-    _, encoded = cv2.imencode(".png", drawn_page(page, dpi))
+    _, encoded = cv2.imencode(".png", draw_page(page, dpi))
     data = encoded.tobytes()
     per_metre = round(dpi / _MM_PER_INCH * 1000.0)
     body = b"pHYs" + struct.pack(">IIB", per_metre, per_metre, 1)
     chunk = struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
-    # It has to stand behind the header and before the pixels.
+    # The chunk must stand between the header and the pixels.
     return data[:_HEADER_BYTES] + chunk + data[_HEADER_BYTES:]
 
 
@@ -76,7 +76,7 @@ def _write(picture: NDArray[np.uint8], words: Words, scale: float) -> None:
     cv2.putText(picture, words.text, at, _FONT, size, (0,), thick, cv2.LINE_AA)
 
 
-def _fixed(places_mm: tuple[Point, ...], scale: float) -> NDArray[np.int32]:
+def _to_fixed_point(places_mm: tuple[Point, ...], scale: float) -> NDArray[np.int32]:
     places = np.array(places_mm) * scale - 0.5
     return np.asarray(np.rint(places * (1 << _FRACTION_BITS)), dtype=np.int32)
 

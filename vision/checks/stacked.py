@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Find parts of dice that stick out from behind or below the dice that were read.
+Find parts of dice behind or below the dice that were read.
 
-A die on another one hardly looks larger than one on the felt: by four parts in a hundred
-from a usual height, which no measure of a face of 60 pixels shows. But it hides the lower
-die only partly. So whatever looks like a die, and is neither a read face nor the sides
-that the camera's slant shows of it, is a die that nobody read.
+A die on another one looks only four percent larger than one on the felt, too little to measure.
+But it hides the lower die only partly. So an area that looks like a die, but is neither a read
+face nor its visible sides, belongs to a die that was not read.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.checks.messages import doubt_at
-from vision.checks.outlines import median_edge_px, outlines_of
+from vision.checks.outlines import median_edge_px, outline_dice
 from vision.checks.plane import Plane
 from vision.face import Face
 from vision.params.checks import StackParams
@@ -42,11 +41,10 @@ def find_stacked(
         scale: Pixels of the map per pixel of the picture.
         faces: All faces that were read, in pixels of the picture.
         plane: The plane of their faces.
-        params: What of a die is hidden by another.
+        params: What counts as a part of a hidden die.
 
     Returns:
-        Doubts about parts that adjoin a read die; empty if no die was read, for then no size
-        tells what a part is.
+        The doubts; empty if no die was read, because then there is no scale.
     """
     if not faces:
         return []
@@ -54,7 +52,7 @@ def find_stacked(
     covered = covered_share(die_map.shape[:2], scale, faces, plane, grown_by=params.margin)
     left = np.maximum(die_map - covered, 0.0)
     side = max(1, round(params.thinnest * edge))
-    # The mean over as much as a part must at least be thick: slivers of the sides are thinner.
+    # The mean over the least thickness of a part, because slivers of the sides are thinner.
     is_left = (cv2.blur(left, (side, side)) > params.least_like).astype(np.uint8)
     if not is_left.any():
         return []
@@ -89,7 +87,7 @@ def covered_share(
         grown_by: How far beyond its outline a die may reach, in half edges.
     """
     fine = np.zeros((shape[0] * _FINER, shape[1] * _FINER), np.uint8)
-    for outline in outlines_of(faces, plane, grown_by=grown_by):
+    for outline in outline_dice(faces, plane, grown_by=grown_by):
         corners = (outline + 0.5) * scale * _FINER - 0.5
         cv2.fillConvexPoly(fine, np.rint(corners).astype(np.int32), 255)
     share = cv2.resize(fine, (shape[1], shape[0]), interpolation=cv2.INTER_AREA)
@@ -97,9 +95,9 @@ def covered_share(
 
 
 def _distance(points: NDArray[np.floating], faces: Sequence[Face], plane: Plane) -> float:
-    """Return how near these points come to the outline of any read die, in pixels."""
+    """Return the smallest distance of these points to the outline of a read die, in pixels."""
     nearest = np.inf
-    for outline in outlines_of(faces, plane):
+    for outline in outline_dice(faces, plane):
         polygon = outline.astype(np.float32)
         for x, y in points.tolist():
             nearest = min(nearest, -cv2.pointPolygonTest(polygon, (x, y), True))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The rests of a whole recording, each with what lay there and how it came there."""
+"""Find the rests of a whole recording."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass
 
 from vision.frame import Frame
 from vision.reading import TrayReading
-from vision.tracking.rest_detector import TrayState, TrayWatcher
+from vision.tracking.rest_detector import RestDetector, TrayState
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
     """
-    A stretch of frames on which nothing moved, and what lay there.
+    Consecutive frames without movement, and their reading.
 
     Attributes:
-        reading: What was read, with the origin of every die.
+        reading: The reading, with the origin of every die.
         first_frame: Number of the first frame.
         last_frame: Number of the last one.
     """
@@ -27,20 +27,20 @@ class Rest:
     last_frame: int
 
 
-def rests(
-    frames: Iterable[Frame], watcher: TrayWatcher, *, expect: int | None = None
+def find_rests(
+    frames: Iterable[Frame], detector: RestDetector, *, expect: int | None = None
 ) -> Iterator[Rest]:
     """
     Yield the rests of a recording, each when it is over.
 
     Args:
-        frames: The recording, or a camera for as long as it is looked through.
-        watcher: A new one.
-        expect: How many dice belong in the tray, where that is known.
+        frames: A recording, or the frames of a camera.
+        detector: A new one.
+        expect: How many dice belong in the tray, if known.
     """
     rest: Rest | None = None
     for frame in frames:
-        look = watcher.look(frame, expect=expect)
+        look = detector.process(frame, expect=expect)
         if look.state is TrayState.AT_REST and look.reading is not None:
             rest = Rest(look.reading, look.first_frame, look.last_frame)
         elif rest is not None:

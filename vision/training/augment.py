@@ -2,7 +2,7 @@
 """
 The same lesson in another light, through another lens.
 
-A shot is rendered once and learnt from many times; each time exposure, colours, focus,
+A scene is rendered once and learnt from many times; each time exposure, colours, focus,
 noise and compression are others. Even a negative is a lesson: a face is a face whether
 its pips are the dark ones or the light ones.
 """
@@ -20,7 +20,7 @@ _NOISE = np.random.default_rng(0).standard_normal(1_000_000, dtype=np.float32)
 _LEVELS = np.arange(256, dtype=np.float64) / 255.0
 
 
-def look_otherwise(image_bgr: Image, rng: np.random.Generator, *, coarsen: float = 0.0) -> Image:
+def augment_image(image_bgr: Image, rng: np.random.Generator, *, coarsen: float = 0.0) -> Image:
     """
     Return a picture as another camera in another light would have shown it.
 
@@ -29,23 +29,23 @@ def look_otherwise(image_bgr: Image, rng: np.random.Generator, *, coarsen: float
         rng: Decides everything.
         coarsen: How often it is shrunk and enlarged again, 0 to 1.
     """
-    picture = _in_other_light(image_bgr, rng)
+    picture = _change_light(image_bgr, rng)
     if rng.random() < 0.25:
-        picture = _sloped(picture, rng)
+        picture = _add_light_slope(picture, rng)
     if rng.random() < coarsen:
-        picture = _coarser(picture, rng)
+        picture = _coarsen(picture, rng)
     if rng.random() < 0.2:
-        picture = _blurred(picture, rng)
+        picture = _blur(picture, rng)
     elif rng.random() < 0.1:
-        picture = _sharpened(picture, rng)
+        picture = _sharpen(picture, rng)
     if rng.random() < 0.35:
-        picture = _noisy(picture, rng)
+        picture = _add_noise(picture, rng)
     if rng.random() < 0.15:
-        picture = _compressed(picture, rng)
+        picture = _compress(picture, rng)
     return picture
 
 
-def _in_other_light(image: Image, rng: np.random.Generator) -> Image:
+def _change_light(image: Image, rng: np.random.Generator) -> Image:
     gamma = np.exp(rng.normal(0.0, 0.25, (1, 1)) + rng.normal(0.0, 0.05, (1, 3)))
     gain = np.exp(rng.normal(0.0, 0.2, (1, 1)) + rng.normal(0.0, 0.08, (1, 3)))
     lift = rng.normal(0.0, 0.05, (1, 1)) + rng.normal(0.0, 0.02, (1, 3))
@@ -61,7 +61,7 @@ def _in_other_light(image: Image, rng: np.random.Generator) -> Image:
     return np.asarray(cv2.LUT(np.ascontiguousarray(image), levels[:, None]), dtype=np.uint8)
 
 
-def _sloped(image: Image, rng: np.random.Generator) -> Image:
+def _add_light_slope(image: Image, rng: np.random.Generator) -> Image:
     """Return the picture in light that falls off to one side."""
     height, width = image.shape[:2]
     slopes = rng.normal(0.0, 0.3, 2)
@@ -71,13 +71,13 @@ def _sloped(image: Image, rng: np.random.Generator) -> Image:
     return np.asarray(cv2.multiply(image, cv2.merge([share] * 3), dtype=cv2.CV_8U), np.uint8)
 
 
-def _sharpened(image: Image, rng: np.random.Generator) -> Image:
+def _sharpen(image: Image, rng: np.random.Generator) -> Image:
     amount = rng.uniform(0.3, 1.5)
     soft = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.7, 1.4))
     return np.asarray(cv2.addWeighted(image, 1.0 + amount, soft, -amount, 0.0), np.uint8)
 
 
-def _coarser(image: Image, rng: np.random.Generator) -> Image:
+def _coarsen(image: Image, rng: np.random.Generator) -> Image:
     height, width = image.shape[:2]
     share = rng.uniform(0.28, 0.9)
     small_wh = max(8, round(width * share)), max(8, round(height * share))
@@ -86,7 +86,7 @@ def _coarser(image: Image, rng: np.random.Generator) -> Image:
     return np.asarray(cv2.resize(small, (width, height), interpolation=how), dtype=np.uint8)
 
 
-def _blurred(image: Image, rng: np.random.Generator) -> Image:
+def _blur(image: Image, rng: np.random.Generator) -> Image:
     if rng.random() < 0.6:
         sigma = rng.uniform(0.4, 1.4)
         return np.asarray(cv2.GaussianBlur(image, (0, 0), sigma), dtype=np.uint8)
@@ -98,14 +98,14 @@ def _blurred(image: Image, rng: np.random.Generator) -> Image:
     return np.asarray(cv2.filter2D(image, -1, kernel / kernel.sum()), dtype=np.uint8)
 
 
-def _noisy(image: Image, rng: np.random.Generator) -> Image:
+def _add_noise(image: Image, rng: np.random.Generator) -> Image:
     begin = int(rng.integers(0, len(_NOISE) - image.size))
     noise = _NOISE[begin : begin + image.size].reshape(image.shape)
     grains = (noise * np.float32(rng.uniform(1.0, 9.0))).astype(np.int16)
     return np.asarray(cv2.add(image, grains, dtype=cv2.CV_8U), dtype=np.uint8)
 
 
-def _compressed(image: Image, rng: np.random.Generator) -> Image:
+def _compress(image: Image, rng: np.random.Generator) -> Image:
     quality = int(rng.integers(25, 90))
     done, code = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
     assert done

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-The learned opinion's lessons: where to cut a shot, and what such a tile should be called.
+The learned opinion's lessons: where to cut a scene, and what such a tile should be called.
 
 Cuts come from three hands: faces cut badly on purpose, places where no upper face is, and
 whatever the finder proposes. One rule names them all, by how a cut lies to the faces that
@@ -15,13 +15,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.labels import Truth
+from vision.training.labels import SceneLabels
 from vision.training.scenes import DieState
 
-NONE = 0
+NO_FACE = 0
 """The class of a tile without an upper face; the others are their numbers."""
 
-NO_LESSON = -1
+NOT_TAUGHT = -1
 
 _Floats = NDArray[np.float64]
 
@@ -46,19 +46,19 @@ _LEAST_EDGE_PX = 9.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cuts:
-    """Where to cut: middles (n, 2) and half edges (n, 2, 2) in pixels of the shot."""
+    """Where to cut: middles (n, 2) and half edges (n, 2, 2) in pixels of the scene."""
 
     centers: _Floats
     half_edges: _Floats
 
 
-def name_cuts(cuts: Cuts, truth: Truth) -> NDArray[np.int64]:
-    """Return the class of every cut, or `NO_LESSON`."""
-    names = np.full(len(cuts.centers), NONE, np.int64)
-    if not len(truth.centers):
+def classify_cuts(cuts: Cuts, labels: SceneLabels) -> NDArray[np.int64]:
+    """Return the class of every cut, or `NOT_TAUGHT`."""
+    names = np.full(len(cuts.centers), NO_FACE, np.int64)
+    if not len(labels.centers):
         return names
-    known = np.linalg.inv(truth.half_edges)
-    apart = cuts.centers[:, None] - truth.centers[None]
+    known = np.linalg.inv(labels.half_edges)
+    apart = cuts.centers[:, None] - labels.centers[None]
     off = np.linalg.norm(np.einsum("dij,cdj->cdi", known, apart), axis=2)
     relation = np.einsum("dij,cjk->cdik", known, cuts.half_edges)
     stretch = np.linalg.svd(relation, compute_uv=False)
@@ -68,21 +68,21 @@ def name_cuts(cuts: Cuts, truth: Truth) -> NDArray[np.int64]:
     misses = (off >= _FAR) | (size <= _WRONG_SIZES[0]) | (size >= _WRONG_SIZES[1])
     for index in np.flatnonzero(~misses.all(axis=1)):
         nearest = int(np.argmin(np.where(misses[index], np.inf, off[index])))
-        names[index] = _name(truth, nearest) if fits[index, nearest] else NO_LESSON
+        names[index] = _classify(labels, nearest) if fits[index, nearest] else NOT_TAUGHT
     return names
 
 
-def _name(truth: Truth, die: int) -> int:
+def _classify(labels: SceneLabels, die: int) -> int:
     """What a good cut of a face is called. That a die leans or lies on another no tile shows."""
-    whole = truth.visible[die] >= 0.97
-    if truth.visible[die] < 0.85:
-        return NONE
-    clear = truth.contrast[die] >= _LEAST_CONTRAST and truth.edges_px[die] >= _LEAST_EDGE_PX
-    lies = bool(truth.lies(DieState.FLAT, DieState.STACKED)[die])
-    return int(truth.faces[die]) if whole and clear and lies else NO_LESSON
+    whole = labels.visible[die] >= 0.97
+    if labels.visible[die] < 0.85:
+        return NO_FACE
+    clear = labels.contrast[die] >= _LEAST_CONTRAST and labels.edges_px[die] >= _LEAST_EDGE_PX
+    lies = bool(labels.lies(DieState.FLAT, DieState.STACKED)[die])
+    return int(labels.faces[die]) if whole and clear and lies else NOT_TAUGHT
 
 
-def join(*parts: Cuts) -> Cuts:
+def join_cuts(*parts: Cuts) -> Cuts:
     """Return all cuts one after the other."""
     return Cuts(
         np.concatenate([part.centers.reshape(-1, 2) for part in parts]),
@@ -90,31 +90,35 @@ def join(*parts: Cuts) -> Cuts:
     )
 
 
-def pick(cuts: Cuts, which: NDArray[np.bool_] | NDArray[np.int64]) -> Cuts:
+def select_cuts(cuts: Cuts, which: NDArray[np.bool_] | NDArray[np.int64]) -> Cuts:
     """Return some of the cuts."""
     return Cuts(cuts.centers[which], cuts.half_edges[which])
 
 
 def draw_cuts(
-    truth: Truth, owner: NDArray[np.int16], rng: np.random.Generator, *, times: int
+    labels: SceneLabels, owner: NDArray[np.int16], rng: np.random.Generator, *, times: int
 ) -> Cuts:
     """
     Draw cuts of faces and of what is none.
 
     Args:
-        truth: In pixels of the shot.
-        owner: Whose pixel it is, as in a shot.
+        labels: In pixels of the scene.
+        owner: Whose pixel it is, as in a scene.
         rng: Decides everything.
         times: How often every face is cut; about as many cuts show no face.
     """
-    again = np.repeat(np.arange(len(truth.centers)), times)
-    faces = Cuts(truth.centers[again], truth.half_edges[again])
+    again = np.repeat(np.arange(len(labels.centers)), times)
+    faces = Cuts(labels.centers[again], labels.half_edges[again])
     drawn = [_cut_badly(faces, rng)]
     if len(again):
-        wrong = pick(faces, rng.permutation(len(again))[: (len(again) + 1) // 2])
-        drawn += [_cut_wrongly(wrong, rng), _side_faces(truth, owner, rng), _between(truth, rng)]
-    drawn.append(_anywhere(truth, owner, rng, count=2 + times))
-    return join(*drawn)
+        wrong = select_cuts(faces, rng.permutation(len(again))[: (len(again) + 1) // 2])
+        drawn += [
+            _cut_wrongly(wrong, rng),
+            _cut_side_faces(labels, owner, rng),
+            _cut_between(labels, rng),
+        ]
+    drawn.append(_cut_anywhere(labels, owner, rng, count=2 + times))
+    return join_cuts(*drawn)
 
 
 def _cut_badly(faces: Cuts, rng: np.random.Generator) -> Cuts:
@@ -126,7 +130,7 @@ def _cut_badly(faces: Cuts, rng: np.random.Generator) -> Cuts:
     # Mostly upright as the finder's are, with its errors; the rest in any turn.
     turn = rng.integers(0, 4, count) * np.pi / 2 + np.deg2rad(rng.normal(0.0, 6.0, count))
     turn = np.where(rng.random(count) < 0.2, rng.uniform(0, 2 * np.pi, count), turn)
-    return _moved(faces, off, size * shear @ _rotations(turn))
+    return _transform(faces, off, size * shear @ _rotations(turn))
 
 
 def _cut_wrongly(faces: Cuts, rng: np.random.Generator) -> Cuts:
@@ -149,18 +153,24 @@ def _cut_wrongly(faces: Cuts, rng: np.random.Generator) -> Cuts:
         ],
         rng.uniform(0.25, 0.55, count),
     )
-    return _moved(faces, off, size[:, None, None] * _rotations(rng.uniform(0, 2 * np.pi, count)))
+    return _transform(
+        faces, off, size[:, None, None] * _rotations(rng.uniform(0, 2 * np.pi, count))
+    )
 
 
-def _side_faces(truth: Truth, owner: NDArray[np.int16], rng: np.random.Generator) -> Cuts:
+def _cut_side_faces(
+    labels: SceneLabels, owner: NDArray[np.int16], rng: np.random.Generator
+) -> Cuts:
     """Faces below the upper one, as far as the die's outline tells where they end."""
     centers, halves = [], []
-    for index, (center, half_edges) in enumerate(zip(truth.centers, truth.half_edges, strict=True)):
-        reach = _BODY_REACH * truth.edges_px[index]
+    for index, (center, half_edges) in enumerate(
+        zip(labels.centers, labels.half_edges, strict=True)
+    ):
+        reach = _BODY_REACH * labels.edges_px[index]
         begin = np.clip(np.rint(center - reach), 0, owner.shape[::-1]).astype(int)
         end = np.clip(np.rint(center + reach), 0, owner.shape[::-1]).astype(int)
         mask = owner[begin[1] : end[1], begin[0] : end[0]] == index + 1
-        down = _down(center - begin, half_edges, mask)
+        down = _find_down(center - begin, half_edges, mask)
         if down is None:
             continue
         first, second = half_edges.T
@@ -178,7 +188,7 @@ def _side_faces(truth: Truth, owner: NDArray[np.int16], rng: np.random.Generator
     return _cut_badly(faces, rng)
 
 
-def _down(center: _Floats, half_edges: _Floats, mask: NDArray[np.bool_]) -> _Floats | None:
+def _find_down(center: _Floats, half_edges: _Floats, mask: NDArray[np.bool_]) -> _Floats | None:
     """From the upper face to the lower one in the picture; none where it can't be told."""
     rows, columns = np.nonzero(mask)
     if not len(rows):
@@ -193,12 +203,14 @@ def _down(center: _Floats, half_edges: _Floats, mask: NDArray[np.bool_]) -> _Flo
     way = beyond.mean(axis=0) - center
     way *= edge / np.linalg.norm(way)
     shares = np.arange(0.15, 0.95, 0.05)
-    fits = [_fit(np.concatenate([corners, corners + way * share]), mask) for share in shares]
+    fits = [
+        _measure_fit(np.concatenate([corners, corners + way * share]), mask) for share in shares
+    ]
     best = int(np.argmax(fits))
     return way * float(shares[best]) if fits[best] > _LEAST_FIT else None
 
 
-def _fit(points: _Floats, mask: NDArray[np.bool_]) -> float:
+def _measure_fit(points: _Floats, mask: NDArray[np.bool_]) -> float:
     """How well the hull of points covers a mask, 0 to 1."""
     outline = np.zeros(mask.shape, np.uint8)
     hull = cv2.convexHull(np.rint(points).astype(np.int32))
@@ -207,21 +219,21 @@ def _fit(points: _Floats, mask: NDArray[np.bool_]) -> float:
     return float((mask & covered).sum() / (mask | covered).sum())
 
 
-def _between(truth: Truth, rng: np.random.Generator) -> Cuts:
+def _cut_between(labels: SceneLabels, rng: np.random.Generator) -> Cuts:
     """Half way between two neighbours."""
-    count = len(truth.centers)
+    count = len(labels.centers)
     if count < 2:
         return Cuts(np.empty((0, 2)), np.empty((0, 2, 2)))
-    apart = np.linalg.norm(truth.centers[:, None] - truth.centers[None], axis=2)
+    apart = np.linalg.norm(labels.centers[:, None] - labels.centers[None], axis=2)
     apart[np.diag_indices(count)] = np.inf
     other = apart.argmin(axis=1)
-    near = apart[np.arange(count), other] < 2.0 * truth.edges_px
-    middles = (truth.centers + truth.centers[other]) / 2.0
-    return _cut_badly(Cuts(middles[near], truth.half_edges[near]), rng)
+    near = apart[np.arange(count), other] < 2.0 * labels.edges_px
+    middles = (labels.centers + labels.centers[other]) / 2.0
+    return _cut_badly(Cuts(middles[near], labels.half_edges[near]), rng)
 
 
-def _anywhere(
-    truth: Truth, owner: NDArray[np.int16], rng: np.random.Generator, *, count: int
+def _cut_anywhere(
+    labels: SceneLabels, owner: NDArray[np.int16], rng: np.random.Generator, *, count: int
 ) -> Cuts:
     """Ground, and the things that lie there."""
     rows, columns = np.nonzero(owner == -1)
@@ -229,13 +241,13 @@ def _anywhere(
     if len(rows):
         some = rng.integers(0, len(rows), (count + 1) // 2)
         centers[: len(some)] = np.column_stack([columns[some], rows[some]])
-    edge = np.median(truth.edges_px) if len(truth.centers) else owner.shape[1] / 20.0
+    edge = np.median(labels.edges_px) if len(labels.centers) else owner.shape[1] / 20.0
     size = edge / 2.0 * np.exp(rng.normal(0.0, 0.35, (count, 1, 1)))
     squeeze = np.eye(2) * np.stack([np.ones(count), rng.uniform(0.6, 1.0, count)], axis=1)[:, None]
     return Cuts(centers, size * squeeze @ _rotations(rng.uniform(0, 2 * np.pi, count)))
 
 
-def _moved(cuts: Cuts, off: _Floats, change: _Floats) -> Cuts:
+def _transform(cuts: Cuts, off: _Floats, change: _Floats) -> Cuts:
     """Cuts moved by `off` in their own half edges, and changed in their own frame."""
     centers = cuts.centers + np.einsum("nij,nj->ni", cuts.half_edges, off)
     return Cuts(centers, cuts.half_edges @ change)

@@ -24,10 +24,10 @@ from vision.nets.weighing import START
 from vision.params.reader import JudgeParams
 from vision.pyramid import Pyramid
 from vision.tile_verdicts import Judge
-from vision.training.cuts import NONE, Cuts, name_cuts, pick
-from vision.training.labels import Truth, truth_from_rows, truth_of, truth_rows
-from vision.training.patches import Patches, draw_patches, join, none_patches
-from vision.training.scenes import Shot, draw_shot
+from vision.training.cuts import NO_FACE, Cuts, classify_cuts, select_cuts
+from vision.training.labels import SceneLabels, label_scene, labels_from_rows, labels_to_rows
+from vision.training.patches import Patches, cut_empty_patches, draw_patches, join_patches
+from vision.training.scenes import RenderedScene, render_scene
 
 SHOTS_A_FILE = 200
 
@@ -67,7 +67,7 @@ class School:
 
     pictures: tuple[Bytes, ...]
     owners: tuple[Bytes, ...]
-    truths: tuple[Truth, ...]
+    truths: tuple[SceneLabels, ...]
 
     def image(self, index: int) -> Image:
         """Return a picture, (height, width, 3)."""
@@ -83,12 +83,12 @@ def render(job: Job) -> Path:
     cv2.setNumThreads(1)
     pictures: list[Bytes] = []
     owners: list[Bytes] = []
-    truths: list[Truth] = []
+    truths: list[SceneLabels] = []
     patches: list[Patches] = []
     for seed in range(job.first_seed, job.first_seed + job.shots):
         size_wh = _LARGE_WH if job.is_large else _SIZES_WH[seed % len(_SIZES_WH)]
-        shot = draw_shot(seed, size_wh)
-        truth = truth_of(shot)
+        shot = render_scene(seed, size_wh)
+        truth = label_scene(shot)
         rng = np.random.default_rng([seed, 2])
         patches.append(draw_patches(shot.image_bgr, truth, shot.owner, rng))
         if not job.is_large:
@@ -99,9 +99,9 @@ def render(job: Job) -> Path:
         job.path,
         **_packed("pictures", pictures),
         **_packed("owners", owners),
-        rows=np.concatenate([truth_rows(truth) for truth in truths]) if truths else np.empty(0),
+        rows=np.concatenate([labels_to_rows(truth) for truth in truths]) if truths else np.empty(0),
         counts=np.array([len(truth.centers) for truth in truths], np.int64),
-        **patch_arrays(join(patches)),
+        **patch_arrays(join_patches(patches)),
     )
 
 
@@ -125,8 +125,10 @@ def find_errors(path: Path, *, weights: Path) -> Path:
             np.array([p.center for p in proposals]).reshape(-1, 2),
             np.array([p.half_edges for p in proposals]).reshape(-1, 2, 2),
         )
-        parts.append(none_patches(image, pick(cuts, name_cuts(cuts, truth) == NONE)))
-    return write_whole(out, **patch_arrays(join(parts)))
+        parts.append(
+            cut_empty_patches(image, select_cuts(cuts, classify_cuts(cuts, truth) == NO_FACE))
+        )
+    return write_whole(out, **patch_arrays(join_patches(parts)))
 
 
 def find_strays(path: Path, *, weights: Path) -> Path:
@@ -155,8 +157,12 @@ def find_strays(path: Path, *, weights: Path) -> Path:
             np.array([face.center for face in faces]).reshape(-1, 2),
             np.array([face.half_edges for face in faces]).reshape(-1, 2, 2),
         )
-        parts.append(none_patches(pyramid.image, pick(cuts, name_cuts(cuts, truth) == NONE)))
-    return write_whole(out, **patch_arrays(join(parts)))
+        parts.append(
+            cut_empty_patches(
+                pyramid.image, select_cuts(cuts, classify_cuts(cuts, truth) == NO_FACE)
+            )
+        )
+    return write_whole(out, **patch_arrays(join_patches(parts)))
 
 
 def write_whole(path: Path, **arrays: NDArray[np.generic]) -> Path:
@@ -176,13 +182,13 @@ def load_school(paths: Iterable[Path]) -> School:
     """Load the finder's scenes from files of small ones."""
     pictures: list[Bytes] = []
     owners: list[Bytes] = []
-    truths: list[Truth] = []
+    truths: list[SceneLabels] = []
     for path in paths:
         with np.load(path) as file:
             pictures += _unpacked(file, "pictures")
             owners += _unpacked(file, "owners")
             ends = np.cumsum(file["counts"])[:-1]
-            truths += [truth_from_rows(rows) for rows in np.split(file["rows"], ends)]
+            truths += [labels_from_rows(rows) for rows in np.split(file["rows"], ends)]
     return School(tuple(pictures), tuple(owners), tuple(truths))
 
 
@@ -192,10 +198,10 @@ def load_patches(paths: Iterable[Path]) -> Patches:
     for path in paths:
         with np.load(path) as file:
             parts.append(Patches(**{field.name: file[field.name] for field in fields(Patches)}))
-    return join(parts)
+    return join_patches(parts)
 
 
-def _kinds(shot: Shot) -> Image:
+def _kinds(shot: RenderedScene) -> Image:
     return np.where(shot.owner > 0, 1, np.where(shot.owner < 0, _THING, 0)).astype(np.uint8)
 
 

@@ -23,8 +23,8 @@ from vision.nets.onnx_net import WEIGHTS
 from vision.params.reader import JudgeParams
 from vision.pyramid import Pyramid
 from vision.tile_verdicts import Candidate, Judge
-from vision.training.labels import Truth, truth_of
-from vision.training.scenes import Plan, Shot, draw_shot
+from vision.training.labels import SceneLabels, label_scene
+from vision.training.scenes import RenderedScene, SceneSpec, render_scene
 
 FIRST_SEED = 2_000_000
 """The seeds of training are below 1,000,000."""
@@ -57,14 +57,14 @@ def examine(seeds: range, *, clean: bool, weights: Path = WEIGHTS) -> Marks:
     finder, judge = Finder(weights / "finder.onnx"), Judge(JudgeParams(), weights=weights)
     marks = Marks()
     for seed in seeds:
-        shot = draw_shot(seed, (1280, 720), plan=Plan(clear=True, clutter=not clean))
+        shot = render_scene(seed, (1280, 720), spec=SceneSpec(clear=True, clutter=not clean))
         _mark(marks, shot, finder, judge)
     return marks
 
 
-def _mark(marks: Marks, shot: Shot, finder: Finder, judge: Judge) -> None:
+def _mark(marks: Marks, shot: RenderedScene, finder: Finder, judge: Judge) -> None:
     marks.shots += 1
-    truth, pyramid = truth_of(shot), Pyramid(shot.image_bgr)
+    truth, pyramid = label_scene(shot), Pyramid(shot.image_bgr)
     proposals = finder.find(pyramid).proposals
     found = judge.judge(pyramid, proposals)
     exact = [
@@ -88,7 +88,7 @@ def _mark(marks: Marks, shot: Shot, finder: Finder, judge: Judge) -> None:
 
 def _mark_die(
     marks: Marks,
-    truth: Truth,
+    truth: SceneLabels,
     die: int,
     proposals: tuple[Proposal, ...],
     found: list[Candidate],
@@ -124,7 +124,7 @@ def _mark_witnesses(marks: Marks, candidate: Candidate, face: int, cut: str) -> 
     )
 
 
-def _die_of(candidate: Candidate, truth: Truth) -> int | None:
+def _die_of(candidate: Candidate, truth: SceneLabels) -> int | None:
     """Return the index of the die on whose upper face a candidate lies."""
     if not len(truth.centers):
         return None

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-The finder's lessons: a part of a shot, shrunk, turned and in other light, and its maps.
+The finder's lessons: a part of a scene, shrunk, turned and in other light, and its maps.
 
 Dice are shrunk to every size that the finder should know. A crop's border may cut a die:
 then it is a lesson on dice that are cut off.
@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.nets.heatmaps import CELL_PX
-from vision.training.augment import look_otherwise
-from vision.training.finder_targets import Target, target_of
-from vision.training.labels import Truth, moved
+from vision.training.augment import augment_image
+from vision.training.finder_targets import FinderTarget, build_target
+from vision.training.labels import SceneLabels, transform_labels
 
 CROP_WH = (256, 192)
 """Size of a crop in pixels, multiples of 16."""
@@ -33,7 +33,7 @@ _HALVED_FROM = 0.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Crop:
+class FinderSample:
     """
     One lesson.
 
@@ -44,56 +44,56 @@ class Crop:
     """
 
     image_bgr: Image
-    target: Target
+    target: FinderTarget
     masks: NDArray[np.float32]
 
 
-def draw_crop(
-    image_bgr: Image, owner: NDArray[np.uint8], truth: Truth, rng: np.random.Generator
-) -> Crop:
+def draw_sample(
+    image_bgr: Image, owner: NDArray[np.uint8], labels: SceneLabels, rng: np.random.Generator
+) -> FinderSample:
     """
-    Draw a lesson from a shot.
+    Draw a lesson from a scene.
 
     Args:
-        image_bgr: The shot's picture.
+        image_bgr: The scene's picture.
         owner: Whose pixel it is: 0 ground, 1 a die, 2 a thing.
-        truth: In pixels of the shot.
+        labels: In pixels of the scene.
         rng: Decides everything.
     """
-    scale = _scale(truth, rng)
+    scale = _draw_scale(labels, rng)
     while scale < _HALVED_FROM:
-        image_bgr, owner, truth = _halved(image_bgr, owner, truth)
+        image_bgr, owner, labels = _halve(image_bgr, owner, labels)
         scale *= 2.0
     window_wh = np.maximum(np.rint(np.array(CROP_WH) / scale), 16).astype(int)
-    begin = _begin(image_bgr, truth, window_wh, rng)
-    image = _window(image_bgr, begin, window_wh, _BEYOND)
+    begin = _draw_begin(image_bgr, labels, window_wh, rng)
+    image = _cut_window(image_bgr, begin, window_wh, _BEYOND)
     image = np.asarray(cv2.resize(image, CROP_WH), dtype=np.uint8)
-    masks = _masks(_window(owner, begin, window_wh, 0))
+    masks = _make_masks(_cut_window(owner, begin, window_wh, 0))
     scales = np.array(CROP_WH) / window_wh
-    truth = moved(truth, np.diag(scales), (0.5 - begin) * scales - 0.5)
-    image, masks_now, truth = _mirrored(image, masks, truth, rng)
-    return Crop(look_otherwise(image, rng), target_of(truth, CROP_WH), masks_now)
+    labels = transform_labels(labels, np.diag(scales), (0.5 - begin) * scales - 0.5)
+    image, masks_now, labels = _draw_mirrored(image, masks, labels, rng)
+    return FinderSample(augment_image(image, rng), build_target(labels, CROP_WH), masks_now)
 
 
-def _scale(truth: Truth, rng: np.random.Generator) -> float:
-    edges = truth.edges_px
+def _draw_scale(labels: SceneLabels, rng: np.random.Generator) -> float:
+    edges = labels.edges_px
     if not len(edges):
         return float(rng.uniform(0.3, 1.0))
     wanted = np.exp(rng.uniform(*np.log(EDGES_PX)))
     return float(np.clip(wanted / np.median(edges), *_SCALES))
 
 
-def _halved(
-    image: Image, owner: NDArray[np.uint8], truth: Truth
-) -> tuple[Image, NDArray[np.uint8], Truth]:
+def _halve(
+    image: Image, owner: NDArray[np.uint8], labels: SceneLabels
+) -> tuple[Image, NDArray[np.uint8], SceneLabels]:
     """Half the size by whole pixels, which is quick."""
     height, width = image.shape[0] // 2, image.shape[1] // 2
     small = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
-    shrunk = moved(truth, np.eye(2) / 2.0, np.full(2, -0.25))
+    shrunk = transform_labels(labels, np.eye(2) / 2.0, np.full(2, -0.25))
     return np.asarray(small, dtype=np.uint8), owner[: 2 * height : 2, : 2 * width : 2], shrunk
 
 
-def _masks(owner: NDArray[np.uint8]) -> NDArray[np.float32]:
+def _make_masks(owner: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Share of die and of thing in every cell."""
     cells_wh = CROP_WH[0] // CELL_PX, CROP_WH[1] // CELL_PX
     full = [((owner == whose) * np.uint8(255)) for whose in (1, 2)]
@@ -101,20 +101,20 @@ def _masks(owner: NDArray[np.uint8]) -> NDArray[np.float32]:
     return np.stack(shares).astype(np.float32) / np.float32(255.0)
 
 
-def _begin(
-    image: Image, truth: Truth, window_wh: NDArray[np.int_], rng: np.random.Generator
+def _draw_begin(
+    image: Image, labels: SceneLabels, window_wh: NDArray[np.int_], rng: np.random.Generator
 ) -> NDArray[np.int_]:
     """First pixel of a window, mostly one that shows a die, seldom far beyond the picture."""
     size_wh = np.array(image.shape[1::-1])
     spare = size_wh - window_wh
     begin = rng.uniform(np.minimum(spare, 0), np.maximum(spare, 0) + 1e-6)
-    if len(truth.centers) and rng.random() < 0.7:
-        begin = truth.centers[rng.integers(len(truth.centers))] - rng.uniform(0, 1, 2) * window_wh
+    if len(labels.centers) and rng.random() < 0.7:
+        begin = labels.centers[rng.integers(len(labels.centers))] - rng.uniform(0, 1, 2) * window_wh
         begin = np.clip(begin, np.minimum(spare, 0), np.maximum(spare, 0))
     return np.rint(begin).astype(int)
 
 
-def _window(
+def _cut_window(
     picture: NDArray[np.uint8], begin: NDArray[np.int_], size_wh: NDArray[np.int_], beyond: int
 ) -> NDArray[np.uint8]:
     out = np.full((size_wh[1], size_wh[0], *picture.shape[2:]), beyond, picture.dtype)
@@ -127,9 +127,9 @@ def _window(
     return out
 
 
-def _mirrored(
-    image: Image, masks: NDArray[np.float32], truth: Truth, rng: np.random.Generator
-) -> tuple[Image, NDArray[np.float32], Truth]:
+def _draw_mirrored(
+    image: Image, masks: NDArray[np.float32], labels: SceneLabels, rng: np.random.Generator
+) -> tuple[Image, NDArray[np.float32], SceneLabels]:
     """Left and right changed, or upside down; seldom the latter, for cameras see dice's fronts."""
     for axis, often in ((0, 0.5), (1, 0.25)):
         if rng.random() < often:
@@ -137,5 +137,5 @@ def _mirrored(
             masks = np.flip(masks, 2 - axis)
             matrix, offset = np.eye(2), np.zeros(2)
             matrix[axis, axis], offset[axis] = -1.0, CROP_WH[axis] - 1.0
-            truth = moved(truth, matrix, offset)
-    return np.ascontiguousarray(image), np.ascontiguousarray(masks), truth
+            labels = transform_labels(labels, matrix, offset)
+    return np.ascontiguousarray(image), np.ascontiguousarray(masks), labels

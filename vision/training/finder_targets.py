@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.nets.face_encoding import encode_half_edges, face_roots
 from vision.nets.heatmaps import CELL_PX
-from vision.training.labels import Truth
+from vision.training.labels import SceneLabels
 
 _Floats32 = NDArray[np.float32]
 
@@ -39,7 +39,7 @@ _CORE = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Target:
+class FinderTarget:
     """
     The finder's lesson on one crop of h by w cells.
 
@@ -56,12 +56,12 @@ class Target:
     weight: _Floats32
 
 
-def target_of(truth: Truth, size_wh: tuple[int, int]) -> Target:
+def build_target(labels: SceneLabels, size_wh: tuple[int, int]) -> FinderTarget:
     """
     Return what the finder should tell.
 
     Args:
-        truth: In pixels of the crop.
+        labels: In pixels of the crop.
         size_wh: The crop's size in pixels, multiples of 4.
     """
     columns, rows = size_wh[0] // CELL_PX, size_wh[1] // CELL_PX
@@ -69,29 +69,31 @@ def target_of(truth: Truth, size_wh: tuple[int, int]) -> Target:
     counts = np.ones((rows, columns), np.float32)
     shape = np.zeros((7, rows, columns), np.float32)
     weight = np.zeros((rows, columns), np.float32)
-    target = Target(heat, counts, shape, weight)
-    inside = ((truth.centers > -0.5) & (truth.centers < np.array(size_wh) - 0.5)).all(axis=1)
-    odd = truth.doubtful | _cut_off(truth, size_wh)
-    for index in np.flatnonzero(inside & (truth.edges_px <= MOST_EDGE_PX)):
-        unclear = truth.edges_px[index] < LEAST_EDGE_PX or not (odd[index] or truth.proper[index])
-        _add(target, truth, int(index), odd=bool(odd[index]), unclear=bool(unclear))
+    target = FinderTarget(heat, counts, shape, weight)
+    inside = ((labels.centers > -0.5) & (labels.centers < np.array(size_wh) - 0.5)).all(axis=1)
+    odd = labels.doubtful | _find_cut_off(labels, size_wh)
+    for index in np.flatnonzero(inside & (labels.edges_px <= MOST_EDGE_PX)):
+        unclear = labels.edges_px[index] < LEAST_EDGE_PX or not (odd[index] or labels.proper[index])
+        _add_face(target, labels, int(index), odd=bool(odd[index]), unclear=bool(unclear))
     return target
 
 
-def _cut_off(truth: Truth, size_wh: tuple[int, int]) -> NDArray[np.bool_]:
+def _find_cut_off(labels: SceneLabels, size_wh: tuple[int, int]) -> NDArray[np.bool_]:
     """Which faces reach beyond the crop by more than a tenth of their edge."""
     signs = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]).T * 0.8
-    corners = truth.centers[:, None] + (truth.half_edges @ signs).transpose(0, 2, 1)
+    corners = labels.centers[:, None] + (labels.half_edges @ signs).transpose(0, 2, 1)
     beyond = (corners < -0.5) | (corners > np.array(size_wh) - 0.5)
     return np.asarray(beyond.any(axis=(1, 2)))
 
 
-def _add(target: Target, truth: Truth, index: int, *, odd: bool, unclear: bool) -> None:
+def _add_face(
+    target: FinderTarget, labels: SceneLabels, index: int, *, odd: bool, unclear: bool
+) -> None:
     rows, columns = target.counts.shape
-    center = (truth.centers[index] + 0.5) / CELL_PX - 0.5
-    code = encode_half_edges(truth.half_edges[index : index + 1])
+    center = (labels.centers[index] + 0.5) / CELL_PX - 0.5
+    code = encode_half_edges(labels.half_edges[index : index + 1])
     root = face_roots(code)[0] / CELL_PX
-    wide = max(_HILL, _LEAST_HILL_PX / (truth.edges_px[index] / 2.0))
+    wide = max(_HILL, _LEAST_HILL_PX / (labels.edges_px[index] / 2.0))
     top = np.clip(np.rint(center), 0, (columns - 1, rows - 1))
     reach = np.ceil(max(_FOOT * wide, 1.0) * np.linalg.norm(root, axis=1))
     low = np.maximum(top - reach, 0).astype(int)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.scenes import DieState, Shot
+from vision.training.scenes import DieState, RenderedScene
 
 _STATES = tuple(DieState)
 
@@ -27,7 +27,7 @@ MOST_PIPS = 6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Truth:
+class SceneLabels:
     """
     The dice of one scene, in pixels of one picture.
 
@@ -74,63 +74,65 @@ class Truth:
         return ~self.lies(DieState.FLAT) | (self.visible <= HIDDEN)
 
 
-def truth_of(shot: Shot) -> Truth:
+def label_scene(scene: RenderedScene) -> SceneLabels:
     """Return the labels of a scene's dice."""
-    quads = np.array([die.quad_px for die in shot.dice], dtype=np.float64).reshape(-1, 4, 2)
+    quads = np.array([die.quad_px for die in scene.dice], dtype=np.float64).reshape(-1, 4, 2)
     first = (quads[:, 1] + quads[:, 2] - quads[:, 3] - quads[:, 0]) / 4.0
     second = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]) / 4.0
-    pips = np.full((len(shot.dice), MOST_PIPS, 2), np.nan)
-    for row, die in zip(pips, shot.dice, strict=True):
+    pips = np.full((len(scene.dice), MOST_PIPS, 2), np.nan)
+    for row, die in zip(pips, scene.dice, strict=True):
         row[: len(die.pips_px)] = die.pips_px
-    return Truth(
+    return SceneLabels(
         centers=quads.mean(axis=1),
         half_edges=np.stack([first, second], axis=2),
-        feet=np.array([die.foot_px for die in shot.dice], dtype=np.float64).reshape(-1, 2),
+        feet=np.array([die.foot_px for die in scene.dice], dtype=np.float64).reshape(-1, 2),
         pips=pips,
-        faces=np.array([die.face for die in shot.dice], dtype=np.int64),
-        states=np.array([_STATES.index(die.state) for die in shot.dice], dtype=np.int64),
-        is_light=np.array([die.is_light for die in shot.dice], dtype=np.bool_),
-        visible=np.array([die.visible for die in shot.dice], dtype=np.float64),
-        contrast=np.array([die.contrast for die in shot.dice], dtype=np.float64),
+        faces=np.array([die.face for die in scene.dice], dtype=np.int64),
+        states=np.array([_STATES.index(die.state) for die in scene.dice], dtype=np.int64),
+        is_light=np.array([die.is_light for die in scene.dice], dtype=np.bool_),
+        visible=np.array([die.visible for die in scene.dice], dtype=np.float64),
+        contrast=np.array([die.contrast for die in scene.dice], dtype=np.float64),
     )
 
 
-def moved(truth: Truth, matrix: NDArray[np.float64], offset: NDArray[np.float64]) -> Truth:
+def transform_labels(
+    labels: SceneLabels, matrix: NDArray[np.float64], offset: NDArray[np.float64]
+) -> SceneLabels:
     """Return the labels in a picture whose pixels are matrix @ pixel + offset of the old ones."""
     return replace(
-        truth,
-        centers=truth.centers @ matrix.T + offset,
-        half_edges=matrix @ truth.half_edges,
-        feet=truth.feet @ matrix.T + offset,
-        pips=truth.pips @ matrix.T + offset,
+        labels,
+        centers=labels.centers @ matrix.T + offset,
+        half_edges=matrix @ labels.half_edges,
+        feet=labels.feet @ matrix.T + offset,
+        pips=labels.pips @ matrix.T + offset,
     )
 
 
 _COLUMNS = 10 + 2 + 1 + 2 * MOST_PIPS
 
 
-def truth_rows(truth: Truth) -> NDArray[np.float64]:
+def labels_to_rows(labels: SceneLabels) -> NDArray[np.float64]:
     """Return the labels as rows of numbers, one a die, for a file."""
-    count = len(truth.centers)
+    count = len(labels.centers)
     return np.column_stack(
         [
-            truth.centers,
-            truth.half_edges.reshape(count, 4),
-            truth.faces,
-            truth.states,
-            truth.visible,
-            truth.contrast,
-            truth.feet,
-            truth.is_light,
-            truth.pips.reshape(count, 2 * MOST_PIPS),
+            labels.centers,
+            labels.half_edges.reshape(count, 4),
+            labels.faces,
+            labels.states,
+            labels.visible,
+            labels.contrast,
+            labels.feet,
+            labels.is_light,
+            labels.pips.reshape(count, 2 * MOST_PIPS),
         ]
     )
 
 
-def truth_from_rows(rows: NDArray[np.float64]) -> Truth:
-    """Return the labels from what `truth_rows` made of them."""
+def labels_from_rows(rows: NDArray[np.float64]) -> SceneLabels:
+    """Return the labels from what `labels_to_rows` made of them."""
     rows = rows.reshape(-1, _COLUMNS)
-    return Truth(
+    return SceneLabels(
         centers=rows[:, :2],
         half_edges=rows[:, 2:6].reshape(-1, 2, 2),
         faces=rows[:, 6].astype(np.int64),

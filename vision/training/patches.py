@@ -2,7 +2,7 @@
 """
 Patches: the places of a scene that the tile nets learn from, with what is true of each.
 
-A patch shows more than a tile does, upright and centred by the truth. Training cuts its tiles
+A patch shows more than a tile does, upright and centred by the labels. Training cuts its tiles
 out of patches, each time a little wrong in another way, as a finder is wrong.
 """
 
@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.tiles import cut_tiles
-from vision.training.cuts import NO_LESSON, NONE, Cuts, draw_cuts, name_cuts, pick
-from vision.training.labels import HIDDEN, MOST_PIPS, Truth
+from vision.training.cuts import NO_FACE, NOT_TAUGHT, Cuts, classify_cuts, draw_cuts, select_cuts
+from vision.training.labels import HIDDEN, MOST_PIPS, SceneLabels
 from vision.training.scenes import DieState
 
 PATCH_PX = 116
@@ -59,43 +59,45 @@ class Patches:
 
 
 def draw_patches(
-    image_bgr: Image, truth: Truth, owner: NDArray[np.int16], rng: np.random.Generator
+    image_bgr: Image, labels: SceneLabels, owner: NDArray[np.int16], rng: np.random.Generator
 ) -> Patches:
     """
     Cut every die of a scene, and about as many places that are no upper face.
 
     Args:
         image_bgr: The scene's picture.
-        truth: Its labels, in pixels of the picture.
+        labels: Its labels, in pixels of the picture.
         owner: Which object each pixel shows, as in a `Shot`.
         rng: Decides which places without a face are cut.
     """
-    faces = face_patches(image_bgr, truth)
-    cuts = draw_cuts(truth, owner, rng, times=2)
-    empty = np.flatnonzero(name_cuts(cuts, truth) == NONE)
+    faces = cut_face_patches(image_bgr, labels)
+    cuts = draw_cuts(labels, owner, rng, times=2)
+    empty = np.flatnonzero(classify_cuts(cuts, labels) == NO_FACE)
     most = 2 + len(faces.numbers)
-    return join([faces, none_patches(image_bgr, pick(cuts, rng.permutation(empty)[:most]))])
-
-
-def face_patches(image_bgr: Image, truth: Truth) -> Patches:
-    """Cut the dice of a scene that are large enough to be learnt from."""
-    which = np.flatnonzero((truth.edges_px >= _LEAST_EDGE_PX) & (truth.visible >= _SEEN_ENOUGH))
-    return Patches(
-        images_bgr=_cut(image_bgr, Cuts(truth.centers[which], truth.half_edges[which])),
-        numbers=_numbers(truth)[which],
-        has_face=np.ones(len(which), np.bool_),
-        odd=truth.doubtful[which].astype(np.float32),
-        light=truth.is_light[which].astype(np.float32),
-        feet=np.where(
-            (truth.visible[which] >= _FOOT_SEEN)[:, None],
-            _in_edges(truth, which, truth.feet[which][:, None])[:, 0],
-            np.float32(np.nan),
-        ),
-        pips=_in_edges(truth, which, truth.pips[which]),
+    return join_patches(
+        [faces, cut_empty_patches(image_bgr, select_cuts(cuts, rng.permutation(empty)[:most]))]
     )
 
 
-def none_patches(image_bgr: Image, cuts: Cuts) -> Patches:
+def cut_face_patches(image_bgr: Image, labels: SceneLabels) -> Patches:
+    """Cut the dice of a scene that are large enough to be learnt from."""
+    which = np.flatnonzero((labels.edges_px >= _LEAST_EDGE_PX) & (labels.visible >= _SEEN_ENOUGH))
+    return Patches(
+        images_bgr=_cut(image_bgr, Cuts(labels.centers[which], labels.half_edges[which])),
+        numbers=_numbers(labels)[which],
+        has_face=np.ones(len(which), np.bool_),
+        odd=labels.doubtful[which].astype(np.float32),
+        light=labels.is_light[which].astype(np.float32),
+        feet=np.where(
+            (labels.visible[which] >= _FOOT_SEEN)[:, None],
+            _in_edges(labels, which, labels.feet[which][:, None])[:, 0],
+            np.float32(np.nan),
+        ),
+        pips=_in_edges(labels, which, labels.pips[which]),
+    )
+
+
+def cut_empty_patches(image_bgr: Image, cuts: Cuts) -> Patches:
     """Cut places that show no upper face."""
     count = len(cuts.centers)
     return Patches(
@@ -109,7 +111,7 @@ def none_patches(image_bgr: Image, cuts: Cuts) -> Patches:
     )
 
 
-def join(parts: list[Patches]) -> Patches:
+def join_patches(parts: list[Patches]) -> Patches:
     """Return all patches, one after the other."""
     return Patches(
         images_bgr=np.concatenate([part.images_bgr for part in parts]),
@@ -128,18 +130,18 @@ def _cut(image_bgr: Image, cuts: Cuts) -> Image:
     )
 
 
-def _numbers(truth: Truth) -> NDArray[np.int64]:
+def _numbers(labels: SceneLabels) -> NDArray[np.int64]:
     """Return the class of each face; that a die leans or lies on another no tile shows."""
-    known = truth.lies(DieState.FLAT, DieState.STACKED) & (truth.visible >= 0.97)
-    known &= (truth.contrast >= _LEAST_CONTRAST) & (truth.edges_px >= _LEAST_EDGE_PX)
-    numbers = np.where(known, truth.faces, NO_LESSON)
-    return np.where(truth.visible < HIDDEN, NONE, numbers)
+    known = labels.lies(DieState.FLAT, DieState.STACKED) & (labels.visible >= 0.97)
+    known &= (labels.contrast >= _LEAST_CONTRAST) & (labels.edges_px >= _LEAST_EDGE_PX)
+    numbers = np.where(known, labels.faces, NOT_TAUGHT)
+    return np.where(labels.visible < HIDDEN, NO_FACE, numbers)
 
 
 def _in_edges(
-    truth: Truth, which: NDArray[np.int64], points: NDArray[np.float64]
+    labels: SceneLabels, which: NDArray[np.int64], points: NDArray[np.float64]
 ) -> NDArray[np.float32]:
     """Return points (k, m, 2) of the picture in edges of each face, along its own axes."""
-    own = np.linalg.inv(2.0 * truth.half_edges[which])
-    away = points - truth.centers[which][:, None]
+    own = np.linalg.inv(2.0 * labels.half_edges[which])
+    away = points - labels.centers[which][:, None]
     return np.asarray(np.einsum("kij,kmj->kmi", own, away), np.float32)

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from vision.nets.face_encoding import UNIT_PX, encode_half_edges
 from vision.nets.tile_net import HEAT_CELLS
 from vision.tiles import FACE_PX, TILE_PX
-from vision.training.augment import look_otherwise
-from vision.training.cuts import NO_LESSON, NONE
+from vision.training.augment import augment_image
+from vision.training.cuts import NO_FACE, NOT_TAUGHT
 from vision.training.patches import PATCH_FACE_PX, PATCH_PX, Patches
 
 _FITS, _MISSES = 0.13, 0.3
@@ -80,9 +80,9 @@ def draw_batch(patches: Patches, which: NDArray[np.int64], rng: np.random.Genera
     matrix, offset = _draw_cuts(len(which), rng)
     inverse = np.linalg.inv(matrix)
     center = -np.einsum("nij,nj->ni", inverse, offset)
-    numbers, fits = _numbers(patches.numbers[which], matrix, offset)
+    numbers, fits = _classify_cuts(patches.numbers[which], matrix, offset)
     pips = np.einsum("nij,nmj->nmi", inverse, patches.pips[which] - offset[:, None])
-    heat, offsets = _pip_targets(pips)
+    heat, offsets = _draw_pip_targets(pips)
     has_face = patches.has_face[which]
     off = np.linalg.norm(offset, axis=1)
     feet = np.einsum("nij,nj->ni", inverse, patches.feet[which].astype(np.float64))
@@ -91,11 +91,11 @@ def draw_batch(patches: Patches, which: NDArray[np.int64], rng: np.random.Genera
     known_feet = np.isfinite(feet).all(axis=1) & box_counts
     unknown = np.where(fits & has_face, 0.0, np.nan)
     return TileBatch(
-        tiles=_tiles(patches.images_bgr[which], matrix, offset, rng),
+        tiles=_cut_tiles(patches.images_bgr[which], matrix, offset, rng),
         numbers=torch.from_numpy(numbers),
         heat=torch.from_numpy(heat),
         # A cut that shows half a face says nothing of which pips are the centre's.
-        heat_counts=_tensor((numbers > NONE) | ~has_face),
+        heat_counts=_tensor((numbers > NO_FACE) | ~has_face),
         offsets=torch.from_numpy(offsets),
         box=_tensor(np.column_stack([center, shape])),
         box_counts=_tensor(box_counts),
@@ -125,7 +125,7 @@ def _draw_cuts(count: int, rng: np.random.Generator) -> tuple[_Floats, _Floats]:
     return mirror @ rotation @ shear * size[:, None, None], offset
 
 
-def _numbers(
+def _classify_cuts(
     numbers: NDArray[np.int64], matrix: _Floats, offset: _Floats
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Return the class of each cut, and whether it fits the patch's middle."""
@@ -134,11 +134,11 @@ def _numbers(
     size, shear = np.sqrt(stretch.prod(axis=1)), stretch[:, 0] / stretch[:, 1]
     fits = (off <= _FITS) & (size >= _SIZES[0]) & (size <= _SIZES[1]) & (shear <= _MOST_SHEAR)
     misses = (off >= _MISSES) | (size <= _WRONG_SIZES[0]) | (size >= _WRONG_SIZES[1])
-    told = np.where(fits, numbers, np.where(misses, NONE, NO_LESSON))
-    return np.where(numbers == NONE, NONE, told), fits
+    told = np.where(fits, numbers, np.where(misses, NO_FACE, NOT_TAUGHT))
+    return np.where(numbers == NO_FACE, NO_FACE, told), fits
 
 
-def _pip_targets(pips: _Floats) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def _draw_pip_targets(pips: _Floats) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Return hills on pips (n, m, 2), told in edges of the tile, and the offsets to them."""
     count = len(pips)
     heat = np.zeros((count, HEAT_CELLS, HEAT_CELLS), np.float32)
@@ -158,7 +158,7 @@ def _pip_targets(pips: _Floats) -> tuple[NDArray[np.float32], NDArray[np.float32
     return heat, offsets
 
 
-def _tiles(
+def _cut_tiles(
     images: NDArray[np.uint8], matrix: _Floats, offset: _Floats, rng: np.random.Generator
 ) -> torch.Tensor:
     """Return tiles (n, 3, 64, 64) cut from patches (n, 116, 116, 3), in other light."""
@@ -173,7 +173,7 @@ def _tiles(
             flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
             borderMode=cv2.BORDER_REPLICATE,
         )
-        tile[:] = look_otherwise(np.asarray(cut, np.uint8), rng, coarsen=0.35)
+        tile[:] = augment_image(np.asarray(cut, np.uint8), rng, coarsen=0.35)
     return torch.from_numpy(tiles).permute(0, 3, 1, 2).float()
 
 

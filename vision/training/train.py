@@ -23,7 +23,7 @@ from vision.nets.face_encoding import UNIT_PX
 from vision.nets.heatmaps import Channel
 from vision.nets.tile_net import HEAD
 from vision.training.dataset import School
-from vision.training.finder_samples import Crop, draw_crop
+from vision.training.finder_samples import FinderSample, draw_sample
 from vision.training.nets import FinderNet, OpinionNet, TileNet
 from vision.training.patches import Patches
 from vision.training.tile_samples import TileBatch, draw_batch
@@ -58,7 +58,7 @@ def train_finder(school: School, *, steps: int, batch: int, seed: int, report: R
         rng = np.random.default_rng([seed, 3, step])
         which = rng.integers(0, len(school.truths), batch)
         return _stacked(
-            [draw_crop(school.image(i), school.owner(i), school.truths[i], rng) for i in which]
+            [draw_sample(school.image(i), school.owner(i), school.truths[i], rng) for i in which]
         )
 
     def loss_of(sample: Batch) -> torch.Tensor:
@@ -178,7 +178,7 @@ def _focal(logits: torch.Tensor, hills: torch.Tensor) -> torch.Tensor:
     return -(hits + alarms)
 
 
-def _stacked(crops: list[Crop]) -> Batch:
+def _stacked(crops: list[FinderSample]) -> Batch:
     pictures = torch.from_numpy(np.stack([crop.image_bgr for crop in crops]))
     return (
         pictures.permute(0, 3, 1, 2).float(),

@@ -33,8 +33,8 @@ from vision.pyramid import Pyramid
 from vision.resolve import Decision, decide
 from vision.tile_verdicts import Candidate, Judge
 from vision.tiles import TILE_PX
-from vision.training.labels import HIDDEN, WHOLE, Truth, truth_of
-from vision.training.scenes import DieState, Plan, Shot, draw_shot
+from vision.training.labels import HIDDEN, WHOLE, SceneLabels, label_scene
+from vision.training.scenes import DieState, RenderedScene, SceneSpec, render_scene
 
 _Floats = NDArray[np.float64]
 
@@ -84,7 +84,7 @@ class JudgedScene:
 
     looks: tuple[tuple[Candidate, ...], ...]
     scale: float
-    truth: Truth
+    truth: SceneLabels
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:
@@ -224,7 +224,7 @@ def _decided(scene: JudgedScene, weighing: Weighing, expect: int | None) -> Deci
     return decision
 
 
-def _is_true(face: Face, truth: Truth) -> bool:
+def _is_true(face: Face, truth: SceneLabels) -> bool:
     die = _die_at(face, truth)
     return die is not None and int(truth.faces[die]) == face.number
 
@@ -300,11 +300,11 @@ def draw_scenes(seeds: Iterable[int], weights: Path, *, cores: int = 1) -> list[
 
 def _draw_scene(seed: int, *, weights: Path) -> JudgedScene:
     cv2.setNumThreads(1)
-    plan = Plan(clear=True, clutter=seed % 4 == 1) if seed % 2 else None
-    return look_at(draw_shot(seed, _SIZES_WH[seed % len(_SIZES_WH)], plan=plan), weights)
+    spec = SceneSpec(clear=True, clutter=seed % 4 == 1) if seed % 2 else None
+    return look_at(render_scene(seed, _SIZES_WH[seed % len(_SIZES_WH)], spec=spec), weights)
 
 
-def look_at(shot: Shot, weights: Path) -> JudgedScene:
+def look_at(shot: RenderedScene, weights: Path) -> JudgedScene:
     """Return what the nets in a folder find in a scene."""
     finder, judge = _readers(weights)
     pyramid = Pyramid(shot.image_bgr)
@@ -315,7 +315,7 @@ def look_at(shot: Shot, weights: Path) -> JudgedScene:
         tuple(replace(one, tile=_NO_TILE) for one in judge.judge(pyramid, sighting.proposals))
         for sighting in sightings
     )
-    return JudgedScene(looks, first.looks[-1].scale, truth_of(shot))
+    return JudgedScene(looks, first.looks[-1].scale, label_scene(shot))
 
 
 def samples_of(scenes: Iterable[JudgedScene]) -> Samples:
@@ -337,7 +337,7 @@ def _readers(weights: Path) -> tuple[Finder, Judge]:
     return _CACHE[weights]
 
 
-def _row(candidate: Candidate, truth: Truth) -> _Floats:
+def _row(candidate: Candidate, truth: SceneLabels) -> _Floats:
     evidence, face = candidate.evidence, candidate.face
     die = _die_at(face, truth)
     is_right, is_odd = 0.0, False
@@ -358,7 +358,7 @@ def _row(candidate: Candidate, truth: Truth) -> _Floats:
     )
 
 
-def _die_at(face: Face, truth: Truth) -> int | None:
+def _die_at(face: Face, truth: SceneLabels) -> int | None:
     """Return the index of the die whose upper face this is."""
     for index, (center, edge) in enumerate(zip(truth.centers, truth.edges_px, strict=True)):
         size = face.edge_px / float(edge)

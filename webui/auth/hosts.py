@@ -20,20 +20,20 @@ _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^\[\]:/@?#\s]+))(?::\d{1,5})?", re.I
 _LOOPBACK_NAME = "localhost"
 
 
-def machine_names() -> frozenset[str]:
+def find_machine_names() -> frozenset[str]:
     """Return the names of this machine: as it calls itself, and as it is found by mDNS."""
     name = socket.gethostname().lower()
     short = name.partition(".")[0]
     return frozenset({name, short, f"{short}.local"}) - {""}
 
 
-def listed_names(host_names: str) -> frozenset[str]:
+def parse_host_names(host_names: str) -> frozenset[str]:
     """Return the names in a text with commas between, as settings hold them."""
     names = (name.strip().lower() for name in host_names.split(","))
     return frozenset(name for name in names if name)
 
 
-def host_of(header: str | None) -> str:
+def parse_host(header: str | None) -> str:
     """Return the name or address in a Host header without its port; empty if it is none."""
     found = _HOST.fullmatch(header or "")
     return (found[1] or found[2]).lower().removesuffix(".") if found else ""
@@ -41,7 +41,7 @@ def host_of(header: str | None) -> str:
 
 def is_loopback(host: str) -> bool:
     """Tell whether this name or address means the very machine that the browser runs on."""
-    address = address_of(host)
+    address = parse_address(host)
     return host == _LOOPBACK_NAME or (address is not None and address.is_loopback)
 
 
@@ -52,11 +52,11 @@ def is_own(host: str, names: frozenset[str]) -> bool:
 
 def is_local(host: str) -> bool:
     """Tell whether this is an address of the local network, and none of the whole internet."""
-    address = address_of(host)
+    address = parse_address(host)
     return address is not None and not address.is_global and not address.is_multicast
 
 
-def address_of(host: str) -> Address | None:
+def parse_address(host: str) -> Address | None:
     """Return the address that a text is, an IPv4 one where IPv6 only wraps it; none if a name."""
     try:
         address = ipaddress.ip_address(host)
@@ -66,15 +66,15 @@ def address_of(host: str) -> Address | None:
     return mapped or address
 
 
-def client_of(peer: str) -> str:
+def client_key(peer: str) -> str:
     """Return whom a peer's tries are counted for: its address, of IPv6 the network it stands in."""
-    address = address_of(peer)
+    address = parse_address(peer)
     if isinstance(address, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((address, 64), strict=False))
     return str(address or peer)
 
 
-def lan_address() -> str:
+def find_lan_address() -> str:
     """
     Return this machine's address in the local network; empty where it is in none.
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The door: where a browser from elsewhere shows the PIN or the table's code.
+Log a browser in from another machine with the PIN or the table's code.
 
-What it gets for that is a ticket in a cookie that no script can read and that no other
-site can make the browser send.
+A correct entry gives a ticket in a cookie. No script can read that cookie, and no other site
+can make the browser send it.
 """
 
 from __future__ import annotations
@@ -11,63 +11,64 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, render_template, request
 from werkzeug.exceptions import Forbidden, HTTPException, NotFound
 
+from controller.access.tickets import AccessControl, LoginResult
 from controller.errors import InputError
 from controller.settings import Phones
-from webui.auth.hosts import client_of, lan_address
+from webui.auth.hosts import client_key, find_lan_address
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import (
     OFFICIAL_COOKIE,
     PHONE_COOKIE,
-    AccessGate,
     Role,
-    Verdict,
-    doors,
-    refused_try,
+    current_policy,
+    refuse_login,
     require_official,
 )
-from webui.commands import SECRET_LONGEST, require_fields, require_keys, shown
+from webui.commands import SECRET_LONGEST, quote_json, require_fields, require_keys
 
 COOKIE_LASTS_S = 24 * 3600
-"""Not longer than a ticket; what is in the cookie may end earlier."""
+"""At most as long as a ticket; the ticket in the cookie may expire earlier."""
 
 
-def door_pages() -> Blueprint:
-    """Return the door's pages."""
-    pages = Blueprint("door", __name__)
+def login_pages() -> Blueprint:
+    """Return the login page and its commands."""
+    pages = Blueprint("login", __name__)
 
-    @pages.get("/door")
+    @pages.get("/login")
     def page() -> str:
-        role = doors().role_of(request)
-        return render_template("door.html", role=role.name.lower(), phones=doors().phones.value)
+        role = current_policy().role_of(request)
+        return render_template(
+            "login.html", role=role.name.lower(), phones=current_policy().phones.value
+        )
 
-    @pages.get("/door/sign")
-    def sign() -> Response:
-        return _sign()
+    @pages.get("/login/pairing")
+    def pairing() -> Response:
+        return _serve_pairing()
 
-    @pages.post("/door/pin")
-    def show_pin() -> Response:
-        pin, who = _secret("pin"), client_of(request.remote_addr or "")
-        return _answer(_access().check_pin(pin, who=who), "PIN", OFFICIAL_COOKIE)
+    @pages.post("/login/pin")
+    def log_in() -> Response:
+        pin, who = _read_secret("pin"), client_key(request.remote_addr or "")
+        return _reply_login(_access().check_pin(pin, who=who), "PIN", OFFICIAL_COOKIE)
 
-    @pages.post("/door/code")
-    def show_code() -> Response:
-        if doors().phones is not Phones.PLAY:
+    @pages.post("/login/code")
+    def join() -> Response:
+        if current_policy().phones is not Phones.PLAY:
             raise Forbidden("Phones do not play at this table.")
-        code, who = _secret("code"), client_of(request.remote_addr or "")
-        return _answer(_access().check_code(code, who=who), "code", PHONE_COOKIE)
+        code, who = _read_secret("code"), client_key(request.remote_addr or "")
+        return _reply_login(_access().check_code(code, who=who), "code", PHONE_COOKIE)
 
-    @pages.post("/door/new-pin")
+    @pages.post("/login/new-pin")
     def change_pin() -> Response:
         return _change_pin()
 
-    @pages.post("/door/send-away")
+    @pages.post("/login/send-away")
     def send_away() -> Response:
         require_own_json(request)
         require_official(request)
-        _access().send_phones_away()
+        _access().revoke_phone_tickets()
         return jsonify(ok=True)
 
-    @pages.post("/door/leave")
+    @pages.post("/login/leave")
     def leave() -> Response:
         require_own_json(request)
         answer = jsonify(ok=True)
@@ -78,13 +79,13 @@ def door_pages() -> Blueprint:
     return pages
 
 
-def _sign() -> Response:
-    """Answer what only the box's own screen shows: the first PIN, the code, and the address."""
-    if doors().role_of(request) is not Role.BOX:
+def _serve_pairing() -> Response:
+    """Serve the first PIN, the code and the address: only the box's own screen shows them."""
+    if current_policy().role_of(request) is not Role.BOX:
         raise Forbidden("Only the box's own screen shows this.")
-    access = doors().access
-    phones = doors().phones if doors().is_reached else Phones.OFF
-    address, port = lan_address(), request.host.rpartition(":")[2]
+    access = current_policy().access
+    phones = current_policy().phones if current_policy().is_reached else Phones.OFF
+    address, port = find_lan_address(), request.host.rpartition(":")[2]
     url = f"http://{address}{f':{port}' if port.isdecimal() else ''}/" if address else ""
     answer = jsonify(
         first_pin=access.first_pin() if access else None,
@@ -97,53 +98,54 @@ def _sign() -> Response:
 
 def _change_pin() -> Response:
     """
-    Set another PIN for whoever knows the one that counts, also on the box itself.
+    Set another PIN after the current one was entered, also on the box itself.
 
-    A table's screen stands among players; being there is no reason to lock the others out.
+    The table's screen stands among players, so access to it must not allow locking others out.
     """
     fields = require_fields(require_own_json(request), "new")
     require_keys(fields, ("old", "new"))
-    old, new = _text(fields["old"], "old"), _text(fields["new"], "new")
-    verdict = _access().check_pin(old, who=client_of(request.remote_addr or ""))
-    if not verdict.is_right:
-        return refused_try(verdict, "PIN")
+    old, new = _require_text(fields["old"], "old"), _require_text(fields["new"], "new")
+    result = _access().check_pin(old, who=client_key(request.remote_addr or ""))
+    if not result.is_right:
+        return refuse_login(result, "PIN")
     _access().set_pin(new)
-    # The ticket of this browser is void now too.
-    return _answer(
-        _access().check_pin(new, who=client_of(request.remote_addr or "")), "PIN", OFFICIAL_COOKIE
+    # The new PIN has made the ticket of this browser void too.
+    return _reply_login(
+        _access().check_pin(new, who=client_key(request.remote_addr or "")), "PIN", OFFICIAL_COOKIE
     )
 
 
-def _answer(verdict: Verdict, what: str, cookie: str) -> Response:
-    if not verdict.is_right:
-        return refused_try(verdict, what)
+def _reply_login(result: LoginResult, what: str, cookie: str) -> Response:
+    if not result.is_right:
+        return refuse_login(result, what)
     answer = jsonify(ok=True)
     answer.set_cookie(
-        cookie, verdict.ticket, max_age=COOKIE_LASTS_S, httponly=True, samesite="Strict"
+        cookie, result.ticket, max_age=COOKIE_LASTS_S, httponly=True, samesite="Strict"
     )
     return answer
 
 
-def _secret(key: str) -> str:
+def _read_secret(key: str) -> str:
     fields = require_fields(require_own_json(request), key)
     require_keys(fields, (key,))
-    return _text(fields[key], key)
+    return _require_text(fields[key], key)
 
 
-def _text(value: object, key: str) -> str:
+def _require_text(value: object, key: str) -> str:
     if not isinstance(value, str) or not value.strip() or len(value) > SECRET_LONGEST:
         raise InputError(
-            expected=f"{key}: a text of at most {SECRET_LONGEST} signs", found=shown(value)
+            expected=f"{key}: a text of at most {SECRET_LONGEST} characters",
+            found=quote_json(value),
         )
     return value.strip()
 
 
-def _access() -> AccessGate:
-    access = doors().access
+def _access() -> AccessControl:
+    access = current_policy().access
     if access is None:
-        raise _nobody_elsewhere()
+        raise _no_remote_access()
     return access
 
 
-def _nobody_elsewhere() -> HTTPException:
+def _no_remote_access() -> HTTPException:
     return NotFound("This table has neither PIN nor code: only the box itself may use it.")

@@ -17,8 +17,8 @@ from flask import Flask, Request, Response, jsonify, request
 from werkzeug.exceptions import BadRequest, Forbidden, HTTPException, UnsupportedMediaType
 
 from controller.errors import InputError
-from webui.auth.hosts import host_of, is_own
-from webui.commands import StaleError
+from webui.auth.hosts import is_own, parse_host
+from webui.commands import StaleCommandError
 
 LARGEST_BODY_BYTES = 16 * 1024
 
@@ -55,7 +55,7 @@ def require_own_json(asked: Request) -> object:
     return body
 
 
-def guard(app: Flask, names: Iterable[str]) -> None:
+def install_request_guard(app: Flask, names: Iterable[str]) -> None:
     """
     Refuse foreign names and pages, put the headers on every answer, make every error plain.
 
@@ -71,16 +71,16 @@ def guard(app: Flask, names: Iterable[str]) -> None:
 
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY_BYTES
     app.before_request(refuse_foreign)
-    app.after_request(_with_headers)
-    app.register_error_handler(InputError, _input_refused)
-    app.register_error_handler(StaleError, _stale_refused)
-    app.register_error_handler(TimeoutError, _busy_refused)
-    app.register_error_handler(HTTPException, _http_refused)
+    app.after_request(_add_security_headers)
+    app.register_error_handler(InputError, _reply_bad_input)
+    app.register_error_handler(StaleCommandError, _reply_stale)
+    app.register_error_handler(TimeoutError, _reply_busy)
+    app.register_error_handler(HTTPException, _reply_http_error)
 
 
 def _require_own_name(asked: Request, names: frozenset[str]) -> None:
     header = asked.headers.get("Host")
-    if not is_own(host_of(header), names):
+    if not is_own(parse_host(header), names):
         raise Forbidden(
             f"expected a name of this box, found {header or 'none'}; further names stand in its"
             " settings, [web] host_names"
@@ -97,25 +97,25 @@ def _require_own_page(asked: Request) -> None:
         raise Forbidden(f"expected a request from {asked.host}, found a {site} one")
 
 
-def _with_headers(answer: Response) -> Response:
+def _add_security_headers(answer: Response) -> Response:
     for name, value in SECURITY_HEADERS.items():
         answer.headers.setdefault(name, value)
     return answer
 
 
-def _stale_refused(error: StaleError) -> tuple[Response, int]:
+def _reply_stale(error: StaleCommandError) -> tuple[Response, int]:
     return jsonify(error=str(error)), 409
 
 
-def _busy_refused(error: TimeoutError) -> tuple[Response, int]:
+def _reply_busy(error: TimeoutError) -> tuple[Response, int]:
     return jsonify(error="The table is busy, so nothing was done. Try again."), 503
 
 
-def _input_refused(error: InputError) -> tuple[Response, int]:
+def _reply_bad_input(error: InputError) -> tuple[Response, int]:
     return jsonify(error=str(error)), 400
 
 
-def _http_refused(error: HTTPException) -> tuple[Response, int]:
+def _reply_http_error(error: HTTPException) -> tuple[Response, int]:
     code = error.code or 500
     if request.method == "POST":
         return jsonify(error=error.description), code

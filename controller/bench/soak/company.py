@@ -15,21 +15,21 @@ import struct
 import threading
 from collections.abc import Callable
 
-from controller.bench.soak.process import HOST, TableGoneError, TableProcess, join_all
+from controller.bench.soak.process import HOST, TableGoneError, TableProcess, join_threads
 
 PHONES = 4
 PAGES = ("/", "/tray.jpg", "/healthz", "/metrics", "/static/css/base.css")
 FAULTS = ("dark", "frozen", "dropped", "blocked", "gone")
 SMALL_BUFFER_BYTES = 4096
 LINE_TIMEOUT_S = 10.0
-MENDS = 3
+FIX_ATTEMPTS = 3
 STREAM = b"GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 CHUNK_BYTES = 2048
 SLEEP_S = 45.0
 """Longer than the server waits for a client that takes nothing."""
 
 
-class Company:
+class LoadClients:
     """
     Everybody at once, each in a thread of their own, until they are sent away.
 
@@ -50,11 +50,11 @@ class Company:
         self._gap_s = fault_gap_s
         self._gone = threading.Event()
         self._lock = threading.Lock()
-        roles: list[Callable[[random.Random], None]] = [self._visit] * PHONES
-        roles += [self._read_slowly, self._sleep, self._fail]
+        roles: list[Callable[[random.Random], None]] = [self._short_visit] * PHONES
+        roles += [self._read_slowly, self._stalled_client, self._fail_camera]
         self._threads = [
             threading.Thread(
-                target=self._keep,
+                target=self._repeat,
                 args=(role, random.Random(seed + index)),
                 name=f"visitor {index}",
                 daemon=True,
@@ -64,7 +64,7 @@ class Company:
         for thread in self._threads:
             thread.start()
 
-    def send_away(self) -> None:
+    def stop(self) -> None:
         """
         Let everybody go, and the camera work.
 
@@ -72,17 +72,17 @@ class Company:
             TableGoneError: The table answers nobody any more.
         """
         self._gone.set()
-        join_all(self._threads)
-        self._mend()
+        join_threads(self._threads)
+        self._fix_camera()
 
-    def _keep(self, role: Callable[[random.Random], None], chance: random.Random) -> None:
+    def _repeat(self, role: Callable[[random.Random], None], chance: random.Random) -> None:
         while not self._gone.is_set():
             try:
                 role(chance)
             except (OSError, http.client.HTTPException):
                 self._gone.wait(0.1)
 
-    def _visit(self, chance: random.Random) -> None:
+    def _short_visit(self, chance: random.Random) -> None:
         """Load some pages, follow the table for a moment, and vanish in one of three ways."""
         for page in chance.sample(PAGES, 2):
             self._table.get(page)
@@ -107,13 +107,13 @@ class Company:
                 if not line.recv(1):
                     return
 
-    def _sleep(self, chance: random.Random) -> None:
+    def _stalled_client(self, chance: random.Random) -> None:
         """Ask for the stream and take none of it, as a phone in a pocket does."""
         with self._small_line() as line:
             line.sendall(STREAM)
             self._gone.wait(SLEEP_S)
 
-    def _fail(self, chance: random.Random) -> None:
+    def _fail_camera(self, chance: random.Random) -> None:
         """Let the camera work for a while and then fail for a moment."""
         if self._gone.wait(self._gap_s * chance.uniform(0.5, 1.5)):
             return
@@ -124,9 +124,9 @@ class Company:
         finally:
             self._set_fault(None)
 
-    def _mend(self) -> None:
+    def _fix_camera(self) -> None:
         """Let the camera work, also where a busy table did not hear it the first time."""
-        for _ in range(MENDS):
+        for _ in range(FIX_ATTEMPTS):
             try:
                 return self._set_fault(None)
             except (OSError, http.client.HTTPException):
@@ -134,7 +134,7 @@ class Company:
         raise TableGoneError("it answers nobody any more")
 
     def _set_fault(self, name: str | None) -> None:
-        self._table.post("/tray", {"do": "fault", "name": name})
+        self._table.post("/simulator", {"do": "fault", "name": name})
 
     def _small_line(self) -> socket.socket:
         line = socket.socket()

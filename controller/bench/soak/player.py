@@ -12,8 +12,8 @@ import http.client
 import threading
 import time
 
-from controller.bench.soak.process import TableProcess, join_all
-from controller.bench.soak.screen import Screen, View
+from controller.bench.soak.process import TableProcess, join_threads
+from controller.bench.soak.screen import StreamClient, View
 
 THROWING = ("awaiting roll", "awaiting joker", "in hand")
 WAITING = ("rolling", "settling", "reading", "fault")
@@ -26,7 +26,7 @@ PAUSE_S = 0.05
 STRAIGHTEN_S = 1.0
 
 
-class Player:
+class SoakPlayer:
     """
     Plays in a thread of its own until asked to stop.
 
@@ -44,7 +44,7 @@ class Player:
         self.invented = 0
         self.doubts = 0
         self._table = table
-        self._screen = Screen(table.port)
+        self._screen = StreamClient(table.port)
         self.is_owed = False
         self._chooses = False
         self._until_s = 0.0
@@ -61,7 +61,7 @@ class Player:
         """
         self._until_s = time.monotonic() + END_PATIENCE_S
         self._stop.set()
-        join_all([self._thread])
+        join_threads([self._thread])
         self._screen.close()
 
     def _run(self) -> None:
@@ -82,7 +82,7 @@ class Player:
     def _play(self, view: View) -> None:
         phase = view["phase"]
         if phase == "choosing":
-            self._see_roll(view)
+            self._record_roll(view)
         elif phase != "fault":
             self._chooses = False
         if phase in THROWING:
@@ -96,7 +96,7 @@ class Player:
         else:
             self._wait_for_change(view, ROLL_PATIENCE_S)
 
-    def _see_roll(self, view: View) -> None:
+    def _record_roll(self, view: View) -> None:
         if self._chooses:
             return
         self._chooses = True
@@ -107,7 +107,7 @@ class Player:
         self.is_owed = False
 
     def _throw(self, view: View) -> None:
-        if self._table.post("/tray", {"do": "throw"}).status != 200:
+        if self._table.post("/simulator", {"do": "throw"}).status != 200:
             self._stop.wait(PAUSE_S)
             return
         self.throws += 1

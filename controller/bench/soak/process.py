@@ -37,7 +37,7 @@ class TableGoneError(RuntimeError):
 
 
 @dataclass(frozen=True, slots=True)
-class Usage:
+class ProcessUsage:
     """What a process uses: memory in MB as it is resident, threads, open files and connections."""
 
     memory_mb: float
@@ -46,7 +46,7 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class HttpAnswer:
     """What a table answered to a request, and after how many milliseconds."""
 
     status: int
@@ -68,7 +68,7 @@ class TableProcess:
         self._log = folder / "log"
         self._command = [sys.executable, "-m", "controller.cli.main", "demo", "--port", "0"]
         self._command += ["--data", str(self.data), "--seed", str(seed)]
-        self._drain = threading.Thread(target=self._take_words, name="words", daemon=True)
+        self._drain = threading.Thread(target=self._drain_output, name="words", daemon=True)
         self.port = 0
         self.start_s = 0.0
 
@@ -81,7 +81,7 @@ class TableProcess:
         with ExitStack() as if_not_up:
             if_not_up.callback(self._end)
             assert self._process.stdout is not None
-            self.port = self._told_port(self._process.stdout)
+            self.port = self._read_port(self._process.stdout)
             # Whatever else it says has to be taken from it, or it would wait for ever.
             self._drain.start()
             self._wait_for_frames(began_s)
@@ -109,7 +109,7 @@ class TableProcess:
             self._process.kill()
             return self._process.wait()
 
-    def usage(self) -> Usage:
+    def usage(self) -> ProcessUsage:
         """
         Return what it uses now.
 
@@ -121,13 +121,13 @@ class TableProcess:
             status = (process / "status").read_text()
             files = len(os.listdir(process / "fd"))
         except OSError as error:
-            raise self._gone() from error
+            raise self._gone_error() from error
         memory, threads = (re.search(rf"^{key}:\s*(\d+)", status, re.M) for key in _STATUS_KEYS)
         if memory is None or threads is None:
-            raise self._gone()
-        return Usage(int(memory[1]) / 1024, int(threads[1]), files)
+            raise self._gone_error()
+        return ProcessUsage(int(memory[1]) / 1024, int(threads[1]), files)
 
-    def get(self, path: str) -> Answer:
+    def get(self, path: str) -> HttpAnswer:
         """
         Ask for a page.
 
@@ -137,7 +137,7 @@ class TableProcess:
         """
         return self._request("GET", path)
 
-    def post(self, path: str, body: dict[str, object]) -> Answer:
+    def post(self, path: str, body: dict[str, object]) -> HttpAnswer:
         """
         Send a command as the page does.
 
@@ -151,24 +151,24 @@ class TableProcess:
         self._process.kill()
         self._process.wait()
         if self._drain.is_alive():
-            join_all([self._drain])
+            join_threads([self._drain])
         assert self._process.stdout is not None
         self._process.stdout.close()
 
-    def _request(self, method: str, path: str, body: str | None = None) -> Answer:
+    def _request(self, method: str, path: str, body: str | None = None) -> HttpAnswer:
         began_s = time.monotonic()
         line = http.client.HTTPConnection(HOST, self.port, timeout=ANSWER_TIMEOUT_S)
         with closing(line):
             line.request(method, path, body, {"Content-Type": "application/json"} if body else {})
             answer = line.getresponse()
             told = answer.read()
-        return Answer(answer.status, told, (time.monotonic() - began_s) * 1000)
+        return HttpAnswer(answer.status, told, (time.monotonic() - began_s) * 1000)
 
-    def _take_words(self) -> None:
+    def _drain_output(self) -> None:
         assert self._process.stdout is not None
         self._process.stdout.read()
 
-    def _told_port(self, lines: IO[str]) -> int:
+    def _read_port(self, lines: IO[str]) -> int:
         # A process that hangs says nothing and does not end either.
         patience = threading.Timer(START_TIMEOUT_S, self._process.kill)
         patience.start()
@@ -178,7 +178,7 @@ class TableProcess:
                     return int(found[1])
         finally:
             patience.cancel()
-        raise self._gone()
+        raise self._gone_error()
 
     def _wait_for_frames(self, began_s: float) -> None:
         """Wait until it says that its camera delivers."""
@@ -191,9 +191,9 @@ class TableProcess:
             if self._process.poll() is not None:
                 break
             time.sleep(POLL_S)
-        raise self._gone()
+        raise self._gone_error()
 
-    def _gone(self) -> TableGoneError:
+    def _gone_error(self) -> TableGoneError:
         words = self._log.read_text(errors="replace")[-2000:]
         silent = f"nothing said to {self._log}, as on a full disk; status {self._process.poll()}"
         return TableGoneError(words or silent)
@@ -202,7 +202,7 @@ class TableProcess:
 _STATUS_KEYS = ("VmRSS", "Threads")
 
 
-def join_all(threads: Iterable[threading.Thread], *, within_s: float = LEAVING_S) -> None:
+def join_threads(threads: Iterable[threading.Thread], *, within_s: float = LEAVING_S) -> None:
     """
     Wait until these threads have ended, which were asked to.
 

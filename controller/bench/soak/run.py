@@ -17,10 +17,10 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
-from controller.bench.soak.company import PHONES, Company
-from controller.bench.soak.player import Player
-from controller.bench.soak.process import TableGoneError, TableProcess, Usage, join_all
-from controller.bench.soak.verdict import Soaked
+from controller.bench.soak.company import PHONES, LoadClients
+from controller.bench.soak.player import SoakPlayer
+from controller.bench.soak.process import ProcessUsage, TableGoneError, TableProcess, join_threads
+from controller.bench.soak.verdict import SoakResult
 from controller.journal.journal import read_journal
 
 WARM_UP_SHARE, LONGEST_WARM_UP_S = 0.25, 180.0
@@ -33,7 +33,7 @@ POLL_S = 1.0
 FIRST_ROLL_S = 60.0
 
 
-class Pulse:
+class HealthPoller:
     """Asks /healthz once a second, and looks at the memory; both until it is closed."""
 
     def __init__(self, table: TableProcess) -> None:
@@ -53,7 +53,7 @@ class Pulse:
             TableGoneError: The last question is not answered.
         """
         self._end.set()
-        join_all([self._thread])
+        join_threads([self._thread])
 
     def _run(self) -> None:
         while not self._end.wait(POLL_S):
@@ -70,7 +70,7 @@ class Pulse:
                 return  # whoever leads the soak finds that out too, and tells it
 
 
-def soak(minutes: float, *, seed: int, tell: Callable[[str], None]) -> Soaked:
+def soak(minutes: float, *, seed: int, tell: Callable[[str], None]) -> SoakResult:
     """
     Soak a table and return what was measured.
 
@@ -85,30 +85,32 @@ def soak(minutes: float, *, seed: int, tell: Callable[[str], None]) -> Soaked:
     with tempfile.TemporaryDirectory(prefix="soak-") as name:
         folder = Path(name)
         with TableProcess(folder, seed=seed) as table:
-            return _soaked(table, minutes * 60.0, seed, tell)
+            return _run_soak(table, minutes * 60.0, seed, tell)
 
 
-def _soaked(table: TableProcess, lasts_s: float, seed: int, tell: Callable[[str], None]) -> Soaked:
+def _run_soak(
+    table: TableProcess, lasts_s: float, seed: int, tell: Callable[[str], None]
+) -> SoakResult:
     began_s = time.monotonic()
     warm_up_s = min(WARM_UP_SHARE * lasts_s, LONGEST_WARM_UP_S)
     gap_s = min(max(lasts_s / FAULTS_WANTED, SHORTEST_GAP_S), LONGEST_GAP_S)
-    player, pulse = Player(table), Pulse(table)
+    player, pulse = SoakPlayer(table), HealthPoller(table)
     companies = []
     usages = []
     for number, phase_s in enumerate((warm_up_s, lasts_s - warm_up_s)):
-        company = Company(table, seed=seed + 100 * number, fault_gap_s=gap_s)
+        company = LoadClients(table, seed=seed + 100 * number, fault_gap_s=gap_s)
         companies.append(company)
         # What was measured in between took time of its own, more on a busy machine.
         until_s = time.monotonic() + phase_s
         while not _is_over(until_s, player):
             table.usage()  # one that is gone is told now, not in half an hour
             time.sleep(POLL_S)
-        company.send_away()
-        usages.append(_quiet_usage(table))
+        company.stop()
+        usages.append(_measure_quiet_usage(table))
         tell(f"{_minutes(began_s):.1f} minutes: {usages[-1]}, rolls so far: {len(player.rolls)}")
     player.stop()
     pulse.close()
-    return Soaked(
+    return SoakResult(
         minutes=_minutes(began_s),
         start_s=table.start_s,
         start=usages[0],
@@ -117,7 +119,7 @@ def _soaked(table: TableProcess, lasts_s: float, seed: int, tell: Callable[[str]
         throws=player.throws,
         shown=tuple(player.rolls),
         exit_status=table.stop(),
-        journalled=_journalled(table.data),
+        journalled=_read_rolls(table.data),
         invented=player.invented,
         is_owed=player.is_owed,
         doubts=player.doubts,
@@ -128,22 +130,22 @@ def _soaked(table: TableProcess, lasts_s: float, seed: int, tell: Callable[[str]
     )
 
 
-def _is_over(until_s: float, player: Player) -> bool:
+def _is_over(until_s: float, player: SoakPlayer) -> bool:
     """Tell whether it is time; a busy machine gets more of it, until one roll was taken."""
     late_s = time.monotonic() - until_s
     return late_s > (0.0 if player.rolls else FIRST_ROLL_S)
 
 
-def _quiet_usage(table: TableProcess) -> Usage:
+def _measure_quiet_usage(table: TableProcess) -> ProcessUsage:
     """Return what the table uses once nobody follows it but one screen."""
     until_s = time.monotonic() + QUIET_TIMEOUT_S
-    while time.monotonic() < until_s and _followers(table) > 1:
+    while time.monotonic() < until_s and _count_followers(table) > 1:
         time.sleep(SAMPLE_S)
     usages = []
     for _ in range(QUIET_SAMPLES):
         time.sleep(SAMPLE_S)
         usages.append(table.usage())
-    return Usage(
+    return ProcessUsage(
         memory_mb=median(usage.memory_mb for usage in usages),
         threads=min(usage.threads for usage in usages),
         # The player's own requests come and go; the least is what stays.
@@ -151,7 +153,7 @@ def _quiet_usage(table: TableProcess) -> Usage:
     )
 
 
-def _followers(table: TableProcess) -> int:
+def _count_followers(table: TableProcess) -> int:
     """Return how many screens follow the table; many, where it is too busy to say."""
     try:
         text = table.get("/metrics").body.decode()
@@ -161,7 +163,7 @@ def _followers(table: TableProcess) -> int:
     return int(found[1]) if found else 0
 
 
-def _journalled(data: Path) -> tuple[str, ...]:
+def _read_rolls(data: Path) -> tuple[str, ...]:
     rolls = (entry.body["roll"] for entry in read_journal(data).entries if entry.kind == "roll")
     return tuple("".join(sorted(re.findall(r"\d", str(roll)))) for roll in rolls)
 

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from controller.bench.soak.process import HOST, join_all
+from controller.bench.soak.process import HOST, join_threads
 
 View = Mapping[str, Any]
 """The view as it came over the line; see `controller.table.view.types`."""
@@ -18,7 +18,7 @@ LINE_TIMEOUT_S = 10.0
 RETRY_S = 0.05
 
 
-class Screen:
+class StreamClient:
     """
     Follows a table in a thread of its own until it is closed.
 
@@ -48,7 +48,7 @@ class Screen:
             TableGoneError: The table lets nobody go.
         """
         self._closed.set()
-        join_all([self._thread])
+        join_threads([self._thread])
 
     def _run(self) -> None:
         while not self._closed.is_set():

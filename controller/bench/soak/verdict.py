@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from controller.bench.soak.process import Usage
+from controller.bench.soak.process import ProcessUsage
 
 MOST_GROWTH_MB = 16.0
 """More than an evening's noise of the allocator, less than a leak would take in half an hour."""
@@ -19,7 +19,7 @@ LONGEST_ANSWER_MS = 5000.0
 
 
 @dataclass(frozen=True, slots=True)
-class Soaked:
+class SoakResult:
     """
     What was measured.
 
@@ -44,8 +44,8 @@ class Soaked:
 
     minutes: float
     start_s: float
-    start: Usage
-    end: Usage
+    start: ProcessUsage
+    end: ProcessUsage
     most_mb: float
     throws: int
     shown: Sequence[str]
@@ -70,7 +70,7 @@ class Soaked:
         return (Counter(self.journalled) - Counter(self.shown)).total() + self.invented
 
 
-def figures(soaked: Soaked) -> dict[str, float]:
+def list_metrics(soaked: SoakResult) -> dict[str, float]:
     """Return the figures by what they tell, for people and programs."""
     answers = sorted(soaked.answers_ms)
     return {
@@ -94,12 +94,12 @@ def figures(soaked: Soaked) -> dict[str, float]:
         "answers of /healthz": len(answers),
         "answers that were not 200": soaked.refused,
         "answer, median, ms": round(median(answers), 1) if answers else 0.0,
-        "answer, 99th of 100, ms": round(_share(answers, 0.99), 1),
+        "answer, 99th of 100, ms": round(_percentile(answers, 0.99), 1),
         "answer, slowest, ms": round(answers[-1], 1) if answers else 0.0,
     }
 
 
-def complaints(soaked: Soaked) -> list[str]:
+def find_failures(soaked: SoakResult) -> list[str]:
     """Return in words which limits were passed; none where all is well."""
     most_mb = MOST_GROWTH_MB if soaked.minutes >= WARM_MINUTES else WARMING_GROWTH_MB
     growth_mb = soaked.end.memory_mb - soaked.start.memory_mb
@@ -128,6 +128,6 @@ def complaints(soaked: Soaked) -> list[str]:
     return [what for what, is_so in checks.items() if is_so]
 
 
-def _share(answers: Sequence[float], share: float) -> float:
+def _percentile(answers: Sequence[float], share: float) -> float:
     """Return what so large a share of the sorted answers was not slower than."""
     return answers[min(int(len(answers) * share), len(answers) - 1)] if answers else 0.0

@@ -51,7 +51,7 @@ def throw_action(*, keeps_white: bool, keeps_black: bool) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class StopResult:
     """What a player stopped on, and how many throws it took."""
 
     result: Result
@@ -79,7 +79,7 @@ class Round:
     limit: int = MOST_THROWS
     tens: Tens = ""
     tens_by: int | None = None
-    stops: tuple[Stop, ...] = ()
+    stops: tuple[StopResult, ...] = ()
     lying: Result = _ALL_IN_HAND
     throws: int = 0
     has_stopped: bool = False
@@ -112,35 +112,35 @@ class Round:
         return _ON_THE_TENS if self.has_stopped else _ON_A_THROW
 
     @property
-    def staying(self) -> tuple[str, ...]:
+    def dice_to_leave(self) -> tuple[str, ...]:
         """The die that must lie on while the other one is thrown, if there is one."""
         if self.is_deciding:
             return ()
         dice = zip(self.lying, dice_texts(self.lying), strict=True)
         return tuple(text for face, text in dice if face != IN_HAND)
 
-    def fits(self, result: Result) -> bool:
+    def matches_left_dice(self, result: Result) -> bool:
         """Tell whether a throw shows every die that was left lying as it lay."""
         return all(lay in (IN_HAND, shows) for lay, shows in zip(self.lying, result, strict=True))
 
-    def rolled(self, result: Result) -> Round:
+    def apply_roll(self, result: Result) -> Round:
         """Return the round after a throw that fits; without a throw left the player stops."""
         after = replace(self, lying=result, throws=self.throws + 1)
-        return after if after.throws < after.limit else after._stopped()
+        return after if after.throws < after.limit else after._stop()
 
-    def done(self, action: str) -> Round:
+    def apply_action(self, action: str) -> Round:
         """Return the round after one of `actions`."""
         if action == STOP:
-            return self._stopped()
+            return self._stop()
         if action in _TENS:
-            return replace(self, tens=_TENS[action], tens_by=self.seat)._passed_on()
+            return replace(self, tens=_TENS[action], tens_by=self.seat)._pass_on()
         keeps_white, keeps_black = _THROWS[action]
         white, black = self.lying
         return replace(
             self, lying=(white if keeps_white else IN_HAND, black if keeps_black else IN_HAND)
         )
 
-    def stop_of(self, seat: int) -> Stop:
+    def stop_of(self, seat: int) -> StopResult:
         """Return what one of those who have finished stopped on."""
         return self.stops[self.seats.index(seat)]
 
@@ -170,16 +170,16 @@ class Round:
     def _ranks(self) -> list[int]:
         return [rank(stop.result, self.tens) for stop in self.stops]
 
-    def _stopped(self) -> Round:
+    def _stop(self) -> Round:
         is_starter = not self.stops
         after = replace(self, has_stopped=True, limit=self.throws if is_starter else self.limit)
         owes_tens = not self.tens and not is_double(self.lying)
-        return after if owes_tens else after._passed_on()
+        return after if owes_tens else after._pass_on()
 
-    def _passed_on(self) -> Round:
+    def _pass_on(self) -> Round:
         return replace(
             self,
-            stops=(*self.stops, Stop(self.lying, self.throws)),
+            stops=(*self.stops, StopResult(self.lying, self.throws)),
             lying=_ALL_IN_HAND,
             throws=0,
             has_stopped=False,
@@ -187,7 +187,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class RoundResult:
     """
     How a round ended, for those who look at the table after it.
 
@@ -204,7 +204,7 @@ class Settled:
     tens: Tens
 
 
-NOBODYS = Round(())
+EMPTY_ROUND = Round(())
 """A round that nobody plays."""
 
 
@@ -243,7 +243,7 @@ class ThrowOff:
         """Return what a player has thrown; none where they have not, or take no part."""
         return dict(zip(self.seats, self.totals, strict=True)).get(seat)
 
-    def rolled(self, seat: int, result: Result) -> ThrowOff:
+    def apply_roll(self, seat: int, result: Result) -> ThrowOff:
         """Return the throw-off after the throw of one who had not thrown yet."""
         throws = zip(self.seats, self.totals, strict=True)
         totals = tuple(sum(result) if player == seat else total for player, total in throws)

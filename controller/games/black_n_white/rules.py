@@ -12,7 +12,7 @@ the first who threw it gets rid of the chip.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from controller.errors import IllegalActionError, InputError
@@ -20,24 +20,26 @@ from controller.games.black_n_white.notation import (
     Result,
     Tens,
     dice_texts,
-    die_text,
     parse_result,
     result_text,
 )
-from controller.games.black_n_white.round import NOBODYS, Round, Settled, ThrowOff, throw_action
+from controller.games.black_n_white.round import (
+    EMPTY_ROUND,
+    Round,
+    RoundResult,
+    ThrowOff,
+    throw_action,
+)
 from controller.games.contract import (
     ActionEvent,
     Expects,
     GameEvent,
+    GameOutcome,
+    GameState,
     Json,
-    OptionRule,
     Options,
-    Outcome,
     RollEvent,
-    require_options,
-    require_players,
 )
-from controller.games.dice import roll_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ class BlackNWhiteState:
     round: int
     played: Round
     throw_off: ThrowOff | None = None
-    settled: Settled | None = None
+    settled: RoundResult | None = None
 
     @property
     def options(self) -> Options:
@@ -131,7 +133,7 @@ class BlackNWhiteState:
         seat = self._seat(player)
         return self.throw_off.total_of(seat) if self.throw_off else None
 
-    def deciding(self) -> str | None:
+    def decisive_player(self) -> str | None:
         """
         Return whose chip it is as the finished results of this round stand.
 
@@ -149,35 +151,42 @@ class BlackNWhiteState:
     def expects(self) -> Expects:
         """Return everything that is legal now; in a throw-off several may roll."""
         if self.played.is_deciding:
-            return Expects(do=dict.fromkeys(self._on(), self.played.actions))
+            return Expects(do=dict.fromkeys(self._active(), self.played.actions))
         return Expects(roll=self._rollers())
 
     def legal_actions(self, player: str) -> tuple[str, ...]:
         """Return what this player may do: stop and throws, or the tens; none if it is not on."""
         return self.played.actions if self._seat(player) == self.played.seat else ()
 
-    def dice_of(self, player: str) -> tuple[str, ...]:
+    def player_dice(self, player: str) -> tuple[str, ...]:
         """Return the dice that this player decides about, the white one first."""
         result = self.result_of(player)
         return dice_texts(result) if result and self.legal_actions(player) else ()
 
-    def staying(self, player: str) -> tuple[str, ...]:
+    def dice_to_leave(self, player: str) -> tuple[str, ...]:
         """Return the die that this player leaves lying while they throw the other one."""
-        return self.played.staying if self._seat(player) == self.played.seat else ()
+        return self.played.dice_to_leave if self._seat(player) == self.played.seat else ()
 
-    def set_to(self, player: str) -> tuple[str, ...]:
+    def required_dice(self, player: str) -> tuple[str, ...]:
         """Return no dice: none is ever turned by hand."""
         # Asked only because a name of nobody at the table is a slip here as anywhere else.
         self._seat(player)
         return ()
 
-    def keeping(self, player: str, kept: Sequence[str]) -> str | None:
+    def hold_action(self, player: str, kept: Sequence[str]) -> str | None:
         """Return the throw that leaves exactly these dice lying; none if that is none of theirs."""
-        dice = self.dice_of(player)
+        dice = self.player_dice(player)
         if not set(kept) <= set(dice) or len(set(kept)) < len(kept):
             return None
         keeps_white, keeps_black = (die in kept for die in dice) if dice else (False, False)
         return throw_action(keeps_white=keeps_white, keeps_black=keeps_black)
+
+    def has_round_ended(self, before: GameState) -> bool:
+        if not isinstance(before, BlackNWhiteState):
+            return False
+        # A correction can settle the same round in another way.
+        is_settled_anew = self.settled != before.settled and self.round == before.round
+        return self.round > before.round or is_settled_anew
 
     def apply(self, event: GameEvent) -> BlackNWhiteState:
         """
@@ -194,13 +203,13 @@ class BlackNWhiteState:
         """Return how many chips each player holds."""
         return dict(zip(self.players, self.chips, strict=True))
 
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> GameOutcome | None:
         """Return who lost, once only one player holds chips: all others have won."""
         if not self.is_over:
             return None
         (loser,) = self._holders()
         winners = (name for name in self.players if name != self.players[loser])
-        return Outcome(winners=tuple(winners), losers=(self.players[loser],))
+        return GameOutcome(winners=tuple(winners), losers=(self.players[loser],))
 
     def sheet(self, player: str) -> dict[str, Json]:
         """Return what lies before a player, as a replayed record prints it."""
@@ -214,15 +223,15 @@ class BlackNWhiteState:
         except InputError as error:
             raise self._refusal(event, expected=(error.expected,)) from error
         if self.throw_off:
-            return self._thrown_off(self.throw_off.rolled(self._seat(event.by), result))
-        if not self.played.fits(result):
-            raise self._refusal(event, expected=(f"a roll with {self.played.staying[0]}",))
-        return self._with_round(self.played.rolled(result))
+            return self._apply_throw_off(self.throw_off.apply_roll(self._seat(event.by), result))
+        if not self.played.matches_left_dice(result):
+            raise self._refusal(event, expected=(f"a roll with {self.played.dice_to_leave[0]}",))
+        return self._with_round(self.played.apply_roll(result))
 
     def _after_action(self, event: ActionEvent) -> BlackNWhiteState:
-        if event.by not in self._on() or event.action not in self.played.actions:
+        if event.by not in self._active() or event.action not in self.played.actions:
             raise self._refusal(event)
-        return self._with_round(self.played.done(event.action))
+        return self._with_round(self.played.apply_action(event.action))
 
     def _with_round(self, after: Round) -> BlackNWhiteState:
         """Return the position with this round, or with the next one where this one is over."""
@@ -232,31 +241,35 @@ class BlackNWhiteState:
         taken = 1 if self.phase == 1 else 0
         change = 1 if taken else -1
         chips = (*self.chips[:seat], self.chips[seat] + change, *self.chips[seat + 1 :])
-        ended = Settled(self.phase, seat, after.stop_of(seat).result, after.tens)
-        over = replace(self, middle=self.middle - taken, chips=chips, played=NOBODYS, settled=ended)
+        ended = RoundResult(self.phase, seat, after.stop_of(seat).result, after.tens)
+        over = replace(
+            self, middle=self.middle - taken, chips=chips, played=EMPTY_ROUND, settled=ended
+        )
         if over.is_over:
             return over
         upcoming = replace(over, round=self.round + 1)
-        return upcoming._started_by(seat) if upcoming.phase == 1 else upcoming._opened()
+        return upcoming._start_round(seat) if upcoming.phase == 1 else upcoming._open_round()
 
-    def _opened(self) -> BlackNWhiteState:
+    def _open_round(self) -> BlackNWhiteState:
         """Return the position at the beginning of a round of phase 2."""
         most = max(self.chips)
-        return self._among(tuple(seat for seat, held in enumerate(self.chips) if held == most))
+        return self._choose_starter(
+            tuple(seat for seat, held in enumerate(self.chips) if held == most)
+        )
 
-    def _thrown_off(self, after: ThrowOff) -> BlackNWhiteState:
+    def _apply_throw_off(self, after: ThrowOff) -> BlackNWhiteState:
         """Return the position after a throw of a throw-off: equal highest totals throw again."""
         if after.waiting:
             return replace(self, throw_off=after)
-        return self._among(after.leaders)
+        return self._choose_starter(after.leaders)
 
-    def _among(self, seats: tuple[int, ...]) -> BlackNWhiteState:
+    def _choose_starter(self, seats: tuple[int, ...]) -> BlackNWhiteState:
         """Return the position in which these may start the round: several throw off first."""
         if len(seats) > 1:
             return replace(self, throw_off=ThrowOff.among(seats))
-        return self._started_by(seats[0])
+        return self._start_round(seats[0])
 
-    def _started_by(self, starter: int) -> BlackNWhiteState:
+    def _start_round(self, starter: int) -> BlackNWhiteState:
         """Return the position before the first throw of a round, clockwise from its starter."""
         count = len(self.players)
         playing = range(count) if self.phase == 1 else self._holders()
@@ -271,9 +284,9 @@ class BlackNWhiteState:
         """Return who may roll now, clockwise from the first seat."""
         if self.throw_off:
             return self._names(self.throw_off.waiting)
-        return () if self.played.is_deciding else self._on()
+        return () if self.played.is_deciding else self._active()
 
-    def _on(self) -> tuple[str, ...]:
+    def _active(self) -> tuple[str, ...]:
         """Return the player whose throw or decision the round waits for, if it waits for any."""
         return () if self.played.seat is None else (self.players[self.played.seat],)
 
@@ -294,7 +307,7 @@ class BlackNWhiteState:
             player=event.by,
             action=asked,
             expected=expected or self._legal_of(event.by) or (*rolls, *acts),
-            state=f"{BLACK_N_WHITE.key}, {self._in_words()}",
+            state=f"black-n-white, {self._in_words()}",
         )
 
     def _legal_of(self, name: str) -> tuple[str, ...]:
@@ -307,70 +320,3 @@ class BlackNWhiteState:
         if self.is_throw_off:
             return "in a throw-off"
         return "finished" if self.is_over else "before a roll"
-
-
-class BlackNWhiteGame:
-    """Black'n'White by the booklet; more chips than its two a player make a longer game."""
-
-    key = "black-n-white"
-    title = "Black'n'White"
-    options: Mapping[str, OptionRule] = {
-        "chips_per_player": OptionRule("Chips a player", (1, 2, 3, 4, 5), 2)
-    }
-    players_range: tuple[int, int | None] = (2, 5)
-    polarities = ("light", "dark")
-
-    def start(self, players: Sequence[str], options: Options) -> BlackNWhiteState:
-        """
-        Return the position before the first roll, which is the first player's.
-
-        Raises:
-            InputError: The names are empty or not unique, too few or too many, an option is
-                unknown, or there would be no chips.
-        """
-        fewest, most = self.players_range
-        names = require_players(players, fewest=fewest, most=most)
-        chips = int(require_options(options, self.options)["chips_per_player"])
-        if chips < 1:
-            raise InputError(
-                expected="a whole number from 1", found=str(chips), where="chips_per_player"
-            )
-        count = len(names)
-        return BlackNWhiteState(
-            players=names,
-            chips_per_player=chips,
-            middle=chips * count,
-            chips=(0,) * count,
-            round=1,
-            played=Round(tuple(range(count))),
-        )
-
-    def die_text(self, face: int, polarity: str) -> str:
-        """Write one die, such as `w4` for a light one and `b6` for a dark one."""
-        return die_text(face, polarity)
-
-    def parse_roll(self, text: str) -> tuple[str, ...]:
-        """
-        Read a roll from its text: its dice, the white one first.
-
-        Raises:
-            InputError: The text is not a white and a black die, in this order, with one blank.
-        """
-        return dice_texts(parse_result(text))
-
-    def roll_text(self, faces: Sequence[int], polarities: Sequence[str]) -> str:
-        """
-        Write dice as read, in any order, in the record's text form.
-
-        Raises:
-            InputError: They are not one light and one dark die with faces from 1 to 6.
-        """
-        if len(faces) != len(polarities) or sorted(polarities) != sorted(self.polarities):
-            found = ", ".join(polarities) or "no dice"
-            raise InputError(expected="one light and one dark die", found=found)
-        face_of = dict(zip(polarities, faces, strict=True))
-        roll_of(faces)
-        return result_text((face_of["light"], face_of["dark"]))
-
-
-BLACK_N_WHITE = BlackNWhiteGame()

@@ -17,8 +17,8 @@ from functools import cache
 from itertools import combinations
 
 from controller.errors import InputError
-from controller.games.choice.notation import DICE_COUNT, TOTALS, Choice
-from controller.games.dice import FACES, Roll, roll_of
+from controller.games.choice.notation import DICE_COUNT, TOTALS, PairChoice
+from controller.games.dice import FACES, Roll, make_roll
 
 TERMINATOR = "terminator"
 CORRECTOR = "corrector"
@@ -39,7 +39,7 @@ _SINGLES = range(TOTALS[0], FACES[-1] + 1)
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Three:
+class TripleChoice:
     """The total of a triple, a single die, and the face of the fifth die."""
 
     triple: int
@@ -58,7 +58,7 @@ class Three:
 
 
 @dataclass(frozen=True, slots=True)
-class ThreeGroups:
+class TripleGroups:
     """Which dice of a roll, by index, form the triple, the single and the fifth of a 3:1."""
 
     triple: tuple[int, int, int]
@@ -81,40 +81,40 @@ class Jokers:
     unused: tuple[str, ...] = ()
     dice: Roll = ()
     is_waiting: bool = False
-    set_to: Roll = ()
+    required_dice: Roll = ()
 
     def changes(self, dice: Roll) -> tuple[str, ...]:
         """Return the actions that would change these dice: terminator, then correctors."""
         terminator = (TERMINATOR,) if TERMINATOR in self.unused else ()
-        return (*terminator, *(correctors_of(dice) if CORRECTOR in self.unused else ()))
+        return (*terminator, *(list_correctors(dice) if CORRECTOR in self.unused else ()))
 
     def after_change(self, action: str, dice: Roll) -> Jokers | None:
         """Return the wait for other dice that this action begins; none if it may not."""
         if action == TERMINATOR and TERMINATOR in self.unused:
             return Jokers(self._without(TERMINATOR), is_waiting=True)
-        wanted = correctors_of(dice).get(action)
+        wanted = list_correctors(dice).get(action)
         if wanted is None or CORRECTOR not in self.unused:
             return None
-        return Jokers(self._without(CORRECTOR), self.dice, is_waiting=True, set_to=wanted)
+        return Jokers(self._without(CORRECTOR), self.dice, is_waiting=True, required_dice=wanted)
 
     def after_roll(self, roll: Roll) -> Jokers:
         """Return what holds once the dice waited for have come: they are the player's own."""
         return Jokers(self.unused, dice=roll)
 
-    def after_choice(self, choice: Choice | Three) -> Jokers:
+    def after_choice(self, choice: PairChoice | TripleChoice) -> Jokers:
         """Return what is left for the next roll; a 3:1 costs its joker."""
-        return Jokers(self._without(THREE) if isinstance(choice, Three) else self.unused)
+        return Jokers(self._without(THREE) if isinstance(choice, TripleChoice) else self.unused)
 
     def _without(self, joker: str) -> tuple[str, ...]:
         return tuple(left for left in self.unused if left != joker)
 
 
-def three_text(three: Three) -> str:
+def triple_text(three: TripleChoice) -> str:
     """Write a 3:1 in the notation of records, such as `3:1 11+4/3`: the triple first."""
     return f"3:1 {three.triple}+{three.single}/{three.fifth}"
 
 
-def parse_three(text: str) -> Three:
+def parse_triple(text: str) -> TripleChoice:
     """
     Read a 3:1 from its notation.
 
@@ -122,7 +122,9 @@ def parse_three(text: str) -> Three:
         InputError: The text is no 3:1, not written in its one form, or not on the sheet.
     """
     match = _THREE_TEXT.fullmatch(text)
-    three = Three(*(int(part) for part in match.groups())) if match else Three(0, 0, 0)
+    three = (
+        TripleChoice(*(int(part) for part in match.groups())) if match else TripleChoice(0, 0, 0)
+    )
     if not three.is_on_sheet:
         raise InputError(
             expected="a 3:1 such as 3:1 11+4/3, both totals from 2 to 12", found=repr(text)
@@ -131,18 +133,18 @@ def parse_three(text: str) -> Three:
 
 
 @cache
-def threes_of(roll: Roll) -> Mapping[str, Three]:
+def list_triples(roll: Roll) -> Mapping[str, TripleChoice]:
     """
     Return every 3:1 that these five dice offer, by its text, smallest triple first.
 
     The fifth-die table is not looked at here; there may be none at all. Do not change what
     is returned: it is worked out once.
     """
-    threes = {_three_of(roll, groups) for groups in _all_groups()}
-    return {three_text(three): three for three in sorted(threes) if three.is_on_sheet}
+    threes = {_group_triple(roll, groups) for groups in _all_groups()}
+    return {triple_text(three): three for three in sorted(threes) if three.is_on_sheet}
 
 
-def three_groups(faces: Sequence[int], action: str) -> ThreeGroups:
+def find_triple_groups(faces: Sequence[int], action: str) -> TripleGroups:
     """
     Return which dice form a 3:1; among equal dice those that come first.
 
@@ -153,9 +155,9 @@ def three_groups(faces: Sequence[int], action: str) -> ThreeGroups:
     Raises:
         InputError: The text is no 3:1, or these dice do not offer it.
     """
-    wanted = parse_three(action)
+    wanted = parse_triple(action)
     for groups in _all_groups():
-        if _three_of(faces, groups) == wanted:
+        if _group_triple(faces, groups) == wanted:
             return groups
     raise InputError(expected=f"a 3:1 of the dice {tuple(faces)}", found=repr(action))
 
@@ -182,7 +184,7 @@ def parse_corrector(text: str) -> tuple[int, int]:
 
 
 @cache
-def correctors_of(roll: Roll) -> Mapping[str, Roll]:
+def list_correctors(roll: Roll) -> Mapping[str, Roll]:
     """
     Return every corrector for these dice by its text, with the dice that it asks for.
 
@@ -194,20 +196,20 @@ def correctors_of(roll: Roll) -> Mapping[str, Roll]:
         rest.remove(old)
         for new in FACES:
             if new != old:
-                found[corrector_text(old, new)] = roll_of((*rest, new))
+                found[corrector_text(old, new)] = make_roll((*rest, new))
     return found
 
 
 @cache
-def _all_groups() -> tuple[ThreeGroups, ...]:
+def _all_groups() -> tuple[TripleGroups, ...]:
     """Return all twenty ways to group five dice as a triple, a single and a fifth."""
     found = []
     for a, b, c in combinations(range(DICE_COUNT), 3):
         one, other = sorted(set(range(DICE_COUNT)) - {a, b, c})
-        found += [ThreeGroups((a, b, c), one, other), ThreeGroups((a, b, c), other, one)]
+        found += [TripleGroups((a, b, c), one, other), TripleGroups((a, b, c), other, one)]
     return tuple(found)
 
 
-def _three_of(faces: Sequence[int], groups: ThreeGroups) -> Three:
+def _group_triple(faces: Sequence[int], groups: TripleGroups) -> TripleChoice:
     triple = sum(faces[index] for index in groups.triple)
-    return Three(triple, faces[groups.single], faces[groups.fifth])
+    return TripleChoice(triple, faces[groups.single], faces[groups.fifth])

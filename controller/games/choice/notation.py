@@ -30,7 +30,7 @@ _TEXT = re.compile(r"([1-9][0-9]?)\+([1-9][0-9]?)/([1-6])", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Choice:
+class PairChoice:
     """Two totals, the smaller first, and the face of the fifth die."""
 
     low: int
@@ -44,7 +44,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class DiceGroups:
+class PairGroups:
     """Which dice of a roll, by index, form the pairs of a choice; `a` has the smaller total."""
 
     a: Pair
@@ -52,12 +52,12 @@ class DiceGroups:
     fifth: int
 
 
-def choice_text(choice: Choice) -> str:
+def choice_text(choice: PairChoice) -> str:
     """Write a choice in the notation of records, such as `4+10/4`."""
     return f"{choice.low}+{choice.high}/{choice.fifth}"
 
 
-def parse_choice(text: str) -> Choice:
+def parse_choice(text: str) -> PairChoice:
     """
     Read a choice from its notation.
 
@@ -73,22 +73,22 @@ def parse_choice(text: str) -> Choice:
         raise InputError(
             expected="a choice such as 4+10/4, the smaller total first", found=repr(text)
         )
-    return Choice(low, high, fifth)
+    return PairChoice(low, high, fifth)
 
 
 @cache
-def choices_of(roll: Roll) -> Mapping[str, Choice]:
+def list_choices(roll: Roll) -> Mapping[str, PairChoice]:
     """
     Return every choice that these five dice offer, by its text, smallest totals first.
 
     The fifth-die table is not looked at here. Equal choices are one, so there are 1 to 15.
     There are only 252 rolls, so each is worked out once. Do not change what is returned.
     """
-    choices = {_choice_of(roll, groups) for groups in _all_groups(roll)}
+    choices = {_group_choice(roll, groups) for groups in _all_groups(roll)}
     return {choice_text(choice): choice for choice in sorted(choices)}
 
 
-def dice_groups(faces: Sequence[int], action: str) -> DiceGroups:
+def find_pair_groups(faces: Sequence[int], action: str) -> PairGroups:
     """
     Return which dice form the pairs of a choice; among equal dice those that come first.
 
@@ -101,12 +101,12 @@ def dice_groups(faces: Sequence[int], action: str) -> DiceGroups:
     """
     wanted = parse_choice(action)
     for groups in _all_groups(faces):
-        if _choice_of(faces, groups) == wanted:
+        if _group_choice(faces, groups) == wanted:
             return groups
     raise InputError(expected=f"a choice of the dice {tuple(faces)}", found=repr(action))
 
 
-def choice_of_pairs(faces: Sequence[int], first: Pair, second: Pair) -> str:
+def choice_from_pairs(faces: Sequence[int], first: Pair, second: Pair) -> str:
     """
     Return the choice, in notation, that two tapped pairs of dice make.
 
@@ -121,10 +121,10 @@ def choice_of_pairs(faces: Sequence[int], first: Pair, second: Pair) -> str:
     left = set(range(DICE_COUNT)) - {*first, *second}
     if len(left) != 1 or len(faces) != DICE_COUNT:
         raise InputError(expected="two pairs of five dice", found=f"{first} and {second}")
-    return choice_text(_choice_of(faces, DiceGroups(first, second, left.pop())))
+    return choice_text(_group_choice(faces, PairGroups(first, second, left.pop())))
 
 
-def _all_groups(faces: Sequence[int]) -> list[DiceGroups]:
+def _all_groups(faces: Sequence[int]) -> list[PairGroups]:
     """Return all fifteen ways to group five dice; the pair with the smaller total is `a`."""
     found = []
     for fifth in range(len(faces)):
@@ -132,10 +132,10 @@ def _all_groups(faces: Sequence[int]) -> list[DiceGroups]:
         for one, other in _SPLITS:
             pairs = [(rest[i], rest[j]) for i, j in (one, other)]
             pairs.sort(key=lambda pair: faces[pair[0]] + faces[pair[1]])
-            found.append(DiceGroups(pairs[0], pairs[1], fifth))
+            found.append(PairGroups(pairs[0], pairs[1], fifth))
     return found
 
 
-def _choice_of(faces: Sequence[int], groups: DiceGroups) -> Choice:
+def _group_choice(faces: Sequence[int], groups: PairGroups) -> PairChoice:
     low, high = sorted(faces[i] + faces[j] for i, j in (groups.a, groups.b))
-    return Choice(low, high, faces[groups.fifth])
+    return PairChoice(low, high, faces[groups.fifth])

@@ -11,25 +11,29 @@ own while the shared roll stays what it is for everybody else (`choice_jokers`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from controller.errors import IllegalActionError, InputError
-from controller.games.choice.jokers import JOKER_POINTS, JOKERS, THREE, Jokers, Three, threes_of
-from controller.games.choice.notation import DICE_COUNT, Choice, choices_of
-from controller.games.choice.sheet import Sheet
+from controller.games.choice.jokers import (
+    JOKER_POINTS,
+    THREE,
+    Jokers,
+    TripleChoice,
+    list_triples,
+)
+from controller.games.choice.notation import DICE_COUNT, PairChoice, list_choices
+from controller.games.choice.sheet import ChoiceSheet
 from controller.games.contract import (
     ActionEvent,
     Expects,
     GameEvent,
+    GameOutcome,
+    GameState,
     Json,
-    OptionRule,
     Options,
-    Outcome,
     RollEvent,
-    require_options,
-    require_players,
 )
 from controller.games.dice import Roll, parse_roll, roll_text
 
@@ -53,7 +57,7 @@ class ChoiceState:
     """
 
     players: tuple[str, ...]
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[ChoiceSheet, ...]
     roller: int = 0
     faces: Roll = ()
     acted: tuple[str, ...] = ()
@@ -64,7 +68,7 @@ class ChoiceState:
         """Every option with the value that this game is played with."""
         return {"jokers": bool(self.jokers)}
 
-    def sheet_of(self, player: str) -> Sheet:
+    def sheet_of(self, player: str) -> ChoiceSheet:
         """Return a player's sheet as a value, for whoever shows it."""
         return self.sheets[self.players.index(player)]
 
@@ -78,7 +82,7 @@ class ChoiceState:
 
     def expects(self) -> Expects:
         """Return everything that is legal now: all who may roll, and all who may act."""
-        return Expects(self._rolling(), {name: self.legal_actions(name) for name in self._acting()})
+        return Expects(self._rollers(), {name: self.legal_actions(name) for name in self._actors()})
 
     def legal_actions(self, player: str) -> tuple[str, ...]:
         """
@@ -87,35 +91,40 @@ class ChoiceState:
         Pairs come first, smallest totals first, then 3:1s, then what changes the dice.
         """
         seat = self.players.index(player)
-        if player not in self._acting():
+        if player not in self._actors():
             return ()
         dice, jokers = self._dice(seat), self._jokers(seat)
         allowed = self.sheets[seat].allowed_fifth(dice)
-        offered: dict[str, Choice | Three] = {**choices_of(dice)}
+        offered: dict[str, PairChoice | TripleChoice] = {**list_choices(dice)}
         if THREE in jokers.unused:
-            offered |= threes_of(dice)
+            offered |= list_triples(dice)
         choices = (text for text, choice in offered.items() if choice.fifth in allowed)
         return (*choices, *jokers.changes(dice))
 
-    def dice_of(self, player: str) -> tuple[str, ...]:
+    def player_dice(self, player: str) -> tuple[str, ...]:
         """Return the dice that this player evaluates: the shared ones, or their own."""
         seat = self.players.index(player)
-        return tuple(roll_text(self._dice(seat))) if player in self._acting() else ()
+        return tuple(roll_text(self._dice(seat))) if player in self._actors() else ()
 
-    def staying(self, player: str) -> tuple[str, ...]:
+    def dice_to_leave(self, player: str) -> tuple[str, ...]:
         """Return no dice: every roll is thrown whole, or set by hand."""
         # Asked only because a name of nobody at the table is a slip here as anywhere else.
         self.players.index(player)
         return ()
 
-    def set_to(self, player: str) -> tuple[str, ...]:
+    def required_dice(self, player: str) -> tuple[str, ...]:
         """Return the dice that this player's corrector asks for, while they owe them."""
-        return tuple(roll_text(self._jokers(self.players.index(player)).set_to))
+        return tuple(roll_text(self._jokers(self.players.index(player)).required_dice))
 
-    def keeping(self, player: str, kept: Sequence[str]) -> str | None:
+    def hold_action(self, player: str, kept: Sequence[str]) -> str | None:
         """Return none: no die is kept for another throw."""
         self.players.index(player)
         return None
+
+    def has_round_ended(self, before: GameState) -> bool:
+        if not isinstance(before, ChoiceState):
+            return False
+        return bool(before.faces) and not self.faces and self.roller <= before.roller
 
     def apply(self, event: GameEvent) -> ChoiceState:
         """
@@ -135,7 +144,7 @@ class ChoiceState:
             for seat, (name, sheet) in enumerate(zip(self.players, self.sheets, strict=True))
         }
 
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> GameOutcome | None:
         """
         Return who won, once everybody's game is over.
 
@@ -148,8 +157,8 @@ class ChoiceState:
         totals = self.totals()
         best = max(totals.values())
         if len(totals) == 1 and best < 0:
-            return Outcome(winners=(), losers=self.players)
-        return Outcome(
+            return GameOutcome(winners=(), losers=self.players)
+        return GameOutcome(
             winners=tuple(name for name in self.players if totals[name] == best),
             losers=tuple(name for name in self.players if totals[name] < best),
         )
@@ -164,7 +173,7 @@ class ChoiceState:
         }
 
     def _after_roll(self, event: RollEvent) -> ChoiceState:
-        if event.by not in self._rolling():
+        if event.by not in self._rollers():
             raise self._refusal(event)
         try:
             roll = parse_roll(event.roll, count=DICE_COUNT)
@@ -174,12 +183,12 @@ class ChoiceState:
             return replace(self, faces=roll)
         seat = self.players.index(event.by)
         jokers = self._jokers(seat)
-        if jokers.set_to and roll != jokers.set_to:
+        if jokers.required_dice and roll != jokers.required_dice:
             raise self._refusal(event, expected=(self._roll_wanted(event.by),))
-        return replace(self, jokers=_put(self.jokers, seat, jokers.after_roll(roll)))
+        return replace(self, jokers=_replace_at(self.jokers, seat, jokers.after_roll(roll)))
 
     def _after_action(self, event: ActionEvent) -> ChoiceState:
-        if event.by not in self._acting():
+        if event.by not in self._actors():
             raise self._refusal(event)
         seat = self.players.index(event.by)
         choice = self._choice(seat, event.action)
@@ -188,28 +197,28 @@ class ChoiceState:
         changed = self._jokers(seat).after_change(event.action, self._dice(seat))
         if changed is None:
             raise self._refusal(event, expected=self.legal_actions(event.by))
-        return replace(self, jokers=_put(self.jokers, seat, changed))
+        return replace(self, jokers=_replace_at(self.jokers, seat, changed))
 
-    def _choice(self, seat: int, action: str) -> Choice | Three | None:
+    def _choice(self, seat: int, action: str) -> PairChoice | TripleChoice | None:
         """Return the choice that an action names; none if it names none that is legal."""
         dice = self._dice(seat)
-        choice: Choice | Three | None = choices_of(dice).get(action)
+        choice: PairChoice | TripleChoice | None = list_choices(dice).get(action)
         if choice is None and THREE in self._jokers(seat).unused:
-            choice = threes_of(dice).get(action)
+            choice = list_triples(dice).get(action)
         if choice is None or choice.fifth not in self.sheets[seat].allowed_fifth(dice):
             return None
         return choice
 
-    def _after_choice(self, seat: int, choice: Choice | Three) -> ChoiceState:
+    def _after_choice(self, seat: int, choice: PairChoice | TripleChoice) -> ChoiceState:
         jokers = self.jokers
         if jokers:
-            jokers = _put(jokers, seat, jokers[seat].after_choice(choice))
-        sheets = _put(self.sheets, seat, self.sheets[seat].marked(choice))
+            jokers = _replace_at(jokers, seat, jokers[seat].after_choice(choice))
+        sheets = _replace_at(self.sheets, seat, self.sheets[seat].mark(choice))
         acted = (*self.acted, self.players[seat])
         after = replace(self, sheets=sheets, acted=acted, jokers=jokers)
-        return after if after._pending() else after._passed_on()
+        return after if after._pending() else after._pass_on()
 
-    def _passed_on(self) -> ChoiceState:
+    def _pass_on(self) -> ChoiceState:
         """Return the position in which the next player still in the game is to roll."""
         seats = (*self._clockwise(), self.roller)[1:]
         playing = (seat for seat in seats if not self.sheets[seat].is_finished)
@@ -221,14 +230,14 @@ class ChoiceState:
     def _dice(self, seat: int) -> Roll:
         return self._jokers(seat).dice or self.faces
 
-    def _rolling(self) -> tuple[str, ...]:
+    def _rollers(self) -> tuple[str, ...]:
         """Return who may roll: the roller, or all who wait for dice of their own."""
         if not self.faces:
             return () if self.sheets[self.roller].is_finished else (self.players[self.roller],)
         waiting = (seat for seat in self._pending() if self._jokers(seat).is_waiting)
         return tuple(self.players[seat] for seat in waiting)
 
-    def _acting(self) -> tuple[str, ...]:
+    def _actors(self) -> tuple[str, ...]:
         """Return who may act: all who have dice that they have not evaluated."""
         ready = (seat for seat in self._pending() if not self._jokers(seat).is_waiting)
         return tuple(self.players[seat] for seat in ready)
@@ -248,12 +257,12 @@ class ChoiceState:
         return (*range(self.roller, count), *range(self.roller))
 
     def _roll_wanted(self, player: str) -> str:
-        wanted = self.set_to(player)
+        wanted = self.required_dice(player)
         return f"a roll by {player}" + (f" showing {''.join(wanted)}" if wanted else "")
 
     def _refusal(self, event: GameEvent, expected: Sequence[str] = ()) -> IllegalActionError:
-        rolls = [self._roll_wanted(name) for name in self._rolling()]
-        acts = [f"an action by {name}" for name in self._acting()]
+        rolls = [self._roll_wanted(name) for name in self._rollers()]
+        acts = [f"an action by {name}" for name in self._actors()]
         action = f"roll {event.roll}" if isinstance(event, RollEvent) else event.action
         return IllegalActionError(
             player=event.by,
@@ -265,57 +274,11 @@ class ChoiceState:
     def _position(self, player: str) -> str:
         """Say in a few words what this player looks at; anybody may ask."""
         if not self.faces:
-            return "choice, before a roll" if self._rolling() else "choice, finished"
+            return "choice, before a roll" if self._rollers() else "choice, finished"
         own = self._jokers(self.players.index(player)).dice if player in self.players else ()
         shared = f"choice, roll {roll_text(self.faces)}"
         return f"{shared}, own dice {roll_text(own)}" if own else shared
 
 
-def _put(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
+def _replace_at(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
     return (*values[:index], value, *values[index + 1 :])
-
-
-class ChoiceGame:
-    """Choice with or without jokers. Solo play is allowed, any number of players too."""
-
-    key = "choice"
-    title = "Choice"
-    options: Mapping[str, OptionRule] = {"jokers": OptionRule("Jokers", (False, True), False)}
-    players_range: tuple[int, int | None] = (1, None)
-    polarities = ("",) * DICE_COUNT
-
-    def start(self, players: Sequence[str], options: Options) -> ChoiceState:
-        """
-        Return the position before the first roll, which is the first player's.
-
-        Raises:
-            InputError: The names are empty or not unique, there are none, or an option is
-                unknown or no flag.
-        """
-        fewest, most = self.players_range
-        names = require_players(players, fewest=fewest, most=most)
-        has_jokers = require_options(options, self.options)["jokers"]
-        count = len(names)
-        return ChoiceState(
-            names, (Sheet(),) * count, jokers=(Jokers(JOKERS),) * count if has_jokers else ()
-        )
-
-    def die_text(self, face: int, polarity: str) -> str:
-        """Write one die as it stands in a roll; its colour means nothing here."""
-        return str(face)
-
-    def parse_roll(self, text: str) -> tuple[str, ...]:
-        """
-        Read a roll from its text: its dice, smallest face first.
-
-        Raises:
-            InputError: The text is not five digits from 1 to 6.
-        """
-        return tuple(roll_text(parse_roll(text, count=DICE_COUNT)))
-
-    def roll_text(self, faces: Sequence[int], polarities: Sequence[str]) -> str:
-        """Write dice as read in the record's text form; the colour of a die means nothing here."""
-        return roll_text(faces)
-
-
-CHOICE = ChoiceGame()

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from controller.games.choice.jokers import Three
-from controller.games.choice.notation import TOTALS, Choice
+from controller.games.choice.jokers import TripleChoice
+from controller.games.choice.notation import TOTALS, PairChoice
 from controller.games.dice import Roll
 
 VALUES: Mapping[int, int] = dict(
@@ -27,7 +27,7 @@ FIFTH_ROWS = 3
 FIFTH_BOXES = 8
 
 
-def points(total: int, marks: int) -> int:
+def count_points(total: int, marks: int) -> int:
     """Return what this many marks on a total count: a loss below five, nothing at five."""
     if marks == 0:
         return 0
@@ -37,7 +37,7 @@ def points(total: int, marks: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class ChoiceScore:
     """The two columns of the printed sheet; `minus` is not negative itself."""
 
     plus: int
@@ -50,7 +50,7 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class FifthRow:
+class FifthDieRow:
     """One row of the fifth-die table: its face, and one to eight marks."""
 
     face: int
@@ -58,7 +58,7 @@ class FifthRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ChoiceSheet:
     """
     The marks of one player; an empty sheet is `Sheet()`.
 
@@ -68,7 +68,7 @@ class Sheet:
     """
 
     marks: tuple[int, ...] = (0,) * len(TOTALS)
-    fifth: tuple[FifthRow, ...] = ()
+    fifth: tuple[FifthDieRow, ...] = ()
 
     @property
     def is_finished(self) -> bool:
@@ -79,10 +79,12 @@ class Sheet:
         """Return the marks on a total from 2 to 12."""
         return self.marks[TOTALS.index(total)]
 
-    def score(self) -> Score:
+    def score(self) -> ChoiceScore:
         """Return what the marks count now."""
-        counts = [points(total, marks) for total, marks in zip(TOTALS, self.marks, strict=True)]
-        return Score(
+        counts = [
+            count_points(total, marks) for total, marks in zip(TOTALS, self.marks, strict=True)
+        ]
+        return ChoiceScore(
             plus=sum(count for count in counts if count > 0),
             minus=-sum(count for count in counts if count < 0),
         )
@@ -95,7 +97,7 @@ class Sheet:
         listed = shown & {row.face for row in self.fifth}
         return listed or shown
 
-    def marked(self, choice: Choice | Three) -> Sheet:
+    def mark(self, choice: PairChoice | TripleChoice) -> ChoiceSheet:
         """
         Return the sheet with the choice marked on it.
 
@@ -105,13 +107,13 @@ class Sheet:
         counts = list(self.marks)
         for total in choice.totals:
             counts[TOTALS.index(total)] += 1
-        return Sheet(tuple(counts), self._fifth_with(choice.fifth))
+        return ChoiceSheet(tuple(counts), self._fifth_with(choice.fifth))
 
-    def _fifth_with(self, face: int) -> tuple[FifthRow, ...]:
+    def _fifth_with(self, face: int) -> tuple[FifthDieRow, ...]:
         if any(row.face == face for row in self.fifth):
             return tuple(
                 replace(row, marks=row.marks + 1) if row.face == face else row for row in self.fifth
             )
         if len(self.fifth) < FIFTH_ROWS:
-            return (*self.fifth, FifthRow(face, 1))
+            return (*self.fifth, FifthDieRow(face, 1))
         return self.fifth

@@ -80,7 +80,7 @@ def parse_hold(text: str) -> Roll:
 
 
 @cache
-def holds_of(roll: Roll) -> Mapping[str, Roll]:
+def list_holds(roll: Roll) -> Mapping[str, Roll]:
     """
     Return every way to keep fewer than five of these dice, by its text: most kept dice first.
 

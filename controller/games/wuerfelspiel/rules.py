@@ -17,17 +17,15 @@ from controller.games.contract import (
     ActionEvent,
     Expects,
     GameEvent,
+    GameOutcome,
+    GameState,
     Json,
-    OptionRule,
     Options,
-    Outcome,
     RollEvent,
-    require_options,
-    require_players,
 )
 from controller.games.dice import Roll, parse_roll, roll_text
-from controller.games.wuerfelspiel.notation import CELLS, DICE_COUNT, hold_text, holds_of
-from controller.games.wuerfelspiel.sheet import COLUMNS, ROWS, Sheet, score
+from controller.games.wuerfelspiel.notation import CELLS, DICE_COUNT, hold_text, list_holds
+from controller.games.wuerfelspiel.sheet import COLUMNS, ROWS, WuerfelspielSheet, score_row
 
 THROWS = 3
 TURNS = len(ROWS) * COLUMNS
@@ -48,7 +46,7 @@ class WuerfelspielState:
     """
 
     players: tuple[str, ...]
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[WuerfelspielSheet, ...]
     roller: int = 0
     throws: int = 0
     faces: Roll = ()
@@ -69,7 +67,7 @@ class WuerfelspielState:
         """Which of their 39 turns whoever is on plays, from 1; the last one after the end."""
         return min(TURNS - self.sheets[self.roller].empty_cells + 1, TURNS)
 
-    def sheet_of(self, player: str) -> Sheet:
+    def sheet_of(self, player: str) -> WuerfelspielSheet:
         """Return a player's sheet as a value, for whoever shows it."""
         return self.sheets[self.players.index(player)]
 
@@ -82,7 +80,7 @@ class WuerfelspielState:
         player = self.players[self.roller]
         if self.faces:
             return Expects(do={player: self.legal_actions(player)})
-        return Expects(roll=(player,) if self._is_owed() else ())
+        return Expects(roll=(player,) if self._owes_roll() else ())
 
     def legal_actions(self, player: str) -> tuple[str, ...]:
         """Return the cells that may be filled, by row and column, then what may be kept."""
@@ -92,23 +90,28 @@ class WuerfelspielState:
         empty = (text for text, points in zip(CELLS, cells, strict=True) if points is None)
         return (*empty, *self._holds())
 
-    def dice_of(self, player: str) -> tuple[str, ...]:
+    def player_dice(self, player: str) -> tuple[str, ...]:
         """Return the dice that the player decides on; none for all others."""
         return tuple(roll_text(self.faces)) if self._is_on(player) else ()
 
-    def staying(self, player: str) -> tuple[str, ...]:
+    def dice_to_leave(self, player: str) -> tuple[str, ...]:
         """Return the dice that this player keeps while they throw the others."""
         return tuple(roll_text(self.held)) if self._is_on(player) else ()
 
-    def set_to(self, player: str) -> tuple[str, ...]:
+    def required_dice(self, player: str) -> tuple[str, ...]:
         """Return no dice: none is ever turned by hand."""
         self.players.index(player)
         return ()
 
-    def keeping(self, player: str, kept: Sequence[str]) -> str | None:
+    def hold_action(self, player: str, kept: Sequence[str]) -> str | None:
         """Return the hold of these dice; none for all five, which is no action."""
         self.players.index(player)
         return hold_text(int(die) for die in kept) if len(kept) < DICE_COUNT else None
+
+    def has_round_ended(self, before: GameState) -> bool:
+        if not isinstance(before, WuerfelspielState):
+            return False
+        return self.throws == 0 and self.roller <= before.roller
 
     def apply(self, event: GameEvent) -> WuerfelspielState:
         """
@@ -125,13 +128,13 @@ class WuerfelspielState:
         """Return each player's result as it would count now."""
         return {name: sheet.total for name, sheet in zip(self.players, self.sheets, strict=True)}
 
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> GameOutcome | None:
         """Return who won, once all cells are filled: the highest result, equal ones together."""
         if not all(sheet.is_finished for sheet in self.sheets):
             return None
         totals = self.totals()
         best = max(totals.values())
-        return Outcome(
+        return GameOutcome(
             winners=tuple(name for name in self.players if totals[name] == best),
             losers=tuple(name for name in self.players if totals[name] < best),
         )
@@ -149,7 +152,7 @@ class WuerfelspielState:
         }
 
     def _after_roll(self, event: RollEvent) -> WuerfelspielState:
-        if event.by != self.players[self.roller] or not self._is_owed():
+        if event.by != self.players[self.roller] or not self._owes_roll():
             raise self._refusal(event)
         try:
             faces = parse_roll(event.roll, count=DICE_COUNT)
@@ -169,22 +172,22 @@ class WuerfelspielState:
         sheet = self.sheets[self.roller]
         if cell is None or sheet.points(cell.row, cell.column) is not None:
             raise self._refusal(event, expected=self.legal_actions(event.by))
-        points = score(cell.row, self.faces)
-        return self._passed_on(sheet.filled(cell.row, cell.column, points))
+        points = score_row(cell.row, self.faces)
+        return self._pass_on(sheet.fill(cell.row, cell.column, points))
 
-    def _passed_on(self, sheet: Sheet) -> WuerfelspielState:
+    def _pass_on(self, sheet: WuerfelspielSheet) -> WuerfelspielState:
         """Return the position with the roller's new sheet, in which the next one is to throw."""
         sheets = (*self.sheets[: self.roller], sheet, *self.sheets[self.roller + 1 :])
         return WuerfelspielState(self.players, sheets, (self.roller + 1) % len(self.players))
 
     def _holds(self) -> Mapping[str, Roll]:
         """Return what may be kept of the roll on the table: nothing after the last throw."""
-        return holds_of(self.faces) if self.throws < THROWS else {}
+        return list_holds(self.faces) if self.throws < THROWS else {}
 
     def _is_on(self, player: str) -> bool:
         return self.players.index(player) == self.roller
 
-    def _is_owed(self) -> bool:
+    def _owes_roll(self) -> bool:
         """Tell whether a roll is waited for; turns are even, so one full sheet means the end."""
         return not self.faces and not self.sheets[self.roller].is_finished
 
@@ -201,52 +204,9 @@ class WuerfelspielState:
         player = self.players[self.roller]
         if self.faces:
             return (f"an action by {player}",)
-        return (f"a roll by {player}",) if self._is_owed() else ()
+        return (f"a roll by {player}",) if self._owes_roll() else ()
 
     def _place(self) -> str:
         if self.faces:
             return f"turn {self.turn}, throw {self.throws}, roll {roll_text(self.faces)}"
-        return f"turn {self.turn}, before a roll" if self._is_owed() else "finished"
-
-
-class WuerfelspielGame:
-    """Würfelspiel by its page, for one to six players."""
-
-    key = "wuerfelspiel"
-    title = "Würfelspiel"
-    options: Mapping[str, OptionRule] = {}
-    players_range: tuple[int, int | None] = (1, 6)
-    polarities = ("",) * DICE_COUNT
-
-    def start(self, players: Sequence[str], options: Options) -> WuerfelspielState:
-        """
-        Return the position before the first roll, which is the first player's.
-
-        Raises:
-            InputError: The names are empty or not unique, there are none or more than six, or
-                an option is given.
-        """
-        fewest, most = self.players_range
-        names = require_players(players, fewest=fewest, most=most)
-        require_options(options, self.options)
-        return WuerfelspielState(names, (Sheet(),) * len(names))
-
-    def die_text(self, face: int, polarity: str) -> str:
-        """Write one die as it stands in a roll; its colour means nothing here."""
-        return str(face)
-
-    def parse_roll(self, text: str) -> tuple[str, ...]:
-        """
-        Read a roll from its text: its dice, smallest face first.
-
-        Raises:
-            InputError: The text is not five digits from 1 to 6.
-        """
-        return tuple(roll_text(parse_roll(text, count=DICE_COUNT)))
-
-    def roll_text(self, faces: Sequence[int], polarities: Sequence[str]) -> str:
-        """Write dice as read in the record's text form; the colour of a die means nothing here."""
-        return roll_text(faces)
-
-
-WUERFELSPIEL = WuerfelspielGame()
+        return f"turn {self.turn}, before a roll" if self._owes_roll() else "finished"

@@ -31,7 +31,7 @@ _SMALL = ({1, 2, 3, 4}, {2, 3, 4, 5}, {3, 4, 5, 6})
 _LARGE = ({1, 2, 3, 4, 5}, {2, 3, 4, 5, 6})
 
 
-def score(row: str, faces: Sequence[int]) -> int:
+def score_row(row: str, faces: Sequence[int]) -> int:
     """
     Return what five dice, in any order, count in a row; 0 where they do not fit it.
 
@@ -64,7 +64,7 @@ def _straight_score(row: str, shown: set[int]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class WuerfelspielSheet:
     """
     The entries of one player; an empty sheet is `Sheet()`. Columns count from 1.
 
@@ -89,23 +89,23 @@ class Sheet:
 
     def points(self, row: str, column: int) -> int | None:
         """Return what stands in a cell; none where it is empty."""
-        return self.cells[_place(row, column)]
+        return self.cells[_cell_index(row, column)]
 
-    def filled(self, row: str, column: int, points: int) -> Sheet:
+    def fill(self, row: str, column: int, points: int) -> WuerfelspielSheet:
         """
         Return the sheet with these points in an empty cell.
 
         Raises:
             ValueError: The cell is filled already.
         """
-        place = _place(row, column)
+        place = _cell_index(row, column)
         if self.cells[place] is not None:
             raise ValueError(f"{row} in column {column} is filled already")
-        return Sheet((*self.cells[:place], points, *self.cells[place + 1 :]))
+        return WuerfelspielSheet((*self.cells[:place], points, *self.cells[place + 1 :]))
 
     def column(self, column: int) -> tuple[int | None, ...]:
         """Return the cells of a column, from the top."""
-        return self.cells[_place(ROWS[0], column) :: COLUMNS]
+        return self.cells[_cell_index(ROWS[0], column) :: COLUMNS]
 
     def upper(self, column: int) -> int:
         """Return what the six upper rows of a column total, without the bonus."""
@@ -127,7 +127,7 @@ class Sheet:
         )
 
 
-def _place(row: str, column: int) -> int:
+def _cell_index(row: str, column: int) -> int:
     if not 1 <= column <= COLUMNS:
         raise ValueError(f"no column {column}")
     return ROWS.index(row) * COLUMNS + column - 1

@@ -26,7 +26,7 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ArchivedFile:
     """
     One file of a backup.
 
@@ -52,7 +52,7 @@ class Manifest:
 
     software: str
     made_at: str
-    items: Mapping[str, Item]
+    items: Mapping[str, ArchivedFile]
 
 
 def manifest_text(manifest: Manifest) -> str:
@@ -82,7 +82,7 @@ def parse_manifest(text: str) -> Manifest:
     files = body.get("files")
     if not isinstance(files, dict):
         raise InputError(expected="its files", found="none", where=MANIFEST_NAME)
-    items = {require_name(name): _item(name, raw) for name, raw in files.items()}
+    items = {require_name(name): _parse_file(name, raw) for name, raw in files.items()}
     return Manifest(str(body.get("software")), str(body.get("made_at")), items)
 
 
@@ -101,11 +101,11 @@ def require_name(name: str) -> str:
     return name
 
 
-def _item(name: str, raw: object) -> Item:
+def _parse_file(name: str, raw: object) -> ArchivedFile:
     size, sha256 = (raw.get("size"), raw.get("sha256")) if isinstance(raw, dict) else (None, None)
     is_size = isinstance(size, int) and not isinstance(size, bool) and size >= 0
     if not (is_size and isinstance(sha256, str) and _DIGEST.fullmatch(sha256)):
         expected = f"size and sha256 of {name!a}"
         raise InputError(expected=expected, found=ascii(raw)[:100], where=MANIFEST_NAME)
     assert isinstance(size, int)
-    return Item(size, sha256)
+    return ArchivedFile(size, sha256)

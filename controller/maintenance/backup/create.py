@@ -27,17 +27,17 @@ from controller.errors import InputError
 from controller.journal.journal import LOCK_FILE
 from controller.journal.picture_store import PICTURES_FOLDER
 from controller.journal.signing_key import PRIVATE_FILE
-from controller.journal.writer import software
+from controller.journal.writer import program_version
 from controller.maintenance.backup.archive import (
     DATA_PREFIX,
     MANIFEST_NAME,
     SETTINGS_NAME,
-    Item,
+    ArchivedFile,
     Manifest,
     manifest_text,
 )
 
-LEFT_OUT = frozenset({LOCK_FILE, ACCESS_FILE, PRIVATE_FILE})
+EXCLUDED = frozenset({LOCK_FILE, ACCESS_FILE, PRIVATE_FILE})
 """PIN and key are this very box's and no part of the games: a lost backup must not tell them."""
 
 UNFINISHED = ".part"
@@ -49,7 +49,7 @@ LARGE_BYTES = 2**30
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class BackupSummary:
     """What a backup came to hold: its files, and their bytes."""
 
     files: int
@@ -58,7 +58,7 @@ class Made:
 
 def make_backup(
     data: Path, config: Path | None, target: Path, *, now: datetime, with_pictures: bool = True
-) -> Made:
+) -> BackupSummary:
     """
     Write a backup to a file, which is either whole or not there.
 
@@ -96,7 +96,7 @@ def make_backup(
 
 def write_backup(
     file: BinaryIO, data: Path, config: Path | None, *, now: datetime, with_pictures: bool = True
-) -> Made:
+) -> BackupSummary:
     """
     Write a backup to an open file, such as an answer to a browser.
 
@@ -107,15 +107,15 @@ def write_backup(
     if not data.is_dir():
         found = "nothing" if not data.exists() else "no folder"
         raise InputError(expected="a data folder", found=found, where=str(data))
-    items: dict[str, Item] = {}
+    items: dict[str, ArchivedFile] = {}
     with zipfile.ZipFile(file, "w") as archive:
         for path in _files(data, with_pictures=with_pictures):
             _add(archive, path, DATA_PREFIX + path.relative_to(data).as_posix(), now, items)
         if config is not None and config.is_file():
             _add(archive, config, SETTINGS_NAME, now, items)
-        manifest = Manifest(software(), now.astimezone(UTC).isoformat(), items)
+        manifest = Manifest(program_version(), now.astimezone(UTC).isoformat(), items)
         archive.writestr(_entry(MANIFEST_NAME, now), manifest_text(manifest))
-    return Made(files=len(items), bytes=sum(item.size for item in items.values()))
+    return BackupSummary(files=len(items), bytes=sum(item.size for item in items.values()))
 
 
 def _private(path: str, flags: int) -> int:
@@ -130,7 +130,7 @@ def _files(data: Path, *, with_pictures: bool) -> Iterator[Path]:
         if Path(folder) == data and not with_pictures:
             folders[:] = [name for name in folders if name != PICTURES_FOLDER]
         for path in (Path(folder) / name for name in sorted(names)):
-            if path.name in LEFT_OUT or path.name.startswith(".") or path.suffix == UNFINISHED:
+            if path.name in EXCLUDED or path.name.startswith(".") or path.suffix == UNFINISHED:
                 continue
             if path.suffix == JOURNALS:
                 yield path
@@ -140,7 +140,7 @@ def _files(data: Path, *, with_pictures: bool) -> Iterator[Path]:
 
 
 def _add(
-    archive: zipfile.ZipFile, path: Path, name: str, now: datetime, items: dict[str, Item]
+    archive: zipfile.ZipFile, path: Path, name: str, now: datetime, items: dict[str, ArchivedFile]
 ) -> None:
     """Copy one file; one that went away meanwhile, or is no plain file, is left out."""
     try:
@@ -155,10 +155,12 @@ def _add(
         about = os.fstat(file_fd)
         if not stat.S_ISREG(about.st_mode):
             return
-        size = _whole_lines(file, about.st_size) if path.suffix == JOURNALS else about.st_size
+        size = (
+            _find_last_line_end(file, about.st_size) if path.suffix == JOURNALS else about.st_size
+        )
         entry = _entry(name, now)
         with archive.open(entry, "w", force_zip64=size > LARGE_BYTES) as copy:
-            items[name] = _copied(file, copy, size)
+            items[name] = _copy(file, copy, size)
 
 
 def _entry(name: str, now: datetime) -> zipfile.ZipInfo:
@@ -169,7 +171,7 @@ def _entry(name: str, now: datetime) -> zipfile.ZipInfo:
     return entry
 
 
-def _whole_lines(file: BinaryIO, size: int) -> int:
+def _find_last_line_end(file: BinaryIO, size: int) -> int:
     """Return how many bytes end with the last whole line."""
     end = size
     while end > 0:
@@ -184,14 +186,28 @@ def _whole_lines(file: BinaryIO, size: int) -> int:
     return 0
 
 
-def _copied(file: BinaryIO, copy: IO[bytes], size: int) -> Item:
+def _copy(file: BinaryIO, copy: IO[bytes], size: int) -> ArchivedFile:
     """Copy so many bytes at most, and return what they were."""
     digest, left = hashlib.sha256(), size
     while left and (chunk := file.read(min(left, CHUNK_BYTES))):
         copy.write(chunk)
         digest.update(chunk)
         left -= len(chunk)
-    return Item(size - left, digest.hexdigest())
+    return ArchivedFile(size - left, digest.hexdigest())
+
+
+@dataclass(frozen=True, slots=True)
+class BackupSource:
+    """The data folder and the settings file of a table, as a download."""
+
+    data: Path
+    config: Path | None
+
+    def stream(self, *, with_pictures: bool) -> tuple[str, Iterator[bytes]]:
+        """Return a file name with the time, and the bytes of a backup as they are made."""
+        now = datetime.now().astimezone()
+        made = backup_bytes(self.data, self.config, now=now, with_pictures=with_pictures)
+        return f"dicebell-{now:%Y%m%d-%H%M%S}.zip", made
 
 
 # It goes through a pipe and lies nowhere: a card that is nearly full, the very time for a

@@ -22,7 +22,7 @@ from datetime import datetime
 from pathlib import Path
 
 from controller.access.store import FILE_NAME as ACCESS_FILE
-from controller.durable_files import fsync_folder, replace_file
+from controller.durable_files import atomic_write, fsync_folder
 from controller.errors import InputError
 from controller.journal.journal import JOURNAL_FILE, LOCK_FILE, lock_folder, read_journal
 from controller.journal.signing_key import PRIVATE_FILE
@@ -31,7 +31,7 @@ from controller.maintenance.backup.archive import (
     LARGEST_MANIFEST_BYTES,
     MANIFEST_NAME,
     SETTINGS_NAME,
-    Item,
+    ArchivedFile,
     Manifest,
     parse_manifest,
 )
@@ -44,7 +44,7 @@ TORN_ERRORS = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, Ru
 
 
 @dataclass(frozen=True, slots=True)
-class Restored:
+class RestoreResult:
     """
     What was put back.
 
@@ -61,7 +61,7 @@ class Restored:
 
 def restore_backup(
     source: Path, data: Path, config: Path | None, *, now: datetime, is_forced: bool = False
-) -> Restored:
+) -> RestoreResult:
     """
     Put a backup back in place of a data folder, and of the settings.
 
@@ -77,27 +77,27 @@ def restore_backup(
             and that is not forced, or the disk refuses. The data is as it was then.
     """
     with contextlib.ExitStack() as closing:
-        archive = closing.enter_context(_opened(source))
-        manifest = _manifest(archive, source)
-        settings = _settings(archive, manifest, source) if config is not None else None
+        archive = closing.enter_context(_open_archive(source))
+        manifest = _read_manifest(archive, source)
+        settings = _read_settings(archive, manifest, source) if config is not None else None
         if data.is_dir():
             closing.callback(os.close, lock_folder(data))
         if (data / JOURNAL_FILE).exists() and not is_forced:
             expected = "a table without a journal, or --force to move its data aside"
             raise InputError(expected=expected, found="one that has played", where=str(data))
         try:
-            aside = _put_back(archive, manifest, data, now, where=str(source))
+            aside = _unpack_and_swap(archive, manifest, data, now, where=str(source))
             if config is not None and settings is not None:
                 _replace_settings(config, archive.read(SETTINGS_NAME), now)
         except OSError as error:
             found = error.strerror or str(error)
             expected = "a disk that takes what is put back"
             raise InputError(expected=expected, found=found, where=str(data)) from error
-    return Restored(manifest, aside, settings)
+    return RestoreResult(manifest, aside, settings)
 
 
 @contextlib.contextmanager
-def _opened(source: Path) -> Iterator[zipfile.ZipFile]:
+def _open_archive(source: Path) -> Iterator[zipfile.ZipFile]:
     """Open an archive; what goes wrong with it from then on is told as its fault."""
     try:
         with zipfile.ZipFile(source) as archive:
@@ -110,7 +110,7 @@ def _opened(source: Path) -> Iterator[zipfile.ZipFile]:
         raise InputError(expected="a backup", found=found, where=str(source)) from error
 
 
-def _manifest(archive: zipfile.ZipFile, source: Path) -> Manifest:
+def _read_manifest(archive: zipfile.ZipFile, source: Path) -> Manifest:
     """Read the manifest, and hold the archive's list of files against it."""
     names = [entry.filename for entry in archive.infolist()]
     if MANIFEST_NAME not in names:
@@ -132,13 +132,13 @@ def _manifest(archive: zipfile.ZipFile, source: Path) -> Manifest:
     return manifest
 
 
-def _settings(archive: zipfile.ZipFile, manifest: Manifest, source: Path) -> Settings | None:
+def _read_settings(archive: zipfile.ZipFile, manifest: Manifest, source: Path) -> Settings | None:
     item = manifest.items.get(SETTINGS_NAME)
     if item is None:
         return None
     text = archive.read(SETTINGS_NAME)
     if hashlib.sha256(text).hexdigest() != item.sha256:
-        raise _changed(SETTINGS_NAME, str(source))
+        raise _changed_error(SETTINGS_NAME, str(source))
     where = f"{source}, {SETTINGS_NAME}"
     try:
         return parse_settings(text.decode("utf-8"), where=where)
@@ -146,7 +146,7 @@ def _settings(archive: zipfile.ZipFile, manifest: Manifest, source: Path) -> Set
         raise InputError(expected="text in UTF-8", found=str(error), where=where) from error
 
 
-def _put_back(
+def _unpack_and_swap(
     archive: zipfile.ZipFile, manifest: Manifest, data: Path, now: datetime, *, where: str
 ) -> Path | None:
     """Unpack beside the data folder, check all of it, and change places."""
@@ -160,9 +160,9 @@ def _put_back(
             _unpack(archive, name, item, place, where)
         if (new / JOURNAL_FILE).exists():
             read_journal(new)
-        _keep_own(data, new)
-        _settle(new, data)
-        return _change_places(data, new, now)
+        _copy_secrets(data, new)
+        _match_ownership(new, data)
+        return _swap_folders(data, new, now)
     except BaseException:
         shutil.rmtree(new, ignore_errors=True)
         raise
@@ -175,7 +175,9 @@ def _require_room(folder: Path, size: int) -> None:
         raise InputError(expected=expected, found=f"{free // 1_000_000} MB", where=str(folder))
 
 
-def _unpack(archive: zipfile.ZipFile, name: str, item: Item, place: Path, where: str) -> None:
+def _unpack(
+    archive: zipfile.ZipFile, name: str, item: ArchivedFile, place: Path, where: str
+) -> None:
     """Unpack one file, never more of it than its size, and compare its digest."""
     digest, left = hashlib.sha256(), item.size
     with archive.open(name) as packed, open(place, "xb") as file:
@@ -188,22 +190,22 @@ def _unpack(archive: zipfile.ZipFile, name: str, item: Item, place: Path, where:
         file.flush()
         os.fsync(file.fileno())
     if left or digest.hexdigest() != item.sha256:
-        raise _changed(name, where)
+        raise _changed_error(name, where)
 
 
-def _changed(name: str, where: str) -> InputError:
+def _changed_error(name: str, where: str) -> InputError:
     expected = f"{name} as the manifest says"
     return InputError(expected=expected, found="other bytes", where=where)
 
 
-def _keep_own(data: Path, new: Path) -> None:
+def _copy_secrets(data: Path, new: Path) -> None:
     """Take along what belongs to this box and not to its games."""
     for name in (ACCESS_FILE, PRIVATE_FILE):
         with contextlib.suppress(FileNotFoundError):
             shutil.copy2(data / name, new / name)
 
 
-def _settle(new: Path, data: Path) -> None:
+def _match_ownership(new: Path, data: Path) -> None:
     """Give everything to whom the data folder belonged, and wait until it is on the disk."""
     owner = (data if data.exists() else data.parent).stat()
     mode = owner.st_mode & 0o777 if data.exists() else 0o750
@@ -214,7 +216,7 @@ def _settle(new: Path, data: Path) -> None:
         fsync_folder(Path(folder))
 
 
-def _change_places(data: Path, new: Path, now: datetime) -> Path | None:
+def _swap_folders(data: Path, new: Path, now: datetime) -> Path | None:
     if not data.exists():
         os.rename(new, data)
         fsync_folder(data.parent)
@@ -234,10 +236,10 @@ def _change_places(data: Path, new: Path, now: datetime) -> Path | None:
 def _replace_settings(config: Path, text: bytes, now: datetime) -> None:
     if not config.exists():
         config.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(config, text)
+        atomic_write(config, text)
         return
     shutil.copy2(config, _free_name(config, now))
-    replace_file(config, text)
+    atomic_write(config, text)
 
 
 def _free_name(path: Path, now: datetime) -> Path:

@@ -11,7 +11,7 @@ from controller.maintenance.doctor.finding import Finding
 from controller.maintenance.views import DoctorView
 
 
-class Examination:
+class DiagnosisRun:
     """
     Looks at everything in a thread, and tells what was found so far.
 
@@ -28,7 +28,7 @@ class Examination:
         self._is_running = threading.Lock()
         self._findings: list[Finding] = []
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """
         Begin to look at everything; returns at once.
 
@@ -40,7 +40,7 @@ class Examination:
         self._findings = []
         threading.Thread(target=self._run, name="doctor", daemon=True).start()
 
-    def look(self) -> DoctorView:
+    def view(self) -> DoctorView:
         """Return what was found so far."""
         return {
             "running": self._is_running.locked(),

@@ -14,16 +14,16 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from controller.calibration.active import LiveCalibration
+from controller.calibration.active import ActiveCalibration
 from controller.calibration.store import Calibration, load_calibration
 from controller.errors import InputError
-from controller.maintenance.doctor.context import Patient
+from controller.maintenance.doctor.context import DiagnosticContext
 from controller.maintenance.doctor.finding import Finding, note, ok, wrong
-from controller.maintenance.doctor.host import who_may
+from controller.maintenance.doctor.host import permission_remedy
 from controller.settings import CameraDriver
 from hardware.camera import Camera, CameraLostError
 from hardware.clock import Clock
-from vision.calibration.knock_visibility import HOLD_ON, UNNOTICED, would_notice_knock
+from vision.calibration.knock_visibility import HOLD_ON, UNNOTICED, can_detect_camera_shift
 
 CAMERA = "camera"
 GROUP = "video"
@@ -39,43 +39,45 @@ PLUG_IN = (
 )
 
 
-def check_camera(patient: Patient) -> Iterator[Finding]:
+def check_camera(context: DiagnosticContext) -> Iterator[Finding]:
     """Look at the device, then open it and measure how fast pictures come."""
-    driver = patient.settings.camera.driver
-    if patient.is_running:
+    driver = context.settings.camera.driver
+    if context.is_running:
         yield note(CAMERA, "in use by the dicebell that runs; /healthz tells how it is")
         return
-    devices = list(_check_devices(patient))
+    devices = list(_check_devices(context))
     yield from devices
     if not devices:
-        yield from _check_frames(patient, driver)
+        yield from _check_frames(context, driver)
 
 
-def _check_devices(patient: Patient) -> Iterator[Finding]:
+def _check_devices(context: DiagnosticContext) -> Iterator[Finding]:
     """Tell what is wrong with the files through which the camera is reached."""
-    machine, settings = patient.machine, patient.settings.camera
+    host, settings = context.host, context.settings.camera
     if settings.driver is CameraDriver.PI:
-        devices, mend = machine.files("dev", "media*") + machine.files("dev", "video*"), CABLE
+        devices, mend = host.files("dev", "media*") + host.files("dev", "video*"), CABLE
         missing = "no /dev/media or /dev/video is there"
     elif settings.driver is CameraDriver.USB:
         name = settings.path or f"/dev/video{settings.index}"
-        devices, mend = [each for each in [machine.path(name)] if each.exists()], PLUG_IN
+        devices, mend = [each for each in [host.path(name)] if each.exists()], PLUG_IN
         missing = f"{name} is not there"
     else:
         return
     if not devices:
         yield wrong(CAMERA, missing, mend)
     elif refused := [path for path in devices if not os.access(path, os.R_OK | os.W_OK)]:
-        yield wrong(CAMERA, f"{_device(refused[0])} may not be used", who_may(machine, GROUP))
+        yield wrong(
+            CAMERA, f"{_device(refused[0])} may not be used", permission_remedy(host, GROUP)
+        )
 
 
-def _check_frames(patient: Patient, driver: CameraDriver) -> Iterator[Finding]:
-    settings = patient.settings.camera
+def _check_frames(context: DiagnosticContext, driver: CameraDriver) -> Iterator[Finding]:
+    settings = context.settings.camera
     try:
-        with patient.open_camera() as camera:
+        with context.open_camera() as camera:
             yield ok(CAMERA, f"{camera.name} opens")
-            size_wh, reached = measured_rate(camera, patient.clock)
-            would_notice = driver is CameraDriver.FILE or _would_notice_knock(camera, patient)
+            size_wh, reached = measure_rate(camera, context.clock)
+            would_notice = driver is CameraDriver.FILE or _would_notice_knock(camera, context)
     except InputError as error:
         yield wrong(CAMERA, str(error), "correct the section [camera] of the settings")
         return
@@ -92,21 +94,21 @@ def _check_frames(patient: Patient, driver: CameraDriver) -> Iterator[Finding]:
         yield note(CAMERA, UNNOTICED, HOLD_ON)
 
 
-def _would_notice_knock(camera: Camera, patient: Patient) -> bool:
+def _would_notice_knock(camera: Camera, context: DiagnosticContext) -> bool:
     """Tell whether there is something in the view by which a moved camera is noticed."""
     one, other = (camera.frame(FRAME_TIMEOUT_S).image_bgr for _ in range(2))
-    live = LiveCalibration(_kept(patient))
+    live = ActiveCalibration(_load_calibration(context))
     tray = live.tray_for((other.shape[1], other.shape[0]))
-    return would_notice_knock(one, other, live.read(other), tray)
+    return can_detect_camera_shift(one, other, live.read(other), tray)
 
 
-def _kept(patient: Patient) -> Calibration | None:
+def _load_calibration(context: DiagnosticContext) -> Calibration | None:
     with suppress(InputError):  # a broken one is told with the data folder
-        return load_calibration(patient.settings.data.folder)
+        return load_calibration(context.settings.data.folder)
     return None
 
 
-def measured_rate(camera: Camera, clock: Clock) -> tuple[tuple[int, int], float]:
+def measure_rate(camera: Camera, clock: Clock) -> tuple[tuple[int, int], float]:
     """
     Return width and height of an open camera's pictures, and how many come a second.
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from controller.maintenance.doctor.camera import check_camera
 from controller.maintenance.doctor.clock import check_clock
-from controller.maintenance.doctor.context import Patient
+from controller.maintenance.doctor.context import DiagnosticContext
 from controller.maintenance.doctor.data_folder import check_data
 from controller.maintenance.doctor.disk import check_disk
 from controller.maintenance.doctor.display import check_display
@@ -18,7 +18,7 @@ from controller.maintenance.doctor.power import check_power, check_temperature
 from controller.maintenance.doctor.python import check_packages, check_python
 from controller.maintenance.doctor.settings_file import check_settings
 
-Check = Callable[[Patient], Iterable[Finding]]
+Check = Callable[[DiagnosticContext], Iterable[Finding]]
 
 CHECKS: Mapping[str, Check] = {
     "python": check_python,
@@ -37,7 +37,7 @@ CHECKS: Mapping[str, Check] = {
 """Every subject, in the order in which they are told: what others rest on comes first."""
 
 
-def examined(patient: Patient, *, without: Collection[str] = ()) -> Iterator[Finding]:
+def run_checks(context: DiagnosticContext, *, without: Collection[str] = ()) -> Iterator[Finding]:
     """
     Look at everything; what is wrong with one thing keeps no other from being looked at.
 
@@ -47,10 +47,10 @@ def examined(patient: Patient, *, without: Collection[str] = ()) -> Iterator[Fin
     """
     for subject, check in CHECKS.items():
         if subject not in without:
-            yield from check(patient)
+            yield from check(context)
 
 
-def worst(findings: Iterable[Finding]) -> Level:
+def find_worst(findings: Iterable[Finding]) -> Level:
     """Return the gravest level that was found."""
     levels = {finding.level for finding in findings}
     return next((each for each in (Level.WRONG, Level.NOTE) if each in levels), Level.OK)

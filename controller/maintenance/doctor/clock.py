@@ -6,7 +6,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from controller.maintenance.doctor.context import Patient
+from controller.maintenance.doctor.context import DiagnosticContext
 from controller.maintenance.doctor.finding import Finding, note, ok, wrong
 
 CLOCK = "clock"
@@ -17,14 +17,14 @@ SET_IT = (
 BATTERY = "; a Pi 5 keeps the time with a battery at J5"
 
 
-def check_clock(patient: Patient) -> Iterator[Finding]:
+def check_clock(context: DiagnosticContext) -> Iterator[Finding]:
     """Look whether the clock is right, as far as that can be known."""
     now = time.gmtime()
-    yield from judged_year(now.tm_year)
+    yield from check_year(now.tm_year)
     if not FIRST_YEAR <= now.tm_year <= LAST_YEAR:
         return
     told = time.strftime("%Y-%m-%d %H:%M UTC", now)
-    synchronised = patient.machine.output("timedatectl", "show", "-p", "NTPSynchronized", "--value")
+    synchronised = context.host.output("timedatectl", "show", "-p", "NTPSynchronized", "--value")
     if synchronised == "yes":
         yield ok(CLOCK, f"{told}, set by the network")
     elif synchronised == "no":
@@ -33,7 +33,7 @@ def check_clock(patient: Patient) -> Iterator[Finding]:
         yield note(CLOCK, f"{told}; nobody says whether the network sets it")
 
 
-def judged_year(year: int) -> Iterator[Finding]:
+def check_year(year: int) -> Iterator[Finding]:
     """Say that a year cannot be, where it cannot."""
     if not FIRST_YEAR <= year <= LAST_YEAR:
         yield wrong(CLOCK, f"it says that the year is {year}", SET_IT + BATTERY)

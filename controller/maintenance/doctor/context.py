@@ -7,14 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from controller.maintenance.doctor.host import Machine
+from controller.maintenance.doctor.host import Host
 from controller.settings import Settings
 from hardware.camera import Camera
 from hardware.clock import Clock, MonotonicClock
 
 
 @dataclass(frozen=True, slots=True)
-class Patient:
+class DiagnosticContext:
     """
     A table on its machine.
 
@@ -28,7 +28,7 @@ class Patient:
         clock: Measures how fast things are.
     """
 
-    machine: Machine
+    host: Host
     settings: Settings
     open_camera: Callable[[], Camera]
     config: Path | None = None

@@ -11,8 +11,8 @@ from pathlib import Path
 from controller.calibration.store import load_calibration
 from controller.errors import InputError
 from controller.journal.journal import JOURNAL_FILE, read_journal
-from controller.maintenance.doctor.context import Patient
-from controller.maintenance.doctor.disk import nearest_folder
+from controller.maintenance.doctor.context import DiagnosticContext
+from controller.maintenance.doctor.disk import find_nearest_folder
 from controller.maintenance.doctor.finding import Finding, note, ok, wrong
 from controller.settings import CameraDriver
 
@@ -20,17 +20,17 @@ DATA = "data"
 CALIBRATE = "run: dicebell calibrate, or open /calibrate on the kiosk"
 
 
-def check_data(patient: Patient) -> Iterator[Finding]:
+def check_data(context: DiagnosticContext) -> Iterator[Finding]:
     """Look at the folder, its journal and its calibration."""
-    folder = patient.settings.data.folder
-    if not os.access(nearest_folder(folder), os.W_OK | os.X_OK):
-        yield wrong(DATA, f"{folder} cannot be written", mend_of_rights(nearest_folder(folder)))
+    folder = context.settings.data.folder
+    if not os.access(find_nearest_folder(folder), os.W_OK | os.X_OK):
+        yield wrong(DATA, f"{folder} cannot be written", folder_remedy(find_nearest_folder(folder)))
         return
     yield from _check_journal(folder)
-    yield from _check_calibration(patient, folder)
+    yield from _check_calibration(context, folder)
 
 
-def mend_of_rights(folder: Path) -> str:
+def folder_remedy(folder: Path) -> str:
     """Return what to do about a folder that whoever asks may not write in."""
     owner = folder.stat().st_uid
     if owner in (0, os.geteuid()):
@@ -57,8 +57,8 @@ def _check_journal(folder: Path) -> Iterator[Finding]:
     yield ok(DATA, f"{what} and a torn line, which the next start cuts" if found.torn else what)
 
 
-def _check_calibration(patient: Patient, folder: Path) -> Iterator[Finding]:
-    is_live = patient.settings.camera.driver in (CameraDriver.PI, CameraDriver.USB)
+def _check_calibration(context: DiagnosticContext, folder: Path) -> Iterator[Finding]:
+    is_live = context.settings.camera.driver in (CameraDriver.PI, CameraDriver.USB)
     try:
         calibration = load_calibration(folder)
     except InputError as error:

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
-from controller.maintenance.doctor.context import Patient
+from controller.maintenance.doctor.context import DiagnosticContext
 from controller.maintenance.doctor.finding import Finding, note, ok, wrong
 from hardware.clock import Clock
 
@@ -31,24 +31,24 @@ MAKE_ROOM = "take a backup and delete old data folders, or use a larger card"
 OTHER_CARD = "use a card of class A1 or A2 from a known maker, or an SSD"
 
 
-def check_disk(patient: Patient) -> Iterator[Finding]:
+def check_disk(context: DiagnosticContext) -> Iterator[Finding]:
     """Look at the disk that the data folder is on, or will be on."""
-    folder = nearest_folder(patient.settings.data.folder)
+    folder = find_nearest_folder(context.settings.data.folder)
     try:
-        yield judged_space(folder, shutil.disk_usage(folder).free)
-        yield judged_speed(write_times_ms(folder, patient.clock))
+        yield check_space(folder, shutil.disk_usage(folder).free)
+        yield check_speed(measure_writes_ms(folder, context.clock))
     except OSError as error:
         mend = f"look at the rights of {folder} and at the card"
         yield wrong(DISK, f"cannot write in {folder}: {error.strerror or error}", mend)
 
 
-def nearest_folder(folder: Path) -> Path:
+def find_nearest_folder(folder: Path) -> Path:
     """Return the folder, or the nearest one above it that is there."""
     whole = folder.absolute()
     return next((each for each in (whole, *whole.parents) if os.path.isdir(each)), Path("/"))
 
 
-def judged_space(folder: Path, free_bytes: int) -> Finding:
+def check_space(folder: Path, free_bytes: int) -> Finding:
     """Say whether so much room is enough."""
     rolls = free_bytes // PICTURE_BYTES
     what = f"{free_bytes / 1e9:.1f} GB free at {folder}, about {rolls:,} rolls"
@@ -57,7 +57,7 @@ def judged_space(folder: Path, free_bytes: int) -> Finding:
     return note(DISK, what, MAKE_ROOM) if free_bytes < FEW_BYTES else ok(DISK, what)
 
 
-def judged_speed(times_ms: list[float]) -> Finding:
+def check_speed(times_ms: list[float]) -> Finding:
     """Say whether entries that take so long are on the disk soon enough."""
     usual_ms, worst_ms = median(times_ms), max(times_ms)
     what = f"an entry is on the disk in {usual_ms:.1f} ms, at worst {worst_ms:.0f} ms"
@@ -66,7 +66,7 @@ def judged_speed(times_ms: list[float]) -> Finding:
     return note(DISK, what, OTHER_CARD) if worst_ms > SLOW_MS else ok(DISK, what)
 
 
-def write_times_ms(folder: Path, clock: Clock) -> list[float]:
+def measure_writes_ms(folder: Path, clock: Clock) -> list[float]:
     """
     Return how long each of some entries took until it was on the disk.
 

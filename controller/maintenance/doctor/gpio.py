@@ -6,50 +6,54 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 
-from controller.maintenance.doctor.context import Patient
+from controller.maintenance.doctor.context import DiagnosticContext
 from controller.maintenance.doctor.finding import Finding, note, ok, wrong
-from controller.maintenance.doctor.host import NOT_A_PI, who_may
-from controller.maintenance.doctor.pin_usage import functions_on, lines_in_use, pins_in_settings
+from controller.maintenance.doctor.host import NOT_A_PI, permission_remedy
+from controller.maintenance.doctor.pin_usage import (
+    find_active_functions,
+    find_lines_in_use,
+    list_configured_pins,
+)
 
 GPIO = "gpio"
 GROUP = "gpio"
 
 
-def check_gpio(patient: Patient) -> Iterator[Finding]:
+def check_gpio(context: DiagnosticContext) -> Iterator[Finding]:
     """Look at the chip and at every pin that the settings use."""
-    machine, pins = patient.machine, pins_in_settings(patient.settings)
-    if not machine.is_pi:
+    host, pins = context.host, list_configured_pins(context.settings)
+    if not host.is_pi:
         if pins:
             mend = 'set driver = "none" in [panel], and the pins of light and sound to 0'
-            yield wrong(GPIO, f"{NOT_A_PI}, but the settings use {_listed(pins)}", mend)
+            yield wrong(GPIO, f"{NOT_A_PI}, but the settings use {_join_pins(pins)}", mend)
         else:
             yield note(GPIO, NOT_A_PI)
         return
-    chips = machine.files("dev", "gpiochip*")
+    chips = host.files("dev", "gpiochip*")
     if not chips:
         yield wrong(GPIO, "no /dev/gpiochip is there", "update the system and start it anew")
         return
     refused = [chip.name for chip in chips if not os.access(chip, os.R_OK | os.W_OK)]
     if len(refused) == len(chips):
-        yield wrong(GPIO, f"/dev/{refused[0]} may not be used", who_may(machine, GROUP))
+        yield wrong(GPIO, f"/dev/{refused[0]} may not be used", permission_remedy(host, GROUP))
         return
     names = ", ".join(chip.name for chip in chips if chip.name not in refused)
-    yield ok(GPIO, f"{machine.model}: {names}")
-    yield from _check_pins(patient, pins)
+    yield ok(GPIO, f"{host.model}: {names}")
+    yield from _check_pins(context, pins)
 
 
-def _check_pins(patient: Patient, pins: Mapping[int, str]) -> Iterator[Finding]:
+def _check_pins(context: DiagnosticContext, pins: Mapping[int, str]) -> Iterator[Finding]:
     if not pins:
         yield note(GPIO, "the settings use no pin")
         return
-    troubles = list(_collisions(patient, pins)) + list(_taken(patient, pins))
+    troubles = list(_check_functions(context, pins)) + list(_check_lines(context, pins))
     yield from troubles
     if not troubles:
-        yield ok(GPIO, f"pins that the settings use are free: {_listed(pins)}")
+        yield ok(GPIO, f"pins that the settings use are free: {_join_pins(pins)}")
 
 
-def _collisions(patient: Patient, pins: Mapping[int, str]) -> Iterator[Finding]:
-    for function in functions_on(patient.machine):
+def _check_functions(context: DiagnosticContext, pins: Mapping[int, str]) -> Iterator[Finding]:
+    for function in find_active_functions(context.host):
         for pin in sorted(set(function.pins) & set(pins)):
             yield wrong(
                 GPIO,
@@ -59,15 +63,15 @@ def _collisions(patient: Patient, pins: Mapping[int, str]) -> Iterator[Finding]:
             )
 
 
-def _taken(patient: Patient, pins: Mapping[int, str]) -> Iterator[Finding]:
-    taken = lines_in_use(patient.machine)
+def _check_lines(context: DiagnosticContext, pins: Mapping[int, str]) -> Iterator[Finding]:
+    taken = find_lines_in_use(context.host)
     for pin in sorted(set(taken) & set(pins)):
         what = f"pin {pin} ({pins[pin]}) is in use by {taken[pin]}"
-        if patient.is_running:
+        if context.is_running:
             yield note(GPIO, f"{what}, while dicebell runs")
         else:
             yield wrong(GPIO, what, "end that program, or choose another pin")
 
 
-def _listed(pins: Mapping[int, str]) -> str:
+def _join_pins(pins: Mapping[int, str]) -> str:
     return ", ".join(f"{pin} {key}" for pin, key in sorted(pins.items()))

@@ -27,7 +27,7 @@ def _own_groups() -> frozenset[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Machine:
+class Host:
     """
     A machine.
 
@@ -88,8 +88,8 @@ class Machine:
         return done.stdout.strip() if done.returncode == 0 else None
 
 
-def who_may(machine: Machine, group: str) -> str:
+def permission_remedy(host: Host, group: str) -> str:
     """Return the mend for files that only a group may use."""
-    if group in machine.groups:
+    if group in host.groups:
         return f"the group {group} has no right to it: log in anew, or look at the udev rules"
     return f"run: sudo usermod -aG {group} $USER, then log in anew"

@@ -8,9 +8,9 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from controller.maintenance.doctor.finding import Finding, note, wrong
-from controller.maintenance.doctor.prompts import Person, try_buzzer, try_light, try_panel
+from controller.maintenance.doctor.prompts import Assistant, try_buzzer, try_light, try_panel
 from controller.settings import PanelDriver, Settings
-from controller.settings.schema import NO_PIN, PanelSettings, PlayerPanelSettings, sections_of
+from controller.settings.schema import NO_PIN, PanelSettings, PlayerPanelSettings, list_sections
 from hardware.clock import Clock
 from hardware.debounce import DebounceParams
 from hardware.gpio.buzzer import Buzzer, GpioBuzzer
@@ -37,16 +37,16 @@ class PanelPins:
         )
 
 
-def _take_panel(section: str, pins: PanelPins, params: DebounceParams) -> Panel:
+def _open_panel(section: str, pins: PanelPins, params: DebounceParams) -> Panel:
     return GpioPanel(pins.buttons, pins.lamps, section=section, params=params)
 
 
-def _take_light(pin: int, frequency_hz: int) -> Light:
+def _open_light(pin: int, frequency_hz: int) -> Light:
     return PwmLight(pin, frequency_hz=frequency_hz)
 
 
 @dataclass(frozen=True, slots=True)
-class Taking:
+class PinDrivers:
     """
     How pins are taken; by default those of the Raspberry Pi. Each may raise `PanelLostError`.
 
@@ -56,13 +56,13 @@ class Taking:
         buzzer: Takes a buzzer by its pin.
     """
 
-    panel: Callable[[str, PanelPins, DebounceParams], Panel] = _take_panel
-    light: Callable[[int, int], Light] = _take_light
+    panel: Callable[[str, PanelPins, DebounceParams], Panel] = _open_panel
+    light: Callable[[int, int], Light] = _open_light
     buzzer: Callable[[int], Buzzer] = GpioBuzzer
 
 
-def try_fittings(
-    settings: Settings, person: Person, clock: Clock, *, taking: Taking | None = None
+def try_peripherals(
+    settings: Settings, assistant: Assistant, clock: Clock, *, drivers: PinDrivers | None = None
 ) -> Iterator[Finding]:
     """
     Let a person try every button and lamp, the light and the buzzer that the settings name.
@@ -73,7 +73,7 @@ def try_fittings(
         clock: Measures how long a press is waited for.
         taking: How the pins are taken.
     """
-    tries = list(_tries(settings, person, clock, taking or Taking()))
+    tries = list(_tries(settings, assistant, clock, drivers or PinDrivers()))
     if not tries:
         yield note("panel", "the settings name no pins, so there is nothing to press or to light")
     for each in tries:
@@ -84,26 +84,26 @@ def try_fittings(
 
 
 def _tries(
-    settings: Settings, person: Person, clock: Clock, taking: Taking
+    settings: Settings, assistant: Assistant, clock: Clock, drivers: PinDrivers
 ) -> Iterator[Iterator[Finding]]:
     """Return what there is to try; nothing is taken before its turn."""
-    for name, pins in panels_of(settings).items():
-        yield _try_panel(settings, name, pins, person, clock, taking)
+    for name, pins in list_panels(settings).items():
+        yield _try_panel(settings, name, pins, assistant, clock, drivers)
     if settings.panel.driver is PanelDriver.SIMULATED:
         return  # then the light and the buzzer are simulated too
     if settings.light.pin != NO_PIN:
-        yield _try_light(settings, person, taking)
+        yield _try_light(settings, assistant, drivers)
     if settings.sound.buzzer_pin != NO_PIN:
-        yield _try_buzzer(settings, person, taking)
+        yield _try_buzzer(settings, assistant, drivers)
 
 
-def panels_of(settings: Settings) -> Mapping[str, PanelPins]:
+def list_panels(settings: Settings) -> Mapping[str, PanelPins]:
     """Return the panels on pins by their sections, those that have any."""
     if settings.panel.driver is not PanelDriver.GPIO:
         return {}
     panels = {
         name: PanelPins.of(section)
-        for name, section in sections_of(settings).items()
+        for name, section in list_sections(settings).items()
         if isinstance(section, PanelSettings | PlayerPanelSettings)
     }
     return {name: pins for name, pins in panels.items() if pins.buttons or pins.lamps}
@@ -113,23 +113,23 @@ def _try_panel(
     settings: Settings,
     name: str,
     pins: PanelPins,
-    person: Person,
+    assistant: Assistant,
     clock: Clock,
-    taking: Taking,
+    drivers: PinDrivers,
 ) -> Iterator[Finding]:
     times = settings.panel
     params = DebounceParams(bounce_s=times.bounce_ms / 1000, hold_s=times.hold_ms / 1000)
-    with closing(taking.panel(name, pins, params)) as panel:
-        yield from try_panel(name, panel, pins.buttons, pins.lamps, person, clock)
+    with closing(drivers.panel(name, pins, params)) as panel:
+        yield from try_panel(name, panel, pins.buttons, pins.lamps, assistant, clock)
 
 
-def _try_light(settings: Settings, person: Person, taking: Taking) -> Iterator[Finding]:
+def _try_light(settings: Settings, assistant: Assistant, drivers: PinDrivers) -> Iterator[Finding]:
     pin = settings.light.pin
-    with closing(taking.light(pin, settings.light.frequency_hz)) as light:
-        yield from try_light(light, pin, person)
+    with closing(drivers.light(pin, settings.light.frequency_hz)) as light:
+        yield from try_light(light, pin, assistant)
 
 
-def _try_buzzer(settings: Settings, person: Person, taking: Taking) -> Iterator[Finding]:
+def _try_buzzer(settings: Settings, assistant: Assistant, drivers: PinDrivers) -> Iterator[Finding]:
     pin = settings.sound.buzzer_pin
-    with closing(taking.buzzer(pin)) as buzzer:
-        yield from try_buzzer(buzzer, pin, person)
+    with closing(drivers.buzzer(pin)) as buzzer:
+        yield from try_buzzer(buzzer, pin, assistant)

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 
-from controller.maintenance.doctor.host import Machine
+from controller.maintenance.doctor.host import Host
 from controller.settings import PanelDriver, Settings
-from controller.settings.convert import about
-from controller.settings.schema import NO_PIN, PanelSettings, PlayerPanelSettings, sections_of
+from controller.settings.convert import get_spec
+from controller.settings.schema import NO_PIN, PanelSettings, PlayerPanelSettings, list_sections
 
 CONFIG_FILES = ("boot/firmware/config.txt", "boot/config.txt")
 
@@ -19,7 +19,7 @@ HEADER_LABELS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 
 
 @dataclass(frozen=True, slots=True)
-class Function:
+class PinFunction:
     """
     Something that takes pins of the header for itself.
 
@@ -37,46 +37,46 @@ class Function:
 
 
 FUNCTIONS = (
-    Function("I2C", (2, 3), "i2c-1", r"dtparam=(.*,)?i2c(_arm|1)?=on"),
-    Function("SPI", (7, 8, 9, 10, 11), "spidev0.*", r"dtparam=(.*,)?spi=on"),
-    Function("SPI1", (16, 17, 18, 19, 20, 21), "spidev1.*", r"dtoverlay=spi1-\dcs"),
-    Function("UART", (14, 15), "", r"enable_uart=1|dtparam=(.*,)?uart0(=on)?$"),
-    Function("1-Wire", (4,), "", r"dtoverlay=w1-gpio$"),
-    Function("I2S", (18, 19, 20, 21), "", r"dtparam=(.*,)?i2s=on|dtoverlay=.*(dac|i2s).*"),
+    PinFunction("I2C", (2, 3), "i2c-1", r"dtparam=(.*,)?i2c(_arm|1)?=on"),
+    PinFunction("SPI", (7, 8, 9, 10, 11), "spidev0.*", r"dtparam=(.*,)?spi=on"),
+    PinFunction("SPI1", (16, 17, 18, 19, 20, 21), "spidev1.*", r"dtoverlay=spi1-\dcs"),
+    PinFunction("UART", (14, 15), "", r"enable_uart=1|dtparam=(.*,)?uart0(=on)?$"),
+    PinFunction("1-Wire", (4,), "", r"dtoverlay=w1-gpio$"),
+    PinFunction("I2S", (18, 19, 20, 21), "", r"dtparam=(.*,)?i2s=on|dtoverlay=.*(dac|i2s).*"),
 )
 """What the configuration of a Pi can give header pins to."""
 
 
-def pins_in_settings(settings: Settings) -> Mapping[int, str]:
+def list_configured_pins(settings: Settings) -> Mapping[int, str]:
     """Return the pins that the settings use, by BCM number, with the keys that name them."""
     if settings.panel.driver is PanelDriver.SIMULATED:
         return {}  # then the light and the buzzer are simulated too
     has_panel = settings.panel.driver is PanelDriver.GPIO
     used = {}
-    for name, section in sections_of(settings).items():
+    for name, section in list_sections(settings).items():
         if isinstance(section, PanelSettings | PlayerPanelSettings) and not has_panel:
             continue
         for key in fields(section):
             pin = getattr(section, key.name)
-            if about(key).is_pin and pin != NO_PIN:
+            if get_spec(key).is_pin and pin != NO_PIN:
                 used[pin] = f"[{name}] {key.name}"
     return used
 
 
-def functions_on(machine: Machine) -> Iterator[Function]:
+def find_active_functions(host: Host) -> Iterator[PinFunction]:
     """Return what the machine has given pins to."""
-    texts = [machine.text(name) for name in CONFIG_FILES]
+    texts = [host.text(name) for name in CONFIG_FILES]
     lines = [line.partition("#")[0].strip() for text in texts for line in text.splitlines()]
     for function in FUNCTIONS:
-        has_device = bool(function.device and machine.files("dev", function.device))
+        has_device = bool(function.device and host.files("dev", function.device))
         if has_device or any(re.fullmatch(function.setting, line) for line in lines):
             yield function
 
 
-def lines_in_use(machine: Machine) -> Mapping[int, str]:
+def find_lines_in_use(host: Host) -> Mapping[int, str]:
     """Return the header pins that a program or a driver holds now, with what it calls itself."""
-    header, chip, used = _header_chip(machine), "", {}
-    for line in (machine.output("gpioinfo") or "").splitlines():
+    header, chip, used = _header_chip(host), "", {}
+    for line in (host.output("gpioinfo") or "").splitlines():
         if heading := re.match(r"(gpiochip\d+) - ", line):
             chip = heading[1]
         number = re.match(r"\s*line\s+(\d+):", line)
@@ -90,8 +90,8 @@ def lines_in_use(machine: Machine) -> Mapping[int, str]:
 _USER = re.compile(r'consumer="?([^"\s]+)|(?:"[^"]*"|unnamed)\s+"([^"]+)"')
 
 
-def _header_chip(machine: Machine) -> str:
+def _header_chip(host: Host) -> str:
     """Return the chip that the header's pins hang on; the first one where nobody tells."""
-    told = machine.output("gpiodetect") or ""
+    told = host.output("gpiodetect") or ""
     found = re.search(rf"^(gpiochip\d+) \[({'|'.join(HEADER_LABELS)})\]", told, re.MULTILINE)
     return found[1] if found else "gpiochip0"

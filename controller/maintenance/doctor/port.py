@@ -10,9 +10,9 @@ import os
 import socket
 from collections.abc import Iterator
 
-from controller.maintenance.doctor.context import Patient
+from controller.maintenance.doctor.context import DiagnosticContext
 from controller.maintenance.doctor.finding import Finding, ok, wrong
-from controller.maintenance.doctor.host import Machine
+from controller.maintenance.doctor.host import Host
 
 PORT = "port"
 LISTENING = "0A"
@@ -20,10 +20,10 @@ ANSWER_TIMEOUT_S = 3.0
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 
 
-def check_port(patient: Patient) -> Iterator[Finding]:
+def check_port(context: DiagnosticContext) -> Iterator[Finding]:
     """Look who has the port of the settings."""
-    host, port = patient.settings.web.host, patient.settings.web.port
-    if patient.is_running:
+    host, port = context.settings.web.host, context.settings.web.port
+    if context.is_running:
         yield ok(PORT, f"{port}: dicebell itself serves there")
         return
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -34,7 +34,7 @@ def check_port(patient: Patient) -> Iterator[Finding]:
         mend = "choose one above 1023 as port in [web]"
         yield wrong(PORT, f"{port} may not be used by ordinary users", mend)
     except OSError as error:
-        user = owner_of(patient.machine, port)
+        user = find_port_owner(context.host, port)
         if user:
             mend = "end that program, or choose another port in [web]"
             yield wrong(PORT, f"{port} is in use by {user}", mend)
@@ -55,24 +55,24 @@ def is_dicebell(host: str, port: int) -> bool:
     return isinstance(told, dict) and {"ok", "phase", "journal"} <= told.keys()
 
 
-def owner_of(machine: Machine, port: int) -> str:
+def find_port_owner(host: Host, port: int) -> str:
     """Return which program listens at a port; empty where none does."""
-    sockets = _listening(machine, port)
+    sockets = _listening(host, port)
     if not sockets:
         return ""
-    for folder in machine.files("proc", "[0-9]*"):
+    for folder in host.files("proc", "[0-9]*"):
         with contextlib.suppress(OSError):
             if any(os.readlink(link) in sockets for link in (folder / "fd").iterdir()):
-                words = machine.text(f"proc/{folder.name}/cmdline").split("\0")
+                words = host.text(f"proc/{folder.name}/cmdline").split("\0")
                 return f"{' '.join(words)[:60]} (process {folder.name})"
     return "a program of another user"
 
 
-def _listening(machine: Machine, port: int) -> set[str]:
+def _listening(host: Host, port: int) -> set[str]:
     """Return the sockets that listen at a port, as they are called in the folders of processes."""
     found = set()
     for name in ("proc/net/tcp", "proc/net/tcp6"):
-        for line in machine.text(name).splitlines()[1:]:
+        for line in host.text(name).splitlines()[1:]:
             words = line.split()
             if words[3] == LISTENING and int(words[1].rpartition(":")[2], 16) == port:
                 found.add(f"socket:[{words[9]}]")

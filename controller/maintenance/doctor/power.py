@@ -13,9 +13,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from controller.maintenance.doctor.context import Patient
+from controller.maintenance.doctor.context import DiagnosticContext
 from controller.maintenance.doctor.finding import Finding, Level, note, ok, wrong
-from controller.maintenance.doctor.host import NOT_A_PI, Machine
+from controller.maintenance.doctor.host import NOT_A_PI, Host
 
 POWER, TEMPERATURE = "power", "temperature"
 WARM_C, HOT_C = 70.0, 80.0
@@ -26,7 +26,7 @@ COOL = "give it air or a fan"
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
+class FirmwareBit:
     """What a bit of the firmware means."""
 
     bit: int
@@ -36,21 +36,21 @@ class Sign:
 
 
 WARNINGS = (
-    Sign(0, POWER, "too little voltage", SUPPLY),
-    Sign(1, TEMPERATURE, "the processor's speed is capped", COOL),
-    Sign(2, TEMPERATURE, "the processor is throttled", f"{COOL}; or {SUPPLY}"),
-    Sign(3, TEMPERATURE, "near the limit of its temperature", COOL),
+    FirmwareBit(0, POWER, "too little voltage", SUPPLY),
+    FirmwareBit(1, TEMPERATURE, "the processor's speed is capped", COOL),
+    FirmwareBit(2, TEMPERATURE, "the processor is throttled", f"{COOL}; or {SUPPLY}"),
+    FirmwareBit(3, TEMPERATURE, "near the limit of its temperature", COOL),
 )
 
 
-def check_power(patient: Patient) -> Iterator[Finding]:
+def check_power(context: DiagnosticContext) -> Iterator[Finding]:
     """Look at what the firmware noticed about the voltage."""
-    machine = patient.machine
-    if not machine.is_pi:
+    host = context.host
+    if not host.is_pi:
         yield note(POWER, NOT_A_PI)
         return
-    bits = throttled_bits(machine)
-    alarms = machine.files("sys/class/hwmon", "*/in0_lcrit_alarm")
+    bits = read_throttled_bits(host)
+    alarms = host.files("sys/class/hwmon", "*/in0_lcrit_alarm")
     if bits is None and not alarms:
         yield note(POWER, "nobody tells of the voltage", "run: sudo apt install raspi-utils")
         return
@@ -60,19 +60,19 @@ def check_power(patient: Patient) -> Iterator[Finding]:
     yield from found or [ok(POWER, "the voltage was never too low since the start")]
 
 
-def check_temperature(patient: Patient) -> Iterator[Finding]:
+def check_temperature(context: DiagnosticContext) -> Iterator[Finding]:
     """Look at the temperature, and whether the processor was slowed down because of it."""
-    machine = patient.machine
-    degrees = temperature_c(machine)
+    host = context.host
+    degrees = read_temperature_c(host)
     if degrees is None:
         yield note(TEMPERATURE, "no sensor tells it")
     else:
-        yield judged_temperature(degrees)
-    if machine.is_pi:
-        yield from _warnings(throttled_bits(machine) or 0, TEMPERATURE)
+        yield check_degrees(degrees)
+    if host.is_pi:
+        yield from _warnings(read_throttled_bits(host) or 0, TEMPERATURE)
 
 
-def judged_temperature(degrees: float) -> Finding:
+def check_degrees(degrees: float) -> Finding:
     """Say whether so many degrees Celsius are too many."""
     what = f"{degrees:.0f} °C"
     if degrees >= HOT_C:
@@ -80,17 +80,15 @@ def judged_temperature(degrees: float) -> Finding:
     return note(TEMPERATURE, what, COOL) if degrees >= WARM_C else ok(TEMPERATURE, what)
 
 
-def throttled_bits(machine: Machine) -> int | None:
+def read_throttled_bits(host: Host) -> int | None:
     """Return the bits of the firmware; none where it does not tell them."""
-    told = re.search(
-        r"throttled=0x([0-9a-fA-F]+)", machine.output("vcgencmd", "get_throttled") or ""
-    )
+    told = re.search(r"throttled=0x([0-9a-fA-F]+)", host.output("vcgencmd", "get_throttled") or "")
     return int(told[1], 16) if told else None
 
 
-def temperature_c(machine: Machine) -> float | None:
+def read_temperature_c(host: Host) -> float | None:
     """Return the highest temperature that any sensor of the machine tells."""
-    told = [path.read_text().strip() for path in machine.files("sys/class/thermal", "*/temp")]
+    told = [path.read_text().strip() for path in host.files("sys/class/thermal", "*/temp")]
     degrees = [int(text) / 1000 for text in told if re.fullmatch(r"-?\d+", text)]
     return max(degrees, default=None)
 

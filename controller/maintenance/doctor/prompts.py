@@ -14,18 +14,18 @@ from dataclasses import dataclass
 
 from controller.maintenance.doctor.finding import Finding, ok, wrong
 from hardware.clock import Clock
-from hardware.gpio.buzzer import Buzzer, Sound
+from hardware.gpio.buzzer import Buzzer, Melody
 from hardware.gpio.light import Light
 from hardware.panel import Button, Panel, Press, Stuck
 
 PRESS_TIMEOUT_S = 15.0
 DIM_PERCENT = 15
 REWIRE = "look at the wires of pin {}, and at [{}] in the settings"
-LAMP_WAY = "a lamp needs its resistor, and its longer leg at the pin"
+LAMP_WIRING = "a lamp needs its resistor, and its longer leg at the pin"
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class Assistant:
     """
     Whoever stands at the table.
 
@@ -43,7 +43,7 @@ def try_panel(
     panel: Panel,
     buttons: Mapping[Button, int],
     lamps: Mapping[Button, int],
-    person: Person,
+    assistant: Assistant,
     clock: Clock,
 ) -> Iterator[Finding]:
     """
@@ -58,19 +58,19 @@ def try_panel(
         clock: Measures how long a press is waited for.
     """
     for button, pin in buttons.items():
-        person.tell(f"[{name}] Press {button.value}, within {PRESS_TIMEOUT_S:.0f} seconds.")
-        yield _tried_button(name, panel, button, pin, clock)
+        assistant.tell(f"[{name}] Press {button.value}, within {PRESS_TIMEOUT_S:.0f} seconds.")
+        yield _wait_for_press(name, panel, button, pin, clock)
     for button, pin in lamps.items():
         panel.show_lamps({button})
-        if person.agrees(f"[{name}] Is the lamp of {button.value} lit, and no other?"):
+        if assistant.agrees(f"[{name}] Is the lamp of {button.value} lit, and no other?"):
             yield ok(name, f"lamp {button.value} at pin {pin} lights")
         else:
-            mend = f"{REWIRE.format(pin, name)}; {LAMP_WAY}"
+            mend = f"{REWIRE.format(pin, name)}; {LAMP_WIRING}"
             yield wrong(name, f"lamp {button.value} at pin {pin} does not light as it should", mend)
     panel.show_lamps(set())
 
 
-def _tried_button(name: str, panel: Panel, button: Button, pin: int, clock: Clock) -> Finding:
+def _wait_for_press(name: str, panel: Panel, button: Button, pin: int, clock: Clock) -> Finding:
     """Wait for a press; the first button that answers decides."""
     until_s = clock.now_s() + PRESS_TIMEOUT_S
     while (left_s := until_s - clock.now_s()) > 0:
@@ -79,25 +79,25 @@ def _tried_button(name: str, panel: Panel, button: Button, pin: int, clock: Cloc
             mend = f"free the button; {REWIRE.format(pin, name)}"
             return wrong(name, f"button {button.value} at pin {pin} is down all the time", mend)
         if isinstance(event, Press):
-            return _judged_press(name, event.button, button, pin)
+            return _check_press(name, event.button, button, pin)
     mend = f"{REWIRE.format(pin, name)}; a press connects the pin to ground"
     return wrong(name, f"button {button.value} at pin {pin}: no press was seen", mend)
 
 
-def _judged_press(name: str, seen: Button, asked: Button, pin: int) -> Finding:
+def _check_press(name: str, seen: Button, asked: Button, pin: int) -> Finding:
     if seen is asked:
         return ok(name, f"button {asked.value} at pin {pin} answers")
     mend = f"swap their wires, or their pins in [{name}]"
     return wrong(name, f"{asked.value} was asked for and {seen.value} answered", mend)
 
 
-def try_light(light: Light, pin: int, person: Person) -> Iterator[Finding]:
+def try_light(light: Light, pin: int, assistant: Assistant) -> Iterator[Finding]:
     """Try the light over the tray: bright, then dim."""
-    light.shine(100)
-    bright = person.agrees("[light] Is the light over the tray bright?")
-    light.shine(DIM_PERCENT)
-    dim = bright and person.agrees("[light] Is it dim now?")
-    light.shine(0)
+    light.set_brightness(100)
+    bright = assistant.agrees("[light] Is the light over the tray bright?")
+    light.set_brightness(DIM_PERCENT)
+    dim = bright and assistant.agrees("[light] Is it dim now?")
+    light.set_brightness(0)
     if bright and dim:
         yield ok("light", f"the light at pin {pin} shines and can be dimmed")
     else:
@@ -106,10 +106,10 @@ def try_light(light: Light, pin: int, person: Person) -> Iterator[Finding]:
         yield wrong("light", f"the light at pin {pin} {what}", mend)
 
 
-def try_buzzer(buzzer: Buzzer, pin: int, person: Person) -> Iterator[Finding]:
+def try_buzzer(buzzer: Buzzer, pin: int, assistant: Assistant) -> Iterator[Finding]:
     """Try the buzzer with the longest of its sounds."""
-    buzzer.play(Sound.END)
-    if person.agrees("[sound] Did it sound, going up?"):
+    buzzer.play(Melody.END)
+    if assistant.agrees("[sound] Did it sound, going up?"):
         yield ok("sound", f"the buzzer at pin {pin} sounds")
     else:
         mend = f"{REWIRE.format(pin, 'sound')}; it has to be a passive buzzer"

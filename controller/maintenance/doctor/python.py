@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import Distribution, metadata, requires
 
-from controller.maintenance.doctor.context import Patient
+from controller.maintenance.doctor.context import DiagnosticContext
 from controller.maintenance.doctor.finding import Finding, note, ok, wrong
-from controller.maintenance.doctor.host import Machine
-from controller.maintenance.doctor.pin_usage import pins_in_settings
+from controller.maintenance.doctor.host import Host
+from controller.maintenance.doctor.pin_usage import list_configured_pins
 from controller.settings import CameraDriver
 
 PYTHON, PACKAGES = "python", "packages"
@@ -27,14 +27,14 @@ FROM_APT = {
 
 
 @dataclass(frozen=True, slots=True)
-class Requirement:
+class PackageRequirement:
     """A package and the range its version has to be in, such as `>=3.0`; empty for any."""
 
     name: str
     span: str = ""
 
 
-def check_python(patient: Patient) -> Iterator[Finding]:
+def check_python(context: DiagnosticContext) -> Iterator[Finding]:
     """Look at the Python that runs this."""
     found = ".".join(str(part) for part in sys.version_info[:3])
     span = metadata("dicebell")["Requires-Python"] or ""
@@ -44,11 +44,11 @@ def check_python(patient: Patient) -> Iterator[Finding]:
         yield wrong(PYTHON, f"{found}, expected {span}", "use the Python of Debian 12 or newer")
 
 
-def check_packages(patient: Patient) -> Iterator[Finding]:
+def check_packages(context: DiagnosticContext) -> Iterator[Finding]:
     """Look at the packages that every table needs, and at those of the Pi."""
-    machine, fine = patient.machine, []
-    for requirement in required():
-        found = installed(machine, requirement.name)
+    host, fine = context.host, []
+    for requirement in list_requirements():
+        found = find_installed(host, requirement.name)
         if found and is_within(found, requirement.span):
             fine.append(f"{requirement.name} {found}")
         else:
@@ -56,30 +56,30 @@ def check_packages(patient: Patient) -> Iterator[Finding]:
             yield wrong(PACKAGES, f"expected {expected}, found {found or 'none'}", REPAIR)
     if fine:
         yield ok(PACKAGES, ", ".join(fine))
-    yield from _check_pi_packages(patient)
+    yield from _check_pi_packages(context)
 
 
-def _check_pi_packages(patient: Patient) -> Iterator[Finding]:
+def _check_pi_packages(context: DiagnosticContext) -> Iterator[Finding]:
     needed = set()
-    if patient.settings.camera.driver is CameraDriver.PI:
+    if context.settings.camera.driver is CameraDriver.PI:
         needed.add("picamera2")
-    if pins_in_settings(patient.settings):
+    if list_configured_pins(context.settings):
         needed |= {"gpiozero", "lgpio"}
-    spans = {each.name: each.span for each in required("pi")}
+    spans = {each.name: each.span for each in list_requirements("pi")}
     for name, mend in FROM_APT.items():
-        found = installed(patient.machine, name)
+        found = find_installed(context.host, name)
         if found and is_within(found, spans.get(name, "")):
             yield ok(PACKAGES, f"{name} {found}")
         elif name in needed:
             what = f"{name} {found or 'is missing'}, and the settings need it"
             yield wrong(PACKAGES, what, f"run: {mend}{SEEN}")
-        elif patient.machine.is_pi:
+        elif context.host.is_pi:
             yield note(
                 PACKAGES, f"{name} {found or 'is missing'}; the settings do not need it", mend
             )
 
 
-def required(extra: str = "") -> list[Requirement]:
+def list_requirements(extra: str = "") -> list[PackageRequirement]:
     """Return what the program asks for, by itself or for one of its extras."""
     found = []
     for line in requires("dicebell") or []:
@@ -88,13 +88,13 @@ def required(extra: str = "") -> list[Requirement]:
         if (wanted[1] if wanted else "") == extra:
             name = re.match(r"[\w.-]+", text.strip())
             assert name, f"a requirement has a name: {line}"
-            found.append(Requirement(name[0], text.strip()[len(name[0]) :].strip()))
+            found.append(PackageRequirement(name[0], text.strip()[len(name[0]) :].strip()))
     return sorted(found, key=lambda each: each.name)
 
 
-def installed(machine: Machine, name: str) -> str:
+def find_installed(host: Host, name: str) -> str:
     """Return the version of a package that this Python sees; empty where it sees none."""
-    for found in Distribution.discover(name=name, path=list(machine.packages)):
+    for found in Distribution.discover(name=name, path=list(host.packages)):
         return found.version
     return ""
 

@@ -6,24 +6,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from controller.errors import InputError
-from controller.maintenance.doctor.context import Patient
+from controller.maintenance.doctor.context import DiagnosticContext
 from controller.maintenance.doctor.finding import Finding, note, ok, wrong
 
 SETTINGS = "settings"
 PRINT = "begin with: dicebell run --print-config > dicebell.toml"
 
 
-def check_settings(patient: Patient) -> Iterator[Finding]:
+def check_settings(context: DiagnosticContext) -> Iterator[Finding]:
     """Tell which settings the table goes by."""
-    if patient.config is None:
+    if context.config is None:
         yield note(SETTINGS, "no file is named, so everything is at its default", PRINT)
     else:
-        camera, panel = patient.settings.camera.driver, patient.settings.panel.driver
+        camera, panel = context.settings.camera.driver, context.settings.panel.driver
         drivers = f"camera {camera.value}, panel {panel.value}"
-        yield ok(SETTINGS, f"{patient.config}: {drivers}")
+        yield ok(SETTINGS, f"{context.config}: {drivers}")
 
 
-def refused(error: InputError) -> Finding:
+def report_refused_settings(error: InputError) -> Finding:
     """Return that the program does not take the file."""
     mend = "correct it, or ask as a user who may read it; the table does not start without"
     return wrong(SETTINGS, str(error), mend)

@@ -13,10 +13,10 @@ import sys
 from pathlib import Path
 
 from controller.errors import InputError
-from controller.maintenance.updates.install import made_and_tried, use
-from controller.maintenance.updates.subprocesses import RealCommands
-from controller.maintenance.updates.systemd_service import Service
-from controller.maintenance.updates.versions import Shelf
+from controller.maintenance.updates.install import activate, build_and_test
+from controller.maintenance.updates.subprocesses import SubprocessRunner
+from controller.maintenance.updates.systemd_service import TableService
+from controller.maintenance.updates.versions import InstalledVersions
 from hardware.clock import MonotonicClock
 
 
@@ -28,23 +28,25 @@ def main() -> int:
     parser.add_argument("what", choices=("make", "use"))
     parser.add_argument("place", type=Path, help="the source to make one of, or the one to use")
     args = parser.parse_args()
-    shelf, commands = Shelf(args.root), RealCommands()
+    versions, commands = InstalledVersions(args.root), SubprocessRunner()
     try:
         if args.what == "make":
-            release = made_and_tried(shelf, args.place, args.config, commands)
+            release = build_and_test(versions, args.place, args.config, commands)
             sys.stdout.write(f"{release}\n")
             return 0
-        is_used = use(shelf, args.place, Service(commands, MonotonicClock()), _tell)
+        is_used = activate(
+            versions, args.place, TableService(commands, MonotonicClock()), _print_error
+        )
     except InputError as error:
-        _tell(str(error))
+        _print_error(str(error))
         return 2
     except OSError as error:
-        _tell(f"expected a disk that takes the new version, found {error}")
+        _print_error(f"expected a disk that takes the new version, found {error}")
         return 2
     return 0 if is_used else 1
 
 
-def _tell(line: str) -> None:
+def _print_error(line: str) -> None:
     sys.stderr.write(f"{line}\n")
 
 

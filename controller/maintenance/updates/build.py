@@ -16,12 +16,12 @@ import tempfile
 from pathlib import Path
 
 from controller.errors import InputError
-from controller.maintenance.updates.subprocesses import Commands
-from controller.maintenance.updates.versions import Shelf
+from controller.maintenance.updates.subprocesses import CommandRunner
+from controller.maintenance.updates.versions import InstalledVersions
 
 SYSTEM_PYTHON = "/usr/bin/python3"
 PACKAGES = ("vision", "controller", "webui", "hardware")
-BESIDE = ("pyproject.toml", "README.md", "LICENSE")
+ROOT_FILES = ("pyproject.toml", "README.md", "LICENSE")
 CONSTRAINTS = "constraints.txt"
 OLDEST_CONSTRAINTS = "constraints-opencv4.txt"
 APPLIANCE = "appliance"
@@ -31,7 +31,7 @@ CACHES = shutil.ignore_patterns("__pycache__", "*.pyc")
 CAMERA_LIBRARY = "picamera2"
 
 
-def build(shelf: Shelf, source: Path, commands: Commands) -> Path:
+def build_version(versions: InstalledVersions, source: Path, commands: CommandRunner) -> Path:
     """
     Make a version from a folder with the project's text, or from a wheel; return its folder.
 
@@ -42,7 +42,7 @@ def build(shelf: Shelf, source: Path, commands: Commands) -> Path:
         OSError: The disk refuses.
     """
     _require_source(source)
-    release = shelf.new_place()
+    release = versions.new_folder()
     try:
         commands.run([SYSTEM_PYTHON, "-m", "venv", "--system-site-packages", str(release)])
         with tempfile.TemporaryDirectory(prefix="dicebell-") as work:
@@ -54,7 +54,7 @@ def build(shelf: Shelf, source: Path, commands: Commands) -> Path:
     return release
 
 
-def probe(release: Path, config: Path, commands: Commands) -> None:
+def smoke_test(release: Path, config: Path, commands: CommandRunner) -> None:
     """
     Try a version that nobody uses yet: it reads dice, and understands this machine's settings.
 
@@ -65,7 +65,7 @@ def probe(release: Path, config: Path, commands: Commands) -> None:
     trials = [[dicebell, "--version"], [dicebell, "read", "camera:simulated"]]
     if config.exists():
         trials.append([dicebell, "run", "--config", str(config), "--print-config"])
-    if _sees(commands, CAMERA_LIBRARY):
+    if _has_library(commands, CAMERA_LIBRARY):
         trials.append([str(release / "bin" / "python"), "-c", f"import {CAMERA_LIBRARY}"])
     for trial in trials:
         if commands.ask(trial) is None:
@@ -81,9 +81,9 @@ def _require_source(source: Path) -> None:
         raise InputError(expected=expected, found=found, where=str(source))
 
 
-def _install(source: Path, release: Path, work: Path, commands: Commands) -> None:
+def _install(source: Path, release: Path, work: Path, commands: CommandRunner) -> None:
     """Install the project, with its libraries in the versions that it was tested with."""
-    what = source if source.is_file() else _copied(source, work / "dicebell")
+    what = source if source.is_file() else _copy_source(source, work / "dicebell")
     pip = [str(release / "bin" / "python"), "-m", "pip", "install", "--no-input", "--quiet"]
     folder = source.parent if source.is_file() else source
     pins = _constraints(folder, _has_old_numpy(commands))
@@ -94,10 +94,10 @@ def _install(source: Path, release: Path, work: Path, commands: Commands) -> Non
     commands.run([*pip, str(what)], cwd=work)
 
 
-def _copied(source: Path, place: Path) -> Path:
+def _copy_source(source: Path, place: Path) -> Path:
     """Copy what a build reads: building in the source itself would take old leavings along."""
     place.mkdir()
-    for name in BESIDE:
+    for name in ROOT_FILES:
         shutil.copy2(source / name, place)
     for package in PACKAGES:
         shutil.copytree(source / package, place / package, ignore=CACHES)
@@ -116,12 +116,12 @@ def _constraints(folder: Path, has_old_numpy: bool) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _has_old_numpy(commands: Commands) -> bool:
+def _has_old_numpy(commands: CommandRunner) -> bool:
     told = commands.ask([SYSTEM_PYTHON, "-c", "import numpy; print(numpy.__version__)"])
     return (told or "").startswith("1.")
 
 
-def _sees(commands: Commands, library: str) -> bool:
+def _has_library(commands: CommandRunner, library: str) -> bool:
     """Tell whether the system has a library, without importing it."""
     asked = f"import importlib.util as u; print(u.find_spec('{library}') is not None)"
     return commands.ask([SYSTEM_PYTHON, "-c", asked]) == "True"

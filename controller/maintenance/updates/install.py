@@ -7,15 +7,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 from controller.errors import InputError
-from controller.maintenance.updates.build import build, probe
-from controller.maintenance.updates.subprocesses import Commands
-from controller.maintenance.updates.systemd_service import Service
-from controller.maintenance.updates.versions import Shelf
+from controller.maintenance.updates.build import build_version, smoke_test
+from controller.maintenance.updates.subprocesses import CommandRunner
+from controller.maintenance.updates.systemd_service import TableService
+from controller.maintenance.updates.versions import InstalledVersions
 
 Tell = Callable[[str], None]
 
 
-def made_and_tried(shelf: Shelf, source: Path, config: Path, commands: Commands) -> Path:
+def build_and_test(
+    versions: InstalledVersions, source: Path, config: Path, commands: CommandRunner
+) -> Path:
     """
     Make a version that can be used, and return its folder.
 
@@ -23,17 +25,17 @@ def made_and_tried(shelf: Shelf, source: Path, config: Path, commands: Commands)
         InputError: It could not be made, or does not work here; nothing has changed.
         OSError: The disk refuses.
     """
-    shelf.prune()
-    release = build(shelf, source, commands)
+    versions.prune()
+    release = build_version(versions, source, commands)
     try:
-        probe(release, config, commands)
+        smoke_test(release, config, commands)
     except InputError:
-        shelf.prune()
+        versions.prune()
         raise
     return release
 
 
-def use(shelf: Shelf, release: Path, service: Service, tell: Tell) -> bool:
+def activate(versions: InstalledVersions, release: Path, service: TableService, tell: Tell) -> bool:
     """
     Use a version from now on; return whether it stays in use.
 
@@ -43,17 +45,17 @@ def use(shelf: Shelf, release: Path, service: Service, tell: Tell) -> bool:
     Raises:
         OSError: The links cannot be written.
     """
-    before, older = shelf.current(), shelf.previous()
-    shelf.switch(release)
+    before, older = versions.current(), versions.previous()
+    versions.switch(release)
     if not service.is_managed():
         tell("No service manager runs here: the table was not started.")
-    elif not service.comes_up():
+    elif not service.restart():
         tell("The table does not come up; see: journalctl -u dicebell -n 50")
         if before is None:
             tell("There is no version before to go back to.")
             return False
-        shelf.put_back(before, older)
-        again = "is in use again" if service.comes_up() else "is in use again, and stays down too"
+        versions.restore_links(before, older)
+        again = "is in use again" if service.restart() else "is in use again, and stays down too"
         tell(f"The version before {again}.")
-    shelf.prune()
-    return shelf.current() == release
+    versions.prune()
+    return versions.current() == release

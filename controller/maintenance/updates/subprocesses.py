@@ -15,7 +15,7 @@ from controller.errors import InputError
 LONGEST_ANSWER_S = 300.0
 
 
-class Commands(Protocol):
+class CommandRunner(Protocol):
     """Runs other programs."""
 
     def run(self, words: Sequence[str], *, cwd: Path | None = None) -> None:
@@ -32,7 +32,7 @@ class Commands(Protocol):
         ...
 
 
-class RealCommands:
+class SubprocessRunner:
     """Runs them on this machine."""
 
     def run(self, words: Sequence[str], *, cwd: Path | None = None) -> None:

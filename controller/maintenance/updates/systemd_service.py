@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from controller.maintenance.updates.subprocesses import Commands
+from controller.maintenance.updates.subprocesses import CommandRunner
 from hardware.clock import Clock
 
 SERVICE = "dicebell.service"
@@ -14,7 +14,7 @@ PROOF_S = 10.0
 """So long the table has to run by one and the same process until it counts as up."""
 
 
-class Service:
+class TableService:
     """
     The service on this machine.
 
@@ -24,7 +24,7 @@ class Service:
         runs: The folder that is there while systemd runs the machine.
     """
 
-    def __init__(self, commands: Commands, clock: Clock, *, runs: Path = SYSTEMD_RUNS) -> None:
+    def __init__(self, commands: CommandRunner, clock: Clock, *, runs: Path = SYSTEMD_RUNS) -> None:
         self._commands = commands
         self._clock = clock
         self._runs = runs
@@ -33,7 +33,7 @@ class Service:
         """Tell whether there is a manager; in a bare folder tree there is none."""
         return self._runs.is_dir()
 
-    def comes_up(self) -> bool:
+    def restart(self) -> bool:
         """Start the table anew, from the version in use; tell whether it answers and stays."""
         if self._ask("daemon-reload") is None or self._ask("restart", SERVICE) is None:
             return False

@@ -19,7 +19,7 @@ PREVIOUS = "previous"
 SOURCE = "source"
 
 
-class Shelf:
+class InstalledVersions:
     """
     The versions on a machine.
 
@@ -30,7 +30,7 @@ class Shelf:
     def __init__(self, root: Path) -> None:
         self.root = root
 
-    def new_place(self, now: datetime | None = None) -> Path:
+    def new_folder(self, now: datetime | None = None) -> Path:
         """
         Return where the next version is to be made; nothing is there yet.
 
@@ -65,7 +65,7 @@ class Shelf:
             self._link(PREVIOUS, before)
         self._link(CURRENT, release)
 
-    def put_back(self, current: Path, previous: Path | None) -> None:
+    def restore_links(self, current: Path, previous: Path | None) -> None:
         """
         Use a version as if there had been no switch.
 

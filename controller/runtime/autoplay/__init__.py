@@ -8,7 +8,7 @@ what really lies in the tray and compares.
 
 from __future__ import annotations
 
-from controller.runtime.autoplay.ground_truth import Tally
+from controller.runtime.autoplay.ground_truth import AutoplayStats
 from controller.runtime.autoplay.play import Autoplay, StuckError
 
-__all__ = ["Autoplay", "StuckError", "Tally"]
+__all__ = ["Autoplay", "AutoplayStats", "StuckError"]

@@ -14,8 +14,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import dist
 
-from controller.games.contract import Game
-from controller.table.events import SeenDie
+from controller.games.game import Game
+from controller.table.events import TrayDie
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.die import SimulatedDie
 from hardware.simulated.pose import DIE_EDGE_MM
@@ -26,7 +26,7 @@ NEAR_EDGES = 0.5
 
 
 @dataclass(slots=True)
-class Tally:
+class AutoplayStats:
     """
     What came of the throws, compared roll by roll with the truth of the tray.
 
@@ -47,7 +47,7 @@ class Tally:
     holds: int = 0
 
 
-class Truth:
+class GroundTruth:
     """
     The dice in a simulated tray as they are.
 
@@ -58,7 +58,7 @@ class Truth:
     def __init__(self, camera: SimulatedCamera) -> None:
         self._camera = camera
 
-    def without(self, game: Game, staying: Sequence[str]) -> tuple[int, ...]:
+    def dice_to_throw(self, game: Game, staying: Sequence[str]) -> tuple[int, ...]:
         """Return the dice that are thrown, by index, where dice with these texts stay."""
         left, thrown = Counter(staying), []
         for die in self._camera.truth():
@@ -69,7 +69,7 @@ class Truth:
                 thrown.append(die.index)
         return tuple(thrown)
 
-    def to_be_turned(self, game: Game, wanted: Sequence[str]) -> dict[int, int]:
+    def find_turns(self, game: Game, wanted: Sequence[str]) -> dict[int, int]:
         """Return which dice have to be turned to which face, so that the tray shows these."""
         missing = Counter(wanted)
         spare: list[SimulatedDie] = []
@@ -82,8 +82,8 @@ class Truth:
         faces = [int(text[-1]) for text in missing.elements()]
         return {die.index: face for die, face in zip(spare, faces, strict=True)}
 
-    def complaints(
-        self, taken: Sequence[SeenDie], *, thrown: Collection[int] | None
+    def find_errors(
+        self, taken: Sequence[TrayDie], *, thrown: Collection[int] | None
     ) -> tuple[str, ...]:
         """
         Return what is not true of the dice that the table took for a roll.
@@ -96,11 +96,11 @@ class Truth:
         if len(truth) != len(taken):
             return (f"{len(truth)} dice lie in the tray, {len(taken)} were read",)
         return tuple(
-            complaint for die in truth if (complaint := self._complaint(die, taken, thrown))
+            complaint for die in truth if (complaint := self._find_error(die, taken, thrown))
         )
 
-    def _complaint(
-        self, die: SimulatedDie, taken: Sequence[SeenDie], thrown: Collection[int] | None
+    def _find_error(
+        self, die: SimulatedDie, taken: Sequence[TrayDie], thrown: Collection[int] | None
     ) -> str:
         place_px = self._camera.project(die.x_mm, die.y_mm, DIE_EDGE_MM)
         seen = min(taken, key=lambda other: dist(other.center_px, place_px))

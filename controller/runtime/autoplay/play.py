@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from controller.games import GAMES
-from controller.runtime.autoplay.ground_truth import Tally, Truth
-from controller.runtime.autoplay.players import Decision, RandomPlayers, kept_by
-from controller.runtime.table import House
+from controller.runtime.autoplay.ground_truth import AutoplayStats, GroundTruth
+from controller.runtime.autoplay.players import PlayerDecision, RandomPlayers, find_kept_dice
+from controller.runtime.table import TableRuntime
 from controller.table.events import Event, GameStarted, Key, KeyPressed
 from controller.table.state import Phase, TableState, require_game
 from hardware.simulated.camera import SimulatedCamera
@@ -46,20 +46,20 @@ class Autoplay:
 
     def __init__(
         self,
-        house: House,
+        runtime: TableRuntime,
         camera: SimulatedCamera,
         *,
         start: GameStarted,
         seed: int,
         tell: Callable[[str], None],
     ) -> None:
-        self._house = house
+        self._runtime = runtime
         self._camera = camera
         self._start = start
         self._players = RandomPlayers(seed=seed)
-        self._truth = Truth(camera)
+        self._truth = GroundTruth(camera)
         self._tell = tell
-        self._tally = Tally()
+        self._tally = AutoplayStats()
         self._throws = 0
         self._now_s = 0.0
         # When hands did something that the table has to answer; none while they may do more.
@@ -68,7 +68,7 @@ class Autoplay:
         # What the dice that were taken out without a word amount to; empty where it was said.
         self._held = ""
 
-    def play(self, games: int, is_stopped: Callable[[], bool] = lambda: False) -> Tally:
+    def play(self, games: int, is_stopped: Callable[[], bool] = lambda: False) -> AutoplayStats:
         """
         Play until this many more games are finished; one that is open counts as the first.
 
@@ -80,15 +80,15 @@ class Autoplay:
             StuckError: A device failed, or no roll is taken any more.
         """
         while self._tally.games < games and not is_stopped():
-            if self._house.watch.is_ready:
+            if self._runtime.frame_events.is_ready:
                 self._move()
             else:
-                self._see_frame()
+                self._process_frame()
         return self._tally
 
     @property
     def _state(self) -> TableState:
-        return self._house.loop.state
+        return self._runtime.loop.state
 
     def _move(self) -> None:
         """Do the next thing: hands move, a button is pressed, or a frame is awaited."""
@@ -109,12 +109,12 @@ class Autoplay:
             self._end_game()
         elif phase is Phase.CHOOSING:
             self._choose()
-        elif self._wanted():
+        elif self._wanted_dice():
             self._set_dice()
         elif phase in (Phase.AWAITING_ROLL, Phase.AWAITING_JOKER):
-            self._throw(self._truth.without(GAMES[self._state.game_key], self._staying()))
+            self._throw(self._truth.dice_to_throw(GAMES[self._state.game_key], self._staying()))
         else:
-            self._see_frame()
+            self._process_frame()
 
     def _wait(self, since_s: float) -> None:
         """Watch on; throw what is in the hand once the table has seen it there."""
@@ -122,7 +122,7 @@ class Autoplay:
             self._check_in_hand()
             self._throw(self._thrown)
         elif self._now_s - since_s <= PATIENCE_S:
-            self._see_frame()
+            self._process_frame()
         else:
             self._tally.unseen += 1
             self._try_again()
@@ -130,13 +130,13 @@ class Autoplay:
     def _straighten(self) -> None:
         """Do what a person does about a doubt; where it is only whether dice were kept, say so."""
         self._tally.doubtful += 1
-        if self._held and self._state.held == self._held:
+        if self._held and self._state.held_action == self._held:
             self._handle(KeyPressed(Key.CONFIRM))
         else:
             self._try_again()
 
     def _try_again(self) -> None:
-        if self._wanted():
+        if self._wanted_dice():
             self._set_dice()
         else:
             self._throw(self._thrown)
@@ -150,7 +150,7 @@ class Autoplay:
     def _set_dice(self) -> None:
         """Turn dice until the tray shows what is wanted; one is pushed where it does already."""
         self._count_throw()
-        turns = self._truth.to_be_turned(GAMES[self._state.game_key], self._wanted())
+        turns = self._truth.find_turns(GAMES[self._state.game_key], self._wanted_dice())
         for index, face in turns.items():
             self._camera.turn(index, face)
         if not turns:
@@ -167,10 +167,10 @@ class Autoplay:
         since_s, before = self._now_s, self._state.phase
         self._since_s = since_s
         while self._state.phase is before and self._now_s - since_s < NOTICING_S:
-            self._see_frame()
+            self._process_frame()
 
     def _choose(self) -> None:
-        view = self._house.snapshot()
+        view = self._runtime.snapshot()
         decision = self._players.decide(view["choices"])
         if decision.is_by_hand:
             self._take_dice(decision, view["choices"][decision.index]["action"])
@@ -185,13 +185,13 @@ class Autoplay:
             self._handle(KeyPressed(key))
         self._handle(KeyPressed(Key.CONFIRM))
 
-    def _take_dice(self, decision: Decision, action: str) -> None:
+    def _take_dice(self, decision: PlayerDecision, action: str) -> None:
         """Take the dice out that the action throws again, and perhaps throw them at once."""
         game, player = require_game(self._state), self._state.chooser
         assert player is not None, "choices are shown to whoever chooses"
-        kept = kept_by(game, player, action)
+        kept = find_kept_dice(game, player, action)
         self._held = action
-        self._thrown = self._truth.without(GAMES[self._state.game_key], kept)
+        self._thrown = self._truth.dice_to_throw(GAMES[self._state.game_key], kept)
         if decision.is_waiting:
             self._camera.take_out(self._thrown)
             self._hands_moved()
@@ -199,17 +199,19 @@ class Autoplay:
             self._throw(self._thrown)
 
     def _check_in_hand(self) -> None:
-        if self._state.held != self._held:
-            self._complain(f"with {self._held} in the hand the table says {self._state.held}")
+        if self._state.held_action != self._held:
+            self._report_error(
+                f"with {self._held} in the hand the table says {self._state.held_action}"
+            )
 
     def _staying(self) -> tuple[str, ...]:
         roller = self._state.roller
-        return require_game(self._state).staying(roller) if roller else ()
+        return require_game(self._state).dice_to_leave(roller) if roller else ()
 
-    def _wanted(self) -> tuple[str, ...]:
+    def _wanted_dice(self) -> tuple[str, ...]:
         """Return the dice that somebody has to set by hand now."""
         roller = self._state.roller
-        return require_game(self._state).set_to(roller) if roller else ()
+        return require_game(self._state).required_dice(roller) if roller else ()
 
     def _end_game(self) -> None:
         state = self._state
@@ -219,28 +221,28 @@ class Autoplay:
         self._tell(f"game {self._tally.games}: {results} after {state.rolls} rolls")
         self._handle(KeyPressed(Key.CONFIRM))
 
-    def _see_frame(self) -> None:
+    def _process_frame(self) -> None:
         frame = self._camera.frame(FRAME_TIMEOUT_S)
         self._now_s = frame.at_s
-        for event in self._house.watch.look(frame):
+        for event in self._runtime.frame_events.process(frame):
             self._handle(event)
 
     def _handle(self, event: Event) -> None:
         rolls = self._state.rolls
-        self._house.loop.handle(event)
+        self._runtime.loop.handle(event)
         if self._state.rolls > rolls:
             self._compare()
 
     def _compare(self) -> None:
         """Compare the roll that was taken with what really lies in the tray."""
         thrown = self._thrown if self._held else None
-        for complaint in self._truth.complaints(self._state.lie, thrown=thrown):
-            self._complain(complaint)
+        for complaint in self._truth.find_errors(self._state.dice_on_felt, thrown=thrown):
+            self._report_error(complaint)
         self._tally.rolls += 1
         self._tally.holds += bool(self._held)
         self._throws = 0
         self._since_s, self._thrown, self._held = None, (), ""
 
-    def _complain(self, what: str) -> None:
+    def _report_error(self, what: str) -> None:
         self._tally.wrong += 1
         self._tell(f"roll {self._state.rolls}: {what}")

@@ -29,7 +29,7 @@ _JOKERS = ("joker", "three")
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class PlayerDecision:
     """
     What a player does.
 
@@ -55,31 +55,31 @@ class RandomPlayers:
     def __init__(self, *, seed: int) -> None:
         self._random = random.Random(seed)
 
-    def decide(self, choices: Sequence[ChoiceView]) -> Decision:
+    def decide(self, choices: Sequence[ChoiceView]) -> PlayerDecision:
         """Return what the player does who has these choices; there is at least one."""
         again = _of_kind(choices, ("throw",))
         if again and self._happens(AGAIN_SHARE):
-            index = self._liked(again)
-            return Decision(index, self._happens(BY_HAND_SHARE), self._happens(WAITING_SHARE))
+            index = self._pick_liked(again)
+            return PlayerDecision(index, self._happens(BY_HAND_SHARE), self._happens(WAITING_SHARE))
         jokers = _of_kind(choices, _JOKERS)
         if jokers and self._happens(JOKER_SHARE):
-            return Decision(self._random.choice(jokers))
+            return PlayerDecision(self._random.choice(jokers))
         others = [i for i in range(len(choices)) if i not in (*again, *jokers)]
-        return Decision(self._liked(others or again or jokers))
+        return PlayerDecision(self._pick_liked(others or again or jokers))
 
-    def _liked(self, indices: Sequence[int]) -> int:
+    def _pick_liked(self, indices: Sequence[int]) -> int:
         return self._random.choice(indices[:LIKED_CHOICES])
 
     def _happens(self, share: float) -> bool:
         return self._random.random() < share
 
 
-def kept_by(game: GameState, player: str, action: str) -> tuple[str, ...]:
+def find_kept_dice(game: GameState, player: str, action: str) -> tuple[str, ...]:
     """Return the dice that stay where this player throws again with this action."""
-    dice = game.dice_of(player)
+    dice = game.player_dice(player)
     for count in range(len(dice) + 1):
         for kept in combinations(dice, count):
-            if game.keeping(player, kept) == action:
+            if game.hold_action(player, kept) == action:
                 return kept
     raise ValueError(f"expected an action that keeps some of {dice}, found {action}")
 

@@ -21,32 +21,32 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from controller.table.events import KEPT, PLACED, TURNED, UNSEEN, SeenDie, SeenDoubt
-from controller.table.state import Mending, TableState
+from controller.table.events import KEPT, PLACED, TURNED, UNSEEN, TrayDie, TrayDoubt
+from controller.table.state import RepairMemory, TableState
 
 PUSHED_EDGES = 0.75
 """A die that was pushed no farther than this share of its edge is still the same one."""
 
-_ASKS_FOR_NO_HAND = ("count", "foreign object", PLACED, UNSEEN)
+_NEEDS_NO_HAND = ("count", "foreign object", PLACED, UNSEEN)
 """Doubts that are not mended by setting a die: it is thrown in or again, or a thing taken out."""
 
 
-def with_memory(mending: Mending | None, dice: Sequence[SeenDie]) -> tuple[SeenDie, ...]:
+def mark_still_placed(mending: RepairMemory | None, dice: Sequence[TrayDie]) -> tuple[TrayDie, ...]:
     """Return the dice at rest; what was placed or unseen before and lies there still is so."""
     certain = mending.certain if mending else ()
-    return tuple(_remembered(die, certain) if _is_new(die) else die for die in dice)
+    return tuple(_restore_origin(die, certain) if _is_new(die) else die for die in dice)
 
 
-def _remembered(die: SeenDie, certain: Sequence[SeenDie]) -> SeenDie:
+def _restore_origin(die: TrayDie, certain: Sequence[TrayDie]) -> TrayDie:
     for origin in (PLACED, UNSEEN):
-        if _among(die, [other for other in certain if other.origin == origin]):
+        if _is_among(die, [other for other in certain if other.origin == origin]):
             return replace(die, origin=origin)
     return die
 
 
-def unasked(
-    mending: Mending | None, dice: Sequence[SeenDie], *, see_every_throw: bool
-) -> tuple[SeenDie, ...]:
+def list_unrequested(
+    mending: RepairMemory | None, dice: Sequence[TrayDie], *, see_every_throw: bool
+) -> tuple[TrayDie, ...]:
     """
     Return those of the dice at rest that may not be thrown, and that no doubt asked for.
 
@@ -57,46 +57,46 @@ def unasked(
     """
     doubtful = (PLACED, UNSEEN) if see_every_throw else (PLACED,)
     placed = tuple(die for die in dice if die.origin in doubtful)
-    if mending is None or not _is_asked(mending, dice):
+    if mending is None or not _is_requested(mending, dice):
         return placed
-    return tuple(die for die in placed if _among(die, mending.unasked))
+    return tuple(die for die in placed if _is_among(die, mending.unrequested))
 
 
-def mending_after(before: Mending | None, after: TableState) -> Mending:
+def remember_repair(before: RepairMemory | None, after: TableState) -> RepairMemory:
     """Return what is to be remembered of this rest, because something in it is in doubt."""
-    is_asked = any(doubt.kind not in _ASKS_FOR_NO_HAND for doubt in after.doubts)
-    is_still = before is not None and _is_asked(before, after.seen)
-    doubtful = unasked(before, after.seen, see_every_throw=after.see_every_throw)
-    return Mending(after.seen, doubtful, is_asked or is_still)
+    is_asked = any(doubt.kind not in _NEEDS_NO_HAND for doubt in after.doubts)
+    is_still = before is not None and _is_requested(before, after.dice_read)
+    doubtful = list_unrequested(before, after.dice_read, see_every_throw=after.see_every_throw)
+    return RepairMemory(after.dice_read, doubtful, is_asked or is_still)
 
 
-def placed_doubts(dice: Sequence[SeenDie]) -> tuple[SeenDoubt, ...]:
+def doubt_placed(dice: Sequence[TrayDie]) -> tuple[TrayDoubt, ...]:
     """Return the doubt about each of these dice, placed or unseen."""
-    return tuple(_doubt(die, "Throw it again, or confirm that it counts.") for die in dice)
+    return tuple(_build_doubt(die, "Throw it again, or confirm that it counts.") for die in dice)
 
 
-def placed_notes(dice: Sequence[SeenDie]) -> tuple[SeenDoubt, ...]:
+def note_placed(dice: Sequence[TrayDie]) -> tuple[TrayDoubt, ...]:
     """Return what the journal says of each of the dice that a hand set as it was asked to."""
-    return tuple(_doubt(die, "It was asked for.") for die in dice if die.origin == PLACED)
+    return tuple(_build_doubt(die, "It was asked for.") for die in dice if die.origin == PLACED)
 
 
-def _doubt(die: SeenDie, mend: str) -> SeenDoubt:
+def _build_doubt(die: TrayDie, mend: str) -> TrayDoubt:
     is_placed = die.origin == PLACED
     what = "was set by a hand" if is_placed else "was not seen to be thrown"
     kind = PLACED if is_placed else UNSEEN
-    return SeenDoubt(kind, f"The {die.face} here {what}. {mend}", die.center_px, die.edge_px)
+    return TrayDoubt(kind, f"The {die.face} here {what}. {mend}", die.center_px, die.edge_px)
 
 
-def _is_asked(mending: Mending, dice: Sequence[SeenDie]) -> bool:
+def _is_requested(mending: RepairMemory, dice: Sequence[TrayDie]) -> bool:
     """Tell whether hands were asked for, and left alone what was certain."""
-    return mending.is_asked and all(_among(die, dice) for die in mending.certain)
+    return mending.is_requested and all(_is_among(die, dice) for die in mending.certain)
 
 
-def _is_new(die: SeenDie) -> bool:
+def _is_new(die: TrayDie) -> bool:
     return die.origin not in (KEPT, TURNED)
 
 
-def _among(die: SeenDie, dice: Sequence[SeenDie]) -> bool:
+def _is_among(die: TrayDie, dice: Sequence[TrayDie]) -> bool:
     """Tell whether this die is one of those, pushed a little or not."""
     return any(
         (die.face, die.polarity) == (other.face, other.polarity)

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from controller.table.effects import Journalled
+from controller.table.effects import PendingEntry
 from controller.table.state import TableState
 
-Step: TypeAlias = tuple[TableState, tuple[Journalled, ...]]
+Step: TypeAlias = tuple[TableState, tuple[PendingEntry, ...]]
 """A new state, and what has to be written before it is shown."""

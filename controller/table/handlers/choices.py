@@ -7,80 +7,82 @@ from dataclasses import replace
 
 from controller.errors import IllegalActionError
 from controller.table import game_flow, journal_entries
-from controller.table.dice.held import lies_whole
-from controller.table.events import ActionAsked, ChoiceTapped, DieTapped, Event, JokerTapped
-from controller.table.game_ui import choices_now, why_refused, with_cursor, with_joker, with_tap
+from controller.table.choosing import list_choices, move_cursor, restore_cursors, tap_die, tap_joker
+from controller.table.dice.held import all_dice_present
+from controller.table.events import (
+    ActionRequested,
+    ChoiceTapped,
+    DieTapped,
+    JokerTapped,
+    UndoRequested,
+)
 from controller.table.handlers import Step
 from controller.table.handlers.rolls import may_take_dice
-from controller.table.pointing import still_pointing
+from controller.table.refusal_text import explain_refusal
 from controller.table.state import Notice, TableState
 
 
-def back_pressed(state: TableState) -> Step:
+def press_back(state: TableState) -> Step:
     """Free what was tapped, or take the last action back."""
-    if state.tapped.is_any:
-        return with_cursor(state, 0), ()
-    return undone(state)
+    if state.selection.is_any:
+        return move_cursor(state, 0), ()
+    return undo_action(state)
 
 
 def confirm_choice(state: TableState) -> Step:
     """Do what is under the cursor."""
-    choices = choices_now(state)
+    choices = list_choices(state)
     if state.cursor < 0 or not choices:
         text = "Nothing is chosen yet."
         return replace(state, notice=Notice("info", text, "Tap on, or use the arrows.")), ()
     assert state.chooser is not None
-    return _acted(state, state.chooser, choices[state.cursor].action)
+    return _apply_action(state, state.chooser, choices[state.cursor].action)
 
 
-def on_action_asked(state: TableState, event: Event) -> Step:
+def on_action_requested(state: TableState, event: ActionRequested) -> Step:
     """A page of their own, or a program, asks for a player's action."""
-    assert isinstance(event, ActionAsked)
-    return _acted(state, event.by, event.action)
+    return _apply_action(state, event.by, event.action)
 
 
-def _acted(state: TableState, by: str, action: str) -> Step:
+def _apply_action(state: TableState, by: str, action: str) -> Step:
     try:
-        after = game_flow.acted(state, by=by, action=action)
+        after = game_flow.apply_action(state, by=by, action=action)
     except IllegalActionError as error:
-        return replace(state, notice=Notice("refused", why_refused(error))), ()
+        return replace(state, notice=Notice("refused", explain_refusal(error))), ()
     # Somebody may have been quicker, on a page or a panel of their own.
-    after = still_pointing(state, after, by)
+    after = restore_cursors(state, after, by)
     return after, (journal_entries.action_entry(after, by=by, action=action),)
 
 
-def on_undo(state: TableState, event: Event) -> Step:
+def on_undo_requested(state: TableState, event: UndoRequested) -> Step:
     """Somebody takes the last action back."""
-    return undone(state)
+    return undo_action(state)
 
 
-def undone(state: TableState) -> Step:
+def undo_action(state: TableState) -> Step:
     """Return the table before the last confirmed action."""
     if not state.undoable:
         return replace(state, notice=Notice("info", "There is nothing to take back.")), ()
     last = state.undoable[-1]
-    after = game_flow.taken_back(state)
+    after = game_flow.undo_action(state)
     # Dice that are in a hand already must come back as they lay before anything else.
-    is_returning = may_take_dice(after) and not lies_whole(after)
+    is_returning = may_take_dice(after) and not all_dice_present(after)
     entry = journal_entries.undo_entry(by=last.by, action=last.action)
     return replace(after, is_returning=is_returning), (entry,)
 
 
-def on_die_tapped(state: TableState, event: Event) -> Step:
+def on_die_tapped(state: TableState, event: DieTapped) -> Step:
     """Somebody taps a die on the screen."""
-    assert isinstance(event, DieTapped)
-    return with_tap(state, event.index), ()
+    return tap_die(state, event.index), ()
 
 
-def on_choice_tapped(state: TableState, event: Event) -> Step:
+def on_choice_tapped(state: TableState, event: ChoiceTapped) -> Step:
     """Somebody taps a choice on the screen."""
-    assert isinstance(event, ChoiceTapped)
-    if not 0 <= event.index < len(choices_now(state)):
+    if not 0 <= event.index < len(list_choices(state)):
         return replace(state, notice=Notice("refused", "There is no such choice now.")), ()
-    return with_cursor(state, event.index), ()
+    return move_cursor(state, event.index), ()
 
 
-def on_joker_tapped(state: TableState, event: Event) -> Step:
+def on_joker_tapped(state: TableState, event: JokerTapped) -> Step:
     """Somebody taps a joker on the screen."""
-    assert isinstance(event, JokerTapped)
-    return with_joker(state, event.joker), ()
+    return tap_joker(state, event.joker), ()

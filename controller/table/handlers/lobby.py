@@ -5,60 +5,65 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import TypeAlias
 
 from controller.errors import InputError
 from controller.table import game_flow, journal_entries, lobby
 from controller.table.events import (
-    Event,
+    GameClosed,
     GamePicked,
     GameStarted,
     Key,
     OptionPicked,
     SeatTaken,
+    StartRequested,
 )
 from controller.table.handlers import Step
 from controller.table.state import Lobby, Notice, TableState
 
+_LobbyEvent: TypeAlias = GamePicked | OptionPicked | SeatTaken
 
-def on_game_started(state: TableState, event: Event) -> Step:
+
+def on_game_started(state: TableState, event: GameStarted) -> Step:
     """A program asks for a game with its players and options."""
-    assert isinstance(event, GameStarted)
-    return _started(state, event.game, event.players, event.options)
+    return _start_game(state, event.game, event.players, event.options)
 
 
-def on_start_asked(state: TableState, event: Event) -> Step:
+def on_start_requested(state: TableState, event: StartRequested) -> Step:
     """Somebody starts the game that was put together in the lobby."""
-    return _started_here(state)
+    return _start_from_lobby(state)
 
 
-def _started_here(state: TableState) -> Step:
+def _start_from_lobby(state: TableState) -> Step:
     """Start the game that was put together in the lobby."""
-    if wrong := lobby.problem(state.lobby):
+    if wrong := lobby.find_problem(state.lobby):
         return replace(state, notice=Notice("refused", wrong)), ()
-    options = lobby.options_of(state.lobby)
-    return _started(state, state.lobby.game, state.lobby.seats, options)
+    options = lobby.resolve_options(state.lobby)
+    return _start_game(state, state.lobby.game, state.lobby.seats, options)
 
 
-def _started(
+def _start_game(
     state: TableState, game: str, players: tuple[str, ...], options: Mapping[str, bool | int]
 ) -> Step:
     try:
-        position = game_flow.opening(game, players, options)
+        position = game_flow.start_position(game, players, options)
     except InputError as error:
         return replace(state, notice=Notice("refused", str(error))), ()
-    return game_flow.seated(state, game, position), (journal_entries.game_entry(game, position),)
+    return game_flow.start_game(state, game, position), (
+        journal_entries.game_entry(game, position),
+    )
 
 
-def on_lobby_changed(state: TableState, event: Event) -> Step:
+def on_lobby_changed(state: TableState, event: _LobbyEvent) -> Step:
     """Somebody picks a game, an option or a seat with a finger."""
     try:
-        changed = _changed(state.lobby, event)
+        changed = _change_lobby(state.lobby, event)
     except InputError as error:
         return replace(state, notice=Notice("refused", str(error))), ()
     return replace(state, lobby=changed, notice=None), ()
 
 
-def _changed(before: Lobby, event: Event) -> Lobby:
+def _change_lobby(before: Lobby, event: _LobbyEvent) -> Lobby:
     match event:
         case GamePicked(game):
             return lobby.with_game(before, game)
@@ -66,26 +71,25 @@ def _changed(before: Lobby, event: Event) -> Lobby:
             return lobby.with_option(before, option, value)
         case SeatTaken(seat, name):
             return lobby.with_seat(before, seat, name)
-    raise AssertionError(f"{event} does not change a lobby")
 
 
-def lobby_key(key: Key) -> Callable[[TableState], Step]:
+def make_lobby_key(key: Key) -> Callable[[TableState], Step]:
     """Return what one of the four buttons does in the lobby."""
 
     def pressed(state: TableState) -> Step:
         if lobby.wants_start(state.lobby, key):
-            return _started_here(state)
-        changed = lobby.pressed(state.lobby, key, state.known)
+            return _start_from_lobby(state)
+        changed = lobby.press_key(state.lobby, key, state.known_players)
         return replace(state, lobby=changed, notice=None), ()
 
     return pressed
 
 
-def on_game_closed(state: TableState, event: Event) -> Step:
+def on_game_closed(state: TableState, event: GameClosed) -> Step:
     """The players leave the game."""
-    return closed(state)
+    return close_game(state)
 
 
-def closed(state: TableState) -> Step:
+def close_game(state: TableState) -> Step:
     """Return the empty table."""
-    return game_flow.cleared(state), (journal_entries.closed_entry(),)
+    return game_flow.end_game(state), (journal_entries.closed_entry(),)

@@ -7,57 +7,55 @@ from dataclasses import replace
 
 from controller.errors import IllegalActionError, InputError
 from controller.games import GAMES
+from controller.games.wording import dice_words, join_words
 from controller.table import journal_entries, review, turns
-from controller.table.dice.held import lies_whole
-from controller.table.events import Event, ReviewAsked, RollCorrected
-from controller.table.game_ui import why_refused
+from controller.table.dice.held import all_dice_present
+from controller.table.events import ReviewRequested, RollCorrected
 from controller.table.handlers import Step
 from controller.table.handlers.rolls import may_take_dice
-from controller.table.state import Confirmed, LastRoll, Notice, TableState
-from controller.table.wording import listed, spoken_dice
+from controller.table.refusal_text import explain_refusal
+from controller.table.state import ConfirmedAction, LastRoll, Notice, TableState
 
 
-def on_review_asked(state: TableState, event: Event) -> Step:
+def on_review_requested(state: TableState, event: ReviewRequested) -> Step:
     """A player wants to look at the last roll once more."""
-    assert isinstance(event, ReviewAsked)
     by = turns.player_at(state, event.panel) if event.panel is not None else ""
     if by is None:
-        return turns.hinted_nobody(state, event.panel or 0), ()
+        return turns.hint_no_player(state, event.panel or 0), ()
     if state.last_roll is None:
         return replace(state, notice=Notice("info", "There is no roll to review yet.")), ()
-    return review.begun(state, by), (journal_entries.review_entry(by),)
+    return review.start_review(state, by), (journal_entries.review_entry(by),)
 
 
-def ended(state: TableState) -> Step:
+def end_review(state: TableState) -> Step:
     """The roll stands, or was corrected, and play goes on."""
     was_corrected = review.require_review(state).is_corrected
-    return review.ended(state), (journal_entries.reviewed_entry(was_corrected=was_corrected),)
+    return review.end_review(state), (journal_entries.reviewed_entry(was_corrected=was_corrected),)
 
 
-def on_roll_corrected(state: TableState, event: Event) -> Step:
+def on_roll_corrected(state: TableState, event: RollCorrected) -> Step:
     """An official says what the last roll shows."""
-    assert isinstance(event, RollCorrected)
     last = state.last_roll
     if last is None:
-        return _refused(state, "There is no roll to correct yet.")
-    if wrong := _missing(event):
-        return _refused(state, wrong)
+        return _refuse(state, "There is no roll to correct yet.")
+    if wrong := _find_missing_field(event):
+        return _refuse(state, wrong)
     try:
         if _is_same(state, last, event.roll):
-            return _refused(state, f"The roll counts as {_spoken(state, last.roll)} already.")
-        after = review.corrected(state, by=event.by, roll=event.roll, reason=event.reason)
+            return _refuse(state, f"The roll counts as {_roll_words(state, last.roll)} already.")
+        after = review.correct_roll(state, by=event.by, roll=event.roll, reason=event.reason)
     except InputError as error:
-        return _refused(state, str(error))
+        return _refuse(state, str(error))
     except IllegalActionError as error:
-        return _refused(state, why_refused(error))
-    text = f"{event.by} corrected the roll: {_spoken(state, event.roll)}."
-    notice = Notice("info", text, _taken_back(state.undoable))
+        return _refuse(state, explain_refusal(error))
+    text = f"{event.by} corrected the roll: {_roll_words(state, event.roll)}."
+    notice = Notice("info", text, _undone_words(state.undoable))
     after = replace(after, notice=notice, is_returning=_is_returning(after))
     entry = journal_entries.correction_entry(after, was=last.roll, undone=state.undoable)
     return after, (entry,)
 
 
-def _missing(event: RollCorrected) -> str:
+def _find_missing_field(event: RollCorrected) -> str:
     """Return what a correction is refused for before anybody looks at its faces."""
     if not event.by.strip():
         return "Say who corrects the roll."
@@ -73,18 +71,18 @@ def _is_returning(after: TableState) -> bool:
     """Tell whether dice are in a hand that took them because of the roll as it was read."""
     last = review.require_last_roll(after)
     is_seen = all(die.edge_px for die in last.dice)
-    return is_seen and may_take_dice(after) and not lies_whole(after)
+    return is_seen and may_take_dice(after) and not all_dice_present(after)
 
 
-def _taken_back(undone: tuple[Confirmed, ...]) -> str:
+def _undone_words(undone: tuple[ConfirmedAction, ...]) -> str:
     if not undone:
         return ""
-    return f"Taken back: {listed([f'{one.by} {one.action}' for one in undone])}."
+    return f"Taken back: {join_words([f'{one.by} {one.action}' for one in undone])}."
 
 
-def _spoken(state: TableState, roll: str) -> str:
-    return spoken_dice(GAMES[state.game_key].parse_roll(roll))
+def _roll_words(state: TableState, roll: str) -> str:
+    return dice_words(GAMES[state.game_key].parse_roll(roll))
 
 
-def _refused(state: TableState, text: str) -> Step:
+def _refuse(state: TableState, text: str) -> Step:
     return replace(state, notice=Notice("refused", text)), ()

@@ -14,11 +14,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from controller.games import GAMES
-from controller.table.dice.positions import unmoved
-from controller.table.events import KEPT, PLACED, ReviewAsked, RollCorrected, SeenDie
-from controller.table.review import may_happen
+from controller.games.ui import DieGroup
+from controller.table.dice.positions import list_unmoved
+from controller.table.events import KEPT, PLACED, ReviewRequested, RollCorrected, TrayDie
+from controller.table.review import allows_event
 from controller.table.state import Phase, TableState
-from controller.table.view.types import DieGroup, DieView, LastRollView, ReviewView
+from controller.table.view.types import DieView, LastRollView, ReviewView
 
 _MOVING = (Phase.ROLLING, Phase.SETTLING)
 _CALM = (Phase.CHOOSING, Phase.GAME_OVER, Phase.REVIEW, Phase.PAUSED, Phase.FAULT)
@@ -31,7 +32,7 @@ def shows_roll(state: TableState) -> bool:
     return has_roll and (state.phase in _CALM or _is_in_hand(state))
 
 
-def dice_of(state: TableState, groups: Mapping[int, DieGroup]) -> list[DieView]:
+def show_dice(state: TableState, groups: Mapping[int, DieGroup]) -> list[DieView]:
     """
     Return the dice as a screen shows them.
 
@@ -40,23 +41,26 @@ def dice_of(state: TableState, groups: Mapping[int, DieGroup]) -> list[DieView]:
         groups: What the choice under the cursor makes of the dice of the roll, by index.
     """
     if _is_in_hand(state):
-        return _in_hand(state)
+        return _show_hand(state)
     if shows_roll(state):
-        found = _found(state.shown_dice, [die for die in state.seen if die.origin == KEPT])
+        found = _match_dice(
+            state.shown_dice, [die for die in state.dice_read if die.origin == KEPT]
+        )
         return [
-            _die(
-                _lying(die, found.get(index)) or _where_it_lies(state, die),
+            _show_die(
+                _with_current_position(die, found.get(index))
+                or _without_place_if_moved(state, die),
                 groups.get(index),
-                is_taken=index in state.tapped.dice,
+                is_taken=index in state.selection.dice,
             )
             for index, die in enumerate(state.shown_dice)
         ]
-    return _in_tray(state)
+    return _show_tray(state)
 
 
-def as_read(dice: Sequence[SeenDie]) -> list[DieView]:
+def show_read_dice(dice: Sequence[TrayDie]) -> list[DieView]:
     """Return dice as they lay in the picture that they were read from."""
-    return [_die(die, None) for die in dice]
+    return [_show_die(die, None) for die in dice]
 
 
 def _is_in_hand(state: TableState) -> bool:
@@ -65,41 +69,48 @@ def _is_in_hand(state: TableState) -> bool:
     return is_under_way and state.roller is None and state.chooser is not None
 
 
-def _in_hand(state: TableState) -> list[DieView]:
+def _show_hand(state: TableState) -> list[DieView]:
     """Return the whole roll: what is known to lie there is kept, the others are in the hand."""
-    found = _found(state.shown_dice, state.lie)
+    found = _match_dice(state.shown_dice, state.dice_on_felt)
     is_whole = len(found) == len(state.shown_dice)
     return [
-        _die(
-            (None if state.phase in _MOVING else _lying(die, found.get(index))) or _placeless(die),
+        _show_die(
+            (None if state.phase in _MOVING else _with_current_position(die, found.get(index)))
+            or _without_position(die),
             None if is_whole else "kept" if index in found else "thrown",
         )
         for index, die in enumerate(state.shown_dice)
     ]
 
 
-def _in_tray(state: TableState) -> list[DieView]:
+def _show_tray(state: TableState) -> list[DieView]:
     """Return what lies there; of dice that a rule is about, what is to become of each."""
     game, roller = state.game, state.roller
-    staying = game.staying(roller) if game and roller else ()
-    wanted = game.set_to(roller) if game and roller else ()
+    staying = game.dice_to_leave(roller) if game and roller else ()
+    wanted = game.required_dice(roller) if game and roller else ()
     if state.phase is Phase.AWAITING_JOKER and wanted:
-        stay = _like(state, state.lie, wanted)
-        return [_die(die, None if place in stay else "turn") for place, die in enumerate(state.lie)]
-    if staying and state.phase in _MOVING:
-        stay = _like(state, state.lie, staying)
-        return [_die(_placeless(state.lie[place]), "kept") for place in stay]
-    if staying and state.phase is Phase.AWAITING_ROLL:
-        stay = _like(state, state.seen, staying)
+        stay = _find_wanted(state, state.dice_on_felt, wanted)
         return [
-            _die(die, "kept" if place in stay else "thrown") for place, die in enumerate(state.seen)
+            _show_die(die, None if place in stay else "turn")
+            for place, die in enumerate(state.dice_on_felt)
         ]
-    if state.phase is Phase.READING and (state.held or staying):
-        return [_die(die, "kept" if die.origin == KEPT else None) for die in state.seen]
-    return [_die(die, None) for die in state.seen]
+    if staying and state.phase in _MOVING:
+        stay = _find_wanted(state, state.dice_on_felt, staying)
+        return [_show_die(_without_position(state.dice_on_felt[place]), "kept") for place in stay]
+    if staying and state.phase is Phase.AWAITING_ROLL:
+        stay = _find_wanted(state, state.dice_read, staying)
+        return [
+            _show_die(die, "kept" if place in stay else "thrown")
+            for place, die in enumerate(state.dice_read)
+        ]
+    if state.phase is Phase.READING and (state.held_action or staying):
+        return [_show_die(die, "kept" if die.origin == KEPT else None) for die in state.dice_read]
+    return [_show_die(die, None) for die in state.dice_read]
 
 
-def _like(state: TableState, dice: Sequence[SeenDie], wanted: Sequence[str]) -> tuple[int, ...]:
+def _find_wanted(
+    state: TableState, dice: Sequence[TrayDie], wanted: Sequence[str]
+) -> tuple[int, ...]:
     """Return which of these dice are those that are wanted; of equal ones the first."""
     left, found = list(wanted), []
     for place, die in enumerate(dice):
@@ -110,39 +121,39 @@ def _like(state: TableState, dice: Sequence[SeenDie], wanted: Sequence[str]) -> 
     return tuple(found)
 
 
-def _found(shown: Sequence[SeenDie], lying: Sequence[SeenDie]) -> dict[int, SeenDie]:
+def _match_dice(shown: Sequence[TrayDie], lying: Sequence[TrayDie]) -> dict[int, TrayDie]:
     """Return where each shown die lies now, by index; none for those that do not lie there."""
-    free, found = list(lying), dict[int, SeenDie]()
+    free, found = list(lying), dict[int, TrayDie]()
     for is_pushed in (False, True):
         for index, die in enumerate(shown):
-            near = _nearest(die, free if is_pushed else unmoved((die,), free))
+            near = _nearest(die, free if is_pushed else list_unmoved((die,), free))
             if index not in found and near is not None:
                 found[index] = near
                 free.remove(near)
     return found
 
 
-def _nearest(die: SeenDie, lying: Sequence[SeenDie]) -> SeenDie | None:
+def _nearest(die: TrayDie, lying: Sequence[TrayDie]) -> TrayDie | None:
     alike = [one for one in lying if (one.face, one.polarity) == (die.face, die.polarity)]
     return min(alike, key=lambda one: math.dist(one.center_px, die.center_px), default=None)
 
 
-def _where_it_lies(state: TableState, die: SeenDie) -> SeenDie:
+def _without_place_if_moved(state: TableState, die: TrayDie) -> TrayDie:
     """Return a rolled die, without a size in the picture if it does not lie there any more."""
-    is_moved = bool(state.seen) and not unmoved(state.seen, (die,))
-    return _placeless(die) if is_moved else die
+    is_moved = bool(state.dice_read) and not list_unmoved(state.dice_read, (die,))
+    return _without_position(die) if is_moved else die
 
 
-def _lying(die: SeenDie, now: SeenDie | None) -> SeenDie | None:
+def _with_current_position(die: TrayDie, now: TrayDie | None) -> TrayDie | None:
     """Return a rolled die where it lies now; how it came into the roll stays as it was."""
     return now and replace(now, origin=die.origin)
 
 
-def _placeless(die: SeenDie) -> SeenDie:
+def _without_position(die: TrayDie) -> TrayDie:
     return replace(die, edge_px=0.0)
 
 
-def _die(die: SeenDie, group: DieGroup | None, *, is_taken: bool = False) -> DieView:
+def _show_die(die: TrayDie, group: DieGroup | None, *, is_taken: bool = False) -> DieView:
     return {
         "face": die.face,
         "polarity": die.polarity,
@@ -159,7 +170,7 @@ def _die(die: SeenDie, group: DieGroup | None, *, is_taken: bool = False) -> Die
 _DIGEST_SIGNS = 8
 
 
-def last_roll_view(state: TableState) -> LastRollView | None:
+def show_last_roll(state: TableState) -> LastRollView | None:
     """Return the last taken roll; none before the first one of a game."""
     last = state.last_roll
     if last is None:
@@ -169,20 +180,20 @@ def last_roll_view(state: TableState) -> LastRollView | None:
         "name": f"roll {state.rolls}, {last.roll} in {picture}",
         "by": last.by,
         "roll": last.roll,
-        "dice": as_read(last.dice),
+        "dice": show_read_dice(last.dice),
         "picture": last.picture,
-        "crop_px": last.shot.crop_px,
+        "crop_px": last.picture_info.crop_px,
         "entered_by": state.by_hand,
         "was": last.was,
         "reason": last.reason,
         "since": [f"{one.by}: {one.action}" for one in state.undoable],
         "reviewed": last.is_reviewed,
-        "may_review": may_happen(state, ReviewAsked),
-        "may_correct": may_happen(state, RollCorrected),
+        "may_review": allows_event(state, ReviewRequested),
+        "may_correct": allows_event(state, RollCorrected),
     }
 
 
-def review_view(state: TableState) -> ReviewView | None:
+def show_review(state: TableState) -> ReviewView | None:
     """Return the open review; none if there is none."""
     review = state.review
     return None if review is None else {"by": review.by, "corrected": review.is_corrected}

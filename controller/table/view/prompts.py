@@ -12,166 +12,168 @@ from collections import Counter
 from collections.abc import Sequence
 
 from controller.games import GAMES
-from controller.table.dice.held import die_texts
+from controller.games.ui import GameView, Prompt
+from controller.games.wording import dice_words, die_words, join_words
+from controller.table.dice.held import list_die_texts
 from controller.table.events import PLACED
-from controller.table.game_flow import undo_now
-from controller.table.game_ui.protocol import GameView, Say
+from controller.table.game_flow import find_undoable
 from controller.table.state import Phase, TableState, require_game
-from controller.table.view.lobby import lobby_buttons
+from controller.table.view.lobby import label_lobby_buttons
 from controller.table.view.types import ButtonsView
-from controller.table.wording import listed, spoken_dice, spoken_die
 
 _HANDS_OFF = "Hands off the tray until they are read."
 _NOTHING_LOST = "Nothing is lost: play goes on where it stood."
 
 
-def say_of(state: TableState, game: GameView | None) -> Say:
+def prompt_for(state: TableState, game: GameView | None) -> Prompt:
     """Return whose turn it is and what to do, and how, for somebody new to this table."""
     match state.phase:
         case Phase.LOBBY:
-            return Say("Who plays?", "Choose a game and who plays, then start.")
+            return Prompt("Who plays?", "Choose a game and who plays, then start.")
         case Phase.ROLLING:
-            return Say(_moving_words(state), _HANDS_OFF)
+            return Prompt(_moving_words(state), _HANDS_OFF)
         case Phase.SETTLING:
-            return Say("Reading the dice", _HANDS_OFF)
+            return Prompt("Reading the dice", _HANDS_OFF)
         case Phase.READING:
             hint = "If a face is wrong, straighten that die."
-            return Say(f"{state.thrower}: is this your roll?", hint)
+            return Prompt(f"{state.thrower}: is this your roll?", hint)
         case Phase.STRAIGHTEN if state.is_only_placed:
             again = "that die" if len(state.doubts) == 1 else "those dice"
             is_set = any(doubt.kind == PLACED for doubt in state.doubts)
             marked = "set by hand" if is_set else "not seen in the journal"
             hint = f"Or confirm that this counts; it stays marked as {marked}."
-            return Say(f"{state.thrower}: throw {again} again", hint)
-        case Phase.STRAIGHTEN if state.held:
+            return Prompt(f"{state.thrower}: throw {again} again", hint)
+        case Phase.STRAIGHTEN if state.held_action:
             hint = "If so, confirm; if not, put them back as they lay."
-            return Say(f"{state.thrower}: was that thrown?", hint)
+            return Prompt(f"{state.thrower}: was that thrown?", hint)
         case Phase.STRAIGHTEN:
             hint = "Mend what is marked; the other dice may stay."
-            return Say(f"{state.thrower}: straighten the dice", hint)
+            return Prompt(f"{state.thrower}: straighten the dice", hint)
         case Phase.GAME_OVER:
-            return Say("The game is over", "")
+            return Prompt("The game is over", "")
         case Phase.REVIEW:
-            return _review(state)
+            return _review_prompt(state)
         case Phase.PAUSED:
-            return Say("Play is paused", _NOTHING_LOST)
+            return Prompt("Play is paused", _NOTHING_LOST)
         case Phase.FAULT:
-            return Say("Play waits", _NOTHING_LOST)
+            return Prompt("Play waits", _NOTHING_LOST)
         case Phase.AWAITING_ROLL | Phase.AWAITING_JOKER | Phase.IN_HAND | Phase.CHOOSING:
             assert game is not None, f"no game in phase {state.phase.value}"
-            return _in_play(state, game)
+            return _play_prompt(state, game)
 
 
-def buttons_of(state: TableState, game: GameView | None) -> ButtonsView:
+def label_buttons(state: TableState, game: GameView | None) -> ButtonsView:
     """Return what the four buttons do now."""
-    undo = "take back" if undo_now(state) else None
+    undo = "take back" if find_undoable(state) else None
     match state.phase:
         case Phase.LOBBY:
-            return lobby_buttons(state)
+            return label_lobby_buttons(state)
         case Phase.READING:
-            return _buttons(None, None, "take this roll", undo)
+            return _label(None, None, "take this roll", undo)
         case Phase.STRAIGHTEN if state.is_only_placed:
-            return _buttons(None, None, "let it count", undo)
-        case Phase.STRAIGHTEN if state.held:
-            return _buttons(None, None, "they were thrown", undo)
+            return _label(None, None, "let it count", undo)
+        case Phase.STRAIGHTEN if state.held_action:
+            return _label(None, None, "they were thrown", undo)
         case Phase.IN_HAND:
-            return _buttons(None, None, None, "put them back")
+            return _label(None, None, None, "put them back")
         case Phase.CHOOSING:
-            confirm = game.confirm_word() if game and state.cursor >= 0 else None
-            return _buttons("previous", "next", confirm, _freeing(state) or undo)
+            confirm = game.confirm_label() if game and state.cursor >= 0 else None
+            return _label("previous", "next", confirm, _release_label(state) or undo)
         case Phase.GAME_OVER:
-            return _buttons(None, None, "new game", undo)
+            return _label(None, None, "new game", undo)
         case Phase.REVIEW:
             is_corrected = state.review is not None and state.review.is_corrected
-            return _buttons(None, None, "go on" if is_corrected else "it stands", None)
+            return _label(None, None, "go on" if is_corrected else "it stands", None)
         case Phase.PAUSED:
-            return _buttons(None, None, "go on", "leave")
+            return _label(None, None, "go on", "leave")
         case Phase.FAULT:
-            return _buttons(None, None, "calibrate anew" if state.may_recalibrate else None, None)
+            return _label(None, None, "calibrate anew" if state.may_recalibrate else None, None)
         case _:
-            return _buttons(None, None, None, undo)
+            return _label(None, None, None, undo)
 
 
-def _review(state: TableState) -> Say:
+def _review_prompt(state: TableState) -> Prompt:
     """Return whose roll is looked at once more, and who ends that."""
     assert state.last_roll is not None, "a review is of a roll"
     assert state.review is not None, "no review in its own phase"
     by, roller = state.review.by, state.last_roll.by
     if state.review.is_corrected:
-        return Say(f"{roller}'s roll was corrected", "Confirm, and play goes on from there.")
+        return Prompt(f"{roller}'s roll was corrected", "Confirm, and play goes on from there.")
     asked = f"{by} wants to see it again. " if by else ""
-    return Say(f"Was this {roller}'s roll?", f"{asked}Confirm if it stands; an official corrects.")
+    return Prompt(
+        f"Was this {roller}'s roll?", f"{asked}Confirm if it stands; an official corrects."
+    )
 
 
-def _in_play(state: TableState, game: GameView) -> Say:
+def _play_prompt(state: TableState, game: GameView) -> Prompt:
     position, roller = require_game(state), state.roller
     if state.phase is Phase.IN_HAND:
-        return _in_hand(state)
+        return _hand_prompt(state)
     if state.phase is Phase.CHOOSING:
-        return _put_back(state) if state.is_returning else game.to_choose()
-    if roller is not None and position.set_to(roller):
-        return _set_by_hand(state, position.set_to(roller))
+        return _return_prompt(state) if state.is_returning else game.choose_prompt()
+    if roller is not None and position.required_dice(roller):
+        return _set_dice_prompt(state, position.required_dice(roller))
     if state.phase is Phase.AWAITING_JOKER:
         hint = "All of them at once; they are for this player alone."
-        return Say(f"{roller}: throw all five again (Terminator)", hint)
-    staying = position.staying(roller) if roller is not None else ()
-    return _others_again(state, staying) if staying else game.to_throw()
+        return Prompt(f"{roller}: throw all five again (Terminator)", hint)
+    staying = position.dice_to_leave(roller) if roller is not None else ()
+    return _rethrow_prompt(state, staying) if staying else game.throw_prompt()
 
 
 def _moving_words(state: TableState) -> str:
     """Return what moves: a throw, or the hand of somebody who may take dice out."""
     position, roller = require_game(state), state.roller
     if roller is not None:
-        is_set = bool(position.set_to(roller))
+        is_set = bool(position.required_dice(roller))
         return f"{roller} turns a die" if is_set else "The dice are rolling"
     return (
         f"{state.chooser} puts dice back" if state.is_returning else f"{state.chooser} takes dice"
     )
 
 
-def _in_hand(state: TableState) -> Say:
+def _hand_prompt(state: TableState) -> Prompt:
     """Return what is kept while the others are in the hand."""
-    kept = die_texts(state, state.lie)
+    kept = list_die_texts(state, state.dice_on_felt)
     if kept:
-        hint = f"Throw {_others(state, kept)}."
-        return Say(f"{state.chooser} keeps {spoken_dice(kept)}", hint)
-    return Say(f"{state.chooser} throws {_all(state)} again", "All of them at once.")
+        hint = f"Throw {_others_words(state, kept)}."
+        return Prompt(f"{state.chooser} keeps {dice_words(kept)}", hint)
+    return Prompt(f"{state.chooser} throws {_all_words(state)} again", "All of them at once.")
 
 
-def _others_again(state: TableState, staying: Sequence[str]) -> Say:
+def _rethrow_prompt(state: TableState, staying: Sequence[str]) -> Prompt:
     stay = "stays as it lies" if len(staying) == 1 else "stay as they lie"
-    hint = f"{spoken_dice(staying)} {stay}."
+    hint = f"{dice_words(staying)} {stay}."
     again = " again" if _has_colours(state) else ""
-    headline = f"{state.roller}: throw {_others(state, staying)}{again}"
-    return Say(headline, hint[0].upper() + hint[1:])
+    headline = f"{state.roller}: throw {_others_words(state, staying)}{again}"
+    return Prompt(headline, hint[0].upper() + hint[1:])
 
 
-def _put_back(state: TableState) -> Say:
+def _return_prompt(state: TableState) -> Prompt:
     """Return which dice are missing, or, where others lie there, how all of them lay."""
-    wanted = require_game(state).dice_of(state.chooser or "")
-    lying = Counter(die_texts(state, state.lie))
+    wanted = require_game(state).player_dice(state.chooser or "")
+    lying = Counter(list_die_texts(state, state.dice_on_felt))
     missing = tuple((Counter(wanted) - lying).elements())
     if missing and not lying - Counter(wanted):
         lay = "as it lay" if len(missing) == 1 else "as they lay"
-        hint = f"Put the {listed([spoken_die(die) for die in missing])} back {lay}."
+        hint = f"Put the {join_words([die_words(die) for die in missing])} back {lay}."
     else:
-        hint = f"They were {spoken_dice(wanted)}."
-    return Say(f"{state.chooser}: put the dice back", hint)
+        hint = f"They were {dice_words(wanted)}."
+    return Prompt(f"{state.chooser}: put the dice back", hint)
 
 
-def _set_by_hand(state: TableState, wanted: Sequence[str]) -> Say:
+def _set_dice_prompt(state: TableState, wanted: Sequence[str]) -> Prompt:
     """Return which die is to be turned to what, or all of them where others lie there."""
-    lying = Counter(die_texts(state, state.lie))
+    lying = Counter(list_die_texts(state, state.dice_on_felt))
     old = tuple((lying - Counter(wanted)).elements())
     new = tuple((Counter(wanted) - lying).elements())
     if len(old) == len(new) == 1:
         hint = "Only this die; then hands off."
-        return Say(f"{state.roller}: turn the {spoken_die(old[0])} to {spoken_die(new[0])}", hint)
-    hint = f"Set the dice to {spoken_dice(wanted)}; then hands off."
-    return Say(f"{state.roller}: set the dice (Corrector)", hint)
+        return Prompt(f"{state.roller}: turn the {die_words(old[0])} to {die_words(new[0])}", hint)
+    hint = f"Set the dice to {dice_words(wanted)}; then hands off."
+    return Prompt(f"{state.roller}: set the dice (Corrector)", hint)
 
 
-def _others(state: TableState, kept: Sequence[str]) -> str:
+def _others_words(state: TableState, kept: Sequence[str]) -> str:
     """Return how the dice are called that are not kept."""
     if _has_colours(state):
         return "the black die" if kept[0].startswith("w") else "the white die"
@@ -179,7 +181,7 @@ def _others(state: TableState, kept: Sequence[str]) -> str:
     return "the other die" if count == 1 else f"the other {count} dice"
 
 
-def _all(state: TableState) -> str:
+def _all_words(state: TableState) -> str:
     return "both dice" if _count(state) == 2 else "all five"
 
 
@@ -191,14 +193,14 @@ def _count(state: TableState) -> int:
     return len(GAMES[state.game_key].polarities)
 
 
-def _freeing(state: TableState) -> str | None:
+def _release_label(state: TableState) -> str | None:
     """Return what back does with what is tapped, before it takes anything back."""
-    if not state.tapped.is_any:
+    if not state.selection.is_any:
         return None
-    return "leave the joker" if state.tapped.joker else "free all dice"
+    return "leave the joker" if state.selection.joker else "free all dice"
 
 
-def _buttons(
+def _label(
     left: str | None, right: str | None, confirm: str | None, back: str | None
 ) -> ButtonsView:
     return {"left": left, "right": right, "confirm": confirm, "back": back}

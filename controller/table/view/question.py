@@ -22,7 +22,7 @@ _NOT_NOW = "Not now: the table waits for something else."
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class CommandResult:
     """
     What became of an answer.
 
@@ -32,10 +32,10 @@ class Heard:
     """
 
     fits: bool
-    refused: str = ""
+    refusal: str = ""
 
 
-def is_still_asked(view: Snapshot, about: str | None) -> bool:
+def is_current(view: Snapshot, about: str | None) -> bool:
     """
     Tell whether an answer still fits: to what the table asks, or to what its last roll is.
 
@@ -47,7 +47,7 @@ def is_still_asked(view: Snapshot, about: str | None) -> bool:
     return about in (None, view["question"]) or is_of_the_roll
 
 
-def refusal(before: TableState, after: TableState) -> str:
+def find_refusal(before: TableState, after: TableState) -> str:
     """Return why the event between two states came to nothing; empty where it did not."""
     if after is before:
         return _NOT_NOW
@@ -57,7 +57,7 @@ def refusal(before: TableState, after: TableState) -> str:
     return notice.text if notice and is_new and notice.kind == "refused" else ""
 
 
-def question_of(state: TableState) -> str:
+def name_question(state: TableState) -> str:
     """Return the name of what is asked now: the same one as long as an answer to it still fits."""
     if state.phase is Phase.LOBBY:
         return str(state.phase.value)
@@ -66,7 +66,7 @@ def question_of(state: TableState) -> str:
         asked.append(state.thrower)
     if state.phase in _SHOWS_A_READING:
         # Each with a word, since an answer comes back without spaces around it.
-        asked.append(" ".join(("faces", *(str(die.face) for die in state.seen))))
+        asked.append(" ".join(("faces", *(str(die.face) for die in state.dice_read))))
         asked.append(f"picture {state.picture[:_DIGEST_SIGNS]}".strip())
     if state.phase is Phase.REVIEW and state.last_roll is not None:
         # Who pressed because the roll stands has not said so of a corrected one.

@@ -12,20 +12,20 @@ from collections.abc import Mapping
 
 from controller.games import GAMES
 from controller.games.contract import GameState
-from controller.journal.checkpoint import Checkpoint, checkpoint_text, words_of
-from controller.table.events import ButtonStuck, Key, SeenDoubt
-from controller.table.game_flow import undo_now
-from controller.table.game_ui import OfferedChoice, choices_now
-from controller.table.game_ui.protocol import GameView
-from controller.table.game_ui.registry import game_view
-from controller.table.lobby import options_of
+from controller.games.ui import GameView, OfferedChoice
+from controller.games.wording import join_words
+from controller.journal.checkpoint import Checkpoint, derive_words, encode_checkpoint
+from controller.table.choosing import create_view, list_choices
+from controller.table.events import ButtonStuck, Key, TrayDoubt
+from controller.table.game_flow import find_undoable
+from controller.table.lobby import resolve_options
 from controller.table.state import Phase, TableState
 from controller.table.turns import may_press, player_at
-from controller.table.view.dice import dice_of, last_roll_view, review_view, shows_roll
-from controller.table.view.help import help_of
-from controller.table.view.lobby import lobby_view
-from controller.table.view.prompts import buttons_of, say_of
-from controller.table.view.question import question_of
+from controller.table.view.dice import show_dice, show_last_roll, show_review, shows_roll
+from controller.table.view.help import build_help
+from controller.table.view.lobby import show_lobby
+from controller.table.view.prompts import label_buttons, prompt_for
+from controller.table.view.question import name_question
 from controller.table.view.types import (
     SEATS_MOST,
     ButtonsView,
@@ -39,10 +39,9 @@ from controller.table.view.types import (
     PlayerView,
     Snapshot,
 )
-from controller.table.wording import listed
 
 
-def snapshot(
+def build_snapshot(
     state: TableState, *, version: int, checkpoint: CheckpointView | None = None
 ) -> Snapshot:
     """
@@ -53,43 +52,43 @@ def snapshot(
         version: Number of this view; the caller counts.
         checkpoint: What the table signed last; none before the first.
     """
-    choices = choices_now(state) if state.phase is Phase.CHOOSING else ()
+    choices = list_choices(state) if state.phase is Phase.CHOOSING else ()
     has_cursor = 0 <= state.cursor < len(choices)
-    game = game_view(state, choices[state.cursor].action if has_cursor else "")
-    say, buttons = say_of(state, game), buttons_of(state, game)
-    last = undo_now(state)
+    game = create_view(state, choices[state.cursor].action if has_cursor else "")
+    say, buttons = prompt_for(state, game), label_buttons(state, game)
+    last = find_undoable(state)
     polarities = GAMES[state.game_key].polarities if state.game_key else ()
     return {
         "version": version,
-        "question": question_of(state),
+        "question": name_question(state),
         "recalibrating": state.is_recalibrating,
         "phase": state.phase.value,
         "game": state.game_key or None,
         "title": GAMES[state.game_key or state.lobby.game].title,
         "headline": say.headline,
         "hint": say.hint,
-        "notice": _notice(state),
-        "players": _players(state, game),
+        "notice": _show_notice(state),
+        "players": _show_players(state, game),
         "board": game.board() if game else None,
-        "dice": dice_of(state, game.groups() if game and choices else {}),
+        "dice": show_dice(state, game.groups() if game and choices else {}),
         "by_hand": bool(state.by_hand) and shows_roll(state),
         "corrected": _is_corrected(state) and shows_roll(state),
-        "last_roll": last_roll_view(state),
-        "review": review_view(state),
-        "doubts": [_doubt(doubt) for doubt in state.doubts],
-        "choices": [_choice(choice, game) for choice in choices] if game else [],
+        "last_roll": show_last_roll(state),
+        "review": show_review(state),
+        "doubts": [_show_doubt(doubt) for doubt in state.doubts],
+        "choices": [_show_choice(choice, game) for choice in choices] if game else [],
         "cursor": state.cursor if has_cursor else -1,
-        "joker": state.tapped.joker,
+        "joker": state.selection.joker,
         "buttons": buttons,
-        "lamps": lamps_of(state, buttons),
+        "lamps": list_lamps(state, buttons),
         "undo": f"{last.by}: {last.action}" if last else None,
-        "outcome": _outcome(state, game),
+        "outcome": _show_outcome(state, game),
         "progress": game.progress_text() if game else "",
         "dice_wanted": len(polarities),
         "polarities": list(polarities),
-        "lobby": lobby_view(state) if state.phase is Phase.LOBBY else None,
+        "lobby": show_lobby(state) if state.phase is Phase.LOBBY else None,
         "checkpoint": checkpoint,
-        "help": _help(state),
+        "help": _show_help(state),
     }
 
 
@@ -97,21 +96,21 @@ def _is_corrected(state: TableState) -> bool:
     return state.last_roll is not None and bool(state.last_roll.was)
 
 
-def _notice(state: TableState) -> NoticeView | None:
+def _show_notice(state: TableState) -> NoticeView | None:
     if state.phase is Phase.FAULT and state.faults:
         fault = state.faults[-1]
-        mend = "Looking for the corner cards ..." if state.is_recalibrating else fault.mend
+        mend = "Looking for the corner cards ..." if state.is_recalibrating else fault.remedy
         return {"kind": "fault", "text": fault.what, "mend": mend}
     if state.doubts and not (state.notice and state.notice.kind == "refused"):
         texts = [doubt.text for doubt in state.doubts]
         return {"kind": "doubt", "text": texts[0], "mend": " ".join(texts[1:])}
     if state.notice:
         notice = state.notice
-        return {"kind": notice.kind, "text": notice.text, "mend": notice.mend}
-    return stuck_notice(state)
+        return {"kind": notice.kind, "text": notice.text, "mend": notice.remedy}
+    return build_stuck_notice(state)
 
 
-def _players(state: TableState, view: GameView | None) -> list[PlayerView]:
+def _show_players(state: TableState, view: GameView | None) -> list[PlayerView]:
     game = state.game
     if game is None or view is None:
         return []
@@ -139,17 +138,17 @@ def _player_state(game: GameState, name: str, chooser: str | None) -> PlayerStat
     return "done" if name in game.acted else "idle"
 
 
-def _choice(choice: OfferedChoice, game: GameView) -> ChoiceView:
+def _show_choice(choice: OfferedChoice, game: GameView) -> ChoiceView:
     return {
         "action": choice.action,
-        "text": game.choice_text(choice),
+        "text": game.describe_choice(choice),
         "kind": choice.kind,
         "gain": choice.gain,
         "total": choice.total,
     }
 
 
-def _doubt(doubt: SeenDoubt) -> DoubtView:
+def _show_doubt(doubt: TrayDoubt) -> DoubtView:
     return {
         "kind": doubt.kind,
         "text": doubt.text,
@@ -158,7 +157,7 @@ def _doubt(doubt: SeenDoubt) -> DoubtView:
     }
 
 
-def _outcome(state: TableState, game: GameView | None) -> OutcomeView | None:
+def _show_outcome(state: TableState, game: GameView | None) -> OutcomeView | None:
     outcome = state.game.outcome() if state.game else None
     if game is None or outcome is None:
         return None
@@ -169,22 +168,22 @@ def _outcome(state: TableState, game: GameView | None) -> OutcomeView | None:
     }
 
 
-def _help(state: TableState) -> HelpView:
+def _show_help(state: TableState) -> HelpView:
     if state.game is None:
-        return help_of(state.lobby.game, options_of(state.lobby))
-    return help_of(state.game_key, state.game.options)
+        return build_help(state.lobby.game, resolve_options(state.lobby))
+    return build_help(state.game_key, state.game.options)
 
 
-def checkpoint_view(checkpoint: Checkpoint) -> CheckpointView:
+def show_checkpoint(checkpoint: Checkpoint) -> CheckpointView:
     """Return a checkpoint as screens show it."""
     return {
         "size": checkpoint.size,
-        "words": list(words_of(checkpoint.size, checkpoint.root)),
-        "text": checkpoint_text(checkpoint),
+        "words": list(derive_words(checkpoint.size, checkpoint.root)),
+        "text": encode_checkpoint(checkpoint),
     }
 
 
-def lamps_of(state: TableState, buttons: ButtonsView) -> list[list[str]]:
+def list_lamps(state: TableState, buttons: ButtonsView) -> list[list[str]]:
     """Return for each seat which buttons do something on a panel of its own."""
     words: Mapping[str, object] = {**buttons}
     keys = [key for key in Key if words[key.value]]
@@ -194,19 +193,19 @@ def lamps_of(state: TableState, buttons: ButtonsView) -> list[list[str]]:
     ]
 
 
-def stuck_notice(state: TableState) -> NoticeView | None:
+def build_stuck_notice(state: TableState) -> NoticeView | None:
     """Return what to say of stuck buttons; none if there are none, or while play is paused."""
-    if not state.stuck or state.phase is Phase.PAUSED:
+    if not state.stuck_buttons or state.phase is Phase.PAUSED:
         return None
-    names = listed([_name(state, button) for button in state.stuck])
-    if len(state.stuck) == 1:
+    names = join_words([_button_name(state, button) for button in state.stuck_buttons])
+    if len(state.stuck_buttons) == 1:
         verb, mend = "is", "It presses nothing until it lets go."
     else:
         verb, mend = "are", "They press nothing until they let go."
     return {"kind": "fault", "text": f"{names[0].upper()}{names[1:]} {verb} stuck.", "mend": mend}
 
 
-def _name(state: TableState, button: ButtonStuck) -> str:
+def _button_name(state: TableState, button: ButtonStuck) -> str:
     name = f"the button {button.key.value}"
     if button.panel is None:
         return name

@@ -17,11 +17,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.simulated.pose import DieKind, Pose
+from hardware.simulated.pose import DieKind, DiePose
 from hardware.simulated.scene.backdrop import draw_backdrop
-from hardware.simulated.scene.eye import CLEAR, Eye
 from hardware.simulated.scene.hand import draw_hand
 from hardware.simulated.scene.lens import Lens
+from hardware.simulated.scene.optics import NEUTRAL_OPTICS, Optics
 from hardware.simulated.scene.sprite import Sprite, draw_die, draw_shadow
 from vision.frame import Image
 
@@ -31,15 +31,15 @@ _CLOTH_BGR = (70.0, 62.0, 96.0)
 
 
 @dataclass(frozen=True, slots=True)
-class SeenDie:
+class VisibleDie:
     """A die to be drawn: what it looks like and where it is."""
 
     kind: DieKind
-    pose: Pose
+    pose: DiePose
 
 
 @dataclass(frozen=True, slots=True)
-class SetUp:
+class SceneSetup:
     """
     How tray and camera are set up.
 
@@ -56,11 +56,11 @@ class SetUp:
 class _Content:
     """What is in the tray."""
 
-    dice: tuple[SeenDie, ...] = ()
+    dice: tuple[VisibleDie, ...] = ()
     hands_mm: tuple[tuple[float, float], ...] = ()
 
 
-class Scene:
+class TrayScene:
     """
     The camera's view of the tray.
 
@@ -72,48 +72,48 @@ class Scene:
     def __init__(self, size_wh: tuple[int, int], *, seed: int) -> None:
         self._rng = np.random.default_rng([seed, 2])
         self._lens = Lens(size_wh)
-        self._set_up = SetUp()
+        self._set_up = SceneSetup()
         # The same felt and wood again, whenever they are seen from elsewhere.
         self._materials = copy.deepcopy(self._rng)
-        self._tray = _levels(draw_backdrop(self._lens, self._rng))
-        self._cloth = _cloth(size_wh, self._rng)
-        self._noise = _noise_tile(size_wh, self._rng)
-        self._drawn: dict[SeenDie, tuple[Sprite, Sprite]] = {}
+        self._tray = _to_bytes(draw_backdrop(self._lens, self._rng))
+        self._cloth = _draw_cloth(size_wh, self._rng)
+        self._noise = _make_noise_tile(size_wh, self._rng)
+        self._drawn: dict[VisibleDie, tuple[Sprite, Sprite]] = {}
         self._clean: tuple[_Content, Image] = (_Content(), self._tray)
-        self._taken: tuple[Image, Eye, Image] = (self._tray, CLEAR, self._tray)
+        self._taken: tuple[Image, Optics, Image] = (self._tray, NEUTRAL_OPTICS, self._tray)
 
     def project(self, x_mm: float, y_mm: float, z_mm: float) -> tuple[float, float]:
         """Return the pixel where a point of the tray is seen."""
         x_px, y_px = self._lens.project(np.array([[x_mm, y_mm, z_mm]]))[0]
         return float(x_px), float(y_px)
 
-    def set_up(self, how: SetUp) -> None:
+    def set_up(self, how: SceneSetup) -> None:
         """Lay or take the cards, and put the camera where it shall be; dice stay."""
         if how == self._set_up:
             return
         self._set_up = how
         self._lens = Lens(self._lens.size_wh, moved_mm=how.moved_mm)
         materials = copy.deepcopy(self._materials)
-        self._tray = _levels(draw_backdrop(self._lens, materials, has_cards=how.has_cards))
+        self._tray = _to_bytes(draw_backdrop(self._lens, materials, has_cards=how.has_cards))
         self._drawn = {}
         self._clean = _Content(), self._tray
 
     def picture(
         self,
-        dice: Sequence[SeenDie],
+        dice: Sequence[VisibleDie],
         hands_mm: Sequence[tuple[float, float]] = (),
         *,
-        eye: Eye = CLEAR,
+        optics: Optics = NEUTRAL_OPTICS,
     ) -> Image:
         """Return a new picture of these dice, and of hands with finger tips there, with noise."""
         view = self._clean_picture(_Content(tuple(dice), tuple(hands_mm)))
-        if self._taken[0] is not view or self._taken[1] != eye:
-            self._taken = view, eye, eye.takes(view)
-        return self._exposed(self._taken[2])
+        if self._taken[0] is not view or self._taken[1] != optics:
+            self._taken = view, optics, optics.apply(view)
+        return self._add_noise(self._taken[2])
 
     def covered_picture(self) -> Image:
         """Return a new picture taken with a cloth over the lens."""
-        return self._exposed(self._cloth)
+        return self._add_noise(self._cloth)
 
     def _clean_picture(self, content: _Content) -> Image:
         """Return the picture without noise; it is kept until something moves."""
@@ -137,25 +137,25 @@ class Scene:
             draw_hand(picture, self._lens, x_mm, y_mm)
         return picture
 
-    def _sprites(self, die: SeenDie) -> tuple[Sprite, Sprite]:
+    def _sprites(self, die: VisibleDie) -> tuple[Sprite, Sprite]:
         return draw_die(self._lens, die.pose, die.kind), draw_shadow(self._lens, die.pose)
 
-    def _exposed(self, clean: Image) -> Image:
+    def _add_noise(self, clean: Image) -> Image:
         """Return a new picture with noise: the tile in one place added, in another taken away."""
-        brighter = cv2.add(clean, self._noise_at_random())
-        return np.asarray(cv2.subtract(brighter, self._noise_at_random()), dtype=np.uint8)
+        brighter = cv2.add(clean, self._draw_noise_crop())
+        return np.asarray(cv2.subtract(brighter, self._draw_noise_crop()), dtype=np.uint8)
 
-    def _noise_at_random(self) -> Image:
+    def _draw_noise_crop(self) -> Image:
         wide, high = self._lens.size_wh
         x_px, y_px = self._rng.integers(_NOISE_MARGIN_PX, size=2)
         return self._noise[y_px : y_px + high, x_px : x_px + wide]
 
 
-def _levels(picture: NDArray[np.float32]) -> Image:
+def _to_bytes(picture: NDArray[np.float32]) -> Image:
     return np.clip(picture, 0.0, 255.0).astype(np.uint8)
 
 
-def _noise_tile(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
+def _make_noise_tile(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
     """Return noise that is never negative, a little larger than the picture."""
     shape = (size_wh[1] + _NOISE_MARGIN_PX, size_wh[0] + _NOISE_MARGIN_PX, 3)
     rough = rng.standard_normal(shape, dtype=np.float32)
@@ -164,7 +164,7 @@ def _noise_tile(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
     return np.asarray(np.clip(smooth, 0.0, 255.0), dtype=np.uint8)
 
 
-def _cloth(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
+def _draw_cloth(size_wh: tuple[int, int], rng: np.random.Generator) -> Image:
     """Return what the camera sees through a cloth on its lens: dim, out of focus."""
     folds = rng.standard_normal((9, 16, 1), dtype=np.float32) * 4.0 + np.array(_CLOTH_BGR)
     wide = cv2.resize(folds.astype(np.float32), size_wh, interpolation=cv2.INTER_CUBIC)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from hardware.simulated.placement import FELT_WH_MM, WALL_HEIGHT_MM
 from hardware.simulated.pose import Vector
 from hardware.simulated.scene.cards import CARD_MM, card_origin_mm, card_texture
-from hardware.simulated.scene.lamp import lambert
+from hardware.simulated.scene.lamp import diffuse_light
 from hardware.simulated.scene.lens import Lens
 
 _Texture: TypeAlias = NDArray[np.float32]
@@ -98,7 +98,7 @@ class _Board:
         u, v = np.meshgrid(*(np.linspace(0.0, size, steps) for size in self.size_mm))
         points = self.origin_mm + u.reshape(-1, 1) * self.along + v.reshape(-1, 1) * self.across
         normal = np.cross(self.across, self.along)
-        light = lambert(points, np.broadcast_to(normal, points.shape)).reshape(steps, steps)
+        light = diffuse_light(points, np.broadcast_to(normal, points.shape)).reshape(steps, steps)
         return cv2.resize(light.astype(np.float32), shape[::-1]).astype(np.float32)
 
 

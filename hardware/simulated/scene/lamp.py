@@ -15,7 +15,7 @@ _AMBIENT = 0.42
 _DIRECT = 0.60
 
 
-def lambert(points_mm: Vector, normals: Vector) -> NDArray[np.float64]:
+def diffuse_light(points_mm: Vector, normals: Vector) -> NDArray[np.float64]:
     """
     Return how bright matt surfaces are, about 1 for level ones in the middle of the tray.
 
@@ -32,7 +32,7 @@ def lambert(points_mm: Vector, normals: Vector) -> NDArray[np.float64]:
     return np.asarray(_AMBIENT * sky + _DIRECT * facing * fading / middle)
 
 
-def gloss(points_mm: Vector, normals: Vector, eye_mm: Vector, sharpness: float) -> Vector:
+def specular_light(points_mm: Vector, normals: Vector, eye_mm: Vector, sharpness: float) -> Vector:
     """Return how much of the lamp is mirrored to the eye, 0 to 1, shape (n,)."""
     to_lamp = LAMP_MM - points_mm
     to_eye = eye_mm - points_mm

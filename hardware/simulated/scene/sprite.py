@@ -20,7 +20,7 @@ from hardware.simulated.pose import (
     DIE_EDGE_MM,
     ROUNDING_MM,
     DieKind,
-    Pose,
+    DiePose,
     Vector,
     face_axes,
     face_normal,
@@ -28,9 +28,9 @@ from hardware.simulated.pose import (
 from hardware.simulated.scene.lamp import (
     LAMP_MM,
     LAMP_RADIUS_MM,
-    gloss,
-    lambert,
+    diffuse_light,
     shadow_mm,
+    specular_light,
 )
 from hardware.simulated.scene.lens import Lens
 
@@ -159,7 +159,7 @@ _PIPS = _pips()
 _CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
 
 
-def draw_die(lens: Lens, pose: Pose, kind: DieKind) -> Sprite:
+def draw_die(lens: Lens, pose: DiePose, kind: DieKind) -> Sprite:
     """Return a die as the camera sees it."""
     outline_px = lens.project(_placed(pose, _MESH.vertices_mm))
     canvas = _Canvas(outline_px)
@@ -170,7 +170,7 @@ def draw_die(lens: Lens, pose: Pose, kind: DieKind) -> Sprite:
     return canvas.sprite()
 
 
-def draw_shadow(lens: Lens, pose: Pose) -> Sprite:
+def draw_shadow(lens: Lens, pose: DiePose) -> Sprite:
     """Return the shadow of a die on the felt, softer the higher the die is."""
     corners = _placed(pose, _CORNERS * (_HALF_MM - 0.7))
     low_mm = float(corners[:, 2].min())
@@ -235,7 +235,7 @@ def _three(grey: NDArray[np.generic]) -> NDArray[np.uint8]:
     return np.repeat(grey[..., np.newaxis], 3, axis=2).astype(np.uint8)
 
 
-def _placed(pose: Pose, points_mm: Vector) -> Vector:
+def _placed(pose: DiePose, points_mm: Vector) -> Vector:
     return np.asarray(points_mm @ pose.rotation.T + pose.center_mm)
 
 
@@ -243,14 +243,14 @@ def _hull(places_px: Vector) -> NDArray[np.int32]:
     return np.asarray(cv2.convexHull(places_px.astype(np.float32)).reshape(-1, 2), dtype=np.int32)
 
 
-def _fill_body(canvas: _Canvas, lens: Lens, pose: Pose, paint: _Paint, falloff: float) -> None:
+def _fill_body(canvas: _Canvas, lens: Lens, pose: DiePose, paint: _Paint, falloff: float) -> None:
     vertices = _placed(pose, _MESH.vertices_mm)
     normals = _MESH.normals @ pose.rotation.T
     corners = vertices[_MESH.pieces]
     centers = corners.mean(axis=1)
     seen = ((lens.eye_mm - centers) * normals).sum(axis=1) > 0.0
     colours = _lit(paint.body_bgr, centers[seen], normals[seen], falloff)
-    shine = gloss(centers[seen], normals[seen], lens.eye_mm, 60.0)
+    shine = specular_light(centers[seen], normals[seen], lens.eye_mm, 60.0)
     colours += paint.gloss * falloff * shine[:, np.newaxis]
     places = lens.project(vertices)[_MESH.pieces[seen]]
     canvas.fill(canvas.scaled(places.reshape(-1, 2)).reshape(-1, 4, 2), colours)
@@ -260,14 +260,14 @@ def _lit(
     colour_bgr: tuple[float, float, float], centers_mm: Vector, normals: Vector, falloff: float
 ) -> NDArray[np.float64]:
     """Return the colours, shape (q, 3), of lit pieces, with the felt's green light from below."""
-    light = lambert(centers_mm, normals)
+    light = diffuse_light(centers_mm, normals)
     low = np.exp(-np.maximum(centers_mm[:, 2], 0.0) / 6.0) * (1.0 - np.maximum(normals[:, 2], 0.0))
     shades = (light * (1.0 - 0.45 * low))[:, np.newaxis] * np.array(colour_bgr)
     bounce = 0.12 * (1.0 - normals[:, 2:]) * np.array((0.55, 1.0, 0.4)) * np.mean(colour_bgr)
     return np.asarray((shades + bounce * np.exp(-centers_mm[:, 2:] / 30.0)) * falloff)
 
 
-def _fill_pips(canvas: _Canvas, lens: Lens, pose: Pose, paint: _Paint, falloff: float) -> None:
+def _fill_pips(canvas: _Canvas, lens: Lens, pose: DiePose, paint: _Paint, falloff: float) -> None:
     """Fill the pips in view: bored holes, whose side towards the lamp lies in shadow."""
     normals = _PIPS.normals @ pose.rotation.T
     places = _placed(pose, _PIPS.places_mm)

@@ -10,7 +10,7 @@ from controller.access.rate_limit import (
     FORGOTTEN_AFTER_S,
     MOST_CLIENTS,
     ONE_CLIENT,
-    Attempts,
+    LoginThrottle,
 )
 from hardware.clock import SteppedClock
 
@@ -26,20 +26,20 @@ class Eye:
         return False
 
 
-def wrong(attempts: Attempts, who: str = "phone") -> float:
+def wrong(attempts: LoginThrottle, who: str = "phone") -> float:
     """Try something wrong; return the wait that is told."""
     is_right, wait_s = attempts.attempt(who, lambda: False)
     assert not is_right
     return wait_s
 
 
-def right(attempts: Attempts, who: str = "phone") -> bool:
+def right(attempts: LoginThrottle, who: str = "phone") -> bool:
     return attempts.attempt(who, lambda: True)[0]
 
 
 def test_the_waits_of_one_client_grow_up_to_the_longest() -> None:
     clock = SteppedClock()
-    attempts = Attempts(clock)
+    attempts = LoginThrottle(clock)
     waits = []
     for _ in range(12):
         waits.append(wrong(attempts))
@@ -50,7 +50,7 @@ def test_the_waits_of_one_client_grow_up_to_the_longest() -> None:
 
 def test_the_right_one_counts_only_after_the_wait_and_then_the_slate_is_clean() -> None:
     clock = SteppedClock()
-    attempts = Attempts(clock)
+    attempts = LoginThrottle(clock)
     for _ in range(3):
         wrong(attempts)
     assert not right(attempts)
@@ -63,7 +63,7 @@ def test_the_right_one_counts_only_after_the_wait_and_then_the_slate_is_clean() 
 
 def test_a_try_during_a_wait_is_not_looked_at_and_makes_the_wait_no_longer() -> None:
     clock = SteppedClock()
-    attempts = Attempts(clock)
+    attempts = LoginThrottle(clock)
     for _ in range(3):
         wrong(attempts)
     eye = Eye()
@@ -75,14 +75,14 @@ def test_a_try_during_a_wait_is_not_looked_at_and_makes_the_wait_no_longer() -> 
 
 
 def test_one_client_that_fumbles_keeps_no_other_out() -> None:
-    attempts = Attempts(SteppedClock())
+    attempts = LoginThrottle(SteppedClock())
     for _ in range(3):
         wrong(attempts, "thief")
     assert right(attempts, "official")
 
 
 def test_many_clients_together_wait_too() -> None:
-    attempts = Attempts(SteppedClock())
+    attempts = LoginThrottle(SteppedClock())
     waits = [wrong(attempts, f"client {number}") for number in range(ALL_CLIENTS.free)]
     assert waits[-2:] == [0, ALL_CLIENTS.first_s]
     assert not right(attempts, "somebody else")
@@ -90,7 +90,7 @@ def test_many_clients_together_wait_too() -> None:
 
 def test_after_a_long_quiet_time_all_is_forgotten() -> None:
     clock = SteppedClock()
-    attempts = Attempts(clock)
+    attempts = LoginThrottle(clock)
     for number in range(ALL_CLIENTS.free):
         wrong(attempts, f"client {number % 2}")
         clock.wait_s(ONE_CLIENT.longest_s)
@@ -100,7 +100,7 @@ def test_after_a_long_quiet_time_all_is_forgotten() -> None:
 
 def test_ever_new_clients_do_not_fill_the_memory() -> None:
     clock = SteppedClock()
-    attempts = Attempts(clock)
+    attempts = LoginThrottle(clock)
     for number in range(MOST_CLIENTS + 50):
         clock.wait_s(ALL_CLIENTS.longest_s)
         wrong(attempts, str(number))
@@ -108,7 +108,7 @@ def test_ever_new_clients_do_not_fill_the_memory() -> None:
 
 
 def test_tries_at_the_same_time_are_looked_at_one_after_the_other() -> None:
-    attempts, eye = Attempts(SteppedClock()), Eye()
+    attempts, eye = LoginThrottle(SteppedClock()), Eye()
     start = threading.Barrier(10)
 
     def rush() -> None:

@@ -6,25 +6,25 @@ from __future__ import annotations
 import numpy as np
 
 from vision.reading import DieReading, Doubt, DoubtKind, Polarity, TrayReading
-from vision.training.scenes import DieState, Shot, ShotDie
+from vision.training.scenes import DieState, RenderedScene, TrueDie
 
 EDGE_PX = 20.0
 
 
-def shot_die(face: int, x: float, *, is_light: bool = True) -> ShotDie:
+def shot_die(face: int, x: float, *, is_light: bool = True) -> TrueDie:
     """Return a flat die around (x, 50)."""
     corners = np.array([(x - 10, 40.0), (x + 10, 40.0), (x + 10, 60.0), (x - 10, 60.0)])
     center = corners.mean(axis=0)
     pips = np.tile(center, (face, 1))
-    return ShotDie(face, DieState.FLAT, is_light, "white", corners, center, 0.0, 1.0, 150.0, pips)
+    return TrueDie(face, DieState.FLAT, is_light, "white", corners, center, 0.0, 1.0, 150.0, pips)
 
 
 def shot(
-    *dice: ShotDie, expect: int | None = None, doubt: str | None = None, seed: int = 7
-) -> Shot:
+    *dice: TrueDie, expect: int | None = None, doubt: str | None = None, seed: int = 7
+) -> RenderedScene:
     """Return a scene with these dice on a grey picture."""
     image, owner = np.full((100, 200, 3), 90, np.uint8), np.zeros((100, 200), np.int16)
-    return Shot(image, dice, owner, expect=len(dice), doubt=doubt, seed=7)
+    return RenderedScene(image, dice, owner, expect=len(dice), doubt=doubt, seed=7)
 
 
 def read_die(face: int, x: float, polarity: Polarity = Polarity.LIGHT) -> DieReading:

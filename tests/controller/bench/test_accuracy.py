@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from controller.bench.accuracy import collected
-from controller.bench.scene_accuracy import Outcome, SceneResult
+from controller.bench.accuracy import collect
+from controller.bench.scene_accuracy import SceneOutcome, SceneResult
 from controller.cli.bench import LEAST_SEED
 from controller.cli.main import main
 
@@ -25,13 +25,13 @@ def test_every_seed_is_examined_once(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_what_was_found_before_ctrl_c_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
-    found = [SceneResult(seed, "clean trays", Outcome.EXACT) for seed in range(3)]
+    found = [SceneResult(seed, "clean trays", SceneOutcome.EXACT) for seed in range(3)]
 
     def stopped() -> Iterator[list[SceneResult]]:
         yield found
         raise KeyboardInterrupt
 
-    assert collected(stopped(), 400) == found
+    assert collect(stopped(), 400) == found
     assert capsys.readouterr().err == "stopped after 3 of 400 scenes\n"
 
 

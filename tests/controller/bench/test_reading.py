@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from controller.bench.baseline import BlobRecipe
+from controller.bench.baseline import BaselineReader
 from controller.cli.main import main
 
 
@@ -34,5 +34,5 @@ def test_the_recipe_counts_dark_spots_that_are_near_each_other() -> None:
     picture = np.full((300, 300, 3), 220, np.uint8)
     for center in ((60, 60), (85, 85), (220, 220)):
         cv2.circle(picture, center, 10, (20, 20, 20), cv2.FILLED)
-    assert BlobRecipe().read(picture) == (1, 2)
-    assert BlobRecipe().read(np.full((300, 300, 3), 220, np.uint8)) == ()
+    assert BaselineReader().read(picture) == (1, 2)
+    assert BaselineReader().read(np.full((300, 300, 3), 220, np.uint8)) == ()

@@ -5,19 +5,19 @@ from __future__ import annotations
 
 import pytest
 
-from controller.bench.throws import Load, measured
+from controller.bench.throws import FrameLoss, measure_throws
 
 LOADS = (
-    Load("all"),
-    Load("half", share=0.5),
-    Load("few", share=0.7),
-    Load("stalls", stall_s=0.6),
+    FrameLoss("all"),
+    FrameLoss("half", share=0.5),
+    FrameLoss("few", share=0.7),
+    FrameLoss("stalls", stall_s=0.6),
 )
 
 
 @pytest.fixture(scope="module")
 def figures() -> dict[str, float]:
-    return measured(8, LOADS, seed=3)
+    return measure_throws(8, LOADS, seed=3)
 
 
 @pytest.mark.parametrize("load", [load.name for load in LOADS])

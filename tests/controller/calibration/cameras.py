@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from controller.calibration.active import LiveCalibration
-from controller.calibration.frame_source import OwnEye
-from controller.calibration.session import Desk
+from controller.calibration.active import ActiveCalibration
+from controller.calibration.frame_source import CameraFrames
+from controller.calibration.session import CalibrationSession
 from hardware.camera import Camera, Exposure
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
@@ -23,10 +23,12 @@ def tray_camera(seed: int) -> SimulatedCamera:
     return camera
 
 
-def desk_at(camera: Camera, folder: Path) -> tuple[Desk, OwnEye, LiveCalibration]:
+def desk_at(
+    camera: Camera, folder: Path
+) -> tuple[CalibrationSession, CameraFrames, ActiveCalibration]:
     """Return a desk that has seen a picture, its eye, and what its table reads by."""
-    eye, live = OwnEye(camera), LiveCalibration()
-    desk = Desk(folder, eye, live, mains_hz=50, fps=30, now=lambda: MADE_AT)
+    eye, live = CameraFrames(camera), ActiveCalibration()
+    desk = CalibrationSession(folder, eye, live, mains_hz=50, fps=30, now=lambda: MADE_AT)
     eye.next_frame()
     return desk, eye, live
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 
 import pytest
 
-from controller.calibration.exposure import Fixed, fix_exposure
+from controller.calibration.exposure import ExposureResult, lock_exposure
 from hardware.camera import Exposure
 from tests.controller.calibration.cameras import ChoosyCamera
 
 OWN = Exposure(12_300, 1.7, 2.1, 1.7, 2.2)
 
 
-def fixed(camera: ChoosyCamera, mains_hz: int = 50) -> Fixed:
+def fixed(camera: ChoosyCamera, mains_hz: int = 50) -> ExposureResult:
     with camera:
-        return fix_exposure(
+        return lock_exposure(
             camera, lambda: camera.frame(1.0), mains_hz=mains_hz, longest_us=33_333.0
         )
 
@@ -35,7 +35,7 @@ def test_the_shutter_is_open_for_whole_pulses_of_the_lamps(mains_hz: int, shutte
 
 def test_a_camera_that_tells_nothing_goes_on_as_it_is() -> None:
     result = fixed(ChoosyCamera(None))
-    assert result == Fixed(
+    assert result == ExposureResult(
         None, "This camera tells and takes no exposure; it goes on as it is.", is_well=True
     )
 

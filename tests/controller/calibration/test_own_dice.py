@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from controller.calibration.active import LiveCalibration
-from controller.calibration.frame_source import OwnEye
+from controller.calibration.active import ActiveCalibration
+from controller.calibration.frame_source import CameraFrames
 from controller.calibration.own_dice import OwnDiceSession
-from controller.calibration.own_dice_page import OwnDicePage, next_step
-from controller.calibration.own_dice_throw import throw_in
-from controller.calibration.session import Desk
+from controller.calibration.own_dice_page import OwnDicePage, describe_next_step
+from controller.calibration.own_dice_throw import build_throw
+from controller.calibration.session import CalibrationSession
 from controller.calibration.store import load_calibration
 from controller.errors import InputError
 from hardware.simulated.camera import SimulatedCamera
@@ -31,9 +31,9 @@ class Owner:
     """An owner at a calibrated table."""
 
     camera: SimulatedCamera
-    desk: Desk
-    eye: OwnEye
-    live: LiveCalibration
+    desk: CalibrationSession
+    eye: CameraFrames
+    live: ActiveCalibration
     session: OwnDiceSession
 
     def throw(self, *faces: int) -> None:
@@ -75,12 +75,12 @@ def owner(tmp_path: Path) -> Owner:
 
 def test_throws_are_confirmed_kept_used_and_forgotten(owner: Owner, tmp_path: Path) -> None:
     session = owner.session
-    assert next_step(session).startswith("Throw all your dice")
+    assert describe_next_step(session).startswith("Throw all your dice")
     throw = session.read_throw()
     assert [face.read for face in throw.faces] == owner.truth()
-    assert "Correct a wrong number" in next_step(session)
+    assert "Correct a wrong number" in describe_next_step(session)
     session.confirm()
-    assert next_step(session).startswith("Confirmed: 1 throw. Still wanted: ")
+    assert describe_next_step(session).startswith("Confirmed: 1 throw. Still wanted: ")
     owner.throw(1, 1, 2, 2, 3)
     owner.confirm()
     assert load_calibration(tmp_path) == owner.live.calibration
@@ -90,7 +90,7 @@ def test_throws_are_confirmed_kept_used_and_forgotten(owner: Owner, tmp_path: Pa
     assert kept is not None
     assert kept.own_dice == own_dice
     assert kept == owner.live.calibration
-    assert next_step(session) == "The table knows 10 faces of your dice."
+    assert describe_next_step(session) == "The table knows 10 faces of your dice."
     session.forget()
     kept = load_calibration(tmp_path)
     assert kept == owner.live.calibration
@@ -115,7 +115,7 @@ def test_three_faces_of_each_number_are_enough(owner: Owner) -> None:
         owner.throw(*faces)
         owner.confirm()
     assert not session.wanted
-    assert "That is enough" in next_step(session)
+    assert "That is enough" in describe_next_step(session)
 
 
 def test_a_face_is_corrected_and_another_left_out(owner: Owner) -> None:
@@ -242,7 +242,7 @@ def test_a_doubted_die_waits_for_its_number() -> None:
     proposals.append(proposal(400, 100))
     image = np.full((200, 500, 3), 90, np.uint8)
     reading = TrayReading((die(4, 100, 100), die(2, 30, 100)), doubts)
-    throw = throw_in(image, reading, proposals)
+    throw = build_throw(image, reading, proposals)
     assert [(face.read, face.number, face.doubt) for face in throw.faces] == [
         (2, 2, ""),
         (4, 4, ""),

@@ -20,7 +20,7 @@ def test_tray_dice_and_light_are_found_kept_and_used(tmp_path: Path) -> None:
     camera = tray_camera(seed=1)
     desk, _, live = desk_at(camera, tmp_path)
     assert desk.fix_light().is_well
-    tried = desk.try_reading()
+    tried = desk.read_trial()
     assert tried is not None
     assert tried.reading.status is Status.READ
     assert tried.reading.faces == tuple(sorted(die.face for die in camera.truth()))
@@ -31,7 +31,7 @@ def test_tray_dice_and_light_are_found_kept_and_used(tmp_path: Path) -> None:
     assert made.tray.die_edge_mm == pytest.approx(16.0, abs=1.0)
     frame = camera.frame(1.0).image_bgr
     assert live.read(frame, expect=5).faces == tried.reading.faces
-    assert live.in_place(frame) is True
+    assert live.is_tray_in_place(frame) is True
     assert live.is_sharp(frame)
 
 
@@ -40,13 +40,13 @@ def test_a_moved_camera_is_noticed_and_found_again_by_its_cards(tmp_path: Path) 
     desk, eye, live = desk_at(camera, tmp_path)
     before = desk.save()
     camera.knock()
-    assert live.in_place(eye.next_frame().image_bgr) is False
+    assert live.is_tray_in_place(eye.next_frame().image_bgr) is False
     camera.lay_cards(False)
     assert "No marker is seen" in desk.recalibrate()
     assert load_calibration(tmp_path) == before
     camera.lay_cards()
     assert desk.recalibrate() == ""
-    assert live.in_place(eye.next_frame().image_bgr) is True
+    assert live.is_tray_in_place(eye.next_frame().image_bgr) is True
     after = load_calibration(tmp_path)
     assert after is not None
     assert after.tray.die_edge_mm == before.tray.die_edge_mm
@@ -65,7 +65,7 @@ def test_a_camera_out_of_focus_is_not_calibrated_by_a_press(tmp_path: Path) -> N
 def test_a_table_that_was_never_calibrated_says_so(tmp_path: Path) -> None:
     desk, _, live = desk_at(tray_camera(seed=2), tmp_path)
     assert "never calibrated" in desk.recalibrate()
-    assert live.in_place(tray_camera(seed=2).frame(1.0).image_bgr) is None
+    assert live.is_tray_in_place(tray_camera(seed=2).frame(1.0).image_bgr) is None
 
 
 def test_what_a_person_says_goes_before_what_is_measured(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_a_view_by_which_no_knock_would_be_noticed_is_remarked(tmp_path: Path) -
     camera.open()
     desk, eye, _ = desk_at(camera, tmp_path)
     desk.say(corners_px=((0, 0), (639, 0), (639, 359), (0, 359)), felt_mm=(320.0, 180.0))
-    remarks = [tried.remark for _ in range(2) if (tried := desk.try_reading()) and eye.next_frame()]
+    remarks = [tried.remark for _ in range(2) if (tried := desk.read_trial()) and eye.next_frame()]
     assert remarks[0] == ""
     assert remarks[1].startswith("Nothing in this picture would let the table notice a knock.")
 
@@ -111,7 +111,7 @@ def test_by_cards_and_rim_a_knock_is_noticed(tmp_path: Path) -> None:
     desk, eye, _ = desk_at(tray_camera(seed=3), tmp_path)
     desk.look()
     eye.next_frame()
-    tried = desk.try_reading()
+    tried = desk.read_trial()
     assert tried is not None
     assert tried.remark == ""
 
@@ -122,7 +122,7 @@ def test_nothing_is_saved_without_a_tray(tmp_path: Path) -> None:
     desk, _, _ = desk_at(camera, tmp_path)
     with pytest.raises(InputError, match="No marker is seen"):
         desk.save()
-    assert desk.try_reading() is None
+    assert desk.read_trial() is None
     desk.say(corners_px=((100, 100), (1000, 100), (1000, 600), (100, 600)))
     with pytest.raises(InputError, match="say how wide and deep the felt is"):
         desk.save()
@@ -148,5 +148,5 @@ def test_a_picture_of_another_aspect_is_read_without_the_map(tmp_path: Path) -> 
     desk.save()
     camera.lay_cards(False)
     square = camera.frame(1.0).image_bgr[:, 280:1000]
-    assert live.in_place(square) is False
+    assert live.is_tray_in_place(square) is False
     assert set(live.read(square).faces) <= {die.face for die in camera.truth()}

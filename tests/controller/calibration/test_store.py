@@ -13,11 +13,11 @@ from controller.calibration.store import FILE, Calibration, load_calibration, sa
 from controller.errors import InputError
 from hardware.camera import Exposure
 from tests.vision.mapped import upright_map
-from vision.calibration.tray_shift import PIECES, PROFILE_MM, PROFILES, Rim
+from vision.calibration.tray_shift import PIECES, PROFILE_MM, PROFILES, RimProfile
 from vision.own_dice.face_match import CROP_PX
 from vision.own_dice.known_faces import KnownFace, OwnDice
 
-RIM = Rim(bytes(i % 256 for i in range(PIECES * PROFILES * PROFILE_MM)))
+RIM = RimProfile(bytes(i % 256 for i in range(PIECES * PROFILES * PROFILE_MM)))
 KEPT = Calibration(
     upright_map(), Exposure(20_000, 1.5, 2.1, 1.7, 2.2), 81.5, "2026-03-01T19:30:00+00:00", RIM
 )

@@ -6,11 +6,11 @@ from __future__ import annotations
 import itertools
 from pathlib import Path
 
-from controller.calibration.active import LiveCalibration
+from controller.calibration.active import ActiveCalibration
 from controller.calibration.store import Calibration, load_calibration
 from controller.calibration.wiring import calibration_of, health_by, setup_by
 from controller.runtime.recalibration import Recalibration
-from controller.runtime.table import House
+from controller.runtime.table import TableRuntime
 from controller.settings import CameraSettings
 from controller.table.events import DeviceLost, Event, GameStarted
 from controller.table.state import Phase
@@ -25,16 +25,16 @@ from vision.own_dice.known_faces import KnownFace, OwnDice
 SECONDS_MOST = 12.0
 
 
-def watched(house: House, camera: SimulatedCamera, until: Phase) -> float:
+def watched(runtime: TableRuntime, camera: SimulatedCamera, until: Phase) -> float:
     """Let the table watch its camera until it is in a phase; return how many seconds that took."""
     start_s = camera.frame(1.0).at_s
     while True:
         frame = camera.frame(1.0)
-        for event in house.watch.look(frame):
-            house.loop.handle(event)
-        if house.loop.state.phase is until:
+        for event in runtime.frame_events.process(frame):
+            runtime.loop.handle(event)
+        if runtime.loop.state.phase is until:
             return frame.at_s - start_s
-        assert frame.at_s - start_s < SECONDS_MOST, house.loop.state.phase
+        assert frame.at_s - start_s < SECONDS_MOST, runtime.loop.state.phase
 
 
 def asked_once(recalibration: Recalibration) -> list[Event]:
@@ -47,42 +47,42 @@ def asked_once(recalibration: Recalibration) -> list[Event]:
 
 def test_a_moved_tray_is_told_and_found_again_by_one_press(tmp_path: Path) -> None:
     camera = tray_camera(seed=3)
-    live = LiveCalibration()
-    house = House.open(tmp_path, live, health=health_by(live, CameraSettings()))
-    page = calibration_of(house, live, camera, tmp_path, CameraSettings())
-    house.loop.handle(GameStarted("choice", ("Ada",)))
-    watched(house, camera, Phase.AWAITING_ROLL)
+    live = ActiveCalibration()
+    runtime = TableRuntime.open(tmp_path, live, health=health_by(live, CameraSettings()))
+    page = calibration_of(runtime, live, camera, tmp_path, CameraSettings())
+    runtime.loop.handle(GameStarted("choice", ("Ada",)))
+    watched(runtime, camera, Phase.AWAITING_ROLL)
     page.save()
     before = load_calibration(tmp_path)
-    watched(house, camera, Phase.AWAITING_ROLL)
+    watched(runtime, camera, Phase.AWAITING_ROLL)
     camera.knock()
-    assert watched(house, camera, Phase.FAULT) <= 3.0
+    assert watched(runtime, camera, Phase.FAULT) <= 3.0
     camera.lay_cards(False)
-    watched(house, camera, Phase.FAULT)
-    house.loop.handle(CONFIRM)
-    (told,) = asked_once(house.recalibration)
+    watched(runtime, camera, Phase.FAULT)
+    runtime.loop.handle(CONFIRM)
+    (told,) = asked_once(runtime.recalibration)
     assert isinstance(told, DeviceLost)
-    assert (told.kind, told.mend[:18]) == ("moved", "No marker is seen:")
-    house.loop.handle(told)
+    assert (told.kind, told.remedy[:18]) == ("moved", "No marker is seen:")
+    runtime.loop.handle(told)
     camera.lay_cards()
-    watched(house, camera, Phase.FAULT)
-    house.loop.handle(CONFIRM)
-    assert asked_once(house.recalibration) == []
-    assert watched(house, camera, Phase.AWAITING_ROLL) <= 2.0
+    watched(runtime, camera, Phase.FAULT)
+    runtime.loop.handle(CONFIRM)
+    assert asked_once(runtime.recalibration) == []
+    assert watched(runtime, camera, Phase.AWAITING_ROLL) <= 2.0
     after = load_calibration(tmp_path)
     assert before is not None
     assert after is not None
     assert after.tray.felt_from_px != before.tray.felt_from_px
-    house.close()
+    runtime.close()
 
 
 def test_the_journal_is_told_of_map_and_own_dice_as_they_stand() -> None:
     own_dice = OwnDice((KnownFace(4, bytes(CROP_PX * CROP_PX), (30, 40, 50)),))
-    live, camera = LiveCalibration(), tray_camera(seed=2)
+    live, camera = ActiveCalibration(), tray_camera(seed=2)
     setup = setup_by(live, camera, "fps = 20")
     assert (setup.settings, setup.camera) == ("fps = 20", camera.name)
     assert setup.calibration() is setup.own_dice() is None
-    live.use(Calibration(upright_map(), None, 50.0, "", own_dice=own_dice))
+    live.activate(Calibration(upright_map(), None, 50.0, "", own_dice=own_dice))
     assert setup.calibration() == upright_map().to_json()
     assert setup.own_dice() == own_dice.to_json()
 
@@ -94,4 +94,4 @@ def test_nothing_is_done_unasked_and_a_table_without_a_desk_says_so() -> None:
     recalibration.show(view(recalibrating=True))
     (told,) = asked_once(recalibration)
     assert isinstance(told, DeviceLost)
-    assert "nobody who could calibrate it" in told.mend
+    assert "nobody who could calibrate it" in told.remedy

@@ -11,9 +11,9 @@ from typing import Protocol
 
 import pytest
 
-from controller.cli.doctor import RESTING
+from controller.cli.doctor import SETTINGS_CHECKS
 from controller.cli.main import main
-from controller.maintenance.doctor.checks import CHECKS, worst
+from controller.maintenance.doctor.checks import CHECKS, find_worst
 from controller.maintenance.doctor.finding import Level, note, ok, wrong
 
 ROOT = Path(__file__).parents[3]
@@ -82,7 +82,7 @@ def test_settings_that_are_refused_are_told_and_nothing_that_rests_on_them(
     assert (first["level"], second["level"]) == ("wrong", "note")
     assert "port" in first["what"]
     # Which camera or which folder is meant nobody knows, so nothing is said of any.
-    assert {each["subject"] for each in findings} == set(CHECKS) - set(RESTING)
+    assert {each["subject"] for each in findings} == set(CHECKS) - set(SETTINGS_CHECKS)
 
 
 def test_what_is_wrong_stands_with_its_mend_on_lines_for_people(
@@ -105,9 +105,9 @@ def test_nobody_can_press_buttons_without_a_terminal(tmp_path: Path, doctor: Doc
 
 
 def test_the_gravest_level_counts() -> None:
-    assert worst([ok("a", ""), note("b", ""), ok("c", "")]) is Level.NOTE
-    assert worst([wrong("a", "", "mend"), note("b", "")]) is Level.WRONG
-    assert worst([ok("a", "")]) is Level.OK
+    assert find_worst([ok("a", ""), note("b", ""), ok("c", "")]) is Level.NOTE
+    assert find_worst([wrong("a", "", "mend"), note("b", "")]) is Level.WRONG
+    assert find_worst([ok("a", "")]) is Level.OK
 
 
 @pytest.mark.parametrize("subject", list(CHECKS))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.access.tickets import Access
+from controller.access.tickets import AccessControl
 from controller.cli.main import main
 from hardware.clock import SteppedClock
 
@@ -23,7 +23,7 @@ def new_pin(folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
 def test_a_running_table_takes_the_new_pin_and_shows_no_first_one_any_more(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    running = Access(tmp_path, SteppedClock())
+    running = AccessControl(tmp_path, SteppedClock())
     running.begin()
     old = running.first_pin()
     assert old is not None
@@ -39,7 +39,7 @@ def test_the_new_pin_is_the_one_after_the_next_start_too(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pin = new_pin(tmp_path, capsys)
-    later = Access(tmp_path, SteppedClock())
+    later = AccessControl(tmp_path, SteppedClock())
     later.begin()
     assert later.first_pin() is None
     assert later.check_pin(pin, who="laptop").is_right
@@ -48,7 +48,7 @@ def test_the_new_pin_is_the_one_after_the_next_start_too(
 def test_a_broken_file_is_mended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "access.json").write_text("{")
     new_pin(tmp_path, capsys)
-    Access(tmp_path, SteppedClock()).begin()
+    AccessControl(tmp_path, SteppedClock()).begin()
 
 
 def test_a_folder_that_is_not_there_is_told(

@@ -18,7 +18,7 @@ from controller.errors import InputError
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from vision.frame import Image
-from vision.image_files import jpeg_bytes
+from vision.image_files import encode_jpeg
 
 Read = Callable[..., tuple[int, list[dict[str, Any]], str]]
 
@@ -118,7 +118,7 @@ def test_sources_are_read_in_the_order_given_and_folders_by_name(
     folder = tmp_path / "roll"
     folder.mkdir()
     for path in (folder / "2.jpg", folder / "1.jpg", tmp_path / "z.jpg", tmp_path / "a.jpg"):
-        path.write_bytes(jpeg_bytes(felt))
+        path.write_bytes(encode_jpeg(felt))
     _, rows, _ = read_json(tmp_path / "z.jpg", folder, tmp_path / "a.jpg")
     assert [Path(row["file"]).name for row in rows] == ["z.jpg", "1.jpg", "2.jpg", "a.jpg"]
 
@@ -127,7 +127,7 @@ def test_a_file_that_is_no_picture_is_an_error_and_the_rest_is_read(
     tmp_path: Path, felt: Image, read_json: Read
 ) -> None:
     (tmp_path / "1.jpg").write_bytes(b"no picture")
-    (tmp_path / "2.jpg").write_bytes(jpeg_bytes(felt))
+    (tmp_path / "2.jpg").write_bytes(encode_jpeg(felt))
     status, rows, error = read_json(tmp_path)
     assert (status, error) == (2, "")
     assert [row["status"] for row in rows] == ["error", "empty"]
@@ -139,7 +139,7 @@ def test_a_file_that_is_no_picture_is_an_error_and_the_rest_is_read(
 def test_a_missing_file_is_one_line_and_the_rest_is_read(
     tmp_path: Path, felt: Image, read_json: Read
 ) -> None:
-    (tmp_path / "2.jpg").write_bytes(jpeg_bytes(felt))
+    (tmp_path / "2.jpg").write_bytes(encode_jpeg(felt))
     status, rows, error = read_json(tmp_path / "1.jpg", tmp_path / "2.jpg")
     assert status == 2
     assert [row["status"] for row in rows] == ["error", "empty"]

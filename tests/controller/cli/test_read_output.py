@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from controller.cli.read_output import Result, json_text, lines_text
+from controller.cli.read_output import ReadResult, json_text, lines_text
 from vision.reading import (
     DieReading,
     Doubt,
@@ -26,7 +26,7 @@ LEANS_TOO = Doubt(DoubtKind.COCKED, "A die leans. Lay it flat.", (190.0, 40.0), 
 COUNT = Doubt(DoubtKind.COUNT, "1 of 3 dice are read.")
 COIN = Rejected("round, no die", (500.0, 80.06), 22.0)
 STAGES = (StageTime("finder", 2.0), StageTime("judge", 2.125))
-UNSURE = Result("a.jpg", TrayReading((DIE,), (LEANS, LEANS_TOO, COUNT), (COIN,), STAGES))
+UNSURE = ReadResult("a.jpg", TrayReading((DIE,), (LEANS, LEANS_TOO, COUNT), (COIN,), STAGES))
 
 
 def test_every_doubt_is_told_with_its_kind_and_place() -> None:
@@ -64,14 +64,14 @@ def test_people_get_a_line_for_each_die_doubt_and_dropped_one() -> None:
     [(TrayReading(()), "a.jpg: no dice (0.0 ms)"), (TrayReading((DIE,)), "a.jpg: read 5 (0.0 ms)")],
 )
 def test_the_first_line_says_what_it_is(reading: TrayReading, said: str) -> None:
-    assert lines_text(Result("a.jpg", reading), with_rejected=False).splitlines()[0] == said
+    assert lines_text(ReadResult("a.jpg", reading), with_rejected=False).splitlines()[0] == said
 
 
 def test_a_rest_has_its_frames_and_how_each_die_came_there() -> None:
     die = DieReading(
         5, Polarity.DARK, "red", (1.0, 2.0), CORNERS, 0.0, 40.0, (0, 0), 1.0, Origin.PLACED
     )
-    rest = Result("a.mp4", TrayReading((die,)), frames=(15, 29))
+    rest = ReadResult("a.mp4", TrayReading((die,)), frames=(15, 29))
     row = json.loads(json_text(rest, with_rejected=False))
     assert (row["frames"], row["dice"][0]["origin"]) == ([15, 29], "placed")
     head, line = lines_text(rest, with_rejected=False).splitlines()
@@ -80,7 +80,7 @@ def test_a_rest_has_its_frames_and_how_each_die_came_there() -> None:
 
 
 def test_what_is_no_picture_has_a_reason_and_no_dice() -> None:
-    broken = Result("a.jpg", TrayReading(()), error="expected a picture, found text")
+    broken = ReadResult("a.jpg", TrayReading(()), error="expected a picture, found text")
     row = json.loads(json_text(broken, with_rejected=True))
     assert (row["status"], row["reason"]) == ("error", "expected a picture, found text")
     assert (row["dice"], row["doubts"], row["rejected"]) == ([], [], [])

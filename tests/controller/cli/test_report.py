@@ -35,7 +35,7 @@ def test_without_a_file_it_goes_to_standard_output(
 
 def test_a_report_that_had_to_complain_ends_with_status_1(tmp_path: Path) -> None:
     game = proven_game(tmp_path, events=4)
-    game.evidence.path_of(game.pictures[0]).unlink()
+    game.evidence.picture_path(game.pictures[0]).unlink()
     assert main(["report", str(tmp_path), "--output", str(tmp_path / "game.html")]) == 1
 
 

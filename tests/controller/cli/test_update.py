@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from controller.cli.main import main
-from controller.cli.update import _fresh_source, _shelf
+from controller.cli.update import _find_versions, _pull_source
 from controller.errors import InputError
-from controller.maintenance.updates.versions import Shelf
+from controller.maintenance.updates.versions import InstalledVersions
 
 
 class Commands:
@@ -28,16 +28,16 @@ class Commands:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
+def versions(tmp_path: Path) -> InstalledVersions:
     (tmp_path / "opt").mkdir()
-    return Shelf(tmp_path / "opt")
+    return InstalledVersions(tmp_path / "opt")
 
 
 @pytest.fixture
-def source(shelf: Shelf, tmp_path: Path) -> Path:
+def source(versions: InstalledVersions, tmp_path: Path) -> Path:
     source = tmp_path / "dicebell"
     source.mkdir()
-    (shelf.root / "source").write_text(f"{source}\n")
+    (versions.root / "source").write_text(f"{source}\n")
     return source
 
 
@@ -51,38 +51,40 @@ def test_a_program_that_was_not_installed_is_not_updated(
 def test_an_installed_one_knows_where_its_versions_lie(tmp_path: Path) -> None:
     release = tmp_path / "releases" / "20261121-183000"
     release.mkdir(parents=True)
-    assert _shelf(release).root == tmp_path
+    assert _find_versions(release).root == tmp_path
     (tmp_path / "current").symlink_to("releases/20261121-183000")
-    assert _shelf(tmp_path / "current").root == tmp_path
+    assert _find_versions(tmp_path / "current").root == tmp_path
 
 
-def test_a_plain_folder_is_taken_as_it_is(shelf: Shelf, source: Path) -> None:
+def test_a_plain_folder_is_taken_as_it_is(versions: InstalledVersions, source: Path) -> None:
     commands = Commands()
-    assert _fresh_source(shelf, commands) == source
+    assert _pull_source(versions, commands) == source
     assert commands.ran == []
 
 
-def test_a_clone_is_brought_up_to_date_first(shelf: Shelf, source: Path) -> None:
+def test_a_clone_is_brought_up_to_date_first(versions: InstalledVersions, source: Path) -> None:
     (source / ".git").mkdir()
     commands = Commands()
-    assert _fresh_source(shelf, commands) == source
+    assert _pull_source(versions, commands) == source
     (words,) = commands.ran
     assert words[-4:] == [str(source), "pull", "--ff-only", "--quiet"]
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files to somebody")
-def test_what_is_pulled_belongs_to_the_owner_of_the_clone(shelf: Shelf, source: Path) -> None:
+def test_what_is_pulled_belongs_to_the_owner_of_the_clone(
+    versions: InstalledVersions, source: Path
+) -> None:
     (source / ".git").mkdir()
     subprocess.run(["chown", "nobody", source], check=True)
     commands = Commands()
-    _fresh_source(shelf, commands)
+    _pull_source(versions, commands)
     assert commands.ran[0][:4] == ["runuser", "-u", "nobody", "--"]
 
 
-def test_a_folder_that_is_gone_is_told(shelf: Shelf, source: Path) -> None:
+def test_a_folder_that_is_gone_is_told(versions: InstalledVersions, source: Path) -> None:
     source.rmdir()
     with pytest.raises(InputError, match=r"or --from, found .*/dicebell"):
-        _fresh_source(shelf, Commands())
-    (shelf.root / "source").unlink()
+        _pull_source(versions, Commands())
+    (versions.root / "source").unlink()
     with pytest.raises(InputError, match="found no word of it"):
-        _fresh_source(shelf, Commands())
+        _pull_source(versions, Commands())

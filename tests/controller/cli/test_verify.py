@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from controller.cli.main import main
-from controller.journal.checkpoint import checkpoint_text, words_text
-from controller.journal.hashchain import next_entry
+from controller.journal.checkpoint import encode_checkpoint, format_words
+from controller.journal.hashchain import build_next_entry
 from controller.journal.journal import JOURNAL_FILE, Journal
-from controller.journal.merkle import root_of
+from controller.journal.merkle import compute_root
 from controller.journal.signing_key import PUBLIC_FILE, TableKey
-from controller.verify.findings import Kind
-from controller.verify.output import MOST_SIGNS
+from controller.verify.findings import FindingKind
+from controller.verify.output import MAX_CHARACTERS
 from tests.controller.verify.journals import SignedJournal, laid, played
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "proof.md"
@@ -44,7 +44,7 @@ def test_a_sound_journal_ends_with_0_and_says_so(
     lines = capsys.readouterr().out.splitlines()
     size = len(journal.entries)
     assert any(line.startswith(f"{data}: {size} entries, 1 games, ") for line in lines)
-    assert f"in words: {words_text(size, root_of(journal.lines()))}" in lines
+    assert f"in words: {format_words(size, compute_root(journal.lines()))}" in lines
     assert any(line.startswith("signed to its end; by ") for line in lines)
     assert lines[-1] == "fine: nothing is broken"
 
@@ -60,7 +60,7 @@ def test_a_broken_journal_ends_with_1_and_a_line_for_each_break(
     assert first.startswith("break at line 4, game 1: this line is no entry; expected an entry")
     assert "By their numbers 2 entries belong between them." in first
     assert "\x1b" not in out
-    assert max(len(line) for line in out.splitlines()) < 5 * MOST_SIGNS
+    assert max(len(line) for line in out.splitlines()) < 5 * MAX_CHARACTERS
     assert "pictures were not read again" in out
     assert out.splitlines()[-1].startswith("broken: ")
 
@@ -70,18 +70,18 @@ def test_json_is_one_object_as_documented(
 ) -> None:
     lines = journal.lines()
     laid(data, [*lines[:3], *lines[4:]])
-    kept = checkpoint_text(journal.kept[-1])
+    kept = encode_checkpoint(journal.kept[-1])
     assert verify(data, "--json", "--checkpoint", kept) == 1
     found = json.loads(capsys.readouterr().out)
     assert found["status"] == "broken"
     assert found["entries"] == len(lines) - 1
     assert found["kept"] == [{"size": journal.kept[-1].size, "fits": False}]
     assert found["break_count"] == len(found["breaks"])
-    assert found["breaks"][0]["kind"] == Kind.REWRITTEN.value
+    assert found["breaks"][0]["kind"] == FindingKind.REWRITTEN.value
     by_line = {each["line"]: each["kind"] for each in found["breaks"]}
-    assert by_line[4] == Kind.MISSING.value
+    assert by_line[4] == FindingKind.MISSING.value
     document = DOCUMENT.read_text()
-    for key in [*found, *found["breaks"][0], *(kind.value for kind in Kind)]:
+    for key in [*found, *found["breaks"][0], *(kind.value for kind in FindingKind)]:
         assert f"`{key}`" in document, key
 
 
@@ -89,13 +89,13 @@ def test_kept_checkpoints_and_the_key_are_taken_in_every_form(
     data: Path, journal: SignedJournal, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first, second = journal.kept
-    texts = ("--checkpoint", checkpoint_text(first))
-    words = ("--checkpoint", words_text(second.size, second.root).upper())
+    texts = ("--checkpoint", encode_checkpoint(first))
+    words = ("--checkpoint", format_words(second.size, second.root).upper())
     assert verify(data, *texts, *words, "--key", data / PUBLIC_FILE) == 0
     out = capsys.readouterr().out
     assert f"kept checkpoint of {second.size} entries: fits" in out
     (data / "other").mkdir()
-    TableKey.load_or_make(data / "other")
+    TableKey.load_or_create(data / "other")
     assert verify(data, "--key", data / "other" / PUBLIC_FILE) == 1
 
 
@@ -128,7 +128,7 @@ def test_wrong_input_ends_with_2_and_one_line(
 def test_a_journal_of_a_later_format_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    later = SignedJournal(TableKey.load_or_make(tmp_path), format=3)
+    later = SignedJournal(TableKey.load_or_create(tmp_path), format=3)
     later.write(tmp_path)
     assert verify(tmp_path) == 2
     assert "expected a journal of format 1 or 2, found 3" in capsys.readouterr().err
@@ -156,7 +156,7 @@ def test_a_running_table_is_no_break_whatever_it_writes_meanwhile(
     last = journal.append("pause", {})
     assert verify(tmp_path) == 0
     with open(tmp_path / JOURNAL_FILE, "ab") as file:
-        file.write(next_entry(last, at_ms=last.at_ms, kind="resume", body={}).link.encode())
+        file.write(build_next_entry(last, at_ms=last.at_ms, kind="resume", body={}).link.encode())
     assert verify(tmp_path) == 0
     assert "the last line is not whole (64 bytes)" in capsys.readouterr().out
     journal.close()
@@ -165,7 +165,7 @@ def test_a_running_table_is_no_break_whatever_it_writes_meanwhile(
 def test_a_message_is_one_line_whatever_stands_in_the_journal(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    journal = SignedJournal(TableKey.load_or_make(tmp_path))
+    journal = SignedJournal(TableKey.load_or_create(tmp_path))
     journal.add("game", {"game": "x\n" * 5000, "players": ["Ada"], "options": {}})
     journal.write(tmp_path)
     for command in ("report", "export"):
@@ -183,7 +183,7 @@ def test_a_journal_without_an_entry_is_nothing_to_be_checked(
     (data / JOURNAL_FILE).write_bytes(content)
     assert verify(data) == 2
     assert "expected a journal with an entry in it, found one without" in capsys.readouterr().err
-    assert verify(data, "--checkpoint", checkpoint_text(journal.kept[0])) == 1
+    assert verify(data, "--checkpoint", encode_checkpoint(journal.kept[0])) == 1
     assert verify(data, "--key", data / PUBLIC_FILE) == 1
 
 

@@ -8,15 +8,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from controller.games.contract import (
-    ActionEvent,
-    Game,
-    GameEvent,
-    GameState,
-    Option,
-    Options,
-    RollEvent,
-)
+from controller.games.contract import ActionEvent, GameEvent, GameState, Option, Options, RollEvent
+from controller.games.game import Game
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fritz")
 
@@ -44,13 +37,13 @@ def random_roll(game: Game, dice: random.Random) -> str:
 
 def is_owed_roll(game: Game, state: GameState, player: str, roll: str) -> bool:
     """Tell whether these may be the dice of a player who rolls: some stay, or are set by hand."""
-    wanted, shown = Counter(state.set_to(player)), Counter(game.parse_roll(roll))
-    return wanted == shown if wanted else Counter(state.staying(player)) <= shown
+    wanted, shown = Counter(state.required_dice(player)), Counter(game.parse_roll(roll))
+    return wanted == shown if wanted else Counter(state.dice_to_leave(player)) <= shown
 
 
 def legal_roll(game: Game, state: GameState, player: str, dice: random.Random) -> str:
     """Return a roll that this player may bring: dice stay or are set as the rules say."""
-    if state.set_to(player):
+    if state.required_dice(player):
         rolls = (any_roll(game, f) for f in product(range(1, 7), repeat=len(game.polarities)))
         return next(roll for roll in rolls if is_owed_roll(game, state, player, roll))
     while not is_owed_roll(game, state, player, roll := random_roll(game, dice)):

@@ -15,15 +15,8 @@ import pytest
 
 from controller.errors import IllegalActionError, InputError
 from controller.games import GAMES, require_game
-from controller.games.contract import (
-    ActionEvent,
-    Game,
-    GameEvent,
-    GameState,
-    Json,
-    Options,
-    RollEvent,
-)
+from controller.games.contract import ActionEvent, GameEvent, GameState, Json, Options, RollEvent
+from controller.games.game import Game
 from tests.controller.games.playing import NAMES, all_options, any_roll, random_game
 from tests.support.twin import choice as choice_twin
 
@@ -95,16 +88,16 @@ class TestAsking:
         state = game.start(NAMES[:2], options)
         for ask in (
             state.legal_actions,
-            state.dice_of,
-            state.staying,
-            state.set_to,
+            state.player_dice,
+            state.dice_to_leave,
+            state.required_dice,
             state.is_finished,
             state.sheet,
         ):
             with pytest.raises(ValueError, match="not in"):
                 ask("Zoe")
         with pytest.raises(ValueError, match="not in"):
-            state.keeping("Zoe", ())
+            state.hold_action("Zoe", ())
 
 
 class TestDoing:

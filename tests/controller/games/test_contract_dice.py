@@ -21,11 +21,12 @@ from controller.games.choice.jokers import (
     TERMINATOR,
     corrector_text,
     parse_corrector,
-    parse_three,
-    three_text,
+    parse_triple,
+    triple_text,
 )
 from controller.games.choice.notation import choice_text, parse_choice
-from controller.games.contract import ActionEvent, Game, GameState, RollEvent
+from controller.games.contract import ActionEvent, GameState, RollEvent
+from controller.games.game import Game
 from controller.games.wuerfelspiel.notation import cell_text, hold_text, parse_cell, parse_hold
 from tests.controller.games.playing import is_owed_roll, legal_roll, random_roll
 from tests.controller.games.test_contract import (
@@ -50,7 +51,7 @@ FIXED = {
 REWRITTEN: dict[str, tuple[Callable[[str], str], ...]] = {
     "choice": (
         lambda text: choice_text(parse_choice(text)),
-        lambda text: three_text(parse_three(text)),
+        lambda text: triple_text(parse_triple(text)),
         lambda text: corrector_text(*parse_corrector(text)),
     ),
     "black-n-white": (),
@@ -118,12 +119,12 @@ def test_whoever_may_act_has_all_dice_and_nobody_else_has_any(table: str, seed: 
     for state in positions(table, seed):
         for name in state.players:
             wanted = len(game.polarities) if state.legal_actions(name) else 0
-            assert len(state.dice_of(name)) == wanted
+            assert len(state.player_dice(name)) == wanted
         # With jokers a player may have other dice than those that everybody looks at.
         if not options.get("jokers"):
             shown = sorted(str(face) for face in state.faces)
             assert all(
-                sorted(die[-1] for die in state.dice_of(n)) == shown for n in state.expects().do
+                sorted(die[-1] for die in state.player_dice(n)) == shown for n in state.expects().do
             )
         assert state.faces or not state.expects().do
 
@@ -138,7 +139,7 @@ def test_a_roll_shows_the_dice_that_its_player_then_decides_on(table: str, seed:
             roll = legal_roll(game, state, name, chance)
             after = state.apply(RollEvent(name, roll))
             if after.legal_actions(name):
-                assert sorted(after.dice_of(name)) == sorted(game.parse_roll(roll))
+                assert sorted(after.player_dice(name)) == sorted(game.parse_roll(roll))
 
 
 @every_table
@@ -147,7 +148,7 @@ def test_dice_stay_or_are_set_only_for_those_who_may_roll(table: str, seed: int)
     game, _ = TABLES[table]
     for state in positions(table, seed):
         for name in state.players:
-            staying, wanted = state.staying(name), state.set_to(name)
+            staying, wanted = state.dice_to_leave(name), state.required_dice(name)
             assert not staying or not wanted
             assert len(staying) < len(game.polarities)
             assert len(wanted) in (0, len(game.polarities))
@@ -159,18 +160,20 @@ def test_dice_stay_or_are_set_only_for_those_who_may_roll(table: str, seed: int)
 def test_dice_that_are_kept_make_the_action_after_which_they_stay(table: str, seed: int) -> None:
     for state in positions(table, seed, most=40):
         for name, actions in state.expects().do.items():
-            keepings = {kept: state.keeping(name, kept) for kept in some_of(state.dice_of(name))}
+            keepings = {
+                kept: state.hold_action(name, kept) for kept in some_of(state.player_dice(name))
+            }
             for kept, action in keepings.items():
                 if action in actions:
                     after = state.apply(ActionEvent(name, action))
-                    assert sorted(after.staying(name)) == [*kept]
+                    assert sorted(after.dice_to_leave(name)) == [*kept]
                     assert name in after.expects().roll
-                    assert not after.set_to(name)
+                    assert not after.required_dice(name)
                 else:
                     assert action is None or is_refused(state, ActionEvent(name, action))
             known = [action for action in keepings.values() if action is not None]
             assert len(set(known)) == len(known)
-            staying = (a for a in actions if state.apply(ActionEvent(name, a)).staying(name))
+            staying = (a for a in actions if state.apply(ActionEvent(name, a)).dice_to_leave(name))
             assert set(staying) <= set(known), "every way to keep dice is found by the dice kept"
 
 
@@ -179,7 +182,7 @@ def test_dice_that_are_kept_make_the_action_after_which_they_stay(table: str, se
 def test_keeping_all_dice_is_no_throw(table: str, seed: int) -> None:
     for state in positions(table, seed):
         for name, actions in state.expects().do.items():
-            assert state.keeping(name, state.dice_of(name)) not in actions
+            assert state.hold_action(name, state.player_dice(name)) not in actions
 
 
 @every_table

@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.errors import InputError
-from controller.games.dice import parse_roll, roll_of, roll_text
+from controller.games.dice import make_roll, parse_roll, roll_text
 
 
 @given(st.lists(st.integers(1, 6), max_size=8))
 def test_a_roll_is_read_back_from_its_digits_in_any_order(faces: list[int]) -> None:
     assert roll_text(faces) == roll_text(reversed(faces))
-    assert parse_roll(roll_text(faces), count=len(faces)) == roll_of(faces)
-    assert parse_roll("".join(map(str, faces)), count=len(faces)) == roll_of(faces)
+    assert parse_roll(roll_text(faces), count=len(faces)) == make_roll(faces)
+    assert parse_roll("".join(map(str, faces)), count=len(faces)) == make_roll(faces)
 
 
 @pytest.mark.parametrize(
@@ -29,4 +29,4 @@ def test_anything_but_five_digits_from_1_to_6_is_refused(text: str) -> None:
 @pytest.mark.parametrize("face", [0, 7, -1])
 def test_a_face_that_no_die_has_is_refused(face: int) -> None:
     with pytest.raises(InputError, match=f"expected faces from 1 to 6, found {face}"):
-        roll_of([1, face])
+        make_roll([1, face])

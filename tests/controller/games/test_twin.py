@@ -20,11 +20,11 @@ import pytest
 from controller.errors import IllegalActionError
 from controller.games import GAMES, require_game
 from controller.games.choice.rules import ChoiceState
-from controller.games.choice.sheet import FifthRow, Sheet
+from controller.games.choice.sheet import ChoiceSheet, FifthDieRow
 from controller.games.contract import GameState
-from controller.games.wuerfelspiel.sheet import ROWS, score
+from controller.games.wuerfelspiel.sheet import ROWS, score_row
 from controller.records.record import parse_event, parse_header
-from controller.records.replay import Replayed, result
+from controller.records.replay import ReplayResult, build_result
 from tests.support.twin import TWINS, Record, Refused, Twin, Written, twin_of
 from tests.support.twin.choice import ChoiceTwin
 from tests.support.twin.play import FALLS, LIKINGS, some_event, some_header, some_mischief
@@ -74,7 +74,7 @@ def in_no_order(written: Written) -> Written:
 
 def printed(game: str, state: GameState) -> Written:
     """Return what `dicebell replay --json` prints, but for the name of the file."""
-    written: Written = json.loads(json.dumps(result("", Replayed(game, state))))
+    written: Written = json.loads(json.dumps(build_result("", ReplayResult(game, state))))
     del written["file"]
     return written
 
@@ -172,7 +172,7 @@ def test_the_twin_agrees_at_the_edges(edge: str) -> None:
 def test_the_twin_agrees_on_what_every_roll_counts_in_every_row() -> None:
     for faces in combinations_with_replacement(range(1, 7), 5):
         for row in ROWS:
-            assert score(row, faces) == points(row, list(faces)), (row, faces)
+            assert score_row(row, faces) == points(row, list(faces)), (row, faces)
 
 
 def test_the_twin_agrees_on_every_roll_with_every_table_of_fifth_dice() -> None:
@@ -184,7 +184,7 @@ def test_the_twin_agrees_on_every_roll_with_every_table_of_fifth_dice() -> None:
         for count in range(4):
             for listed in combinations(range(1, 7), count):
                 twin.fifth["Ada"] = dict.fromkeys(listed, 1)
-                sheet = Sheet(fifth=tuple(FifthRow(face, 1) for face in listed))
+                sheet = ChoiceSheet(fifth=tuple(FifthDieRow(face, 1) for face in listed))
                 state = replace(start, sheets=(sheet,), faces=faces)
                 assert sorted(state.legal_actions("Ada")) == sorted(twin.may_do("Ada"))
 

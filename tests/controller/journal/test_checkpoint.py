@@ -12,21 +12,21 @@ from hypothesis import strategies as st
 from controller.errors import InputError
 from controller.journal.checkpoint import (
     Checkpoint,
-    SpokenCheckpoint,
-    checkpoint_body,
-    checkpoint_in,
-    checkpoint_text,
+    CheckpointWords,
+    build_checkpoint_body,
+    decode_checkpoint,
+    derive_words,
+    encode_checkpoint,
+    encode_for_signing,
+    format_words,
     parse_checkpoint,
-    signed_bytes,
-    words_of,
-    words_text,
 )
 from controller.journal.wordlist import WORDS
 
 ROOT = bytes(range(32))
 SIGNATURE = bytes(range(64))
 ONE = Checkpoint(128, ROOT, 1_700_000_000_000, SIGNATURE)
-TEXT = checkpoint_text(ONE)
+TEXT = encode_checkpoint(ONE)
 
 
 def edits(one: str, other: str) -> int:
@@ -62,7 +62,7 @@ def test_the_text_of_a_code_gives_the_checkpoint_back(
     size: int, root: bytes, at_ms: int, signature: bytes
 ) -> None:
     checkpoint = Checkpoint(size, root, at_ms, signature)
-    text = checkpoint_text(checkpoint)
+    text = encode_checkpoint(checkpoint)
     assert parse_checkpoint(text) == checkpoint
     assert parse_checkpoint(f"  {text}\n") == checkpoint
     assert len(text) < 180
@@ -76,21 +76,21 @@ def test_the_text_is_the_one_that_the_documentation_promises() -> None:
 
 
 def test_words_say_which_size_and_root_they_are_of() -> None:
-    assert words_text(128, ROOT) == " ".join(("128", *words_of(128, ROOT)))
-    assert len(words_of(128, ROOT)) == 6
-    assert words_of(128, ROOT) != words_of(129, ROOT)
-    assert words_of(128, ROOT) != words_of(128, ROOT[::-1])
+    assert format_words(128, ROOT) == " ".join(("128", *derive_words(128, ROOT)))
+    assert len(derive_words(128, ROOT)) == 6
+    assert derive_words(128, ROOT) != derive_words(129, ROOT)
+    assert derive_words(128, ROOT) != derive_words(128, ROOT[::-1])
 
 
 def test_the_words_of_a_root_stay_what_they_are() -> None:
     # Whoever noted them years ago must still be able to compare: another list is another format.
-    assert words_text(128, ROOT) == "128 leopard fountain album jelly goblin piano"
+    assert format_words(128, ROOT) == "128 leopard fountain album jelly goblin piano"
 
 
 @pytest.mark.parametrize("text", ["{}", " {}  ", "{}\n"])
 def test_words_are_read_however_they_were_noted(text: str) -> None:
-    noted = text.format(words_text(128, ROOT).title().replace(" ", "  "))
-    spoken = SpokenCheckpoint(128, words_of(128, ROOT))
+    noted = text.format(format_words(128, ROOT).title().replace(" ", "  "))
+    spoken = CheckpointWords(128, derive_words(128, ROOT))
     assert parse_checkpoint(noted) == parse_checkpoint(noted.replace("  ", ", ")) == spoken
 
 
@@ -128,15 +128,15 @@ def test_what_is_no_checkpoint_is_refused_with_what_was_expected(
 
 
 def test_what_is_signed_is_canonical_and_nothing_else_than_a_checkpoint() -> None:
-    signed = signed_bytes(size=3, root=ROOT, at_ms=7)
+    signed = encode_for_signing(size=3, root=ROOT, at_ms=7)
     assert signed == (
         b'{"at_ms":7,"root":"%s","size":3,"what":"dicebell checkpoint 1"}' % ROOT.hex().encode()
     )
 
 
 def test_an_entry_gives_its_checkpoint_and_key_back() -> None:
-    body = checkpoint_body(ONE, key_hex="ab" * 32)
-    assert checkpoint_in(body, at_ms=ONE.at_ms) == (ONE, b"\xab" * 32)
+    body = build_checkpoint_body(ONE, key_hex="ab" * 32)
+    assert decode_checkpoint(body, at_ms=ONE.at_ms) == (ONE, b"\xab" * 32)
 
 
 @pytest.mark.parametrize(
@@ -154,8 +154,8 @@ def test_an_entry_gives_its_checkpoint_and_key_back() -> None:
     ],
 )
 def test_an_entry_that_holds_no_checkpoint_is_refused(name: str, value: str | int | None) -> None:
-    body = {**checkpoint_body(ONE, key_hex="ab" * 32), name: value}
+    body = {**build_checkpoint_body(ONE, key_hex="ab" * 32), name: value}
     with pytest.raises(InputError, match=f"expected {name}"):
-        checkpoint_in(body, at_ms=0)
+        decode_checkpoint(body, at_ms=0)
     with pytest.raises(InputError, match=f"expected {name}"):
-        checkpoint_in({key: held for key, held in body.items() if key != name}, at_ms=0)
+        decode_checkpoint({key: held for key, held in body.items() if key != name}, at_ms=0)

@@ -16,9 +16,9 @@ from controller.journal.hashchain import (
     BrokenEntryError,
     Entry,
     Value,
-    canonical,
-    entry_line,
-    next_entry,
+    build_next_entry,
+    encode_canonical,
+    encode_entry,
     parse_entry,
 )
 
@@ -34,18 +34,18 @@ def chain(*bodies: Body) -> list[Entry]:
     entries: list[Entry] = []
     for number, body in enumerate(bodies):
         before = entries[-1] if entries else None
-        entries.append(next_entry(before, at_ms=1000 + number, kind="test", body=body))
+        entries.append(build_next_entry(before, at_ms=1000 + number, kind="test", body=body))
     return entries
 
 
 @given(BODIES)
 def test_an_entry_reads_back_as_it_was_written(body: Body) -> None:
     entry = chain(body)[0]
-    assert parse_entry(entry_line(entry), None) == entry
+    assert parse_entry(encode_entry(entry), None) == entry
 
 
 def test_the_link_is_the_digest_of_the_line_without_the_link() -> None:
-    line = entry_line(chain({"roll": "13446"})[0])
+    line = encode_entry(chain({"roll": "13446"})[0])
     found = json.loads(line)
     link = found.pop("link")
     spelled = json.dumps(found, sort_keys=True, separators=(",", ":")).encode()
@@ -55,7 +55,7 @@ def test_the_link_is_the_digest_of_the_line_without_the_link() -> None:
 
 def test_every_flipped_bit_of_an_entry_is_told() -> None:
     first, second = chain({"by": "Ada"}, {"roll": "13446", "by": "Bö"})
-    line = entry_line(second)
+    line = encode_entry(second)
     for place in range(len(line)):
         for bit in range(8):
             changed = bytearray(line)
@@ -67,17 +67,17 @@ def test_every_flipped_bit_of_an_entry_is_told() -> None:
 def test_an_entry_left_out_is_told_with_the_number_expected() -> None:
     first, _, third = chain({}, {}, {})
     with pytest.raises(BrokenEntryError, match="expected seq 1, found 2"):
-        parse_entry(entry_line(third), first)
+        parse_entry(encode_entry(third), first)
 
 
 def test_an_entry_of_another_chain_is_told() -> None:
     mine, other = chain({"table": "mine"}), chain({"table": "other"}, {})
     with pytest.raises(BrokenEntryError, match="expected prev"):
-        parse_entry(entry_line(other[1]), mine[0])
+        parse_entry(encode_entry(other[1]), mine[0])
 
 
 def test_another_spelling_of_the_same_entry_is_refused() -> None:
-    spaced = json.dumps(json.loads(entry_line(chain({})[0])), sort_keys=True).encode()
+    spaced = json.dumps(json.loads(encode_entry(chain({})[0])), sort_keys=True).encode()
     with pytest.raises(BrokenEntryError, match="canonical"):
         parse_entry(spaced, None)
 
@@ -89,7 +89,7 @@ def test_what_is_no_entry_is_told(line: bytes) -> None:
 
 
 def test_a_line_that_was_converted_on_its_way_says_so() -> None:
-    line = entry_line(chain({})[0])
+    line = encode_entry(chain({})[0])
     with pytest.raises(BrokenEntryError, match="as if the file had been converted"):
         parse_entry(line + b"\r", None)
     with pytest.raises(BrokenEntryError, match="the line is empty"):
@@ -98,13 +98,13 @@ def test_a_line_that_was_converted_on_its_way_says_so() -> None:
 
 def test_floats_have_no_spelling() -> None:
     with pytest.raises(TypeError, match="whole numbers"):
-        canonical({"mm": [1.5]})  # type: ignore[list-item]
+        encode_canonical({"mm": [1.5]})  # type: ignore[list-item]
 
 
 def test_half_of_a_pair_that_utf_8_cannot_spell_stands_in_no_entry() -> None:
     with pytest.raises(TypeError, match="UTF-8"):
-        canonical({"by": "\ud800"})
-    line = entry_line(chain({"by": "?"})[0])
+        encode_canonical({"by": "\ud800"})
+    line = encode_entry(chain({"by": "?"})[0])
     for half in ("\ud800".encode("utf-8", "surrogatepass"), b"\\ud800"):
         with pytest.raises(BrokenEntryError, match="UTF-8"):
             parse_entry(line.replace(b"?", half), None)
@@ -112,7 +112,7 @@ def test_half_of_a_pair_that_utf_8_cannot_spell_stands_in_no_entry() -> None:
 
 def test_a_body_may_not_write_over_the_frame() -> None:
     with pytest.raises(ValueError, match="'seq'"):
-        next_entry(None, at_ms=0, kind="test", body={"seq": 7})
+        build_next_entry(None, at_ms=0, kind="test", body={"seq": 7})
 
 
 @pytest.mark.parametrize("depth", [40, 300, 900, 980, 100_000])
@@ -125,4 +125,4 @@ def test_a_line_that_is_nested_deep_is_told_and_not_followed_down(depth: int) ->
     for _ in range(39):
         deep = [deep]
     with pytest.raises(TypeError, match="32 deep"):
-        canonical({"body": deep})
+        encode_canonical({"body": deep})

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from controller.errors import InputError
-from controller.journal.checkpoint import checkpoint_in, signed_bytes
+from controller.journal.checkpoint import decode_checkpoint, encode_for_signing
 from controller.journal.journal import JOURNAL_FILE, LOCK_FILE, Journal, lock_folder, read_journal
-from controller.journal.merkle import root_of
-from controller.journal.signing_key import TableKey, is_signed_by
+from controller.journal.merkle import compute_root
+from controller.journal.signing_key import TableKey, verify_signature
 from tests.support.full_disk import no_file_larger_than
 
 
@@ -115,7 +115,7 @@ def lines_of(folder: Path) -> list[bytes]:
 def test_a_checkpoint_is_about_every_line_before_it_and_signed_at_its_own_time(
     tmp_path: Path,
 ) -> None:
-    key = TableKey.load_or_make(tmp_path)
+    key = TableKey.load_or_create(tmp_path)
     journal, _ = Journal.open(tmp_path, now_ms=iter(range(100, 200)).__next__)
     for roll in ("11111", "22222"):
         journal.append("roll", {"roll": roll})
@@ -124,29 +124,29 @@ def test_a_checkpoint_is_about_every_line_before_it_and_signed_at_its_own_time(
     journal.close()
     entry = read_journal(tmp_path).entries[2]
     assert (entry.kind, entry.seq, entry.at_ms) == ("checkpoint", made.size, made.at_ms)
-    assert checkpoint_in(entry.body, at_ms=entry.at_ms) == (made, key.public)
-    assert made.root == root_of(lines_of(tmp_path)[:2])
-    signed = signed_bytes(size=2, root=made.root, at_ms=102)
-    assert is_signed_by(key.public, made.signature, signed)
+    assert decode_checkpoint(entry.body, at_ms=entry.at_ms) == (made, key.public)
+    assert made.root == compute_root(lines_of(tmp_path)[:2])
+    signed = encode_for_signing(size=2, root=made.root, at_ms=102)
+    assert verify_signature(key.public, made.signature, signed)
 
 
 def test_a_checkpoint_after_a_restart_is_about_what_stood_there_before_it_too(
     tmp_path: Path,
 ) -> None:
-    key = TableKey.load_or_make(tmp_path)
+    key = TableKey.load_or_create(tmp_path)
     path = written(tmp_path, "11111", "22222")
     with path.open("ab") as file:
         file.write(b"torn")
     journal, _ = Journal.open(tmp_path)
     journal.append("roll", {"roll": "33333"})
-    assert journal.checkpoint(key).root == root_of(lines_of(tmp_path)[:3])
+    assert journal.checkpoint(key).root == compute_root(lines_of(tmp_path)[:3])
     second = journal.checkpoint(key)
     journal.close()
-    assert (second.size, second.root) == (4, root_of(lines_of(tmp_path)[:4]))
+    assert (second.size, second.root) == (4, compute_root(lines_of(tmp_path)[:4]))
 
 
 def test_a_checkpoint_without_room_leaves_journal_and_tree_as_they_were(tmp_path: Path) -> None:
-    key = TableKey.load_or_make(tmp_path)
+    key = TableKey.load_or_create(tmp_path)
     journal, _ = Journal.open(tmp_path)
     journal.append("roll", {"roll": "11111"})
     whole = (tmp_path / JOURNAL_FILE).read_bytes()
@@ -156,7 +156,7 @@ def test_a_checkpoint_without_room_leaves_journal_and_tree_as_they_were(tmp_path
     journal.append("roll", {"roll": "22222"})
     made = journal.checkpoint(key)
     journal.close()
-    assert (made.size, made.root) == (2, root_of(lines_of(tmp_path)[:2]))
+    assert (made.size, made.root) == (2, compute_root(lines_of(tmp_path)[:2]))
     assert [entry.kind for entry in read_journal(tmp_path).entries] == [
         "roll",
         "roll",

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from controller.journal.journal import read_journal
-from controller.journal.picture_store import Evidence, digest_of
-from controller.verify.verify import examine
+from controller.journal.picture_store import PictureStore, compute_digest
+from controller.verify.verify import verify_journal
 
 LONGEST_LIFE_S = 0.05
 KILLS_A_JOURNAL = 10
@@ -55,7 +55,7 @@ def assert_kept(folder: Path, confirmed: list[str]) -> None:
         assert entries[int(seq)].body.get("picture", "") == digest, "confirmed, and not there"
     for entry in entries:
         if name := str(entry.body.get("picture", "")):
-            assert digest_of(Evidence(folder).path_of(name).read_bytes()) == name
+            assert compute_digest(PictureStore(folder).picture_path(name).read_bytes()) == name
     if confirmed:
         # A line is told after it was written, so one at the most stands there untold.
         assert len(entries) <= int(confirmed[-1].split()[0]) + 2
@@ -69,7 +69,7 @@ def test_killed_at_every_point_of_the_way_to_the_disk(tmp_path: Path, die: Die) 
             assert_kept(folder, confirmed)
             # The next one goes on from there.
             assert_kept(folder, die(folder))
-            assert not examine(folder, rereads=False).is_broken
+            assert not verify_journal(folder, rereads=False).is_broken
         if len(confirmed) >= ENOUGH:
             break
     assert point > 10 * ENOUGH, "each entry passes more points than that"
@@ -86,4 +86,4 @@ def test_killed_at_random_moments_while_it_writes(
         assert_kept(folder, confirmed)
         told += len(confirmed)
     assert told > kills
-    assert not any(examine(folder, rereads=False).is_broken for folder in tmp_path.iterdir())
+    assert not any(verify_journal(folder, rereads=False).is_broken for folder in tmp_path.iterdir())

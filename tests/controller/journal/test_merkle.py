@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.journal.merkle import Tree, root_of
+from controller.journal.merkle import MerkleTree, compute_root
 
 # The leaves and roots with which implementations of RFC 6962 are tested.
 LEAVES = tuple(
@@ -45,12 +45,12 @@ def root_as_the_rfc_writes_it(leaves: list[bytes]) -> bytes:
 
 @pytest.mark.parametrize("size", range(9))
 def test_the_published_leaves_have_the_published_roots(size: int) -> None:
-    assert root_of(LEAVES[:size]).hex() == ROOTS[size]
+    assert compute_root(LEAVES[:size]).hex() == ROOTS[size]
 
 
 @given(st.lists(st.binary(max_size=4), max_size=70))
 def test_a_tree_grown_leaf_by_leaf_is_the_tree_of_the_rfc(leaves: list[bytes]) -> None:
-    tree = Tree()
+    tree = MerkleTree()
     for size, leaf in enumerate(leaves, start=1):
         tree.append(leaf)
         assert (tree.size, tree.root()) == (size, root_as_the_rfc_writes_it(leaves[:size]))
@@ -60,21 +60,21 @@ def test_a_tree_grown_leaf_by_leaf_is_the_tree_of_the_rfc(leaves: list[bytes]) -
 def test_no_other_order_no_other_end_and_no_other_leaf_has_the_same_root(
     leaves: list[bytes],
 ) -> None:
-    root = root_of(leaves)
-    assert root_of(leaves[:-1]) != root
-    assert root_of([*leaves, b""]) != root
-    assert root_of([*leaves[:-1], leaves[-1] + b"x"]) != root
+    root = compute_root(leaves)
+    assert compute_root(leaves[:-1]) != root
+    assert compute_root([*leaves, b""]) != root
+    assert compute_root([*leaves[:-1], leaves[-1] + b"x"]) != root
     if leaves[0] != leaves[1]:
-        assert root_of([leaves[1], leaves[0], *leaves[2:]]) != root
+        assert compute_root([leaves[1], leaves[0], *leaves[2:]]) != root
 
 
 def test_a_leaf_never_passes_for_two_joined_ones() -> None:
     digests = [hashlib.sha256(b"\x00" + leaf).digest() for leaf in (b"a", b"b")]
-    assert root_of([b"".join(digests)]) != root_of([b"a", b"b"])
+    assert compute_root([b"".join(digests)]) != compute_root([b"a", b"b"])
 
 
 def test_a_tree_of_a_hundred_thousand_keeps_one_digest_for_each_bit_that_is_set() -> None:
-    tree = Tree()
+    tree = MerkleTree()
     for number in range(100_000):
         tree.append(b"%d" % number)
     assert len(tree._complete) == (100_000).bit_count()

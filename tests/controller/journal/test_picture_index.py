@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from controller.journal.hashchain import Body, Entry, next_entry
-from controller.journal.picture_index import EvidenceIndex
+from controller.journal.hashchain import Body, Entry, build_next_entry
+from controller.journal.picture_index import PictureIndex
 
 GAME: tuple[str, Body] = ("game", {})
 CLOSED: tuple[str, Body] = ("closed", {})
@@ -19,38 +19,38 @@ def journal(*entries: tuple[str, Body], times_ms: tuple[int, ...] = ()) -> list[
     made: list[Entry] = []
     for number, (kind, body) in enumerate(entries):
         at_ms = times_ms[number] if times_ms else number
-        made.append(next_entry(made[-1] if made else None, at_ms=at_ms, kind=kind, body=body))
+        made.append(build_next_entry(made[-1] if made else None, at_ms=at_ms, kind=kind, body=body))
     return made
 
 
-def may_go(*entries: tuple[str, Body]) -> list[str]:
-    return [named.digest for named in EvidenceIndex(journal(*entries)).may_go()]
+def deletable(*entries: tuple[str, Body]) -> list[str]:
+    return [named.digest for named in PictureIndex(journal(*entries)).deletable()]
 
 
 def test_the_game_on_the_table_keeps_its_pictures() -> None:
-    assert may_go(GAME, roll(A), CLOSED, GAME, roll(B, C)) == [A]
-    assert may_go(GAME, roll(A), GAME, roll(B)) == [A]
-    assert may_go(GAME, roll(A), CLOSED, GAME, roll(B, C), CLOSED) == [A, B, C]
+    assert deletable(GAME, roll(A), CLOSED, GAME, roll(B, C)) == [A]
+    assert deletable(GAME, roll(A), GAME, roll(B)) == [A]
+    assert deletable(GAME, roll(A), CLOSED, GAME, roll(B, C), CLOSED) == [A, B, C]
 
 
 def test_a_picture_that_is_named_again_is_as_young_as_its_newest_entry() -> None:
-    assert may_go(GAME, roll(A), roll(B), roll(A), CLOSED) == [B, A]
-    assert may_go(GAME, roll(A), roll(B), CLOSED, GAME, roll(A)) == [B]
+    assert deletable(GAME, roll(A), roll(B), roll(A), CLOSED) == [B, A]
+    assert deletable(GAME, roll(A), roll(B), CLOSED, GAME, roll(A)) == [B]
 
 
 def test_what_was_deleted_is_named_no_more() -> None:
     entries = journal(GAME, roll(A), roll(B), CLOSED, ("deleted", {"pictures": [A]}))
-    index = EvidenceIndex(entries)
+    index = PictureIndex(entries)
     assert (A in index, B in index) == (False, True)
-    index.note(next_entry(entries[-1], at_ms=9, kind="roll", body={"picture": A}))
+    index.add_entry(build_next_entry(entries[-1], at_ms=9, kind="roll", body={"picture": A}))
     assert A in index
 
 
 def test_a_clock_that_was_set_back_makes_no_picture_older_than_those_before_it() -> None:
     entries = journal(GAME, roll(A), roll(B), roll(C), CLOSED, times_ms=(0, 500, 3, 700, 4))
-    assert [named.at_ms for named in EvidenceIndex(entries).may_go()] == [500, 500, 700]
+    assert [named.at_ms for named in PictureIndex(entries).deletable()] == [500, 500, 700]
 
 
 def test_only_what_an_entry_calls_deleted_is_called_so() -> None:
-    index = EvidenceIndex(journal(GAME, roll(A), ("deleted", {"pictures": [A, B]}), roll(A)))
-    assert [index.calls_deleted(digest) for digest in (A, B, C)] == [False, True, False]
+    index = PictureIndex(journal(GAME, roll(A), ("deleted", {"pictures": [A, B]}), roll(A)))
+    assert [index.is_marked_deleted(digest) for digest in (A, B, C)] == [False, True, False]

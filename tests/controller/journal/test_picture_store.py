@@ -10,56 +10,56 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal.picture_store import ROLL_BYTES, Evidence
+from controller.journal.picture_store import ROLL_BYTES, PictureStore
 from tests.support.full_disk import no_file_larger_than
 
 
 def test_a_picture_lies_under_its_digest(tmp_path: Path) -> None:
-    digest = Evidence(tmp_path).keep(b"picture")
+    digest = PictureStore(tmp_path).store(b"picture")
     assert digest == hashlib.sha256(b"picture").hexdigest()
-    assert Evidence(tmp_path).path_of(digest).read_bytes() == b"picture"
+    assert PictureStore(tmp_path).picture_path(digest).read_bytes() == b"picture"
 
 
 def test_the_same_picture_is_kept_once(tmp_path: Path) -> None:
-    evidence = Evidence(tmp_path)
-    assert evidence.keep(b"picture") == evidence.keep(b"picture")
+    evidence = PictureStore(tmp_path)
+    assert evidence.store(b"picture") == evidence.store(b"picture")
     assert len(list(tmp_path.rglob("*.jpg"))) == 1
 
 
 def test_a_clip_lies_beside_the_pictures_under_its_own_digest(tmp_path: Path) -> None:
-    evidence = Evidence(tmp_path)
-    digest = evidence.keep_clip(b"clip")
-    path = evidence.clip_path_of(digest)
+    evidence = PictureStore(tmp_path)
+    digest = evidence.store_clip(b"clip")
+    path = evidence.clip_path(digest)
     assert (path.name, path.read_bytes()) == (f"{digest}.avi", b"clip")
-    assert evidence.size_of(digest) == 4
+    assert evidence.stored_size(digest) == 4
     assert [(file.digest, file.is_whole) for file in evidence.files()] == [(digest, True)]
     evidence.delete(digest)
-    assert (evidence.size_of(digest), list(evidence.files())) == (0, [])
+    assert (evidence.stored_size(digest), list(evidence.files())) == (0, [])
 
 
 def test_a_picture_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
-    evidence = Evidence(tmp_path)
-    blocked = evidence.path_of(hashlib.sha256(b"picture").hexdigest())
+    evidence = PictureStore(tmp_path)
+    blocked = evidence.picture_path(hashlib.sha256(b"picture").hexdigest())
     blocked.with_suffix(".part").mkdir(parents=True)
     with pytest.raises(OSError, match="directory"):
-        evidence.keep(b"picture")
+        evidence.store(b"picture")
     assert not blocked.exists()
 
 
 def test_room_is_tried_with_as_much_as_a_roll_takes_and_nothing_is_left(tmp_path: Path) -> None:
-    evidence = Evidence(tmp_path)
-    evidence.try_room()
+    evidence = PictureStore(tmp_path)
+    evidence.check_free_space()
     with no_file_larger_than(ROLL_BYTES - 1), pytest.raises(OSError, match="large"):
-        evidence.try_room()
+        evidence.check_free_space()
     assert list((tmp_path / "pictures").iterdir()) == []
 
 
 @pytest.mark.parametrize("name", ["", "ab", "/home/eva/holiday", "../../table", "\0", "AB" * 32])
 def test_what_is_no_digest_has_no_place(tmp_path: Path, name: str) -> None:
     with pytest.raises(ValueError, match="digest"):
-        Evidence(tmp_path).path_of(name)
+        PictureStore(tmp_path).picture_path(name)
     with pytest.raises(ValueError, match="digest"):
-        Evidence(tmp_path).clip_path_of(name)
+        PictureStore(tmp_path).clip_path(name)
 
 
 class Folders:
@@ -84,12 +84,12 @@ class Folders:
 def test_a_picture_whose_folder_was_not_synced_is_synced_on_the_next_try(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, above: int
 ) -> None:
-    folders, evidence = Folders(monkeypatch), Evidence(tmp_path)
-    path = evidence.path_of(hashlib.sha256(b"picture").hexdigest())
+    folders, evidence = Folders(monkeypatch), PictureStore(tmp_path)
+    path = evidence.picture_path(hashlib.sha256(b"picture").hexdigest())
     folders.refused = path.parents[above]
     with pytest.raises(OSError, match="Input/output"):
-        evidence.keep(b"picture")
+        evidence.store(b"picture")
     refused, folders.refused = folders.refused, None
-    evidence.keep(b"picture")
+    evidence.store(b"picture")
     assert path.read_bytes() == b"picture"
     assert refused in folders.synced

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from controller.journal.checkpoint import Checkpoint
-from controller.journal.hashchain import Body, Entry, canonical
+from controller.journal.hashchain import Body, Entry, encode_canonical
 from controller.journal.journal import Journal, read_journal
-from controller.journal.picture_store import Evidence, digest_of
-from controller.journal.retention import MOST_AT_ONCE, PASS_EVERY_S, Retention
+from controller.journal.picture_store import PictureStore, compute_digest
+from controller.journal.retention import MAX_AT_ONCE, PASS_EVERY_S, PictureRetention
 from controller.settings import EvidenceSettings
 
 DAY_MS = 86_400_000
@@ -27,14 +27,14 @@ class CutOffError(BaseException):
     """The plug was pulled."""
 
 
-class CutOff(Evidence):
+class CutOff(PictureStore):
     """A disk whose plug is pulled right before the first file goes."""
 
     def delete(self, digest: str) -> None:
         raise CutOffError
 
 
-class Refusing(Evidence):
+class Refusing(PictureStore):
     """A folder that nothing can be deleted from, until it is opened."""
 
     is_closed = True
@@ -54,7 +54,7 @@ class Books:
         self.longest = 1_000_000
 
     def append(self, kind: str, body: Body) -> Entry:
-        if self.is_full or len(canonical(body)) > self.longest:
+        if self.is_full or len(encode_canonical(body)) > self.longest:
             raise OSError(28, "No space left on device")
         return self._journal.append(kind, body)
 
@@ -69,10 +69,12 @@ class Box:
         self.folder = folder
         self.now_ms = NOW_MS
         self.now_s = 0.0
-        self.evidence = Evidence(folder)
+        self.evidence = PictureStore(folder)
         self.journal: Journal | None = None
 
-    def open(self, settings: EvidenceSettings, evidence: Evidence | None = None) -> Retention:
+    def open(
+        self, settings: EvidenceSettings, evidence: PictureStore | None = None
+    ) -> PictureRetention:
         """Start the table of this folder, again if it ran already."""
         self.close()
         self.journal, found = Journal.open(self.folder, now_ms=lambda: self.now_ms)
@@ -81,7 +83,7 @@ class Box:
             self.close()
             return self.open(settings, evidence)
         self.books = Books(self.journal)
-        return Retention(
+        return PictureRetention(
             self.books,
             evidence or self.evidence,
             settings,
@@ -95,12 +97,14 @@ class Box:
             self.journal.close()
         self.journal = None
 
-    def play(self, retention: Retention, *pictures: bytes, is_left: bool = True) -> list[str]:
+    def play(
+        self, retention: PictureRetention, *pictures: bytes, is_left: bool = True
+    ) -> list[str]:
         """Play a game with these pictures; one a day."""
         retention.append("game", {"game": "choice"})
         digests = []
         for picture in pictures:
-            digests.append(self.evidence.keep(picture))
+            digests.append(self.evidence.store(picture))
             retention.append("roll", {"picture": digests[-1], "clip": ""})
             self.now_ms += DAY_MS
         if is_left:
@@ -158,7 +162,7 @@ def test_of_too_much_the_oldest_goes_first(box: Box) -> None:
 def test_a_clip_goes_like_a_picture(box: Box) -> None:
     retention = box.open(FOR_EVER)
     retention.append("game", {})
-    picture, clip = box.evidence.keep(b"picture"), box.evidence.keep_clip(bytes(3 * BIG))
+    picture, clip = box.evidence.store(b"picture"), box.evidence.store_clip(bytes(3 * BIG))
     retention.append("roll", {"picture": picture, "clip": clip})
     retention.append("closed", {})
     box.open(replace(FOR_EVER, keep_mb=1)).begin()
@@ -195,7 +199,7 @@ def test_while_the_table_runs_it_is_done_once_an_hour(box: Box) -> None:
 
 
 def test_much_is_deleted_a_little_at_a_time_while_the_table_runs(box: Box) -> None:
-    pictures = [b"%d" % number for number in range(MOST_AT_ONCE + 5)]
+    pictures = [b"%d" % number for number in range(MAX_AT_ONCE + 5)]
     retention = box.open(replace(FOR_EVER, keep_days=1))
     retention.begin()
     box.play(retention, *pictures)
@@ -204,7 +208,7 @@ def test_much_is_deleted_a_little_at_a_time_while_the_table_runs(box: Box) -> No
     retention.delete_if_due()
     assert len(box.there()) == 5
     retention.delete_if_due()
-    assert [len(gone) for _, _, gone in box.deleted()] == [MOST_AT_ONCE, 5]
+    assert [len(gone) for _, _, gone in box.deleted()] == [MAX_AT_ONCE, 5]
 
 
 def test_it_is_in_the_journal_before_anything_is_gone(box: Box) -> None:
@@ -272,7 +276,7 @@ def test_a_name_that_is_no_digest_deletes_nothing(box: Box) -> None:
 
 def test_an_entry_that_is_written_is_never_refused_for_a_size(box: Box) -> None:
     retention = box.open(FOR_EVER)
-    folder = box.evidence.path_of("ab" * 32).parent
+    folder = box.evidence.picture_path("ab" * 32).parent
     folder.parent.mkdir()
     folder.write_bytes(b"no folder at all")
     entry = retention.append("roll", {"picture": "ab" * 32, "clip": ""})
@@ -352,11 +356,11 @@ def test_what_was_half_written_is_removed_and_nothing_else(
     box: Box, caplog: pytest.LogCaptureFixture
 ) -> None:
     (kept,) = box.play(box.open(FOR_EVER), b"named")
-    unnamed = box.evidence.keep(b"the cut came before its entry")
-    part = box.evidence.path_of("ab" * 32).with_suffix(".part")
+    unnamed = box.evidence.store(b"the cut came before its entry")
+    part = box.evidence.picture_path("ab" * 32).with_suffix(".part")
     part.parent.mkdir(exist_ok=True)
     part.write_bytes(b"half a pict")
-    box.evidence.path_of(kept).with_name("holiday.jpg").write_bytes(b"somebody's own")
+    box.evidence.picture_path(kept).with_name("holiday.jpg").write_bytes(b"somebody's own")
     with caplog.at_level(logging.INFO, "dicebell"):
         box.open(replace(FOR_EVER, keep_days=1, keep_mb=1)).begin()
     assert box.there() == {kept, unnamed, "holiday"}
@@ -382,14 +386,14 @@ def test_pictures_of_a_journal_that_was_taken_away_are_left_alone(box: Box) -> N
     box.close()
     (box.folder / "journal.jsonl").unlink()
     for digest in digests:
-        os.utime(box.evidence.path_of(digest), (1_700_000_000, 1_700_000_000))
+        os.utime(box.evidence.picture_path(digest), (1_700_000_000, 1_700_000_000))
     box.open(replace(FOR_EVER, keep_days=1, keep_mb=1)).begin()
     assert box.there() == set(digests)
 
 
 def test_a_picture_that_is_missing_is_not_called_deleted(box: Box) -> None:
     gone, left = box.play(box.open(FOR_EVER), b"1", b"2")
-    box.evidence.path_of(gone).unlink()
+    box.evidence.picture_path(gone).unlink()
     box.now_ms += 10 * DAY_MS
     box.open(replace(FOR_EVER, keep_days=1)).begin()
     assert [pictures for _, _, pictures in box.deleted()] == [[left]]
@@ -397,7 +401,7 @@ def test_a_picture_that_is_missing_is_not_called_deleted(box: Box) -> None:
 
 def test_nor_is_it_where_there_is_too_much(box: Box) -> None:
     gone, first, _, _ = box.play(box.open(FOR_EVER), *big(1, 2, 3, 4))
-    box.evidence.path_of(gone).unlink()
+    box.evidence.picture_path(gone).unlink()
     box.open(replace(FOR_EVER, keep_mb=1)).begin()
     assert [pictures for _, _, pictures in box.deleted()] == [[first]]
 
@@ -416,7 +420,7 @@ def test_a_picture_that_was_deleted_and_is_seen_again_is_kept_again(box: Box) ->
     retention.begin()
     assert box.play(retention, b"picture") == [digest]
     box.open(replace(FOR_EVER, keep_days=5)).begin()
-    assert box.there() == {digest} == {digest_of(b"picture")}
+    assert box.there() == {digest} == {compute_digest(b"picture")}
 
 
 @pytest.fixture(autouse=True)

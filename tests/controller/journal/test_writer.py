@@ -13,11 +13,11 @@ import pytest
 from controller.errors import InputError
 from controller.journal.hashchain import Entry
 from controller.journal.journal import FORMATS, JOURNAL_FILE, Journal, read_journal
-from controller.journal.merkle import root_of
+from controller.journal.merkle import compute_root
 from controller.journal.signing_key import PRIVATE_FILE, TableKey
-from controller.journal.writer import Setup, software
-from controller.runtime.table import House
-from controller.table.events import GameClosed, GameStarted, PauseAsked
+from controller.journal.writer import TableInfo, program_version
+from controller.runtime.table import TableRuntime
+from controller.table.events import GameClosed, GameStarted, PauseRequested
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from tests.support.full_disk import no_file_larger_than
@@ -26,16 +26,16 @@ from tests.support.truthful_reader import TruthfulReader
 MAP, OTHER_MAP = '{"focal_px": 812.25}', '{"focal_px": 813.5}'
 
 
-def opened(folder: Path, setup: Setup | None = None) -> House:
+def opened(folder: Path, setup: TableInfo | None = None) -> TableRuntime:
     reader = TruthfulReader(SimulatedCamera(SteppedClock(), seed=1, size_wh=(640, 360)))
-    return House.open(folder, reader, setup=setup)
+    return TableRuntime.open(folder, reader, setup=setup)
 
 
-def start(folder: Path, setup: Setup | None = None) -> None:
+def start(folder: Path, setup: TableInfo | None = None) -> None:
     """Let a table start and end."""
-    house = opened(folder, setup)
-    house.begin()
-    house.close()
+    runtime = opened(folder, setup)
+    runtime.begin()
+    runtime.close()
 
 
 def entries_of(folder: Path) -> Sequence[Entry]:
@@ -49,23 +49,23 @@ def kinds_in(folder: Path) -> list[str]:
 def test_a_new_journal_begins_with_all_that_it_takes_to_read_its_pictures_again(
     tmp_path: Path,
 ) -> None:
-    start(tmp_path, Setup("[camera]\nfps = 20\n", "usb 0", lambda: MAP))
+    start(tmp_path, TableInfo("[camera]\nfps = 20\n", "usb 0", lambda: MAP))
     genesis, key = entries_of(tmp_path)
     assert genesis.kind == "genesis"
     assert genesis.body == {
         "format": FORMATS[-1],
-        "software": software(),
+        "software": program_version(),
         "settings": hashlib.sha256(b"[camera]\nfps = 20\n").hexdigest(),
         "camera": "usb 0",
         "calibration": MAP,
         "torn": "",
     }
-    assert (key.kind, key.body) == ("key", {"key": TableKey.load_or_make(tmp_path).public_hex})
+    assert (key.kind, key.body) == ("key", {"key": TableKey.load_or_create(tmp_path).public_hex})
 
 
 def test_a_restart_says_the_same_and_no_key_that_is_known(tmp_path: Path) -> None:
     start(tmp_path)
-    start(tmp_path, Setup(camera="usb 1"))
+    start(tmp_path, TableInfo(camera="usb 1"))
     assert kinds_in(tmp_path) == ["genesis", "key", "restart"]
     first, _, again = entries_of(tmp_path)
     assert {*again.body} == {*first.body} - {"format"}
@@ -81,18 +81,18 @@ def test_a_key_that_was_replaced_or_lost_shows_in_the_journal(
     tmp_path: Path, is_replaced: bool
 ) -> None:
     start(tmp_path)
-    first = TableKey.load_or_make(tmp_path).public_hex
+    first = TableKey.load_or_create(tmp_path).public_hex
     (tmp_path / PRIVATE_FILE).unlink()
     if is_replaced:
         other = tmp_path / "other"
         other.mkdir()
-        TableKey.load_or_make(other)
+        TableKey.load_or_create(other)
         (other / PRIVATE_FILE).rename(tmp_path / PRIVATE_FILE)
     for _ in range(2):
         start(tmp_path)
     assert kinds_in(tmp_path) == ["genesis", "key", "restart", "key", "restart"]
     keys = [entry.body["key"] for entry in entries_of(tmp_path) if entry.kind == "key"]
-    assert keys == [first, TableKey.load_or_make(tmp_path).public_hex]
+    assert keys == [first, TableKey.load_or_create(tmp_path).public_hex]
     assert keys[0] != keys[1]
 
 
@@ -117,13 +117,13 @@ def test_a_key_file_that_is_none_is_refused_and_the_folder_let_go(tmp_path: Path
 
 def test_own_dice_are_written_once_before_what_was_read_with_them(tmp_path: Path) -> None:
     current: list[str | None] = [None]
-    setup = Setup(own_dice=lambda: current[0])
-    house = opened(tmp_path, setup)
-    house.begin()
+    setup = TableInfo(own_dice=lambda: current[0])
+    runtime = opened(tmp_path, setup)
+    runtime.begin()
     current[0] = "dice"
-    for event in (GameStarted("choice", ("Ada",)), PauseAsked()):
-        house.loop.handle(event)
-    house.close()
+    for event in (GameStarted("choice", ("Ada",)), PauseRequested()):
+        runtime.loop.handle(event)
+    runtime.close()
     start(tmp_path, setup)
     current[0] = None
     start(tmp_path, setup)
@@ -136,13 +136,13 @@ def test_own_dice_are_written_once_before_what_was_read_with_them(tmp_path: Path
 
 def test_another_map_is_written_before_what_was_read_by_it_and_once(tmp_path: Path) -> None:
     current = [MAP]
-    house = opened(tmp_path, Setup(calibration=lambda: current[0]))
-    house.begin()
-    house.loop.handle(GameStarted("choice", ("Ada",)))
+    runtime = opened(tmp_path, TableInfo(calibration=lambda: current[0]))
+    runtime.begin()
+    runtime.loop.handle(GameStarted("choice", ("Ada",)))
     current[0] = OTHER_MAP
-    house.loop.handle(PauseAsked())
-    house.loop.handle(GameClosed())
-    house.close()
+    runtime.loop.handle(PauseRequested())
+    runtime.loop.handle(GameClosed())
+    runtime.close()
     kinds = ["genesis", "key", "game", "calibration", "pause", "closed", "checkpoint"]
     assert kinds_in(tmp_path) == kinds
     told = entries_of(tmp_path)[3].body["calibration"]
@@ -150,14 +150,14 @@ def test_another_map_is_written_before_what_was_read_by_it_and_once(tmp_path: Pa
 
 
 def test_a_checkpoint_outlives_the_table_that_made_it(tmp_path: Path) -> None:
-    house = opened(tmp_path)
-    house.begin()
-    house.loop.handle(GameStarted("choice", ("Ada",)))
-    assert house.snapshot()["checkpoint"] is None
-    house.loop.handle(GameClosed())
-    shown = house.snapshot()["checkpoint"]
-    house.loop.handle(GameStarted("choice", ("Ada",)))
-    house.close()
+    runtime = opened(tmp_path)
+    runtime.begin()
+    runtime.loop.handle(GameStarted("choice", ("Ada",)))
+    assert runtime.snapshot()["checkpoint"] is None
+    runtime.loop.handle(GameClosed())
+    shown = runtime.snapshot()["checkpoint"]
+    runtime.loop.handle(GameStarted("choice", ("Ada",)))
+    runtime.close()
     again = opened(tmp_path)
     assert again.snapshot()["checkpoint"] == shown
     again.close()
@@ -170,12 +170,12 @@ def test_a_checkpoint_outlives_the_table_that_made_it(tmp_path: Path) -> None:
 def test_a_plug_pulled_before_the_checkpoint_leaves_the_one_before_and_the_next_covers_it(
     tmp_path: Path,
 ) -> None:
-    house = opened(tmp_path)
-    house.begin()
+    runtime = opened(tmp_path)
+    runtime.begin()
     for _ in range(2):
-        house.loop.handle(GameStarted("choice", ("Ada",)))
-        house.loop.handle(GameClosed())
-    house.close()
+        runtime.loop.handle(GameStarted("choice", ("Ada",)))
+        runtime.loop.handle(GameClosed())
+    runtime.close()
     path = tmp_path / JOURNAL_FILE
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[:-1]) + lines[-1][:50])
@@ -190,26 +190,26 @@ def test_a_plug_pulled_before_the_checkpoint_leaves_the_one_before_and_the_next_
     again.loop.handle(GameClosed())
     again.close()
     newest = entries_of(tmp_path)[-1]
-    assert newest.body["root"] == root_of(path.read_bytes().splitlines()[:-1]).hex()
+    assert newest.body["root"] == compute_root(path.read_bytes().splitlines()[:-1]).hex()
 
 
 def test_a_disk_with_no_room_for_the_checkpoint_waits_tears_nothing_and_writes_it_later(
     tmp_path: Path,
 ) -> None:
-    house = opened(tmp_path)
-    house.begin()
-    house.loop.handle(GameStarted("choice", ("Ada",)))
+    runtime = opened(tmp_path)
+    runtime.begin()
+    runtime.loop.handle(GameStarted("choice", ("Ada",)))
     size = (tmp_path / JOURNAL_FILE).stat().st_size
     with no_file_larger_than(size + 300):
-        house.loop.handle(GameClosed())
-        assert house.snapshot()["phase"] == "fault"
-        house.loop.try_disk()
-        assert house.snapshot()["phase"] == "fault"
+        runtime.loop.handle(GameClosed())
+        assert runtime.snapshot()["phase"] == "fault"
+        runtime.loop.retry_disk()
+        assert runtime.snapshot()["phase"] == "fault"
         assert (tmp_path / JOURNAL_FILE).read_bytes().endswith(b"\n")
         assert kinds_in(tmp_path) == ["genesis", "key", "game", "closed"]
-    house.loop.try_disk()
-    assert house.snapshot()["phase"] == "lobby"
-    house.close()
+    runtime.loop.retry_disk()
+    assert runtime.snapshot()["phase"] == "lobby"
+    runtime.close()
     assert kinds_in(tmp_path)[3:] == ["closed", "checkpoint", "back"]
 
 
@@ -231,8 +231,8 @@ def test_a_journal_of_the_first_format_goes_on_and_gets_a_key_and_checkpoints(
     journal.append("genesis", {"format": 1, "software": "dicebell 0.1.0", "torn": ""})
     journal.append("game", {"game": "choice", "players": ["Ada"], "options": {}})
     journal.close()
-    house = opened(tmp_path)
-    house.begin()
-    house.loop.handle(GameClosed())
-    house.close()
+    runtime = opened(tmp_path)
+    runtime.begin()
+    runtime.loop.handle(GameClosed())
+    runtime.close()
     assert kinds_in(tmp_path)[2:] == ["restart", "key", "closed", "checkpoint"]

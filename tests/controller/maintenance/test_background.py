@@ -14,9 +14,9 @@ import pytest
 
 from controller.errors import InputError
 from controller.journal.journal import Journal
-from controller.journal.picture_store import Evidence
+from controller.journal.picture_store import PictureStore
 from controller.maintenance.backup.create import backup_bytes
-from controller.maintenance.doctor.background import Examination
+from controller.maintenance.doctor.background import DiagnosisRun
 from controller.maintenance.doctor.finding import Finding, ok, wrong
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
@@ -33,7 +33,7 @@ def played_table(folder: Path) -> Path:
     journal.append("genesis", {"format": 1, "software": "dicebell", "torn": ""})
     journal.close()
     for number in range(3):
-        Evidence(folder).keep(bytes([number]) * 400_000)
+        PictureStore(folder).store(bytes([number]) * 400_000)
     return folder
 
 
@@ -69,7 +69,7 @@ class Patience:
     def __init__(self) -> None:
         self.go_on = threading.Event()
         self.is_closing = False
-        self.examination = Examination(self._examine, lambda: self.is_closing)
+        self.examination = DiagnosisRun(self._examine, lambda: self.is_closing)
 
     def end(self) -> None:
         self.go_on.set()
@@ -85,12 +85,12 @@ class Patience:
 
 def test_findings_are_told_one_after_the_other_and_one_examination_at_a_time() -> None:
     patience = Patience()
-    patience.examination.begin()
-    assert patience.examination.look()["running"]
+    patience.examination.start()
+    assert patience.examination.view()["running"]
     with pytest.raises(InputError, match="one examination at a time"):
-        patience.examination.begin()
+        patience.examination.start()
     patience.end()
-    told = patience.examination.look()
+    told = patience.examination.view()
     assert not told["running"]
     assert [(each["level"], each["mend"]) for each in told["findings"]] == [
         ("ok", ""),
@@ -102,6 +102,6 @@ def test_findings_are_told_one_after_the_other_and_one_examination_at_a_time() -
 def test_a_table_that_is_shut_down_is_not_examined_to_the_end() -> None:
     patience = Patience()
     patience.is_closing = True
-    patience.examination.begin()
+    patience.examination.start()
     patience.end()
-    assert len(patience.examination.look()["findings"]) == 1
+    assert len(patience.examination.view()["findings"]) == 1

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from controller.calibration.active import LiveCalibration
+from controller.calibration.active import ActiveCalibration
 from controller.errors import InputError
-from controller.maintenance.live_readings import Readings
+from controller.maintenance.live_readings import LiveReadings
 from tests.support.drawn_dice import FaceDrawing, drawn_tray
 from vision.frame import Frame
 
@@ -23,8 +23,8 @@ class Tray:
     def __init__(self) -> None:
         self.frame: Frame | None = Frame(TWO_DICE, 1.0, 41)
         self.wanted = 2
-        self.live = LiveCalibration()
-        self.readings = Readings(self.live, lambda: self.frame, lambda: self.wanted)
+        self.live = ActiveCalibration()
+        self.readings = LiveReadings(self.live, lambda: self.frame, lambda: self.wanted)
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,7 @@ def tray() -> Tray:
 
 
 def test_the_newest_picture_is_read_with_its_number_and_its_stages(tray: Tray) -> None:
-    reading = tray.readings.newest()
+    reading = tray.readings.read_newest()
     assert (reading["frame"], reading["status"]) == (41, "read")
     assert [die["face"] for die in reading["dice"]] == [4, 2]
     assert reading["picture_wh"] == (TWO_DICE.shape[1], TWO_DICE.shape[0])
@@ -41,12 +41,12 @@ def test_the_newest_picture_is_read_with_its_number_and_its_stages(tray: Tray) -
 
 
 def test_a_picture_is_read_once_however_many_ask(tray: Tray) -> None:
-    assert tray.readings.newest() is tray.readings.newest()
+    assert tray.readings.read_newest() is tray.readings.read_newest()
 
 
 def test_a_doubt_is_told_with_its_kind(tray: Tray) -> None:
     tray.wanted, tray.frame = 3, Frame(TWO_DICE, 2.0, 42)
-    assert [doubt["kind"] for doubt in tray.readings.newest()["doubts"]] == ["count"]
+    assert [doubt["kind"] for doubt in tray.readings.read_newest()["doubts"]] == ["count"]
     tray.wanted = 2
 
 
@@ -54,26 +54,26 @@ def test_a_trace_holds_its_pictures_in_memory_and_only_those_of_the_last_one(
     tray: Tray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    first, second = tray.readings.trace(), tray.readings.trace()
+    first, second = tray.readings.make_trace(), tray.readings.make_trace()
     assert {"1-finder", "2-tiles", "3-reading"} <= set(second["pictures"])
     assert list(tmp_path.iterdir()) == []
-    picture = tray.readings.picture(second["number"], "3-reading")
+    picture = tray.readings.trace_picture(second["number"], "3-reading")
     assert picture is not None
     assert picture.startswith(b"\x89PNG")
-    assert tray.readings.picture(first["number"], "3-reading") is None
-    assert tray.readings.picture(second["number"], "5-none") is None
+    assert tray.readings.trace_picture(first["number"], "3-reading") is None
+    assert tray.readings.trace_picture(second["number"], "5-none") is None
 
 
 def test_before_the_first_picture_there_is_nothing_to_tell() -> None:
     tray = Tray()
     tray.frame = None
-    assert tray.readings.newest()["status"] == ""
+    assert tray.readings.read_newest()["status"] == ""
     with pytest.raises(InputError, match="a picture to be read"):
-        tray.readings.trace()
+        tray.readings.make_trace()
 
 
 def test_while_the_light_is_fixed_nothing_is_read() -> None:
     tray = Tray()
     tray.live.is_held = True
-    assert tray.readings.newest()["status"] == "unsure"
-    assert tray.readings.trace()["pictures"] == []
+    assert tray.readings.read_newest()["status"] == "unsure"
+    assert tray.readings.make_trace()["pictures"] == []

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from controller.errors import InputError
-from controller.maintenance.power import NO_MANAGER, NO_SYSTEMD, MachineSwitch, run_command
+from controller.maintenance.power import NO_MANAGER, NO_SYSTEMD, PowerControl, run_command
 
 
 class Systemd:
@@ -25,36 +25,36 @@ class Systemd:
 
 def test_systemd_is_asked_without_waiting_for_a_password() -> None:
     systemd = Systemd()
-    switch = MachineSwitch(None, run=systemd.run, has_systemd=True)
-    switch.do("power off")
-    switch.do("reboot")
+    switch = PowerControl(None, run=systemd.run, has_systemd=True)
+    switch.perform("power off")
+    switch.perform("reboot")
     words = [(command[0], command[1], command[-1]) for command in systemd.told]
     flag = "--no-ask-password"
     assert words == [("systemctl", flag, "poweroff"), ("systemctl", flag, "reboot")]
 
 
 def test_what_is_not_permitted_is_told_as_systemd_tells_it() -> None:
-    switch = MachineSwitch(None, run=Systemd(1, "Access denied").run, has_systemd=True)
+    switch = PowerControl(None, run=Systemd(1, "Access denied").run, has_systemd=True)
     with pytest.raises(InputError, match=r"install\.sh gives this account.*Access denied"):
-        switch.do("reboot")
+        switch.perform("reboot")
 
 
 def test_where_nobody_could_do_it_that_is_said_before_and_then() -> None:
     systemd = Systemd()
-    switch = MachineSwitch(None, run=systemd.run, has_systemd=False)
+    switch = PowerControl(None, run=systemd.run, has_systemd=False)
     told = {"restart table": NO_MANAGER, "reboot": NO_SYSTEMD, "power off": NO_SYSTEMD}
-    assert switch.acts() == told
+    assert switch.unavailable_reasons() == told
     for act in ("restart table", "reboot", "power off"):
         with pytest.raises(InputError, match="a machine that can do this"):
-            switch.do(act)
+            switch.perform(act)
     assert systemd.told == []
 
 
 def test_the_table_ends_where_somebody_starts_it_anew() -> None:
     ended: list[bool] = []
-    switch = MachineSwitch(lambda: ended.append(True), has_systemd=True)
-    assert switch.acts()["restart table"] == ""
-    switch.do("restart table")
+    switch = PowerControl(lambda: ended.append(True), has_systemd=True)
+    assert switch.unavailable_reasons()["restart table"] == ""
+    switch.perform("restart table")
     assert ended == [True]
 
 

@@ -8,19 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from controller.calibration.active import LiveCalibration
+from controller.calibration.active import ActiveCalibration
 from controller.errors import InputError
 from controller.maintenance.settings_editor import (
-    AT_ONCE,
-    EXPOSURE,
-    LATER,
-    LIVE,
+    APPLIED,
+    EXPOSURE_KEYS,
+    LIVE_KEYS,
+    NEXT_START,
     NO_FILE,
-    SettingsDesk,
+    SettingsEditor,
 )
 from controller.maintenance.views import SettingView
 from controller.settings import Settings, load_settings
-from controller.settings.schema import sections_of
+from controller.settings.schema import list_sections
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 
@@ -39,13 +39,13 @@ class Office:
         self.file.write_text(TEXT)
         self.camera = SimulatedCamera(SteppedClock(), seed=1, size_wh=(320, 180))
         self.shone: list[int] = []
-        self.live = LiveCalibration()
-        self.desk = SettingsDesk(
+        self.live = ActiveCalibration()
+        self.desk = SettingsEditor(
             self.file, load_settings(self.file), self.camera, self.live, self.shone.append
         )
 
     def setting(self, name: str) -> SettingView:
-        sections = self.desk.look()["sections"]
+        sections = self.desk.view()["sections"]
         (found,) = (each for one in sections for each in one["settings"] if each["name"] == name)
         return found
 
@@ -58,19 +58,19 @@ def office(tmp_path: Path) -> Office:
 def test_an_exposure_counts_at_once_and_stands_in_the_file_beside_its_comment(
     office: Office,
 ) -> None:
-    assert office.desk.change("camera.gain", 3.5) == AT_ONCE
+    assert office.desk.change("camera.gain", 3.5) == APPLIED
     assert office.desk.camera()["exposure"]["gain"] == 3.5
     assert office.file.read_text() == TEXT.replace("gain = 2.0", "gain = 3.5")
     assert not office.setting("camera.gain")["waits"]
 
 
 def test_brightness_counts_at_once(office: Office) -> None:
-    assert office.desk.change("light.brightness_percent", 30) == AT_ONCE
+    assert office.desk.change("light.brightness_percent", 30) == APPLIED
     assert office.shone == [30]
 
 
 def test_what_counts_from_the_next_start_waits_until_it_is_as_it_was(office: Office) -> None:
-    assert office.desk.change("camera.mains_hz", 60) == LATER
+    assert office.desk.change("camera.mains_hz", 60) == NEXT_START
     setting = office.setting("camera.mains_hz")
     assert (setting["value"], setting["waits"], setting["live"]) == ("60", True, False)
     office.desk.change("camera.mains_hz", 50)
@@ -98,9 +98,9 @@ def test_what_may_not_be_is_refused_and_nothing_is_written(
 
 
 def test_every_key_is_shown_with_what_it_is_for(office: Office) -> None:
-    looked = office.desk.look()
+    looked = office.desk.view()
     assert (looked["file"], looked["problem"]) == (str(office.file), "")
-    assert [each["name"] for each in looked["sections"]] == list(sections_of(Settings()))
+    assert [each["name"] for each in looked["sections"]] == list(list_sections(Settings()))
     for section in looked["sections"]:
         assert section["about"]
         assert all(each["about"] and each["allowed"] for each in section["settings"])
@@ -114,15 +114,15 @@ def test_a_file_that_was_broken_by_hand_is_told_and_the_running_values_are_shown
     office: Office,
 ) -> None:
     office.file.write_text("[camera]\ngain = 900\n")
-    looked = office.desk.look()
+    looked = office.desk.view()
     assert "line 2, camera.gain" in looked["problem"]
     assert office.setting("camera.gain")["value"] == "2.0"
 
 
 def test_without_a_file_nothing_can_be_changed_and_that_is_said() -> None:
     camera = SimulatedCamera(SteppedClock(), seed=1, size_wh=(320, 180))
-    desk = SettingsDesk(None, Settings(), camera, LiveCalibration(), lambda percent: None)
-    assert desk.look()["problem"] == NO_FILE
+    desk = SettingsEditor(None, Settings(), camera, ActiveCalibration(), lambda percent: None)
+    assert desk.view()["problem"] == NO_FILE
     with pytest.raises(InputError, match=r"camera\.gain: expected a settings file"):
         desk.change("camera.gain", 2.0)
 
@@ -130,5 +130,5 @@ def test_without_a_file_nothing_can_be_changed_and_that_is_said() -> None:
 def test_the_page_of_the_documentation_names_every_key_that_counts_at_once() -> None:
     text = (Path(__file__).parents[3] / "docs" / "service.md").read_text()
     (line,) = (line for line in text.splitlines() if "`exposure_us`" in line)
-    assert set(re.findall(r"`(\w+)`", line)) == {name.partition(".")[2] for name in EXPOSURE}
-    assert {f"`{name.partition('.')[2]}`" in text for name in LIVE} == {True}
+    assert set(re.findall(r"`(\w+)`", line)) == {name.partition(".")[2] for name in EXPOSURE_KEYS}
+    assert {f"`{name.partition('.')[2]}`" in text for name in LIVE_KEYS} == {True}

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from controller.errors import InputError
 from controller.games.contract import ActionEvent, GameEvent, RollEvent
 from controller.records.record import (
-    Header,
+    RecordHeader,
     event_text,
     header_text,
     parse_event,
@@ -23,14 +23,14 @@ HEADER = '{"record": 1, "game": "choice", "players": ["Ada"], "options": {"joker
 # Text that a UTF-8 file can hold.
 texts = st.text(st.characters(exclude_categories=["Cs"]))
 options = st.dictionaries(texts, st.booleans() | st.integers(-(10**9), 10**9))
-headers = st.builds(Header, texts, st.lists(texts).map(tuple), options)
+headers = st.builds(RecordHeader, texts, st.lists(texts).map(tuple), options)
 events: st.SearchStrategy[GameEvent] = st.builds(RollEvent, texts, texts, texts) | st.builds(
     ActionEvent, texts, texts
 )
 
 
 @given(headers)
-def test_a_header_is_read_back_from_its_line(header: Header) -> None:
+def test_a_header_is_read_back_from_its_line(header: RecordHeader) -> None:
     assert parse_header(header_text(header).encode()) == header
 
 
@@ -41,7 +41,7 @@ def test_an_event_is_read_back_from_its_line(event: GameEvent) -> None:
 
 @given(headers, st.lists(events))
 def test_a_record_has_one_ended_line_for_the_header_and_each_event(
-    header: Header, played: list[GameEvent]
+    header: RecordHeader, played: list[GameEvent]
 ) -> None:
     first, *rest, end = record_text(header, played).encode().split(b"\n")
     assert parse_header(first) == header
@@ -50,7 +50,7 @@ def test_a_record_has_one_ended_line_for_the_header_and_each_event(
 
 
 def test_lines_are_written_as_the_rules_of_records_show_them() -> None:
-    header = Header("choice", ("Ada", "Jörg"), {"jokers": False})
+    header = RecordHeader("choice", ("Ada", "Jörg"), {"jokers": False})
     assert record_text(header, [RollEvent("Ada", "13446"), ActionEvent("Jörg", "4+10/4")]) == (
         '{"record": 1, "game": "choice", "players": ["Ada", "Jörg"],'
         ' "options": {"jokers": false}}\n'
@@ -61,7 +61,7 @@ def test_lines_are_written_as_the_rules_of_records_show_them() -> None:
 
 def test_options_may_be_left_out_and_keys_stand_in_any_order() -> None:
     line = b'{"players": ["Ada"], "game": "choice", "record": 1}\r\n'
-    assert parse_header(line) == Header("choice", ("Ada",), {})
+    assert parse_header(line) == RecordHeader("choice", ("Ada",), {})
 
 
 BROKEN_JSON = [

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from controller.errors import InputError
 from controller.games import GAMES
-from controller.records.record import Header, record_text
-from controller.records.replay import replay, result
+from controller.records.record import RecordHeader, record_text
+from controller.records.replay import build_result, replay
 from tests.controller.games.playing import NAMES, random_game
 
 GOLDEN = Path(__file__).parents[2] / "records"
@@ -32,7 +32,7 @@ def refusal(*lines: bytes) -> str:
 class TestGoldenRecords:
     def test_three_players_finish_at_different_rolls(self) -> None:
         with (GOLDEN / "choice-three-players.jsonl").open("rb") as lines:
-            found = result("three", replay(lines))
+            found = build_result("three", replay(lines))
         assert found["finished"] is True
         assert found["totals"] == {"Ada": 520, "Ben": -1270, "Cleo": 260}
         assert found["winners"] == ("Ada",)
@@ -41,13 +41,13 @@ class TestGoldenRecords:
 
     def test_a_game_alone_with_a_negative_result_is_lost(self) -> None:
         with (GOLDEN / "choice-alone.jsonl").open("rb") as lines:
-            found = result("alone", replay(lines))
+            found = build_result("alone", replay(lines))
         assert found["totals"] == {"Ada": -550}
         assert (found["winners"], found["losers"]) == ((), ("Ada",))
 
     def test_the_booklets_opening_has_the_booklets_sheet(self) -> None:
         with (GOLDEN / "choice-booklet-opening.jsonl").open("rb") as lines:
-            found = result("booklet", replay(lines))
+            found = build_result("booklet", replay(lines))
         sums = dict.fromkeys(map(str, range(2, 13)), 0) | {"4": 3, "5": 1, "9": 2, "10": 2}
         sheet = {"sums": sums, "fifth": {"4": 1, "2": 1, "5": 1}, "jokers": []}
         assert json.loads(json.dumps(found)) == {
@@ -69,7 +69,7 @@ def test_any_prefix_of_a_game_leads_to_the_games_own_position(
     key: str, players: int, seed: int, part: float
 ) -> None:
     start = GAMES[key].start(NAMES[:players], {})
-    header = Header(key, start.players, start.options)
+    header = RecordHeader(key, start.players, start.options)
     game = list(random_game(GAMES[key], players, seed))
     count = round(part * (len(game) - 1))
     state = game[count][0]
@@ -77,11 +77,11 @@ def test_any_prefix_of_a_game_leads_to_the_games_own_position(
     replayed = replay(text.encode().splitlines(keepends=True))
     assert replayed.state == state
     expects = state.expects()
-    assert result("a", replayed)["expects"] == {"roll": expects.roll, "do": expects.do}
+    assert build_result("a", replayed)["expects"] == {"roll": expects.roll, "do": expects.do}
 
 
 def test_while_players_choose_all_of_their_actions_are_expected() -> None:
-    found = result("a", replay([HEADER, b'{"by": "Ada", "roll": "33333"}']))
+    found = build_result("a", replay([HEADER, b'{"by": "Ada", "roll": "33333"}']))
     assert found["expects"] == {"roll": (), "do": {"Ada": ("6+6/3",), "Ben": ("6+6/3",)}}
 
 
@@ -155,7 +155,7 @@ any_line = st.binary(max_size=40) | (fields | junk).map(lambda value: json.dumps
 def test_any_lines_are_a_record_or_wrong_input(first: list[bytes], rest: list[bytes]) -> None:
     for lines in (first, [HEADER, ROLL, *rest], [HEADER, *rest]):
         try:
-            json.dumps(result("a", replay([line + b"\n" for line in lines])))
+            json.dumps(build_result("a", replay([line + b"\n" for line in lines])))
         except InputError as error:
             message = str(error)
             assert message.startswith("line ")

@@ -12,12 +12,19 @@ import pytest
 
 from controller.games.contract import Options
 from controller.journal.hashchain import Body
-from controller.journal.picture_store import Evidence
-from controller.records.from_journal import games_of
-from controller.report.builder import entries_of_game, story_of
-from controller.report.model import Choice, Note, Roll, Story, Untaken, Witness
-from controller.report.pictures import Pictures
-from controller.report.texts import TOLD, Times
+from controller.journal.picture_store import PictureStore
+from controller.records.from_journal import split_games
+from controller.report.builder import build_game_report, select_game_entries
+from controller.report.model import (
+    CheckpointItem,
+    ChoiceItem,
+    GameReport,
+    NoteItem,
+    RejectedReading,
+    RollItem,
+)
+from controller.report.pictures import ReportPictures
+from controller.report.texts import DESCRIPTIONS, TimeFormat
 from tests.support.proven_game import ProvenGame, proven_game
 from tests.support.random_journal import RandomGame, WrittenJournal, lying
 
@@ -30,21 +37,21 @@ PLAYED: tuple[tuple[str, Options], ...] = (
 )
 
 
-def told(game: ProvenGame) -> Story:
-    return tell(game.journal, Evidence(game.folder))
+def told(game: ProvenGame) -> GameReport:
+    return tell(game.journal, PictureStore(game.folder))
 
 
-def tell(journal: WrittenJournal, evidence: Evidence) -> Story:
-    (game,) = games_of(journal.entries)
-    return story_of(game, pictures=Pictures(evidence, {}), times=Times(UTC))
+def tell(journal: WrittenJournal, evidence: PictureStore) -> GameReport:
+    (game,) = split_games(journal.entries)
+    return build_game_report(game, pictures=ReportPictures(evidence, {}), times=TimeFormat(UTC))
 
 
-def tell_entries(folder: Path, *entries: tuple[str, Body]) -> Story:
+def tell_entries(folder: Path, *entries: tuple[str, Body]) -> GameReport:
     journal = WrittenJournal()
     journal.add("game", {"game": "choice", "players": ["Ada", "Ben"], "options": {}})
     for kind, body in entries:
         journal.add(kind, body)
-    return tell(journal, Evidence(folder))
+    return tell(journal, PictureStore(folder))
 
 
 def roll(faces: str = "13446", **more: str) -> tuple[str, Body]:
@@ -60,16 +67,16 @@ def undo(by: str, do: str) -> tuple[str, Body]:
     return "undo", {"by": by, "do": do}
 
 
-def rolls_of(story: Story) -> list[Roll]:
-    return [one.about for one in story.chapters if isinstance(one.about, Roll)]
+def rolls_of(story: GameReport) -> list[RollItem]:
+    return [one.about for one in story.chapters if isinstance(one.about, RollItem)]
 
 
-def choices_of(story: Story) -> list[Choice]:
-    return [item for one in story.chapters for item in one.items if isinstance(item, Choice)]
+def choices_of(story: GameReport) -> list[ChoiceItem]:
+    return [item for one in story.chapters for item in one.items if isinstance(item, ChoiceItem)]
 
 
-def notes_of(story: Story) -> list[str]:
-    return [item.text for one in story.chapters for item in one.items if isinstance(item, Note)]
+def notes_of(story: GameReport) -> list[str]:
+    return [item.text for one in story.chapters for item in one.items if isinstance(item, NoteItem)]
 
 
 @pytest.mark.parametrize(("game", "options"), PLAYED)
@@ -84,10 +91,12 @@ class TestRandomGames:
         assert story.stopped == ""
         assert len(rolls_of(story)) == story.rolls == kinds.count("roll")
         assert len(choices_of(story)) == kinds.count("action")
-        witnesses = [i for one in story.chapters for i in one.items if isinstance(i, Witness)]
+        witnesses = [
+            i for one in story.chapters for i in one.items if isinstance(i, CheckpointItem)
+        ]
         assert len(witnesses) == kinds.count("checkpoint")
         began = kinds.index("game") + 1
-        heads = sum(not isinstance(one.about, Roll | Untaken) for one in story.chapters)
+        heads = sum(not isinstance(one.about, RollItem | RejectedReading) for one in story.chapters)
         items = sum(len(one.items) for one in story.chapters)
         assert items + len(story.chapters) - heads == len(kinds) - began
 
@@ -113,10 +122,10 @@ class TestRandomGames:
 
 
 def tell_entries_of_start(played: ProvenGame) -> dict[str, int]:
-    (game,) = games_of(played.journal.entries)
+    (game,) = split_games(played.journal.entries)
     journal = WrittenJournal()
     journal.add("game", game.start.body)
-    story = tell(journal, Evidence(played.folder))
+    story = tell(journal, PictureStore(played.folder))
     return {one.name: one.total for one in story.sheets}
 
 
@@ -162,7 +171,7 @@ class TestChoices:
         journal.add("game", {"game": "wuerfelspiel", "players": ["Ada"], "options": {}})
         for kind, body in (roll("11234"), roll("11555", held="hold 11")):
             journal.add(kind, body)
-        last = rolls_of(tell(journal, Evidence(tmp_path)))[-1]
+        last = rolls_of(tell(journal, PictureStore(tmp_path)))[-1]
         assert last.held == "keep 1 1, throw 3"
 
 
@@ -170,7 +179,7 @@ class TestOther:
     def test_a_name_may_be_very_long(self, tmp_path: Path) -> None:
         journal, names = WrittenJournal(), ("A" * 400, "Ben")
         RandomGame(journal, "choice", names=names, mischief=0.0).play(12)
-        story = tell(journal, Evidence(tmp_path))
+        story = tell(journal, PictureStore(tmp_path))
         assert story.stopped == ""
         assert story.players == names
 
@@ -197,7 +206,7 @@ class TestOther:
         table = re.findall(r"<!-- kinds: begin -->(.*?)<!-- kinds: end -->", PROOF, re.DOTALL)[0]
         kinds = set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE))
         shown = {"genesis", "game", "roll", "reading", "action", "checkpoint"}
-        assert kinds == shown | set(TOLD)
+        assert kinds == shown | set(DESCRIPTIONS)
 
     def test_the_story_stops_where_the_rules_do_not_allow_what_stands_there(
         self, tmp_path: Path
@@ -211,8 +220,8 @@ class TestOther:
         RandomGame(journal, "choice").play(3)
         for kind in ("closed", "checkpoint", "fault", "back"):
             journal.add(kind)
-        (game,) = games_of(journal.entries)
-        kinds = [entry.kind for entry in entries_of_game(game)]
+        (game,) = split_games(journal.entries)
+        kinds = [entry.kind for entry in select_game_entries(game)]
         assert kinds[-2:] == ["closed", "checkpoint"]
 
     def test_a_reading_that_became_a_roll_leaves_the_picture_to_it(self, tmp_path: Path) -> None:
@@ -224,7 +233,7 @@ class TestOther:
         }
         story = tell_entries(tmp_path, ("reading", reading), roll(picture="ab" * 32))
         untaken = story.chapters[0].about
-        assert isinstance(untaken, Untaken)
+        assert isinstance(untaken, RejectedReading)
         assert untaken.seen.picture.said.startswith("the picture stands with the roll")
         assert rolls_of(story)[0].seen.picture.said == "the picture is missing"
 
@@ -241,7 +250,7 @@ class TestOther:
             "frame_px": [640, 480],
         }
         about = tell_entries(tmp_path, ("reading", body)).chapters[0].about
-        assert isinstance(about, Untaken)
+        assert isinstance(about, RejectedReading)
         (die_shown,), (spot,) = about.seen.dice, about.seen.doubted
         assert (die_shown.x_px, die_shown.y_px) == (30.5, 40.0)
         assert die_shown.confidence == "98.7\u202f%"

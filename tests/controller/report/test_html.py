@@ -14,9 +14,9 @@ import pytest
 
 from controller.errors import InputError
 from controller.journal.journal import JOURNAL_FILE
-from controller.report.html import page_of
-from controller.report.model import Witness
-from controller.report.report import Report, fingerprint_of, report_of
+from controller.report.html import render_html
+from controller.report.model import CheckpointItem
+from controller.report.report import Report, build_report, format_fingerprint
 from tests.controller.report.test_builder import PLAYED
 from tests.support.proven_game import proven_game
 from tests.support.random_journal import BEGAN_MS
@@ -26,11 +26,11 @@ VOID = {"meta", "img", "br", "link", "input"}
 
 
 def report(folder: Path, number: int | None = None) -> Report:
-    return report_of(folder, number, now_ms=BEGAN_MS, zone=UTC, made_by="dicebell 1.2")
+    return build_report(folder, number, now_ms=BEGAN_MS, zone=UTC, made_by="dicebell 1.2")
 
 
 def page(folder: Path) -> str:
-    return page_of(report(folder))
+    return render_html(report(folder))
 
 
 class Parsed(HTMLParser):
@@ -110,9 +110,9 @@ def test_every_picture_is_in_it_byte_by_byte(tmp_path: Path) -> None:
 def test_checkpoints_have_their_words_and_a_code(tmp_path: Path) -> None:
     game = proven_game(tmp_path)
     told = report(tmp_path)
-    text = page_of(told)
+    text = render_html(told)
     items = [item for one in told.story.chapters for item in one.items]
-    witnesses = [item for item in items if isinstance(item, Witness)]
+    witnesses = [item for item in items if isinstance(item, CheckpointItem)]
     assert len(witnesses) == 2
     for one in witnesses:
         assert one.words in text
@@ -121,7 +121,7 @@ def test_checkpoints_have_their_words_and_a_code(tmp_path: Path) -> None:
     signed = next(check for check in told.checks if check.what == "Signatures")
     assert (signed.is_well, signed.found[:6]) == (True, "2 of 2")
     key = next(entry for entry in game.journal.entries if entry.kind == "key").body["key"]
-    assert fingerprint_of(str(key)) in text
+    assert format_fingerprint(str(key)) in text
 
 
 class TestHead:
@@ -129,7 +129,7 @@ class TestHead:
         proven_game(tmp_path)
         told = report(tmp_path)
         assert told.is_well
-        assert "Everything that was looked at is as it must be" in page_of(told)
+        assert "Everything that was looked at is as it must be" in render_html(told)
 
     def test_a_broken_chain_is_told_before_anything_else(self, tmp_path: Path) -> None:
         proven_game(tmp_path)
@@ -141,48 +141,48 @@ class TestHead:
         assert not told.is_well
         chain = told.checks[0]
         assert chain.found.startswith("broken after 9 entries, at line 10 of")
-        assert "Not everything is as it must be" in page_of(told)
+        assert "Not everything is as it must be" in render_html(told)
 
     def test_a_missing_picture_is_told_where_it_was_and_at_the_head(self, tmp_path: Path) -> None:
         game = proven_game(tmp_path)
-        game.evidence.path_of(game.pictures[1]).unlink()
+        game.evidence.picture_path(game.pictures[1]).unlink()
         told = report(tmp_path)
         assert not told.is_well
         count = len(game.pictures)
         pictures = next(check for check in told.checks if check.what == "Pictures")
         assert pictures.found.endswith("that were journalled, 1 missing")
         assert pictures.found.startswith(f"{count - 1} of {count} are here")
-        assert "The picture is missing" in page_of(told)
+        assert "The picture is missing" in render_html(told)
 
     def test_a_deleted_picture_is_no_fault(self, tmp_path: Path) -> None:
         game = proven_game(tmp_path)
         gone = game.pictures[1]
         game.journal.add("deleted", {"pictures": [gone], "why": "age", "on": "2026-12-01"})
         game.journal.write(tmp_path)
-        game.evidence.path_of(gone).unlink()
+        game.evidence.picture_path(gone).unlink()
         told = report(tmp_path)
         assert told.is_well
-        assert "Picture deleted on 2026-12-01" in page_of(told)
+        assert "Picture deleted on 2026-12-01" in render_html(told)
 
     def test_a_changed_clip_is_told_at_the_head(self, tmp_path: Path) -> None:
         game = proven_game(tmp_path, events=4)
-        clip = game.evidence.keep_clip(b"RIFF")
+        clip = game.evidence.store_clip(b"RIFF")
         game.journal.add("reading", {"lie": [], "doubts": [], "picture": "", "clip": clip})
         game.journal.write(tmp_path)
         assert report(tmp_path).is_well
-        game.evidence.clip_path_of(clip).write_bytes(b"RIFE")
+        game.evidence.clip_path(clip).write_bytes(b"RIFE")
         told = report(tmp_path)
         (found,) = [check.found for check in told.checks if not check.is_well]
         assert found.endswith("the clip of this entry is not the one that was read")
-        assert "not the one that was journalled" in page_of(told)
+        assert "not the one that was journalled" in render_html(told)
 
     def test_breaks_beyond_the_first_few_are_counted(self, tmp_path: Path) -> None:
         game = proven_game(tmp_path, events=40, mischief=0.0)
         for digest in game.pictures[:11]:
-            game.evidence.path_of(digest).unlink()
+            game.evidence.picture_path(digest).unlink()
         *_, last = report(tmp_path).checks
         assert last.found == "3 more breaks in the journal; verify tells them"
-        assert str(tmp_path) not in page_of(report(tmp_path))
+        assert str(tmp_path) not in render_html(report(tmp_path))
 
     def test_what_a_running_table_deletes_meanwhile_is_no_fault(self, tmp_path: Path) -> None:
         game = proven_game(tmp_path)
@@ -194,7 +194,7 @@ class TestHead:
                 game.journal.add("deleted", {"pictures": game.pictures, "on": "2026-12-01"})
                 game.journal.write(tmp_path)
                 for digest in game.pictures:
-                    game.evidence.path_of(digest).unlink(missing_ok=True)
+                    game.evidence.picture_path(digest).unlink(missing_ok=True)
                 return timedelta(0)
 
             def dst(self, _: datetime | None) -> timedelta:
@@ -203,9 +203,9 @@ class TestHead:
             def tzname(self, _: datetime | None) -> str:
                 return "here"
 
-        told = report_of(tmp_path, None, now_ms=0, zone=Deletes(), made_by="dicebell 1.2")
+        told = build_report(tmp_path, None, now_ms=0, zone=Deletes(), made_by="dicebell 1.2")
         assert told.is_well
-        assert "Picture deleted on 2026-12-01" in page_of(told)
+        assert "Picture deleted on 2026-12-01" in render_html(told)
 
     def test_what_the_rules_do_not_allow_is_told(self, tmp_path: Path) -> None:
         game = proven_game(tmp_path, events=6, mischief=0.0)
@@ -213,7 +213,7 @@ class TestHead:
         game.journal.write(tmp_path)
         told = report(tmp_path)
         assert next(check.what for check in told.checks if not check.is_well) == "Rules"
-        assert "does not follow from those before it" in page_of(told)
+        assert "does not follow from those before it" in render_html(told)
 
     def test_a_game_that_is_not_there_is_refused(self, tmp_path: Path) -> None:
         proven_game(tmp_path, events=2)
@@ -235,4 +235,4 @@ def test_what_was_taken_back_is_struck_and_what_was_corrected_shows_both_values(
 
 
 def test_a_key_that_is_none_has_no_fingerprint() -> None:
-    assert fingerprint_of("not hexadecimal") == ""
+    assert format_fingerprint("not hexadecimal") == ""

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from controller.report.pictures import Pictures, deleted_in
-from controller.verify.untrusted_files import jpeg_size_px
+from controller.report.pictures import ReportPictures, find_deletion_days
+from controller.verify.untrusted_files import read_jpeg_size_px
 from tests.support.proven_game import PICTURE_WH, ProvenGame, proven_game
 from tests.support.random_journal import WrittenJournal
 
 
-def pictures_of(game: ProvenGame, *deleted: str) -> Pictures:
-    return Pictures(game.evidence, dict.fromkeys(deleted, "2026-11-21"))
+def pictures_of(game: ProvenGame, *deleted: str) -> ReportPictures:
+    return ReportPictures(game.evidence, dict.fromkeys(deleted, "2026-11-21"))
 
 
 def test_the_stored_bytes_are_shown_as_they_are(tmp_path: Path) -> None:
@@ -24,7 +24,7 @@ def test_the_stored_bytes_are_shown_as_they_are(tmp_path: Path) -> None:
     shown = pictures_of(game).picture(game.pictures[0], (0, 0))
     kind, _, content = shown.uri.partition(",")
     assert kind == "data:image/jpeg;base64"
-    assert base64.b64decode(content) == game.evidence.path_of(game.pictures[0]).read_bytes()
+    assert base64.b64decode(content) == game.evidence.picture_path(game.pictures[0]).read_bytes()
     assert (shown.width_px, shown.height_px, shown.said) == (*PICTURE_WH, "")
 
 
@@ -39,7 +39,7 @@ def test_a_picture_is_shown_once(tmp_path: Path) -> None:
 
 def test_a_deleted_picture_says_when_it_was_deleted(tmp_path: Path) -> None:
     game = proven_game(tmp_path, events=2)
-    game.evidence.path_of(game.pictures[0]).unlink()
+    game.evidence.picture_path(game.pictures[0]).unlink()
     pictures = pictures_of(game, game.pictures[0])
     gone = pictures.picture(game.pictures[0], (400, 200))
     assert (gone.uri, gone.said) == ("", "picture deleted on 2026-11-21")
@@ -49,7 +49,7 @@ def test_a_deleted_picture_says_when_it_was_deleted(tmp_path: Path) -> None:
 
 def test_a_picture_that_nobody_deleted_is_missing(tmp_path: Path) -> None:
     game = proven_game(tmp_path, events=2)
-    game.evidence.path_of(game.pictures[0]).unlink()
+    game.evidence.picture_path(game.pictures[0]).unlink()
     pictures = pictures_of(game)
     assert pictures.picture(game.pictures[0], (0, 0)).said == "the picture is missing"
     assert pictures.counts["missing"] == 1
@@ -57,7 +57,7 @@ def test_a_picture_that_nobody_deleted_is_missing(tmp_path: Path) -> None:
 
 def test_what_is_no_file_is_not_read(tmp_path: Path) -> None:
     game = proven_game(tmp_path, events=2)
-    path = game.evidence.path_of(game.pictures[0])
+    path = game.evidence.picture_path(game.pictures[0])
     path.unlink()
     os.mkfifo(path)
     gone = pictures_of(game).picture(game.pictures[0], (0, 0))
@@ -66,7 +66,7 @@ def test_what_is_no_file_is_not_read(tmp_path: Path) -> None:
 
 def test_a_picture_with_other_bytes_is_not_shown(tmp_path: Path) -> None:
     game = proven_game(tmp_path, events=2)
-    path = game.evidence.path_of(game.pictures[0])
+    path = game.evidence.picture_path(game.pictures[0])
     path.write_bytes(path.read_bytes() + b"\x00")
     pictures = pictures_of(game)
     changed = pictures.picture(game.pictures[0], (0, 0))
@@ -77,13 +77,13 @@ def test_a_picture_with_other_bytes_is_not_shown(tmp_path: Path) -> None:
 
 def test_a_clip_is_only_named_and_says_if_it_is_gone(tmp_path: Path) -> None:
     game = proven_game(tmp_path, events=1)
-    clip = game.evidence.keep_clip(b"RIFF")
+    clip = game.evidence.store_clip(b"RIFF")
     pictures = pictures_of(game, "ab" * 32)
-    assert pictures.clip_said(clip) == pictures.clip_said("") == ""
-    assert pictures.clip_said("ab" * 32) == "deleted on 2026-11-21"
-    assert pictures.clip_said("cd" * 32) == "missing"
-    game.evidence.clip_path_of(clip).write_bytes(b"RIFE")
-    assert pictures.clip_said(clip) == "not the one that was journalled"
+    assert pictures.clip_note(clip) == pictures.clip_note("") == ""
+    assert pictures.clip_note("ab" * 32) == "deleted on 2026-11-21"
+    assert pictures.clip_note("cd" * 32) == "missing"
+    game.evidence.clip_path(clip).write_bytes(b"RIFE")
+    assert pictures.clip_note(clip) == "not the one that was journalled"
 
 
 def test_no_digest_is_no_picture(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_a_name_that_no_picture_can_have_is_not_followed(tmp_path: Path, name: s
     picture = pictures.picture(forged, (0, 0))
     assert (picture.uri, picture.said) == ("", "what the journal names is no picture's name")
     assert pictures.counts["missing"] == 1
-    assert pictures.clip_said(forged) == "missing"
+    assert pictures.clip_note(forged) == "missing"
 
 
 def test_the_journal_says_on_which_day_pictures_were_deleted() -> None:
@@ -111,11 +111,11 @@ def test_the_journal_says_on_which_day_pictures_were_deleted() -> None:
     )
     journal.add("deleted", {"pictures": [third], "why": "size", "on": "2026-01-03"})
     expected = {one: "2026-01-02", other: "2026-01-02", third: "2026-01-03"}
-    assert deleted_in(journal.entries) == expected
+    assert find_deletion_days(journal.entries) == expected
 
 
 def test_what_has_no_jpeg_header_has_no_size() -> None:
-    assert jpeg_size_px(b"") is None
-    assert jpeg_size_px(b"\xff\xd8") is None
-    assert jpeg_size_px(b"\xff\xd8\xff\xe0\x00\x00" * 3) is None
-    assert jpeg_size_px(b"no picture at all, though long enough") is None
+    assert read_jpeg_size_px(b"") is None
+    assert read_jpeg_size_px(b"\xff\xd8") is None
+    assert read_jpeg_size_px(b"\xff\xd8\xff\xe0\x00\x00" * 3) is None
+    assert read_jpeg_size_px(b"no picture at all, though long enough") is None

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from controller.runtime.camera_thread import Feed
-from controller.runtime.frame_events import Watch
-from controller.runtime.health import Vitals
-from controller.runtime.picture_recorder import PictureTaker
-from controller.runtime.recent_pictures import PictureShelf
+from controller.runtime.camera_thread import CameraThread
+from controller.runtime.frame_events import FrameEvents
+from controller.runtime.health import HealthMonitor
+from controller.runtime.picture_recorder import PictureRecorder
+from controller.runtime.recent_pictures import RecentPictures
 from controller.table.events import DeviceBack, DeviceLost, DiceRead, Event
 from hardware.camera import Camera, CameraLostError
 from vision.frame import Frame, Image
@@ -79,10 +79,10 @@ class Table:
         self.story: list[str] = []
         self.camera = ScriptedCamera(self.story, openings)
         self.pauses_s: list[float] = []
-        self.feed = Feed(
+        self.feed = CameraThread(
             self.camera,
-            Watch(EmptyTray(), PictureTaker(PictureShelf())),
-            vitals=Vitals(),
+            FrameEvents(EmptyTray(), PictureRecorder(RecentPictures())),
+            monitor=HealthMonitor(),
             send=self._send,
             wait=self._wait,
         )
@@ -162,9 +162,14 @@ def test_a_driver_that_hangs_while_it_opens_is_told_and_play_goes_on_when_it_let
         told.append(event)
         camera.is_told.set()
 
-    watch = Watch(EmptyTray(), PictureTaker(PictureShelf()))
-    Feed(
-        camera, watch, vitals=Vitals(), send=send, wait=lambda seconds: False, opening_s=0.01
+    watch = FrameEvents(EmptyTray(), PictureRecorder(RecentPictures()))
+    CameraThread(
+        camera,
+        watch,
+        monitor=HealthMonitor(),
+        send=send,
+        wait=lambda seconds: False,
+        open_timeout_s=0.01,
     ).run()
     lost, back = (event for event in told if isinstance(event, DeviceLost | DeviceBack))
     assert isinstance(lost, DeviceLost)

@@ -5,22 +5,22 @@ from __future__ import annotations
 
 import pytest
 
-from controller.runtime.die_origins import followed
-from controller.table.events import DiceRead, MotionSeen, SeenDie
+from controller.runtime.die_origins import match_dice_to_table
+from controller.table.events import DiceRead, MotionStarted, TrayDie
 
 
-def die(face: int, x: float, origin: str = "", *, was: int = 0) -> SeenDie:
-    return SeenDie(face, "light", "white", (x, 100.0), 0.0, 30.0, origin, was)
+def die(face: int, x: float, origin: str = "", *, was: int = 0) -> TrayDie:
+    return TrayDie(face, "light", "white", (x, 100.0), 0.0, 30.0, origin, was)
 
 
-def told(dice: list[SeenDie], lie: list[SeenDie]) -> list[tuple[int, str, int]]:
-    event = followed(DiceRead(tuple(dice), "digest"), lie)
+def told(dice: list[TrayDie], lie: list[TrayDie]) -> list[tuple[int, str, int]]:
+    event = match_dice_to_table(DiceRead(tuple(dice), "digest"), lie)
     assert isinstance(event, DiceRead)
     return [(die.face, die.origin, die.was) for die in event.dice]
 
 
 def test_other_events_pass_unchanged() -> None:
-    assert followed(MotionSeen(), [die(3, 100)]) == MotionSeen()
+    assert match_dice_to_table(MotionStarted(), [die(3, 100)]) == MotionStarted()
 
 
 @pytest.mark.parametrize("origin", ["", "present", "kept", "placed"])
@@ -64,5 +64,5 @@ def test_what_stayed_since_a_rest_that_the_table_took_nothing_from_is_new_to_it(
 
 
 def test_a_die_that_was_entered_by_hand_has_no_place_to_be_known_by() -> None:
-    entered = SeenDie(3, "light", "white")
+    entered = TrayDie(3, "light", "white")
     assert told([die(3, 0, "thrown")], [entered]) == [(3, "thrown", 0)]

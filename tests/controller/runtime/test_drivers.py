@@ -10,7 +10,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from controller.errors import InputError
-from controller.runtime.drivers import chosen_camera, chosen_fittings
+from controller.runtime.drivers import create_camera, create_peripherals
 from controller.settings import (
     CameraDriver,
     CameraSettings,
@@ -21,8 +21,8 @@ from controller.settings import (
     Settings,
     SoundSettings,
 )
-from controller.settings.exposure import wanted_exposure
-from controller.table.effects import Sound
+from controller.settings.exposure import effective_exposure
+from controller.table.effects import SoundCue
 from hardware.camera import Camera, Exposure
 from hardware.cameras.pi import PiCamera
 from hardware.cameras.recording import FileCamera
@@ -44,13 +44,13 @@ from hardware.simulated.panel import SimulatedPanel
 def test_every_camera_driver_can_be_chosen(
     driver: CameraDriver, kind: type[Camera], tmp_path: Path
 ) -> None:
-    camera = chosen_camera(CameraSettings(driver=driver, path=str(tmp_path)))
+    camera = create_camera(CameraSettings(driver=driver, path=str(tmp_path)))
     assert isinstance(camera, kind)
 
 
 def test_nothing_is_fitted_by_default() -> None:
-    fittings = chosen_fittings(Settings(), pins=MockFactory())
-    assert (list(fittings.panels()), fittings.light, fittings.buzzer) == ([], None, None)
+    peripherals = create_peripherals(Settings(), pins=MockFactory())
+    assert (list(peripherals.panels()), peripherals.light, peripherals.buzzer) == ([], None, None)
 
 
 def test_everything_that_has_pins_is_fitted_and_given_back() -> None:
@@ -62,26 +62,26 @@ def test_everything_that_has_pins_is_fitted_and_given_back() -> None:
         light=LightSettings(pin=18, brightness_percent=60, frequency_hz=2000),
         sound=SoundSettings(buzzer_pin=17),
     )
-    fittings = chosen_fittings(settings, pins=pins)
-    assert [seat for seat, _ in fittings.panels()] == [None, 2, 5]
+    peripherals = create_peripherals(settings, pins=pins)
+    assert [seat for seat, _ in peripherals.panels()] == [None, 2, 5]
     assert (pins.pin(18).state, pins.pin(18).frequency) == (0.6, 2000)
-    assert fittings.buzzer is not None
-    fittings.close()
+    assert peripherals.buzzer is not None
+    peripherals.close()
     assert pins.pin(18).state == 0
-    chosen_fittings(settings, pins=pins).close()
+    create_peripherals(settings, pins=pins).close()
 
 
 def test_without_a_driver_for_panels_there_is_none() -> None:
     settings = Settings(panel_1=PlayerPanelSettings(confirm_pin=22))
-    assert list(chosen_fittings(settings, pins=MockFactory()).panels()) == []
+    assert list(create_peripherals(settings, pins=MockFactory()).panels()) == []
 
 
 def test_a_panel_without_a_pin_is_not_there() -> None:
     none = PanelSettings(PanelDriver.GPIO, *(0,) * 8)
     own = PlayerPanelSettings(left_pin=22)
-    fittings = chosen_fittings(Settings(panel=none, panel_1=own), pins=MockFactory())
-    assert [seat for seat, _ in fittings.panels()] == [1]
-    fittings.close()
+    peripherals = create_peripherals(Settings(panel=none, panel_1=own), pins=MockFactory())
+    assert [seat for seat, _ in peripherals.panels()] == [1]
+    peripherals.close()
 
 
 def test_where_one_cannot_be_had_the_section_is_told_and_nothing_stays_taken() -> None:
@@ -90,8 +90,8 @@ def test_where_one_cannot_be_had_the_section_is_told_and_nothing_stays_taken() -
         panel=PanelSettings(driver=PanelDriver.GPIO), panel_3=PlayerPanelSettings(left_pin=5)
     )
     with pytest.raises(InputError, match=r"\[panel_3\]: expected pins that can be used.*pin 5 "):
-        chosen_fittings(settings, pins=pins)
-    chosen_fittings(Settings(panel=settings.panel), pins=pins).close()
+        create_peripherals(settings, pins=pins)
+    create_peripherals(Settings(panel=settings.panel), pins=pins).close()
 
 
 def test_simulated_panels_come_with_a_simulated_light_and_buzzer(
@@ -101,43 +101,43 @@ def test_simulated_panels_come_with_a_simulated_light_and_buzzer(
         panel=PanelSettings(driver=PanelDriver.SIMULATED),
         panel_2=PlayerPanelSettings(confirm_pin=22),
     )
-    fittings = chosen_fittings(settings)
-    assert [seat for seat, _ in fittings.panels()] == [None, 2]
-    assert all(isinstance(panel, SimulatedPanel) for _, panel in fittings.panels())
-    assert isinstance(fittings.light, SimulatedLight)
-    assert fittings.light.brightness_percent == 100
+    peripherals = create_peripherals(settings)
+    assert [seat for seat, _ in peripherals.panels()] == [None, 2]
+    assert all(isinstance(panel, SimulatedPanel) for _, panel in peripherals.panels())
+    assert isinstance(peripherals.light, SimulatedLight)
+    assert peripherals.light.brightness_percent == 100
     with caplog.at_level(logging.INFO, logger="dicebell.sound"):
-        fittings.play(Sound.ROLL_TAKEN)
+        peripherals.play(SoundCue.ROLL_TAKEN)
     assert [vars(record)["fields"] for record in caplog.records] == [{"sound": "roll taken"}]
-    fittings.close()
+    peripherals.close()
 
 
 def test_pins_that_are_not_there_are_told() -> None:
     if Path("/dev/gpiochip0").exists():
         pytest.skip("this machine has pins")
     with pytest.raises(InputError, match=r"\[panel\]: expected pins that can be used"):
-        chosen_fittings(Settings(panel=PanelSettings(driver=PanelDriver.GPIO)))
+        create_peripherals(Settings(panel=PanelSettings(driver=PanelDriver.GPIO)))
 
 
 def test_before_a_calibration_the_driver_begins_as_it_does() -> None:
-    assert wanted_exposure(CameraSettings(), None) is None
+    assert effective_exposure(CameraSettings(), None) is None
 
 
 def test_what_was_calibrated_is_taken_and_what_a_person_has_set_goes_before_it() -> None:
     calibrated = Exposure(20_000, 3.0, 1.5, 1.6, 2.2)
-    assert wanted_exposure(CameraSettings(), calibrated) == calibrated
+    assert effective_exposure(CameraSettings(), calibrated) == calibrated
     by_hand = CameraSettings(gain=4.5, focus_dioptre=3.0)
-    wanted = wanted_exposure(by_hand, calibrated)
+    wanted = effective_exposure(by_hand, calibrated)
     assert wanted == Exposure(20_000, 4.5, 1.5, 1.6, 3.0)
 
 
 def test_what_a_person_has_set_without_a_calibration_leaves_a_webcam_the_rest() -> None:
-    wanted = wanted_exposure(CameraSettings(exposure_us=10_000), None)
+    wanted = effective_exposure(CameraSettings(exposure_us=10_000), None)
     assert wanted == Exposure(10_000, 0.0, 0.0, 0.0, 0.0)
 
 
 def test_a_simulated_camera_takes_pictures_as_a_person_has_set() -> None:
-    camera = chosen_camera(CameraSettings(gain=4.5))
+    camera = create_camera(CameraSettings(gain=4.5))
     exposure = camera.exposure()
     assert exposure is not None
     assert exposure.gain == 4.5

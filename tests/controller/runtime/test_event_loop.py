@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from controller.journal.checkpoint import Checkpoint
-from controller.journal.hashchain import Body, Entry, next_entry
+from controller.journal.hashchain import Body, Entry, build_next_entry
 from controller.runtime.event_loop import ASK_TIMEOUT_S, TableLoop
-from controller.table.effects import Sound
+from controller.table.effects import SoundCue
 from controller.table.events import (
     DeviceBack,
     DiceRead,
@@ -23,16 +23,16 @@ from controller.table.events import (
     GameStarted,
     Key,
     KeyPressed,
-    MotionSeen,
+    MotionStarted,
     MotionStopped,
     ReadingDoubtful,
-    ReviewAsked,
+    ReviewRequested,
     RollCorrected,
-    SeenDie,
-    SeenDoubt,
+    TrayDie,
+    TrayDoubt,
 )
 from controller.table.state import Phase, TableState
-from controller.table.view.question import Heard
+from controller.table.view.question import CommandResult
 from controller.table.view.types import Snapshot
 
 
@@ -56,7 +56,7 @@ class Disk:
 
     def append(self, kind: str, body: Body) -> Entry:
         self._write(kind)
-        self.last = next_entry(self.last, at_ms=0, kind=kind, body=body)
+        self.last = build_next_entry(self.last, at_ms=0, kind=kind, body=body)
         return self.last
 
     def checkpoint(self) -> Checkpoint:
@@ -67,7 +67,7 @@ class Disk:
     def keep_picture(self, digest: str) -> None:
         self._write(f"picture {digest}")
 
-    def try_room(self) -> None:
+    def require_space(self) -> None:
         if self.is_full or not self.has_room_for_a_roll:
             raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -88,7 +88,7 @@ def table(disk: Disk, *, ask_timeout_s: float = ASK_TIMEOUT_S) -> TableLoop:
         TableState(),
         journal=disk,
         keep_picture=disk.keep_picture,
-        try_room=disk.try_room,
+        require_space=disk.require_space,
         on_view=disk.show,
         ask_timeout_s=ask_timeout_s,
     )
@@ -98,10 +98,10 @@ def table(disk: Disk, *, ask_timeout_s: float = ASK_TIMEOUT_S) -> TableLoop:
 
 def throw(loop: TableLoop, *faces: int) -> None:
     dice = tuple(
-        SeenDie(face, "light", "white", (100.0 * (place + 1), 50.0 * face), 10.0, 60.0)
+        TrayDie(face, "light", "white", (100.0 * (place + 1), 50.0 * face), 10.0, 60.0)
         for place, face in enumerate(faces)
     )
-    for event in (MotionSeen(), MotionStopped(), DiceRead(dice, "digest")):
+    for event in (MotionStarted(), MotionStopped(), DiceRead(dice, "digest")):
         loop.handle(event)
 
 
@@ -116,10 +116,10 @@ def test_a_placed_die_is_journalled_as_placed_with_its_doubt_and_picture() -> No
     loop = table(disk)
     places = zip((1, 3, 4, 4, 6), ["thrown"] * 4 + ["placed"], strict=True)
     dice = tuple(
-        SeenDie(face, "light", "white", (100.0 * face, 90.0 * at), 10.0, 60.0, origin)
+        TrayDie(face, "light", "white", (100.0 * face, 90.0 * at), 10.0, 60.0, origin)
         for at, (face, origin) in enumerate(places)
     )
-    for event in (MotionSeen(), MotionStopped(), DiceRead(dice, "digest")):
+    for event in (MotionStarted(), MotionStopped(), DiceRead(dice, "digest")):
         loop.handle(event)
     assert disk.written[-1] == "shown straighten"
     loop.handle(KeyPressed(Key.CONFIRM))
@@ -152,7 +152,7 @@ class OldPictures:
     disk: Disk
     count: int
 
-    def make_room(self) -> bool:
+    def free_space(self) -> bool:
         if not self.count:
             return False
         self.count -= 1
@@ -166,7 +166,7 @@ def full_table(disk: Disk, *, old_pictures: int) -> TableLoop:
         TableState(),
         journal=disk,
         keep_picture=disk.keep_picture,
-        make_room=OldPictures(disk, old_pictures).make_room,
+        free_space=OldPictures(disk, old_pictures).free_space,
     )
     loop.handle(GameStarted("choice", ("Ada", "Ben")))
     disk.is_full = True
@@ -204,16 +204,16 @@ def test_a_doubtful_rest_that_the_disk_refused_lies_there_and_is_no_roll_later()
     disk = Disk()
     loop = table(disk)
     dice = tuple(
-        SeenDie(face, "light", "white", (100.0 * face, 50.0), 10.0, 60.0) for face in range(1, 6)
+        TrayDie(face, "light", "white", (100.0 * face, 50.0), 10.0, 60.0) for face in range(1, 6)
     )
     disk.is_full = True
-    leans = SeenDoubt("cocked", "A die leans.", (500.0, 50.0), 30.0)
-    for event in (MotionSeen(), MotionStopped(), ReadingDoubtful((leans,), dice[:4], "digest")):
+    leans = TrayDoubt("cocked", "A die leans.", (500.0, 50.0), 30.0)
+    for event in (MotionStarted(), MotionStopped(), ReadingDoubtful((leans,), dice[:4], "digest")):
         loop.handle(event)
     assert loop.state.phase is Phase.FAULT
     disk.is_full = False
-    loop.try_disk()
-    loop.handle(MotionSeen())
+    loop.retry_disk()
+    loop.handle(MotionStarted())
     loop.handle(MotionStopped())
     loop.handle(DiceRead(dice, "digest"))
     assert loop.state.rolls == 0
@@ -226,11 +226,11 @@ def test_a_disk_with_room_for_less_than_a_roll_is_not_back() -> None:
     disk.is_full = True
     throw(loop, 1, 3, 4, 4, 6)
     disk.is_full, disk.has_room_for_a_roll = False, False
-    loop.try_disk()
+    loop.retry_disk()
     assert loop.state.faults
     assert "back" not in disk.written
     disk.has_room_for_a_roll = True
-    loop.try_disk()
+    loop.retry_disk()
     assert not loop.state.faults
     assert loop.state.phase is Phase.AWAITING_ROLL
 
@@ -265,7 +265,7 @@ def test_play_goes_on_when_there_is_room_again_and_somebody_confirms() -> None:
 
 def test_a_sound_is_heard_after_its_entry_was_written_and_shown() -> None:
     disk = Disk()
-    heard: list[tuple[str, Sound]] = []
+    heard: list[tuple[str, SoundCue]] = []
     loop = TableLoop(
         TableState(),
         journal=disk,
@@ -279,9 +279,9 @@ def test_a_sound_is_heard_after_its_entry_was_written_and_shown() -> None:
     disk.is_full = True
     loop.handle(KeyPressed(Key.CONFIRM))
     assert heard == [
-        ("shown awaiting roll", Sound.YOUR_TURN),
-        ("shown choosing", Sound.ROLL_TAKEN),
-        ("shown fault", Sound.DOUBT),
+        ("shown awaiting roll", SoundCue.YOUR_TURN),
+        ("shown choosing", SoundCue.ROLL_TAKEN),
+        ("shown fault", SoundCue.DOUBT),
     ]
 
 
@@ -298,7 +298,7 @@ def test_a_waiting_screen_is_woken_by_a_change_and_by_the_end() -> None:
     assert loop.wait_for_change(version, 0.0) is None
     thread = threading.Thread(target=loop.run)
     thread.start()
-    loop.send(MotionSeen())
+    loop.send(MotionStarted())
     view = loop.wait_for_change(version, 10.0)
     assert view is not None
     assert view["phase"] == "rolling"
@@ -320,7 +320,7 @@ def test_an_answer_counts_once_however_often_and_fast_it_comes() -> None:
     finally:
         loop.close()
         running.join()
-    assert taken == [Heard(fits=True), Heard(fits=False)]
+    assert taken == [CommandResult(fits=True), CommandResult(fits=False)]
     assert loop.state.phase is Phase.AWAITING_ROLL
 
 
@@ -348,7 +348,7 @@ def test_two_answers_in_line_at_the_same_time_are_not_both_taken() -> None:
 CORRECTED = RollCorrected("63446", "Eva", "The one is a six.")
 
 
-def heard(loop: TableLoop, *events: Event) -> list[Heard]:
+def heard(loop: TableLoop, *events: Event) -> list[CommandResult]:
     """Ask a running table for one thing after the other; return what became of each."""
     running = threading.Thread(target=loop.run)
     running.start()
@@ -363,7 +363,7 @@ def test_what_the_table_refuses_is_told_to_who_asked_and_to_nobody_later() -> No
     loop = table(Disk())
     throw(loop, 1, 3, 4, 4, 6)
     same, left = replace(CORRECTED, roll="64431"), KeyPressed(Key.LEFT)
-    told = [one.refused for one in heard(loop, same, left, same, CORRECTED, ReviewAsked())]
+    told = [one.refusal for one in heard(loop, same, left, same, CORRECTED, ReviewRequested())]
     why = "The roll counts as 1 3 4 4 6 already."
     assert told == [why, "", why, "", ""]
 
@@ -373,7 +373,7 @@ def test_what_means_nothing_to_the_table_is_told_too() -> None:
     throw(loop, 1, 3, 4, 4, 6)
     entered = FacesEntered("13446", "Eva", "It leans.")
     assert heard(loop, entered) == [
-        Heard(fits=True, refused="Not now: the table waits for something else.")
+        CommandResult(fits=True, refusal="Not now: the table waits for something else.")
     ]
 
 
@@ -383,7 +383,7 @@ def test_a_correction_that_the_disk_refused_was_not_taken() -> None:
     throw(loop, 1, 3, 4, 4, 6)
     disk.is_full = True
     (answer,) = heard(loop, CORRECTED)
-    assert answer.refused == "The disk refuses to write: No space left on device"
+    assert answer.refusal == "The disk refuses to write: No space left on device"
     assert loop.state.last_roll is not None
     assert loop.state.last_roll.was == ""
 
@@ -438,11 +438,11 @@ def test_a_checkpoint_that_the_disk_refused_is_owed_and_written_before_play_goes
     assert loop.state.game.expects().roll == ("Ada",), "the choice is on the disk, so it counts"
     assert loop.snapshot()["checkpoint"] is None
     disk.room = 1
-    loop.try_disk()
+    loop.retry_disk()
     assert disk.written[-1] == "shown fault", "there is room for one more entry and no more"
     assert disk.signed == 1
     disk.room = None
-    loop.try_disk()
+    loop.retry_disk()
     assert disk.written[-2:] == ["back", "shown awaiting roll"]
     assert disk.signed == 1
     assert loop.snapshot()["checkpoint"] is not None
@@ -455,7 +455,7 @@ def test_a_disk_that_stays_full_gets_no_entry_that_it_is_back() -> None:
     disk.room = 1
     loop.handle(KeyPressed(Key.CONFIRM))
     written = list(disk.written)
-    loop.try_disk()
+    loop.retry_disk()
     assert disk.written == written
 
 

@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal.picture_store import Evidence, digest_of
-from controller.runtime.frame_events import Watch, seen_die
-from controller.runtime.picture_recorder import PictureTaker
-from controller.runtime.recent_pictures import PictureShelf
+from controller.journal.picture_store import PictureStore, compute_digest
+from controller.runtime.frame_events import FrameEvents, to_seen_die
+from controller.runtime.picture_recorder import PictureRecorder
+from controller.runtime.recent_pictures import RecentPictures
 from controller.table.devices import CAMERA
 from controller.table.events import (
     DeviceBack,
     DeviceLost,
     DiceRead,
     Event,
-    MotionSeen,
+    MotionStarted,
     MotionStopped,
     ReadingDoubtful,
 )
@@ -36,12 +36,16 @@ class Tray:
     def __init__(self) -> None:
         self.camera = SimulatedCamera(SteppedClock(), seed=3, size_wh=(640, 360))
         self.reader = TruthfulReader(self.camera)
-        self.shelf = PictureShelf()
-        self.taker = PictureTaker(self.shelf)
-        self.watch = Watch(self.reader, self.taker)
+        self.shelf = RecentPictures()
+        self.recorder = PictureRecorder(self.shelf)
+        self.frame_events = FrameEvents(self.reader, self.recorder)
 
     def look(self, frames: int) -> list[Event]:
-        return [event for _ in range(frames) for event in self.watch.look(self.camera.frame(1.0))]
+        return [
+            event
+            for _ in range(frames)
+            for event in self.frame_events.process(self.camera.frame(1.0))
+        ]
 
     def truth(self) -> list[int]:
         return sorted(die.face for die in self.camera.truth())
@@ -61,14 +65,14 @@ def kinds(events: list[Event]) -> list[type[Event]]:
 def test_dice_that_lie_there_at_first_are_told_without_motion(tray: Tray) -> None:
     events = tray.look(30)
     assert kinds(events) == [DiceRead]
-    assert tray.watch.is_ready
+    assert tray.frame_events.is_ready
 
 
 def test_a_throw_is_motion_then_calm_then_a_reading(tray: Tray) -> None:
     tray.look(30)
     tray.camera.throw([1, 2, 3, 4, 6])
     events = tray.look(90)
-    assert kinds(events)[0] is MotionSeen
+    assert kinds(events)[0] is MotionStarted
     assert kinds(events)[-2:] == [MotionStopped, DiceRead]
     assert isinstance(events[-1], DiceRead)
     assert sorted(die.face for die in events[-1].dice) == [1, 2, 3, 4, 6] == tray.truth()
@@ -106,7 +110,7 @@ PLACED = Doubt(DoubtKind.PLACED, "A hand set this die.", (320.0, 180.0), 30.0)
 
 
 def test_that_a_die_was_placed_is_for_the_table_to_judge(tray: Tray) -> None:
-    tray.watch = Watch(Telling(tray.reader, Origin.PLACED, PLACED), tray.taker)
+    tray.frame_events = FrameEvents(Telling(tray.reader, Origin.PLACED, PLACED), tray.recorder)
     (event,) = tray.look(30)
     assert isinstance(event, DiceRead)
 
@@ -114,19 +118,21 @@ def test_that_a_die_was_placed_is_for_the_table_to_judge(tray: Tray) -> None:
 @pytest.mark.parametrize(("origin", "word"), [(Origin.PLACED, "placed"), (None, "")])
 def test_how_a_die_came_there_is_handed_on(tray: Tray, origin: Origin | None, word: str) -> None:
     (die, *_) = tray.reader.read(tray.camera.frame(1.0).image_bgr).dice
-    assert seen_die(replace(die, origin=origin)).origin == word
+    assert to_seen_die(replace(die, origin=origin)).origin == word
 
 
 def test_beside_a_doubt_that_needs_a_hand_nothing_is_said_of_placed_dice(tray: Tray) -> None:
     glare = Doubt(DoubtKind.GLARE, "Shine may hide pips. Dim the light.", (320.0, 180.0), 30.0)
-    tray.watch = Watch(Telling(tray.reader, Origin.PLACED, glare, PLACED), tray.taker)
+    tray.frame_events = FrameEvents(
+        Telling(tray.reader, Origin.PLACED, glare, PLACED), tray.recorder
+    )
     (event,) = tray.look(40)
     assert isinstance(event, ReadingDoubtful)
     assert [doubt.kind for doubt in event.doubts] == ["glare"]
 
 
 def test_too_few_dice_are_told_as_they_are_for_the_table_to_judge(tray: Tray) -> None:
-    tray.watch = Watch(tray.reader, tray.taker, dice_wanted=lambda: 5)
+    tray.frame_events = FrameEvents(tray.reader, tray.recorder, dice_wanted=lambda: 5)
     tray.look(30)
     tray.camera.take_out([0])
     event = tray.look(60)[-1]
@@ -141,7 +147,7 @@ def test_a_dark_picture_is_told_once_and_its_end_too(tray: Tray) -> None:
     assert kinds(lost) == [DeviceLost]
     assert isinstance(lost[0], DeviceLost)
     assert lost[0].device == CAMERA
-    assert lost[0].mend
+    assert lost[0].remedy
     tray.camera.set_fault(None)
     assert kinds(tray.look(30)) == [DeviceBack, DiceRead]
 
@@ -164,8 +170,8 @@ def test_a_lens_that_is_being_covered_is_no_empty_tray(tray: Tray) -> None:
 
 def test_a_lost_camera_is_told_once_however_often_it_is_tried(tray: Tray) -> None:
     gone = DeviceLost(CAMERA, "the device is gone", "plug it in")
-    assert list(tray.watch.lost(gone)) == [gone]
-    assert list(tray.watch.lost(gone)) == []
+    assert list(tray.frame_events.camera_lost(gone)) == [gone]
+    assert list(tray.frame_events.camera_lost(gone)) == []
     assert tray.look(10) == []  # a picture or two may be chance
     assert kinds(tray.look(10)) == [DeviceBack]
 
@@ -174,30 +180,30 @@ def test_a_camera_that_repeats_itself_wants_to_be_opened_anew(tray: Tray) -> Non
     tray.look(30)
     tray.camera.set_fault("frozen")
     assert kinds(tray.look(90)) == [DeviceLost]
-    assert (tray.watch.wants_reopening, tray.watch.is_well) == (True, False)
+    assert (tray.frame_events.needs_reopening, tray.frame_events.is_healthy) == (True, False)
 
 
 def test_the_picture_that_was_read_is_the_one_that_is_kept(tray: Tray, tmp_path: Path) -> None:
     (event,) = tray.look(30)
     assert isinstance(event, DiceRead)
-    evidence = Evidence(tmp_path)
+    evidence = PictureStore(tmp_path)
     tray.shelf.keep(event.picture, evidence)
-    assert digest_of(evidence.path_of(event.picture).read_bytes()) == event.picture
+    assert compute_digest(evidence.picture_path(event.picture).read_bytes()) == event.picture
 
 
 def test_a_picture_that_fell_off_the_shelf_is_told() -> None:
-    shelf = PictureShelf()
+    shelf = RecentPictures()
     first = shelf.put(b"first")
     for number in range(20):
         shelf.put(b"%d" % number)
     with pytest.raises(KeyError):
-        shelf.keep(first, Evidence(Path("unused")))
+        shelf.keep(first, PictureStore(Path("unused")))
 
 
 def test_the_newest_frame_is_encoded_once_for_all_screens(tray: Tray) -> None:
-    assert tray.watch.picture() == (0, b"")
+    assert tray.frame_events.picture() == (0, b"")
     tray.look(5)
-    number, jpeg = tray.watch.picture()
+    number, jpeg = tray.frame_events.picture()
     assert number == 4
     assert jpeg.startswith(b"\xff\xd8")
-    assert tray.watch.picture()[1] is jpeg
+    assert tray.frame_events.picture()[1] is jpeg

@@ -13,8 +13,8 @@ import pytest
 from controller.journal.journal import Journal
 from controller.journal.signing_key import TableKey
 from controller.journal.timed import MeasuredJournal
-from controller.runtime.health import CAMERA_PATIENCE_S, LOOP_PATIENCE_S, Vitals
-from controller.table.events import DeviceLost, SeenDoubt
+from controller.runtime.health import CAMERA_PATIENCE_S, LOOP_PATIENCE_S, HealthMonitor
+from controller.table.events import DeviceLost, TrayDoubt
 from controller.table.state import Phase, TableState
 from hardware.clock import SteppedClock
 from tests.controller.runtime.test_metrics import samples
@@ -30,17 +30,17 @@ class Watched:
 
     def __init__(self) -> None:
         self.clock = SteppedClock()
-        self.vitals = Vitals(self.clock)
-        self.vitals.saw(TableState())
-        self.vitals.begin()
-        self.vitals.frame()
+        self.monitor = HealthMonitor(self.clock)
+        self.monitor.on_state(TableState())
+        self.monitor.expect_heartbeats()
+        self.monitor.on_frame()
 
     def pass_s(self, seconds: float, *, loop: bool = True, camera: bool = True) -> None:
         self.clock.wait_s(seconds)
         if loop:
-            self.vitals.loop.beat(LOOP_PATIENCE_S)
+            self.monitor.loop.beat(LOOP_PATIENCE_S)
         if camera:
-            self.vitals.camera.beat(CAMERA_PATIENCE_S)
+            self.monitor.camera.beat(CAMERA_PATIENCE_S)
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def watched() -> Watched:
 
 def test_a_table_whose_threads_are_heard_of_is_well(watched: Watched) -> None:
     watched.pass_s(1000.0)
-    health = watched.vitals.health()
+    health = watched.monitor.health()
     assert health.wrong == ()
     assert (health.loop, health.camera, health.journal) == ("live", "live", "live")
     assert (health.phase, health.frames, health.up_s) == ("lobby", 1, 1000.0)
@@ -59,52 +59,52 @@ def test_a_table_whose_threads_are_heard_of_is_well(watched: Watched) -> None:
 @pytest.mark.parametrize("name", ["loop", "camera"])
 def test_a_thread_that_hangs_is_wrong_and_comes_back(watched: Watched, name: str) -> None:
     watched.pass_s(20.0, loop=name != "loop", camera=name != "camera")
-    health = watched.vitals.health()
+    health = watched.monitor.health()
     assert health.wrong == (f"the {name} was not heard of in time",)
     assert getattr(health, name) == "stuck for 5 s"
-    assert watched.vitals.stuck() == (name,)
+    assert watched.monitor.stuck_threads() == (name,)
     watched.pass_s(0.0)
-    assert watched.vitals.health().wrong == ()
+    assert watched.monitor.health().wrong == ()
 
 
 def test_a_thread_that_never_began_is_wrong_after_a_while() -> None:
     clock = SteppedClock()
-    vitals = Vitals(clock)
-    vitals.begin()
-    assert vitals.health().wrong == ()
-    assert vitals.health().camera == "starting"
+    monitor = HealthMonitor(clock)
+    monitor.expect_heartbeats()
+    assert monitor.health().wrong == ()
+    assert monitor.health().camera == "starting"
     clock.wait_s(20.0)
-    assert len(vitals.health().wrong) == 2
+    assert len(monitor.health().wrong) == 2
 
 
 def test_nobody_waits_for_threads_that_were_not_started() -> None:
     clock = SteppedClock()
-    vitals = Vitals(clock)
+    monitor = HealthMonitor(clock)
     clock.wait_s(1000.0)
-    assert vitals.health().wrong == ()
-    assert vitals.stuck() == ()
+    assert monitor.health().wrong == ()
+    assert monitor.stuck_threads() == ()
 
 
 def test_a_camera_that_is_gone_is_named_and_nothing_is_wrong(watched: Watched) -> None:
-    watched.vitals.saw(TableState(phase=Phase.FAULT, faults=(GONE,)))
-    health = watched.vitals.health()
+    watched.monitor.on_state(TableState(phase=Phase.FAULT, faults=(GONE,)))
+    health = watched.monitor.health()
     assert health.wrong == ()
     assert (health.camera, health.phase) == ("gone", "fault")
 
 
 def test_a_disk_that_refuses_is_wrong_until_it_takes_entries_again(watched: Watched) -> None:
-    watched.vitals.saw(TableState(phase=Phase.FAULT, faults=(DISK,)))
-    assert watched.vitals.health().wrong == (DISK.what,)
-    assert watched.vitals.health().journal == "refuses"
-    watched.vitals.saw(TableState())
-    assert watched.vitals.health().wrong == ()
+    watched.monitor.on_state(TableState(phase=Phase.FAULT, faults=(DISK,)))
+    assert watched.monitor.health().wrong == (DISK.what,)
+    assert watched.monitor.health().journal == "refuses"
+    watched.monitor.on_state(TableState())
+    assert watched.monitor.health().wrong == ()
 
 
 def test_a_recording_that_is_over_is_no_hanging_camera(watched: Watched) -> None:
-    watched.vitals.recording_ended()
+    watched.monitor.on_recording_ended()
     watched.pass_s(100.0, camera=False)
-    assert watched.vitals.health().camera == "ended"
-    assert watched.vitals.health().wrong == ()
+    assert watched.monitor.health().camera == "ended"
+    assert watched.monitor.health().wrong == ()
 
 
 def test_faults_are_counted_once_and_told_when_they_begin_and_end(
@@ -113,25 +113,25 @@ def test_faults_are_counted_once_and_told_when_they_begin_and_end(
     caplog.set_level(logging.INFO, "dicebell")
     at_fault = TableState(phase=Phase.FAULT, faults=(GONE,))
     for state in (at_fault, replace(at_fault, cursor=1), TableState()):
-        watched.vitals.saw(state)
-    assert samples(watched.vitals.metrics)["dicebell_faults_total camera gone"] == 1
+        watched.monitor.on_state(state)
+    assert samples(watched.monitor.metrics)["dicebell_faults_total camera gone"] == 1
     assert [record.message for record in caplog.records] == ["fault began", "fault ended"]
 
 
 def test_doubts_are_counted_by_kind_once_a_rest(watched: Watched) -> None:
-    doubts = (SeenDoubt("cocked", "a die leans"), SeenDoubt("glare", "it shines"))
+    doubts = (TrayDoubt("cocked", "a die leans"), TrayDoubt("glare", "it shines"))
     doubtful = TableState(phase=Phase.STRAIGHTEN, doubts=doubts)
     for state in (doubtful, replace(doubtful, cursor=1), TableState(), doubtful):
-        watched.vitals.saw(state)
-    told = samples(watched.vitals.metrics)
+        watched.monitor.on_state(state)
+    told = samples(watched.monitor.metrics)
     assert told["dicebell_doubts_total cocked"] == 2
     assert told["dicebell_doubts_total glare"] == 2
 
 
 def test_what_stood_in_the_journal_at_the_start_is_counted_no_second_time() -> None:
-    vitals = Vitals(SteppedClock())
-    vitals.saw(TableState(phase=Phase.FAULT, faults=(GONE,)))
-    assert "dicebell_faults_total camera gone" not in samples(vitals.metrics)
+    monitor = HealthMonitor(SteppedClock())
+    monitor.on_state(TableState(phase=Phase.FAULT, faults=(GONE,)))
+    assert "dicebell_faults_total camera gone" not in samples(monitor.metrics)
 
 
 def test_readings_are_timed(watched: Watched) -> None:
@@ -140,9 +140,9 @@ def test_readings_are_timed(watched: Watched) -> None:
             watched.clock.wait_s(0.03)
             return TrayReading(dice=(), doubts=(), rejected=(), stages=())
 
-    reader = watched.vitals.reader(SlowReader())
+    reader = watched.monitor.wrap_reader(SlowReader())
     reader.read(np.zeros((2, 2, 3), np.uint8), expect=5)
-    told = samples(watched.vitals.metrics)
+    told = samples(watched.monitor.metrics)
     assert told["dicebell_reading_milliseconds_sum"] == pytest.approx(30.0)
 
 
@@ -151,12 +151,12 @@ def test_rolls_on_the_disk_are_counted_and_told_without_names(
 ) -> None:
     caplog.set_level(logging.INFO, "dicebell")
     journal, _ = Journal.open(tmp_path)
-    measured = watched.vitals.journal(journal)
+    measured = watched.monitor.journal(journal)
     measured.append("roll", {"by": "Ada", "roll": "1 3 4 4 6", "by_hand": ""})
     measured.append("action", {"by": "Ada", "do": "4+10/4"})
     measured.append("correction", {"by": "Eva", "was": "1 3 4 4 6", "roll": "1 3 4 4 5"})
     journal.close()
-    told = samples(watched.vitals.metrics)
+    told = samples(watched.monitor.metrics)
     assert told["dicebell_rolls_total"] == 1
     assert told["dicebell_journal_milliseconds_count"] == 3
     assert [record.message for record in caplog.records] == ["roll taken", "roll corrected"]
@@ -166,7 +166,7 @@ def test_rolls_on_the_disk_are_counted_and_told_without_names(
 
 def test_an_entry_that_took_long_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     clock = SteppedClock()
-    metrics = Vitals(clock).metrics
+    metrics = HealthMonitor(clock).metrics
 
     def slow_clock_ms() -> int:
         clock.wait_s(0.25)
@@ -175,7 +175,7 @@ def test_an_entry_that_took_long_is_told(tmp_path: Path, caplog: pytest.LogCaptu
     journal, _ = Journal.open(tmp_path, now_ms=slow_clock_ms)
     measured = MeasuredJournal(journal, metrics, clock)
     measured.append("pause", {})
-    measured.checkpoint(TableKey.load_or_make(tmp_path))
+    measured.checkpoint(TableKey.load_or_create(tmp_path))
     journal.close()
     assert [record.message for record in caplog.records] == ["journal slow"] * 2
     assert samples(metrics)["dicebell_journal_milliseconds_sum"] == pytest.approx(500.0)
@@ -183,8 +183,8 @@ def test_an_entry_that_took_long_is_told(tmp_path: Path, caplog: pytest.LogCaptu
 
 def test_an_entry_that_is_refused_is_counted_nowhere(watched: Watched, tmp_path: Path) -> None:
     journal, _ = Journal.open(tmp_path)
-    measured = watched.vitals.journal(journal)
+    measured = watched.monitor.journal(journal)
     journal.close()
     with pytest.raises(OSError, match="Bad file descriptor"):
         measured.append("roll", {"roll": "1", "by_hand": ""})
-    assert samples(watched.vitals.metrics)["dicebell_rolls_total"] == 0
+    assert samples(watched.monitor.metrics)["dicebell_rolls_total"] == 0

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from controller.runtime.metrics import MEASURED, PREFIX, Metrics
+from controller.runtime.metrics import METRIC_SPECS, PREFIX, Metrics
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "operations.md"
 
@@ -104,7 +104,7 @@ def test_every_number_that_is_told_is_documented_and_the_other_way_round() -> No
 
 
 def test_every_number_has_a_name_of_its_own_and_says_what_it_tells() -> None:
-    assert len({each.told for each in MEASURED.values()}) == len(MEASURED)
-    for each in MEASURED.values():
+    assert len({each.name for each in METRIC_SPECS.values()}) == len(METRIC_SPECS)
+    for each in METRIC_SPECS.values():
         assert each.about.endswith(".")
-        assert f"# HELP {PREFIX}{each.told}" in Metrics().text()
+        assert f"# HELP {PREFIX}{each.name}" in Metrics().text()

@@ -8,12 +8,12 @@ from collections.abc import Callable
 import pytest
 
 from controller.errors import InputError
-from controller.runtime.panel_monitor import APART_S, Board
+from controller.runtime.panel_monitor import TEST_MODE_S, PanelMonitor
 from controller.runtime.panel_views import ButtonView
-from controller.runtime.peripherals import Fittings
+from controller.runtime.peripherals import Peripherals
 from controller.table.events import ButtonStuck, Key, KeyPressed
 from hardware.clock import SteppedClock
-from hardware.gpio.buzzer import Sound
+from hardware.gpio.buzzer import Melody
 from hardware.panel import Button, Freed, Hold, Press, Stuck
 from hardware.simulated.light_and_buzzer import SimulatedBuzzer, SimulatedLight
 from hardware.simulated.panel import SimulatedPanel
@@ -30,15 +30,15 @@ class Bench:
         self.clock = SteppedClock()
         self.everybodys, self.own = SimulatedPanel(self.clock), SimulatedPanel(self.clock)
         self.light = SimulatedLight()
-        self.heard: list[Sound] = []
+        self.heard: list[Melody] = []
         self.seen: list[object] = []
         buzzer = SimulatedBuzzer(self.heard.append)
-        fittings = Fittings(self.everybodys, {2: self.own}, self.light, buzzer)
-        self.board = Board(fittings, self.clock, self._wait)
+        peripherals = Peripherals(self.everybodys, {2: self.own}, self.light, buzzer)
+        self.board = PanelMonitor(peripherals, self.clock, self._wait)
         self.board.show(view())
 
     def button(self, seat: int, name: str) -> ButtonView:
-        (panel,) = (each for each in self.board.look()["panels"] if each["seat"] == seat)
+        (panel,) = (each for each in self.board.status()["panels"] if each["seat"] == seat)
         (button,) = (each for each in panel["buttons"] if each["button"] == name)
         return button
 
@@ -55,7 +55,7 @@ def bench() -> Bench:
 
 
 def test_a_press_is_counted_for_its_panel_and_goes_to_the_table(bench: Bench) -> None:
-    assert bench.board.take(PRESS, 2) == KeyPressed(Key.LEFT, 2)
+    assert bench.board.on_panel_event(PRESS, 2) == KeyPressed(Key.LEFT, 2)
     assert bench.button(2, "left")["presses"] == 1
     assert bench.button(0, "left")["presses"] == 0
 
@@ -64,23 +64,23 @@ def test_a_button_is_down_as_long_as_it_makes_contact_and_stuck_as_the_panel_tel
     bench: Bench,
 ) -> None:
     bench.everybodys.stick(Button.BACK)
-    assert bench.board.take(Stuck(Button.BACK, 1.0), None) == ButtonStuck(Key.BACK)
+    assert bench.board.on_panel_event(Stuck(Button.BACK, 1.0), None) == ButtonStuck(Key.BACK)
     assert (bench.button(0, "back")["down"], bench.button(0, "back")["stuck"]) == (True, True)
     bench.everybodys.free(Button.BACK)
-    bench.board.take(Freed(Button.BACK, 2.0), None)
+    bench.board.on_panel_event(Freed(Button.BACK, 2.0), None)
     assert (bench.button(0, "back")["down"], bench.button(0, "back")["stuck"]) == (False, False)
 
 
 def test_presses_play_nothing_while_somebody_says_so_and_then_they_do_again(bench: Bench) -> None:
-    bench.board.stay_apart()
-    assert bench.board.take(PRESS, None) is None
-    assert bench.board.take(Hold(Button.BACK, 1.0), None) is None
-    assert bench.board.take(Hold(Button.LEFT, 1.0), None) is None
-    assert bench.board.take(Stuck(Button.LEFT, 1.0), None) == ButtonStuck(Key.LEFT)
+    bench.board.enter_test_mode()
+    assert bench.board.on_panel_event(PRESS, None) is None
+    assert bench.board.on_panel_event(Hold(Button.BACK, 1.0), None) is None
+    assert bench.board.on_panel_event(Hold(Button.LEFT, 1.0), None) is None
+    assert bench.board.on_panel_event(Stuck(Button.LEFT, 1.0), None) == ButtonStuck(Key.LEFT)
     assert bench.button(0, "left")["presses"] == 1
-    bench.clock.wait_s(APART_S)
-    assert bench.board.take(PRESS, None) == KeyPressed(Key.LEFT)
-    assert not bench.board.look()["apart"]
+    bench.clock.wait_s(TEST_MODE_S)
+    assert bench.board.on_panel_event(PRESS, None) == KeyPressed(Key.LEFT)
+    assert not bench.board.status()["apart"]
 
 
 def test_lamps_are_told_as_they_are_lit(bench: Bench) -> None:
@@ -98,7 +98,7 @@ def test_a_lamp_that_was_tried_shows_again_what_the_table_wants_by_then(bench: B
 
 
 def test_the_light_goes_dark_and_comes_back_as_bright_as_it_was_set(bench: Bench) -> None:
-    bench.board.shine(40)
+    bench.board.set_brightness(40)
     assert bench.light.brightness_percent == 40
     bench.board.try_light()
     assert bench.seen == [(LOBBY_LAMPS, LOBBY_LAMPS, 0)]
@@ -107,7 +107,7 @@ def test_the_light_goes_dark_and_comes_back_as_bright_as_it_was_set(bench: Bench
 
 def test_a_sound_is_heard(bench: Bench) -> None:
     bench.board.try_sound("doubt")
-    assert bench.heard == [Sound.DOUBT]
+    assert bench.heard == [Melody.DOUBT]
 
 
 def test_a_simulated_button_can_be_pressed(bench: Bench) -> None:
@@ -117,7 +117,7 @@ def test_a_simulated_button_can_be_pressed(bench: Bench) -> None:
     assert told.button is Button.CONFIRM
 
 
-BARE = Board(Fittings(), SteppedClock(), lambda timeout_s: False)
+BARE = PanelMonitor(Peripherals(), SteppedClock(), lambda timeout_s: False)
 
 
 @pytest.mark.parametrize(
@@ -131,11 +131,11 @@ BARE = Board(Fittings(), SteppedClock(), lambda timeout_s: False)
     ],
 )
 def test_what_is_not_there_is_refused_in_words(
-    bench: Bench, wish: Callable[[Board], None], message: str
+    bench: Bench, wish: Callable[[PanelMonitor], None], message: str
 ) -> None:
     with pytest.raises(InputError, match=message):
         wish(bench.board)
 
 
 def test_a_table_without_any_of_it_says_so() -> None:
-    assert BARE.look() == {"panels": [], "light": False, "buzzer": False, "apart": False}
+    assert BARE.status() == {"panels": [], "light": False, "buzzer": False, "apart": False}

@@ -11,20 +11,20 @@ import cv2
 import numpy as np
 import pytest
 
-from controller.journal.picture_store import Evidence, digest_of
-from controller.runtime.frame_events import Watch
-from controller.runtime.recent_pictures import PictureShelf
-from controller.runtime.recording import Keeping
+from controller.journal.picture_store import PictureStore, compute_digest
+from controller.runtime.frame_events import FrameEvents
+from controller.runtime.recent_pictures import RecentPictures
+from controller.runtime.recording import RecordingOptions
 from controller.settings import EvidenceSettings
-from controller.table.events import DiceRead, Event, ReadingDoubtful, SeenRejected
+from controller.table.events import DiceRead, Event, ReadingDoubtful, RejectedShape
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from tests.support.truthful_reader import TruthfulReader
 from tests.vision.mapped import SIMULATED_FOCAL_PX, simulated_map
 from vision.frame import Frame, Image
-from vision.image_files import load_picture, video_frames
+from vision.image_files import load_picture, read_video
 from vision.reading import Rejected, TrayReading
-from vision.tray_crop import tray_crop
+from vision.tray_crop import crop_to_tray
 from vision.tray_map import TrayMap
 
 SIZE_WH = (480, 270)
@@ -44,29 +44,29 @@ class Tray:
 
     def __init__(self, folder: Path) -> None:
         self.camera = SimulatedCamera(SteppedClock(), seed=3, size_wh=SIZE_WH, fps=FPS)
-        self.evidence = Evidence(folder)
+        self.evidence = PictureStore(folder)
         focal_px = SIMULATED_FOCAL_PX * SIZE_WH[0] / 1280
         seen = simulated_map(self.camera)
         self.map: TrayMap | None = replace(seen, picture_wh=SIZE_WH, focal_px=focal_px)
         self.use(EvidenceSettings())
 
     def use(self, settings: EvidenceSettings) -> None:
-        self.shelf = PictureShelf()
-        keeping = Keeping(settings, lambda frame_wh: self.map)
+        self.shelf = RecentPictures()
+        keeping = RecordingOptions(settings, lambda frame_wh: self.map)
         self.taker = keeping.taker(self.shelf)
-        self.watch = Watch(Rejecting(self.camera), self.taker)
+        self.frame_events = FrameEvents(Rejecting(self.camera), self.taker)
 
     def rest(self, frames: int = 35) -> DiceRead | ReadingDoubtful:
         """Return the last reading within these frames, its picture kept."""
         events: list[Event] = []
         for _ in range(frames):
-            events += self.watch.look(self.camera.frame(1.0))
+            events += self.frame_events.process(self.camera.frame(1.0))
         (*_, rest) = (one for one in events if isinstance(one, DiceRead | ReadingDoubtful))
         self.shelf.keep(rest.picture, self.evidence)
         return rest
 
     def clip_s(self, digest: str) -> list[float]:
-        return [frame.at_s for frame in video_frames(self.evidence.clip_path_of(digest))]
+        return [frame.at_s for frame in read_video(self.evidence.clip_path(digest))]
 
 
 @pytest.fixture
@@ -79,13 +79,13 @@ def tray(tmp_path: Path) -> Iterator[Tray]:
 def test_the_kept_picture_is_the_tray_and_says_where_it_was(tray: Tray) -> None:
     rest = tray.rest()
     assert tray.map is not None
-    assert rest.shot.crop_px == tray_crop(tray.map).place_px
-    assert rest.shot.frame_wh == SIZE_WH
-    picture = load_picture(tray.evidence.path_of(rest.picture))
-    x, y, width, height = rest.shot.crop_px
+    assert rest.picture_info.crop_px == crop_to_tray(tray.map).rectangle_px
+    assert rest.picture_info.frame_wh == SIZE_WH
+    picture = load_picture(tray.evidence.picture_path(rest.picture))
+    x, y, width, height = rest.picture_info.crop_px
     assert picture.shape == (height, width, 3)
     assert width < SIZE_WH[0]
-    frame = tray.watch.newest
+    frame = tray.frame_events.newest
     assert frame is not None
     is_tray = picture.max(axis=2) > 40
     part = frame.image_bgr[y : y + height, x : x + width]
@@ -94,7 +94,7 @@ def test_the_kept_picture_is_the_tray_and_says_where_it_was(tray: Tray) -> None:
 
 
 def test_what_the_reader_took_for_no_die_is_handed_on(tray: Tray) -> None:
-    assert tray.rest().shot.rejected == (SeenRejected("no pips", (12.5, 7.25)),)
+    assert tray.rest().picture_info.rejected == (RejectedShape("no pips", (12.5, 7.25)),)
 
 
 def test_without_a_calibration_all_of_the_frame_is_kept_and_that_is_told_once(
@@ -105,44 +105,44 @@ def test_without_a_calibration_all_of_the_frame_is_kept_and_that_is_told_once(
     tray.camera.throw()
     tray.rest()
     assert [record.message for record in caplog.records] == ["whole frames are kept"]
-    assert rest.shot.crop_px == (0, 0, *SIZE_WH)
-    assert load_picture(tray.evidence.path_of(rest.picture)).shape == (*SIZE_WH[::-1], 3)
+    assert rest.picture_info.crop_px == (0, 0, *SIZE_WH)
+    assert load_picture(tray.evidence.picture_path(rest.picture)).shape == (*SIZE_WH[::-1], 3)
 
 
 def test_a_new_calibration_counts_from_the_next_picture_on(tray: Tray) -> None:
-    before = tray.rest().shot.crop_px
+    before = tray.rest().picture_info.crop_px
     assert tray.map is not None
     tray.map = replace(tray.map, felt_mm=tuple((x / 2, y / 2) for x, y in tray.map.felt_mm))
     tray.camera.throw()
-    after = tray.rest().shot.crop_px
+    after = tray.rest().picture_info.crop_px
     assert after[2] < 0.8 * before[2]
 
 
 def test_there_is_no_clip_unless_it_is_asked_for(tray: Tray, tmp_path: Path) -> None:
     tray.rest()
     tray.camera.throw()
-    assert tray.rest().shot.clip == ""
+    assert tray.rest().picture_info.clip == ""
     assert not list(tmp_path.rglob("*.avi"))
 
 
 def test_a_clip_lasts_from_the_first_movement_to_the_settled_frame(tray: Tray) -> None:
     tray.use(EvidenceSettings(clips=True))
-    assert tray.rest().shot.clip == ""  # nobody saw these dice being thrown
+    assert tray.rest().picture_info.clip == ""  # nobody saw these dice being thrown
     tray.camera.throw()
-    began = tray.watch.newest
+    began = tray.frame_events.newest
     rest = tray.rest()
     assert began is not None
-    path = tray.evidence.clip_path_of(rest.shot.clip)
-    assert digest_of(path.read_bytes()) == rest.shot.clip
-    frames = [frame.image_bgr for frame in video_frames(path)]
+    path = tray.evidence.clip_path(rest.picture_info.clip)
+    assert compute_digest(path.read_bytes()) == rest.picture_info.clip
+    frames = [frame.image_bgr for frame in read_video(path)]
     assert max(frames[0].shape) <= 480
     # The first frame shows the dice as they lay, the last one as they came to rest.
-    picture = load_picture(tray.evidence.path_of(rest.picture))
+    picture = load_picture(tray.evidence.picture_path(rest.picture))
     last = cv2.resize(picture, frames[0].shape[1::-1], interpolation=cv2.INTER_AREA)
     differs = [float(np.abs(frame.astype(int) - last).mean()) for frame in frames]
     assert differs[-1] < 4.0
     assert min(differs[0], *differs[2:5]) > 1.5 * differs[-1]
-    times_s = tray.clip_s(rest.shot.clip)
+    times_s = tray.clip_s(rest.picture_info.clip)
     assert 0.5 < times_s[-1] < 4.0
     assert len(times_s) <= times_s[-1] * 16 + 2
 
@@ -154,19 +154,19 @@ def test_a_hand_that_straightens_a_die_gets_a_clip_of_its_own(tray: Tray) -> Non
     tray.camera.tilt(0)
     doubtful = tray.rest()
     assert isinstance(doubtful, ReadingDoubtful)
-    assert doubtful.shot.clip
+    assert doubtful.picture_info.clip
     tray.camera.nudge(0)
     straight = tray.rest()
     assert isinstance(straight, DiceRead)
-    assert straight.shot.clip not in ("", doubtful.shot.clip)
+    assert straight.picture_info.clip not in ("", doubtful.picture_info.clip)
 
 
 def test_a_rest_that_is_read_anew_keeps_the_clip_of_its_throw(tray: Tray) -> None:
     tray.use(EvidenceSettings(clips=True))
     tray.rest()
     tray.camera.throw()
-    clip = tray.rest().shot.clip
-    newest = tray.watch.newest
+    clip = tray.rest().picture_info.clip
+    newest = tray.frame_events.newest
     assert newest is not None
     assert clip
     assert tray.taker.take(newest, TrayReading(()))[1].clip == clip
@@ -183,7 +183,7 @@ def test_a_clip_ends_with_the_very_frame_that_was_read(tray: Tray) -> None:
         tray.taker.see(frame, is_moving=number > 1)
     digest, shot = tray.taker.take(frame, TrayReading(()))
     tray.shelf.keep(digest, tray.evidence)
-    film = video_frames(tray.evidence.clip_path_of(shot.clip))
+    film = read_video(tray.evidence.clip_path(shot.clip))
     shades = [round(float(one.image_bgr.mean()), -1) for one in film]
     assert shades == sorted(set(shades))
     assert shades[-1] == 100
@@ -195,7 +195,7 @@ def test_a_clip_shows_the_tray_alone(tray: Tray) -> None:
     tray.map = replace(tray.map, felt_mm=((-40.0, 0.0), (0.0, -25.0), (40.0, 0.0), (0.0, 25.0)))
     tray.rest()
     tray.camera.throw()
-    clip = tray.rest().shot.clip
-    (first, *_) = video_frames(tray.evidence.clip_path_of(clip))
+    clip = tray.rest().picture_info.clip
+    (first, *_) = read_video(tray.evidence.clip_path(clip))
     corners = [first.image_bgr[y, x] for y in (2, -3) for x in (2, -3)]
     assert max(int(corner.max()) for corner in corners) < 25  # black, but for the JPEG's ringing

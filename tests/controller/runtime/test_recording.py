@@ -11,9 +11,9 @@ import pytest
 
 from controller.journal.hashchain import Entry
 from controller.journal.journal import read_journal
-from controller.journal.picture_store import Evidence, digest_of
-from controller.runtime.recording import Keeping
-from controller.runtime.table import House
+from controller.journal.picture_store import PictureStore, compute_digest
+from controller.runtime.recording import RecordingOptions
+from controller.runtime.table import TableRuntime
 from controller.settings import EvidenceSettings
 from controller.table.events import GameStarted
 from controller.table.state import Phase
@@ -22,7 +22,7 @@ from hardware.simulated.camera import SimulatedCamera
 from tests.support.truthful_reader import TruthfulReader
 from tests.vision.mapped import SIMULATED_FOCAL_PX, simulated_map
 from vision.image_files import load_picture
-from vision.tray_crop import tray_crop
+from vision.tray_crop import crop_to_tray
 
 SIZE_WH = (480, 270)
 MOST_FRAMES = 150
@@ -36,17 +36,17 @@ class Home:
         self.camera = SimulatedCamera(SteppedClock(), seed=5, size_wh=SIZE_WH, fps=10)
         focal_px = SIMULATED_FOCAL_PX * SIZE_WH[0] / 1280
         self.map = replace(simulated_map(self.camera), picture_wh=SIZE_WH, focal_px=focal_px)
-        keeping = Keeping(EvidenceSettings(clips=True), lambda frame_wh: self.map)
-        self.house = House.open(folder, TruthfulReader(self.camera), keeping=keeping)
-        self.house.begin()
+        keeping = RecordingOptions(EvidenceSettings(clips=True), lambda frame_wh: self.map)
+        self.runtime = TableRuntime.open(folder, TruthfulReader(self.camera), keeping=keeping)
+        self.runtime.begin()
 
     def see(self, phase: Phase) -> None:
         for _ in range(MOST_FRAMES):
-            for event in self.house.watch.look(self.camera.frame(1.0)):
-                self.house.loop.handle(event)
-            if self.house.loop.state.phase is phase and self.house.loop.state.seen:
+            for event in self.runtime.frame_events.process(self.camera.frame(1.0)):
+                self.runtime.loop.handle(event)
+            if self.runtime.loop.state.phase is phase and self.runtime.loop.state.dice_read:
                 return
-        pytest.fail(f"still {self.house.loop.state.phase}")
+        pytest.fail(f"still {self.runtime.loop.state.phase}")
 
     def entries(self, kind: str) -> list[Entry]:
         return [entry for entry in read_journal(self.folder).entries if entry.kind == kind]
@@ -57,23 +57,24 @@ def home(tmp_path: Path) -> Iterator[Home]:
     home = Home(tmp_path)
     with home.camera:
         yield home
-    home.house.close()
+    home.runtime.close()
 
 
 def test_picture_clip_and_place_of_a_roll_are_what_its_entry_says(home: Home) -> None:
-    home.house.loop.handle(GameStarted("choice", ("Ada",)))
+    home.runtime.loop.handle(GameStarted("choice", ("Ada",)))
     home.see(Phase.AWAITING_ROLL)
     home.camera.throw([1, 3, 4, 4, 6])
     home.see(Phase.CHOOSING)
     (roll,) = home.entries("roll")
     picture, clip = str(roll.body["picture"]), str(roll.body["clip"])
-    evidence = Evidence(home.folder)
-    assert digest_of(evidence.path_of(picture).read_bytes()) == picture
-    assert digest_of(evidence.clip_path_of(clip).read_bytes()) == clip
-    assert roll.body["crop_px"] == list(tray_crop(home.map).place_px)
+    evidence = PictureStore(home.folder)
+    assert compute_digest(evidence.picture_path(picture).read_bytes()) == picture
+    assert compute_digest(evidence.clip_path(clip).read_bytes()) == clip
+    assert roll.body["crop_px"] == list(crop_to_tray(home.map).rectangle_px)
     assert roll.body["frame_px"] == list(SIZE_WH)
     assert (
-        load_picture(evidence.path_of(picture)).shape[:2][::-1] == tray_crop(home.map).place_px[2:]
+        load_picture(evidence.picture_path(picture)).shape[:2][::-1]
+        == crop_to_tray(home.map).rectangle_px[2:]
     )
     lie = roll.body["lie"]
     assert isinstance(lie, list)
@@ -81,13 +82,13 @@ def test_picture_clip_and_place_of_a_roll_are_what_its_entry_says(home: Home) ->
 
 
 def test_a_throw_in_doubt_is_kept_with_its_picture_though_it_was_not_taken(home: Home) -> None:
-    home.house.loop.handle(GameStarted("choice", ("Ada",)))
+    home.runtime.loop.handle(GameStarted("choice", ("Ada",)))
     home.see(Phase.AWAITING_ROLL)
     home.camera.throw()
     home.camera.tilt(0)
     home.see(Phase.STRAIGHTEN)
     (reading,) = home.entries("reading")
-    assert Evidence(home.folder).path_of(str(reading.body["picture"])).exists()
+    assert PictureStore(home.folder).picture_path(str(reading.body["picture"])).exists()
     doubts = reading.body["doubts"]
     assert isinstance(doubts, list)
     assert doubts[0].startswith("cocked: ")
@@ -101,13 +102,13 @@ def test_dice_that_lie_there_while_nobody_plays_are_not_kept(home: Home) -> None
 
 @pytest.mark.parametrize("name", ["", "../../table", "\0"])
 def test_a_name_that_is_no_digest_shows_no_picture(home: Home, name: str) -> None:
-    assert home.house.evidence(name) is None
+    assert home.runtime.evidence(name) is None
 
 
 def test_what_a_cut_left_behind_is_gone_after_the_next_start(tmp_path: Path) -> None:
-    Home(tmp_path).house.close()
-    part = Evidence(tmp_path).path_of("ab" * 32).with_suffix(".part")
+    Home(tmp_path).runtime.close()
+    part = PictureStore(tmp_path).picture_path("ab" * 32).with_suffix(".part")
     part.parent.mkdir(parents=True)
     part.write_bytes(b"half a pict")
-    Home(tmp_path).house.close()
+    Home(tmp_path).runtime.close()
     assert not part.exists()

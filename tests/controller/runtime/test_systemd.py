@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.runtime.systemd import ServiceManager, SignsOfLife, page_answers
+from controller.runtime.systemd import SystemdNotifier, SystemdWatchdog, is_page_up
 
 URL = "http://127.0.0.1:8080/"
 PATIENCE_S = 0.06
@@ -45,15 +45,15 @@ def listener(tmp_path: Path) -> Iterator[Listener]:
 
 
 @pytest.fixture
-def manager(tmp_path: Path, listener: Listener) -> ServiceManager:
-    return ServiceManager(str(tmp_path / "notify"), PATIENCE_S)
+def manager(tmp_path: Path, listener: Listener) -> SystemdNotifier:
+    return SystemdNotifier(str(tmp_path / "notify"), PATIENCE_S)
 
 
 def test_ready_is_told_once_the_page_answers_and_life_from_then_on(
-    listener: Listener, manager: ServiceManager
+    listener: Listener, manager: SystemdNotifier
 ) -> None:
     answers = iter([False, False])
-    signs = SignsOfLife(manager, URL, stuck=tuple, answers=lambda url: next(answers, True))
+    signs = SystemdWatchdog(manager, URL, stuck=tuple, answers=lambda url: next(answers, True))
     with signs:
         assert listener.hear() == ["READY=1", f"STATUS=The kiosk is at {URL}"]
         assert listener.hear() == ["WATCHDOG=1"]
@@ -63,7 +63,7 @@ def test_ready_is_told_once_the_page_answers_and_life_from_then_on(
 
 
 def test_no_life_is_told_while_a_thread_is_stuck(
-    listener: Listener, manager: ServiceManager, caplog: pytest.LogCaptureFixture
+    listener: Listener, manager: SystemdNotifier, caplog: pytest.LogCaptureFixture
 ) -> None:
     asked = threading.Event()
 
@@ -71,14 +71,14 @@ def test_no_life_is_told_while_a_thread_is_stuck(
         asked.set()
         return ("loop",)
 
-    with SignsOfLife(manager, URL, stuck=stuck, answers=lambda url: True):
+    with SystemdWatchdog(manager, URL, stuck=stuck, answers=lambda url: True):
         assert asked.wait(TIMEOUT_S)
     assert [lines[0] for lines in listener.hear_until("STOPPING=1")] == ["READY=1", "STOPPING=1"]
     assert "the loop was not heard of in time" in str([each.__dict__ for each in caplog.records])
 
 
 def test_no_life_is_told_while_the_page_does_not_answer(
-    listener: Listener, manager: ServiceManager
+    listener: Listener, manager: SystemdNotifier
 ) -> None:
     answers, asked = iter([True, False]), threading.Event()
 
@@ -88,15 +88,15 @@ def test_no_life_is_told_while_the_page_does_not_answer(
             asked.set()
         return bool(is_there)
 
-    with SignsOfLife(manager, URL, stuck=tuple, answers=answer):
+    with SystemdWatchdog(manager, URL, stuck=tuple, answers=answer):
         assert asked.wait(TIMEOUT_S)
     assert [lines[0] for lines in listener.hear_until("STOPPING=1")] == ["READY=1", "STOPPING=1"]
 
 
 def test_a_table_that_never_answered_is_never_ready(
-    listener: Listener, manager: ServiceManager
+    listener: Listener, manager: SystemdNotifier
 ) -> None:
-    with SignsOfLife(manager, URL, stuck=tuple, answers=lambda url: False):
+    with SystemdWatchdog(manager, URL, stuck=tuple, answers=lambda url: False):
         pass
     assert listener.hear()[0] == "STOPPING=1"
 
@@ -104,38 +104,38 @@ def test_a_table_that_never_answered_is_never_ready(
 def test_a_name_in_the_kernel_is_reached(tmp_path: Path) -> None:
     name = f"dicebell-test-{tmp_path.name}-{id(tmp_path)}"
     listener = Listener(f"\0{name}")
-    ServiceManager(f"@{name}").tell("READY=1")
+    SystemdNotifier(f"@{name}").tell("READY=1")
     assert listener.hear() == ["READY=1"]
     listener.socket.close()
 
 
 def test_where_nobody_listens_nothing_is_told_and_no_thread_runs() -> None:
     before = threading.active_count()
-    with SignsOfLife(ServiceManager(), URL, stuck=tuple, answers=lambda url: True):
+    with SystemdWatchdog(SystemdNotifier(), URL, stuck=tuple, answers=lambda url: True):
         assert threading.active_count() == before
-    ServiceManager("/nowhere/notify").tell("READY=1")
+    SystemdNotifier("/nowhere/notify").tell("READY=1")
 
 
 @pytest.mark.parametrize(
     ("environment", "expected"),
     [
-        ({}, ServiceManager()),
-        ({"NOTIFY_SOCKET": "/run/n"}, ServiceManager("/run/n", 0.0)),
+        ({}, SystemdNotifier()),
+        ({"NOTIFY_SOCKET": "/run/n"}, SystemdNotifier("/run/n", 0.0)),
         (
             {"NOTIFY_SOCKET": "/run/n", "WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "7"},
-            ServiceManager("/run/n", 30.0),
+            SystemdNotifier("/run/n", 30.0),
         ),
         (
             {"NOTIFY_SOCKET": "/run/n", "WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "8"},
-            ServiceManager("/run/n", 0.0),
+            SystemdNotifier("/run/n", 0.0),
         ),
-        ({"NOTIFY_SOCKET": "/run/n", "WATCHDOG_USEC": "soon"}, ServiceManager("/run/n", 0.0)),
+        ({"NOTIFY_SOCKET": "/run/n", "WATCHDOG_USEC": "soon"}, SystemdNotifier("/run/n", 0.0)),
     ],
 )
 def test_the_environment_names_the_manager(
-    environment: dict[str, str], expected: ServiceManager
+    environment: dict[str, str], expected: SystemdNotifier
 ) -> None:
-    assert ServiceManager.of(environment, 7) == expected
+    assert SystemdNotifier.of(environment, 7) == expected
 
 
 class _Unwell(BaseHTTPRequestHandler):
@@ -151,8 +151,8 @@ def test_a_page_answers_even_when_the_answer_is_that_all_is_not_well() -> None:
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
     url = f"http://127.0.0.1:{server.server_address[1]}/"
-    assert page_answers(url)
+    assert is_page_up(url)
     server.shutdown()
     thread.join()
     server.server_close()
-    assert not page_answers(url)
+    assert not is_page_up(url)

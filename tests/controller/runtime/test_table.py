@@ -15,13 +15,13 @@ import pytest
 from controller.errors import InputError
 from controller.journal.hashchain import Value
 from controller.journal.journal import read_journal
-from controller.runtime.peripherals import Fittings
-from controller.runtime.table import House
+from controller.runtime.peripherals import Peripherals
+from controller.runtime.table import TableRuntime
 from controller.table.events import GameStarted, Key, KeyPressed
 from controller.table.state import Phase
 from controller.table.view.types import Snapshot
 from hardware.clock import MonotonicClock
-from hardware.gpio.buzzer import Sound
+from hardware.gpio.buzzer import Melody
 from hardware.panel import Button
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.light_and_buzzer import SimulatedBuzzer, SimulatedLight
@@ -31,47 +31,51 @@ from tests.support.truthful_reader import TruthfulReader
 TIMEOUT_S = 20.0
 
 
-class Home:
+class RunningTable:
     """A house at a small simulated tray, and somebody who looks at its screen."""
 
     def __init__(self, folder: Path) -> None:
         self.camera = SimulatedCamera(MonotonicClock(), seed=4, size_wh=(640, 360))
         self.panel = SimulatedPanel(MonotonicClock())
         self.own = {1: SimulatedPanel(MonotonicClock()), 2: SimulatedPanel(MonotonicClock())}
-        self.sounds: queue.SimpleQueue[Sound] = queue.SimpleQueue()
+        self.sounds: queue.SimpleQueue[Melody] = queue.SimpleQueue()
         self.light = SimulatedLight()
-        fittings = Fittings(self.panel, self.own, self.light, SimulatedBuzzer(self.sounds.put))
-        self.house = House.open(folder, TruthfulReader(self.camera), fittings=fittings)
+        peripherals = Peripherals(
+            self.panel, self.own, self.light, SimulatedBuzzer(self.sounds.put)
+        )
+        self.runtime = TableRuntime.open(
+            folder, TruthfulReader(self.camera), peripherals=peripherals
+        )
 
     def see(self, is_there: Callable[[Snapshot], bool]) -> Snapshot:
         """Return the first view that is as wanted."""
         end_s = time.monotonic() + TIMEOUT_S
-        view = self.house.snapshot()
+        view = self.runtime.snapshot()
         while not is_there(view):
             left_s = end_s - time.monotonic()
             assert left_s > 0, f"still {view['phase']}: {view['headline']}, {view['notice']}"
-            view = self.house.wait_for_change(view["version"], left_s) or view
+            view = self.runtime.wait_for_change(view["version"], left_s) or view
         return view
 
     def see_phase(self, phase: Phase) -> Snapshot:
         return self.see(lambda view: view["phase"] == phase.value)
 
     def start(self) -> None:
-        self.house.begin()
-        self.house.start(self.camera)
-        self.house.send(GameStarted("choice", ("Ada", "Ben")))
+        self.runtime.begin()
+        self.runtime.start(self.camera)
+        self.runtime.send(GameStarted("choice", ("Ada", "Ben")))
         self.see(lambda view: len(view["dice"]) == 5)
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Iterator[Home]:
-    home = Home(tmp_path)
+def home(tmp_path: Path) -> Iterator[RunningTable]:
+    home = RunningTable(tmp_path)
     yield home
-    home.house.close()
+    home.runtime.close()
     assert [thread.name for thread in threading.enumerate() if thread.name == "watch"] == []
 
 
-def test_a_throw_reaches_the_screen_and_the_panel_chooses(home: Home) -> None:
+def test_a_throw_reaches_the_screen_and_the_panel_chooses(home: RunningTable) -> None:
     home.start()
     home.camera.throw([1, 3, 4, 4, 6])
     view = home.see_phase(Phase.CHOOSING)
@@ -81,7 +85,9 @@ def test_a_throw_reaches_the_screen_and_the_panel_chooses(home: Home) -> None:
     assert home.see(lambda view: view["headline"] == "Ben chooses")["players"][0]["total"] < 0
 
 
-def test_each_player_has_a_panel_that_chooses_for_them_and_the_buzzer_tells(home: Home) -> None:
+def test_each_player_has_a_panel_that_chooses_for_them_and_the_buzzer_tells(
+    home: RunningTable,
+) -> None:
     home.start()
     home.camera.throw([1, 3, 4, 4, 6])
     home.see_phase(Phase.CHOOSING)
@@ -94,10 +100,10 @@ def test_each_player_has_a_panel_that_chooses_for_them_and_the_buzzer_tells(home
     home.own[2].press(Button.CONFIRM)
     home.see_phase(Phase.AWAITING_ROLL)
     heard = [home.sounds.get(timeout=TIMEOUT_S) for _ in range(3)]
-    assert heard == [Sound.YOUR_TURN, Sound.ROLL_TAKEN, Sound.YOUR_TURN]
+    assert heard == [Melody.YOUR_TURN, Melody.ROLL_TAKEN, Melody.YOUR_TURN]
 
 
-def test_a_stuck_button_is_told_and_play_goes_on(home: Home) -> None:
+def test_a_stuck_button_is_told_and_play_goes_on(home: RunningTable) -> None:
     home.start()
     home.own[2].stick(Button.CONFIRM)
     view = home.see(lambda view: view["notice"] is not None)
@@ -109,16 +115,16 @@ def test_a_stuck_button_is_told_and_play_goes_on(home: Home) -> None:
 
 
 def test_closing_releases_the_fittings_and_leaves_no_thread(tmp_path: Path) -> None:
-    home = Home(tmp_path)
-    home.light.shine(80)
+    home = RunningTable(tmp_path)
+    home.light.set_brightness(80)
     home.start()
-    home.house.close()
+    home.runtime.close()
     assert home.light.brightness_percent == 0
     names = [thread.name for thread in threading.enumerate()]
     assert [name for name in names if name.startswith("panel")] == []
 
 
-def test_holding_back_pauses_and_confirm_goes_on(home: Home) -> None:
+def test_holding_back_pauses_and_confirm_goes_on(home: RunningTable) -> None:
     home.start()
     home.panel.hold(Button.BACK)
     home.see_phase(Phase.PAUSED)
@@ -127,7 +133,9 @@ def test_holding_back_pauses_and_confirm_goes_on(home: Home) -> None:
 
 
 @pytest.mark.parametrize("fault", ["gone", "dropped"])
-def test_a_camera_that_is_lost_is_told_and_comes_back_by_itself(home: Home, fault: str) -> None:
+def test_a_camera_that_is_lost_is_told_and_comes_back_by_itself(
+    home: RunningTable, fault: str
+) -> None:
     home.start()
     lost_s = time.monotonic()
     home.camera.set_fault(fault)
@@ -143,22 +151,22 @@ def test_a_camera_that_is_lost_is_told_and_comes_back_by_itself(home: Home, faul
 
 
 def test_a_house_that_was_closed_in_the_middle_of_a_turn_goes_on_there(tmp_path: Path) -> None:
-    before = Home(tmp_path)
+    before = RunningTable(tmp_path)
     before.start()
     before.camera.throw([1, 3, 4, 4, 6])
     before.see_phase(Phase.CHOOSING)
-    before.house.send(KeyPressed(Key.CONFIRM))
+    before.runtime.send(KeyPressed(Key.CONFIRM))
     shown = before.see(lambda view: view["headline"] == "Ben chooses")
-    before.house.close()
-    after = Home(tmp_path)
-    view = after.house.snapshot()
-    after.house.close()
+    before.runtime.close()
+    after = RunningTable(tmp_path)
+    view = after.runtime.snapshot()
+    after.runtime.close()
     for key in ("headline", "players", "dice", "choices", "cursor", "undo", "progress"):
         assert view[key] == shown[key], key
 
 
 def test_a_start_that_is_refused_leaves_no_trace(tmp_path: Path) -> None:
-    Home(tmp_path).house.close()
+    RunningTable(tmp_path).runtime.close()
     assert read_journal(tmp_path).entries == ()
 
 
@@ -166,41 +174,41 @@ def test_a_start_that_is_refused_leaves_no_trace(tmp_path: Path) -> None:
 def test_a_folder_where_a_file_belongs_is_told_at_the_start(tmp_path: Path, name: str) -> None:
     (tmp_path / name).mkdir()
     with pytest.raises(InputError, match=rf"{name}: expected .*, found Is a directory"):
-        Home(tmp_path)
+        RunningTable(tmp_path)
     (tmp_path / name).rmdir()
-    Home(tmp_path).house.close()
+    RunningTable(tmp_path).runtime.close()
 
 
 def test_a_file_where_the_pictures_belong_is_told_at_the_start(tmp_path: Path) -> None:
     (tmp_path / "pictures").write_text("in the way")
     with pytest.raises(InputError, match=r"pictures: expected a folder .*, found something else"):
-        Home(tmp_path)
+        RunningTable(tmp_path)
     (tmp_path / "pictures").unlink()
-    Home(tmp_path).house.close()
+    RunningTable(tmp_path).runtime.close()
 
 
 def test_a_pipe_in_place_of_the_journal_is_told_and_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "journal.jsonl")
     with pytest.raises(InputError, match=r"journal\.jsonl: .*found Not a regular file"):
-        Home(tmp_path)
+        RunningTable(tmp_path)
 
 
 def test_a_journal_that_breaks_the_rules_is_refused(tmp_path: Path) -> None:
-    home = Home(tmp_path)
-    home.house.begin()
-    home.house.loop.handle(GameStarted("choice", ("Ada",)))
-    home.house._journal.append("action", {"by": "Ada", "do": "4+10/4"})
-    home.house.close()
+    home = RunningTable(tmp_path)
+    home.runtime.begin()
+    home.runtime.loop.handle(GameStarted("choice", ("Ada",)))
+    home.runtime._journal.append("action", {"by": "Ada", "do": "4+10/4"})
+    home.runtime.close()
     count = len(read_journal(tmp_path).entries)
     with pytest.raises(InputError, match=r"entry 4: .*action"):
-        Home(tmp_path)
+        RunningTable(tmp_path)
     assert len(read_journal(tmp_path).entries) == count
 
 
 def test_a_journal_that_nobody_can_show_lets_the_folder_go(tmp_path: Path) -> None:
-    home = Home(tmp_path)
-    home.house.begin()
-    home.house.loop.handle(GameStarted("choice", ("Ada",)))
+    home = RunningTable(tmp_path)
+    home.runtime.begin()
+    home.runtime.loop.handle(GameStarted("choice", ("Ada",)))
     die: dict[str, Value] = {
         "polarity": "light",
         "colour": "white",
@@ -209,12 +217,12 @@ def test_a_journal_that_nobody_can_show_lets_the_folder_go(tmp_path: Path) -> No
         "edge_mpx": 40,
     }
     lie: list[Value] = [{**die, "face": 2, "x_mpx": 100 * place} for place in range(5)]
-    home.house._journal.append(
+    home.runtime._journal.append(
         "roll", {"by": "Ada", "roll": "13446", "by_hand": "", "lie": lie, "picture": ""}
     )
-    home.house.close()
+    home.runtime.close()
     with pytest.raises(InputError, match="a choice of the dice") as first:
-        Home(tmp_path)
+        RunningTable(tmp_path)
     with pytest.raises(InputError, match="a choice of the dice") as again:
-        Home(tmp_path)
+        RunningTable(tmp_path)
     assert str(again.value) == str(first.value)

@@ -22,7 +22,7 @@ from controller.settings import (
     change_settings,
     load_settings,
     parse_settings,
-    settings_text,
+    render_settings,
 )
 
 TEXT = """\
@@ -90,7 +90,7 @@ def test_a_key_finds_its_place_however_the_file_is_written(
 def test_a_missing_file_is_written_from_the_defaults_with_comments(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
     settings = change_settings(path, {"web.port": 81})
-    assert path.read_text() == settings_text(Settings()).replace("port = 8080", "port = 81")
+    assert path.read_text() == render_settings(Settings()).replace("port = 8080", "port = 81")
     assert settings == load_settings(path)
     assert stat.S_IMODE(path.stat().st_mode) == 0o644
 

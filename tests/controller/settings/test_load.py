@@ -23,10 +23,10 @@ from controller.settings import (
     WebSettings,
     load_settings,
     parse_settings,
-    settings_page,
-    settings_text,
+    render_reference,
+    render_settings,
 )
-from controller.settings.schema import sections_of
+from controller.settings.schema import list_sections
 from controller.table.state import Confirm
 
 PAGE = Path(__file__).parents[3] / "docs" / "settings.md"
@@ -202,7 +202,7 @@ def test_players_panels_stand_in_the_order_of_their_seats() -> None:
     settings = parse_settings("[panel_2]\nconfirm_pin = 22\n[panel_6]\nconfirm_pin = 23")
     pins = [panel.confirm_pin for panel in settings.player_panels]
     assert pins == [0, 22, 0, 0, 0, 23]
-    assert parse_settings(settings_text(settings)) == settings
+    assert parse_settings(render_settings(settings)) == settings
 
 
 def test_a_number_with_a_point_may_be_said_without_one() -> None:
@@ -235,7 +235,7 @@ def test_missing_file_a_folder_and_no_text_are_told_by_name(tmp_path: Path) -> N
 
 
 def test_printed_settings_are_read_back() -> None:
-    assert parse_settings(settings_text(Settings())) == Settings()
+    assert parse_settings(render_settings(Settings())) == Settings()
 
 
 @given(
@@ -250,17 +250,17 @@ def test_any_settings_are_read_back(path: str, host: str, fps: int, confirm: Con
         camera=CameraSettings(path=path, fps=fps),
         web=replace(WebSettings(), host=host),
     )
-    assert parse_settings(settings_text(settings)) == settings
+    assert parse_settings(render_settings(settings)) == settings
 
 
 def test_every_key_is_printed_with_what_it_is_for() -> None:
-    text = settings_text(Settings())
-    for section in {type(each) for each in sections_of(Settings()).values()}:
+    text = render_settings(Settings())
+    for section in {type(each) for each in list_sections(Settings()).values()}:
         for key in fields(section):
             what = re.escape(key.metadata["about"].what)
             assert re.search(rf"^# {what}: .+\n{key.name} = ", text, re.M)
 
 
 def test_page_about_the_settings_is_up_to_date() -> None:
-    """Otherwise write what `settings_page()` returns into docs/settings.md."""
-    assert PAGE.read_text(encoding="utf-8") == settings_page()
+    """Otherwise write what `render_reference()` returns into docs/settings.md."""
+    assert PAGE.read_text(encoding="utf-8") == render_reference()

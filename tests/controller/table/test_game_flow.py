@@ -32,7 +32,7 @@ def at_random(position: GameState, chance: random.Random) -> GameState:
 
 
 def a_roll(position: GameState, by: str, chance: random.Random) -> str:
-    staying = position.set_to(by) or position.staying(by)
+    staying = position.required_dice(by) or position.dice_to_leave(by)
     if isinstance(position, BlackNWhiteState):
         fixed = {text[0]: text for text in staying}
         return " ".join(fixed.get(c, f"{c}{chance.randint(1, 6)}") for c in "wb")
@@ -124,7 +124,7 @@ def test_a_game_that_ended_differently_after_a_correction_ended_again() -> None:
 def test_a_round_that_ended_differently_after_a_correction_ended_again() -> None:
     compared = 0
     for before, after in played("black-n-white", {}, 2, 3):
-        if before.faces or not ends_round(before, after) or before.staying(roller(before)):
+        if before.faces or not ends_round(before, after) or before.dice_to_leave(roller(before)):
             continue
         for roll in (f"w{white} b{black}" for white in range(1, 7) for black in range(1, 7)):
             corrected = before.apply(RollEvent(roller(before), roll))

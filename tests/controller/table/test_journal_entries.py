@@ -21,17 +21,17 @@ from controller.table.events import (
     FacesEntered,
     Key,
     KeyPressed,
-    PauseAsked,
-    ReviewAsked,
+    PauseRequested,
+    ReviewRequested,
     RollCorrected,
-    SeenDie,
-    UndoAsked,
+    TrayDie,
+    UndoRequested,
 )
-from controller.table.game_flow import calm_phase
-from controller.table.journal_entries import JournalEntry, restored
+from controller.table.game_flow import phase_after_interruption
+from controller.table.journal_entries import JournalEntry, restore_table
 from controller.table.machine import step
 from controller.table.state import Confirm, Lobby, Phase, TableState
-from controller.table.view.snapshot import snapshot
+from controller.table.view.snapshot import build_snapshot
 from tests.support.table import (
     CONFIRM,
     any_event,
@@ -48,7 +48,7 @@ from tests.support.table import (
 def come_back(entries: list[JournalEntry], confirm: Confirm = Confirm.AUTO) -> TableState:
     """Return the table after a restart, from the entries as JSON gives them back."""
     read = [(kind, json.loads(json.dumps(body))) for kind, body in entries]
-    return restored(TableState(confirm=confirm), read)
+    return restore_table(TableState(confirm=confirm), read)
 
 
 def confirmed(state: TableState) -> TableState:
@@ -60,12 +60,12 @@ def confirmed(state: TableState) -> TableState:
             game=state.game,
             rolls=state.rolls,
             undoable=state.undoable,
-            rolled=state.rolled,
-            own=state.own,
-            known=state.known,
+            roll_dice=state.roll_dice,
+            private_dice=state.private_dice,
+            known_players=state.known_players,
             by_hand=state.by_hand,
             last_roll=state.last_roll,
-            review=state.review and replace(state.review, resume=calm_phase(state)),
+            review=state.review and replace(state.review, resume=phase_after_interruption(state)),
         ),
         phase=phase_after(state),
     )
@@ -73,10 +73,10 @@ def confirmed(state: TableState) -> TableState:
 
 def phase_after(state: TableState) -> Phase:
     """Return where a table stands after a restart: a review is still open, a throw is not."""
-    return Phase.REVIEW if state.review else calm_phase(state)
+    return Phase.REVIEW if state.review else phase_after_interruption(state)
 
 
-def as_corrected(lie: tuple[SeenDie, ...], state: TableState) -> tuple[SeenDie, ...]:
+def as_corrected(lie: tuple[TrayDie, ...], state: TableState) -> tuple[TrayDie, ...]:
     """Return the dice as the last roll says by now that they show."""
     dice = state.last_roll.dice if state.last_roll else ()
     faces = {die.center_px: die.face for die in dice if die.edge_px}
@@ -90,18 +90,18 @@ def test_a_restart_at_any_moment_finds_everything_that_was_confirmed(
 ) -> None:
     chance = random.Random(seed)
     state, entries = TableState(confirm=confirm), list[JournalEntry]()
-    lie: tuple[SeenDie, ...] = ()
+    lie: tuple[TrayDie, ...] = ()
     for _ in range(60):
         state, effects = journalled(state, any_event(state, chance))
         entries += entries_of(effects)
         after = come_back(entries, confirm)
         if any(effect.kind == "roll" for effect in effects):
-            lie = state.lie
+            lie = state.dice_on_felt
         if any(effect.kind == "correction" for effect in effects):
             lie = as_corrected(lie, state)
         assert confirmed(after) == confirmed(state)
         assert after.phase is phase_after(state)
-        assert after.lie == lie
+        assert after.dice_on_felt == lie
         assert (after.doubts, after.notice, after.faults) == ((), None, ())
         if state.game is not None:
             assert after.lobby == state.lobby
@@ -113,11 +113,11 @@ def test_a_table_that_came_back_plays_on_like_the_one_that_wrote() -> None:
     after = come_back(entries_of(game + effects))
     rest = (CONFIRM, *throw_of("22345", spot=1), CONFIRM)
     assert confirmed(play(after, *rest)) == confirmed(play(state, *rest))
-    assert confirmed(play(after, UndoAsked())) == confirmed(play(state, UndoAsked()))
+    assert confirmed(play(after, UndoRequested())) == confirmed(play(state, UndoRequested()))
 
 
 def test_a_restart_in_the_middle_of_a_review_finds_it_open_and_what_came_of_it() -> None:
-    events = (*throw_of("13446", picture="abc"), CONFIRM, ReviewAsked(1))
+    events = (*throw_of("13446", picture="abc"), CONFIRM, ReviewRequested(1))
     state, effects = journalled(TableState(), CONFIRM, *events)
     entries = entries_of(effects)
     after = come_back(entries)
@@ -191,14 +191,14 @@ def test_a_die_is_found_to_a_thousandth_of_a_pixel() -> None:
         for one in thrown("13446")
     )
     state, effects = journalled(TableState(), CONFIRM, *throw_of(""), *throw_of("13446"))
-    assert state.lie == come_back(entries_of(effects)).lie
+    assert state.dice_on_felt == come_back(entries_of(effects)).dice_on_felt
     kind, body = entries_of(effects)[-1]
     lie = [
         {**one, "x_mpx": 100125, "y_mpx": 7001, "angle_mdeg": 89999, "edge_mpx": 41500}
         for one in json.loads(json.dumps(body["lie"]))
     ]
     changed = [*entries_of(effects)[:-1], (kind, {**body, "lie": lie})]
-    assert come_back(changed).lie == dice
+    assert come_back(changed).dice_on_felt == dice
 
 
 def test_faces_entered_by_hand_come_back_with_who_entered_them() -> None:
@@ -206,13 +206,13 @@ def test_faces_entered_by_hand_come_back_with_who_entered_them() -> None:
     state, effects = journalled(TableState(), *events)
     after = come_back(entries_of(effects))
     assert (after.by_hand, after.picture) == ("Eva", "abc")
-    assert after.rolled == state.rolled
-    assert after.lie == state.lie == thrown("1344")
+    assert after.roll_dice == state.roll_dice
+    assert after.dice_on_felt == state.dice_on_felt == thrown("1344")
 
 
 def test_a_pause_is_over_and_a_fault_is_forgotten_after_a_restart() -> None:
     lost = DeviceLost("camera", "It is gone.", "Look for it.")
-    _, effects = journalled(TableState(), CONFIRM, PauseAsked(), lost)
+    _, effects = journalled(TableState(), CONFIRM, PauseRequested(), lost)
     after = come_back(entries_of(effects))
     assert (after.phase, after.faults) == (Phase.AWAITING_ROLL, ())
 
@@ -225,7 +225,7 @@ def test_a_whole_game_its_end_and_the_undo_of_its_end_come_back() -> None:
         if state.phase is Phase.AWAITING_ROLL:
             events, spot = throw_of("11111", spot=spot), spot + 1
         elif state.phase is Phase.GAME_OVER:
-            events = (UndoAsked(), CONFIRM, CONFIRM)
+            events = (UndoRequested(), CONFIRM, CONFIRM)
         for event in events:
             state, effects = step(state, event)
             entries += entries_of(effects)
@@ -297,12 +297,24 @@ def roll_with(**changed: object) -> JournalEntry:
             "entry 2",
             "roll: expected 5 dice that show 1 to 6, found none",
         ),
-        ([GAME, roll_with(lie=LIE[:4])], "entry 2", "5 dice that show 1 to 6, found 1 3 4 4"),
-        ([GAME, roll_with(lie=[*LIE[1:], {**FIRST, "face": 7}])], "entry 2", "found 3 4 4 6 7"),
-        ([GAME, roll_with(lie=[{**FIRST, "x_mpx": 10**400}, *LIE[1:]])], "entry 2", "roll: "),
+        (
+            [GAME, roll_with(lie=LIE[:4])],
+            "entry 2",
+            "5 dice that show 1 to 6, found 1 3 4 4",
+        ),
+        (
+            [GAME, roll_with(lie=[*LIE[1:], {**FIRST, "face": 7}])],
+            "entry 2",
+            "found 3 4 4 6 7",
+        ),
+        (
+            [GAME, roll_with(lie=[{**FIRST, "x_mpx": 10**400}, *LIE[1:]])],
+            "entry 2",
+            "roll: ",
+        ),
         ([GAME, ROLL, ("review", {"by": ""}), ("review", {"by": ""})], "entry 4", "review: "),
         (
-            [GAME, roll_with(by_hand="Eva", lie=[]), CORRECTION, CORRECTION, ROLL],
+            [GAME, roll_with(by_hand="Eva", dice_on_felt=[]), CORRECTION, CORRECTION, ROLL],
             "entry 5",
             "roll: ",
         ),
@@ -351,4 +363,4 @@ def test_whatever_somebody_wrote_into_it_a_table_can_be_shown_or_is_refused(seed
         spoil(chance.choice([body for _, body in read if body]), chance)
         read.insert(chance.randrange(len(read)), chance.choice(read))
     with suppress(InputError):
-        snapshot(restored(TableState(), read), version=1)
+        build_snapshot(restore_table(TableState(), read), version=1)

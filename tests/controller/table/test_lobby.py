@@ -15,19 +15,19 @@ from controller.games.contract import Option
 from controller.table.events import Key
 from controller.table.lobby import (
     START,
-    focus_of,
-    known_names,
-    lines_of,
-    options_of,
-    pressed,
-    problem,
+    find_problem,
+    focused_index,
+    list_known_names,
+    list_lines,
+    press_key,
+    resolve_options,
     wants_start,
     with_game,
     with_option,
     with_seat,
 )
 from controller.table.state import Lobby, TableState
-from controller.table.view.lobby import lobby_buttons, lobby_view
+from controller.table.view.lobby import label_lobby_buttons, show_lobby
 from controller.table.view.types import SEATS_MOST
 
 LEFT, RIGHT, CONFIRM, BACK = Key.LEFT, Key.RIGHT, Key.CONFIRM, Key.BACK
@@ -37,15 +37,15 @@ BLACK_N_WHITE = with_game(Lobby(), "black-n-white")
 
 def press(lobby: Lobby, *keys: Key, known: tuple[str, ...] = ()) -> Lobby:
     for key in keys:
-        lobby = pressed(lobby, key, known)
+        lobby = press_key(lobby, key, known)
     return lobby
 
 
 def on_line(lobby: Lobby, kind: str, seat: int = -1) -> Lobby:
     """Return the lobby with the focus on a line, reached with the buttons from the first."""
-    lobby = press(lobby, *[BACK] * len(lines_of(lobby)))
-    for _ in lines_of(lobby):
-        line = lines_of(lobby)[focus_of(lobby)]
+    lobby = press(lobby, *[BACK] * len(list_lines(lobby)))
+    for _ in list_lines(lobby):
+        line = list_lines(lobby)[focused_index(lobby)]
         if line.kind == kind and seat in (-1, line.seat):
             return lobby
         lobby = press(lobby, CONFIRM)
@@ -54,14 +54,14 @@ def on_line(lobby: Lobby, kind: str, seat: int = -1) -> Lobby:
 
 class TestLines:
     def test_go_from_the_game_over_its_options_and_seats_to_start(self) -> None:
-        kinds = [line.kind for line in lines_of(Lobby())]
+        kinds = [line.kind for line in list_lines(Lobby())]
         assert kinds == ["game", "option", "seat", "seat", "seat", "start"]
 
     def test_end_without_a_free_seat_where_everybody_sits_who_can(self) -> None:
-        seats = [line for line in lines_of(Lobby(seats=DEFAULTS)) if line.kind == "seat"]
+        seats = [line for line in list_lines(Lobby(seats=DEFAULTS)) if line.kind == "seat"]
         assert len(seats) == SEATS_MOST
         five = replace(BLACK_N_WHITE, seats=DEFAULTS[:5])
-        assert len([line for line in lines_of(five) if line.kind == "seat"]) == 5
+        assert len([line for line in list_lines(five) if line.kind == "seat"]) == 5
 
     def test_confirm_goes_down_to_start_and_back_up_to_the_first(self) -> None:
         lobby = press(Lobby(), *[BACK] * 9)
@@ -96,13 +96,13 @@ class TestGame:
     def test_another_game_has_its_own_options_and_the_same_seats(self) -> None:
         chosen = with_option(Lobby(seats=("Eva",)), "jokers", True)
         other = with_game(chosen, "black-n-white")
-        assert options_of(other) == {"chips_per_player": 2}
+        assert resolve_options(other) == {"chips_per_player": 2}
         assert other.seats == ("Eva",)
-        assert options_of(with_game(other, "choice")) == {"jokers": False}
+        assert resolve_options(with_game(other, "choice")) == {"jokers": False}
 
     def test_the_same_game_keeps_its_options(self) -> None:
         chosen = with_option(Lobby(), "jokers", True)
-        assert options_of(with_game(chosen, "choice")) == {"jokers": True}
+        assert resolve_options(with_game(chosen, "choice")) == {"jokers": True}
 
     def test_an_unknown_one_is_refused(self) -> None:
         with pytest.raises(InputError, match="found 'chess'"):
@@ -112,16 +112,16 @@ class TestGame:
 class TestOption:
     def test_left_and_right_go_round_its_values(self) -> None:
         lobby = on_line(Lobby(), "option")
-        assert options_of(press(lobby, RIGHT)) == {"jokers": True}
-        assert options_of(press(lobby, LEFT)) == {"jokers": True}
+        assert resolve_options(press(lobby, RIGHT)) == {"jokers": True}
+        assert resolve_options(press(lobby, LEFT)) == {"jokers": True}
         assert press(lobby, RIGHT, RIGHT) == lobby
 
     def test_one_that_the_lobby_does_not_offer_leads_back_to_its_values(self) -> None:
         played = on_line(replace(BLACK_N_WHITE, options=(("chips_per_player", 77),)), "option")
-        assert options_of(played) == {"chips_per_player": 77}
+        assert resolve_options(played) == {"chips_per_player": 77}
         values = GAMES["black-n-white"].options["chips_per_player"].values
-        assert options_of(press(played, RIGHT)) == {"chips_per_player": values[0]}
-        assert options_of(press(played, LEFT)) == {"chips_per_player": values[-1]}
+        assert resolve_options(press(played, RIGHT)) == {"chips_per_player": values[0]}
+        assert resolve_options(press(played, LEFT)) == {"chips_per_player": values[-1]}
 
     @pytest.mark.parametrize(
         ("option", "value"), [("chips", 2), ("jokers", 1), ("jokers", 2)], ids=str
@@ -164,12 +164,20 @@ class TestSeat:
         assert press(lobby, RIGHT).focus == START
 
     def test_who_sat_here_before_comes_first_and_once(self) -> None:
-        assert known_names(("Zoe", "Ben")) == ("Zoe", "Ben", "Ada", "Cleo", "Dan", "Eva", "Finn")
+        assert list_known_names(("Zoe", "Ben")) == (
+            "Zoe",
+            "Ben",
+            "Ada",
+            "Cleo",
+            "Dan",
+            "Eva",
+            "Finn",
+        )
         lobby = on_line(Lobby(seats=("Ada",)), "seat", 1)
         assert press(lobby, RIGHT, known=("Zoe", "Ben")).seats == ("Ada", "Zoe")
 
     def test_names_that_only_a_program_could_seat_are_not_offered(self) -> None:
-        assert known_names(("x" * 41, "Zo\ne", " Ada", "")) == DEFAULTS
+        assert list_known_names(("x" * 41, "Zo\ne", " Ada", "")) == DEFAULTS
 
     def test_a_new_name_stands_before_the_known_ones(self) -> None:
         lobby = with_seat(Lobby(), 1, "Şule")
@@ -211,24 +219,24 @@ class TestSeat:
 class TestProblem:
     @pytest.mark.parametrize("count", range(1, 7))
     def test_one_to_six_may_sit_down_to_choice(self, count: int) -> None:
-        assert problem(Lobby(seats=DEFAULTS[:count])) == ""
+        assert find_problem(Lobby(seats=DEFAULTS[:count])) == ""
 
     def test_says_how_many_players_are_missing(self) -> None:
-        assert problem(Lobby(seats=())) == "Choice needs 1 to 6 players: nobody sits here."
+        assert find_problem(Lobby(seats=())) == "Choice needs 1 to 6 players: nobody sits here."
         alone = replace(BLACK_N_WHITE, seats=("Ada",))
-        assert problem(alone) == "Black'n'White needs 2 to 5 players: 1 sits here."
+        assert find_problem(alone) == "Black'n'White needs 2 to 5 players: 1 sits here."
 
     def test_says_that_too_many_sit_for_the_other_game_and_keeps_them(self) -> None:
         lobby = with_game(Lobby(seats=DEFAULTS), "black-n-white")
         assert lobby.seats == DEFAULTS
-        assert problem(lobby) == "Black'n'White needs 2 to 5 players: 6 sit here."
-        assert problem(with_seat(lobby, 5, "")) == ""
+        assert find_problem(lobby) == "Black'n'White needs 2 to 5 players: 6 sit here."
+        assert find_problem(with_seat(lobby, 5, "")) == ""
 
 
 class TestView:
     def test_shows_every_line_in_words(self) -> None:
         chosen = with_option(Lobby(seats=("Ada", "Zoe")), "jokers", True)
-        shown = lobby_view(TableState(lobby=replace(chosen, focus=3)))
+        shown = show_lobby(TableState(lobby=replace(chosen, focus=3)))
         lines = [(line["label"], line["value"], line["index"]) for line in shown["lines"]]
         assert lines == [
             ("Game", "Choice", 0),
@@ -243,7 +251,7 @@ class TestView:
         assert (shown["focus"], shown["problem"]) == (3, "")
 
     def test_values_stand_in_the_order_of_their_words(self) -> None:
-        shown = lobby_view(TableState(known=("Zoe",)))
+        shown = show_lobby(TableState(known_players=("Zoe",)))
         assert shown["games"] == list(GAMES)
         assert shown["lines"][0]["values"] == [game.title for game in GAMES.values()]
         assert shown["lines"][1]["values"] == ["without", "with"]
@@ -251,15 +259,15 @@ class TestView:
         assert shown["known_players"] == ["Zoe", *DEFAULTS]
 
     def test_focus_on_start_is_the_last_line(self) -> None:
-        shown = lobby_view(TableState())
+        shown = show_lobby(TableState())
         assert shown["lines"][shown["focus"]]["kind"] == "start"
 
     def test_a_button_without_use_is_dark(self) -> None:
-        start = lobby_buttons(TableState())
+        start = label_lobby_buttons(TableState())
         assert (start["left"], start["right"], start["confirm"]) == (None, None, "start")
-        first = lobby_buttons(TableState(lobby=on_line(Lobby(), "game")))
+        first = label_lobby_buttons(TableState(lobby=on_line(Lobby(), "game")))
         assert first["back"] is None
-        assert lobby_buttons(TableState(lobby=Lobby(seats=())))["confirm"] is None
+        assert label_lobby_buttons(TableState(lobby=Lobby(seats=())))["confirm"] is None
 
 
 @given(
@@ -274,7 +282,7 @@ def test_whatever_is_pressed_everybody_has_one_seat_and_the_view_can_be_drawn(
     lobby = press(Lobby(seats=("Ben", "x" * 41)), BACK, *keys, known=known)
     assert len(set(lobby.seats)) == len(lobby.seats) <= SEATS_MOST
     assert "" not in lobby.seats
-    shown = lobby_view(TableState(lobby=lobby, known=known))
-    assert len(shown["lines"]) == len(lines_of(lobby))
+    shown = show_lobby(TableState(lobby=lobby, known_players=known))
+    assert len(shown["lines"]) == len(list_lines(lobby))
     for line in shown["lines"]:
         assert (line["index"] >= 0) == bool(line["value"])

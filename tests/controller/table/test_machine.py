@@ -13,14 +13,14 @@ from controller.table.events import (
     GameClosed,
     GamePicked,
     GameStarted,
-    MotionSeen,
+    MotionStarted,
     MotionStopped,
     OptionPicked,
-    PauseAsked,
-    ResumeAsked,
+    PauseRequested,
+    ResumeRequested,
     SeatTaken,
-    StartAsked,
-    UndoAsked,
+    StartRequested,
+    UndoRequested,
 )
 from controller.table.state import Confirm, Lobby, Phase, TableState, require_game
 from tests.support.table import (
@@ -68,8 +68,8 @@ class TestLobby:
 
     def test_who_played_before_is_known(self) -> None:
         state = play(table("Zoe", "Yan"), GameClosed(), GameStarted("choice", ("Yan", "Xia")))
-        assert state.known == ("Yan", "Xia", "Zoe")
-        assert play(state, GameClosed()).known == state.known
+        assert state.known_players == ("Yan", "Xia", "Zoe")
+        assert play(state, GameClosed()).known_players == state.known_players
 
     def test_too_few_players_are_told_in_words(self) -> None:
         state = play(TableState(lobby=Lobby("black-n-white", (), ("Ada",))), CONFIRM)
@@ -89,7 +89,7 @@ class TestLobby:
 
     def test_a_finger_picks_game_option_and_seats(self) -> None:
         events = (GamePicked("choice"), OptionPicked("jokers", True), SeatTaken(1, "Zoe"))
-        state = play(TableState(), *events, StartAsked())
+        state = play(TableState(), *events, StartRequested())
         assert require_game(state).options == {"jokers": True}
         assert require_game(state).players == ("Ada", "Zoe")
 
@@ -138,7 +138,7 @@ class TestGame:
         assert state.chooser == "Ben"
 
     def test_the_action_that_ends_a_game_journals_the_result_with_it(self) -> None:
-        state = play(finished_table("Ada"), UndoAsked())
+        state = play(finished_table("Ada"), UndoRequested())
         after, effects = journalled(state, CONFIRM)
         assert [effect.kind for effect in effects] == ["action"]
         totals = require_game(after).totals()
@@ -156,12 +156,12 @@ class TestGame:
         button = table(confirm=Confirm.BUTTON)
         for state in (
             table(),
-            play(table(), MotionSeen()),
-            play(table(), MotionSeen(), MotionStopped()),
+            play(table(), MotionStarted()),
+            play(table(), MotionStarted(), MotionStopped()),
             play(table(), *doubtful_throw()),
             play(button, *throw_of("13446")),
             rolled_table("13446"),
-            play(rolled_table("13446"), PauseAsked()),
+            play(rolled_table("13446"), PauseRequested()),
         ):
             after = play(state, GameClosed())
             assert (after.phase, after.game, after.rolls) == (Phase.LOBBY, None, 0)
@@ -171,7 +171,7 @@ class TestGame:
 class TestUndo:
     def test_the_last_choice_is_taken_back_and_nothing_is_erased(self) -> None:
         before = rolled_table("13446")
-        state, effects = journalled(play(before, CONFIRM), UndoAsked())
+        state, effects = journalled(play(before, CONFIRM), UndoRequested())
         assert (state.game, state.chooser, state.undoable) == (before.game, "Ada", ())
         (entry,) = effects
         assert entry.kind == "undo"
@@ -198,7 +198,7 @@ class TestUndo:
 
     def test_nothing_is_taken_back_after_the_next_roll(self) -> None:
         state = play(rolled_table("13446", "Ada"), CONFIRM, *throw_of("22345", spot=1))
-        after, effects = journalled(state, UndoAsked())
+        after, effects = journalled(state, UndoRequested())
         assert (after.game, effects) == (state.game, ())
         assert after.notice is not None
         assert after.notice.text == "There is nothing to take back."
@@ -207,14 +207,14 @@ class TestUndo:
         "events",
         [
             (),
-            (MotionSeen(),),
-            (MotionSeen(), MotionStopped()),
+            (MotionStarted(),),
+            (MotionStarted(), MotionStopped()),
             doubtful_throw("2234", spot=1),
             throw_of("22345", spot=1),
         ],
         ids=["awaiting", "rolling", "settling", "straighten", "reading"],
     )
-    @pytest.mark.parametrize("event", [BACK, UndoAsked()], ids=["key", "page"])
+    @pytest.mark.parametrize("event", [BACK, UndoRequested()], ids=["key", "page"])
     def test_until_the_next_roll_is_taken_a_choice_can_be_taken_back(
         self, events: tuple[Event, ...], event: Event
     ) -> None:
@@ -226,32 +226,32 @@ class TestUndo:
 
 
 class TestPause:
-    @pytest.mark.parametrize("event", [CONFIRM, ResumeAsked()])
+    @pytest.mark.parametrize("event", [CONFIRM, ResumeRequested()])
     def test_play_goes_on_where_it_was(self, event: Event) -> None:
         state = play(rolled_table("13446"), RIGHT)
-        paused = play(state, PauseAsked())
+        paused = play(state, PauseRequested())
         assert paused.phase is Phase.PAUSED
         after = play(paused, event)
         assert (after.phase, after.game, after.cursor) == (Phase.CHOOSING, state.game, 1)
-        assert kinds(state, PauseAsked(), event) == ["pause", "resume"]
+        assert kinds(state, PauseRequested(), event) == ["pause", "resume"]
 
     def test_tapped_dice_are_kept(self) -> None:
-        state = play(rolled_table("13446"), DieTapped(0), PauseAsked(), ResumeAsked())
-        assert state.tapped.is_any
+        state = play(rolled_table("13446"), DieTapped(0), PauseRequested(), ResumeRequested())
+        assert state.selection.is_any
 
     def test_a_throw_that_was_interrupted_is_thrown_again(self) -> None:
-        for events in ((MotionSeen(),), (MotionSeen(), MotionStopped()), doubtful_throw()):
-            state = play(table(), *events, PauseAsked())
+        for events in ((MotionStarted(),), (MotionStarted(), MotionStopped()), doubtful_throw()):
+            state = play(table(), *events, PauseRequested())
             assert state.doubts == ()
-            assert play(state, ResumeAsked()).phase is Phase.AWAITING_ROLL
+            assert play(state, ResumeRequested()).phase is Phase.AWAITING_ROLL
 
     def test_the_game_can_be_left_with_the_back_button(self) -> None:
-        state = play(table(), PauseAsked())
+        state = play(table(), PauseRequested())
         assert play(state, BACK).phase is Phase.LOBBY
         assert kinds(state, BACK) == ["closed"]
 
     def test_the_arrows_do_nothing(self) -> None:
-        state = play(table(), PauseAsked())
+        state = play(table(), PauseRequested())
         assert play(state, LEFT) is play(state, RIGHT) is state
 
 
@@ -269,11 +269,11 @@ class TestFault:
     def test_a_fault_that_is_over_leaves_the_game_as_it_was(self) -> None:
         state = play(rolled_table("13446"), RIGHT)
         after = play(state, CAMERA_LOST, CAMERA_BACK)
-        assert (after.game, after.cursor, after.rolled) == (state.game, 1, state.rolled)
+        assert (after.game, after.cursor, after.roll_dice) == (state.game, 1, state.roll_dice)
 
     @pytest.mark.parametrize(
         "events",
-        [(), (MotionSeen(),), (MotionSeen(), MotionStopped()), doubtful_throw()],
+        [(), (MotionStarted(),), (MotionStarted(), MotionStopped()), doubtful_throw()],
         ids=["awaiting", "rolling", "settling", "straighten"],
     )
     def test_a_throw_that_a_fault_interrupted_is_thrown_again(
@@ -282,7 +282,7 @@ class TestFault:
         state = play(table(), *events, CAMERA_LOST, CAMERA_BACK)
         assert (state.phase, state.doubts, state.rolls) == (Phase.AWAITING_ROLL, (), 0)
         assert state.notice is not None
-        assert state.notice.mend == "Throw all the dice again."
+        assert state.notice.remedy == "Throw all the dice again."
         assert play(state, *throw_of("13446", spot=1)).rolls == 1
 
     def test_a_reading_that_waited_for_a_press_is_thrown_again(self) -> None:
@@ -312,10 +312,10 @@ class TestFault:
         assert play(state, CAMERA_BACK).phase is Phase.CHOOSING
 
     def test_a_fault_during_a_pause_once_ended_the_pause(self) -> None:
-        state = play(rolled_table("13446"), PauseAsked(), CAMERA_LOST, DISK_LOST)
+        state = play(rolled_table("13446"), PauseRequested(), CAMERA_LOST, DISK_LOST)
         after = play(state, CAMERA_BACK, DISK_BACK)
         assert after.phase is Phase.PAUSED
-        assert play(after, ResumeAsked()).phase is Phase.CHOOSING
+        assert play(after, ResumeRequested()).phase is Phase.CHOOSING
 
     @pytest.mark.parametrize("state", [TableState(), finished_table("Ada")])
     def test_a_fault_outside_of_play_leads_back_there(self, state: TableState) -> None:

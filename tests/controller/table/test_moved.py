@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import pytest
 
-from controller.table.events import DeviceBack, DeviceLost, Event, RecalibrateAsked
+from controller.table.events import DeviceBack, DeviceLost, Event, RecalibrationRequested
 from controller.table.machine import step
 from controller.table.state import Phase, TableState
-from controller.table.view.snapshot import snapshot
+from controller.table.view.snapshot import build_snapshot
 from tests.support.table import CONFIRM, play, table
 
 MOVED = DeviceLost("camera", "the camera or the tray was moved", "move it back", "moved")
@@ -18,12 +18,12 @@ DARK = DeviceLost("camera", "the picture is dark", "switch the light on", "dark"
 
 def seen(state: TableState) -> tuple[str | None, str, bool]:
     """Return what confirm does, what is to be done, and whether the tray is looked for."""
-    view = snapshot(state, version=1)
+    view = build_snapshot(state, version=1)
     assert view["notice"] is not None
     return view["buttons"]["confirm"], view["notice"]["mend"], view["recalibrating"]
 
 
-@pytest.mark.parametrize("ask", [CONFIRM, RecalibrateAsked()])
+@pytest.mark.parametrize("ask", [CONFIRM, RecalibrationRequested()])
 def test_one_press_looks_for_the_tray_and_writes_nothing(ask: Event) -> None:
     moved = play(table("Ada"), MOVED)
     assert seen(moved) == ("calibrate anew", "move it back", False)
@@ -45,6 +45,6 @@ def test_play_goes_on_where_the_tray_was_found() -> None:
 
 def test_other_faults_are_not_mended_by_a_calibration() -> None:
     dark = play(table("Ada"), DARK)
-    for ask in (CONFIRM, RecalibrateAsked()):
+    for ask in (CONFIRM, RecalibrationRequested()):
         assert step(dark, ask)[0] is dark
     assert seen(dark)[0] is None

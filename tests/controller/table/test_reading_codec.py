@@ -11,20 +11,20 @@ import pytest
 
 from controller.errors import InputError
 from controller.journal.hashchain import Body, Value
-from controller.table.effects import Journalled
+from controller.table.effects import PendingEntry
 from controller.table.events import (
     DiceRead,
     Event,
     FacesEntered,
-    MotionSeen,
+    MotionStarted,
     MotionStopped,
+    PictureInfo,
     ReadingDoubtful,
-    SeenDoubt,
-    SeenRejected,
-    Shot,
+    RejectedShape,
+    TrayDoubt,
 )
-from controller.table.journal_entries import JournalEntry, restored
-from controller.table.reading_codec import dice_in, shot_in
+from controller.table.journal_entries import JournalEntry, restore_table
+from controller.table.reading_codec import decode_dice, decode_picture_info
 from controller.table.state import Confirm, TableState
 from tests.support.table import (
     COCKED,
@@ -40,11 +40,11 @@ from tests.support.table import (
     throw_of,
 )
 
-SHOT = Shot(
+SHOT = PictureInfo(
     crop_px=(8, 16, 600, 400),
     frame_wh=(640, 480),
     clip="f" * 64,
-    rejected=(SeenRejected("no pips", (12.5, 7.25)),),
+    rejected=(RejectedShape("no pips", (12.5, 7.25)),),
 )
 SAID = {
     "picture": "abc",
@@ -54,18 +54,18 @@ SAID = {
     "rejected": [{"reason": "no pips", "x_mpx": 12500, "y_mpx": 7250}],
 }
 DICE = tuple(replace(one, confidence_ppm=998_500) for one in dice_of("13446"))
-WHOLE_TRAY = SeenDoubt("unsure", "The frames differ.")
+WHOLE_TRAY = TrayDoubt("unsure", "The frames differ.")
 
 
 def certain(picture: str = "abc") -> tuple[Event, ...]:
-    return MotionSeen(), MotionStopped(), DiceRead(DICE, picture, SHOT)
+    return MotionStarted(), MotionStopped(), DiceRead(DICE, picture, SHOT)
 
 
-def doubtful(*doubts: SeenDoubt, picture: str = "abc") -> tuple[Event, ...]:
-    return MotionSeen(), MotionStopped(), ReadingDoubtful(doubts, DICE[:4], picture, SHOT)
+def doubtful(*doubts: TrayDoubt, picture: str = "abc") -> tuple[Event, ...]:
+    return MotionStarted(), MotionStopped(), ReadingDoubtful(doubts, DICE[:4], picture, SHOT)
 
 
-def plain(effects: Sequence[Journalled]) -> list[dict[str, object]]:
+def plain(effects: Sequence[PendingEntry]) -> list[dict[str, object]]:
     """Return the bodies as they are read from the disk."""
     return [json.loads(json.dumps(effect.body)) for effect in effects]
 
@@ -120,7 +120,7 @@ def test_a_hand_over_the_same_rest_in_doubt_writes_it_only_once() -> None:
         doubtful(replace(COCKED, center_px=(200.0, 40.0))),
         doubtful(replace(COCKED, kind="glare")),
         doubtful(COCKED, WHOLE_TRAY),
-        (MotionSeen(), MotionStopped(), ReadingDoubtful((COCKED,), DICE[:3], "abc", SHOT)),
+        (MotionStarted(), MotionStopped(), ReadingDoubtful((COCKED,), DICE[:3], "abc", SHOT)),
         doubtful_throw("1344", spot=2),
     ],
 )
@@ -145,15 +145,17 @@ def test_a_reading_changes_nothing_when_the_journal_is_taken_up_again() -> None:
     entries = entries_of(effects)
     rolls = [entry for entry in entries if entry[0] == "roll"]
     assert len(entries) == 2
-    assert restored(TableState(), [game, *entries]) == restored(TableState(), [game, *rolls])
+    assert restore_table(TableState(), [game, *entries]) == restore_table(
+        TableState(), [game, *rolls]
+    )
 
 
 def test_what_a_roll_said_of_its_picture_comes_back_after_a_restart() -> None:
     _, effects = journalled(table(), *certain())
     game: JournalEntry = ("game", {"game": "choice", "players": ["Ada"], "options": {}})
-    after = restored(TableState(), [game, ("roll", json.loads(json.dumps(effects[0].body)))])
-    assert (after.shot, after.picture) == (SHOT, "abc")
-    assert [one.confidence_ppm for one in after.lie] == [998_500] * 5
+    after = restore_table(TableState(), [game, ("roll", json.loads(json.dumps(effects[0].body)))])
+    assert (after.picture_info, after.picture) == (SHOT, "abc")
+    assert [one.confidence_ppm for one in after.dice_on_felt] == [998_500] * 5
 
 
 def test_a_journal_of_format_1_comes_back_without_what_it_did_not_say() -> None:
@@ -168,8 +170,12 @@ def test_a_journal_of_format_1_comes_back_without_what_it_did_not_say() -> None:
     roll: Body = {"by": "Ada", "roll": "11111", "lie": [old_die] * 5, "doubts": []}
     roll = {**roll, "by_hand": "", "picture": "abc"}
     game: JournalEntry = ("game", {"game": "choice", "players": ["Ada"], "options": {}})
-    after = restored(TableState(), [game, ("roll", roll)])
-    assert (after.rolls, after.shot, after.lie[0]) == (1, Shot(), die(1, 0.0, 0.0))
+    after = restore_table(TableState(), [game, ("roll", roll)])
+    assert (after.rolls, after.picture_info, after.dice_on_felt[0]) == (
+        1,
+        PictureInfo(),
+        die(1, 0.0, 0.0),
+    )
 
 
 @pytest.mark.parametrize(
@@ -191,10 +197,10 @@ def test_a_die_that_is_none_is_refused(forged: dict[str, Value]) -> None:
     lie = body["lie"]
     assert isinstance(lie, list)
     with pytest.raises(InputError, match=r"expected a (int|str), found"):
-        dice_in({"lie": [{**lie[0], **forged}, *lie[1:]]})
+        decode_dice({"lie": [{**lie[0], **forged}, *lie[1:]]})
 
 
 @pytest.mark.parametrize("place", [[1, 2, 3, "4"], [1, 2, None, 4], "1234"])
 def test_a_place_that_is_none_is_refused(place: Value) -> None:
     with pytest.raises(InputError, match=r"expected a (int|list), found"):
-        shot_in({"crop_px": place})
+        decode_picture_info({"crop_px": place})

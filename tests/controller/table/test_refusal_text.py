@@ -8,8 +8,8 @@ import pytest
 from controller.errors import IllegalActionError
 from controller.games import GAMES
 from controller.games.contract import ActionEvent, GameState, RollEvent
-from controller.table.events import ActionAsked
-from controller.table.game_ui import why_refused
+from controller.table.events import ActionRequested
+from controller.table.refusal_text import explain_refusal
 from controller.table.state import Phase
 from tests.support.table import journalled, play, rolled_table, table
 
@@ -23,7 +23,7 @@ def refused(game: GameState, by: str, text: str) -> str:
     )
     with pytest.raises(IllegalActionError) as error:
         game.apply(event)
-    return why_refused(error.value)
+    return explain_refusal(error.value)
 
 
 def position(key: str, *events: str, jokers: bool = False) -> GameState:
@@ -168,12 +168,12 @@ def test_black_n_white_tells_what_is_wrong(events: tuple[str, ...], text: str, w
 
 def test_a_game_that_is_over_refuses_everything() -> None:
     error = IllegalActionError(player="Ada", action="stop", expected=(), state="finished")
-    assert why_refused(error) == "Ada cannot stop: the game is over."
+    assert explain_refusal(error) == "Ada cannot stop: the game is over."
 
 
 def test_a_refused_action_leaves_the_table_as_it_was() -> None:
     state = rolled_table("13446")
-    after, effects = journalled(state, ActionAsked("Ada", "2+3/6"))
+    after, effects = journalled(state, ActionRequested("Ada", "2+3/6"))
     assert (after.game, after.undoable, after.phase) == (state.game, (), Phase.CHOOSING)
     assert not effects
     assert after.notice is not None
@@ -181,4 +181,4 @@ def test_a_refused_action_leaves_the_table_as_it_was() -> None:
         "refused",
         "Ada cannot take 2 and 3, leaving 6: the dice do not make it.",
     )
-    assert play(table(), ActionAsked("Ada", "4+10/4")).notice is not None
+    assert play(table(), ActionRequested("Ada", "4+10/4")).notice is not None

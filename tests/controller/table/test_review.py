@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from controller.table.effects import Journalled
+from controller.table.effects import PendingEntry
 from controller.table.events import (
-    ActionAsked,
+    ActionRequested,
     DeviceBack,
     DeviceLost,
     DiceRead,
@@ -18,17 +18,17 @@ from controller.table.events import (
     GameClosed,
     Key,
     KeyPressed,
-    MotionSeen,
+    MotionStarted,
     MotionStopped,
-    PauseAsked,
-    ResumeAsked,
-    ReviewAsked,
+    PauseRequested,
+    ResumeRequested,
+    ReviewRequested,
     RollCorrected,
-    UndoAsked,
+    UndoRequested,
 )
 from controller.table.state import Confirm, Phase, TableState, require_game
-from controller.table.view.question import question_of
-from controller.table.view.snapshot import lamps_of, snapshot
+from controller.table.view.question import name_question
+from controller.table.view.snapshot import build_snapshot, list_lamps
 from tests.support.table import (
     BACK,
     CONFIRM,
@@ -51,7 +51,7 @@ JOKERS = table(options={"jokers": True})
 LOST = DeviceLost("camera", "It is gone.", "Look for it.")
 
 
-def only(effects: tuple[Journalled, ...]) -> Journalled:
+def only(effects: tuple[PendingEntry, ...]) -> PendingEntry:
     (effect,) = effects
     return effect
 
@@ -79,10 +79,10 @@ def is_reviewed(state: TableState) -> bool:
 class TestReview:
     def test_it_stops_play_and_goes_on_exactly_where_it_was(self) -> None:
         state = play(rolled_table("13446"), RIGHT, RIGHT)
-        review, effects = journalled(state, ReviewAsked())
-        assert (review.phase, only(effects)) == (Phase.REVIEW, Journalled("review", {"by": ""}))
+        review, effects = journalled(state, ReviewRequested())
+        assert (review.phase, only(effects)) == (Phase.REVIEW, PendingEntry("review", {"by": ""}))
         after, effects = journalled(review, CONFIRM)
-        assert only(effects) == Journalled("reviewed", {"outcome": "stands"})
+        assert only(effects) == PendingEntry("reviewed", {"outcome": "stands"})
         assert after == reviewed(state)
 
     @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ class TestReview:
             play(
                 table(options={"jokers": True}),
                 *throw_of("13446"),
-                ActionAsked("Ada", "terminator"),
+                ActionRequested("Ada", "terminator"),
             ),
             play(table(game="wuerfelspiel"), *throw_of("13446"), *rest_of(*dice_of("134"))),
             finished_table("Ada"),
@@ -101,26 +101,26 @@ class TestReview:
     )
     def test_it_is_asked_for_wherever_dice_lie_still(self, state: TableState) -> None:
         calm = replace(state, notice=None)
-        review = play(calm, ReviewAsked())
+        review = play(calm, ReviewRequested())
         assert review.phase is Phase.REVIEW
         assert play(review, CONFIRM) == reviewed(calm)
 
     def test_faces_that_were_corrected_since_are_not_reviewed_yet(self) -> None:
-        seen = play(rolled_table("13446"), ReviewAsked(), CONFIRM)
+        seen = play(rolled_table("13446"), ReviewRequested(), CONFIRM)
         assert is_reviewed(seen)
         corrected = play(seen, RollCorrected("63446", "Eva", "A six."))
         assert not is_reviewed(corrected)
-        assert is_reviewed(play(corrected, ReviewAsked(), CONFIRM))
-        in_review = (ReviewAsked(), RollCorrected("63446", "Eva", "A six."), CONFIRM)
+        assert is_reviewed(play(corrected, ReviewRequested(), CONFIRM))
+        in_review = (ReviewRequested(), RollCorrected("63446", "Eva", "A six."), CONFIRM)
         assert is_reviewed(play(rolled_table("13446"), *in_review))
 
     @pytest.mark.parametrize(
         "events",
         [
-            (MotionSeen(),),
-            (MotionSeen(), MotionStopped()),
+            (MotionStarted(),),
+            (MotionStarted(), MotionStopped()),
             doubtful_throw(spot=1),
-            (PauseAsked(),),
+            (PauseRequested(),),
             (LOST,),
         ],
         ids=["rolling", "settling", "straighten", "paused", "fault"],
@@ -129,16 +129,16 @@ class TestReview:
         self, events: tuple[Event, ...]
     ) -> None:
         state = play(table("Ada"), *throw_of("13446"), CONFIRM, *events)
-        assert play(state, ReviewAsked()) is state
+        assert play(state, ReviewRequested()) is state
 
     def test_before_the_first_roll_there_is_nothing_to_review(self) -> None:
-        state, effects = journalled(table(), ReviewAsked())
+        state, effects = journalled(table(), ReviewRequested())
         assert (state.phase, effects) == (Phase.AWAITING_ROLL, ())
         assert notice_of(state) == ("info", "There is no roll to review yet.")
 
     def test_no_roll_is_taken_and_nobody_acts_until_it_is_over(self) -> None:
-        review = play(table("Ada"), *throw_of("13446"), CONFIRM, ReviewAsked())
-        thrown = play(review, *throw_of("22345", spot=3), UndoAsked(), BACK, PauseAsked())
+        review = play(table("Ada"), *throw_of("13446"), CONFIRM, ReviewRequested())
+        thrown = play(review, *throw_of("22345", spot=3), UndoRequested(), BACK, PauseRequested())
         assert (thrown.phase, thrown.rolls) == (Phase.REVIEW, 1)
         after = play(thrown, CONFIRM)
         assert (after.phase, after.rolls) == (Phase.AWAITING_ROLL, 1)
@@ -149,22 +149,22 @@ class TestReview:
         whole = dice_of("13446")
         state = play(table(game="wuerfelspiel"), *throw_of("13446"), *rest_of(*whole[:3]))
         assert state.phase is Phase.IN_HAND
-        after = play(state, ReviewAsked(), DiceRead(whole), CONFIRM)
+        after = play(state, ReviewRequested(), DiceRead(whole), CONFIRM)
         assert after.phase is Phase.CHOOSING
 
     def test_a_lost_camera_does_not_end_it(self) -> None:
-        state = play(rolled_table("13446"), ReviewAsked(), LOST, DeviceBack("camera"))
+        state = play(rolled_table("13446"), ReviewRequested(), LOST, DeviceBack("camera"))
         assert state.phase is Phase.REVIEW
         assert play(state, CONFIRM).phase is Phase.CHOOSING
 
     def test_players_may_leave_the_game_in_the_middle_of_it(self) -> None:
-        state = play(rolled_table("13446"), ReviewAsked(), GameClosed())
+        state = play(rolled_table("13446"), ReviewRequested(), GameClosed())
         assert (state.phase, state.review, state.last_roll) == (Phase.LOBBY, None, None)
 
 
 class TestPanels:
     def test_every_player_may_ask_and_only_who_asked_ends_it_on_an_own_panel(self) -> None:
-        review, effects = journalled(rolled_table("13446"), ReviewAsked(2))
+        review, effects = journalled(rolled_table("13446"), ReviewRequested(2))
         assert only(effects).body == {"by": "Ben"}
         ada = play(review, KeyPressed(Key.CONFIRM, 1))
         assert (ada.phase, notice_of(ada)) == (
@@ -175,22 +175,22 @@ class TestPanels:
         assert play(review, CONFIRM).phase is Phase.CHOOSING, "the table's panel is everybody's"
 
     def test_where_nobody_sits_nobody_asks(self) -> None:
-        state, effects = journalled(rolled_table("13446"), ReviewAsked(5))
+        state, effects = journalled(rolled_table("13446"), ReviewRequested(5))
         assert (state.phase, effects) == (Phase.CHOOSING, ())
         assert notice_of(state) == ("info", "Nobody plays at panel 5.")
 
     def test_the_lamps_say_who_can_end_it(self) -> None:
-        review = play(rolled_table("13446"), ReviewAsked(2))
-        view = snapshot(review, version=1)
+        review = play(rolled_table("13446"), ReviewRequested(2))
+        view = build_snapshot(review, version=1)
         assert view["buttons"] == {
             "left": None,
             "right": None,
             "confirm": "it stands",
             "back": None,
         }
-        assert lamps_of(review, view["buttons"]) == [[], ["confirm"], [], [], [], []]
-        asked_at_the_table = play(rolled_table("13446"), ReviewAsked())
-        assert lamps_of(asked_at_the_table, view["buttons"]) == [["confirm"]] * 6
+        assert list_lamps(review, view["buttons"]) == [[], ["confirm"], [], [], [], []]
+        asked_at_the_table = play(rolled_table("13446"), ReviewRequested())
+        assert list_lamps(asked_at_the_table, view["buttons"]) == [["confirm"]] * 6
 
 
 class TestCorrection:
@@ -211,7 +211,7 @@ class TestCorrection:
         }
 
     def test_what_was_done_since_is_taken_back_listed_and_told(self) -> None:
-        actions = (ActionAsked("Ada", "4+10/4"), ActionAsked("Ben", "5+7/6"))
+        actions = (ActionRequested("Ada", "4+10/4"), ActionRequested("Ben", "5+7/6"))
         before = play(table(), *throw_of("13446", picture="abc"), *actions)
         state, effects = journalled(before, CORRECTED)
         body = only(effects).body
@@ -221,7 +221,7 @@ class TestCorrection:
         assert state.undoable == ()
         assert state.notice is not None
         assert state.notice.text == "Eva corrected the roll: 3 4 4 6 6."
-        assert state.notice.mend == "Taken back: Ada 4+10/4 and Ben 5+7/6."
+        assert state.notice.remedy == "Taken back: Ada 4+10/4 and Ben 5+7/6."
 
     def test_the_roll_that_ended_the_game_is_corrected_too(self) -> None:
         over = finished_table("Ada")
@@ -240,13 +240,13 @@ class TestCorrection:
 
     def test_only_the_die_that_was_wrong_shows_another_face(self) -> None:
         state = play(rolled_table("14346"), RollCorrected("14356", "Eva", WHY))
-        assert [one.face for one in state.rolled] == [1, 4, 3, 5, 6]
-        assert [one.center_px for one in state.rolled] == [
+        assert [one.face for one in state.roll_dice] == [1, 4, 3, 5, 6]
+        assert [one.center_px for one in state.roll_dice] == [
             one.center_px for one in dice_of("14346")
         ]
-        assert [one.face for one in state.lie] == [1, 4, 3, 5, 6]
+        assert [one.face for one in state.dice_on_felt] == [1, 4, 3, 5, 6]
         in_another_order = play(rolled_table("14346"), RollCorrected("65431", "Eva", WHY))
-        assert [one.face for one in in_another_order.rolled] == [1, 4, 3, 5, 6]
+        assert [one.face for one in in_another_order.roll_dice] == [1, 4, 3, 5, 6]
 
     def test_the_dice_that_lie_there_are_no_roll_read_rightly_or_wrongly(self) -> None:
         state = play(table("Ada"), *throw_of("13446"), CORRECTED, CONFIRM)
@@ -305,24 +305,24 @@ class TestCorrection:
         dice = (die(6, 0.0, is_black=True), die(4, 200.0))
         state = play(table(game="black-n-white"), *rest_of(*dice))
         state = play(state, RollCorrected("w6 b4", "Eva", WHY))
-        assert [(one.face, one.polarity) for one in state.rolled] == [(6, "light"), (4, "dark")]
-        assert require_game(state).dice_of("Ada") == ("w6", "b4")
+        assert [(one.face, one.polarity) for one in state.roll_dice] == [(6, "light"), (4, "dark")]
+        assert require_game(state).player_dice("Ada") == ("w6", "b4")
 
     def test_a_jokers_own_dice_are_corrected_for_that_player_alone(self) -> None:
         rolled = play(JOKERS, *throw_of("13446"))
-        waiting = play(rolled, ActionAsked("Ada", "terminator"))
+        waiting = play(rolled, ActionRequested("Ada", "terminator"))
         state = play(waiting, *throw_of("22345", spot=1))
         assert state.chooser == "Ada"
         state = play(state, RollCorrected("22346", "Eva", WHY))
-        assert require_game(state).dice_of("Ada") == tuple("22346")
-        assert require_game(state).dice_of("Ben") == tuple("13446")
-        assert [one.face for one in state.rolled] == [1, 3, 4, 4, 6]
+        assert require_game(state).player_dice("Ada") == tuple("22346")
+        assert require_game(state).player_dice("Ben") == tuple("13446")
+        assert [one.face for one in state.roll_dice] == [1, 3, 4, 4, 6]
 
     def test_a_pause_stays_and_a_throw_that_is_under_way_is_thrown_again(self) -> None:
-        state = play(rolled_table("13446"), PauseAsked(), CORRECTED)
+        state = play(rolled_table("13446"), PauseRequested(), CORRECTED)
         assert (state.phase, roll_of(state)) == (Phase.PAUSED, "63446")
-        assert play(state, ResumeAsked()).phase is Phase.CHOOSING
-        rolling = play(table("Ada"), *throw_of("13446"), CONFIRM, MotionSeen(), CORRECTED)
+        assert play(state, ResumeRequested()).phase is Phase.CHOOSING
+        rolling = play(table("Ada"), *throw_of("13446"), CONFIRM, MotionStarted(), CORRECTED)
         assert rolling.phase is Phase.CHOOSING
         assert play(rolling, MotionStopped(), DiceRead(dice_of("22345", spot=1))).rolls == 1
 
@@ -336,16 +336,16 @@ class TestCorrection:
             table(), *doubtful_throw(), FacesEntered("13446", "Eva", "It leans."), CORRECTED
         )
         assert (roll_of(state), state.by_hand) == ("63446", "Eva")
-        assert all(one.edge_px == 0 for one in state.rolled)
+        assert all(one.edge_px == 0 for one in state.roll_dice)
 
     def test_in_a_review_everybody_sees_it_before_play_goes_on(self) -> None:
-        chosen = play(rolled_table("13446"), ActionAsked("Ada", "4+10/4"), ReviewAsked(2))
+        chosen = play(rolled_table("13446"), ActionRequested("Ada", "4+10/4"), ReviewRequested(2))
         state = play(chosen, CORRECTED)
         assert (state.phase, state.shown_dice[0].face) == (Phase.REVIEW, 6)
-        assert question_of(state) != question_of(chosen), "who pressed has not seen it"
-        assert snapshot(state, version=1)["buttons"]["confirm"] == "go on"
+        assert name_question(state) != name_question(chosen), "who pressed has not seen it"
+        assert build_snapshot(state, version=1)["buttons"]["confirm"] == "go on"
         after, effects = journalled(state, CONFIRM)
-        assert only(effects) == Journalled("reviewed", {"outcome": "corrected"})
+        assert only(effects) == PendingEntry("reviewed", {"outcome": "corrected"})
         assert (after.phase, after.chooser) == (Phase.CHOOSING, "Ada")
 
 
@@ -359,14 +359,14 @@ def test_a_reason_for_faces_entered_by_hand_is_in_the_journal_where_there_is_one
 
 def test_the_view_says_all_that_a_correction_is_about() -> None:
     rolled = play(table(), *throw_of("13446", picture="c0ffee00" * 8))
-    view = snapshot(play(rolled, ActionAsked("Ada", "4+10/4")), version=1)
+    view = build_snapshot(play(rolled, ActionRequested("Ada", "4+10/4")), version=1)
     last_roll = view["last_roll"]
     assert last_roll is not None
     assert (last_roll["name"], last_roll["since"]) == ("roll 1, 13446 in c0ffee00", ["Ada: 4+10/4"])
     assert (last_roll["may_review"], last_roll["may_correct"]) == (True, True)
     assert [die["face"] for die in last_roll["dice"]] == [1, 3, 4, 4, 6]
     assert (view["corrected"], view["review"]) == (False, None)
-    corrected = snapshot(play(rolled, CORRECTED), version=2)
+    corrected = build_snapshot(play(rolled, CORRECTED), version=2)
     assert (corrected["corrected"], corrected["by_hand"]) == (True, True)
     assert corrected["last_roll"] is not None
     assert corrected["last_roll"]["name"] != last_roll["name"]

@@ -15,11 +15,11 @@ from controller.table.events import (
     GameClosed,
     Key,
     KeyPressed,
-    MotionSeen,
-    PauseAsked,
-    UndoAsked,
+    MotionStarted,
+    PauseRequested,
+    UndoRequested,
 )
-from controller.table.sounds import sound_of
+from controller.table.sounds import choose_sound
 from controller.table.state import Confirm, TableState
 from tests.support.table import (
     CONFIRM,
@@ -42,7 +42,7 @@ def heard(state: TableState, *events: Event) -> list[str]:
     sounds = []
     for event in events:
         after = play(state, event)
-        if sound := sound_of(state, after):
+        if sound := choose_sound(state, after):
             sounds.append(sound.value)
         state = after
     return sounds
@@ -91,9 +91,9 @@ def test_a_lost_camera_is_heard_and_its_coming_back_is_not() -> None:
 def test_the_end_is_heard_once_and_again_when_it_was_taken_back() -> None:
     over = finished_table("Ada")
     assert heard(over, LOST, DeviceBack("camera"), CONFIRM, GameClosed()) == ["doubt"]
-    assert heard(play(over, UndoAsked()), CONFIRM) == ["end"]
+    assert heard(play(over, UndoRequested()), CONFIRM) == ["end"]
 
 
-@pytest.mark.parametrize("events", [(MotionSeen(),), (RIGHT,), (PauseAsked(), CONFIRM)])
+@pytest.mark.parametrize("events", [(MotionStarted(),), (RIGHT,), (PauseRequested(), CONFIRM)])
 def test_what_is_no_news_is_not_heard(events: tuple[Event, ...]) -> None:
     assert heard(rolled_table("13446"), *events) == []

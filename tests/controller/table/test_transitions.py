@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.table.events import (
-    ActionAsked,
-    ButtonFreed,
+    ActionRequested,
+    ButtonReleased,
     ButtonStuck,
     ChoiceTapped,
     DeviceBack,
@@ -30,19 +30,19 @@ from controller.table.events import (
     JokerTapped,
     Key,
     KeyPressed,
-    MotionSeen,
+    MotionStarted,
     MotionStopped,
     OptionPicked,
-    PauseAsked,
+    PauseRequested,
     ReadingDoubtful,
-    RecalibrateAsked,
-    ResumeAsked,
-    ReviewAsked,
+    RecalibrationRequested,
+    ResumeRequested,
+    ReviewRequested,
     RollCorrected,
     SeatTaken,
-    SeenDie,
-    StartAsked,
-    UndoAsked,
+    StartRequested,
+    TrayDie,
+    UndoRequested,
 )
 from controller.table.machine import step
 from controller.table.state import Confirm, Lobby, Phase, TableState, require_game
@@ -78,8 +78,8 @@ SAMPLES: tuple[Event, ...] = (
     GamePicked("wuerfelspiel"),
     OptionPicked("jokers", True),
     SeatTaken(0, "Zoe"),
-    StartAsked(),
-    MotionSeen(),
+    StartRequested(),
+    MotionStarted(),
     MotionStopped(),
     DiceRead(dice_of("22345", spot=7)),
     ReadingDoubtful((COCKED,), dice_of("2234", spot=7)),
@@ -88,8 +88,8 @@ SAMPLES: tuple[Event, ...] = (
     RollCorrected("23456", "Eva", "The six was seen as a one."),
     RollCorrected("w3 b4", "Eva", "The six was seen as a one."),
     RollCorrected("7", "Eva", "No such die."),
-    ReviewAsked(),
-    ReviewAsked(6),
+    ReviewRequested(),
+    ReviewRequested(6),
     LEFT,
     RIGHT,
     CONFIRM,
@@ -97,35 +97,35 @@ SAMPLES: tuple[Event, ...] = (
     KeyPressed(Key.CONFIRM, 2),
     KeyPressed(Key.BACK, 6),
     ButtonStuck(Key.LEFT, 2),
-    ButtonFreed(Key.LEFT, 2),
+    ButtonReleased(Key.LEFT, 2),
     DieTapped(0),
     ChoiceTapped(1),
     JokerTapped("3:1"),
-    ActionAsked("Ada", "4+10/4"),
-    UndoAsked(),
-    PauseAsked(),
-    PauseAsked(6),
-    ResumeAsked(),
+    ActionRequested("Ada", "4+10/4"),
+    UndoRequested(),
+    PauseRequested(),
+    PauseRequested(6),
+    ResumeRequested(),
     GameClosed(),
     LOST,
     DeviceBack("camera"),
-    RecalibrateAsked(),
+    RecalibrationRequested(),
 )
 REACHED: dict[Phase, TableState] = {
     Phase.LOBBY: TableState(),
     Phase.AWAITING_ROLL: table(),
     Phase.AWAITING_JOKER: play(
-        table(options={"jokers": True}), *throw_of("13446"), ActionAsked("Ada", "corrector 3>2")
+        table(options={"jokers": True}), *throw_of("13446"), ActionRequested("Ada", "corrector 3>2")
     ),
     Phase.IN_HAND: play(table(game="wuerfelspiel"), *throw_of("13446"), *rest_of()),
-    Phase.ROLLING: play(table(), MotionSeen()),
-    Phase.SETTLING: play(table(), MotionSeen(), MotionStopped()),
+    Phase.ROLLING: play(table(), MotionStarted()),
+    Phase.SETTLING: play(table(), MotionStarted(), MotionStopped()),
     Phase.READING: play(table(confirm=Confirm.BUTTON), *throw_of("13446")),
     Phase.STRAIGHTEN: play(table(), *doubtful_throw()),
     Phase.CHOOSING: rolled_table("13446"),
     Phase.GAME_OVER: finished_table("Ada"),
-    Phase.REVIEW: play(rolled_table("13446"), ReviewAsked()),
-    Phase.PAUSED: play(rolled_table("13446"), PauseAsked()),
+    Phase.REVIEW: play(rolled_table("13446"), ReviewRequested()),
+    Phase.PAUSED: play(rolled_table("13446"), PauseRequested()),
     Phase.FAULT: play(rolled_table("13446"), LOST),
 }
 
@@ -148,11 +148,11 @@ def tables_to_try() -> Iterator[TableState]:
     rare = (state for confirm in Confirm for state in rare_tables(confirm))
     for state in (*REACHED.values(), play(finished_table("Ada"), BACK), *rare):
         yield state
-        for events in ((), (PauseAsked(),)):
+        for events in ((), (PauseRequested(),)):
             yield play(state, *events)
             yield play(state, *events, LOST)
             yield play(state, *events, LOST, DeviceBack("camera"))
-        yield play(state, ReviewAsked())
+        yield play(state, ReviewRequested())
     yield play(REACHED[Phase.REVIEW], LOST)
 
 
@@ -163,12 +163,14 @@ def rare_tables(confirm: Confirm) -> Iterator[TableState]:
     rolled = play(jokers, *throw_of("13446"), *pressed(confirm))
     yield play(rolled, JokerTapped("terminator"))
     for player in ("Ben", "Ada"):
-        asked = [ActionAsked("Ben", "4+10/4"), ActionAsked("Ben", "terminator")]
-        waiting = play(rolled, ActionAsked("Ada", "terminator"), asked[player == "Ada"])
+        asked = [ActionRequested("Ben", "4+10/4"), ActionRequested("Ben", "terminator")]
+        waiting = play(rolled, ActionRequested("Ada", "terminator"), asked[player == "Ada"])
         yield from under_way(waiting, dice_of("22345", spot=1))
         one_threw = play(waiting, *throw_of("22345", spot=1), *pressed(confirm))
         yield from under_way(one_threw, dice_of("23456", spot=2))
-    yield play(jokers, *throw_of("13446"), *pressed(confirm), ActionAsked("Ada", "corrector 3>2"))
+    yield play(
+        jokers, *throw_of("13446"), *pressed(confirm), ActionRequested("Ada", "corrector 3>2")
+    )
     yield TableState(lobby=Lobby("black-n-white", (), ("Ada",)))
     yield play(before_the_last_throw(confirm, throws=2), *rest_of(*black_n_white(1, 2, spot=30)))
     yield from under_way(before_the_last_throw(confirm), black_n_white(2, 2, spot=20))
@@ -184,19 +186,19 @@ def rare_tables(confirm: Confirm) -> Iterator[TableState]:
     yield from under_way(play(wuerfelspiel, *pressed(confirm)), dice_of("22345", spot=1))
 
 
-def under_way(state: TableState, dice: tuple[SeenDie, ...]) -> Iterator[TableState]:
+def under_way(state: TableState, dice: tuple[TrayDie, ...]) -> Iterator[TableState]:
     """The table while dice are thrown, come to rest, and are read or doubted."""
     for events in (
         (),
-        (MotionSeen(),),
-        (MotionSeen(), MotionStopped()),
+        (MotionStarted(),),
+        (MotionStarted(), MotionStopped()),
         rest_of(*dice),
-        (MotionSeen(), MotionStopped(), ReadingDoubtful((COCKED,), dice)),
+        (MotionStarted(), MotionStopped(), ReadingDoubtful((COCKED,), dice)),
     ):
         yield play(state, *events)
 
 
-def black_n_white(white: int, black: int, *, spot: int) -> tuple[SeenDie, ...]:
+def black_n_white(white: int, black: int, *, spot: int) -> tuple[TrayDie, ...]:
     return die(white, 0.0, 100.0 * spot), die(black, 200.0, 100.0 * spot, is_black=True)
 
 
@@ -212,9 +214,9 @@ def before_the_last_throw(confirm: Confirm, *, throws: int = 1) -> TableState:
     for spot, roll in enumerate(rolls):
         state = play(state, *rest_of(*black_n_white(*roll, spot=spot)), *pressed(confirm))
         if state.chooser and spot != len(rolls) - throws:
-            state = play(state, ActionAsked(*last_or(state, "stop")))
+            state = play(state, ActionRequested(*last_or(state, "stop")))
         elif state.chooser and throws == 1:
-            state = play(state, ActionAsked(state.chooser, "stop"))
+            state = play(state, ActionRequested(state.chooser, "stop"))
     return state
 
 
@@ -235,7 +237,7 @@ def before_the_decider(confirm: Confirm) -> TableState:
     for spot, roll in enumerate(rolls):
         state = play(state, *rest_of(*black_n_white(*roll, spot=spot)), *pressed(confirm))
         while state.chooser is not None:
-            state = play(state, ActionAsked(*last_or(state, "stop")))
+            state = play(state, ActionRequested(*last_or(state, "stop")))
     assert {name: require_game(state).totals()[name] for name in ("Ada", "Ben")} == {
         "Ada": 1,
         "Ben": 3,
@@ -248,7 +250,7 @@ def before_the_second(confirm: Confirm, *, throws: int) -> TableState:
     state = table("Ada", "Ben", "Cleo", game="black-n-white", confirm=confirm)
     for spot in range(throws):
         state = play(state, *rest_of(*black_n_white(6, 6, spot=spot)), *pressed(confirm))
-    return play(state, ActionAsked("Ada", "stop"))
+    return play(state, ActionRequested("Ada", "stop"))
 
 
 def disputed(state: TableState, confirm: Confirm) -> TableState:
@@ -270,7 +272,13 @@ def random_tables(seed: int, events: int) -> Iterator[TableState]:
 def rests_to_try(state: TableState) -> Iterator[Event]:
     """Dice that lie there at last: none, some, those that are wanted, one that stayed."""
     pair = black_n_white(2, 2, spot=40)
-    for dice in ((), dice_of("134", spot=7), pair, state.lie[:1], (*state.lie[:1], *pair[1:])):
+    for dice in (
+        (),
+        dice_of("134", spot=7),
+        pair,
+        state.dice_on_felt[:1],
+        (*state.dice_on_felt[:1], *pair[1:]),
+    ):
         yield DiceRead(dice)
     yield from right_dice(state)
     yield FacesEntered("w2 b2", "Eva")
@@ -281,7 +289,7 @@ def rests_to_try(state: TableState) -> Iterator[Event]:
 def ways_gone() -> set[Way]:
     ways = set()
     for state in tables_to_try():
-        actions = [ActionAsked(by, action) for by, action in legal_actions(state)]
+        actions = [ActionRequested(by, action) for by, action in legal_actions(state)]
         for event in (*SAMPLES, *rests_to_try(state), *actions):
             ways.add((state.phase, type(event), play(state, event).phase))
     for seed in range(SEEDS):

@@ -9,8 +9,8 @@ import pytest
 
 from controller.table.events import (
     PLACED,
-    ActionAsked,
-    ButtonFreed,
+    ActionRequested,
+    ButtonReleased,
     ButtonStuck,
     DieTapped,
     Event,
@@ -18,10 +18,10 @@ from controller.table.events import (
     GameStarted,
     Key,
     KeyPressed,
-    MotionSeen,
-    PauseAsked,
-    ResumeAsked,
-    UndoAsked,
+    MotionStarted,
+    PauseRequested,
+    ResumeRequested,
+    UndoRequested,
 )
 from controller.table.machine import step
 from controller.table.state import Confirm, Phase, TableState, require_game
@@ -148,9 +148,9 @@ class TestTakingBack:
     def test_back_frees_the_tapped_dice_of_who_is_shown_and_nobody_elses(self) -> None:
         state = play(three(), on(ADA), DieTapped(0))
         assert state.chooser == "Ben"
-        assert play(state, on(BEN, Key.BACK)).tapped.is_any is False
+        assert play(state, on(BEN, Key.BACK)).selection.is_any is False
         after = play(state, on(CLEO, Key.BACK))
-        assert (after.tapped, after.undoable) == (state.tapped, state.undoable)
+        assert (after.selection, after.undoable) == (state.selection, state.undoable)
 
     def test_the_end_of_a_game_is_taken_back_by_who_brought_it(self) -> None:
         state = finished_table("Ada", "Ben")
@@ -187,13 +187,13 @@ class TestSeveralAtOnce:
 
     def test_tapped_dice_are_kept_too(self) -> None:
         state = play(three(), DieTapped(0), DieTapped(1))
-        tapped = state.tapped
+        tapped = state.selection
         after = play(state, on(BEN), on(ADA))
-        assert (after.tapped, after.cursor) == (tapped, state.cursor)
+        assert (after.selection, after.cursor) == (tapped, state.cursor)
 
     def test_after_one_has_chosen_the_next_one_goes_on_where_they_were(self) -> None:
         state = play(three(), on(ADA, Key.RIGHT), on(BEN), on(BEN))
-        assert (state.chooser, state.cursor, state.aside) == ("Ada", 1, ())
+        assert (state.chooser, state.cursor, state.other_cursors) == ("Ada", 1, ())
 
     def test_who_has_chosen_is_not_obeyed_any_more(self) -> None:
         state = play(three(), on(BEN), on(BEN))
@@ -203,7 +203,7 @@ class TestSeveralAtOnce:
 
     def test_a_page_that_chooses_meanwhile_leaves_the_screen_to_whoever_has_it(self) -> None:
         state = play(three(), on(BEN), on(BEN, Key.RIGHT))
-        after = play(state, ActionAsked("Ada", "4+10/4"))
+        after = play(state, ActionRequested("Ada", "4+10/4"))
         assert (after.chooser, after.cursor) == ("Ben", 1)
 
     def test_the_next_roll_begins_with_the_first_again(self) -> None:
@@ -211,11 +211,11 @@ class TestSeveralAtOnce:
         for panel in (CLEO, BEN, ADA):
             state = play(state, on(panel), on(panel)) if panel != ADA else play(state, on(panel))
         state = play(state, *throw_of("22345", spot=1))
-        assert (state.looked_at, state.aside, state.chooser) == ("", (), "Ben")
+        assert (state.active_chooser, state.other_cursors, state.chooser) == ("", (), "Ben")
 
     def test_taking_back_forgets_whose_choices_were_shown(self) -> None:
-        state = play(three(), on(BEN), on(BEN), on(CLEO), UndoAsked())
-        assert (state.looked_at, state.aside, state.chooser) == ("", (), "Ada")
+        state = play(three(), on(BEN), on(BEN), on(CLEO), UndoRequested())
+        assert (state.active_chooser, state.other_cursors, state.chooser) == ("", (), "Ada")
 
 
 class TestNobodysTurn:
@@ -226,33 +226,33 @@ class TestNobodysTurn:
     @pytest.mark.parametrize("panel", [ADA, BEN, NOBODY])
     def test_every_panel_ends_a_pause_and_a_game_that_is_over(self, panel: int) -> None:
         for state, phase in (
-            (play(written(), PauseAsked()), Phase.CHOOSING),
+            (play(written(), PauseRequested()), Phase.CHOOSING),
             (finished_table("Ada", "Ben"), Phase.LOBBY),
         ):
             assert play(state, on(panel)).phase is phase
 
 
 class TestPause:
-    @pytest.mark.parametrize("events", [(), (MotionSeen(),)], ids=["awaiting", "rolling"])
+    @pytest.mark.parametrize("events", [(), (MotionStarted(),)], ids=["awaiting", "rolling"])
     def test_a_pause_is_asked_for_by_whose_turn_it_is(self, events: tuple[Event, ...]) -> None:
         state = play(table(), *events)
-        assert play(state, PauseAsked(ADA)).phase is Phase.PAUSED
-        after, effects = journalled(state, PauseAsked(BEN))
+        assert play(state, PauseRequested(ADA)).phase is Phase.PAUSED
+        after, effects = journalled(state, PauseRequested(BEN))
         assert (after.phase, effects) == (state.phase, ())
         assert hint(after) == "It is Ada's turn."
 
     def test_nobody_throws_anothers_roll_away_with_a_pause(self) -> None:
-        state = play(table(), MotionSeen(), PauseAsked(BEN), *throw_of("13446")[1:])
+        state = play(table(), MotionStarted(), PauseRequested(BEN), *throw_of("13446")[1:])
         assert state.rolls == 1
 
     def test_all_who_choose_may_pause(self) -> None:
         for panel in (ADA, BEN, CLEO):
-            assert play(three(), PauseAsked(panel)).phase is Phase.PAUSED
-        assert play(three(), PauseAsked(NOBODY)).phase is Phase.CHOOSING
+            assert play(three(), PauseRequested(panel)).phase is Phase.PAUSED
+        assert play(three(), PauseRequested(NOBODY)).phase is Phase.CHOOSING
 
     def test_what_the_others_were_about_to_choose_outlasts_a_pause(self) -> None:
         state = play(three(), on(BEN), on(BEN, Key.RIGHT))
-        after = play(state, PauseAsked(BEN), ResumeAsked())
+        after = play(state, PauseRequested(BEN), ResumeRequested())
         assert (after.chooser, after.cursor) == ("Ben", 1)
 
 
@@ -271,16 +271,16 @@ class TestStuck:
 
     def test_a_stuck_button_stops_nothing(self) -> None:
         state = play(written(), self.LEFT)
-        assert (state.phase, state.stuck) == (Phase.CHOOSING, (self.LEFT,))
+        assert (state.phase, state.stuck_buttons) == (Phase.CHOOSING, (self.LEFT,))
         assert len(play(state, CONFIRM).undoable) == 1
 
     def test_it_is_told_until_it_lets_go_whatever_is_played_meanwhile(self) -> None:
         start = GameStarted("choice", ("Cleo",))
         state = play(written(), self.LEFT, self.OTHER, CONFIRM, GameClosed(), start)
-        assert state.stuck == (self.LEFT, self.OTHER)
-        assert play(state, ButtonFreed(Key.LEFT)).stuck == (self.OTHER,)
+        assert state.stuck_buttons == (self.LEFT, self.OTHER)
+        assert play(state, ButtonReleased(Key.LEFT)).stuck_buttons == (self.OTHER,)
 
     def test_what_is_known_already_is_no_news(self) -> None:
         state = play(written(), self.LEFT)
         assert play(state, self.LEFT) is state
-        assert play(state, ButtonFreed(Key.LEFT, BEN)) is state
+        assert play(state, ButtonReleased(Key.LEFT, BEN)) is state

@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from controller.journal.checkpoint import Checkpoint, checkpoint_body, signed_bytes
-from controller.journal.hashchain import Body, Entry, entry_line, next_entry
+from controller.journal.checkpoint import Checkpoint, build_checkpoint_body, encode_for_signing
+from controller.journal.hashchain import Body, Entry, build_next_entry, encode_entry
 from controller.journal.journal import JOURNAL_FILE
-from controller.journal.merkle import root_of
+from controller.journal.merkle import compute_root
 from controller.journal.signing_key import TableKey
-from controller.verify.findings import Finding, Kind
-from controller.verify.signatures import Kept
-from controller.verify.verify import Examined, examine
+from controller.verify.findings import Finding, FindingKind
+from controller.verify.signatures import KeptCheckpoint
+from controller.verify.verify import VerifyResult, verify_journal
 from tests.support.random_journal import RandomGame, WrittenJournal
 
 GAMES: tuple[tuple[str, dict[str, bool]], ...] = (
@@ -39,15 +39,15 @@ class SignedJournal(WrittenJournal):
     def sign(self) -> Checkpoint:
         """Add a checkpoint."""
         size, at_ms = len(self.entries), self.entries[-1].at_ms + 4_000
-        root = root_of(entry_line(entry) for entry in self.entries)
-        signature = self.key.sign(signed_bytes(size=size, root=root, at_ms=at_ms))
+        root = compute_root(encode_entry(entry) for entry in self.entries)
+        signature = self.key.sign(encode_for_signing(size=size, root=root, at_ms=at_ms))
         self.kept.append(Checkpoint(size, root, at_ms, signature))
-        self.add("checkpoint", checkpoint_body(self.kept[-1], key_hex=self.key.public_hex))
+        self.add("checkpoint", build_checkpoint_body(self.kept[-1], key_hex=self.key.public_hex))
         return self.kept[-1]
 
     def lines(self) -> list[bytes]:
         """Return its lines, without their ends."""
-        return [entry_line(entry) for entry in self.entries]
+        return [encode_entry(entry) for entry in self.entries]
 
 
 def played(
@@ -55,7 +55,7 @@ def played(
 ) -> SignedJournal:
     """Return a journal with a checkpoint after some events of a game, and after some more."""
     folder.mkdir(exist_ok=True)
-    journal = SignedJournal(TableKey.load_or_make(folder), name=f"seed {seed}")
+    journal = SignedJournal(TableKey.load_or_create(folder), name=f"seed {seed}")
     random_game = RandomGame(journal, game, seed=seed, mischief=0.0)
     for _ in range(2):
         random_game.play(events // 2)
@@ -77,30 +77,30 @@ def checked(
     lines: Sequence[bytes],
     *,
     tail: bytes = b"",
-    kept: Sequence[Kept] = (),
+    kept: Sequence[KeptCheckpoint] = (),
     key: bytes | None = None,
-) -> Examined:
+) -> VerifyResult:
     """Check a journal of these lines, without its pictures."""
-    return examine(laid(folder, lines, tail=tail), kept=kept, key=key, rereads=False)
+    return verify_journal(laid(folder, lines, tail=tail), kept=kept, key=key, rereads=False)
 
 
-def breaks_of(examined: Examined) -> list[Finding]:
+def breaks_of(examined: VerifyResult) -> list[Finding]:
     """Return what is broken."""
     return list(examined.findings.in_order(is_break=True))
 
 
-def notes_of(examined: Examined) -> list[Finding]:
+def notes_of(examined: VerifyResult) -> list[Finding]:
     """Return what is worth a note, but for what all these journals lack: pictures."""
     notes = examined.findings.in_order(is_break=False)
-    return [note for note in notes if note.kind is not Kind.PICTURE_UNNAMED]
+    return [note for note in notes if note.kind is not FindingKind.PICTURE_UNNAMED]
 
 
-def kinds_of(findings: Sequence[Finding]) -> set[Kind]:
+def kinds_of(findings: Sequence[Finding]) -> set[FindingKind]:
     """Return of which kinds findings are."""
     return {finding.kind for finding in findings}
 
 
-def places_of(examined: Examined) -> list[tuple[Kind, int]]:
+def places_of(examined: VerifyResult) -> list[tuple[FindingKind, int]]:
     """Return what is broken in which lines."""
     return [(finding.kind, finding.line) for finding in breaks_of(examined)]
 
@@ -110,8 +110,8 @@ def relinked(entries: Sequence[Entry]) -> list[bytes]:
     lines: list[bytes] = []
     before: Entry | None = None
     for entry in entries:
-        before = next_entry(before, at_ms=entry.at_ms, kind=entry.kind, body=entry.body)
-        lines.append(entry_line(before))
+        before = build_next_entry(before, at_ms=entry.at_ms, kind=entry.kind, body=entry.body)
+        lines.append(encode_entry(before))
     return lines
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from controller.journal.journal import JOURNAL_FILE
-from controller.verify.findings import Kind
-from controller.verify.verify import examine
+from controller.verify.findings import FindingKind
+from controller.verify.verify import verify_journal
 from tests.controller.verify.journals import SignedJournal, breaks_of, kinds_of, played
 
 
@@ -40,9 +40,9 @@ def test_a_bit_flipped_in_any_byte_is_found_and_told(small: tuple[Path, SignedJo
     content = journal.text()
     for place in range(len(content)):
         with flipped(folder, content, place, place % 8):
-            found = breaks_of(examine(folder, rereads=False))
+            found = breaks_of(verify_journal(folder, rereads=False))
         line = content.count(b"\n", 0, place) + 1
-        flips = [finding for finding in found if finding.kind is Kind.FLIPPED_BIT]
+        flips = [finding for finding in found if finding.kind is FindingKind.FLIPPED_BIT]
         assert [flip.line for flip in flips] == [line], f"byte {place}"
         at = place - (content.rfind(b"\n", 0, place) + 1)
         assert flips[0].found.startswith(f"byte {at} is 0x"), f"byte {place}"
@@ -54,8 +54,8 @@ def test_every_bit_of_a_byte_counts(small: tuple[Path, SignedJournal], bit: int)
     content = journal.text()
     for place in range(bit, len(content), 61):
         with flipped(folder, content, place, bit):
-            found = kinds_of(breaks_of(examine(folder, rereads=False)))
-        assert Kind.FLIPPED_BIT in found, f"byte {place}"
+            found = kinds_of(breaks_of(verify_journal(folder, rereads=False)))
+        assert FindingKind.FLIPPED_BIT in found, f"byte {place}"
 
 
 def test_what_was_written_is_told(small: tuple[Path, SignedJournal]) -> None:
@@ -63,7 +63,7 @@ def test_what_was_written_is_told(small: tuple[Path, SignedJournal]) -> None:
     content = journal.text()
     place = content.index(b'"kind":"roll"') + len(b'"kind":"r')
     with flipped(folder, content, place, 0):
-        (flip, *_) = breaks_of(examine(folder, rereads=False))
+        (flip, *_) = breaks_of(verify_journal(folder, rereads=False))
     assert "0x6e ('n')" in flip.found
     assert flip.expected == "0x6f ('o')"
     assert "By their numbers just one entry belongs between them." in flip.neighbours

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal.checkpoint import SpokenCheckpoint, words_of
-from controller.journal.hashchain import entry_line, link_of, next_entry
-from controller.verify.chain import MOST_PIECES
-from controller.verify.findings import MOST_TOLD, Kind
+from controller.journal.checkpoint import CheckpointWords, derive_words
+from controller.journal.hashchain import build_next_entry, compute_link, encode_entry
+from controller.verify.chain import MAX_PIECES
+from controller.verify.findings import MAX_REPORTED, FindingKind
 from tests.controller.verify.journals import (
     GAMES,
     SignedJournal,
@@ -54,10 +54,10 @@ def test_a_journal_of_format_1_stays_checkable(tmp_path: Path, journal: SignedJo
     RandomGame(old, "wuerfelspiel", seed=2).play()
     examined = checked(tmp_path, old.lines())
     assert places_of(examined) == []
-    assert kinds_of(notes_of(examined)) == {Kind.UNSIGNED}
+    assert kinds_of(notes_of(examined)) == {FindingKind.UNSIGNED}
     assert examined.format == 1
     lines = old.lines()
-    assert places_of(checked(tmp_path, [*lines[:3], *lines[4:]]))[0] == (Kind.MISSING, 4)
+    assert places_of(checked(tmp_path, [*lines[:3], *lines[4:]]))[0] == (FindingKind.MISSING, 4)
 
 
 def test_every_truncation_is_found_by_a_kept_checkpoint(
@@ -66,24 +66,24 @@ def test_every_truncation_is_found_by_a_kept_checkpoint(
     lines, (_, last) = journal.lines(), journal.kept
     for count in range(len(lines)):
         examined = checked(tmp_path, lines[:count], kept=[last])
-        assert kinds_of(breaks_of(examined)) == {Kind.TRUNCATED}, count
+        assert kinds_of(breaks_of(examined)) == {FindingKind.TRUNCATED}, count
 
 
 def test_a_truncation_right_before_the_kept_checkpoint_is_found_by_its_words_too(
     tmp_path: Path, journal: SignedJournal
 ) -> None:
     (_, last), lines = journal.kept, journal.lines()
-    spoken = SpokenCheckpoint(last.size, words_of(last.size, last.root))
+    spoken = CheckpointWords(last.size, derive_words(last.size, last.root))
     assert places_of(checked(tmp_path, lines, kept=[spoken])) == []
     (finding,) = breaks_of(checked(tmp_path, lines[: last.size], kept=[spoken]))
-    assert finding.kind is Kind.TRUNCATED
+    assert finding.kind is FindingKind.TRUNCATED
     assert finding.expected == f"the checkpoint itself as entry {last.size}"
 
 
 def test_a_cut_beginning_is_missing_entries(tmp_path: Path, journal: SignedJournal) -> None:
     for count in (1, 2, 5):
         (first, *_) = breaks_of(checked(tmp_path, journal.lines()[count:]))
-        assert (first.kind, first.line) == (Kind.MISSING, 1)
+        assert (first.kind, first.line) == (FindingKind.MISSING, 1)
         assert first.found.startswith(f"entry {count} ")
 
 
@@ -91,7 +91,7 @@ def test_lines_taken_out_are_named(tmp_path: Path, journal: SignedJournal) -> No
     lines = journal.lines()
     for first in range(1, len(lines) - 4):
         (finding, *_) = breaks_of(checked(tmp_path, [*lines[:first], *lines[first + 3 :]]))
-        assert (finding.kind, finding.line) == (Kind.MISSING, first + 1)
+        assert (finding.kind, finding.line) == (FindingKind.MISSING, first + 1)
         assert finding.what == f"entries {first} to {first + 2} are missing"
         assert f"line {first + 1} is entry {first + 3}, whole" in finding.neighbours
 
@@ -102,9 +102,13 @@ def test_any_two_lines_that_changed_places_are_told(tmp_path: Path, journal: Sig
         swapped = list(lines)
         swapped[one], swapped[other] = lines[other], lines[one]
         found = [finding for finding in breaks_of(checked(tmp_path, swapped)) if finding.line]
-        moved = [finding for finding in found if finding.kind is Kind.OUT_OF_ORDER]
+        moved = [finding for finding in found if finding.kind is FindingKind.OUT_OF_ORDER]
         assert {one + 1, other + 1} <= {finding.line for finding in moved}, (one, other)
-        assert kinds_of(found) <= {Kind.OUT_OF_ORDER, Kind.CHECKPOINT, Kind.KEY}
+        assert kinds_of(found) <= {
+            FindingKind.OUT_OF_ORDER,
+            FindingKind.CHECKPOINT,
+            FindingKind.KEY,
+        }
 
 
 def test_a_line_that_stands_twice_is_told(tmp_path: Path, journal: SignedJournal) -> None:
@@ -112,7 +116,7 @@ def test_a_line_that_stands_twice_is_told(tmp_path: Path, journal: SignedJournal
     for place in range(len(lines)):
         again = [*lines[: place + 1], lines[place], *lines[place + 1 :]]
         found = places_of(checked(tmp_path, again))
-        assert (Kind.REPEATED, place + 2) in found
+        assert (FindingKind.REPEATED, place + 2) in found
 
 
 def test_a_line_of_another_journal_is_told(tmp_path: Path, journal: SignedJournal) -> None:
@@ -120,21 +124,21 @@ def test_a_line_of_another_journal_is_told(tmp_path: Path, journal: SignedJourna
     for place in range(1, len(lines) - 1):
         instead = [*lines[:place], foreign[place], *lines[place + 1 :]]
         found = places_of(checked(tmp_path, instead))
-        assert (Kind.FOREIGN, place + 1) in found, place
+        assert (FindingKind.FOREIGN, place + 1) in found, place
 
 
 def test_a_spliced_journal_is_told(tmp_path: Path, journal: SignedJournal) -> None:
     lines, foreign = journal.lines(), played(tmp_path, seed=9).lines()
     (finding, *_) = breaks_of(checked(tmp_path, [*lines[:6], *foreign[6:]]))
-    assert (finding.kind, finding.line) == (Kind.FOREIGN, 7)
+    assert (finding.kind, finding.line) == (FindingKind.FOREIGN, 7)
     found = places_of(checked(tmp_path, [*lines, *foreign]))
-    assert (Kind.FOREIGN, len(lines) + 1) in found
+    assert (FindingKind.FOREIGN, len(lines) + 1) in found
 
 
 def test_a_changed_entry_whose_link_stayed_is_told(tmp_path: Path, journal: SignedJournal) -> None:
     entries = edited(journal.entries, "roll", lambda body: {**body, "roll": "w6 b6"})
-    (finding, *_) = breaks_of(checked(tmp_path, [entry_line(entry) for entry in entries]))
-    assert finding.kind is Kind.CHANGED
+    (finding, *_) = breaks_of(checked(tmp_path, [encode_entry(entry) for entry in entries]))
+    assert finding.kind is FindingKind.CHANGED
     assert "The entry after it confirms the link that stands here" in finding.neighbours
 
 
@@ -142,9 +146,9 @@ def test_a_changed_link_is_told_from_a_changed_entry(
     tmp_path: Path, journal: SignedJournal
 ) -> None:
     entry = replace(journal.entries[4], link="ab" * 32)
-    lines = [*journal.lines()[:4], entry_line(entry), *journal.lines()[5:]]
+    lines = [*journal.lines()[:4], encode_entry(entry), *journal.lines()[5:]]
     (finding, *_) = breaks_of(checked(tmp_path, lines))
-    assert (finding.kind, finding.line, finding.found) == (Kind.CHANGED, 5, "ab" * 32)
+    assert (finding.kind, finding.line, finding.found) == (FindingKind.CHANGED, 5, "ab" * 32)
     assert "only its link was changed" in finding.neighbours
 
 
@@ -153,10 +157,10 @@ def test_a_changed_entry_with_a_new_link_is_told_by_the_one_after(
 ) -> None:
     place = next(i for i, entry in enumerate(journal.entries) if entry.kind == "roll")
     changed = replace(journal.entries[place], body={**journal.entries[place].body, "roll": "w6 b6"})
-    changed = replace(changed, link=link_of(changed))
-    lines = [*journal.lines()[:place], entry_line(changed), *journal.lines()[place + 1 :]]
+    changed = replace(changed, link=compute_link(changed))
+    lines = [*journal.lines()[:place], encode_entry(changed), *journal.lines()[place + 1 :]]
     found = breaks_of(checked(tmp_path, lines))
-    assert (Kind.FOREIGN, place + 2) in [(finding.kind, finding.line) for finding in found]
+    assert (FindingKind.FOREIGN, place + 2) in [(finding.kind, finding.line) for finding in found]
 
 
 @pytest.mark.parametrize("rubbish", [b"", b"[]", b"{}", b"\xff\xfe", b'{"seq":1}', b"[" * 100_000])
@@ -165,7 +169,7 @@ def test_a_line_that_was_put_in_is_told_and_the_rest_fits(
 ) -> None:
     lines = journal.lines()
     (finding, *_) = breaks_of(checked(tmp_path, [*lines[:5], rubbish, *lines[5:]]))
-    assert (finding.kind, finding.line) == (Kind.NO_ENTRY, 6)
+    assert (finding.kind, finding.line) == (FindingKind.NO_ENTRY, 6)
     assert "they fit each other. So this was put in" in finding.neighbours
 
 
@@ -173,7 +177,7 @@ def test_another_spelling_of_an_entry_is_none(tmp_path: Path, journal: SignedJou
     lines = journal.lines()
     lines[3] = json.dumps(json.loads(lines[3])).encode()
     (finding, *_) = breaks_of(checked(tmp_path, lines))
-    assert (finding.kind, finding.line) == (Kind.NO_ENTRY, 4)
+    assert (finding.kind, finding.line) == (FindingKind.NO_ENTRY, 4)
     assert "canonical" in finding.found
 
 
@@ -182,7 +186,10 @@ def test_entries_gone_among_broken_lines_are_counted(
 ) -> None:
     lines = journal.lines()
     found = breaks_of(checked(tmp_path, [*lines[:4], b"rubbish", *lines[8:]]))
-    assert [(one.kind, one.line) for one in found[:2]] == [(Kind.NO_ENTRY, 5), (Kind.MISSING, 6)]
+    assert [(one.kind, one.line) for one in found[:2]] == [
+        (FindingKind.NO_ENTRY, 5),
+        (FindingKind.MISSING, 6),
+    ]
     assert "3 are missing" in found[1].what
 
 
@@ -190,8 +197,10 @@ def test_every_break_is_told_not_only_the_first(tmp_path: Path, journal: SignedJ
     lines = journal.lines()
     lines[2], lines[9] = b"rubbish", b"more rubbish"
     del lines[6]
-    found = [place for place in places_of(checked(tmp_path, lines)) if place[0] != Kind.CHECKPOINT]
-    assert found == [(Kind.NO_ENTRY, 3), (Kind.MISSING, 7), (Kind.NO_ENTRY, 9)]
+    found = [
+        place for place in places_of(checked(tmp_path, lines)) if place[0] != FindingKind.CHECKPOINT
+    ]
+    assert found == [(FindingKind.NO_ENTRY, 3), (FindingKind.MISSING, 7), (FindingKind.NO_ENTRY, 9)]
 
 
 def test_a_torn_last_line_is_a_note(tmp_path: Path, journal: SignedJournal) -> None:
@@ -200,20 +209,20 @@ def test_a_torn_last_line_is_a_note(tmp_path: Path, journal: SignedJournal) -> N
         examined = checked(tmp_path, lines[:-1], tail=lines[-1][:length])
         assert places_of(examined) == []
         (note,) = notes_of(examined)
-        assert (note.kind, note.line) == (Kind.TORN, len(lines))
+        assert (note.kind, note.line) == (FindingKind.TORN, len(lines))
 
 
 def test_a_file_that_is_no_journal_at_all_is_counted_and_told_in_part(tmp_path: Path) -> None:
-    examined = checked(tmp_path, [b"rubbish"] * (MOST_PIECES + 7))
-    assert len(breaks_of(examined)) == MOST_TOLD
-    assert examined.findings.count(is_break=True) == MOST_PIECES + 1
+    examined = checked(tmp_path, [b"rubbish"] * (MAX_PIECES + 7))
+    assert len(breaks_of(examined)) == MAX_REPORTED
+    assert examined.findings.count(is_break=True) == MAX_PIECES + 1
 
 
 def test_a_journal_without_its_genesis_is_told(tmp_path: Path) -> None:
     journal = WrittenJournal()
     RandomGame(journal, "choice", seed=1).play(8)
-    lines = [entry_line(entry) for entry in journal.entries]
-    assert places_of(checked(tmp_path, lines)) == [(Kind.MISSING, 1)]
+    lines = [encode_entry(entry) for entry in journal.entries]
+    assert places_of(checked(tmp_path, lines)) == [(FindingKind.MISSING, 1)]
 
 
 def test_jumps_of_the_clock_are_notes(tmp_path: Path) -> None:
@@ -226,7 +235,7 @@ def test_jumps_of_the_clock_are_notes(tmp_path: Path) -> None:
     ]
     examined = checked(tmp_path, lines)
     assert places_of(examined) == []
-    told = [note.what for note in notes_of(examined) if note.kind is Kind.CLOCK]
+    told = [note.what for note in notes_of(examined) if note.kind is FindingKind.CLOCK]
     assert told == [
         "the clock jumps forward by 400 d 0 h here",
         "the clock jumps back by 3 h 0 min here",
@@ -237,6 +246,6 @@ def _later(journal: SignedJournal, steps_ms: tuple[int, ...]) -> list[bytes]:
     """Return entries that follow after these times."""
     lines, before = [], journal.entries[-1]
     for step_ms in steps_ms:
-        before = next_entry(before, at_ms=before.at_ms + step_ms, kind="pause", body={})
-        lines.append(entry_line(before))
+        before = build_next_entry(before, at_ms=before.at_ms + step_ms, kind="pause", body={})
+        lines.append(encode_entry(before))
     return lines

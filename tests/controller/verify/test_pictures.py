@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from controller.journal.picture_store import Evidence
+from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
-from controller.verify.findings import Kind
-from controller.verify.pictures import Standing
-from controller.verify.verify import Examined, examine
+from controller.verify.findings import FindingKind
+from controller.verify.pictures import FileState
+from controller.verify.verify import VerifyResult, verify_journal
 from tests.controller.verify.journals import (
     SignedJournal,
     breaks_of,
@@ -23,7 +23,7 @@ from tests.controller.verify.journals import (
     relinked,
 )
 from tests.support.random_journal import RandomGame
-from vision.image_files import jpeg_bytes, load_picture
+from vision.image_files import encode_jpeg, load_picture
 
 
 class Album:
@@ -31,15 +31,15 @@ class Album:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.evidence = Evidence(folder)
-        self.journal = SignedJournal(TableKey.load_or_make(folder))
+        self.evidence = PictureStore(folder)
+        self.journal = SignedJournal(TableKey.load_or_create(folder))
         self.kept: list[str] = []
         RandomGame(self.journal, "wuerfelspiel", seed=3, mischief=0.0, picture=self.keep).play(6)
 
     def keep(self) -> str:
         """Keep one more picture."""
         image = np.full((24, 32, 3), 10 * len(self.kept), np.uint8)
-        self.kept.append(self.evidence.keep(jpeg_bytes(image)))
+        self.kept.append(self.evidence.store(encode_jpeg(image)))
         return self.kept[-1]
 
     def line_of(self, digest: str) -> int:
@@ -56,9 +56,9 @@ class Album:
         for digest in digests:
             self.evidence.delete(digest)
 
-    def checked(self) -> Examined:
+    def checked(self) -> VerifyResult:
         self.journal.write(self.folder)
-        return examine(self.folder, rereads=False)
+        return verify_journal(self.folder, rereads=False)
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def album(tmp_path: Path) -> Album:
 def test_pictures_that_are_as_they_were_are_fine(album: Album) -> None:
     examined = album.checked()
     assert places_of(examined) == []
-    assert examined.pictures[Standing.UNCHANGED] == len(album.kept) >= 3
+    assert examined.pictures[FileState.UNCHANGED] == len(album.kept) >= 3
 
 
 def test_a_missing_picture_is_told(album: Album) -> None:
@@ -77,50 +77,50 @@ def test_a_missing_picture_is_told(album: Album) -> None:
     album.evidence.delete(gone)
     examined = album.checked()
     (finding,) = breaks_of(examined)
-    assert (finding.kind, finding.line) == (Kind.PICTURE_MISSING, album.line_of(gone))
-    assert finding.expected == str(album.evidence.path_of(gone))
-    assert examined.pictures[Standing.MISSING] == 1
+    assert (finding.kind, finding.line) == (FindingKind.PICTURE_MISSING, album.line_of(gone))
+    assert finding.expected == str(album.evidence.picture_path(gone))
+    assert examined.pictures[FileState.MISSING] == 1
 
 
 def test_a_swapped_picture_is_told_with_whose_it_is(album: Album) -> None:
-    one, other = (album.evidence.path_of(digest) for digest in album.kept[:2])
+    one, other = (album.evidence.picture_path(digest) for digest in album.kept[:2])
     first, second = one.read_bytes(), other.read_bytes()
     one.write_bytes(second)
     other.write_bytes(first)
     lines = [album.line_of(digest) for digest in album.kept[:2]]
     found = breaks_of(album.checked())
     assert [(each.kind, each.line) for each in found] == [
-        (Kind.PICTURE_SWAPPED, lines[0]),
-        (Kind.PICTURE_SWAPPED, lines[1]),
+        (FindingKind.PICTURE_SWAPPED, lines[0]),
+        (FindingKind.PICTURE_SWAPPED, lines[1]),
     ]
     assert f"swapped for that of line {lines[1]}" in found[0].what
     assert found[0].found == f"SHA-256 {album.kept[1]}"
 
 
 def test_a_picture_that_was_encoded_anew_is_told(album: Album) -> None:
-    path = album.evidence.path_of(album.kept[0])
-    path.write_bytes(jpeg_bytes(load_picture(path), quality=70))
+    path = album.evidence.picture_path(album.kept[0])
+    path.write_bytes(encode_jpeg(load_picture(path), quality=70))
     (finding,) = breaks_of(album.checked())
-    assert finding.kind is Kind.PICTURE_CHANGED
+    assert finding.kind is FindingKind.PICTURE_CHANGED
 
 
 def test_a_flipped_bit_in_a_picture_is_told(album: Album) -> None:
-    path = album.evidence.path_of(album.kept[0])
+    path = album.evidence.picture_path(album.kept[0])
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 1
     path.write_bytes(bytes(content))
-    assert kinds_of(breaks_of(album.checked())) == {Kind.PICTURE_CHANGED}
+    assert kinds_of(breaks_of(album.checked())) == {FindingKind.PICTURE_CHANGED}
 
 
 def test_a_deleted_picture_is_no_break_and_says_when(album: Album) -> None:
     album.delete(*album.kept[:2])
     examined = album.checked()
     assert places_of(examined) == []
-    (note,) = [note for note in notes_of(examined) if note.kind is Kind.PICTURE_DELETED]
+    (note,) = [note for note in notes_of(examined) if note.kind is FindingKind.PICTURE_DELETED]
     assert note.line == len(album.journal.entries)
     assert note.what.startswith("picture deleted on 2026-11-02 (age): 2, of lines ")
-    assert examined.pictures[Standing.DELETED] == 2
-    assert examined.pictures[Standing.MISSING] == 0
+    assert examined.pictures[FileState.DELETED] == 2
+    assert examined.pictures[FileState.MISSING] == 0
 
 
 def test_what_is_declared_before_it_is_named_is_not_deleted_by_that(album: Album) -> None:
@@ -128,7 +128,7 @@ def test_what_is_declared_before_it_is_named_is_not_deleted_by_that(album: Album
     album.journal.entries = album.journal.entries[:2]
     album.delete(gone)
     RandomGame(album.journal, "wuerfelspiel", seed=3, mischief=0.0, picture=lambda: gone).play(1)
-    assert kinds_of(breaks_of(album.checked())) == {Kind.PICTURE_MISSING}
+    assert kinds_of(breaks_of(album.checked())) == {FindingKind.PICTURE_MISSING}
 
 
 def test_a_picture_that_was_declared_and_is_still_there_is_fine(album: Album) -> None:
@@ -136,11 +136,11 @@ def test_a_picture_that_was_declared_and_is_still_there_is_fine(album: Album) ->
     album.journal.add("deleted", body)
     examined = album.checked()
     assert places_of(examined) == []
-    assert examined.pictures[Standing.DELETED] == 0
+    assert examined.pictures[FileState.DELETED] == 0
 
 
 def test_a_clip_is_looked_for_too(album: Album) -> None:
-    clip = album.evidence.keep_clip(b"a clip")
+    clip = album.evidence.store_clip(b"a clip")
     entries = album.journal.entries
     place = album.line_of(album.kept[0]) - 1
     body = {**entries[place].body, "clip": clip}
@@ -148,10 +148,10 @@ def test_a_clip_is_looked_for_too(album: Album) -> None:
     (album.folder / "journal.jsonl").write_bytes(
         b"".join(line + b"\n" for line in relinked(entries))
     )
-    assert places_of(examine(album.folder, rereads=False)) == []
+    assert places_of(verify_journal(album.folder, rereads=False)) == []
     album.evidence.delete(clip)
-    (finding,) = breaks_of(examine(album.folder, rereads=False))
-    assert (finding.kind, finding.line) == (Kind.PICTURE_MISSING, place + 1)
+    (finding,) = breaks_of(verify_journal(album.folder, rereads=False))
+    assert (finding.kind, finding.line) == (FindingKind.PICTURE_MISSING, place + 1)
     assert finding.expected.endswith(".avi")
 
 
@@ -163,5 +163,5 @@ def test_a_name_that_no_picture_can_have_is_told_and_not_followed(album: Album, 
     (album.folder / "journal.jsonl").write_bytes(
         b"".join(line + b"\n" for line in relinked(entries))
     )
-    (finding,) = breaks_of(examine(album.folder, rereads=False))
-    assert (finding.kind, finding.line) == (Kind.PICTURE_MISSING, place + 1)
+    (finding,) = breaks_of(verify_journal(album.folder, rereads=False))
+    assert (finding.kind, finding.line) == (FindingKind.PICTURE_MISSING, place + 1)

@@ -16,22 +16,22 @@ import pytest
 
 from controller.journal.hashchain import Body, Entry
 from controller.journal.journal import JOURNAL_FILE, read_journal
-from controller.journal.picture_store import Evidence
-from controller.journal.writer import Setup
+from controller.journal.picture_store import PictureStore
+from controller.journal.writer import TableInfo
 from controller.runtime.autoplay import Autoplay
-from controller.runtime.recording import Keeping
-from controller.runtime.table import House
+from controller.runtime.recording import RecordingOptions
+from controller.runtime.table import TableRuntime
 from controller.table.events import GameStarted
-from controller.verify.findings import Kind
-from controller.verify.reread import Outcome
-from controller.verify.verify import Examined, examine
+from controller.verify.findings import FindingKind
+from controller.verify.reread import RereadOutcome
+from controller.verify.verify import VerifyResult, verify_journal
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
-from hardware.simulated.hands import TrayHands
+from hardware.simulated.hands import SimulatedHands
 from tests.controller.verify.journals import breaks_of, edited, places_of, relinked
 from tests.support.truthful_reader import TruthfulReader
 from tests.vision.mapped import simulated_map
-from vision.image_files import jpeg_bytes, load_picture
+from vision.image_files import encode_jpeg, load_picture
 
 ROLLS = 3
 
@@ -41,20 +41,20 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a table that took a few rolls and has kept the tray of each picture alone."""
     folder = tmp_path_factory.mktemp("recorded")
     camera = SimulatedCamera(SteppedClock(), seed=11, fps=6)
-    TrayHands(camera, seed=11)
+    SimulatedHands(camera, seed=11)
     tray = simulated_map(camera)
-    house = House.open(
+    runtime = TableRuntime.open(
         folder,
         TruthfulReader(camera),
-        setup=Setup(camera="simulated", calibration=tray.to_json),
-        keeping=Keeping(tray_for=lambda frame_wh: tray),
+        setup=TableInfo(camera="simulated", calibration=tray.to_json),
+        keeping=RecordingOptions(tray_for=lambda frame_wh: tray),
     )
     start = GameStarted("wuerfelspiel", ("Ada", "Ben"))
-    player = Autoplay(house, camera, start=start, seed=3, tell=lambda line: None)
-    house.begin()
+    player = Autoplay(runtime, camera, start=start, seed=3, tell=lambda line: None)
+    runtime.begin()
     with camera:
-        player.play(1, lambda: house.loop.state.rolls >= ROLLS)
-    house.close()
+        player.play(1, lambda: runtime.loop.state.rolls >= ROLLS)
+    runtime.close()
     return folder
 
 
@@ -67,8 +67,8 @@ def rolls_of(folder: Path) -> list[Entry]:
     return [entry for entry in read_journal(folder).entries if entry.kind == "roll"]
 
 
-def checked(folder: Path) -> Examined:
-    return examine(folder)
+def checked(folder: Path) -> VerifyResult:
+    return verify_journal(folder)
 
 
 def test_every_picture_is_read_again_as_the_journal_says(folder: Path) -> None:
@@ -76,8 +76,8 @@ def test_every_picture_is_read_again_as_the_journal_says(folder: Path) -> None:
     assert places_of(examined) == []
     assert examined.rolls == ROLLS
     assert examined.reread is not None
-    assert examined.reread[Outcome.SAME] >= ROLLS
-    assert examined.reread[Outcome.OTHER] == examined.reread[Outcome.UNSURE] == 0
+    assert examined.reread[RereadOutcome.SAME] >= ROLLS
+    assert examined.reread[RereadOutcome.OTHER] == examined.reread[RereadOutcome.UNSURE] == 0
     roll = rolls_of(folder)[0].body
     assert roll["crop_px"] != [0, 0, 1280, 720]
     assert roll["frame_px"] == [1280, 720]
@@ -99,27 +99,27 @@ def test_a_roll_that_was_changed_with_its_dice_is_found_by_its_picture(folder: P
     cheated = edited(entries[: place + 1], "roll", cheat)
     (folder / JOURNAL_FILE).write_bytes(b"".join(line + b"\n" for line in relinked(cheated)))
     (finding,) = breaks_of(checked(folder))
-    assert (finding.kind, finding.line) == (Kind.READ_OTHERWISE, place + 1)
+    assert (finding.kind, finding.line) == (FindingKind.READ_OTHERWISE, place + 1)
     assert finding.neighbours.startswith("At ")
 
 
 def test_a_picture_encoded_anew_is_told_and_still_shows_the_dice(folder: Path) -> None:
     digest = str(rolls_of(folder)[0].body["picture"])
-    path = Evidence(folder).path_of(digest)
-    path.write_bytes(jpeg_bytes(load_picture(path), quality=85))
+    path = PictureStore(folder).picture_path(digest)
+    path.write_bytes(encode_jpeg(load_picture(path), quality=85))
     examined = checked(folder)
-    assert [finding.kind for finding in breaks_of(examined)] == [Kind.PICTURE_CHANGED]
+    assert [finding.kind for finding in breaks_of(examined)] == [FindingKind.PICTURE_CHANGED]
 
 
 def test_swapped_pictures_are_told_by_their_names_and_by_what_they_show(folder: Path) -> None:
-    evidence = Evidence(folder)
-    one, other = (evidence.path_of(str(roll.body["picture"])) for roll in rolls_of(folder)[:2])
+    evidence = PictureStore(folder)
+    one, other = (evidence.picture_path(str(roll.body["picture"])) for roll in rolls_of(folder)[:2])
     content = one.read_bytes()
     shutil.copyfile(other, one)
     other.write_bytes(content)
     kinds = [finding.kind for finding in breaks_of(checked(folder))]
-    assert kinds.count(Kind.PICTURE_SWAPPED) == 2
-    assert kinds.count(Kind.READ_OTHERWISE) == 2
+    assert kinds.count(FindingKind.PICTURE_SWAPPED) == 2
+    assert kinds.count(FindingKind.READ_OTHERWISE) == 2
 
 
 def test_a_roll_entered_by_hand_instead_is_no_break(folder: Path) -> None:

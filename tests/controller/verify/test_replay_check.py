@@ -12,8 +12,8 @@ import pytest
 
 from controller.journal.hashchain import Body, Entry, Value
 from controller.journal.signing_key import TableKey
-from controller.verify.findings import Kind
-from controller.verify.verify import Examined
+from controller.verify.findings import FindingKind
+from controller.verify.verify import VerifyResult
 from tests.controller.verify.journals import (
     GAMES,
     SignedJournal,
@@ -30,7 +30,7 @@ from tests.support.random_journal import RandomGame
 
 @pytest.fixture
 def key(tmp_path: Path) -> TableKey:
-    return TableKey.load_or_make(tmp_path)
+    return TableKey.load_or_create(tmp_path)
 
 
 def game_of(
@@ -42,7 +42,7 @@ def game_of(
     return journal
 
 
-def forged(tmp_path: Path, entries: list[Entry]) -> Examined:
+def forged(tmp_path: Path, entries: list[Entry]) -> VerifyResult:
     """Check a journal of these entries whose chain is sound, and that nobody signed."""
     return checked(tmp_path, relinked(entries))
 
@@ -64,7 +64,7 @@ def test_a_wrong_result_is_told(
     wrong: Body = {**result, "totals": {**totals, "Ada": 1000}}
     entries[place] = replace(entries[place], body={**entries[place].body, "result": wrong})
     examined = forged(tmp_path, entries)
-    assert places_of(examined) == [(Kind.RESULT, place + 1)]
+    assert places_of(examined) == [(FindingKind.RESULT, place + 1)]
     (finding,) = breaks_of(examined)
     assert "Ada 1000" in finding.found
     assert f"Ada {totals['Ada']}" in finding.expected
@@ -78,9 +78,9 @@ def test_a_result_before_the_end_and_none_at_the_end_are_told(
     without = {name: value for name, value in entries[last].body.items() if name != "result"}
     result = entries[last].body["result"]
     early = edited(entries, "roll", lambda body: {**body, "result": result})
-    assert places_of(forged(tmp_path, early))[0] == (Kind.RESULT, line_of(entries, "roll"))
+    assert places_of(forged(tmp_path, early))[0] == (FindingKind.RESULT, line_of(entries, "roll"))
     entries[last] = replace(entries[last], body=without)
-    assert places_of(forged(tmp_path, entries)) == [(Kind.RESULT, last + 1)]
+    assert places_of(forged(tmp_path, entries)) == [(FindingKind.RESULT, last + 1)]
 
 
 def test_a_roll_that_its_own_dice_do_not_make_is_told(tmp_path: Path, key: TableKey) -> None:
@@ -91,7 +91,7 @@ def test_a_roll_that_its_own_dice_do_not_make_is_told(tmp_path: Path, key: Table
     other = "".join(["1" if faces[0] != "1" else "2", *faces[1:]])
     entries = edited(journal.entries, "roll", lambda body: {**body, "roll": other})
     (finding,) = breaks_of(forged(tmp_path, entries))
-    assert (finding.kind, finding.line) == (Kind.RULES, 4)
+    assert (finding.kind, finding.line) == (FindingKind.RULES, 4)
     assert (finding.expected, finding.found) == (" ".join(faces), " ".join(sorted(other)))
 
 
@@ -104,7 +104,7 @@ def test_an_action_that_is_not_legal_ends_the_replay_of_its_game_only(
     entries = edited(journal.entries, "action", lambda body: {**body, "do": "cheat"})
     line = line_of(entries, "action")
     (finding,) = breaks_of(forged(tmp_path, entries))
-    assert (finding.kind, finding.line, finding.game) == (Kind.RULES, line, 1)
+    assert (finding.kind, finding.line, finding.game) == (FindingKind.RULES, line, 1)
     assert finding.found.startswith("cheat by ")
     assert finding.expected
 
@@ -128,13 +128,13 @@ def test_what_was_taken_back_or_corrected_must_be_what_was_there(
     entries = journal.entries
     changed = edited(entries, kind, lambda body: {**body, **change})
     found = breaks_of(forged(tmp_path, changed))
-    assert (Kind.RULES, line_of(entries, kind)) in [(one.kind, one.line) for one in found]
+    assert (FindingKind.RULES, line_of(entries, kind)) in [(one.kind, one.line) for one in found]
 
 
 def test_nothing_of_a_game_stands_outside_of_one(tmp_path: Path, key: TableKey) -> None:
     journal = SignedJournal(key)
     journal.add("action", {"by": "Ada", "do": "stop"})
-    assert places_of(forged(tmp_path, journal.entries)) == [(Kind.RULES, 3)]
+    assert places_of(forged(tmp_path, journal.entries)) == [(FindingKind.RULES, 3)]
 
 
 def test_a_game_is_not_replayed_after_a_break_and_the_next_one_is(
@@ -145,8 +145,8 @@ def test_a_game_is_not_replayed_after_a_break_and_the_next_one_is(
     lines = journal.lines()
     lines[5] = b"rubbish"
     examined = checked(tmp_path, lines)
-    assert kinds_of(breaks_of(examined)) == {Kind.NO_ENTRY}
-    assert [note.what for note in notes_of(examined) if note.kind is Kind.NOT_REPLAYED] == [
+    assert kinds_of(breaks_of(examined)) == {FindingKind.NO_ENTRY}
+    assert [note.what for note in notes_of(examined) if note.kind is FindingKind.NOT_REPLAYED] == [
         "game 1 is not replayed from here on, since the chain is broken"
     ]
     place = max(i for i, entry in enumerate(journal.entries) if entry.kind == "action")
@@ -155,7 +155,7 @@ def test_a_game_is_not_replayed_after_a_break_and_the_next_one_is(
     lines = relinked(journal.entries)
     lines[5] = b"rubbish"
     found = breaks_of(checked(tmp_path, lines))
-    assert (Kind.RULES, place + 1, 2) in [(one.kind, one.line, one.game) for one in found]
+    assert (FindingKind.RULES, place + 1, 2) in [(one.kind, one.line, one.game) for one in found]
 
 
 def test_whatever_an_entry_says_a_check_comes_to_its_end(tmp_path: Path, key: TableKey) -> None:

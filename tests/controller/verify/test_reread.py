@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 
 from controller.journal.hashchain import Body, Value
-from controller.journal.picture_store import Evidence
+from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
-from controller.verify.findings import Kind
-from controller.verify.reread import Outcome
-from controller.verify.verify import Examined, examine
+from controller.verify.findings import FindingKind
+from controller.verify.reread import RereadOutcome
+from controller.verify.verify import VerifyResult, verify_journal
 from tests.controller.verify.journals import SignedJournal, breaks_of, kinds_of, notes_of, places_of
 from tests.vision.mapped import upright_map
 from vision.frame import Image
-from vision.image_files import jpeg_bytes
+from vision.image_files import encode_jpeg
 from vision.own_dice.face_match import CROP_PX
 from vision.own_dice.known_faces import KnownFace, OwnDice
 from vision.reading import DieReading, Doubt, DoubtKind, Polarity, TrayReading
@@ -82,9 +82,9 @@ class Played:
 
     def __init__(self, folder: Path, *, start: Body | None = None) -> None:
         self.folder = folder
-        self.journal = SignedJournal(TableKey.load_or_make(folder))
-        picture = jpeg_bytes(np.zeros((30, 40, 3), np.uint8))
-        self.digest = Evidence(folder).keep(picture)
+        self.journal = SignedJournal(TableKey.load_or_create(folder))
+        picture = encode_jpeg(np.zeros((30, 40, 3), np.uint8))
+        self.digest = PictureStore(folder).store(picture)
         for kind, body in (start or {}).items():
             assert isinstance(body, dict)
             self.journal.add(kind, body)
@@ -105,9 +105,9 @@ class Played:
         self.journal.add("roll", {**body, **more})
         return len(self.journal.entries)
 
-    def checked(self, reader: Reader) -> Examined:
+    def checked(self, reader: Reader) -> VerifyResult:
         self.journal.write(self.folder)
-        return examine(self.folder, reader_by=reader.by)
+        return verify_journal(self.folder, create_reader=reader.by)
 
 
 @pytest.fixture
@@ -122,7 +122,7 @@ def test_the_same_dice_are_fine_and_the_reader_knows_how_many_belong_there(
     reader = Reader(shown(1, 3, 4, 4, 6))
     examined = played.checked(reader)
     assert places_of(examined) == []
-    assert examined.reread == {Outcome.SAME: 1}
+    assert examined.reread == {RereadOutcome.SAME: 1}
     assert reader.seen == [((30, 40, 3), 5)]
     assert reader.maps == [None]
 
@@ -130,7 +130,7 @@ def test_the_same_dice_are_fine_and_the_reader_knows_how_many_belong_there(
 def test_another_face_is_a_break_with_its_place(played: Played) -> None:
     line = played.roll()
     (finding,) = breaks_of(played.checked(Reader(shown(1, 3, 5, 4, 6))))
-    assert (finding.kind, finding.line) == (Kind.READ_OTHERWISE, line)
+    assert (finding.kind, finding.line) == (FindingKind.READ_OTHERWISE, line)
     assert (finding.expected, finding.found) == ("1 3 4 4 6", "1 3 5 4 6")
     assert finding.neighbours == ("At 200,50 the journal has light 4 and the picture light 5")
 
@@ -138,32 +138,34 @@ def test_another_face_is_a_break_with_its_place(played: Played) -> None:
 def test_another_face_is_a_break_also_where_something_else_is_in_doubt(played: Played) -> None:
     line = played.roll(doubts=["placed: A hand set the 4."])
     examined = played.checked(Reader(shown(1, 3, 5, 4, 6, doubts=(UNSURE,))))
-    assert places_of(examined) == [(Kind.READ_OTHERWISE, line)]
+    assert places_of(examined) == [(FindingKind.READ_OTHERWISE, line)]
 
 
 @pytest.mark.parametrize("faces", [(1, 3, 4, 4), (1, 3, 4, 4, 6, 6), ()])
 def test_other_dice_read_with_certainty_are_a_break(played: Played, faces: tuple[int, ...]) -> None:
     played.roll()
-    assert kinds_of(breaks_of(played.checked(Reader(shown(*faces))))) == {Kind.READ_OTHERWISE}
+    assert kinds_of(breaks_of(played.checked(Reader(shown(*faces))))) == {
+        FindingKind.READ_OTHERWISE
+    }
 
 
 def test_a_picture_that_is_not_certain_any_more_is_a_note(played: Played) -> None:
     line = played.roll()
     examined = played.checked(Reader(shown(1, 3, 4, 4, doubts=(UNSURE,))))
     assert places_of(examined) == []
-    (note,) = [note for note in notes_of(examined) if note.kind is Kind.UNSURE_NOW]
+    (note,) = [note for note in notes_of(examined) if note.kind is FindingKind.UNSURE_NOW]
     assert note.line == line
     assert note.found == f"1 3 4 4, unsure: glare: {UNSURE.text}"
-    assert examined.reread == {Outcome.UNSURE: 1}
+    assert examined.reread == {RereadOutcome.UNSURE: 1}
 
 
 def test_a_roll_that_was_entered_by_hand_is_a_note_with_what_the_picture_shows(
     played: Played,
 ) -> None:
-    played.roll(by_hand="Eva", lie=lying([1, 3, 4, 4]))
+    played.roll(by_hand="Eva", dice_on_felt=lying([1, 3, 4, 4]))
     examined = played.checked(Reader(shown(1, 3, 5, 4, 6)))
     assert places_of(examined) == []
-    (note,) = [note for note in notes_of(examined) if note.kind is Kind.BY_HAND]
+    (note,) = [note for note in notes_of(examined) if note.kind is FindingKind.BY_HAND]
     assert note.what == "this roll was entered by hand by Eva: 13446"
     assert note.found == "1 3 5 4 6"
 
@@ -184,13 +186,16 @@ def test_a_roll_that_was_corrected_is_a_note_with_what_the_picture_shows(
     line = len(played.journal.entries)
     examined = played.checked(Reader(shown(1, 3, 5, 4, 6)))
     assert places_of(examined) == []
-    (note,) = [note for note in notes_of(examined) if note.kind is Kind.BY_HAND]
+    (note,) = [note for note in notes_of(examined) if note.kind is FindingKind.BY_HAND]
     assert (note.line, note.found) == (line, "1 3 5 4 6")
     assert note.what == "the roll 13446 was corrected to 13546 by Eva"
 
 
 def test_a_reading_that_nobody_took_is_read_again_too(played: Played) -> None:
-    for doubts, kind in (([], Kind.READ_OTHERWISE), (["glare: A lamp."], Kind.UNSURE_NOW)):
+    for doubts, kind in (
+        ([], FindingKind.READ_OTHERWISE),
+        (["glare: A lamp."], FindingKind.UNSURE_NOW),
+    ):
         body: Body = {
             "by": "Ada",
             "held": "",
@@ -212,7 +217,7 @@ def test_a_picture_that_was_shown_and_then_taken_is_read_once(played: Played) ->
     reader = Reader(shown(1, 3, 4, 4, 6))
     examined = played.checked(reader)
     assert places_of(examined) == []
-    assert examined.reread == {Outcome.SAME: 2}
+    assert examined.reread == {RereadOutcome.SAME: 2}
     assert len(reader.seen) == 1
 
 
@@ -236,14 +241,14 @@ def test_the_kept_part_of_a_frame_is_read_in_its_place(played: Played) -> None:
 def test_a_place_that_cannot_be_is_told(played: Played, wrong: dict[str, Value]) -> None:
     line = played.roll(**wrong)
     found = places_of(played.checked(Reader(shown(1, 3, 4, 4, 6))))
-    assert (Kind.READ_OTHERWISE, line) in found
+    assert (FindingKind.READ_OTHERWISE, line) in found
 
 
 def test_a_file_that_is_no_picture_is_told(played: Played, tmp_path: Path) -> None:
-    played.digest = Evidence(tmp_path).keep(b"no picture")
+    played.digest = PictureStore(tmp_path).store(b"no picture")
     line = played.roll()
     examined = played.checked(Reader(shown(1, 3, 4, 4, 6)))
-    assert places_of(examined) == [(Kind.READ_OTHERWISE, line)]
+    assert places_of(examined) == [(FindingKind.READ_OTHERWISE, line)]
 
 
 def test_pictures_are_read_by_the_map_of_their_time(tmp_path: Path) -> None:
@@ -254,7 +259,7 @@ def test_pictures_are_read_by_the_map_of_their_time(tmp_path: Path) -> None:
     body: Body = {"by": "Ada", "do": "sixes*1"}
     played.journal.add("action", body)
     played.journal.add("calibration", {"calibration": second.to_json()})
-    other = Evidence(tmp_path).keep(jpeg_bytes(np.ones((30, 40, 3), np.uint8)))
+    other = PictureStore(tmp_path).store(encode_jpeg(np.ones((30, 40, 3), np.uint8)))
     played.roll(picture=other)
     reader = Reader(shown(1, 3, 4, 4, 6))
     assert places_of(played.checked(reader)) == []
@@ -266,11 +271,11 @@ def test_pictures_are_read_with_the_own_dice_of_their_time(tmp_path: Path) -> No
     tray = upright_map()
     start: Body = {"restart": {"calibration": tray.to_json()}}
     played = Played(tmp_path, start=start)
-    pictures = [jpeg_bytes(np.full((30, 40, 3), level, np.uint8)) for level in (1, 90, 200)]
+    pictures = [encode_jpeg(np.full((30, 40, 3), level, np.uint8)) for level in (1, 90, 200)]
     texts, rows = (None, own_dice.to_json(), None), ("sixes", "fours", "ones")
     for picture, text, row in zip(pictures, texts, rows, strict=True):
         played.journal.add("own_dice", {"own_dice": text})
-        played.roll(picture=Evidence(tmp_path).keep(picture))
+        played.roll(picture=PictureStore(tmp_path).store(picture))
         played.journal.add("action", {"by": "Ada", "do": f"{row}*1"})
     reader = Reader(shown(1, 3, 4, 4, 6))
     played.checked(reader)
@@ -282,7 +287,7 @@ def test_own_dice_that_are_none_are_told(tmp_path: Path) -> None:
     played = Played(tmp_path, start={"own_dice": {"own_dice": "{}"}})
     line = played.roll()
     examined = played.checked(Reader(shown(1, 3, 4, 4, 6)))
-    assert places_of(examined) == [(Kind.READ_OTHERWISE, line)]
+    assert places_of(examined) == [(FindingKind.READ_OTHERWISE, line)]
 
 
 def test_the_picture_of_another_roll_and_none_at_all_are_told(tmp_path: Path) -> None:
@@ -295,12 +300,12 @@ def test_the_picture_of_another_roll_and_none_at_all_are_told(tmp_path: Path) ->
     third = played.roll(picture="")
     examined = played.checked(Reader(shown(1, 3, 4, 4, 6)))
     (finding,) = breaks_of(examined)
-    assert (finding.kind, finding.line) == (Kind.PICTURE_TWICE, second)
+    assert (finding.kind, finding.line) == (FindingKind.PICTURE_TWICE, second)
     assert finding.what == f"the picture of this roll is that of the roll of line {first}"
     unnamed = [
         note.line
         for note in examined.findings.in_order(is_break=False)
-        if note.kind is Kind.PICTURE_UNNAMED
+        if note.kind is FindingKind.PICTURE_UNNAMED
     ]
     assert unnamed == [third]
 
@@ -309,4 +314,4 @@ def test_a_map_that_is_none_is_told(tmp_path: Path) -> None:
     played = Played(tmp_path, start={"restart": {"calibration": '{"felt_mm": [[1e400]]}'}})
     line = played.roll()
     examined = played.checked(Reader(shown(1, 3, 4, 4, 6)))
-    assert places_of(examined) == [(Kind.READ_OTHERWISE, line)]
+    assert places_of(examined) == [(FindingKind.READ_OTHERWISE, line)]

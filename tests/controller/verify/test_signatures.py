@@ -10,16 +10,16 @@ import pytest
 
 from controller.journal.checkpoint import (
     Checkpoint,
-    SpokenCheckpoint,
-    checkpoint_text,
+    CheckpointWords,
+    derive_words,
+    encode_checkpoint,
+    format_words,
     parse_checkpoint,
-    words_of,
-    words_text,
 )
 from controller.journal.hashchain import Body, Entry
 from controller.journal.signing_key import TableKey
-from controller.verify.findings import Kind
-from controller.verify.output import text
+from controller.verify.findings import FindingKind
+from controller.verify.output import format_text
 from tests.controller.verify.journals import (
     SignedJournal,
     breaks_of,
@@ -57,7 +57,7 @@ def resigned(entries: list[Entry], key: TableKey) -> SignedJournal:
 
 def another_key(tmp_path: Path) -> TableKey:
     (tmp_path / "forger").mkdir()
-    return TableKey.load_or_make(tmp_path / "forger")
+    return TableKey.load_or_create(tmp_path / "forger")
 
 
 def test_a_rewritten_journal_is_found_by_its_first_signed_root(
@@ -65,7 +65,7 @@ def test_a_rewritten_journal_is_found_by_its_first_signed_root(
 ) -> None:
     (finding,) = breaks_of(checked(tmp_path, relinked(cheated(journal.entries))))
     first, _ = journal.kept
-    assert (finding.kind, finding.line) == (Kind.CHECKPOINT, first.size + 1)
+    assert (finding.kind, finding.line) == (FindingKind.CHECKPOINT, first.size + 1)
     assert first.root.hex() in finding.expected
     assert finding.neighbours == "No checkpoint before it fits. Of 1 later ones none fits."
 
@@ -77,7 +77,7 @@ def test_a_change_between_two_checkpoints_is_placed_between_them(
     entries = list(journal.entries)
     entries[-2] = replace(entries[-2], at_ms=entries[-2].at_ms + 1)
     (finding,) = breaks_of(checked(tmp_path, relinked(entries)))
-    assert (finding.kind, finding.line) == (Kind.CHECKPOINT, second.size + 1)
+    assert (finding.kind, finding.line) == (FindingKind.CHECKPOINT, second.size + 1)
     assert f"The checkpoint of line {first.size + 1} fits" in finding.neighbours
 
 
@@ -88,12 +88,12 @@ def test_a_root_that_was_made_to_fit_is_not_signed(tmp_path: Path, journal: Sign
     made = other.sign()
 
     def with_old_signature(body: Body) -> Body:
-        return {**body, "signature": checkpoint_text(journal.kept[-1]).split(":")[-1]}
+        return {**body, "signature": encode_checkpoint(journal.kept[-1]).split(":")[-1]}
 
     *others, last = other.entries
     lines = relinked([*others, replace(last, body=with_old_signature(last.body))])
     found = breaks_of(checked(tmp_path, lines))
-    assert (Kind.SIGNATURE, made.size + 1) in [(one.kind, one.line) for one in found]
+    assert (FindingKind.SIGNATURE, made.size + 1) in [(one.kind, one.line) for one in found]
 
 
 def test_a_journal_that_somebody_else_signed_is_found_by_the_key(
@@ -102,7 +102,7 @@ def test_a_journal_that_somebody_else_signed_is_found_by_the_key(
     forged = resigned(journal.entries, another_key(tmp_path))
     assert places_of(checked(tmp_path, forged.lines())) == []
     nothing, finding = breaks_of(checked(tmp_path, forged.lines(), key=journal.key.public))
-    assert (finding.kind, nothing.kind) == (Kind.KEY, Kind.SIGNATURE)
+    assert (finding.kind, nothing.kind) == (FindingKind.KEY, FindingKind.SIGNATURE)
     assert nothing.what == "nothing in this journal is signed by the key that was given"
     assert (finding.expected, finding.found) == (journal.key.public_hex, forged.key.public_hex)
 
@@ -112,7 +112,7 @@ def test_a_journal_whose_checkpoints_were_left_out_is_found_by_the_key(
 ) -> None:
     unsigned = relinked([entry for entry in journal.entries if entry.kind != "checkpoint"])
     (finding,) = breaks_of(checked(tmp_path, unsigned, key=journal.key.public))
-    assert finding.kind is Kind.SIGNATURE
+    assert finding.kind is FindingKind.SIGNATURE
     assert finding.what == "nothing in this journal is signed by the key that was given"
 
 
@@ -132,13 +132,13 @@ def test_a_game_that_ended_without_a_checkpoint_is_a_note(
 ) -> None:
     journal.add("closed", {})
     (note,) = notes_of(checked(tmp_path, journal.lines()))
-    assert (note.kind, note.line) == (Kind.UNSIGNED, len(journal.entries))
+    assert (note.kind, note.line) == (FindingKind.UNSIGNED, len(journal.entries))
     journal.sign()
     assert notes_of(checked(tmp_path, journal.lines())) == []
 
 
 def test_a_game_that_is_left_after_its_signed_result_is_none(tmp_path: Path) -> None:
-    journal = SignedJournal(TableKey.load_or_make(tmp_path))
+    journal = SignedJournal(TableKey.load_or_create(tmp_path))
     RandomGame(journal, "black-n-white", seed=3, mischief=0.0).play()
     assert any(entry.body.get("result") for entry in journal.entries)
     journal.sign()
@@ -151,21 +151,21 @@ def test_a_journal_that_somebody_else_signed_is_found_by_a_kept_checkpoint(
 ) -> None:
     forged = resigned(journal.entries, another_key(tmp_path))
     for kept in journal.kept:
-        spoken = SpokenCheckpoint(kept.size, words_of(kept.size, kept.root))
+        spoken = CheckpointWords(kept.size, derive_words(kept.size, kept.root))
         assert kinds_of(breaks_of(checked(tmp_path, forged.lines(), kept=[spoken]))) == {
-            Kind.REWRITTEN
+            FindingKind.REWRITTEN
         }
         assert kinds_of(breaks_of(checked(tmp_path, forged.lines(), kept=[kept]))) == {
-            Kind.REWRITTEN,
-            Kind.SIGNATURE,
+            FindingKind.REWRITTEN,
+            FindingKind.SIGNATURE,
         }
 
 
 def test_a_kept_checkpoint_fits_in_both_of_its_forms(
     tmp_path: Path, journal: SignedJournal
 ) -> None:
-    texts = [checkpoint_text(kept) for kept in journal.kept]
-    texts += [words_text(kept.size, kept.root) for kept in journal.kept]
+    texts = [encode_checkpoint(kept) for kept in journal.kept]
+    texts += [format_words(kept.size, kept.root) for kept in journal.kept]
     examined = checked(tmp_path, journal.lines(), kept=[parse_checkpoint(text) for text in texts])
     assert places_of(examined) == []
     assert [check.fits for check in examined.kept] == [True] * 4
@@ -178,7 +178,7 @@ def test_smaller_kept_checkpoints_say_up_to_where_the_journal_is_the_old_one(
     entries = list(journal.entries)
     entries[-2] = replace(entries[-2], at_ms=entries[-2].at_ms + 1)
     examined = checked(tmp_path, relinked(entries), kept=[first, second])
-    (finding,) = [one for one in breaks_of(examined) if one.kind is Kind.REWRITTEN]
+    (finding,) = [one for one in breaks_of(examined) if one.kind is FindingKind.REWRITTEN]
     assert f"The kept checkpoint of {first.size} entries fits" in finding.neighbours
     assert [check.fits for check in examined.kept] == [True, False]
 
@@ -192,7 +192,7 @@ def test_a_journal_that_was_cut_and_went_on_is_found(
     cut.add("restart", {"torn": ""})
     cut.add("pause")
     (finding,) = breaks_of(checked(tmp_path, cut.lines(), kept=[second]))
-    assert (finding.kind, finding.line) == (Kind.REWRITTEN, second.size + 1)
+    assert (finding.kind, finding.line) == (FindingKind.REWRITTEN, second.size + 1)
 
 
 def test_a_checkpoint_with_a_wrong_signature_that_was_kept_is_told(
@@ -201,7 +201,7 @@ def test_a_checkpoint_with_a_wrong_signature_that_was_kept_is_told(
     first, second = journal.kept
     kept = replace(first, signature=second.signature)
     (finding,) = breaks_of(checked(tmp_path, journal.lines(), kept=[kept]))
-    assert finding.kind is Kind.SIGNATURE
+    assert finding.kind is FindingKind.SIGNATURE
     assert finding.found == second.signature.hex()
 
 
@@ -217,11 +217,13 @@ def test_a_replaced_key_is_told_and_each_signs_its_own(
     assert places_of(examined) == []
     (note,) = notes_of(examined)
     assert (note.kind, note.expected, note.found) == (
-        Kind.KEY_CHANGED,
+        FindingKind.KEY_CHANGED,
         old.public_hex,
         new.public_hex,
     )
-    assert kinds_of(breaks_of(checked(tmp_path, journal.lines(), key=old.public))) == {Kind.KEY}
+    assert kinds_of(breaks_of(checked(tmp_path, journal.lines(), key=old.public))) == {
+        FindingKind.KEY
+    }
 
 
 def test_a_checkpoint_by_a_key_that_the_journal_never_named_is_told(
@@ -229,7 +231,7 @@ def test_a_checkpoint_by_a_key_that_the_journal_never_named_is_told(
 ) -> None:
     journal.key = another_key(tmp_path)
     journal.sign()
-    assert kinds_of(breaks_of(checked(tmp_path, journal.lines()))) == {Kind.KEY}
+    assert kinds_of(breaks_of(checked(tmp_path, journal.lines()))) == {FindingKind.KEY}
 
 
 @pytest.mark.parametrize(
@@ -241,7 +243,7 @@ def test_a_checkpoint_that_is_none_is_told(
 ) -> None:
     entries = edited(journal.entries, "checkpoint", lambda body: {**body, **change})
     found = breaks_of(checked(tmp_path, relinked(entries)))
-    assert Kind.CHECKPOINT in kinds_of(found)
+    assert FindingKind.CHECKPOINT in kinds_of(found)
 
 
 @pytest.mark.parametrize("key", ["", "zz", "AB" * 32, 7, None, "ab\nfine: nothing is broken"])
@@ -251,16 +253,16 @@ def test_a_key_that_is_none_is_told_and_stops_nothing(
     entries = edited(journal.entries, "key", lambda body: {**body, "key": key})
     kept: list[Checkpoint] = [journal.kept[0]]
     examined = checked(tmp_path, relinked(entries), kept=kept)
-    finding = next(found for found in breaks_of(examined) if found.kind is Kind.KEY)
+    finding = next(found for found in breaks_of(examined) if found.kind is FindingKind.KEY)
     assert (finding.line, finding.found) == (2, repr(key))
-    assert text(examined).splitlines()[-1] == f"broken: {len(breaks_of(examined))} found"
-    assert not any(line.startswith("fine") for line in text(examined).splitlines())
+    assert format_text(examined).splitlines()[-1] == f"broken: {len(breaks_of(examined))} found"
+    assert not any(line.startswith("fine") for line in format_text(examined).splitlines())
 
 
 def test_the_size_of_a_kept_checkpoint_may_be_anything(
     tmp_path: Path, journal: SignedJournal
 ) -> None:
-    nothing = SpokenCheckpoint(0, words_of(0, b"\x00" * 32))
+    nothing = CheckpointWords(0, derive_words(0, b"\x00" * 32))
     huge = replace(journal.kept[0], size=10**17)
     examined = checked(tmp_path, journal.lines(), kept=[nothing, huge])
-    assert {Kind.REWRITTEN, Kind.TRUNCATED} <= kinds_of(breaks_of(examined))
+    assert {FindingKind.REWRITTEN, FindingKind.TRUNCATED} <= kinds_of(breaks_of(examined))

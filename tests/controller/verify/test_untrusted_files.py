@@ -12,18 +12,23 @@ import pytest
 
 from controller.errors import InputError
 from controller.journal.journal import JOURNAL_FILE
-from controller.journal.picture_store import Evidence
+from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
-from controller.verify.bit_flips import MOST_BYTES, find_false_end, find_flip, find_lost_end
-from controller.verify.findings import Kind
-from controller.verify.untrusted_files import (
-    MOST_FILE_BYTES,
-    MOST_LINE_BYTES,
-    jpeg_size_px,
-    lines_of,
-    read_stored,
+from controller.verify.bit_flips import (
+    MAX_BYTES,
+    find_bit_flip,
+    find_lost_newline,
+    find_spurious_newline,
 )
-from controller.verify.verify import examine
+from controller.verify.findings import FindingKind
+from controller.verify.untrusted_files import (
+    MAX_FILE_BYTES,
+    MAX_LINE_BYTES,
+    iter_lines_limited,
+    read_jpeg_size_px,
+    read_limited,
+)
+from controller.verify.verify import verify_journal
 from tests.controller.verify.journals import (
     SignedJournal,
     breaks_of,
@@ -40,38 +45,38 @@ LINKS = b'"link":"' + b"0" * 64 + b'",'
 
 @pytest.mark.parametrize("line", [TOUCHING * 100_000, TOUCHING * 2_000, b'{"a":"' + b'}x{"' * 900])
 def test_a_line_of_nothing_but_entries_that_touch_is_no_lost_end(line: bytes) -> None:
-    assert find_lost_end(line) is None
+    assert find_lost_newline(line) is None
 
 
 def test_lines_too_long_for_one_entry_are_not_put_together() -> None:
-    assert find_false_end(TOUCHING * 100_000, TOUCHING * 100_000) is None
+    assert find_spurious_newline(TOUCHING * 100_000, TOUCHING * 100_000) is None
 
 
 def test_a_line_of_nothing_but_links_has_no_flipped_bit() -> None:
-    assert find_flip(LINKS * (MOST_BYTES // len(LINKS))) is None
+    assert find_bit_flip(LINKS * (MAX_BYTES // len(LINKS))) is None
 
 
 def test_a_line_longer_than_any_entry_is_told_and_the_rest_is_checked(tmp_path: Path) -> None:
     lines = played(tmp_path).lines()
     # What it begins with is the entry that belongs there: it must not pass for it.
-    lines[5] += b" " * (3 * MOST_LINE_BYTES)
+    lines[5] += b" " * (3 * MAX_LINE_BYTES)
     examined = checked(tmp_path, lines)
-    assert places_of(examined)[0] == (Kind.NO_ENTRY, 6)
-    assert breaks_of(examined)[0].found.startswith(f"more than {MOST_LINE_BYTES} bytes: ")
+    assert places_of(examined)[0] == (FindingKind.NO_ENTRY, 6)
+    assert breaks_of(examined)[0].found.startswith(f"more than {MAX_LINE_BYTES} bytes: ")
     assert examined.entries == len(lines)
 
 
 def test_a_last_line_longer_than_any_entry_is_no_torn_one(tmp_path: Path) -> None:
     lines = played(tmp_path).lines()
-    examined = checked(tmp_path, lines, tail=b"x" * (2 * MOST_LINE_BYTES))
-    assert places_of(examined) == [(Kind.NO_ENTRY, len(lines) + 1)]
+    examined = checked(tmp_path, lines, tail=b"x" * (2 * MAX_LINE_BYTES))
+    assert places_of(examined) == [(FindingKind.NO_ENTRY, len(lines) + 1)]
 
 
 @pytest.mark.parametrize("more", [0, 1, 2])
 def test_a_line_is_read_whole_up_to_the_most_that_an_entry_has(more: int) -> None:
-    line = b"x" * (MOST_LINE_BYTES - 1 + more)
-    first, second = lines_of(io.BytesIO(line + b"\nshort"))
-    assert first == line[: MOST_LINE_BYTES + 1] + b"\n"
+    line = b"x" * (MAX_LINE_BYTES - 1 + more)
+    first, second = iter_lines_limited(io.BytesIO(line + b"\nshort"))
+    assert first == line[: MAX_LINE_BYTES + 1] + b"\n"
     assert second == b"short"
 
 
@@ -81,16 +86,19 @@ def test_a_journal_that_is_a_device_or_a_pipe_is_not_read(tmp_path: Path) -> Non
         path.unlink()
         make(path)
         with pytest.raises(InputError, match="found Not a regular file"):
-            examine(tmp_path)
+            verify_journal(tmp_path)
 
 
 def rolled(folder: Path) -> tuple[Path, int]:
     """Return where the picture of a roll lies, and the line that names it."""
-    journal, digest = SignedJournal(TableKey.load_or_make(folder)), Evidence(folder).keep(b"")
+    journal, digest = (
+        SignedJournal(TableKey.load_or_create(folder)),
+        PictureStore(folder).store(b""),
+    )
     RandomGame(journal, "wuerfelspiel", seed=3, mischief=0.0, picture=lambda: digest).play(1)
     journal.write(folder)
     place = next(i for i, entry in enumerate(journal.entries) if entry.kind == "roll")
-    path = Evidence(folder).path_of(digest)
+    path = PictureStore(folder).picture_path(digest)
     path.unlink()
     return path, place + 1
 
@@ -99,23 +107,23 @@ def rolled(folder: Path) -> tuple[Path, int]:
 def test_a_picture_that_is_no_file_is_told_and_not_read(tmp_path: Path, target: str) -> None:
     path, line = rolled(tmp_path)
     os.mkfifo(path) if target == "a pipe" else path.symlink_to(target)
-    examined = examine(tmp_path)
-    assert places_of(examined) == [(Kind.PICTURE_MISSING, line)]
+    examined = verify_journal(tmp_path)
+    assert places_of(examined) == [(FindingKind.PICTURE_MISSING, line)]
     assert breaks_of(examined)[0].found == "not a regular file"
 
 
 def test_a_picture_larger_than_any_is_told_and_not_read(tmp_path: Path) -> None:
     path, line = rolled(tmp_path)
     with open(path, "wb") as file:
-        file.truncate(MOST_FILE_BYTES + 1)
-    examined = examine(tmp_path)
-    assert places_of(examined) == [(Kind.PICTURE_MISSING, line)]
+        file.truncate(MAX_FILE_BYTES + 1)
+    examined = verify_journal(tmp_path)
+    assert places_of(examined) == [(FindingKind.PICTURE_MISSING, line)]
     assert breaks_of(examined)[0].found == "file too large"
 
 
 def test_a_file_is_read_whole(tmp_path: Path) -> None:
     (tmp_path / "whole").write_bytes(b"picture" * 1000)
-    assert read_stored(tmp_path / "whole") == b"picture" * 1000
+    assert read_limited(tmp_path / "whole") == b"picture" * 1000
 
 
 def header(width_px: int, height_px: int) -> bytes:
@@ -124,16 +132,16 @@ def header(width_px: int, height_px: int) -> bytes:
 
 
 def test_a_picture_that_asks_for_all_memory_is_not_decoded(tmp_path: Path) -> None:
-    journal = SignedJournal(TableKey.load_or_make(tmp_path))
-    digest = Evidence(tmp_path).keep(b"\xff\xd8" + header(30_000, 30_000) + b"\xff\xd9")
+    journal = SignedJournal(TableKey.load_or_create(tmp_path))
+    digest = PictureStore(tmp_path).store(b"\xff\xd8" + header(30_000, 30_000) + b"\xff\xd9")
     RandomGame(journal, "wuerfelspiel", seed=3, mischief=0.0, picture=lambda: digest).play(1)
     journal.write(tmp_path)
-    (found,) = breaks_of(examine(tmp_path))
-    assert found.kind is Kind.READ_OTHERWISE
+    (found,) = breaks_of(verify_journal(tmp_path))
+    assert found.kind is FindingKind.READ_OTHERWISE
     assert found.found == "a picture of 30000 x 30000 pixels, which no camera has"
 
 
 def test_only_what_is_a_jpeg_from_its_first_byte_has_a_size() -> None:
-    assert jpeg_size_px(b"\xff\xd8\xff\xfe\x00\x04ab\xff\xff" + header(3, 2)) == (3, 2)
-    assert jpeg_size_px(b"BM" + header(3, 2)) is None
-    assert jpeg_size_px(b"\xff\xd8\xff\x00\x00\x02" + header(3, 2)) is None
+    assert read_jpeg_size_px(b"\xff\xd8\xff\xfe\x00\x04ab\xff\xff" + header(3, 2)) == (3, 2)
+    assert read_jpeg_size_px(b"BM" + header(3, 2)) is None
+    assert read_jpeg_size_px(b"\xff\xd8\xff\x00\x00\x02" + header(3, 2)) is None

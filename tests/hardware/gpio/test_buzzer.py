@@ -15,9 +15,9 @@ from hardware.gpio.buzzer import (
     SOUNDS,
     Buzzer,
     GpioBuzzer,
-    Note,
+    Melody,
     NotePlayer,
-    Sound,
+    Tone,
 )
 from hardware.panel import PanelLostError
 from hardware.simulated.light_and_buzzer import SimulatedBuzzer
@@ -51,7 +51,7 @@ def _no_thread_is_left() -> object:
 def test_notes_are_played_one_after_the_other_and_then_it_is_silent() -> None:
     ear = Ear()
     player = NotePlayer(ear.hear)
-    player.play((Note(880.0, MS), Note(0.0, MS), Note(440.0, MS)))
+    player.play((Tone(880.0, MS), Tone(0.0, MS), Tone(440.0, MS)))
     assert ear.next(4) == [880.0, 0.0, 440.0, 0.0]
     player.close()
     assert ear.is_silent()
@@ -60,9 +60,9 @@ def test_notes_are_played_one_after_the_other_and_then_it_is_silent() -> None:
 def test_playing_does_not_wait_and_the_newest_sound_cuts_off_the_one_before() -> None:
     ear = Ear()
     player = NotePlayer(ear.hear)
-    player.play((Note(440.0, 3600.0), Note(450.0, 3600.0)))
+    player.play((Tone(440.0, 3600.0), Tone(450.0, 3600.0)))
     assert ear.next(1) == [440.0]
-    player.play((Note(880.0, MS),))
+    player.play((Tone(880.0, MS),))
     assert ear.next(3) == [0.0, 880.0, 0.0]
     player.close()
 
@@ -71,8 +71,8 @@ def test_of_several_sounds_at_once_the_last_one_is_played_to_its_end() -> None:
     ear = Ear()
     player = NotePlayer(ear.hear)
     for tone_hz in (500.0, 600.0, 700.0):
-        player.play((Note(tone_hz, 3600.0),))
-    player.play((Note(800.0, MS), Note(900.0, MS)))
+        player.play((Tone(tone_hz, 3600.0),))
+    player.play((Tone(800.0, MS), Tone(900.0, MS)))
     heard: list[float] = []
     while heard[-3:] != [800.0, 900.0, 0.0]:
         heard += ear.next(1)
@@ -83,27 +83,29 @@ def test_of_several_sounds_at_once_the_last_one_is_played_to_its_end() -> None:
 def test_closing_cuts_a_sound_off_and_is_safe_twice() -> None:
     ear = Ear()
     player = NotePlayer(ear.hear)
-    player.play((Note(440.0, 3600.0),))
+    player.play((Tone(440.0, 3600.0),))
     assert ear.next(1) == [440.0]
     player.close()
     assert ear.next(1) == [0.0]
     player.close()
 
 
-@pytest.mark.parametrize("sound", list(Sound))
-def test_every_sound_is_short_and_within_what_the_buzzer_plays(sound: Sound) -> None:
+@pytest.mark.parametrize("sound", list(Melody))
+def test_every_sound_is_short_and_within_what_the_buzzer_plays(sound: Melody) -> None:
     notes = SOUNDS[sound]
     assert sum(note.lasts_s for note in notes) < 1.0
     assert all(note.tone_hz == 0 or LOWEST_HZ <= note.tone_hz <= HIGHEST_HZ for note in notes)
 
 
 def test_the_sounds_differ_by_their_rhythm_alone() -> None:
-    rhythms = {tuple((note.tone_hz > 0, note.lasts_s) for note in SOUNDS[sound]) for sound in Sound}
-    assert len(rhythms) == len(Sound)
+    rhythms = {
+        tuple((note.tone_hz > 0, note.lasts_s) for note in SOUNDS[sound]) for sound in Melody
+    }
+    assert len(rhythms) == len(Melody)
 
 
-@pytest.mark.parametrize("sound", list(Sound))
-def test_the_buzzer_plays_every_sound_on_its_pin_and_is_silent_afterwards(sound: Sound) -> None:
+@pytest.mark.parametrize("sound", list(Melody))
+def test_the_buzzer_plays_every_sound_on_its_pin_and_is_silent_afterwards(sound: Melody) -> None:
     pins = MockFactory(pin_class=MockPWMPin)
     buzzer = GpioBuzzer(PIN, pin_factory=pins)
     assert pins.pin(PIN).frequency is None
@@ -135,9 +137,9 @@ def test_a_pin_in_use_is_told_with_its_section_and_leaves_no_thread() -> None:
 
 
 def test_the_simulated_buzzer_tells_what_it_would_play() -> None:
-    heard: list[Sound] = []
+    heard: list[Melody] = []
     buzzer: Buzzer = SimulatedBuzzer(heard.append)
-    buzzer.play(Sound.DOUBT)
-    buzzer.play(Sound.END)
+    buzzer.play(Melody.DOUBT)
+    buzzer.play(Melody.END)
     buzzer.close()
-    assert heard == [Sound.DOUBT, Sound.END]
+    assert heard == [Melody.DOUBT, Melody.END]

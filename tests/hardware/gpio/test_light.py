@@ -21,9 +21,9 @@ def test_the_light_is_dark_until_it_is_told_to_shine() -> None:
     pins = mock_pins()
     light = PwmLight(PIN, frequency_hz=2000, pin_factory=pins)
     assert pins.pin(PIN).state == 0
-    light.shine(40)
+    light.set_brightness(40)
     assert pins.pin(PIN).state == pytest.approx(0.4)
-    light.shine(100)
+    light.set_brightness(100)
     assert pins.pin(PIN).state == 1
     light.close()
 
@@ -31,7 +31,7 @@ def test_the_light_is_dark_until_it_is_told_to_shine() -> None:
 def test_it_is_switched_as_often_as_the_settings_say() -> None:
     pins = mock_pins()
     light = PwmLight(PIN, frequency_hz=2000, pin_factory=pins)
-    light.shine(99)
+    light.set_brightness(99)
     assert pins.pin(PIN).frequency == 2000
     light.close()
 
@@ -39,9 +39,9 @@ def test_it_is_switched_as_often_as_the_settings_say() -> None:
 def test_a_light_of_full_brightness_is_not_switched_at_all() -> None:
     pins = mock_pins()
     light = PwmLight(PIN, frequency_hz=2000, pin_factory=pins)
-    light.shine(100)
+    light.set_brightness(100)
     assert (pins.pin(PIN).frequency, pins.pin(PIN).state) == (None, 1)
-    light.shine(50)
+    light.set_brightness(50)
     assert (pins.pin(PIN).frequency, pins.pin(PIN).state) == (2000, 0.5)
     light.close()
 
@@ -49,10 +49,10 @@ def test_a_light_of_full_brightness_is_not_switched_at_all() -> None:
 def test_closing_darkens_the_light_and_frees_its_pin() -> None:
     pins = mock_pins()
     light = PwmLight(PIN, frequency_hz=1000, pin_factory=pins)
-    light.shine(70)
+    light.set_brightness(70)
     light.close()
     light.close()
-    light.shine(70)
+    light.set_brightness(70)
     assert pins.pin(PIN).state == 0
     assert pins.pin(PIN).function == "input"
     PwmLight(PIN, frequency_hz=1000, pin_factory=pins).close()
@@ -76,7 +76,7 @@ def test_the_simulated_light_can_be_looked_at() -> None:
     simulated = SimulatedLight()
     light: Light = simulated
     assert simulated.brightness_percent == 0
-    light.shine(80)
+    light.set_brightness(80)
     assert simulated.brightness_percent == 80
     light.close()
     assert simulated.brightness_percent == 0

@@ -13,9 +13,9 @@ import pytest
 
 from hardware.camera import Camera, CameraLostError
 from hardware.clock import MonotonicClock, SteppedClock
-from hardware.simulated.camera import Fault, SimulatedCamera
+from hardware.simulated.camera import SimulatedCamera, SimulatedFault
 from hardware.simulated.pose import DieKind
-from hardware.simulated.scene.eye import USUAL
+from hardware.simulated.scene.optics import DEFAULT_EXPOSURE
 from vision.frame import Frame
 
 SMALL_WH = (320, 180)
@@ -180,12 +180,12 @@ def test_a_moved_camera_sees_the_tray_elsewhere_until_it_is_put_back() -> None:
 def test_exposure_that_is_set_is_seen_and_told() -> None:
     with _camera() as camera:
         usual = camera.frame(1.0).image_bgr.mean(axis=(0, 1))
-        twice = replace(USUAL, exposure_us=5_000, gain=1.0, red_gain=4.0)
+        twice = replace(DEFAULT_EXPOSURE, exposure_us=5_000, gain=1.0, red_gain=4.0)
         camera.set_exposure(twice)
         shown = camera.frame(1.0).image_bgr.mean(axis=(0, 1))
         assert camera.exposure() == twice
         camera.set_exposure(None)
-        assert camera.exposure() == USUAL
+        assert camera.exposure() == DEFAULT_EXPOSURE
     assert shown[1] == pytest.approx(usual[1] / 4, rel=0.1)
     assert shown[2] == pytest.approx(usual[2] / 2, rel=0.1)
 
@@ -193,7 +193,9 @@ def test_exposure_that_is_set_is_seen_and_told() -> None:
 def test_a_lens_focused_elsewhere_shows_less_detail() -> None:
     with SimulatedCamera(SteppedClock(), seed=1, size_wh=(640, 360)) as camera:
         sharp = detail(camera.frame(1.0))
-        camera.set_exposure(replace(USUAL, focus_dioptre=USUAL.focus_dioptre + 1.0))
+        camera.set_exposure(
+            replace(DEFAULT_EXPOSURE, focus_dioptre=DEFAULT_EXPOSURE.focus_dioptre + 1.0)
+        )
         assert detail(camera.frame(1.0)) < 0.8 * sharp
 
 
@@ -231,8 +233,22 @@ def test_an_unknown_fault_is_refused() -> None:
         _camera().set_fault("melted")
 
 
-@pytest.mark.parametrize("fault", list(Fault))
-def test_a_fault_does_not_touch_the_dice(fault: Fault) -> None:
+def test_the_trays_time_waits_for_a_caller_that_is_late() -> None:
+    clock = SteppedClock()
+    with SimulatedCamera(clock, seed=3, size_wh=(64, 36), longest_gap_s=0.1) as camera:
+        first = camera.frame(1.0)
+        camera.throw()
+        clock.wait_s(30.0)
+        late = camera.frame(1.0)
+        assert late.at_s - first.at_s <= 0.1 + 1e-9
+        assert camera.is_moving, "the throw is not over before anybody could see it"
+        while camera.is_moving:
+            camera.frame(1.0)
+        assert clock.now_s() < 40.0
+
+
+@pytest.mark.parametrize("fault", list(SimulatedFault))
+def test_a_fault_does_not_touch_the_dice(fault: SimulatedFault) -> None:
     camera = _camera()
     before = camera.truth()
     camera.set_fault(fault.value)

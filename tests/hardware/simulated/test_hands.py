@@ -11,7 +11,7 @@ import pytest
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.die import SimulatedDie
-from hardware.simulated.hands import TrayHands
+from hardware.simulated.hands import SimulatedHands
 
 LONG_ENOUGH_S = 5.0
 
@@ -22,7 +22,7 @@ class Handled:
     def __init__(self) -> None:
         self.clock = SteppedClock()
         self.camera = SimulatedCamera(self.clock, seed=2, size_wh=(320, 180))
-        self.hands = TrayHands(self.camera, seed=2)
+        self.hands = SimulatedHands(self.camera, seed=2)
 
     def after(self, move: Callable[[], None]) -> tuple[SimulatedDie, ...]:
         move()

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from hardware.simulated.pose import (
-    Pose,
+    DiePose,
+    compute_reach_mm,
     face_axes,
     face_normal,
-    lying,
-    reach_mm,
+    flat_pose,
+    rotation_about,
     turn_between,
-    turned,
 )
 
 FACES = range(1, 7)
@@ -37,7 +37,7 @@ def test_face_axes_are_right_handed_with_the_normal(face: int) -> None:
 @pytest.mark.parametrize("face", FACES)
 @pytest.mark.parametrize("angle_deg", [0.0, 31.0, 89.0])
 def test_a_lying_die_shows_its_face_and_angle(face: int, angle_deg: float) -> None:
-    pose = lying(face, x_mm=3.0, y_mm=-4.0, angle_deg=angle_deg)
+    pose = flat_pose(face, x_mm=3.0, y_mm=-4.0, angle_deg=angle_deg)
     assert pose.face == face
     assert pose.angle_deg == pytest.approx(angle_deg)
     assert pose.lean_deg == pytest.approx(0.0, abs=1e-5)
@@ -46,21 +46,21 @@ def test_a_lying_die_shows_its_face_and_angle(face: int, angle_deg: float) -> No
 
 
 def test_a_leaning_die_tells_how_far_it_leans() -> None:
-    lean = turned(np.array([1.0, 0.0, 0.0]), float(np.radians(33.0)))
-    pose = Pose(np.zeros(3), lean @ lying(5, x_mm=0, y_mm=0, angle_deg=20.0).rotation)
+    lean = rotation_about(np.array([1.0, 0.0, 0.0]), float(np.radians(33.0)))
+    pose = DiePose(np.zeros(3), lean @ flat_pose(5, x_mm=0, y_mm=0, angle_deg=20.0).rotation)
     assert pose.face == 5
     assert pose.lean_deg == pytest.approx(33.0)
 
 
 @pytest.mark.parametrize("angle_rad", [0.0, 1e-4, 1.0, np.pi - 1e-7, np.pi])
 def test_turn_between_gives_back_the_turn(angle_rad: float) -> None:
-    start = lying(2, x_mm=0, y_mm=0, angle_deg=15.0).rotation
-    end = turned(np.array([0.6, 0.0, 0.8]), angle_rad) @ start
+    start = flat_pose(2, x_mm=0, y_mm=0, angle_deg=15.0).rotation
+    end = rotation_about(np.array([0.6, 0.0, 0.8]), angle_rad) @ start
     axis, found_rad = turn_between(start, end)
-    assert turned(axis, found_rad) @ start == pytest.approx(end, abs=1e-5)
+    assert rotation_about(axis, found_rad) @ start == pytest.approx(end, abs=1e-5)
     assert np.linalg.norm(axis) == pytest.approx(1.0)
 
 
 def test_a_flat_die_reaches_half_its_edge_and_a_leaning_one_further() -> None:
-    assert reach_mm(np.eye(3)) == pytest.approx([8.0, 8.0, 8.0])
-    assert reach_mm(turned(np.array([0.0, 1.0, 0.0]), 0.6))[2] > 9.0
+    assert compute_reach_mm(np.eye(3)) == pytest.approx([8.0, 8.0, 8.0])
+    assert compute_reach_mm(rotation_about(np.array([0.0, 1.0, 0.0]), 0.6))[2] > 9.0

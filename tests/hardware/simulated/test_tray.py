@@ -9,8 +9,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from hardware.simulated.placement import FELT_WH_MM, footprint_mm, overlap
-from hardware.simulated.pose import DieKind, Pose, reach_mm
+from hardware.simulated.placement import FELT_WH_MM, compute_footprint_mm, do_overlap
+from hardware.simulated.pose import DieKind, DiePose, compute_reach_mm
 from hardware.simulated.tray import SimulatedTray
 
 KINDS = (DieKind.WHITE, DieKind.WHITE, DieKind.BLACK, DieKind.WHITE, DieKind.BLACK)
@@ -25,8 +25,8 @@ def _faces(tray: SimulatedTray, at_s: float) -> list[int]:
     return [die.face for die in tray.truth(at_s)]
 
 
-def _in_tray(tray: SimulatedTray, at_s: float) -> list[Pose]:
-    return [pose for _, pose in tray.seen(at_s)]
+def _in_tray(tray: SimulatedTray, at_s: float) -> list[DiePose]:
+    return [pose for _, pose in tray.visible_dice(at_s)]
 
 
 def test_a_throw_ends_with_the_faces_that_were_asked_for() -> None:
@@ -65,8 +65,8 @@ def test_dice_at_rest_neither_overlap_nor_leave_the_felt_over_300_throws() -> No
         tray.throw(None, None, at_s=LATER_S * number)
         poses = _in_tray(tray, LATER_S * (number + 1))
         assert len(poses) == len(KINDS)
-        assert not any(overlap(one, other) for one, other in combinations(poses, 2))
-        reach = np.abs([footprint_mm(pose) for pose in poses]).max(axis=(0, 1))
+        assert not any(do_overlap(one, other) for one, other in combinations(poses, 2))
+        reach = np.abs([compute_footprint_mm(pose) for pose in poses]).max(axis=(0, 1))
         assert (reach <= np.array(FELT_WH_MM) / 2.0).all()
 
 
@@ -96,7 +96,7 @@ def test_moving_dice_stay_above_the_felt_and_inside_the_walls() -> None:
         tray.throw(None, None, at_s=start_s)
         for at_s in start_s + np.arange(0.9, 1.9, 0.02):
             for pose in _in_tray(tray, float(at_s)):
-                assert pose.center_mm[2] - reach_mm(pose.rotation)[2] > -1e-9
+                assert pose.center_mm[2] - compute_reach_mm(pose.rotation)[2] > -1e-9
                 assert (np.abs(pose.center_mm[:2]) < np.array(FELT_WH_MM) / 2.0 - 7.0).all()
 
 
@@ -123,7 +123,7 @@ def test_dice_that_are_not_thrown_stay_where_they_are() -> None:
         now = tray.truth(at_s)
         assert [now[i] for i in (0, 2, 4)] == [before[i] for i in (0, 2, 4)]
     assert _faces(tray, LATER_S)[1] == _faces(tray, LATER_S)[3] == 4
-    assert not any(overlap(a, b) for a, b in combinations(_in_tray(tray, LATER_S), 2))
+    assert not any(do_overlap(a, b) for a, b in combinations(_in_tray(tray, LATER_S), 2))
 
 
 def test_a_nudge_moves_one_die_a_little_and_keeps_its_face() -> None:
@@ -189,7 +189,7 @@ def test_a_throw_of_no_named_dice_throws_those_in_the_hand_and_leaves_the_others
     now = tray.truth(2 * LATER_S)
     assert [now[index] for index in (0, 2, 4)] == left
     assert (now[1].face, now[3].face) == (6, 6)
-    assert not any(overlap(a, b) for a, b in combinations(_in_tray(tray, 2 * LATER_S), 2))
+    assert not any(do_overlap(a, b) for a, b in combinations(_in_tray(tray, 2 * LATER_S), 2))
 
 
 def test_dice_thrown_while_a_hand_still_lifts_them_are_seen_lifted_first() -> None:
@@ -221,7 +221,7 @@ def test_a_die_is_put_beside_its_place_where_another_one_lies_there_now() -> Non
     tray.throw(None, list(range(3, 30)), at_s=LATER_S)
     tray.put_back(at_s=2 * LATER_S)
     poses = _in_tray(tray, 3 * LATER_S)
-    assert not any(overlap(one, other) for one, other in combinations(poses, 2))
+    assert not any(do_overlap(one, other) for one, other in combinations(poses, 2))
     assert _faces(tray, 3 * LATER_S)[:3] == faces[:3]
 
 
@@ -233,7 +233,7 @@ def test_dice_of_another_game_lie_ready_until_they_are_thrown() -> None:
     assert _in_tray(tray, LATER_S) == []
     tray.throw([2, 5], None, at_s=LATER_S)
     assert _faces(tray, 2 * LATER_S) == [2, 5]
-    assert [kind for kind, _ in tray.seen(2 * LATER_S)] == [DieKind.WHITE, DieKind.BLACK]
+    assert [kind for kind, _ in tray.visible_dice(2 * LATER_S)] == [DieKind.WHITE, DieKind.BLACK]
 
 
 def test_dice_that_the_next_game_needs_as_well_stay_as_they_lie() -> None:
@@ -249,7 +249,7 @@ def test_dice_that_lie_ready_can_be_set_into_the_tray() -> None:
     tray.put_back(at_s=LATER_S)
     poses = _in_tray(tray, 2 * LATER_S)
     assert len(poses) == 4
-    assert not any(overlap(one, other) for one, other in combinations(poses, 2))
+    assert not any(do_overlap(one, other) for one, other in combinations(poses, 2))
 
 
 def test_a_die_turned_without_a_face_shows_the_next_one() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
-from vision.calibration.fit_tray import FoundTray, tray_from_markers
+from vision.calibration.fit_tray import FittedTray, fit_tray_to_markers
 from vision.calibration.markers import find_markers
 from vision.frame import Image
 
@@ -26,6 +26,6 @@ def picture_of(camera: SimulatedCamera) -> Image:
     return camera.frame(1.0).image_bgr
 
 
-def found_in(picture: Image) -> FoundTray:
+def found_in(picture: Image) -> FittedTray:
     """Return the tray whose cards are seen there."""
-    return tray_from_markers(find_markers(picture), PICTURE_WH)
+    return fit_tray_to_markers(find_markers(picture), PICTURE_WH)

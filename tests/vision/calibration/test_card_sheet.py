@@ -10,11 +10,17 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibration.card_sheet import CARD_MM, MARKER_MM, RULER_MM, corner_sheet, marker_on_felt
+from vision.calibration.card_sheet import (
+    CARD_MM,
+    MARKER_MM,
+    RULER_MM,
+    build_corner_sheet,
+    locate_marker,
+)
 from vision.calibration.markers import CORNER_NAMES, find_markers
 from vision.calibration.page_shapes import Stroke
-from vision.calibration.pdf import pdf_bytes
-from vision.calibration.png import drawn_page, png_bytes
+from vision.calibration.pdf import encode_pdf
+from vision.calibration.png import draw_page, encode_png
 from vision.frame import Image
 
 DPI = 200
@@ -41,8 +47,8 @@ def painted_boxes(pdf: bytes) -> Image:
 
 @pytest.mark.parametrize("kind", ["png", "pdf"])
 def test_the_printed_markers_are_found_with_their_size(kind: str) -> None:
-    sheet = corner_sheet()
-    page = drawn_page(sheet, DPI) if kind == "png" else painted_boxes(pdf_bytes(sheet))
+    sheet = build_corner_sheet()
+    page = draw_page(sheet, DPI) if kind == "png" else painted_boxes(encode_pdf(sheet))
     markers = find_markers(page)
     assert [marker.number for marker in markers] == sorted(CORNER_NAMES)
     for marker in markers:
@@ -52,20 +58,20 @@ def test_the_printed_markers_are_found_with_their_size(kind: str) -> None:
 
 
 def test_the_ruler_is_100_mm_long_and_the_page_an_a4() -> None:
-    sheet = corner_sheet()
+    sheet = build_corner_sheet()
     longest = max(
         abs(shape.places_mm[1][0] - shape.places_mm[0][0])
         for shape in sheet.shapes
         if isinstance(shape, Stroke) and len(shape.places_mm) == 2
     )
     assert longest == RULER_MM == 100.0
-    box = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf_bytes(sheet))
+    box = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", encode_pdf(sheet))
     assert box is not None
     assert [float(size) * MM_PER_POINT for size in box.groups()] == pytest.approx([210.0, 297.0])
 
 
 def test_a_pdf_tells_where_its_objects_are() -> None:
-    data = pdf_bytes(corner_sheet())
+    data = encode_pdf(build_corner_sheet())
     start = int(data.rsplit(b"startxref\n", 1)[1].split(b"\n")[0])
     assert data[start:].startswith(b"xref\n0 6\n")
     for number, line in enumerate(data[start:].split(b"\n")[3:8], start=1):
@@ -76,7 +82,7 @@ def test_a_pdf_tells_where_its_objects_are() -> None:
 
 
 def test_a_png_says_how_large_it_is_on_paper() -> None:
-    data = png_bytes(corner_sheet(), DPI)
+    data = encode_png(build_corner_sheet(), DPI)
     at = data.index(b"pHYs") + 4
     assert struct.unpack(">IIB", data[at : at + 9]) == (7874, 7874, 1)
     picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
@@ -85,14 +91,14 @@ def test_a_png_says_how_large_it_is_on_paper() -> None:
 
 
 def test_the_felts_size_stands_in_the_plan_and_in_the_instructions() -> None:
-    data = pdf_bytes(corner_sheet((300.0, 200.0)))
+    data = encode_pdf(build_corner_sheet((300.0, 200.0)))
     assert b"(300 mm)" in data
     assert b"(200 mm)" in data
     assert rb"felt \(300 x 200 mm\)" in data
 
 
 def test_cards_lie_flush_in_the_corners_and_within_the_felt() -> None:
-    places = np.array([marker_on_felt(number, (300.0, 200.0)) for number in CORNER_NAMES])
+    places = np.array([locate_marker(number, (300.0, 200.0)) for number in CORNER_NAMES])
     assert np.abs(places[..., 0]).max() == 150.0 - (CARD_MM - MARKER_MM) / 2.0
     assert np.abs(places[..., 1]).max() == 100.0 - (CARD_MM - MARKER_MM) / 2.0
     assert [tuple(np.sign(place.mean(axis=0))) for place in places] == [

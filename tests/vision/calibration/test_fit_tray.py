@@ -19,11 +19,11 @@ from tests.vision.calibration.pictures import (
 from tests.vision.mapped import SIMULATED_FOCAL_PX, simulated_map
 from vision.calibration.fit_tray import (
     TrayError,
-    ordered_corners,
-    tray_from_corners,
-    tray_from_markers,
+    fit_tray_to_corners,
+    fit_tray_to_markers,
+    order_corners,
 )
-from vision.calibration.focal_length import likely_focal_px
+from vision.calibration.focal_length import estimate_focal_px
 from vision.calibration.markers import Marker, find_markers
 from vision.frame import Image
 
@@ -49,14 +49,14 @@ def test_the_cards_tell_where_the_felt_is_and_how_large(picture: Image) -> None:
 @pytest.mark.parametrize("quarter", [1, 2, 3])
 def test_a_camera_that_is_turned_finds_the_same_felt(picture: Image, quarter: int) -> None:
     turned = np.ascontiguousarray(np.rot90(picture, quarter))
-    found = tray_from_markers(find_markers(turned), (turned.shape[1], turned.shape[0]))
+    found = fit_tray_to_markers(find_markers(turned), (turned.shape[1], turned.shape[0]))
     assert found.felt_mm == pytest.approx(FELT_MM, abs=1.5)
 
 
 def test_a_felt_that_is_said_to_be_another_size_is_remarked(picture: Image) -> None:
     markers = find_markers(picture)
-    assert tray_from_markers(markers, PICTURE_WH, FELT_MM).remark == ""
-    remark = tray_from_markers(markers, PICTURE_WH, (300.0, 185.0)).remark
+    assert fit_tray_to_markers(markers, PICTURE_WH, FELT_MM).remark == ""
+    remark = fit_tray_to_markers(markers, PICTURE_WH, (300.0, 185.0)).remark
     assert re.search("as 26[01] x 160 mm, not 300 x 185", remark)
     assert "ruler" in remark
 
@@ -76,14 +76,14 @@ def test_what_is_hidden_is_named(picture: Image, hidden: tuple[int, ...], messag
             x, y = (round(at) for at in marker.corners_px[0])
             cv2.circle(covered, (x, y), 22, (150, 170, 200), -1)
     with pytest.raises(TrayError, match=message):
-        tray_from_markers(find_markers(covered), PICTURE_WH)
+        fit_tray_to_markers(find_markers(covered), PICTURE_WH)
 
 
 def test_a_turned_card_is_named(picture: Image) -> None:
     one, two, three, four = find_markers(picture)
     turned = Marker(2, (*two.corners_px[1:], two.corners_px[0]))
     with pytest.raises(TrayError, match=r"Card 2 is turned or in another's corner: .* back right"):
-        tray_from_markers((one, turned, three, four), PICTURE_WH)
+        fit_tray_to_markers((one, turned, three, four), PICTURE_WH)
 
 
 def test_a_card_away_from_its_corner_does_not_fit(picture: Image) -> None:
@@ -91,17 +91,17 @@ def test_a_card_away_from_its_corner_does_not_fit(picture: Image) -> None:
     first, second, third, fourth = ((x - 40.0, y - 30.0) for x, y in three.corners_px)
     away = Marker(3, (first, second, third, fourth))
     with pytest.raises(TrayError, match=r"The cards do not fit each other: .* into its corner"):
-        tray_from_markers((one, two, away, four), PICTURE_WH)
+        fit_tray_to_markers((one, two, away, four), PICTURE_WH)
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2, 3), (2, 0, 3, 1), (3, 2, 1, 0)])
 def test_corners_are_put_in_order(order: tuple[int, ...]) -> None:
     given = [CORNERS[index] for index in order]
-    assert ordered_corners(given, PICTURE_WH) == CORNERS
+    assert order_corners(given, PICTURE_WH) == CORNERS
 
 
 def test_corners_by_hand_make_a_map_of_the_felt() -> None:
-    found = tray_from_corners(CORNERS, PICTURE_WH, (300.0, 180.0))
+    found = fit_tray_to_corners(CORNERS, PICTURE_WH, (300.0, 180.0))
     assert found.tray.to_mm(np.array(CORNERS)) == pytest.approx(
         np.array([(-150.0, 90.0), (150.0, 90.0), (150.0, -90.0), (-150.0, -90.0)]), abs=1e-6
     )
@@ -120,12 +120,12 @@ def test_corners_that_cannot_be_a_felts_are_refused(
     corners: tuple[tuple[float, float], ...], message: str
 ) -> None:
     with pytest.raises(TrayError, match=message):
-        tray_from_corners(corners, PICTURE_WH, (300.0, 180.0))
+        fit_tray_to_corners(corners, PICTURE_WH, (300.0, 180.0))
 
 
 def test_a_felt_of_no_size_is_refused() -> None:
     with pytest.raises(TrayError, match="80 to 1000 mm in width and depth, found 30 x 180 mm"):
-        tray_from_corners(CORNERS, PICTURE_WH, (30.0, 180.0))
+        fit_tray_to_corners(CORNERS, PICTURE_WH, (30.0, 180.0))
 
 
 @pytest.mark.parametrize("focal", [700.0, 1200.0, 2000.0])
@@ -134,7 +134,7 @@ def test_a_slanted_view_tells_the_focal_length(focal: float) -> None:
     lean = np.radians(35.0)
     ways = np.array([(1.0, 0.0), (0.0, -np.cos(lean)), (0.0, np.sin(lean))])
     seen = lens @ np.column_stack([ways, (0.0, 0.0, 500.0)])
-    assert likely_focal_px(seen, PICTURE_WH) == pytest.approx(focal, rel=0.05)
+    assert estimate_focal_px(seen, PICTURE_WH) == pytest.approx(focal, rel=0.05)
 
 
 def test_a_view_from_above_leaves_it_at_what_is_usual(picture: Image) -> None:

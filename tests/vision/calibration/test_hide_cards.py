@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from tests.vision.calibration.pictures import FELT_MM, camera_with_cards, found_in, picture_of
-from vision.calibration.die_size import is_usual_edge, measured_edge_mm
-from vision.calibration.hide_cards import felt_size, without_cards
+from vision.calibration.die_size import is_usual_edge, measure_edge_mm
+from vision.calibration.hide_cards import hide_cards, measure_outline
 from vision.pipeline import Reader
 from vision.reading import Status
 
@@ -23,10 +23,10 @@ def test_dice_are_read_and_measured_between_the_cards(reader: Reader, seed: int)
     camera = camera_with_cards(seed)
     picture = picture_of(camera)
     found = found_in(picture)
-    reading = reader.read(without_cards(picture, found.tray, found.felt_mm))
+    reading = reader.read(hide_cards(picture, found.tray, found.felt_mm))
     assert reading.status is Status.READ
     assert reading.faces == tuple(sorted(die.face for die in camera.truth()))
-    edge_mm = measured_edge_mm(reading.dice, found.tray)
+    edge_mm = measure_edge_mm(reading.dice, found.tray)
     assert edge_mm == pytest.approx(16.0, abs=1.0)
 
 
@@ -35,7 +35,7 @@ def test_a_picture_without_cards_is_left_alone() -> None:
     tray = found_in(picture_of(camera)).tray
     camera.lay_cards(False)
     picture = picture_of(camera)
-    assert without_cards(picture, tray, FELT_MM) is picture
+    assert hide_cards(picture, tray, FELT_MM) is picture
 
 
 def test_a_card_with_something_on_its_edge_is_left_as_it_is() -> None:
@@ -44,16 +44,18 @@ def test_a_card_with_something_on_its_edge_is_left_as_it_is() -> None:
     x, y = (round(at) for at in found.tray.to_px(np.array([[-103.5, 66.0]]))[0])
     marked = picture.copy()
     marked[y - 20 : y + 40, x - 10 : x + 60] = (30, 30, 200)
-    left = without_cards(marked, found.tray, found.felt_mm)
+    left = hide_cards(marked, found.tray, found.felt_mm)
     assert (left[y - 10 : y + 30, x + 5 : x + 50] == (30, 30, 200)).all()
 
 
 def test_the_felts_size_is_that_of_its_outline() -> None:
-    assert felt_size(((-130.0, 80.0), (130.0, 80.0), (130.0, -80.0), (-130.0, -80.0))) == FELT_MM
+    assert (
+        measure_outline(((-130.0, 80.0), (130.0, 80.0), (130.0, -80.0), (-130.0, -80.0))) == FELT_MM
+    )
 
 
 def test_no_dice_have_no_edge() -> None:
     tray = found_in(picture_of(camera_with_cards(seed=9))).tray
-    assert measured_edge_mm((), tray) is None
+    assert measure_edge_mm((), tray) is None
     assert is_usual_edge(16.0)
     assert not is_usual_edge(40.0)

@@ -8,7 +8,7 @@ import pytest
 from tests.vision.calibration.pictures import camera_with_cards, found_in, picture_of
 from tests.vision.drawn import FIVE, draw_tray
 from tests.vision.readings import die_at, reading_of
-from vision.calibration.knock_visibility import would_notice_knock
+from vision.calibration.knock_visibility import can_detect_camera_shift
 from vision.frame import Image
 from vision.reading import TrayReading
 
@@ -23,21 +23,21 @@ def two(*, plain: bool) -> tuple[Image, Image]:
 
 
 def test_by_walls_with_a_pattern_a_knock_is_noticed() -> None:
-    assert would_notice_knock(*two(plain=False), DICE, None)
+    assert can_detect_camera_shift(*two(plain=False), DICE, None)
 
 
 def test_by_a_bare_felt_it_is_not_whatever_lies_there() -> None:
-    assert not would_notice_knock(*two(plain=True), DICE, None)
+    assert not can_detect_camera_shift(*two(plain=True), DICE, None)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_what_only_noise_shows_is_nothing_to_hold_on_to(seed: int) -> None:
     one, other = (draw_tray((), noise_seed=10 * seed + n, plain=True) for n in range(2))
-    assert not would_notice_knock(one, other, NOTHING, None)
+    assert not can_detect_camera_shift(one, other, NOTHING, None)
 
 
 def test_by_the_rim_that_a_calibration_knows_it_is_noticed() -> None:
     camera = camera_with_cards(seed=6)
     picture = picture_of(camera)
     tray = found_in(picture).tray
-    assert would_notice_knock(picture, picture_of(camera), NOTHING, tray)
+    assert can_detect_camera_shift(picture, picture_of(camera), NOTHING, tray)

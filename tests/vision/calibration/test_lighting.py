@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.calibration.pictures import PICTURE_WH, camera_with_cards, found_in, picture_of
-from vision.calibration.lighting import LightFault, LightKind, light_faults
+from vision.calibration.lighting import LightFault, LightKind, find_light_faults
 from vision.calibration.markers import find_markers
 from vision.frame import Image
 
@@ -21,7 +21,7 @@ def picture() -> Image:
 def told(picture: Image, seen: np.ndarray, *, has_cards: bool = True) -> tuple[LightFault, ...]:
     tray = found_in(picture).tray
     image = np.clip(seen, 0, 255).astype(np.uint8)
-    return light_faults(image, tray, find_markers(image) if has_cards else ())
+    return find_light_faults(image, tray, find_markers(image) if has_cards else ())
 
 
 @pytest.mark.parametrize("has_cards", [True, False])

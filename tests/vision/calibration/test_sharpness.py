@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.calibration.pictures import camera_with_cards, picture_of
-from vision.calibration.sharpness import sharpness
+from vision.calibration.sharpness import measure_sharpness
 from vision.frame import Image
 
 
@@ -22,7 +22,10 @@ def blurred(picture: Image, sigma_px: float) -> Image:
 
 
 def test_it_falls_with_every_turn_out_of_focus(picture: Image) -> None:
-    numbers = [sharpness(picture), *(sharpness(blurred(picture, s)) for s in (1, 2, 4, 8, 16))]
+    numbers = [
+        measure_sharpness(picture),
+        *(measure_sharpness(blurred(picture, s)) for s in (1, 2, 4, 8, 16)),
+    ]
     assert numbers == sorted(numbers, reverse=True)
     assert numbers[0] > 1.2 * numbers[1]
     assert numbers[-1] < 0.2 * numbers[0]
@@ -33,15 +36,15 @@ def test_it_falls_with_every_turn_out_of_focus(picture: Image) -> None:
 def test_light_does_not_change_it(picture: Image, sigma_px: float, light: float) -> None:
     seen = blurred(picture, sigma_px)
     lit = np.clip(seen * light, 0, 255).astype(np.uint8)
-    assert sharpness(lit) == pytest.approx(sharpness(seen), rel=0.08)
+    assert measure_sharpness(lit) == pytest.approx(measure_sharpness(seen), rel=0.08)
 
 
 def test_noise_is_not_taken_for_sharpness(picture: Image) -> None:
     soft = blurred(picture, 4.0)
     noise = np.random.default_rng(1).normal(0.0, 4.0, soft.shape)
     noisy = np.clip(soft + noise, 0, 255).astype(np.uint8)
-    assert sharpness(noisy) < 1.5 * sharpness(soft)
+    assert measure_sharpness(noisy) < 1.5 * measure_sharpness(soft)
 
 
 def test_a_picture_of_nothing_has_none() -> None:
-    assert sharpness(np.full((240, 320, 3), 90, np.uint8)) == 0.0
+    assert measure_sharpness(np.full((240, 320, 3), 90, np.uint8)) == 0.0

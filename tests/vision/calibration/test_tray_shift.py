@@ -9,10 +9,10 @@ import pytest
 
 from hardware.simulated.camera import SimulatedCamera
 from tests.vision.calibration.pictures import PICTURE_WH, camera_with_cards, found_in, picture_of
-from vision.calibration.tray_shift import Rim, Standing, moved_against, see_rim
+from vision.calibration.tray_shift import RimProfile, TrayPosition, measure_movement, measure_rim
 from vision.tray_map import TrayMap
 
-Known = tuple[SimulatedCamera, Rim, TrayMap]
+Known = tuple[SimulatedCamera, RimProfile, TrayMap]
 
 
 @pytest.fixture(scope="module")
@@ -20,16 +20,16 @@ def known() -> Known:
     camera = camera_with_cards(seed=6)
     picture = picture_of(camera)
     tray = found_in(picture).tray
-    return camera, see_rim(picture, tray), tray
+    return camera, measure_rim(picture, tray), tray
 
 
 @pytest.mark.parametrize("by_mm", [(6.0, 0.0), (0.0, 6.0), (-10.0, 12.0), (20.0, -5.0)])
 def test_a_push_is_noticed_and_measured(known: Known, by_mm: tuple[float, float]) -> None:
     camera, rim, tray = known
     camera.knock(*by_mm)
-    movement = moved_against(picture_of(camera), rim, tray)
+    movement = measure_movement(picture_of(camera), rim, tray)
     camera.knock(-by_mm[0], -by_mm[1])
-    assert movement.standing is Standing.MOVED
+    assert movement.position is TrayPosition.MOVED
     assert movement.far_mm == pytest.approx(np.hypot(*by_mm), abs=2.5)
 
 
@@ -37,15 +37,15 @@ def test_a_turn_is_noticed(known: Known) -> None:
     camera, rim, tray = known
     turn = cv2.getRotationMatrix2D((640.0, 360.0), 2.5, 1.0)
     turned = np.asarray(cv2.warpAffine(picture_of(camera), turn, PICTURE_WH), np.uint8)
-    assert moved_against(turned, rim, tray).standing is Standing.MOVED
+    assert measure_movement(turned, rim, tray).position is TrayPosition.MOVED
 
 
 def test_a_millimetre_is_no_move(known: Known) -> None:
     camera, rim, tray = known
     camera.knock(1.5, -1.0)
-    movement = moved_against(picture_of(camera), rim, tray)
+    movement = measure_movement(picture_of(camera), rim, tray)
     camera.knock(-1.5, 1.0)
-    assert movement.standing is Standing.IN_PLACE
+    assert movement.position is TrayPosition.IN_PLACE
 
 
 def test_dice_and_hands_are_no_move(known: Known) -> None:
@@ -53,34 +53,34 @@ def test_dice_and_hands_are_no_move(known: Known) -> None:
     for play in (camera.throw, camera.tilt, camera.put_back, lambda: camera.turn(0)):
         play()
         for _ in range(8):
-            movement = moved_against(picture_of(camera), rim, tray)
-            assert movement.standing is not Standing.MOVED
+            movement = measure_movement(picture_of(camera), rim, tray)
+            assert movement.position is not TrayPosition.MOVED
 
 
 def test_cards_that_were_taken_away_are_no_move(known: Known) -> None:
     camera, rim, tray = known
     camera.lay_cards(False)
-    movement = moved_against(picture_of(camera), rim, tray)
+    movement = measure_movement(picture_of(camera), rim, tray)
     camera.lay_cards()
-    assert movement.standing is Standing.IN_PLACE
+    assert movement.position is TrayPosition.IN_PLACE
 
 
 @pytest.mark.parametrize("light", [0.35, 0.6, 1.3])
 def test_another_light_is_no_move(known: Known, light: float) -> None:
     camera, rim, tray = known
     lit = np.clip(picture_of(camera) * light + 4.0, 0, 255).astype(np.uint8)
-    assert moved_against(lit, rim, tray).standing is Standing.IN_PLACE
+    assert measure_movement(lit, rim, tray).position is TrayPosition.IN_PLACE
 
 
 def test_a_hidden_tray_is_unseen_and_not_moved(known: Known) -> None:
     camera, rim, tray = known
     cloth = np.full((PICTURE_WH[1], PICTURE_WH[0], 3), (60, 62, 96), np.uint8)
-    assert moved_against(cloth, rim, tray).standing is Standing.UNSEEN
+    assert measure_movement(cloth, rim, tray).position is TrayPosition.UNSEEN
     half = picture_of(camera).copy()
     half[:, :640] = (60, 62, 96)
-    assert moved_against(half, rim, tray).standing is not Standing.MOVED
+    assert measure_movement(half, rim, tray).position is not TrayPosition.MOVED
 
 
 def test_a_rim_of_another_size_is_refused() -> None:
     with pytest.raises(ValueError, match="rim: expected 1392 levels, found 3"):
-        Rim(b"abc")
+        RimProfile(b"abc")

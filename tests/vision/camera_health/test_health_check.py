@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn import FIVE, SIZE_WH, draw_tray
-from vision.camera_health.health_check import Fault, FaultKind, HealthCheck
+from vision.camera_health.health_check import FaultKind, HealthCheck, PictureFault
 from vision.frame import Frame, Image
 
 FPS = 10.0
@@ -51,16 +51,16 @@ class Camera:
         self.check = check or HealthCheck()
         self._number = 0
 
-    def show(self, picture: Callable[[int], Image], seconds: float) -> list[Fault | None]:
+    def show(self, picture: Callable[[int], Image], seconds: float) -> list[PictureFault | None]:
         found = []
         for n in range(round(seconds * FPS)):
             frame = Frame(picture(n), self._number / FPS, self._number)
-            found.append(self.check.look(frame))
+            found.append(self.check.check(frame))
             self._number += 1
         return found
 
 
-def kinds(found: list[Fault | None]) -> set[FaultKind]:
+def kinds(found: list[PictureFault | None]) -> set[FaultKind]:
     return {fault.kind for fault in found if fault}
 
 
@@ -72,7 +72,7 @@ def test_a_covered_lens_is_dark_within_two_seconds(level: float) -> None:
     assert found[-1] is not None
     assert found[-1].kind is FaultKind.DARK
     assert "dark" in found[-1].what
-    assert "light" in found[-1].mend
+    assert "light" in found[-1].remedy
 
 
 def test_a_camera_dark_from_the_start_is_dark() -> None:

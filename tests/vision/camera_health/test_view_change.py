@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn import EDGE_PX, FIVE, SIZE_WH, DrawnDie, draw_tray
-from vision.camera_health.health_check import Fault, FaultKind, HealthCheck
+from vision.camera_health.health_check import FaultKind, HealthCheck, PictureFault
 from vision.frame import Frame, Image
 
 FPS = 10.0
@@ -71,12 +71,14 @@ class Camera:
         self._check = check or HealthCheck()
         self._number = 0
 
-    def show(self, picture: Image | Callable[[int], Image], seconds: float) -> list[Fault | None]:
+    def show(
+        self, picture: Image | Callable[[int], Image], seconds: float
+    ) -> list[PictureFault | None]:
         found = []
         for n in range(round(seconds * FPS)):
             shown = picture(n) if callable(picture) else picture
             frame = Frame(noisy(shown, self._number), self._number / FPS, self._number)
-            found.append(self._check.look(frame))
+            found.append(self._check.check(frame))
             self._number += 1
         return found
 
@@ -102,7 +104,7 @@ def test_out_of_focus_is_told_within_two_seconds(
     (*_, last) = camera.show(disc(clean(light=light), wide_px), 2.0)
     assert last is not None
     assert last.kind is BLURRED
-    assert "lens" in last.mend
+    assert "lens" in last.remedy
 
 
 def test_out_of_focus_is_told_although_the_dice_lie_otherwise(camera: Camera) -> None:
@@ -148,7 +150,7 @@ def test_where_the_calibration_says_moved_no_time_makes_it_right() -> None:
     found = camera.show(clean(camera_xy=(0.0, 60.0)), 10.0)
     assert {fault.kind for fault in found[20:] if fault} == {MOVED}
     assert found[-1] is not None
-    assert "calibrate" in found[-1].mend
+    assert "calibrate" in found[-1].remedy
     assert set(camera.kinds(clean(), 2.0)[2:]) == {None}
 
 

@@ -13,7 +13,7 @@ from vision.frame import Image
 from vision.nets.classifier import LearnedOpinion
 from vision.nets.onnx_net import WEIGHTS, WeightsError
 from vision.tiles import cut_tiles
-from vision.training.scenes import Plan, draw_shot
+from vision.training.scenes import SceneSpec, render_scene
 
 _SEEDS = range(7_100_000, 7_100_010)
 
@@ -28,13 +28,13 @@ def faces() -> tuple[Image, NDArray[np.int64]]:
     """Tiles of clear faces, cut where they truly lie, and their numbers."""
     tiles, numbers = [], []
     for seed in _SEEDS:
-        shot = draw_shot(seed, (960, 540), plan=Plan(clear=True, expect=4))
-        quads = np.array([die.quad_px for die in shot.dice])
+        scene = render_scene(seed, (960, 540), spec=SceneSpec(clear=True, expect=4))
+        quads = np.array([die.quad_px for die in scene.dice])
         first = (quads[:, 1] + quads[:, 2] - quads[:, 3] - quads[:, 0]) / 4
         second = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]) / 4
         halves = np.stack([first, second], axis=2)
-        tiles.append(cut_tiles(shot.image_bgr, quads.mean(axis=1), halves))
-        numbers += [die.face for die in shot.dice]
+        tiles.append(cut_tiles(scene.image_bgr, quads.mean(axis=1), halves))
+        numbers += [die.face for die in scene.dice]
     return np.concatenate(tiles), np.array(numbers)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The finder with the weights that come with the project, on shots that nobody learnt from."""
+"""The finder with the weights that come with the project, on scenes that nobody learnt from."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.nets.finder import Finder, Sighting
 from vision.nets.onnx_net import WEIGHTS
-from vision.training.scenes import Plan, Shot, draw_shot
+from vision.training.scenes import RenderedScene, SceneSpec, render_scene
 
 # Training ends below these seeds.
 _SEEDS = range(7_000_000, 7_000_012)
@@ -25,31 +25,33 @@ def finder() -> Finder:
 
 
 @pytest.fixture(scope="module")
-def shots() -> tuple[Shot, ...]:
-    return tuple(draw_shot(seed, (960, 540), plan=Plan(clear=True, expect=4)) for seed in _SEEDS)
+def scenes() -> tuple[RenderedScene, ...]:
+    return tuple(
+        render_scene(seed, (960, 540), spec=SceneSpec(clear=True, expect=4)) for seed in _SEEDS
+    )
 
 
-def found(shot: Shot, sighting: Sighting, *, least: float) -> NDArray[np.bool_]:
-    """Which dice of a shot have a proposal of at least that likeness within a quarter edge."""
+def found(scene: RenderedScene, sighting: Sighting, *, least: float) -> NDArray[np.bool_]:
+    """Which dice of a scene have a proposal of at least that likeness within a quarter edge."""
     centers = np.array([p.center for p in sighting.proposals if p.likeness >= least])
     near = []
-    for die in shot.dice:
+    for die in scene.dice:
         edge_px = np.linalg.norm(np.roll(die.quad_px, 1, axis=0) - die.quad_px, axis=1).mean()
         away = np.linalg.norm(centers.reshape(-1, 2) - die.quad_px.mean(axis=0), axis=1)
         near.append(bool((away < edge_px / 4).any()))
     return np.array(near, bool)
 
 
-def test_clear_dice_are_found(finder: Finder, shots: tuple[Shot, ...]) -> None:
-    seen = np.concatenate([found(s, finder.find(s.image_bgr), least=0.3) for s in shots])
+def test_clear_dice_are_found(finder: Finder, scenes: tuple[RenderedScene, ...]) -> None:
+    seen = np.concatenate([found(s, finder.find(s.image_bgr), least=0.3) for s in scenes])
     assert seen.mean() > 0.9
 
 
-def test_half_edges_reach_the_sides(finder: Finder, shots: tuple[Shot, ...]) -> None:
+def test_half_edges_reach_the_sides(finder: Finder, scenes: tuple[RenderedScene, ...]) -> None:
     errors = []
-    for shot in shots:
-        for proposal in finder.find(shot.image_bgr).proposals:
-            middles = [(np.roll(d.quad_px, 1, axis=0) + d.quad_px) / 2 for d in shot.dice]
+    for scene in scenes:
+        for proposal in finder.find(scene.image_bgr).proposals:
+            middles = [(np.roll(d.quad_px, 1, axis=0) + d.quad_px) / 2 for d in scene.dice]
             nearest = min(
                 middles, key=lambda sides: np.linalg.norm(sides.mean(axis=0) - proposal.center)
             )
@@ -61,24 +63,24 @@ def test_half_edges_reach_the_sides(finder: Finder, shots: tuple[Shot, ...]) -> 
 
 
 def test_a_known_size_finds_the_same_dice_in_one_look(
-    finder: Finder, shots: tuple[Shot, ...]
+    finder: Finder, scenes: tuple[RenderedScene, ...]
 ) -> None:
     seen = []
-    for shot in shots:
-        quads = np.array([die.quad_px for die in shot.dice])
+    for scene in scenes:
+        quads = np.array([die.quad_px for die in scene.dice])
         edge_px = float(np.linalg.norm(np.roll(quads, 1, axis=1) - quads, axis=2).mean())
-        seen.append(found(shot, finder.find(shot.image_bgr, edge_px=edge_px), least=0.3))
+        seen.append(found(scene, finder.find(scene.image_bgr, edge_px=edge_px), least=0.3))
     assert np.concatenate(seen).mean() > 0.9
 
 
-def test_the_die_map_covers_the_dice(finder: Finder, shots: tuple[Shot, ...]) -> None:
+def test_the_die_map_covers_the_dice(finder: Finder, scenes: tuple[RenderedScene, ...]) -> None:
     inside, outside = [], []
-    for shot in shots:
-        sighting = finder.find(shot.image_bgr)
+    for scene in scenes:
+        sighting = finder.find(scene.image_bgr)
         rows, columns = sighting.die_map.shape
         at_rows = np.minimum(((np.arange(rows) + 0.5) / sighting.scale).astype(int), 539)
         at_columns = np.minimum(((np.arange(columns) + 0.5) / sighting.scale).astype(int), 959)
-        owner = shot.owner[np.ix_(at_rows, at_columns)]
+        owner = scene.owner[np.ix_(at_rows, at_columns)]
         inside.append(sighting.die_map[owner > 0])
         outside.append(sighting.die_map[owner <= 0])
     assert np.concatenate(inside).mean() > 0.7
@@ -99,8 +101,8 @@ def test_maps_and_scale_fit_pictures_of_any_shape(finder: Finder, size_hw: tuple
         assert abs(cells - pixels * sighting.scale) <= 1.5
 
 
-def test_threads_may_share_a_finder(finder: Finder, shots: tuple[Shot, ...]) -> None:
-    images = [cv2.resize(shot.image_bgr, (320, 180)) for shot in shots[:4]] * 3
+def test_threads_may_share_a_finder(finder: Finder, scenes: tuple[RenderedScene, ...]) -> None:
+    images = [cv2.resize(scene.image_bgr, (320, 180)) for scene in scenes[:4]] * 3
     alone = [finder.find(np.asarray(image, np.uint8)).die_map for image in images]
     with ThreadPoolExecutor(4) as pool:
         together = list(pool.map(lambda image: finder.find(image).die_map, images))

@@ -15,12 +15,12 @@ from vision.nets.onnx_net import WEIGHTS, WeightsError
 from vision.nets.pip_count import count_pips
 from vision.nets.tile_net import HEAD, HEAT_CELLS, HEAT_MAPS, TileNet, TileOutputs
 from vision.tiles import TILE_PX, cut_tiles
-from vision.training.labels import Truth, truth_of
-from vision.training.scenes import Plan, draw_shot
+from vision.training.labels import SceneLabels, label_scene
+from vision.training.scenes import SceneSpec, render_scene
 
 # Training ends below these seeds.
 _SEEDS = range(7_200_000, 7_200_008)
-_PLAN = Plan(clear=True, expect=4, clutter=False)
+_PLAN = SceneSpec(clear=True, expect=4, clutter=False)
 
 
 @pytest.fixture(scope="module")
@@ -29,12 +29,12 @@ def net() -> TileNet:
 
 
 @pytest.fixture(scope="module")
-def scenes() -> list[tuple[Image, Truth]]:
-    shots = [draw_shot(seed, (640, 360), plan=_PLAN) for seed in _SEEDS]
-    return [(shot.image_bgr, truth_of(shot)) for shot in shots]
+def scenes() -> list[tuple[Image, SceneLabels]]:
+    shots = [render_scene(seed, (640, 360), spec=_PLAN) for seed in _SEEDS]
+    return [(shot.image_bgr, label_scene(shot)) for shot in shots]
 
 
-def _outputs(net: TileNet, scenes: list[tuple[Image, Truth]]) -> list[TileOutputs]:
+def _outputs(net: TileNet, scenes: list[tuple[Image, SceneLabels]]) -> list[TileOutputs]:
     """What the net says of faces that are cut where they truly are."""
     return [
         net.look_at(cut_tiles(image, truth.centers, truth.half_edges)) for image, truth in scenes
@@ -110,14 +110,14 @@ class TestOutputs:
 
 class TestAccuracy:
     def test_clear_faces_are_called_by_their_number(
-        self, net: TileNet, scenes: list[tuple[Image, Truth]]
+        self, net: TileNet, scenes: list[tuple[Image, SceneLabels]]
     ) -> None:
         said = np.concatenate([o.shares.argmax(axis=1) for o in _outputs(net, scenes)])
         true = np.concatenate([truth.faces for _, truth in scenes])
         assert (said == true).mean() > 0.93
 
     def test_pips_make_the_same_number(
-        self, net: TileNet, scenes: list[tuple[Image, Truth]]
+        self, net: TileNet, scenes: list[tuple[Image, SceneLabels]]
     ) -> None:
         right = [
             count_pips(o.maps[i], o.centers[i], o.half_edges[i]).number == truth.faces[i]
@@ -127,7 +127,7 @@ class TestAccuracy:
         assert np.mean(right) > 0.9
 
     def test_feet_are_seen_where_they_are(
-        self, net: TileNet, scenes: list[tuple[Image, Truth]]
+        self, net: TileNet, scenes: list[tuple[Image, SceneLabels]]
     ) -> None:
         off, reach = [], []
         for outputs, (_, truth) in zip(_outputs(net, scenes), scenes, strict=True):
@@ -138,14 +138,14 @@ class TestAccuracy:
         assert np.median(np.concatenate(reach)) > 0.2, "or to say nothing would be as good"
 
     def test_errors_are_claimed_where_nothing_is_seen(
-        self, net: TileNet, scenes: list[tuple[Image, Truth]]
+        self, net: TileNet, scenes: list[tuple[Image, SceneLabels]]
     ) -> None:
         clear = np.concatenate([o.foot_errors for o in _outputs(net, scenes)])
         blank = net.look_at(np.full((1, TILE_PX, TILE_PX, 3), 90, np.uint8)).foot_errors
         assert blank[0] > 2.0 * np.median(clear)
 
     def test_a_bad_cut_shows_where_the_true_face_is(
-        self, net: TileNet, scenes: list[tuple[Image, Truth]]
+        self, net: TileNet, scenes: list[tuple[Image, SceneLabels]]
     ) -> None:
         off = []
         for image, truth in scenes:
@@ -156,13 +156,13 @@ class TestAccuracy:
         assert np.median(np.concatenate(off)) < 0.05
 
     def test_light_bodies_are_told_from_dark_ones(
-        self, net: TileNet, scenes: list[tuple[Image, Truth]]
+        self, net: TileNet, scenes: list[tuple[Image, SceneLabels]]
     ) -> None:
         said = np.concatenate([o.light > 0.5 for o in _outputs(net, scenes)])
         assert (said == np.concatenate([truth.is_light for _, truth in scenes])).mean() > 0.93
 
 
-def _in_cuts(truth: Truth, ways: NDArray[np.float64]) -> NDArray[np.float64]:
+def _in_cuts(truth: SceneLabels, ways: NDArray[np.float64]) -> NDArray[np.float64]:
     """Ways in the picture (n, 2) in edges of each face, along its own axes."""
     own = np.linalg.inv(2.0 * truth.half_edges)
     return np.asarray(np.einsum("nij,nj->ni", own, ways))

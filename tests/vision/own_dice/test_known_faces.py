@@ -50,7 +50,7 @@ def own_dice() -> OwnDice:
 
 
 def said(own_dice: OwnDice, *tiles: Image) -> list[int]:
-    return [witness.number for witness in own_dice.number_of(np.stack(tiles))]
+    return [witness.number for witness in own_dice.recognize(np.stack(tiles))]
 
 
 @pytest.mark.parametrize("number", NUMBERS)
@@ -65,7 +65,7 @@ def test_a_known_face_is_recognized_in_every_turn(
 
 
 def test_a_witness_says_how_sure_it_is(own_dice: OwnDice) -> None:
-    (witness,) = own_dice.number_of(tile_of(5, turn_deg=5.0)[None])
+    (witness,) = own_dice.recognize(tile_of(5, turn_deg=5.0)[None])
     assert witness.number == 5
     assert witness.likeness > 0.9
     assert 0.0 <= witness.ambiguity < 0.6
@@ -100,7 +100,7 @@ def test_faces_that_contradict_each_other_silence_the_witness() -> None:
 
 
 def test_no_tiles_have_no_witness(own_dice: OwnDice) -> None:
-    assert own_dice.number_of(np.empty((0, TILE_PX, TILE_PX, 3), np.uint8)) == []
+    assert own_dice.recognize(np.empty((0, TILE_PX, TILE_PX, 3), np.uint8)) == []
 
 
 def test_the_text_form_is_exact_and_small(own_dice: OwnDice) -> None:
@@ -174,4 +174,4 @@ def test_too_many_faces_of_a_number_are_refused() -> None:
 )
 def test_other_tiles_are_refused(own_dice: OwnDice, tiles: Image) -> None:
     with pytest.raises(ValueError, match="expected uint8 tiles"):
-        own_dice.number_of(tiles)
+        own_dice.recognize(tiles)

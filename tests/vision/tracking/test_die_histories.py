@@ -15,7 +15,7 @@ from tests.vision.drawn import FIVE, SIZE_WH, DrawnDie, draw_tray, frames_of
 from tests.vision.readings import ScriptedReader, die_at, reading_of
 from vision.frame import Image
 from vision.reading import Origin, TrayReading
-from vision.tracking.rest_detector import TrayWatcher
+from vision.tracking.rest_detector import RestDetector
 
 STILL = 16
 """Frames that decide a rest."""
@@ -69,8 +69,8 @@ def origins_after(
     """Show a rest, what happens, and the next rest; return how its dice came there."""
     images = [draw_tray(before)] * STILL + list(way) + [draw_tray(after)] * STILL
     frames = frames_of(with_noise(images, light=light), fps=fps)
-    watcher = TrayWatcher(ScriptedReader(*[read(before)] * 3, read(after)))
-    reading = [watcher.look(frame).reading for frame in frames][-1]
+    detector = RestDetector(ScriptedReader(*[read(before)] * 3, read(after)))
+    reading = [detector.process(frame).reading for frame in frames][-1]
     assert reading is not None
     return [die.origin for die in reading.dice]
 
@@ -252,16 +252,16 @@ def test_a_hand_that_holds_still_over_the_tray_is_no_rest() -> None:
     images += [with_hand(draw_tray(before), y, NEW.x) for y in (330, 240)]
     images += [with_hand(draw_tray(before), 180, NEW.x)] * 40
     reader = ScriptedReader(read(before))
-    watcher = TrayWatcher(reader)
+    detector = RestDetector(reader)
     for frame in frames_of(with_noise(images)):
-        watcher.look(frame)
+        detector.process(frame)
     assert reader.reads == 3
 
 
 def test_something_that_stays_in_the_picture_is_read_after_a_while() -> None:
     images = [draw_tray(KEPT)] * STILL + [with_hand(draw_tray(KEPT), 180, NEW.x)] * 90
     reader = ScriptedReader(read(KEPT))
-    watcher = TrayWatcher(reader)
+    detector = RestDetector(reader)
     for frame in frames_of(with_noise(images)):
-        watcher.look(frame)
+        detector.process(frame)
     assert reader.reads == 6

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.tracking.hands import HandParams, confirm_hands, is_hand_near
-from vision.tracking.motion_blobs import Blob, Place, Seen
+from vision.tracking.motion_blobs import Blob, DiePlace, FrameBlobs
 
 PARAMS = HandParams()
 
@@ -24,10 +24,10 @@ def blob(*, areas: float = 8.0, is_certain: bool = False) -> Blob:
     )
 
 
-def seen(at_s: float, *blobs: Blob, is_blind: bool = False) -> Seen:
+def seen(at_s: float, *blobs: Blob, is_blind: bool = False) -> FrameBlobs:
     labels = np.zeros((40, 60), np.int32)
     labels[:10, :10] = 1 if blobs else 0
-    return Seen(at_s, labels, blobs, (), (), (), is_blind=is_blind)
+    return FrameBlobs(at_s, labels, blobs, (), (), (), is_blind=is_blind)
 
 
 def confirmed(shows: str, fps: float, *, is_certain: bool = False) -> list[str]:
@@ -65,7 +65,7 @@ def test_frames_with_a_covered_view_are_left_out() -> None:
 
 
 def test_a_hand_may_be_farther_away_if_frames_are_missing() -> None:
-    place = Place(np.array([30.0, 5.0]), 10.0)
+    place = DiePlace(np.array([30.0, 5.0]), 10.0)
     frame = seen(0.0, blob())
     assert not is_hand_near(frame, place, 1.0 / 30.0, PARAMS)
     assert is_hand_near(frame, place, 0.2, PARAMS)

@@ -11,15 +11,15 @@ import pytest
 
 from tests.vision.drawn import FIVE, DrawnDie, draw_tray
 from vision.frame import Image
-from vision.tracking.motion import MotionParams, Reference, small_copy
+from vision.tracking.motion import MotionParams, Reference, make_small_copy
 
 PARAMS = MotionParams()
 
 
 def is_same(before: Image, *later: Image) -> bool:
     """Show the later pictures one after the other; tell about the last."""
-    reference = Reference(small_copy(before, PARAMS), PARAMS)
-    return [reference.shows_the_same(small_copy(image, PARAMS)) for image in later][-1]
+    reference = Reference(make_small_copy(before, PARAMS), PARAMS)
+    return [reference.matches(make_small_copy(image, PARAMS)) for image in later][-1]
 
 
 @pytest.mark.parametrize("noise", [2.0, 6.0, 12.0])
@@ -83,10 +83,10 @@ def test_a_dim_tray_still_shows_a_pushed_die() -> None:
 
 def test_patience_forgives_a_trifle() -> None:
     nudged = (replace(FIVE[0], x=FIVE[0].x + 0.5), *FIVE[1:])
-    reference = Reference(small_copy(draw_tray(), PARAMS), PARAMS)
-    copy = small_copy(draw_tray(nudged), PARAMS)
-    assert not reference.shows_the_same(copy)
-    assert reference.shows_the_same(copy, patience=2.0)
+    reference = Reference(make_small_copy(draw_tray(), PARAMS), PARAMS)
+    copy = make_small_copy(draw_tray(nudged), PARAMS)
+    assert not reference.matches(copy)
+    assert reference.matches(copy, tolerance=2.0)
 
 
 @pytest.mark.parametrize("size", [(720, 1280), (361, 641), (123, 77), (45, 3000)])
@@ -101,7 +101,7 @@ def test_any_size_of_picture_is_compared(size: tuple[int, int]) -> None:
 def test_small_picture_of_the_camera_is_taken_for_the_large_one() -> None:
     large = draw_tray(noise_seed=1)
     grey = cv2.resize(cv2.cvtColor(large, cv2.COLOR_BGR2GRAY), (320, 180))
-    copy = small_copy(np.zeros_like(large), PARAMS, np.asarray(grey, np.uint8))
-    own = small_copy(large, PARAMS)
+    copy = make_small_copy(np.zeros_like(large), PARAMS, np.asarray(grey, np.uint8))
+    own = make_small_copy(large, PARAMS)
     assert copy.grey.shape == own.grey.shape
     assert np.abs(copy.grey - own.grey).max() < 8.0

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.tracking.motion import Grey
-from vision.tracking.motion_blobs import Between, Blob, Place
+from vision.tracking.motion_blobs import Blob, DiePlace, MotionComparison
 
 EDGE_PX = 14.0
 FELT = np.full((180, 320), 60.0, np.float32)
@@ -29,10 +29,10 @@ def with_dice(places: Sequence[tuple[float, float]]) -> Grey:
 
 def seen_first(*frames: Grey) -> tuple[Blob, ...]:
     """Return what the first of these frames shows: after it, dice come to their ends."""
-    places = tuple(Place(np.array(end), EDGE_PX) for end in ENDS)
-    between = Between(FELT, with_dice(ENDS), (), places)
+    places = tuple(DiePlace(np.array(end), EDGE_PX) for end in ENDS)
+    comparison = MotionComparison(FELT, with_dice(ENDS), (), places)
     seen = [
-        between.see(frame, 0.1 * number, frames[number - 1] if number else FELT)
+        comparison.compare(frame, 0.1 * number, frames[number - 1] if number else FELT)
         for number, frame in reversed(list(enumerate(frames)))
     ]
     return seen[-1].blobs

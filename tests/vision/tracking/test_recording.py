@@ -6,8 +6,8 @@ from __future__ import annotations
 from tests.vision.drawn import FIVE, DrawnDie, draw_tray, frames_of
 from tests.vision.readings import ScriptedReader, die_at, reading_of
 from vision.reading import Origin, TrayReading
-from vision.tracking.recording import rests
-from vision.tracking.rest_detector import TrayWatcher
+from vision.tracking.recording import find_rests
+from vision.tracking.rest_detector import RestDetector
 
 
 def told(reading: TrayReading) -> list[tuple[int, Origin | None]]:
@@ -22,7 +22,7 @@ def test_a_recording_gives_its_rests_and_what_appears_between_two_frames_is_not_
     first = reading_of(die_at(300, 200, 2))
     second = reading_of(die_at(120, 90, 1), die_at(300, 200, 2))
     reader = ScriptedReader(*[reading_of()] * 3, *[first] * 3, second)
-    found = list(rests(frames_of(images), TrayWatcher(reader)))
+    found = list(find_rests(frames_of(images), RestDetector(reader)))
     assert [(rest.first_frame, rest.last_frame) for rest in found] == [(0, 11), (12, 25), (26, 38)]
     assert [told(rest.reading) for rest in found] == [
         [],
@@ -33,4 +33,4 @@ def test_a_recording_gives_its_rests_and_what_appears_between_two_frames_is_not_
 
 def test_a_recording_of_movement_alone_has_no_rest() -> None:
     images = [draw_tray([DrawnDie(2, 60 + 12 * n, 200)]) for n in range(30)]
-    assert not list(rests(frames_of(images), TrayWatcher(ScriptedReader(reading_of()))))
+    assert not list(find_rests(frames_of(images), RestDetector(ScriptedReader(reading_of()))))

@@ -13,7 +13,7 @@ from tests.vision.drawn import FIVE, DrawnDie, draw_tray, frames_of
 from tests.vision.readings import ScriptedReader, die_at, doubt_at, reading_of
 from vision.frame import Frame, Image
 from vision.reading import DoubtKind, Status, TrayReading
-from vision.tracking.rest_detector import TrayLook, TrayState, TrayWatcher
+from vision.tracking.rest_detector import RestDetector, TrayObservation, TrayState
 
 FIVE_READ = reading_of(*(die_at(die.x, die.y, die.face) for die in FIVE))
 OTHER_FACE = reading_of(die_at(120, 90, 6), *FIVE_READ.dice[1:])
@@ -30,8 +30,8 @@ def still_frames(count: int, *, fps: float = 30.0, first: int = 0) -> list[Frame
     return frames_of(images, fps=fps, first=first)
 
 
-def looks(watcher: TrayWatcher, frames: Iterable[Frame]) -> list[TrayLook]:
-    return [watcher.look(frame) for frame in frames]
+def looks(detector: RestDetector, frames: Iterable[Frame]) -> list[TrayObservation]:
+    return [detector.process(frame) for frame in frames]
 
 
 def as_read(reading: TrayReading | None) -> TrayReading | None:
@@ -42,7 +42,7 @@ def as_read(reading: TrayReading | None) -> TrayReading | None:
     return replace(reading, dice=dice)
 
 
-def new_rests(seen: Sequence[TrayLook]) -> list[TrayLook]:
+def new_rests(seen: Sequence[TrayObservation]) -> list[TrayObservation]:
     return [look for look in seen if look.is_new_rest]
 
 
@@ -54,7 +54,7 @@ def sliding(count: int, *, step_px: float) -> list[Frame]:
 
 
 def test_a_rest_is_told_once_with_its_reading() -> None:
-    seen = looks(TrayWatcher(ScriptedReader(FIVE_READ)), still_frames(40))
+    seen = looks(RestDetector(ScriptedReader(FIVE_READ)), still_frames(40))
     [rest] = new_rests(seen)
     assert rest.state is TrayState.AT_REST
     assert as_read(rest.reading) == FIVE_READ
@@ -63,18 +63,18 @@ def test_a_rest_is_told_once_with_its_reading() -> None:
 
 
 def test_a_rest_is_decided_within_a_third_of_a_second() -> None:
-    seen = looks(TrayWatcher(ScriptedReader(FIVE_READ)), still_frames(40))
+    seen = looks(RestDetector(ScriptedReader(FIVE_READ)), still_frames(40))
     assert seen.index(new_rests(seen)[0]) <= 10
 
 
 def test_before_the_rest_is_decided_there_is_no_reading() -> None:
-    seen = looks(TrayWatcher(ScriptedReader(FIVE_READ)), still_frames(4))
+    seen = looks(RestDetector(ScriptedReader(FIVE_READ)), still_frames(4))
     assert [(look.state, look.reading) for look in seen] == [(TrayState.SETTLING, None)] * 4
 
 
 def test_noise_and_flicker_neither_end_a_rest_nor_have_it_read_again() -> None:
     reader = ScriptedReader(FIVE_READ)
-    seen = looks(TrayWatcher(reader), still_frames(150))
+    seen = looks(RestDetector(reader), still_frames(150))
     assert len(new_rests(seen)) == 1
     assert reader.reads == 3
 
@@ -82,13 +82,13 @@ def test_noise_and_flicker_neither_end_a_rest_nor_have_it_read_again() -> None:
 @pytest.mark.parametrize("step_px", [0.3, 1.0, 5.0])
 def test_a_sliding_die_is_never_at_rest(step_px: float) -> None:
     reader = ScriptedReader(FIVE_READ)
-    seen = looks(TrayWatcher(reader), sliding(40, step_px=step_px))
+    seen = looks(RestDetector(reader), sliding(40, step_px=step_px))
     assert not new_rests(seen)
 
 
 def test_nothing_is_read_while_dice_move() -> None:
     reader = ScriptedReader(FIVE_READ)
-    looks(TrayWatcher(reader), sliding(40, step_px=3.0))
+    looks(RestDetector(reader), sliding(40, step_px=3.0))
     assert reader.reads == 0
 
 
@@ -97,14 +97,14 @@ def test_a_die_that_stops_for_a_blink_is_not_believed() -> None:
     images = [
         draw_tray([replace(FIVE[0], x=120 + x), *FIVE[1:]], noise_seed=n) for n, x in enumerate(way)
     ]
-    assert not new_rests(looks(TrayWatcher(ScriptedReader(FIVE_READ)), frames_of(images)))
+    assert not new_rests(looks(RestDetector(ScriptedReader(FIVE_READ)), frames_of(images)))
 
 
 def test_a_rest_reaches_from_the_first_still_frame_to_the_last() -> None:
     moving = sliding(10, step_px=6.0)
     still = frames_of([moving[-1].image_bgr] * 20, first=10)
     gone = frames_of([draw_tray(FIVE[1:])], first=30)
-    seen = looks(TrayWatcher(ScriptedReader(FIVE_READ)), [*moving, *still, *gone])
+    seen = looks(RestDetector(ScriptedReader(FIVE_READ)), [*moving, *still, *gone])
     assert (seen[29].first_frame, seen[29].last_frame) == (9, 29)
     assert seen[30].state is TrayState.MOVING
     assert seen[30].reading is None
@@ -116,13 +116,13 @@ def test_every_rest_after_movement_is_new() -> None:
         *still_frames(15),
         *frames_of([draw_tray(thrown, noise_seed=n) for n in range(15)], first=15),
     ]
-    seen = looks(TrayWatcher(ScriptedReader(*[FIVE_READ] * 3, OTHER_FACE)), frames)
+    seen = looks(RestDetector(ScriptedReader(*[FIVE_READ] * 3, OTHER_FACE)), frames)
     assert [as_read(rest.reading) for rest in new_rests(seen)] == [FIVE_READ, OTHER_FACE]
 
 
 def test_one_misread_frame_does_not_count() -> None:
     reader = ScriptedReader(FIVE_READ, OTHER_FACE, FIVE_READ)
-    [rest] = new_rests(looks(TrayWatcher(reader), still_frames(30)))
+    [rest] = new_rests(looks(RestDetector(reader), still_frames(30)))
     assert as_read(rest.reading) == FIVE_READ
     assert reader.reads == 5
 
@@ -130,14 +130,14 @@ def test_one_misread_frame_does_not_count() -> None:
 def test_a_die_that_one_frame_showed_is_not_given_up() -> None:
     four_read = reading_of(*FIVE_READ.dice[1:])
     reader = ScriptedReader(four_read, FIVE_READ, four_read)
-    rest = new_rests(looks(TrayWatcher(reader), still_frames(20)))[0]
+    rest = new_rests(looks(RestDetector(reader), still_frames(20)))[0]
     assert rest.reading is not None
     assert rest.reading.status is Status.UNSURE
 
 
 def test_frames_that_keep_disagreeing_make_the_rest_unsure() -> None:
     reader = ScriptedReader(*[FIVE_READ, OTHER_FACE] * 20)
-    rest = new_rests(looks(TrayWatcher(reader), still_frames(20)))[0]
+    rest = new_rests(looks(RestDetector(reader), still_frames(20)))[0]
     assert rest.reading is not None
     assert rest.reading.status is Status.UNSURE
     assert [doubt.kind for doubt in rest.reading.doubts] == [DoubtKind.UNSURE]
@@ -147,19 +147,19 @@ def test_frames_that_keep_disagreeing_make_the_rest_unsure() -> None:
 def test_dice_that_are_read_in_other_places_disagree() -> None:
     shifted = reading_of(die_at(132, 90, 1), *FIVE_READ.dice[1:])
     reader = ScriptedReader(*[FIVE_READ, shifted] * 20)
-    rest = new_rests(looks(TrayWatcher(reader), still_frames(20)))[0]
+    rest = new_rests(looks(RestDetector(reader), still_frames(20)))[0]
     assert rest.reading is not None
     assert rest.reading.status is Status.UNSURE
 
 
 def test_a_doubt_on_which_all_frames_agree_is_the_reading() -> None:
-    [rest] = new_rests(looks(TrayWatcher(ScriptedReader(COCKED)), still_frames(30)))
+    [rest] = new_rests(looks(RestDetector(ScriptedReader(COCKED)), still_frames(30)))
     assert as_read(rest.reading) == COCKED
 
 
 def test_a_doubtful_rest_that_becomes_certain_is_told_once_more() -> None:
     reader = ScriptedReader(*[COCKED] * 4, FIVE_READ)
-    seen = looks(TrayWatcher(reader), still_frames(90))
+    seen = looks(RestDetector(reader), still_frames(90))
     assert [as_read(rest.reading) for rest in new_rests(seen)] == [COCKED, FIVE_READ]
     assert as_read(seen[-1].reading) == FIVE_READ
     assert seen[-1].first_frame == 0
@@ -167,25 +167,25 @@ def test_a_doubtful_rest_that_becomes_certain_is_told_once_more() -> None:
 
 def test_a_doubtful_rest_is_read_again_only_now_and_then() -> None:
     reader = ScriptedReader(COCKED)
-    looks(TrayWatcher(reader), still_frames(90))
+    looks(RestDetector(reader), still_frames(90))
     assert 5 <= reader.reads <= 9
 
 
 def test_a_rest_in_dispute_is_read_again_only_now_and_then() -> None:
     reader = ScriptedReader(*[FIVE_READ, OTHER_FACE] * 40)
-    looks(TrayWatcher(reader), still_frames(90))
+    looks(RestDetector(reader), still_frames(90))
     assert 10 <= reader.reads <= 20
 
 
 def test_one_certain_frame_does_not_make_a_doubtful_rest_certain() -> None:
     reader = ScriptedReader(*[COCKED] * 4, FIVE_READ, COCKED)
-    seen = looks(TrayWatcher(reader), still_frames(90))
+    seen = looks(RestDetector(reader), still_frames(90))
     assert [as_read(rest.reading) for rest in new_rests(seen)] == [COCKED]
 
 
 def test_an_empty_tray_is_a_rest_too() -> None:
     frames = frames_of([draw_tray([], noise_seed=n) for n in range(15)])
-    [rest] = new_rests(looks(TrayWatcher(ScriptedReader(reading_of())), frames))
+    [rest] = new_rests(looks(RestDetector(ScriptedReader(reading_of())), frames))
     assert rest.reading is not None
     assert rest.reading.status is Status.EMPTY
 
@@ -193,7 +193,7 @@ def test_an_empty_tray_is_a_rest_too() -> None:
 def test_a_hand_held_camera_finds_its_rest() -> None:
     way = [(0.4 * n, 1.5 * ((n % 6) / 6)) for n in range(25)]
     frames = frames_of([draw_tray(noise_seed=n, camera_xy=xy) for n, xy in enumerate(way)])
-    seen = looks(TrayWatcher(ScriptedReader(FIVE_READ)), frames)
+    seen = looks(RestDetector(ScriptedReader(FIVE_READ)), frames)
     assert len(new_rests(seen)) == 1
     assert seen[-1].state is TrayState.AT_REST
 
@@ -203,7 +203,7 @@ def test_a_camera_that_moves_itself_is_not_waited_for_like_a_hand() -> None:
     shaken = [(12.0 + 0.5 * n, 9.0 - 0.4 * n) for n in range(40)]
     after = [draw_tray(noise_seed=n, camera_xy=xy) for n, xy in enumerate(shaken)]
     reader = ScriptedReader(*[reading_of()] * 3, FIVE_READ)
-    seen = looks(TrayWatcher(reader), frames_of([*before, *after]))
+    seen = looks(RestDetector(reader), frames_of([*before, *after]))
     first, second = new_rests(seen)
     assert as_read(first.reading) == reading_of()
     assert as_read(second.reading) == FIVE_READ
@@ -211,28 +211,28 @@ def test_a_camera_that_moves_itself_is_not_waited_for_like_a_hand() -> None:
 
 
 def test_a_slow_camera_needs_three_readings_too() -> None:
-    seen = looks(TrayWatcher(ScriptedReader(FIVE_READ)), still_frames(10, fps=4))
+    seen = looks(RestDetector(ScriptedReader(FIVE_READ)), still_frames(10, fps=4))
     assert seen.index(new_rests(seen)[0]) == 3
 
 
 def test_a_camera_opened_anew_begins_from_the_start() -> None:
-    watcher = TrayWatcher(ScriptedReader(FIVE_READ))
-    looks(watcher, still_frames(20))
-    seen = looks(watcher, still_frames(20))
+    detector = RestDetector(ScriptedReader(FIVE_READ))
+    looks(detector, still_frames(20))
+    seen = looks(detector, still_frames(20))
     assert seen[0].state is TrayState.SETTLING
     assert len(new_rests(seen)) == 1
 
 
 def test_a_camera_that_changes_its_size_begins_from_the_start() -> None:
-    watcher = TrayWatcher(ScriptedReader(FIVE_READ))
-    looks(watcher, still_frames(20))
+    detector = RestDetector(ScriptedReader(FIVE_READ))
+    looks(detector, still_frames(20))
     smaller = frames_of([still_tray(0)[:200, :300]], first=20)
-    assert looks(watcher, smaller)[0].state is TrayState.SETTLING
+    assert looks(detector, smaller)[0].state is TrayState.SETTLING
 
 
 def test_the_reader_is_told_how_many_dice_to_expect() -> None:
     reader = ScriptedReader(FIVE_READ)
-    watcher = TrayWatcher(reader)
+    detector = RestDetector(reader)
     for frame in still_frames(15):
-        watcher.look(frame, expect=5)
+        detector.process(frame, expect=5)
     assert reader.expected == [5, 5, 5]

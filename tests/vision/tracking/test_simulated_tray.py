@@ -17,7 +17,7 @@ from controller.bench.throws import TruthfulReader
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
 from vision.reading import Origin
-from vision.tracking.rest_detector import TrayWatcher
+from vision.tracking.rest_detector import RestDetector
 
 SIZE_WH = (640, 360)
 PATIENCE_S = 6.0
@@ -36,7 +36,7 @@ class Table:
     def __init__(self, *, seed: int, fps: int) -> None:
         self.camera = SimulatedCamera(SteppedClock(), seed=seed, size_wh=SIZE_WH, fps=fps)
         self.camera.open()
-        self._watcher = TrayWatcher(TruthfulReader(self.camera))
+        self._detector = RestDetector(TruthfulReader(self.camera))
         self.origins_after(lambda: None)
 
     def origins_after(self, act: Callable[[], None]) -> list[Origin | None]:
@@ -46,7 +46,7 @@ class Table:
         while True:
             frame = self.camera.frame(1.0)
             until_s = until_s or frame.at_s + PATIENCE_S
-            look = self._watcher.look(frame)
+            look = self._detector.process(frame)
             if look.is_new_rest and look.reading and not self.camera.is_moving:
                 return [die.origin for die in look.reading.dice]
             assert frame.at_s < until_s, "expected a rest"

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Image
 from vision.nets.pip_count import PATTERNS
-from vision.training.labels import MOST_PIPS, Truth
+from vision.training.labels import MOST_PIPS, SceneLabels
 from vision.training.scenes import DieState
 
 _STATES = tuple(DieState)
@@ -28,7 +28,7 @@ def dice(
     visible: float = 1.0,
     contrast: float = 90.0,
     half_edges: NDArray[np.float64] | None = None,
-) -> Truth:
+) -> SceneLabels:
     """
     Return dice of one size and shape in these positions.
 
@@ -49,7 +49,7 @@ def dice(
     for row, middle, number in zip(pips, middles, numbers, strict=True):
         own = np.array(PATTERNS[number][0]) * _STEP
         row[:number] = middle + own @ (2.0 * halves).T
-    return Truth(
+    return SceneLabels(
         centers=middles,
         half_edges=np.tile(halves, (count, 1, 1)),
         feet=middles + 2.0 * halves @ np.array(FOOT),
@@ -62,7 +62,7 @@ def dice(
     )
 
 
-def picture_of(truth: Truth, size_wh: tuple[int, int] = (640, 360)) -> Image:
+def picture_of(truth: SceneLabels, size_wh: tuple[int, int] = (640, 360)) -> Image:
     """Draw light faces with dark pips on gray ground, and a dark spot on each foot."""
     image = np.full((size_wh[1], size_wh[0], 3), 120, np.uint8)
     for halves, center, foot, pips in zip(
@@ -74,8 +74,8 @@ def picture_of(truth: Truth, size_wh: tuple[int, int] = (640, 360)) -> Image:
     return image
 
 
-def owner_of(truth: Truth, size_wh: tuple[int, int] = (640, 360)) -> NDArray[np.int16]:
-    """Return which die each pixel shows, as a shot does."""
+def owner_of(truth: SceneLabels, size_wh: tuple[int, int] = (640, 360)) -> NDArray[np.int16]:
+    """Return which die each pixel shows, as a scene does."""
     owner = np.zeros((size_wh[1], size_wh[0]), np.uint8)
     for i, (halves, center) in enumerate(zip(truth.half_edges, truth.centers, strict=True)):
         corners = center + np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) @ halves.T

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a cut of a shot is called."""
+"""What a cut of a scene is called."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import numpy as np
 import pytest
 
 from tests.vision.training.drawn_dice import dice
-from vision.training.cuts import NO_LESSON, NONE, Cuts, draw_cuts, name_cuts
-from vision.training.labels import Truth, truth_of
-from vision.training.scenes import DieState, draw_shot
+from vision.training.cuts import NO_FACE, NOT_TAUGHT, Cuts, classify_cuts, draw_cuts
+from vision.training.labels import SceneLabels, label_scene
+from vision.training.scenes import DieState, render_scene
 
 _TURN = np.array([[0.0, -1.0], [1.0, 0.0]])
 
 
-def name(truth: Truth, *, off: tuple[float, float] = (0, 0), size: float = 1.0) -> int:
+def name(truth: SceneLabels, *, off: tuple[float, float] = (0, 0), size: float = 1.0) -> int:
     """The class of a cut of the first die, off by so many half edges, so many times its size."""
     halves = truth.half_edges[:1] * size @ _TURN
     cut = Cuts(truth.centers[:1] + truth.half_edges[0] @ np.array(off), halves)
-    return int(name_cuts(cut, truth)[0])
+    return int(classify_cuts(cut, truth)[0])
 
 
 def test_a_good_cut_in_any_quarter_turn_is_called_by_the_number() -> None:
@@ -30,36 +30,36 @@ def test_a_good_cut_in_any_quarter_turn_is_called_by_the_number() -> None:
     ("off", "size"), [((0.7, 0.0), 1.0), ((0.0, 0.0), 0.5), ((0.0, 0.0), 1.7), ((0.5, 0.5), 0.4)]
 )
 def test_a_bad_cut_is_no_face(off: tuple[float, float], size: float) -> None:
-    assert name(dice((100, 100), faces=(4,)), off=off, size=size) == NONE
+    assert name(dice((100, 100), faces=(4,)), off=off, size=size) == NO_FACE
 
 
 def test_between_good_and_bad_there_is_no_lesson() -> None:
-    assert name(dice((100, 100)), off=(0.4, 0.0)) == NO_LESSON
-    assert name(dice((100, 100)), size=1.4) == NO_LESSON
+    assert name(dice((100, 100)), off=(0.4, 0.0)) == NOT_TAUGHT
+    assert name(dice((100, 100)), size=1.4) == NOT_TAUGHT
 
 
 def test_a_hidden_face_is_none_and_a_cocked_one_no_lesson() -> None:
-    assert name(dice((100, 100), visible=0.6)) == NONE
-    assert name(dice((100, 100), state=DieState.COCKED)) == NO_LESSON
+    assert name(dice((100, 100), visible=0.6)) == NO_FACE
+    assert name(dice((100, 100), state=DieState.COCKED)) == NOT_TAUGHT
 
 
 def test_half_way_between_two_dice_is_no_face() -> None:
     truth = dice((100, 100), (120, 100))
     middle = Cuts(np.array([[110.0, 100.0]]), truth.half_edges[:1])
-    assert name_cuts(middle, truth)[0] == NONE
+    assert classify_cuts(middle, truth)[0] == NO_FACE
 
 
 def test_without_dice_everything_is_no_face() -> None:
     assert name(dice((100, 100))) == 1
-    nothing = name_cuts(Cuts(np.full((1, 2), 100.0), np.eye(2)[None]), dice())
-    assert list(nothing) == [NONE]
+    nothing = classify_cuts(Cuts(np.full((1, 2), 100.0), np.eye(2)[None]), dice())
+    assert list(nothing) == [NO_FACE]
 
 
 def test_drawn_cuts_hold_every_face_and_as_much_that_is_none() -> None:
-    shot = draw_shot(900_001)
-    truth = truth_of(shot)
-    cuts = draw_cuts(truth, shot.owner, np.random.default_rng(1), times=6)
-    names = name_cuts(cuts, truth)
+    scene = render_scene(900_001)
+    truth = label_scene(scene)
+    cuts = draw_cuts(truth, scene.owner, np.random.default_rng(1), times=6)
+    names = classify_cuts(cuts, truth)
     proper = set(truth.faces[truth.proper & (truth.contrast > 20) & (truth.edges_px > 10)])
-    assert proper <= set(names[names > NONE])
-    assert (names == NONE).sum() >= 6
+    assert proper <= set(names[names > NO_FACE])
+    assert (names == NO_FACE).sum() >= 6

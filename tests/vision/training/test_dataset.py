@@ -20,9 +20,9 @@ from vision.training.dataset import (
     render,
     write_whole,
 )
-from vision.training.labels import Truth, truth_of
-from vision.training.patches import PATCH_PX, Patches, face_patches
-from vision.training.scenes import draw_shot
+from vision.training.labels import SceneLabels, label_scene
+from vision.training.patches import PATCH_PX, Patches, cut_face_patches
+from vision.training.scenes import render_scene
 
 _FIRST, _COUNT = 900_004, 4
 
@@ -42,20 +42,20 @@ class TestSmallScenes:
         school = load_school([path])
         assert len(school.truths) == len(school.pictures) == len(school.owners) == _COUNT
         for i, seed in enumerate(range(_FIRST, _FIRST + _COUNT)):
-            shot = draw_shot(seed, _size_wh(seed))
+            scene = render_scene(seed, _size_wh(seed))
             image = school.image(i)
-            assert image.shape == shot.image_bgr.shape
-            assert np.abs(image - shot.image_bgr.astype(float)).mean() < 4.0
-            truth = truth_of(shot)
-            for field in fields(Truth):
+            assert image.shape == scene.image_bgr.shape
+            assert np.abs(image - scene.image_bgr.astype(float)).mean() < 4.0
+            truth = label_scene(scene)
+            for field in fields(SceneLabels):
                 before, after = getattr(truth, field.name), getattr(school.truths[i], field.name)
                 np.testing.assert_array_equal(after, before)
 
     def test_owners_say_ground_die_or_object(self, path: Path) -> None:
         school = load_school([path])
         for i, seed in enumerate(range(_FIRST, _FIRST + _COUNT)):
-            shot = draw_shot(seed, _size_wh(seed))
-            expected = np.select([shot.owner > 0, shot.owner < 0], [1, 2], 0)
+            scene = render_scene(seed, _size_wh(seed))
+            expected = np.select([scene.owner > 0, scene.owner < 0], [1, 2], 0)
             np.testing.assert_array_equal(school.owner(i), expected)
 
     def test_patches_of_faces_and_of_other_places_come_back(self, path: Path) -> None:
@@ -86,7 +86,7 @@ def test_large_scenes_give_patches_only(tmp_path: Path) -> None:
 
 def test_patches_survive_a_file(tmp_path: Path) -> None:
     truth = dice((150, 100), (300, 220), (480, 140), half_px=18.0)
-    patches = face_patches(picture_of(truth), truth)
+    patches = cut_face_patches(picture_of(truth), truth)
     again = load_patches([write_whole(tmp_path / "some.npz", **patch_arrays(patches))])
     for field in fields(Patches):
         before, after = getattr(patches, field.name), getattr(again, field.name)

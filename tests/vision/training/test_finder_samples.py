@@ -7,17 +7,17 @@ import numpy as np
 
 from tests.vision.training.drawn_dice import dice
 from vision.nets.heatmaps import CELL_PX
-from vision.training.finder_samples import CROP_WH, Crop, draw_crop
+from vision.training.finder_samples import CROP_WH, FinderSample, draw_sample
 
 
-def crop(seed: int) -> Crop:
+def crop(seed: int) -> FinderSample:
     """A crop of a picture in which one die is a square; beside it lies a thing."""
     image = np.full((360, 640, 3), 60, np.uint8)
     owner = np.zeros((360, 640), np.uint8)
     image[160:201, 280:321] = 220
     owner[160:201, 280:321] = 1
     owner[40:80, 40:80] = 2
-    return draw_crop(image, owner, dice((300, 180), half_px=20.5), np.random.default_rng(seed))
+    return draw_sample(image, owner, dice((300, 180), half_px=20.5), np.random.default_rng(seed))
 
 
 def test_a_crop_has_the_size_that_the_net_takes() -> None:

@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 
 from tests.vision.training.drawn_dice import dice
 from vision.nets.heatmaps import Channel, Faces, read_maps
-from vision.training.finder_targets import Target, target_of
-from vision.training.labels import Truth, moved
+from vision.training.finder_targets import FinderTarget, build_target
+from vision.training.labels import SceneLabels, transform_labels
 from vision.training.scenes import DieState
 
 _SIZE_WH = (256, 192)
 
 
-def told_perfectly(target: Target) -> NDArray[np.float32]:
+def told_perfectly(target: FinderTarget) -> NDArray[np.float32]:
     """The maps of a finder that learnt its lesson."""
     rows, columns = target.weight.shape
     heat = np.clip(target.heat, 1e-5, 1 - 1e-5)
@@ -26,14 +26,16 @@ def told_perfectly(target: Target) -> NDArray[np.float32]:
     return maps
 
 
-def read_back(truth: Truth) -> Faces:
-    maps = told_perfectly(target_of(truth, _SIZE_WH))
+def read_back(truth: SceneLabels) -> Faces:
+    maps = told_perfectly(build_target(truth, _SIZE_WH))
     return read_maps(maps, least_likeness=0.3, least_apart=1.0)
 
 
 def test_a_lesson_read_back_gives_the_dice() -> None:
     slanted = np.array([[0.9, -0.3], [0.2, 0.7]])
-    truth = moved(dice((40.3, 50.8), (120.0, 77.7), (61.9, 52.2)), slanted, np.array([30.0, 25.0]))
+    truth = transform_labels(
+        dice((40.3, 50.8), (120.0, 77.7), (61.9, 52.2)), slanted, np.array([30.0, 25.0])
+    )
     faces = read_back(truth)
     order = np.argsort(faces.centers[:, 0])
     expected = np.argsort(truth.centers[:, 0])
@@ -55,13 +57,13 @@ def test_a_face_that_the_crop_cuts_is_taught_as_odd() -> None:
 
 
 def test_a_face_half_seen_teaches_neither_that_it_is_there_nor_that_it_is_not() -> None:
-    target = target_of(dice((100, 90), visible=0.9), _SIZE_WH)
+    target = build_target(dice((100, 90), visible=0.9), _SIZE_WH)
     assert target.heat.max() == 0.0
     assert target.counts[22, 25] == 0.0
     assert target.counts[0, 0] == 1.0
 
 
 def test_a_middle_beyond_the_crop_teaches_nothing() -> None:
-    target = target_of(dice((-12, 90), (300, 50)), _SIZE_WH)
+    target = build_target(dice((-12, 90), (300, 50)), _SIZE_WH)
     assert target.heat.max() == 0.0
     assert target.weight.max() == 0.0

@@ -10,51 +10,58 @@ import numpy as np
 import pytest
 
 from tests.vision.training.drawn_dice import dice
-from vision.training.labels import MOST_PIPS, Truth, moved, truth_from_rows, truth_of, truth_rows
-from vision.training.scenes import DieState, Plan, Shot, draw_shot
+from vision.training.labels import (
+    MOST_PIPS,
+    SceneLabels,
+    label_scene,
+    labels_from_rows,
+    labels_to_rows,
+    transform_labels,
+)
+from vision.training.scenes import DieState, RenderedScene, SceneSpec, render_scene
 
 
 @pytest.fixture(scope="module")
-def shot() -> Shot:
-    return draw_shot(900_011, (640, 360), plan=Plan(clear=True, expect=5, clutter=False))
+def scene() -> RenderedScene:
+    return render_scene(900_011, (640, 360), spec=SceneSpec(clear=True, expect=5, clutter=False))
 
 
-def _quads(truth: Truth) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+def _quads(truth: SceneLabels) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
     corners = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
     return np.asarray(truth.centers[:, None] + corners @ truth.half_edges.transpose(0, 2, 1))
 
 
 class TestOfAShot:
-    def test_half_edges_reach_the_corners(self, shot: Shot) -> None:
+    def test_half_edges_reach_the_corners(self, scene: RenderedScene) -> None:
         """But for the little that perspective makes of a square."""
-        truth = truth_of(shot)
-        for quad, die, edge in zip(_quads(truth), shot.dice, truth.edges_px, strict=True):
+        truth = label_scene(scene)
+        for quad, die, edge in zip(_quads(truth), scene.dice, truth.edges_px, strict=True):
             np.testing.assert_allclose(quad, die.quad_px, atol=0.02 * float(edge))
             area = cv2.contourArea(die.quad_px.astype(np.float32))
             assert edge == pytest.approx(np.sqrt(area), rel=0.01)
 
-    def test_pips_are_as_many_as_the_number_and_on_the_face(self, shot: Shot) -> None:
-        truth = truth_of(shot)
-        for i, die in enumerate(shot.dice):
+    def test_pips_are_as_many_as_the_number_and_on_the_face(self, scene: RenderedScene) -> None:
+        truth = label_scene(scene)
+        for i, die in enumerate(scene.dice):
             known = np.isfinite(truth.pips[i]).all(axis=1)
             assert known.sum() == die.face == truth.faces[i]
             own = (truth.pips[i][known] - truth.centers[i]) @ np.linalg.inv(truth.half_edges[i]).T
             assert np.abs(own).max() < 0.9
             np.testing.assert_array_equal(truth.pips[i][known], die.pips_px)
 
-    def test_feet_states_and_light_are_the_scene_s(self, shot: Shot) -> None:
-        truth = truth_of(shot)
-        np.testing.assert_array_equal(truth.feet, [die.foot_px for die in shot.dice])
-        assert truth.is_light.tolist() == [die.is_light for die in shot.dice]
+    def test_feet_states_and_light_are_the_scene_s(self, scene: RenderedScene) -> None:
+        truth = label_scene(scene)
+        np.testing.assert_array_equal(truth.feet, [die.foot_px for die in scene.dice])
+        assert truth.is_light.tolist() == [die.is_light for die in scene.dice]
         assert truth.lies(DieState.FLAT).all()
         assert truth.proper.all()
         assert not truth.doubtful.any()
 
     def test_an_empty_scene_has_empty_labels(self) -> None:
-        empty = truth_of(draw_shot(900_012, (320, 180), plan=Plan(expect=0)))
+        empty = label_scene(render_scene(900_012, (320, 180), spec=SceneSpec(expect=0)))
         assert empty.centers.shape == empty.feet.shape == (0, 2)
         assert empty.pips.shape == (0, MOST_PIPS, 2)
-        assert len(truth_from_rows(truth_rows(empty)).faces) == 0
+        assert len(labels_from_rows(labels_to_rows(empty)).faces) == 0
 
 
 @pytest.mark.parametrize(
@@ -77,7 +84,7 @@ def test_what_is_not_flat_is_doubtful(state: DieState) -> None:
 def test_all_positions_move_with_the_picture() -> None:
     truth = dice((40, 50), (120, 77), faces=(5, 2))
     matrix, offset = np.array([(0.9, -0.3), (0.2, 0.7)]), np.array([30.0, 25.0])
-    after = moved(truth, matrix, offset)
+    after = transform_labels(truth, matrix, offset)
     for name in ("centers", "feet", "pips"):
         expected = getattr(truth, name) @ matrix.T + offset
         np.testing.assert_allclose(getattr(after, name), expected)
@@ -85,10 +92,10 @@ def test_all_positions_move_with_the_picture() -> None:
     np.testing.assert_array_equal(after.faces, truth.faces)
 
 
-def test_rows_are_read_back_as_they_were(shot: Shot) -> None:
-    truth = truth_of(shot)
-    again = truth_from_rows(truth_rows(truth))
-    for field in fields(Truth):
+def test_rows_are_read_back_as_they_were(scene: RenderedScene) -> None:
+    truth = label_scene(scene)
+    again = labels_from_rows(labels_to_rows(truth))
+    for field in fields(SceneLabels):
         before, after = getattr(truth, field.name), getattr(again, field.name)
         assert before.dtype == after.dtype
         np.testing.assert_array_equal(before, after)

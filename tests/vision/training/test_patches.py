@@ -9,18 +9,18 @@ import numpy as np
 import pytest
 
 from tests.vision.training.drawn_dice import FOOT, dice, owner_of, picture_of
-from vision.training.cuts import NO_LESSON, NONE, Cuts
-from vision.training.labels import truth_of
+from vision.training.cuts import NO_FACE, NOT_TAUGHT, Cuts
+from vision.training.labels import label_scene
 from vision.training.patches import (
     PATCH_FACE_PX,
     PATCH_PX,
     Patches,
+    cut_empty_patches,
+    cut_face_patches,
     draw_patches,
-    face_patches,
-    join,
-    none_patches,
+    join_patches,
 )
-from vision.training.scenes import DieState, Plan, draw_shot
+from vision.training.scenes import DieState, SceneSpec, render_scene
 
 _SLANTED = np.array([(16.0, -7.0), (5.0, 12.0)])
 _MIDDLE = (PATCH_PX - 1) / 2.0
@@ -28,7 +28,7 @@ _MIDDLE = (PATCH_PX - 1) / 2.0
 
 def test_labels_lie_on_what_the_patch_shows() -> None:
     truth = dice((200, 150), (400, 200), faces=(6, 5), half_edges=_SLANTED)
-    patches = face_patches(picture_of(truth), truth)
+    patches = cut_face_patches(picture_of(truth), truth)
     assert patches.images_bgr.shape == (2, PATCH_PX, PATCH_PX, 3)
     for image, pips, foot in zip(patches.images_bgr, patches.pips, patches.feet, strict=True):
         np.testing.assert_allclose(foot, FOOT, atol=1e-6)
@@ -42,9 +42,9 @@ def test_labels_lie_on_what_the_patch_shows() -> None:
 
 
 def test_pips_of_a_scene_lie_in_the_pattern_of_its_numbers() -> None:
-    shot = draw_shot(900_021, (640, 360), plan=Plan(clear=True, expect=5, clutter=False))
-    truth = truth_of(shot)
-    patches = face_patches(shot.image_bgr, truth)
+    scene = render_scene(900_021, (640, 360), spec=SceneSpec(clear=True, expect=5, clutter=False))
+    truth = label_scene(scene)
+    patches = cut_face_patches(scene.image_bgr, truth)
     assert patches.numbers.tolist() == truth.faces.tolist()
     for number, pips in zip(patches.numbers, patches.pips, strict=True):
         known = pips[np.isfinite(pips).all(axis=1)]
@@ -58,17 +58,17 @@ def test_pips_of_a_scene_lie_in_the_pattern_of_its_numbers() -> None:
     [
         ({}, 3, 0.0),
         ({"state": DieState.STACKED}, 3, 1.0),
-        ({"state": DieState.COCKED}, NO_LESSON, 1.0),
-        ({"contrast": 6.0}, NO_LESSON, 0.0),
-        ({"visible": 0.9}, NO_LESSON, 0.0),
-        ({"visible": 0.8}, NONE, 1.0),
+        ({"state": DieState.COCKED}, NOT_TAUGHT, 1.0),
+        ({"contrast": 6.0}, NOT_TAUGHT, 0.0),
+        ({"visible": 0.9}, NOT_TAUGHT, 0.0),
+        ({"visible": 0.8}, NO_FACE, 1.0),
     ],
 )
 def test_a_number_is_taught_only_if_it_can_be_seen(
     change: dict[str, float | DieState], number: int, odd: float
 ) -> None:
     truth = dice((200, 150), faces=(3,), half_px=20.0, **change)  # type: ignore[arg-type]
-    patches = face_patches(picture_of(truth), truth)
+    patches = cut_face_patches(picture_of(truth), truth)
     assert patches.numbers.tolist() == [number]
     assert (patches.odd.tolist(), patches.has_face.tolist()) == ([odd], [True])
 
@@ -76,19 +76,19 @@ def test_a_number_is_taught_only_if_it_can_be_seen(
 def test_a_foot_is_taught_only_of_dice_that_are_seen() -> None:
     for visible, known in ((1.0, True), (0.92, True), (0.88, False)):
         truth = dice((200, 150), half_px=20.0, visible=visible)
-        assert np.isfinite(face_patches(picture_of(truth), truth).feet).all() == known
+        assert np.isfinite(cut_face_patches(picture_of(truth), truth).feet).all() == known
 
 
 def test_hardly_visible_and_tiny_dice_are_left_out() -> None:
     for truth in (dice((200, 150), half_px=20.0, visible=0.5), dice((200, 150), half_px=4.0)):
-        assert len(face_patches(picture_of(truth), truth).numbers) == 0
+        assert len(cut_face_patches(picture_of(truth), truth).numbers) == 0
 
 
 def test_a_place_without_a_face_teaches_that_and_no_more() -> None:
     truth = dice((200, 150), half_px=20.0)
     cuts = Cuts(np.array([(500.0, 80.0)]), np.eye(2)[None] * 20.0)
-    patches = none_patches(picture_of(truth), cuts)
-    assert (patches.numbers.tolist(), patches.has_face.tolist()) == ([NONE], [False])
+    patches = cut_empty_patches(picture_of(truth), cuts)
+    assert (patches.numbers.tolist(), patches.has_face.tolist()) == ([NO_FACE], [False])
     for unknown in (patches.odd, patches.light, patches.feet, patches.pips):
         assert np.isnan(unknown).all()
 
@@ -99,7 +99,7 @@ def test_a_scene_gives_every_face_and_about_as_many_other_places() -> None:
     assert patches.numbers[:3].tolist() == [1, 2, 3]
     empty = ~patches.has_face
     assert 1 <= empty.sum() <= 5
-    assert (patches.numbers[empty] == NONE).all()
+    assert (patches.numbers[empty] == NO_FACE).all()
 
 
 def test_an_empty_scene_gives_places_only() -> None:
@@ -111,9 +111,9 @@ def test_an_empty_scene_gives_places_only() -> None:
 
 def test_parts_are_joined_in_their_order() -> None:
     truth = dice((150, 100), (300, 220), half_px=18.0)
-    one = face_patches(picture_of(truth), truth)
+    one = cut_face_patches(picture_of(truth), truth)
     other = replace(one, numbers=one.numbers + 3)
-    joined = join([one, other])
+    joined = join_patches([one, other])
     assert joined.numbers.tolist() == [1, 2, 4, 5]
     for field in fields(Patches):
         part, whole = getattr(one, field.name), getattr(joined, field.name)

@@ -19,10 +19,10 @@ from vision.nets.face_encoding import UNIT_PX, decode_half_edges
 from vision.nets.pip_count import PATTERNS
 from vision.nets.tile_net import HEAT_CELLS
 from vision.tiles import FACE_PX, TILE_PX
-from vision.training.cuts import NO_LESSON, NONE, Cuts
-from vision.training.labels import truth_of
-from vision.training.patches import Patches, face_patches, none_patches
-from vision.training.scenes import Plan, draw_shot
+from vision.training.cuts import NO_FACE, NOT_TAUGHT, Cuts
+from vision.training.labels import label_scene
+from vision.training.patches import Patches, cut_empty_patches, cut_face_patches
+from vision.training.scenes import SceneSpec, render_scene
 from vision.training.tile_samples import TileBatch, draw_batch
 
 _Floats = NDArray[np.float64]
@@ -36,7 +36,7 @@ def patches() -> Patches:
     """One light face of each number with dark pips and a dark spot on its foot."""
     centers = [(100 + 200 * (i % 3), 90 + 170 * (i // 3)) for i in range(6)]
     truth = dice(*centers, half_edges=_SLANTED)
-    return face_patches(picture_of(truth), truth)
+    return cut_face_patches(picture_of(truth), truth)
 
 
 @pytest.fixture(scope="module")
@@ -113,8 +113,10 @@ class TestTargetsFitEachOther:
             assert min(float(np.linalg.norm(own - way)) for way in ways) < 1e-4
 
     def test_a_scene_s_pips_survive_the_random_cut(self) -> None:
-        shot = draw_shot(900_031, (480, 270), plan=Plan(clear=True, expect=3, clutter=False))
-        scene = face_patches(shot.image_bgr, truth_of(shot))
+        shot = render_scene(
+            900_031, (480, 270), spec=SceneSpec(clear=True, expect=3, clutter=False)
+        )
+        scene = cut_face_patches(shot.image_bgr, label_scene(shot))
         which = np.arange(60) % len(scene.numbers)
         drawn = draw_batch(scene, which, np.random.default_rng(2))
         for i in _well_cut(drawn):
@@ -207,12 +209,12 @@ class TestNumbers:
         size = 1.0 / (2.0 * np.sqrt(np.abs(np.linalg.det(_half_edges(batch)))))
         far = (off > 0.31) | (size > 1.61) | (size < 0.6)
         near = (off < 0.12) & (size > 0.85) & (size < 1.2)
-        assert (numbers[far] == NONE).all()
+        assert (numbers[far] == NO_FACE).all()
         assert far.sum() >= 8
         expected = np.arange(_MANY) % 6 + 1
-        assert ((numbers == expected) | (numbers == NO_LESSON))[near].all()
+        assert ((numbers == expected) | (numbers == NOT_TAUGHT))[near].all()
         assert (numbers[near] == expected[near]).mean() > 0.9
-        assert (numbers == NO_LESSON).any()
+        assert (numbers == NOT_TAUGHT).any()
 
     def test_a_bad_cut_still_shows_where_the_face_is(self, batch: TileBatch) -> None:
         counts, numbers = batch.box_counts.numpy() > 0, batch.numbers.numpy()
@@ -232,9 +234,9 @@ class TestNumbers:
 
     def test_a_place_without_a_face_teaches_no_pips(self) -> None:
         cuts = Cuts(np.array([(100.0, 100.0)]), np.eye(2)[None] * 20.0)
-        nothing = none_patches(np.full((200, 200, 3), 90, np.uint8), cuts)
+        nothing = cut_empty_patches(np.full((200, 200, 3), 90, np.uint8), cuts)
         drawn = draw_batch(nothing, np.zeros(30, np.int64), np.random.default_rng(1))
-        assert (drawn.numbers.numpy() == NONE).all()
+        assert (drawn.numbers.numpy() == NO_FACE).all()
         assert (drawn.heat_counts.numpy() == 1.0).all()
         assert float(drawn.heat.max()) == 0.0
         for part in (drawn.box_counts, drawn.feet_count):

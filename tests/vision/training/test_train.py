@@ -20,7 +20,7 @@ from vision.nets.tile_net import HEAD, HEAT_CELLS, TileNet
 from vision.tiles import TILE_PX
 from vision.training.__main__ import Size, rebuild
 from vision.training.dataset import SHOTS_A_FILE, Job, render
-from vision.training.finder_samples import Crop, draw_crop
+from vision.training.finder_samples import FinderSample, draw_sample
 from vision.training.nets import FinderNet
 from vision.training.nets import TileNet as TileNetModule
 from vision.training.patches import Patches, draw_patches
@@ -145,7 +145,7 @@ class TestSteps:
         truth = dice((200, 100), (300, 220), (420, 140), half_px=22.0)
         image, owner = picture_of(truth), owner_of(truth).clip(0, 1).astype(np.uint8)
         rng = np.random.default_rng(2)
-        crops = [draw_crop(image, owner, truth, rng) for _ in range(2)]
+        crops = [draw_sample(image, owner, truth, rng) for _ in range(2)]
         pictures, target = _crop_tensors(crops)
         net = FinderNet().train()
         optimizer = torch.optim.Adam(net.parameters(), lr=5e-3)
@@ -174,7 +174,7 @@ class TestSteps:
         assert all(bool(torch.isfinite(weights).all()) for weights in net.parameters())
 
 
-def _crop_tensors(crops: list[Crop]) -> tuple[Any, tuple[Any, ...]]:
+def _crop_tensors(crops: list[FinderSample]) -> tuple[Any, tuple[Any, ...]]:
     pictures = torch.from_numpy(np.stack([crop.image_bgr for crop in crops]))
     targets = [crop.target for crop in crops]
     arrays = (

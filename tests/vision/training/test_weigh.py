@@ -14,7 +14,7 @@ from controller.bench.binomial import upper_bound
 from tests.vision.faces import candidate_of, face_at, proposed
 from vision.nets.onnx_net import WEIGHTS
 from vision.nets.weighing import DIE_FEATURES, RIGHT_FEATURES, START, Evidence, Weighing
-from vision.training.labels import Truth
+from vision.training.labels import SceneLabels
 from vision.training.weigh import (
     Believed,
     JudgedScene,
@@ -67,7 +67,7 @@ def _limit(shares: _Floats, is_wrong: NDArray[np.bool_], most: float) -> float:
 
 
 _PLACES = np.array([(100.0 * (k + 1), 100.0) for k in range(4)])
-_TRUTH = Truth(
+_TRUTH = SceneLabels(
     centers=_PLACES,
     half_edges=np.tile(30.0 * np.eye(2), (4, 1, 1)),
     feet=_PLACES.copy(),
@@ -146,7 +146,7 @@ def _scene(rng: np.random.Generator) -> JudgedScene:
     """Four places in a row; what the nets say of a die is mostly stronger, but not always."""
     is_die = rng.random(4) < 0.8
     is_die[0] = True
-    truth = Truth(*(getattr(_TRUTH, field.name)[is_die] for field in fields(Truth)))
+    truth = SceneLabels(*(getattr(_TRUTH, field.name)[is_die] for field in fields(SceneLabels)))
     candidates = []
     for k, there in enumerate(is_die):
         strength = rng.normal(5.0, 2.0) if there else rng.normal(-6.0, 1.5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from webui.auth.hosts import client_of, host_of, is_local, is_loopback, is_own, listed_names
+from webui.auth.hosts import client_key, is_local, is_loopback, is_own, parse_host, parse_host_names
 
 NAMES = frozenset({"dicebell", "dicebell.local", "table.lan"})
 
@@ -22,14 +22,14 @@ NAMES = frozenset({"dicebell", "dicebell.local", "table.lan"})
     ],
 )
 def test_a_host_header_is_read_without_its_port(header: str, host: str) -> None:
-    assert host_of(header) == host
+    assert parse_host(header) == host
 
 
 @pytest.mark.parametrize(
     "header", [None, "", ":80", "a b", "a:b:c", "user@host", "host:123456", "a/b", "[::1", "a?b"]
 )
 def test_what_is_no_host_header_is_none(header: str | None) -> None:
-    assert host_of(header) == ""
+    assert parse_host(header) == ""
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "127.1.2.3", "::1", "::ffff:127.0.0.1"])
@@ -69,9 +69,9 @@ def test_the_internet_is_not_the_local_network(peer: str) -> None:
 
 
 def test_listed_names_are_taken_one_by_one() -> None:
-    assert listed_names(" Table.lan, ,dice ") == {"table.lan", "dice"}
+    assert parse_host_names(" Table.lan, ,dice ") == {"table.lan", "dice"}
 
 
 def test_a_client_is_its_address_or_in_ipv6_its_network() -> None:
-    assert client_of("10.0.0.1") == client_of("::ffff:10.0.0.1") == "10.0.0.1"
-    assert client_of("fd00::1") == client_of("fd00::ffff") != client_of("fd00:0:0:1::1")
+    assert client_key("10.0.0.1") == client_key("::ffff:10.0.0.1") == "10.0.0.1"
+    assert client_key("fd00::1") == client_key("fd00::ffff") != client_key("fd00:0:0:1::1")

@@ -53,7 +53,7 @@ def test_a_wait_is_told_in_seconds(access: FakeAccess) -> None:
 
 def test_tries_are_counted_for_the_peer_whatever_it_claims(access: FakeAccess) -> None:
     visitor = at(access, PHONE)
-    visitor.post("/door/pin", {"pin": "1"}, X_Forwarded_For="10.9.9.9")
+    visitor.post("/login/pin", {"pin": "1"}, X_Forwarded_For="10.9.9.9")
     visitor.enters(code="1")
     assert access.asked == [PHONE, PHONE]
 
@@ -69,19 +69,19 @@ def test_where_phones_do_not_play_no_code_is_tried(access: FakeAccess, phones: P
     "body", [{}, {"pin": 1}, {"pin": ""}, {"pin": "1" * 33}, {"pin": "1", "x": 1}]
 )
 def test_what_is_no_try_is_a_400(access: FakeAccess, body: dict[str, object]) -> None:
-    assert at(access, PHONE).post("/door/pin", body).status_code == 400
+    assert at(access, PHONE).post("/login/pin", body).status_code == 400
     assert access.asked == []
 
 
 def test_only_the_boxs_own_screen_shows_pin_and_code(access: FakeAccess) -> None:
-    told = at(access, "127.0.0.1").get("/door/sign")
+    told = at(access, "127.0.0.1").get("/login/pairing")
     assert told.get_json()["first_pin"] == PIN
     assert told.get_json()["code"] == CODE
     assert told.headers["Cache-Control"] == "no-store"
     official = at(access, LAPTOP)
     official.enters(pin=PIN)
-    assert official.get("/door/sign").status_code == 403
-    for page in ("/", "/door"):
+    assert official.get("/login/pairing").status_code == 403
+    for page in ("/", "/login"):
         text = official.get(page).get_data(as_text=True)
         assert PIN not in text
         assert CODE not in text
@@ -89,7 +89,7 @@ def test_only_the_boxs_own_screen_shows_pin_and_code(access: FakeAccess) -> None
 
 @pytest.mark.parametrize("phones", [Phones.OFF, Phones.WATCH])
 def test_where_phones_do_not_play_no_code_is_shown(access: FakeAccess, phones: Phones) -> None:
-    told = at(access, "127.0.0.1", phones=phones).get("/door/sign").get_json()
+    told = at(access, "127.0.0.1", phones=phones).get("/login/pairing").get_json()
     assert told["code"] is None
     assert (told["url"] is None) is (phones is Phones.OFF)
 
@@ -98,15 +98,15 @@ def test_where_nobody_elsewhere_reaches_the_box_no_code_and_no_address_is_shown(
     access: FakeAccess,
 ) -> None:
     app = create_app(FakeTable(), None, access=access, web=WebSettings(phones=Phones.PLAY))
-    told = Visitor(app, "127.0.0.1", "127.0.0.1:8080").get("/door/sign").get_json()
+    told = Visitor(app, "127.0.0.1", "127.0.0.1:8080").get("/login/pairing").get_json()
     assert (told["first_pin"], told["code"], told["url"]) == (PIN, None, None)
 
 
 def test_a_pin_is_changed_by_who_knows_it_also_at_the_box(access: FakeAccess) -> None:
     box = at(access, "127.0.0.1")
-    assert box.post("/door/new-pin", {"old": "000000", "new": "654321"}).status_code == 403
+    assert box.post("/login/new-pin", {"old": "000000", "new": "654321"}).status_code == 403
     assert access.pin == PIN
-    answer = box.post("/door/new-pin", {"old": PIN, "new": "654321"})
+    answer = box.post("/login/new-pin", {"old": PIN, "new": "654321"})
     assert answer.status_code == 200
     assert access.pin == "654321"
     assert "dicebell-official=" in answer.headers["Set-Cookie"]
@@ -115,17 +115,17 @@ def test_a_pin_is_changed_by_who_knows_it_also_at_the_box(access: FakeAccess) ->
 def test_phones_are_sent_away_by_an_official(access: FakeAccess) -> None:
     phone, official = at(access, PHONE), at(access, LAPTOP)
     phone.enters(code=CODE)
-    assert phone.post("/door/send-away", {}).status_code == 403
+    assert phone.post("/login/send-away", {}).status_code == 403
     assert phone.post("/command", UNDO).status_code == 200
     official.enters(pin=PIN)
-    assert official.post("/door/send-away", {}).status_code == 200
+    assert official.post("/login/send-away", {}).status_code == 200
     assert phone.post("/command", UNDO).status_code == 403
 
 
 def test_a_browser_can_be_forgotten(access: FakeAccess) -> None:
     phone = at(access, PHONE)
     phone.enters(code=CODE)
-    assert phone.post("/door/leave", {}).status_code == 200
+    assert phone.post("/login/leave", {}).status_code == 200
     assert phone.post("/command", UNDO).status_code == 403
 
 
@@ -149,6 +149,6 @@ def test_the_door_asks_for_what_is_missing(
     visitor = at(access, PHONE, phones=phones)
     if secret:
         visitor.enters(**secret)
-    page = visitor.opens("/door").get_data(as_text=True)
+    page = visitor.opens("/login").get_data(as_text=True)
     assert all(f'id="{name}"' in page for name in shown)
     assert not any(f'id="{name}"' in page for name in hidden)

@@ -31,7 +31,7 @@ def client(table: FakeTable, tray: FakeTray) -> FlaskClient:
 @pytest.mark.parametrize(
     "origin", ["http://evil.example", "http://localhost:81", "null", "http://["]
 )
-@pytest.mark.parametrize("address", ["/command", "/tray"])
+@pytest.mark.parametrize("address", ["/command", "/simulator"])
 def test_a_foreign_page_is_refused(
     client: FlaskClient, table: FakeTable, tray: FakeTray, origin: str, address: str
 ) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from controller.settings import Phones
-from controller.table.events import UndoAsked
+from controller.table.events import UndoRequested
 from tests.webui.fakes import FakeTable
 from tests.webui.visitors import CODE, LAPTOP, PHONE, PIN, UNDO, FakeAccess, Visitor, app_of
 from webui import create_app
@@ -75,10 +75,10 @@ def test_who_may_do_what(
 
 def test_a_refusal_says_what_it_takes(table: FakeTable, access: FakeAccess) -> None:
     for kind, phones, body, words in [
-        ("phone", OFF, UNDO, "only for the screen of the box itself"),
-        ("phone", WATCH, UNDO, "only to be watched from elsewhere"),
+        ("phone", OFF, UNDO, "Only the screen of the box itself"),
+        ("phone", WATCH, UNDO, "may only watch"),
         ("phone", PLAY, UNDO, "Enter the table's code first"),
-        ("paired", PLAY, ENTER, "takes the table's PIN"),
+        ("paired", PLAY, ENTER, "Enter the table's PIN"),
     ]:
         answer = visitor(table, access, kind, phones).post("/command", body)
         assert answer.status_code == 403
@@ -89,7 +89,7 @@ def test_a_page_that_is_closed_leads_to_the_door_and_names_where_from(
     table: FakeTable, access: FakeAccess
 ) -> None:
     answer = visitor(table, access, "phone", OFF).opens("/")
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/door?to=%2F")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/login?to=%2F")
 
 
 def test_a_table_without_access_is_for_the_box_alone(table: FakeTable) -> None:
@@ -141,8 +141,10 @@ def test_who_is_the_box_can_be_told_otherwise(table: FakeTable) -> None:
     app = create_app(table, None, is_box=lambda asked: asked.remote_addr == LAPTOP)
     assert Visitor(app, LAPTOP, "localhost").post("/command", UNDO).status_code == 200
     assert Visitor(app, "127.0.0.1", "localhost").post("/command", UNDO).status_code == 403
-    assert table.sent == [UndoAsked()]
+    assert table.sent == [UndoRequested()]
 
 
 def test_the_simulated_tray_is_moved_by_players_only(table: FakeTable, access: FakeAccess) -> None:
-    assert visitor(table, access, "phone", PLAY).post("/tray", {"do": "throw"}).status_code == 403
+    assert (
+        visitor(table, access, "phone", PLAY).post("/simulator", {"do": "throw"}).status_code == 403
+    )

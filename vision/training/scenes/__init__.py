@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The studio: randomised scenes with exact truth, the reader's school and its examination."""
 
-from vision.training.scenes.compose import draw_shot
-from vision.training.scenes.plan import Plan
-from vision.training.scenes.shot import DieState, Shot, ShotDie
+from vision.training.scenes.output import DieState, RenderedScene, TrueDie
+from vision.training.scenes.render import render_scene
+from vision.training.scenes.spec import SceneSpec
 
-__all__ = ["DieState", "Plan", "Shot", "ShotDie", "draw_shot"]
+__all__ = ["DieState", "RenderedScene", "SceneSpec", "TrueDie", "render_scene"]

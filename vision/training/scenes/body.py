@@ -14,12 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.scenes.finish import hazed, pip_shade
-from vision.training.scenes.light import Light, arm_shadow, matt, mirrored
-from vision.training.scenes.materials import Material, body_albedo, worn
-from vision.training.scenes.pips import Pips, nearest_pip
-from vision.training.scenes.poses import Pose
-from vision.training.scenes.solid import Hits, Solid, hemmed_by, shade_by, trace
+from vision.training.scene_dice.finish import add_haze, shade_pips
+from vision.training.scene_dice.materials import Material, sample_body_albedo, sample_wear
+from vision.training.scene_dice.pips import Pips, find_nearest_pip
+from vision.training.scene_dice.solid import Hits, Solid, lamp_past, sky_past, trace_rays
+from vision.training.scenes.light import Lighting, arm_visibility, diffuse_light, specular_light
+from vision.training.scenes.poses import BoxPose
 from vision.training.scenes.tray import Tray
 from vision.training.scenes.view import View
 
@@ -30,7 +30,7 @@ Array = NDArray[np.float32]
 class Body:
     """A pose given a shape, pips and a material; `pip_albedo` is (6, 3)."""
 
-    pose: Pose
+    pose: BoxPose
     solid: Solid
     pips: Pips
     pip_albedo: Array
@@ -38,17 +38,17 @@ class Body:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scene:
+class SceneModel:
     """All that is there to be seen."""
 
     view: View
-    light: Light
+    light: Lighting
     tray: Tray | None
     bodies: tuple[Body, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Look:
+class BodyPixels:
     """
     What of one body the camera sees.
 
@@ -71,7 +71,7 @@ class Look:
     through: Array
 
 
-def look_at(scene: Scene, which: int) -> Look:
+def render_body(scene: SceneModel, which: int) -> BodyPixels:
     """Return how body `which` of a scene looks, unhidden by other bodies."""
     body, view = scene.bodies[which], scene.view
     x_px, y_px = _box_pixels(view, body.pose)
@@ -79,17 +79,17 @@ def look_at(scene: Scene, which: int) -> Look:
     eye = view.position.astype(np.float32)
     distance = float(np.linalg.norm(eye - body.solid.center))
     pixel = distance / view.focal_px
-    hits = trace(body.solid, eye, rays, pixel)
+    hits = trace_rays(body.solid, eye, rays, pixel)
     points = eye[:, None] + rays[:, hits.index] * hits.depth
-    seen = _not_behind_rail(scene, points)
+    seen = _is_before_rail(scene, points)
     hits = Hits(hits.index[seen], hits.local[:, seen], hits.depth[seen], hits.cover[seen])
     points, rays = points[:, seen], rays[:, hits.index]
     colour, on_top, pip = _shade(scene, which, hits, points, rays, pixel)
     through = np.float32(body.material.finish.through) * (1 - pip)
-    return Look(x_px[hits.index], y_px[hits.index], colour, hits.cover, on_top, pip, through)
+    return BodyPixels(x_px[hits.index], y_px[hits.index], colour, hits.cover, on_top, pip, through)
 
 
-def lamp_shares(scene: Scene, points: Array, skip: int | None = None) -> list[Array]:
+def lamp_visibility(scene: SceneModel, points: Array, skip: int | None = None) -> list[Array]:
     """Return how much of each lamp reaches points (3, n) past all bodies but `skip`."""
     shares = []
     for number, lamp in enumerate(scene.light.lamps):
@@ -97,16 +97,16 @@ def lamp_shares(scene: Scene, points: Array, skip: int | None = None) -> list[Ar
         share = np.ones(points.shape[1], dtype=np.float32)
         for other, body in enumerate(scene.bodies):
             if other != skip:
-                share *= shade_by(body.solid, points, way, lamp.width)
+                share *= lamp_past(body.solid, points, way, lamp.width)
         if scene.tray is not None:
             share *= scene.tray.lets_through(lamp, points)
         if number == 0:
-            share *= arm_shadow(scene.light.arm, points)
+            share *= arm_visibility(scene.light.arm, points)
         shares.append(share)
     return shares
 
 
-def _box_pixels(view: View, pose: Pose) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _box_pixels(view: View, pose: BoxPose) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     corners = view.project(pose.corners())
     low = np.maximum(np.floor(corners.min(0)).astype(int) - 1, 0)
     high = np.minimum(np.ceil(corners.max(0)).astype(int) + 2, view.size_wh)
@@ -114,7 +114,7 @@ def _box_pixels(view: View, pose: Pose) -> tuple[NDArray[np.intp], NDArray[np.in
     return columns.reshape(-1), rows.reshape(-1)
 
 
-def _not_behind_rail(scene: Scene, points: Array) -> NDArray[np.bool_]:
+def _is_before_rail(scene: SceneModel, points: Array) -> NDArray[np.bool_]:
     if scene.tray is None:
         return np.ones(points.shape[1], dtype=bool)
     eye = scene.view.position.astype(np.float32)[:, None]
@@ -124,37 +124,37 @@ def _not_behind_rail(scene: Scene, points: Array) -> NDArray[np.bool_]:
 
 
 def _shade(
-    scene: Scene, which: int, hits: Hits, points: Array, rays: Array, pixel: float
+    scene: SceneModel, which: int, hits: Hits, points: Array, rays: Array, pixel: float
 ) -> tuple[Array, NDArray[np.bool_], Array]:
     """Return the light (3, n) that comes from a body, what shows its top, and its pips."""
     body = scene.bodies[which]
     solid, made = body.solid, body.material
-    face, on_face = _faces(hits.local, solid.half)
+    face, on_face = _locate_on_faces(hits.local, solid.half)
     own_normal = solid.normal(hits.local)
-    slant = _slant(solid.rotation.T @ rays, face)
-    area = _pip_area(body, face, on_face, slant, pixel)
+    slant = _ray_slant(solid.rotation.T @ rays, face)
+    area = _shade_pips(body, face, on_face, slant, pixel)
     paint, depth = area.paint, area.depth
-    own_normal = _leaned(own_normal, face, on_face * np.float32(made.bulge * 2) + area.lean)
+    own_normal = _lean_normals(own_normal, face, on_face * np.float32(made.bulge * 2) + area.lean)
     normals = (solid.rotation @ own_normal).astype(np.float32)
-    albedo = body_albedo(made, face, on_face)
+    albedo = sample_body_albedo(made, face, on_face)
     if made.clearness:
-        albedo = albedo + _shine_through(body, hits.local, rays, albedo)
+        albedo = albedo + _show_far_pips(body, hits.local, rays, albedo)
     pip_colour = body.pip_albedo[face].T * area.factor + area.added
     albedo = albedo * (1 - paint) + pip_colour * paint
-    albedo = hazed(made.finish, albedo, points - solid.center[:, None])
-    shares = lamp_shares(scene, points, skip=which)
-    sky = _sky_left(scene, which, points, normals) * (1 - depth)
-    lit = matt(scene.light, points, normals, shares, sky)
+    albedo = add_haze(made.finish, albedo, points - solid.center[:, None])
+    shares = lamp_visibility(scene, points, skip=which)
+    sky = _sky_visibility(scene, which, points, normals) * (1 - depth)
+    lit = diffuse_light(scene.light, points, normals, shares, sky)
     if made.clearness:
-        lit = _glow(scene, made, points - solid.center[:, None], lit)
+        lit = _add_glow(scene, made, points - solid.center[:, None], lit)
     gloss = np.float32(made.gloss) * (1 - 0.5 * depth)
-    roughness = made.roughness + _curved(solid.normal(hits.local), pixel / solid.rounding)
-    shine = mirrored(scene.light, points, normals, rays, shares, gloss, roughness)
+    roughness = made.roughness + _highlight_spread(solid.normal(hits.local), pixel / solid.rounding)
+    shine = specular_light(scene.light, points, normals, rays, shares, gloss, roughness)
     on_top = face == body.pose.upper_face()
     return np.asarray(albedo * lit + shine, dtype=np.float32), on_top, paint
 
 
-def _faces(local: Array, half: Array) -> tuple[NDArray[np.intp], Array]:
+def _locate_on_faces(local: Array, half: Array) -> tuple[NDArray[np.intp], Array]:
     """Return the face (n,) that points (3, n) belong to and where on it they lie (2, n)."""
     axis = (np.abs(local) - half[:, None]).argmax(0)
     columns = np.arange(local.shape[1])
@@ -162,13 +162,13 @@ def _faces(local: Array, half: Array) -> tuple[NDArray[np.intp], Array]:
     return 2 * axis + (local[axis, columns] < 0), on_face
 
 
-def _curved(own_normal: Array, turn: float) -> Array:
+def _highlight_spread(own_normal: Array, turn: float) -> Array:
     """Return by how much a pixel on a rounded edge spreads what it mirrors, in radians, (n,)."""
     is_round = np.abs(own_normal).max(0) < 0.995
     return np.asarray(is_round * np.float32(min(0.4 * turn, 0.5)), dtype=np.float32)
 
 
-def _slant(own_rays: Array, face: NDArray[np.intp]) -> Array:
+def _ray_slant(own_rays: Array, face: NDArray[np.intp]) -> Array:
     """Return how far rays go along their faces' two directions while they sink by one, (2, n)."""
     axis, columns = face // 2, np.arange(len(face))
     sinking = np.maximum(np.abs(own_rays[axis, columns]), np.float32(0.08))
@@ -176,7 +176,7 @@ def _slant(own_rays: Array, face: NDArray[np.intp]) -> Array:
     return np.asarray(np.stack(along) / sinking, dtype=np.float32)
 
 
-def _leaned(normal: Array, face: NDArray[np.intp], lean: Array) -> Array:
+def _lean_normals(normal: Array, face: NDArray[np.intp], lean: Array) -> Array:
     """Return normals (3, n) leaning by (2, n) along their face's own two directions."""
     columns = np.arange(normal.shape[1])
     leaning = normal.copy()
@@ -206,7 +206,7 @@ class _PipArea:
     added: Array
 
 
-def _pip_area(
+def _shade_pips(
     body: Body, face: NDArray[np.intp], on_face: Array, slant: Array, pixel: float
 ) -> _PipArea:
     """
@@ -216,7 +216,7 @@ def _pip_area(
     goes along the face while it sinks by one.
     """
     made = body.material
-    way, length, radius = nearest_pip(body.pips, face, on_face)
+    way, length, radius = find_nearest_pip(body.pips, face, on_face)
     squareness = np.float32(made.square)
     span = length * (1 - squareness) + np.abs(way).max(0) * squareness
     outward = way / np.maximum(length, 1e-5)
@@ -226,35 +226,35 @@ def _pip_area(
     along = np.minimum(length / radius, 1)
     lean = -np.float32(made.bowl) * inside * along * outward
     depth = inside * (1 - 0.6 * along) * np.float32(0.45 * np.clip(made.bowl, 0, 1))
-    paint = inside * worn(made, face, on_face) if made.wear else inside
-    factor, added = pip_shade(made.finish, along, way / radius)
+    paint = inside * sample_wear(made, face, on_face) if made.wear else inside
+    factor, added = shade_pips(made.finish, along, way / radius)
     return _PipArea(paint, lean, depth, factor, added)
 
 
-def _sky_left(scene: Scene, which: int, points: Array, normals: Array) -> Array:
+def _sky_visibility(scene: SceneModel, which: int, points: Array, normals: Array) -> Array:
     """Return how open the sky is over points of a body: felt and neighbours close some of it."""
     near_felt = np.clip(points[2] / 0.5, 0, 1)
     left = 0.55 + 0.45 * np.maximum(near_felt, normals[2])
     for other, body in enumerate(scene.bodies):
         if other != which:
-            left = left * hemmed_by(body.solid, points, normals)
+            left = left * sky_past(body.solid, points, normals)
     return np.asarray(left, dtype=np.float32)
 
 
-def _shine_through(body: Body, local: Array, rays: Array, albedo: Array) -> Array:
+def _show_far_pips(body: Body, local: Array, rays: Array, albedo: Array) -> Array:
     """Return by how much the pips of the far side change a clear body's albedo, blurred."""
     own_rays = body.solid.rotation.T @ rays
     inward = own_rays - 0.55 * body.solid.normal(local)
     inward = inward / np.sqrt(np.einsum("ij,ij->j", inward, inward))
     half = body.solid.half[:, None]
     leave = ((np.sign(inward) * half - local) / np.where(inward == 0, 1e-6, inward)).min(0)
-    face, on_face = _faces(local + inward * leave, body.solid.half)
-    _, length, radius = nearest_pip(body.pips, face, on_face)
+    face, on_face = _locate_on_faces(local + inward * leave, body.solid.half)
+    _, length, radius = find_nearest_pip(body.pips, face, on_face)
     ghost = np.clip((radius - length) / 0.1 + 0.6, 0, 1) * np.float32(0.3 * body.material.clearness)
     return np.asarray((body.pip_albedo[face].T - albedo) * ghost, dtype=np.float32)
 
 
-def _glow(scene: Scene, made: Material, from_middle: Array, lit: Array) -> Array:
+def _add_glow(scene: SceneModel, made: Material, from_middle: Array, lit: Array) -> Array:
     """Return the light on a clear body: evened out, brightest away from the first lamp."""
     lamp = scene.light.lamps[0]
     way = lamp.position / np.linalg.norm(lamp.position)

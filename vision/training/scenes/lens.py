@@ -67,33 +67,33 @@ def expose(
     limits = _GENTLE if gentle else _ANY
     if infrared:
         limits = _GENTLE_INFRARED if gentle else _INFRARED
-    light = _through_glass(rng, np.asarray(linear, np.float32), limits)
-    signal = _on_sensor(rng, light, limits)
-    developed = _developed(rng, signal, gentle=gentle)
-    return _saved(rng, _resampled(rng, developed, limits), limits)
+    light = _apply_optics(rng, np.asarray(linear, np.float32), limits)
+    signal = _apply_sensor(rng, light, limits)
+    developed = _develop(rng, signal, gentle=gentle)
+    return _compress(rng, _resample(rng, developed, limits), limits)
 
 
-def _through_glass(rng: np.random.Generator, light: Picture, limits: _Limits) -> Picture:
-    light = _blurred(rng, light, limits)
+def _apply_optics(rng: np.random.Generator, light: Picture, limits: _Limits) -> Picture:
+    light = _blur(rng, light, limits)
     if rng.random() < 0.5:
-        light = _fringed(light, float(rng.normal(0, limits.fringe / 2)))
-    return light * _vignette(rng, light.shape[:2], limits.vignette)[..., None]
+        light = _add_fringes(light, float(rng.normal(0, limits.fringe / 2)))
+    return light * _draw_vignette(rng, light.shape[:2], limits.vignette)[..., None]
 
 
-def _blurred(rng: np.random.Generator, light: Picture, limits: _Limits) -> Picture:
+def _blur(rng: np.random.Generator, light: Picture, limits: _Limits) -> Picture:
     # Squared: most pictures are nearly sharp; pips must survive the worst.
     reach_px = limits.blur_px * max(light.shape) / 640 * rng.random() ** 2
     kind = rng.random()
     if kind < 0.1 and limits.motion_px > 0:
-        return _smeared(light, rng.uniform(1, limits.motion_px), rng.uniform(0, np.pi))
+        return _smear(light, rng.uniform(1, limits.motion_px), rng.uniform(0, np.pi))
     if reach_px < 0.25:
         return light
     if kind < 0.5:
-        return np.asarray(cv2.filter2D(light, -1, _disc(reach_px * 1.4)), np.float32)
+        return np.asarray(cv2.filter2D(light, -1, _disc_kernel(reach_px * 1.4)), np.float32)
     return np.asarray(cv2.GaussianBlur(light, (0, 0), reach_px), np.float32)
 
 
-def _disc(radius_px: float) -> NDArray[np.float32]:
+def _disc_kernel(radius_px: float) -> NDArray[np.float32]:
     """Return the kernel of a lens out of focus."""
     reach = int(np.ceil(radius_px + 0.5))
     along = np.arange(-reach, reach + 1, dtype=np.float32)
@@ -102,7 +102,7 @@ def _disc(radius_px: float) -> NDArray[np.float32]:
     return np.asarray(kernel / kernel.sum(), np.float32)
 
 
-def _smeared(light: Picture, length_px: float, angle_rad: float) -> Picture:
+def _smear(light: Picture, length_px: float, angle_rad: float) -> Picture:
     """Return the light as a camera that moved along a line saw it."""
     reach = int(np.ceil(length_px / 2)) + 1
     kernel = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
@@ -113,7 +113,7 @@ def _smeared(light: Picture, length_px: float, angle_rad: float) -> Picture:
     return light if total <= 0 else np.asarray(cv2.filter2D(light, -1, kernel / total), np.float32)
 
 
-def _fringed(light: Picture, share: float) -> Picture:
+def _add_fringes(light: Picture, share: float) -> Picture:
     """Return the light with red a little larger and blue a little smaller than green."""
     height, width = light.shape[:2]
     middle = np.array([width - 1, height - 1]) / 2
@@ -127,7 +127,7 @@ def _fringed(light: Picture, share: float) -> Picture:
     return np.asarray(cv2.merge(channels), np.float32)
 
 
-def _vignette(
+def _draw_vignette(
     rng: np.random.Generator, shape: tuple[int, ...], depth: float
 ) -> NDArray[np.float32]:
     height, width = shape[:2]
@@ -139,16 +139,16 @@ def _vignette(
     return np.asarray(np.float32(1) / (1 + fall * far), np.float32)
 
 
-def _on_sensor(rng: np.random.Generator, light: Picture, limits: _Limits) -> Picture:
+def _apply_sensor(rng: np.random.Generator, light: Picture, limits: _Limits) -> Picture:
     """Return exposed light in a camera's colours, with noise; 1 is where the sensor clips."""
-    matrix = _colours(rng, limits) * _gain(rng, light, limits)
+    matrix = _draw_colour_matrix(rng, limits) * _draw_gain(rng, light, limits)
     if rng.random() < limits.grey_share:
         matrix = np.tile(matrix.mean(0) @ np.diag([0.6, 1.0, 1.2]), (3, 1))
     signal = np.asarray(cv2.transform(light, matrix.astype(np.float32)), np.float32)
-    return _noisy(rng, signal, limits.noise * rng.random() ** 2)
+    return _add_noise(rng, signal, limits.noise * rng.random() ** 2)
 
 
-def _gain(rng: np.random.Generator, light: Picture, limits: _Limits) -> float:
+def _draw_gain(rng: np.random.Generator, light: Picture, limits: _Limits) -> float:
     """Return the exposure: partly what a meter asks for, partly set wrong."""
     small = cv2.resize(light, (32, 18), interpolation=cv2.INTER_AREA)
     metered = rng.uniform(0.16, 0.3) / max(float(small.mean()), 0.01)
@@ -158,7 +158,7 @@ def _gain(rng: np.random.Generator, light: Picture, limits: _Limits) -> float:
     return float(min(metered, bright) ** trust * np.exp(rng.normal(0, limits.exposure)))
 
 
-def _colours(rng: np.random.Generator, limits: _Limits) -> NDArray[np.float64]:
+def _draw_colour_matrix(rng: np.random.Generator, limits: _Limits) -> NDArray[np.float64]:
     """Return the matrix from light to a camera's BGR: cast, saturation, rarely infrared."""
     warmth = rng.normal(0, limits.cast)
     cast = np.exp(np.array([-warmth, rng.normal(0, limits.cast / 4), warmth]))
@@ -171,12 +171,12 @@ def _colours(rng: np.random.Generator, limits: _Limits) -> NDArray[np.float64]:
     return np.asarray(matrix, np.float64)
 
 
-def _noisy(rng: np.random.Generator, signal: Picture, strength: float) -> Picture:
+def _add_noise(rng: np.random.Generator, signal: Picture, strength: float) -> Picture:
     """Return the signal with shot and read noise; the noise of some cameras is coarse."""
     height, width = signal.shape[:2]
     coarse = rng.random() < 0.35
     size = (height // 2 + 1, width // 2 + 1) if coarse else (height, width)
-    grain = _grain(rng, (*size, 3))
+    grain = _draw_grain(rng, (*size, 3))
     if coarse:
         grain = np.asarray(
             cv2.resize(grain, (width, height), interpolation=cv2.INTER_LINEAR), np.float32
@@ -188,17 +188,17 @@ def _noisy(rng: np.random.Generator, signal: Picture, strength: float) -> Pictur
     return np.asarray(signal + spread * grain, np.float32)
 
 
-def _grain(rng: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.float32]:
+def _draw_grain(rng: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.float32]:
     """Return noise of unit spread, cheaply: the sum of two bytes."""
     raw = np.frombuffer(rng.bytes(2 * int(np.prod(shape))), np.int8).reshape(2, *shape)
     total = cv2.add(raw[0], raw[1], dtype=cv2.CV_32F)
     return np.asarray(total, np.float32) / np.float32(104.5)
 
 
-def _developed(rng: np.random.Generator, signal: Picture, *, gentle: bool) -> Image:
+def _develop(rng: np.random.Generator, signal: Picture, *, gentle: bool) -> Image:
     """Return the signal through the camera's curve, and what it does to look sharp or clean."""
     index = np.clip(signal, 0, 1) * np.float32(STEPS - 1)
-    image = np.take(_curve(rng, gentle=gentle), index.astype(np.uint16))
+    image = np.take(_draw_curve(rng, gentle=gentle), index.astype(np.uint16))
     chance = rng.random()
     if chance < 0.08 and not gentle:
         image = np.asarray(cv2.medianBlur(image, 3), np.uint8)
@@ -209,7 +209,7 @@ def _developed(rng: np.random.Generator, signal: Picture, *, gentle: bool) -> Im
     return image
 
 
-def _curve(rng: np.random.Generator, *, gentle: bool) -> NDArray[np.uint8]:
+def _draw_curve(rng: np.random.Generator, *, gentle: bool) -> NDArray[np.uint8]:
     """Return the table from sensor to grey levels: gamma, contrast, lifted or crushed black."""
     wild = 0.3 if gentle else 1.0
     light = np.linspace(0, 1, STEPS) ** (1 / (2.2 + wild * rng.uniform(-0.35, 0.35)))
@@ -219,7 +219,7 @@ def _curve(rng: np.random.Generator, *, gentle: bool) -> NDArray[np.uint8]:
     return np.asarray(np.clip((black + (white - black) * light) * 255, 0, 255), np.uint8)
 
 
-def _resampled(rng: np.random.Generator, image: Image, limits: _Limits) -> Image:
+def _resample(rng: np.random.Generator, image: Image, limits: _Limits) -> Image:
     """Return the picture, sometimes with no more detail than a smaller one holds."""
     if rng.random() > 0.25:
         return image
@@ -231,7 +231,7 @@ def _resampled(rng: np.random.Generator, image: Image, limits: _Limits) -> Image
     return np.asarray(cv2.resize(small, (width, height), interpolation=how), np.uint8)
 
 
-def _saved(rng: np.random.Generator, image: Image, limits: _Limits) -> Image:
+def _compress(rng: np.random.Generator, image: Image, limits: _Limits) -> Image:
     """Return the picture after one JPEG file, sometimes two."""
     for _ in range(2 if rng.random() < 0.15 else 1):
         quality = int(rng.integers(limits.quality[0], limits.quality[1] + 1))

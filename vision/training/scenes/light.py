@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.scenes.plan import Plan
+from vision.training.scenes.spec import SceneSpec
 
 Array = NDArray[np.float32]
 
@@ -76,7 +76,7 @@ class Arm:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Light:
+class Lighting:
     """All light of one scene; `sky` and `floor` are (3, 1), `most_glare` caps mirrored light."""
 
     lamps: tuple[Lamp, ...]
@@ -87,7 +87,7 @@ class Light:
     most_glare: float
 
 
-def draw_light(rng: np.random.Generator, extent: float, plan: Plan) -> Light:
+def draw_lighting(rng: np.random.Generator, extent: float, spec: SceneSpec) -> Lighting:
     """Draw the light over a scene `extent` edges wide."""
     key_share = float(rng.uniform(0.15, 0.85))
     kind = rng.random()
@@ -105,13 +105,13 @@ def draw_light(rng: np.random.Generator, extent: float, plan: Plan) -> Light:
         lamps.append(_draw_corner_lamp(rng, extent, float(rng.uniform(0.3, 1.2))))
     windows = tuple(_draw_window(rng) for _ in range(int(rng.choice([0, 1, 2, 4]))))
     arm = _draw_arm(rng, extent) if rng.random() < 0.13 else None
-    return Light(
+    return Lighting(
         lamps=tuple(lamps),
-        sky=_tint(rng, 0.12) * np.float32(1 - key_share),
+        sky=_draw_tint(rng, 0.12) * np.float32(1 - key_share),
         floor=np.full((3, 1), 0.3, dtype=np.float32),
         windows=windows,
         arm=arm,
-        most_glare=0.25 if plan.clear else float(rng.choice([0.2, 0.4, 0.9], p=[0.4, 0.4, 0.2])),
+        most_glare=0.25 if spec.clear else float(rng.choice([0.2, 0.4, 0.9], p=[0.4, 0.4, 0.2])),
     )
 
 
@@ -132,24 +132,24 @@ def _draw_sun(rng: np.random.Generator, extent: float, strength: float) -> Lamp:
     """Draw a low and distant light whose hard shadows are two to three and a half edges long."""
     height, turn = np.radians(rng.uniform(16, 27)), rng.uniform(0, 2 * np.pi)
     far, width = extent * 8 + 30, float(rng.uniform(0.006, 0.03))
-    return _lamp_at(height, turn, far, width, _tint(rng, 0.15) * np.float32(strength))
+    return _make_lamp(height, turn, far, width, _draw_tint(rng, 0.15) * np.float32(strength))
 
 
 def _draw_side_window(rng: np.random.Generator, extent: float, strength: float) -> Lamp:
     """Draw a wide light beside the table: soft shadows, and brighter on its side."""
     height, turn = np.radians(rng.uniform(22, 45)), rng.uniform(0, 2 * np.pi)
     far, width = extent * float(rng.uniform(0.8, 1.5)) + 4, float(rng.uniform(0.35, 0.8))
-    return _lamp_at(height, turn, far, width, _tint(rng, 0.12) * np.float32(strength * 1.5))
+    return _make_lamp(height, turn, far, width, _draw_tint(rng, 0.12) * np.float32(strength * 1.5))
 
 
 def _draw_corner_lamp(rng: np.random.Generator, extent: float, strength: float) -> Lamp:
     """Draw a lamp close over one side of the picture, which it overexposes."""
     height, turn = np.radians(rng.uniform(25, 50)), rng.uniform(0, 2 * np.pi)
     far, width = extent * float(rng.uniform(0.5, 0.8)) + 3, float(rng.uniform(0.05, 0.4))
-    return _lamp_at(height, turn, far, width, _tint(rng, 0.15) * np.float32(strength))
+    return _make_lamp(height, turn, far, width, _draw_tint(rng, 0.15) * np.float32(strength))
 
 
-def _lamp_at(height: float, turn: float, far: float, width: float, colour: Array) -> Lamp:
+def _make_lamp(height: float, turn: float, far: float, width: float, colour: Array) -> Lamp:
     """Return a lamp that shines all around, this far away from the tray's middle."""
     towards = [np.cos(height) * np.cos(turn), np.cos(height) * np.sin(turn), np.sin(height)]
     way = np.array(towards, dtype=np.float32)
@@ -162,7 +162,7 @@ def _draw_lamp(rng: np.random.Generator, extent: float, strength: float) -> Lamp
     far = extent * float(np.exp(rng.uniform(np.log(0.9), np.log(6)))) + 5
     towards = [np.cos(height) * np.cos(turn), np.cos(height) * np.sin(turn), np.sin(height)]
     width = float(np.exp(rng.uniform(np.log(0.015), np.log(0.6))))
-    colour = _tint(rng, 0.15) * np.float32(strength / max(np.sin(height), 0.45))
+    colour = _draw_tint(rng, 0.15) * np.float32(strength / max(np.sin(height), 0.45))
     position = np.array(towards) * far
     aim, cone = -np.array(towards), (-1.0, -2.0)
     if rng.random() < 0.12:
@@ -181,15 +181,15 @@ def _draw_window(rng: np.random.Generator) -> Window:
     aside = np.array([-np.sin(turn), np.cos(turn), 0.0])
     axes = np.stack([aside, np.cross(towards, aside), towards]).astype(np.float32)
     half = (float(rng.uniform(0.04, 0.4)), float(rng.uniform(0.04, 0.5)))
-    return Window(axes, half, _tint(rng, 0.1) * np.float32(rng.uniform(0.5, 5)))
+    return Window(axes, half, _draw_tint(rng, 0.1) * np.float32(rng.uniform(0.5, 5)))
 
 
-def _tint(rng: np.random.Generator, spread: float) -> Array:
+def _draw_tint(rng: np.random.Generator, spread: float) -> Array:
     warmth = rng.normal(0, spread)
     return np.exp([[-warmth], [rng.normal(0, 0.03)], [warmth]]).astype(np.float32)
 
 
-def arm_shadow(arm: Arm | None, points: Array) -> Array:
+def arm_visibility(arm: Arm | None, points: Array) -> Array:
     """Return how much of the first lamp a big shadow lets through at points (3, n), (n,)."""
     if arm is None:
         return np.ones(points.shape[1], dtype=np.float32)
@@ -203,7 +203,9 @@ def arm_shadow(arm: Arm | None, points: Array) -> Array:
     return np.asarray(1 - np.float32(arm.depth) * inside, dtype=np.float32)
 
 
-def matt(light: Light, points: Array, normals: Array, shares: list[Array], sky: Array) -> Array:
+def diffuse_light(
+    light: Lighting, points: Array, normals: Array, shares: list[Array], sky: Array
+) -> Array:
     """
     Return what light reaches a surface, (3, n).
 
@@ -223,8 +225,8 @@ def matt(light: Light, points: Array, normals: Array, shares: list[Array], sky: 
     return np.asarray(total, dtype=np.float32)
 
 
-def mirrored(
-    light: Light,
+def specular_light(
+    light: Lighting,
     points: Array,
     normals: Array,
     rays: Array,
@@ -244,12 +246,12 @@ def mirrored(
         spot = np.exp(-off / (2 * spread)) / (2 * np.pi * spread)
         total = total + lamp.colour * (strength * share * spot)
     for window in light.windows:
-        total = total + window.colour * _in_window(window, bounce, roughness)
+        total = total + window.colour * _window_share(window, bounce, roughness)
     seen = np.minimum(total * fresnel, np.float32(light.most_glare))
     return np.asarray(seen * np.float32(gloss) if isinstance(gloss, float) else seen * gloss)
 
 
-def _in_window(window: Window, bounce: Array, roughness: float | Array) -> Array:
+def _window_share(window: Window, bounce: Array, roughness: float | Array) -> Array:
     seen = window.axes @ bounce
     ahead = np.maximum(seen[2], 1e-3)
     soft = np.asarray(roughness + 0.02, dtype=np.float32)

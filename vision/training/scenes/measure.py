@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.scenes.body import Body, Look, Scene
-from vision.training.scenes.pips import FAR
-from vision.training.scenes.poses import clockwise, inside_share
-from vision.training.scenes.shot import DieState, ShotDie
+from vision.training.scene_dice.pips import FAR
+from vision.training.scenes.body import Body, BodyPixels, SceneModel
+from vision.training.scenes.output import DieState, TrueDie
+from vision.training.scenes.poses import inside_share, order_clockwise
 from vision.training.scenes.view import View
 from vision.training.scenes.warp import Warp
 
@@ -28,7 +28,7 @@ RIM_LEFT_OUT = 0.93
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Picture:
+class FinishedPicture:
     """
     A finished picture.
 
@@ -45,14 +45,16 @@ class Picture:
     rendered_owner: NDArray[np.int16]
 
 
-def measure_die(scene: Scene, which: int, picture: Picture, look: Look) -> ShotDie:
+def measure_die(
+    scene: SceneModel, which: int, picture: FinishedPicture, look: BodyPixels
+) -> TrueDie:
     """Return what is true of body `which` of a scene, a die."""
     body, move = scene.bodies[which], picture.warp.move
     project = scene.view.project
-    quad = clockwise(move(project(body.pose.upper_corners())))
+    quad = order_clockwise(move(project(body.pose.upper_corners())))
     spots, radius = _project_pips(scene.view, body)
     pips = move(spots)
-    return ShotDie(
+    return TrueDie(
         face=body.pips.numbers[body.pose.upper_face()],
         state=body.pose.state,
         is_light=body.material.is_light,
@@ -66,7 +68,7 @@ def measure_die(scene: Scene, which: int, picture: Picture, look: Look) -> ShotD
     )
 
 
-def _measure_visible(picture: Picture, quad: Points, own: int) -> float:
+def _measure_visible(picture: FinishedPicture, quad: Points, own: int) -> float:
     """Return the share of an upper face that is in the picture and hidden by nothing."""
     inside = inside_share(picture.warp.size_wh, quad)
     lid = np.zeros(picture.owner.shape, dtype=np.uint8)
@@ -80,7 +82,7 @@ def _measure_visible(picture: Picture, quad: Points, own: int) -> float:
 
 
 def _measure_contrast(
-    picture: Picture, own: int, look: Look, spots: Points, radius: float
+    picture: FinishedPicture, own: int, look: BodyPixels, spots: Points, radius: float
 ) -> float:
     """
     Return the grey levels between body and pips on the upper face, as the camera has them.
@@ -94,7 +96,7 @@ def _measure_contrast(
     plain = pip < 0.05
     if not plain.any():
         return 0.0
-    level = _grey_at(picture.grey, places)
+    level = _sample_grey(picture.grey, places)
     off = np.linalg.norm(places[None] - spots[:, None], axis=2)
     mine = (pip[None] > 0.3) & (off < np.maximum(0.6 * radius, off.min(1, keepdims=True) + 0.5))
     around = plain[None] & (off < 4 * radius + 2)
@@ -104,7 +106,7 @@ def _measure_contrast(
     return float(max((gaps * np.sign(gaps.mean())).min(), 0))
 
 
-def _grey_at(grey: Array, places: Points) -> Array:
+def _sample_grey(grey: Array, places: Points) -> Array:
     """Return the grey levels of the pixels nearest to points (n, 2), (n,)."""
     high, wide = grey.shape
     x_px, y_px = np.rint(places).astype(int).T

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.scenes.shot import DieState
+from vision.training.scenes.output import DieState
 from vision.training.scenes.view import View
 
 Vector = NDArray[np.float64]
@@ -26,7 +26,7 @@ PENETRATION = 0.004
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pose:
+class BoxPose:
     """
     Where a box is and how it is turned.
 
@@ -73,7 +73,7 @@ class Pose:
         """Return how far it reaches from its middle along a unit direction (3,)."""
         return float(np.abs(self.rotation.T @ direction) @ self.half)
 
-    def moved_to(self, center: Vector) -> Pose:
+    def moved_to(self, center: Vector) -> BoxPose:
         """Return the same box with its middle elsewhere."""
         return replace(self, center=np.asarray(center, dtype=np.float64))
 
@@ -90,13 +90,13 @@ def turn_x(angle: float) -> Vector:
     return np.array([[1.0, 0, 0], [0, cos, -sin], [0, sin, cos]])
 
 
-def flat_pose(place: Vector, turn: float, half: Vector = CUBE, base: float = 0.0) -> Pose:
+def make_flat_pose(place: Vector, turn: float, half: Vector = CUBE, base: float = 0.0) -> BoxPose:
     """Return a box that lies flat at a place (2,) with its foot at height `base`."""
     center = np.array([place[0], place[1], base + half[2]])
-    return Pose(center, turn_z(turn), np.asarray(half, dtype=np.float64))
+    return BoxPose(center, turn_z(turn), np.asarray(half, dtype=np.float64))
 
 
-def tilted_pose(place: Vector, about: float, tilt: float, turn: float) -> Pose:
+def make_tilted_pose(place: Vector, about: float, tilt: float, turn: float) -> BoxPose:
     """
     Return a die that leans, its lowest point on the felt.
 
@@ -107,12 +107,12 @@ def tilted_pose(place: Vector, about: float, tilt: float, turn: float) -> Pose:
         turn: Its own turn before it leans; a multiple of a right angle leans on an edge.
     """
     rotation = turn_z(about) @ turn_x(tilt) @ turn_z(turn)
-    pose = Pose(np.zeros(3), rotation, CUBE, DieState.COCKED)
+    pose = BoxPose(np.zeros(3), rotation, CUBE, DieState.COCKED)
     lowest = pose.reach_along(np.array([0, 0, 1.0]))
     return pose.moved_to(np.array([place[0], place[1], lowest]))
 
 
-def overlap(one: Pose, two: Pose) -> bool:
+def boxes_overlap(one: BoxPose, two: BoxPose) -> bool:
     """Return whether two boxes stand in each other (no axis parts them)."""
     between = two.center - one.center
     if np.linalg.norm(between) > np.linalg.norm(one.half) + np.linalg.norm(two.half):
@@ -126,7 +126,7 @@ def overlap(one: Pose, two: Pose) -> bool:
     return bool(gap.max() < -PENETRATION)
 
 
-def hidden_share(view: View, front: Pose, back: Pose) -> float:
+def hidden_share(view: View, front: BoxPose, back: BoxPose) -> float:
     """Return which share of `back`'s upper face `front` hides from the camera."""
     lid = view.project(back.upper_corners()).astype(np.float32)
     middle = back.upper_corners().mean(1)
@@ -146,7 +146,7 @@ def inside_share(size_wh: tuple[int, int], quad: Vector) -> float:
     return float(shared / max(abs(cv2.contourArea(lid)), 1e-6))
 
 
-def clockwise(quad: Vector) -> Vector:
+def order_clockwise(quad: Vector) -> Vector:
     """Return a quad's corners (4, 2) clockwise as seen in the picture."""
     x, y = quad.T
     area = float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y))

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.scenes.plan import Plan
+from vision.training.scenes.spec import SceneSpec
 
 Array = NDArray[np.float32]
 STEEPEST_RAY_DEG = 68.0
@@ -86,27 +86,31 @@ class View:
         return np.asarray(cv2.perspectiveTransform(corners[None], back).reshape(-1, 2))
 
 
-def draw_view(rng: np.random.Generator, size_wh: tuple[int, int], count: int, plan: Plan) -> View:
+def draw_view(
+    rng: np.random.Generator, size_wh: tuple[int, int], count: int, spec: SceneSpec
+) -> View:
     """Draw a camera that shows `count` dice large enough and without the horizon."""
     wide, high = size_wh
     long = max(size_wh)
-    edge_px = _edge_px(rng, size_wh, count, plan)
+    edge_px = _draw_edge_px(rng, size_wh, count, spec)
     focal = float(np.exp(rng.uniform(np.log(0.7), np.log(2.2)))) * long
     middle = (np.array(size_wh) - 1) / 2 + rng.normal(0, 0.03, 2) * long
-    tilt_deg = plan.tilt_deg
+    tilt_deg = spec.tilt_deg
     if tilt_deg is None:
         tilt_deg = float(rng.uniform(0, 25) if rng.random() < 0.7 else rng.uniform(25, 50))
     half_view_deg = float(np.degrees(np.arctan(np.hypot(wide, high) / 2 / focal)))
     if tilt_deg + half_view_deg > STEEPEST_RAY_DEG:
         focal = np.hypot(wide, high) / 2 / np.tan(np.radians(STEEPEST_RAY_DEG - tilt_deg))
-    axes = _axes(rng, np.radians(tilt_deg))
+    axes = _draw_axes(rng, np.radians(tilt_deg))
     position = np.array([0, 0, 0.5]) - axes[2] * focal / edge_px
     return View(axes, position, float(focal), middle, size_wh, edge_px)
 
 
-def _edge_px(rng: np.random.Generator, size_wh: tuple[int, int], count: int, plan: Plan) -> float:
+def _draw_edge_px(
+    rng: np.random.Generator, size_wh: tuple[int, int], count: int, spec: SceneSpec
+) -> float:
     scale = max(size_wh) / 640
-    least, most = (20.0, 110.0) if plan.clear else (14.0, 110.0)
+    least, most = (20.0, 110.0) if spec.clear else (14.0, 110.0)
     if count <= 3 and rng.random() < 0.15:
         most = 200.0
     room = np.sqrt(size_wh[0] * size_wh[1] * 0.22 / max(count, 1)) / scale
@@ -114,7 +118,7 @@ def _edge_px(rng: np.random.Generator, size_wh: tuple[int, int], count: int, pla
     return float(np.exp(rng.uniform(np.log(least), np.log(most)))) * scale
 
 
-def _axes(rng: np.random.Generator, tilt: float) -> NDArray[np.float64]:
+def _draw_axes(rng: np.random.Generator, tilt: float) -> NDArray[np.float64]:
     around = rng.uniform(0, 2 * np.pi)
     forward = np.array(
         [np.sin(tilt) * np.cos(around), np.sin(tilt) * np.sin(around), -np.cos(tilt)]

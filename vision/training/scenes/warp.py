@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.scenes.plan import Plan
+from vision.training.scenes.spec import SceneSpec
 
 Points = NDArray[np.float64]
 ROUNDS = 12
@@ -103,13 +103,13 @@ class Warp:
         return 1 + max(self.bend, self.bend * nearest**2)
 
 
-def draw_warp(rng: np.random.Generator, size_wh: tuple[int, int], plan: Plan) -> Warp:
+def draw_warp(rng: np.random.Generator, size_wh: tuple[int, int], spec: SceneSpec) -> Warp:
     """Draw one: 12 % of the pictures have pixels that are not square, 15 % are bent."""
     inner_wh, bend = size_wh, 0.0
     if rng.random() < 0.12:
         root = float(np.exp(rng.uniform(np.log(0.75), np.log(1.33)) / 2))
         inner_wh = (round(size_wh[0] * root), round(size_wh[1] / root))
     # A bend moves the picture's rim, and with it the share of a die that is cut off.
-    if rng.random() < 0.15 and plan.doubt != "cut off":
-        bend = float(rng.uniform(-0.06, 0.1 if plan.clear else 0.25))
+    if rng.random() < 0.15 and spec.doubt != "cut off":
+        bend = float(rng.uniform(-0.06, 0.1 if spec.clear else 0.25))
     return Warp(size_wh, inner_wh, bend)

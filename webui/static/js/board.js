@@ -2,9 +2,9 @@
 // The middle of the table in Black'n'White: the chips that are not handed out yet, and what
 // holds for everybody in this round.
 
-import { $, el, fill, say, show } from "./dom.js";
+import { $, el, fill, setText, show } from "./dom.js";
 import { showFace } from "./faces.js";
-import { chip } from "./signs.js";
+import { chipIcon } from "./icons.js";
 
 export function mountBoard(store) {
   store.watch(["board", "phase"], showBoard);
@@ -19,13 +19,13 @@ function showBoard({ board, phase }) {
   dataset.limit = board.limit;
   dataset.tens = board.tens ?? "";
   dataset.throwOff = board.is_throw_off;
-  say($("board-phase"), `${board.phase}`);
-  say($("board-text"), board.text);
+  setText($("board-phase"), `${board.phase}`);
+  setText($("board-text"), board.text);
   fill($("middle"), Array.from({ length: board.phase === 1 ? board.chips_at_start : 0 }), () => el("span"), (place, _, index) => {
     const isThere = index < board.chips;
     if (place.dataset.there === `${isThere}`) return;
     place.dataset.there = isThere;
-    place.replaceChildren(chip(isThere));
+    place.replaceChildren(chipIcon(isThere));
   });
   $("middle").setAttribute("aria-label", `${board.chips} chips in the middle`);
   fill($("limit"), Array.from({ length: board.limit }), () => el("i"), () => {});

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The calibration page: asks what the newest picture says, and hands it to who shows it.
 
-import { giveSigns } from "./alive.js";
-import { mountAsk, wish } from "./calibrate/ask.js";
+import { sendHeartbeats } from "./heartbeat.js";
+import { mountRequests, runAction } from "./calibrate/requests.js";
 import { mountCorners } from "./calibrate/corners.js";
 import { mountMarks } from "./calibrate/marks.js";
 import { mountOwnDice } from "./calibrate/own_dice.js";
@@ -11,6 +11,6 @@ import { mountSteps } from "./calibrate/steps.js";
 import { Store } from "./store.js";
 
 const store = new Store();
-for (const mount of [mountPicture, mountMarks, mountCorners, mountSteps, mountOwnDice, mountAsk]) mount(store);
-giveSigns();
-wish({ do: "begin" });
+for (const mount of [mountPicture, mountMarks, mountCorners, mountSteps, mountOwnDice, mountRequests]) mount(store);
+sendHeartbeats();
+runAction({ do: "begin" });

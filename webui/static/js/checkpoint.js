@@ -2,7 +2,7 @@
 // What the table signed last: its words at the foot, its code on the result, and both large on
 // a board that goes away by itself as soon as the game goes on.
 
-import { $, say, show } from "./dom.js";
+import { $, setText, show } from "./dom.js";
 
 const CLOSE_KEYS = ["Backspace", "Enter"];
 
@@ -20,7 +20,7 @@ function showCheckpoint({ checkpoint }) {
   for (const name of ["checkpoint", "seal"]) show($(name), checkpoint !== null);
   if (checkpoint === null) return;
   const words = `${checkpoint.size} ${checkpoint.words.join(" ")}`;
-  for (const name of ["checkpoint-words", "board-words"]) say($(name), words);
+  for (const name of ["checkpoint-words", "board-words"]) setText($(name), words);
   for (const name of ["seal-code", "board-code"]) $(name).src = `/checkpoint.svg?size=${checkpoint.size}`;
 }
 

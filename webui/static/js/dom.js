@@ -7,15 +7,15 @@ export const $ = (id) => document.getElementById(id);
 
 /** Make an element; keys of `attributes`: `text`, `on<event>`, or an attribute's name. */
 export function el(tag, attributes = {}, ...children) {
-  return furnish(document.createElement(tag), attributes, children);
+  return configure(document.createElement(tag), attributes, children);
 }
 
 /** Make an SVG element in the same way. */
 export function svg(tag, attributes = {}, ...children) {
-  return furnish(document.createElementNS(SVG, tag), attributes, children);
+  return configure(document.createElementNS(SVG, tag), attributes, children);
 }
 
-function furnish(node, attributes, children) {
+function configure(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (name === "text") node.textContent = value;
@@ -27,7 +27,7 @@ function furnish(node, attributes, children) {
 }
 
 /** Set a text only where it changes, so that live regions are not read out twice. */
-export function say(node, text) {
+export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
@@ -46,11 +46,11 @@ export function fill(parent, items, make, update) {
 }
 
 /** A number as it stands on a sheet: with a real minus. */
-export function figure(number) {
+export function formatNumber(number) {
   return number < 0 ? `−${-number}` : `${number}`;
 }
 
 /** A difference: always with its sign. */
-export function signed(number) {
-  return number > 0 ? `+${number}` : figure(number);
+export function formatDifference(number) {
+  return number > 0 ? `+${number}` : formatNumber(number);
 }

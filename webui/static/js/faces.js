@@ -31,11 +31,11 @@ export function dieFace(face, polarity = "light", colour = "") {
 
 /** A die as part of a drawing, its upper left corner and its side in the drawing's units. */
 export function dieAt(face, x, y, side) {
-  return placed(dieFace(face), x, y, side);
+  return placeDrawing(dieFace(face), x, y, side);
 }
 
 /** Put a square drawing into another one. */
-export function placed(drawing, x, y, side) {
+export function placeDrawing(drawing, x, y, side) {
   for (const [name, value] of Object.entries({ x, y, width: side, height: side })) drawing.setAttribute(name, value);
   return drawing;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The four buttons: on the screen, by touch, and on a keyboard; each tells what it does now.
 
-import { $, say } from "./dom.js";
+import { $, setText } from "./dom.js";
 import { send } from "./send.js";
 
 const KEYS = { ArrowLeft: "left", ArrowRight: "right", Enter: "confirm", Backspace: "back" };
@@ -14,7 +14,7 @@ export function mountKeys(store) {
   store.watch(["buttons"], ({ buttons }) => {
     for (const button of $("buttons").children) {
       const does = buttons[button.dataset.key];
-      say(button.querySelector("span"), does ?? "");
+      setText(button.querySelector("span"), does ?? "");
       button.classList.toggle("long", does?.length > LONG);
       button.classList.toggle("dark", does === null);
       button.setAttribute("aria-disabled", does === null);

@@ -1,35 +1,39 @@
 // SPDX-License-Identifier: MIT
 // The kiosk: every part of the table's view goes to the module that shows it.
 
-import { giveSigns } from "./alive.js";
+import { sendHeartbeats } from "./heartbeat.js";
 import { mountBoard } from "./board.js";
 import { mountCheckpoint } from "./checkpoint.js";
-import { mountByHand } from "./dialogs/by_hand.js";
+import { mountManualEntry } from "./dialogs/manual_entry.js";
 import { mountHelp } from "./dialogs/help.js";
-import { mountHands } from "./hands.js";
+import { mountSimulator } from "./simulator.js";
 import { mountKeys } from "./keys.js";
 import { mountLetters } from "./lobby/letters.js";
-import { mountLobby } from "./lobby/lines.js";
-import { mountChoices } from "./look/choices.js";
-import { mountDice } from "./look/dice.js";
-import { mountTray } from "./look/tray.js";
-import { mountTurnTo } from "./look/turn_to.js";
+import { mountLobby } from "./lobby/lobby.js";
+import { mountChoices } from "./dice_panel/choices.js";
+import { mountDice } from "./dice_panel/dice.js";
+import { mountTray } from "./dice_panel/tray.js";
+import { mountCorrector } from "./dice_panel/corrector.js";
 import { mountPanels } from "./panels.js";
 import { mountReview } from "./review.js";
 import { mountSend } from "./send.js";
 import { mountSheets } from "./sheets.js";
-import { mountSign } from "./sign.js";
+import { mountPairingBanner } from "./pairing_banner.js";
 import { Store } from "./store.js";
 import { follow } from "./stream.js";
-import { mountTop } from "./top.js";
+import { mountHeader } from "./header.js";
 
 const store = new Store();
 for (const mount of [
-  mountSend, mountPanels, mountTop, mountTray, mountDice, mountTurnTo, mountChoices, mountBoard,
-  mountSheets, mountLobby, mountLetters, mountReview, mountByHand, mountHelp, mountKeys, mountHands, mountSign,
+  mountSend, mountPanels, mountHeader, mountTray, mountDice, mountCorrector, mountChoices, mountBoard,
+  mountSheets, mountLobby, mountLetters, mountReview, mountManualEntry, mountHelp, mountKeys, mountSimulator, mountPairingBanner,
   mountCheckpoint,
 ]) {
   mount(store);
 }
+/** Last, so that the version names what the whole page shows. */
+store.watch([], ({ version }) => {
+  document.body.dataset.version = version;
+});
 follow(store);
-giveSigns(() => store.view !== null);
+sendHeartbeats(() => store.view !== null);

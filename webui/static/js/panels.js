@@ -2,8 +2,8 @@
 // What fills the table when the game itself does not: the lobby, a doubt to straighten,
 // a fault, a pause, the result.
 
-import { $, el, figure, fill, say, show } from "./dom.js";
-import { toldOnce } from "./look/doubts.js";
+import { $, el, formatNumber, fill, setText, show } from "./dom.js";
+import { uniqueDoubts } from "./dice_panel/doubts.js";
 import { send } from "./send.js";
 
 const LAYOUTS = {
@@ -27,7 +27,7 @@ function showLayout(view) {
   document.body.dataset.phase = view.phase;
   document.body.dataset.players = view.players.length;
   document.body.dataset.game = view.game ?? "";
-  show($("look"), ["play", "straighten", "over"].includes(layout));
+  show($("tray-panel"), ["play", "straighten", "over"].includes(layout));
   show($("tray"), layout !== "over");
   show($("result"), layout === "over");
   show($("players"), layout === "play" || layout === "over");
@@ -38,24 +38,24 @@ function showLayout(view) {
 }
 
 function showTrouble(view) {
-  say($("panel-text"), view.notice?.text ?? view.headline);
-  say($("panel-mend"), view.notice?.mend ?? "");
+  setText($("panel-text"), view.notice?.text ?? view.headline);
+  setText($("panel-fix"), view.notice?.mend ?? "");
   $("panel").dataset.kind = view.notice?.kind ?? "info";
   for (const name of ["go-on", "confirm-here"]) {
     show($(name), view.buttons.confirm !== null);
-    say($(name), view.buttons.confirm ?? "");
+    setText($(name), view.buttons.confirm ?? "");
   }
   // A refusal comes before the doubts. The notice of a doubt repeats the doubts, which stand here one by one with their numbers.
   const hasDoubts = view.doubts.length > 0;
   const isTold = !hasDoubts || view.notice?.kind === "refused";
-  say($("straighten-text"), isTold ? view.notice?.text ?? "" : "");
-  say($("straighten-mend"), isTold ? view.notice?.mend ?? "" : "");
-  const told = toldOnce(view.doubts);
+  setText($("straighten-text"), isTold ? view.notice?.text ?? "" : "");
+  setText($("straighten-fix"), isTold ? view.notice?.mend ?? "" : "");
+  const told = uniqueDoubts(view.doubts);
   $("doubts").classList.toggle("many", told.length > FEW_DOUBTS);
   fill($("doubts"), told, makeDoubt, (item, doubt) => {
     item.dataset.kind = doubt.kind;
-    say(item.children[0], doubt.kind);
-    say(item.children[1], doubt.text);
+    setText(item.children[0], doubt.kind);
+    setText(item.children[1], doubt.text);
   });
 }
 
@@ -66,14 +66,14 @@ function makeDoubt() {
 function showRanking(view) {
   if (view.phase !== "game over") return;
   const result = view.outcome?.text ?? "";
-  say($("outcome"), result === view.headline ? "" : result);
+  setText($("outcome"), result === view.headline ? "" : result);
   const ranked = [...view.players].sort((one, other) => other.winner - one.winner || other.total - one.total);
   const losers = view.outcome?.losers ?? [];
   fill($("ranking"), ranked, makeRank, (item, player) => {
     const place = ranked.findIndex((other) => other.total === player.total) + 1;
     item.classList.toggle("winner", player.winner);
     item.classList.toggle("loser", losers.includes(player.name));
-    [`${place}.`, player.name, figure(player.total)].forEach((text, index) => say(item.children[index], text));
+    [`${place}.`, player.name, formatNumber(player.total)].forEach((text, index) => setText(item.children[index], text));
   });
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The review of the last roll: its picture and what was read in it, large, side by side.
 
-import { $, el, fill, say, show } from "./dom.js";
-import { evidenceIn } from "./evidence.js";
+import { $, el, fill, setText, show } from "./dom.js";
+import { createEvidence } from "./evidence.js";
 import { showFace } from "./faces.js";
 import { isTyping } from "./keys.js";
 import { send } from "./send.js";
@@ -13,7 +13,7 @@ const WATCHES = ["watcher", "stranger"];
 
 export function mountReview(store) {
   const isPlayer = !WATCHES.includes(document.body.dataset.role);
-  const showEvidence = evidenceIn($("review-evidence"));
+  const showEvidence = createEvidence($("review-evidence"));
   store.watch(["last_roll"], ({ last_roll: roll }) => {
     show($("review-open"), isPlayer && (roll?.may_review ?? false));
     show($("correct-open"), isPlayer && (roll?.may_correct ?? false));
@@ -25,8 +25,8 @@ export function mountReview(store) {
   $("review-stands").addEventListener("click", () => send({ do: "press", key: "confirm" }));
   show($("review-correct"), isPlayer);
   document.addEventListener("keydown", (event) => {
-    const isAsked = event.key.toLowerCase() === REVIEW_KEY && !event.repeat && !isTyping(event);
-    if (isAsked && isPlayer && store.view?.last_roll?.may_review) ask();
+    const isReviewKey = event.key.toLowerCase() === REVIEW_KEY && !event.repeat && !isTyping(event);
+    if (isReviewKey && isPlayer && store.view?.last_roll?.may_review) ask();
   });
 }
 
@@ -37,21 +37,21 @@ function ask() {
 function showReview(view, showEvidence) {
   const roll = view.last_roll;
   showEvidence(roll);
-  say($("review-whose"), `${roll.by} rolled`);
+  setText($("review-whose"), `${roll.by} rolled`);
   $("review-dice").style.setProperty("--places", Math.max(roll.dice.length, 4));
   fill($("review-dice"), roll.dice, () => el("span", { role: "img" }), (node, die) => {
     showFace(node, die);
     node.dataset.face = die.face;
     node.setAttribute("aria-label", `${die.colour} ${die.face}`);
   });
-  say($("review-mark"), roll.was ? "corrected by hand" : "entered by hand");
+  setText($("review-mark"), roll.was ? "corrected by hand" : "entered by hand");
   show($("review-mark"), roll.entered_by !== "");
-  say($("review-why"), whyOf(roll));
-  say($("review-since"), roll.since.length ? `Done since then: ${roll.since.join(", ")}.` : "");
-  say($("review-stands"), view.buttons.confirm ?? "");
+  setText($("review-why"), correctionText(roll));
+  setText($("review-since"), roll.since.length ? `Done since then: ${roll.since.join(", ")}.` : "");
+  setText($("review-stands"), view.buttons.confirm ?? "");
 }
 
-function whyOf(roll) {
+function correctionText(roll) {
   if (!roll.entered_by) return "";
   const was = roll.was ? `, read as ${roll.was}` : "";
   return `${roll.entered_by}${was}${roll.reason ? `: ${roll.reason}` : ""}`;

@@ -13,7 +13,7 @@ const DOUBLE_MS = 300;
 let question = "";
 /** The last roll by its name, and what is said of it, whatever the table asks meanwhile. */
 let lastRoll = "";
-const OF_THE_ROLL = ["review", "correct"];
+const ROLL_COMMANDS = ["review", "correct"];
 /** The last command as it was pressed: what it said, when, and which question it answered. */
 let pressed = { text: "", at: -Infinity, about: "" };
 
@@ -32,27 +32,27 @@ export function mountSend(store) {
 
 /** Returns the reason when it was refused, else null. A command may say itself what it is about. */
 export function send(command) {
-  return inTurn("/command", { about: aboutOf(command), ...command });
+  return enqueue("/command", { about: questionFor(command), ...command });
 }
 
-export function moveTray(command) {
-  return inTurn("/tray", command);
+export function runSimulator(command) {
+  return enqueue("/simulator", command);
 }
 
 /**
  * A command answers what the page showed when it was pressed, and the table refuses it once it
  * asks something else. A finger that taps twice has seen only the first of two questions.
  */
-function aboutOf(command) {
+function questionFor(command) {
   const text = JSON.stringify(command);
   const at = performance.now();
-  const asked = OF_THE_ROLL.includes(command.do) ? lastRoll : question;
+  const asked = ROLL_COMMANDS.includes(command.do) ? lastRoll : question;
   const isDouble = text === pressed.text && at - pressed.at < DOUBLE_MS;
   pressed = { text, at, about: isDouble ? pressed.about : asked };
   return pressed.about;
 }
 
-function inTurn(address, body) {
+function enqueue(address, body) {
   last = last.then(async () => (await post(address, body, toast, ANSWER_MS)).error ?? null);
   return last;
 }

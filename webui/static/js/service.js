@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The service page: one part of it is open, and only what that shows is asked for.
 
-import { giveSigns } from "./alive.js";
+import { sendHeartbeats } from "./heartbeat.js";
 import { mountPicture } from "./picture.js";
-import { $, say } from "./dom.js";
+import { $, setText } from "./dom.js";
 import { mountCamera } from "./service/camera.js";
 import { mountLog } from "./service/log.js";
 import { mountMachine } from "./service/machine.js";
@@ -24,7 +24,7 @@ function open() {
   const wanted = location.hash.slice(1);
   const tab = wanted in HINTS ? wanted : "reading";
   document.body.dataset.tab = tab;
-  say($("hint"), HINTS[tab]);
+  setText($("hint"), HINTS[tab]);
   for (const link of document.querySelectorAll("#tabs a")) {
     if (link.dataset.tab === tab) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
@@ -35,4 +35,4 @@ addEventListener("hashchange", open);
 open();
 mountPicture();
 for (const mount of [mountReading, mountCamera, mountPanel, mountSettings, mountLog, mountMachine]) mount();
-giveSigns();
+sendHeartbeats();

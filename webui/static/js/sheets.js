@@ -2,7 +2,7 @@
 // Every player's card on the table, with the sheet of the game that is played: two lie side
 // by side, of more the active one is large and the others lie beside it.
 
-import { $, el, figure, fill, say, show } from "./dom.js";
+import { $, el, formatNumber, fill, setText, show } from "./dom.js";
 import { blackNWhite } from "./sheets/black_n_white.js";
 import { choice } from "./sheets/choice.js";
 import { wuerfelspiel } from "./sheets/wuerfelspiel.js";
@@ -54,10 +54,10 @@ function showHead(card, player, isActive) {
   card.dataset.state = player.state;
   card.classList.toggle("active", isActive);
   card.classList.toggle("winner", player.winner);
-  say(name, player.name);
-  say(state, player.winner ? "wins" : STATES[player.state]);
-  say(total, figure(player.total));
-  say(after, `→ ${figure(sheet.total_after)}`);
+  setText(name, player.name);
+  setText(state, player.winner ? "wins" : STATES[player.state]);
+  setText(total, formatNumber(player.total));
+  setText(after, `→ ${formatNumber(sheet.total_after)}`);
   show(after, KINDS[sheet.kind].isPending(sheet));
 }
 

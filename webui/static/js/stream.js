@@ -9,7 +9,7 @@ const AGAIN_MS = 2000;
 const LONGEST_SILENCE_MS = 8000;
 
 /** As a popover it lies above an open dialog too. */
-function tellLost(isLost) {
+function showLost(isLost) {
   show($("lost"), isLost);
   $("lost").togglePopover(isLost);
 }
@@ -17,30 +17,30 @@ function tellLost(isLost) {
 export function follow(store) {
   const source = new EventSource("/events");
   let silence = 0;
-  const listenOn = () => {
+  const restartTimeout = () => {
     clearTimeout(silence);
-    silence = setTimeout(() => startOver(0), LONGEST_SILENCE_MS);
+    silence = setTimeout(() => reconnect(0), LONGEST_SILENCE_MS);
   };
-  const startOver = (pause) => {
+  const reconnect = (pause) => {
     clearTimeout(silence);
     source.close();
-    tellLost(true);
+    showLost(true);
     setTimeout(() => follow(store), pause);
   };
   for (const name of ["snapshot", "change", "here"]) {
     source.addEventListener(name, (message) => {
-      listenOn();
-      if (name === "snapshot") tellLost(false);
+      restartTimeout();
+      if (name === "snapshot") showLost(false);
       if (name !== "here") store.take(JSON.parse(message.data), name === "snapshot");
     });
   }
   source.addEventListener("error", () => {
     // The browser tries again by itself, except when the server refused in so many words.
-    if (source.readyState === EventSource.CLOSED) startOver(AGAIN_MS);
+    if (source.readyState === EventSource.CLOSED) reconnect(AGAIN_MS);
     else {
-      tellLost(true);
-      listenOn();
+      showLost(true);
+      restartTimeout();
     }
   });
-  listenOn();
+  restartTimeout();
 }

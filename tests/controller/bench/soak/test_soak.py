@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.bench.soak.process import TableGoneError, TableProcess, join_all
-from controller.bench.soak.screen import Screen
+from controller.bench.soak.process import TableGoneError, TableProcess, join_threads
+from controller.bench.soak.screen import StreamClient
 from controller.cli.main import build_parser
 from controller.journal.journal import JOURNAL_FILE
 
@@ -39,7 +39,7 @@ def test_a_table_that_does_not_start_is_told_with_its_last_words(tmp_path: Path)
 
 
 def test_a_screen_whose_table_is_gone_shows_nothing_and_can_be_closed() -> None:
-    screen = Screen(1)
+    screen = StreamClient(1)
     assert screen.wait(lambda view: True, 0.05) is None
     screen.close()
 
@@ -49,9 +49,9 @@ def test_nobody_is_waited_for_who_does_not_come_back() -> None:
     thread = threading.Thread(target=is_over.wait, name="visitor 3")
     thread.start()
     with pytest.raises(TableGoneError, match=r"visitor 3 still waits for it after 0\.01 s"):
-        join_all([thread], within_s=0.01)
+        join_threads([thread], within_s=0.01)
     is_over.set()
-    join_all([thread])
+    join_threads([thread])
 
 
 @pytest.mark.parametrize("minutes", ["0", "-1", "nan", "inf", "long"])

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from controller.bench.soak.process import Usage
-from controller.bench.soak.verdict import Soaked, complaints, figures
+from controller.bench.soak.process import ProcessUsage
+from controller.bench.soak.verdict import SoakResult, find_failures, list_metrics
 
-WELL = Soaked(
+WELL = SoakResult(
     minutes=30.0,
     start_s=1.5,
-    start=Usage(200.0, 70, 12),
-    end=Usage(203.0, 70, 12),
+    start=ProcessUsage(200.0, 70, 12),
+    end=ProcessUsage(203.0, 70, 12),
     most_mb=210.0,
     throws=5,
     shown=("11234", "23456", "11234"),
@@ -31,15 +31,15 @@ WELL = Soaked(
 
 
 def test_an_evening_that_went_well_has_no_complaint() -> None:
-    assert complaints(WELL) == []
+    assert find_failures(WELL) == []
 
 
 @pytest.mark.parametrize(
     ("worse", "complaint"),
     [
-        (replace(WELL, end=Usage(220.0, 70, 12)), "memory grew by 20.0 MB"),
-        (replace(WELL, end=Usage(203.0, 73, 12)), "3 threads were left over"),
-        (replace(WELL, end=Usage(203.0, 70, 17)), "5 files or connections were left open"),
+        (replace(WELL, end=ProcessUsage(220.0, 70, 12)), "memory grew by 20.0 MB"),
+        (replace(WELL, end=ProcessUsage(203.0, 73, 12)), "3 threads were left over"),
+        (replace(WELL, end=ProcessUsage(203.0, 70, 17)), "5 files or connections were left open"),
         (replace(WELL, journalled=("11234", "23456")), "1 rolls were lost"),
         (replace(WELL, shown=("11234", "23456")), "1 rolls were invented"),
         (replace(WELL, invented=1), "1 rolls were invented"),
@@ -54,31 +54,33 @@ def test_an_evening_that_went_well_has_no_complaint() -> None:
         (replace(WELL, exit_status=70), "the table ended with status 70"),
     ],
 )
-def test_every_limit_that_is_passed_is_told(worse: Soaked, complaint: str) -> None:
-    assert complaints(worse) == [complaint]
+def test_every_limit_that_is_passed_is_told(worse: SoakResult, complaint: str) -> None:
+    assert find_failures(worse) == [complaint]
 
 
 def test_a_roll_that_was_read_as_another_is_lost_and_invented() -> None:
     changed = replace(WELL, journalled=("11234", "23456", "11235"))
     assert (changed.lost, changed.added) == (1, 1)
-    assert len(complaints(changed)) == 2
+    assert len(find_failures(changed)) == 2
 
 
 def test_a_short_soak_may_still_be_warming_up() -> None:
-    grown = replace(WELL, minutes=0.5, end=Usage(240.0, 70, 12))
-    assert complaints(grown) == []
-    assert complaints(replace(grown, end=Usage(280.0, 70, 12))) == ["memory grew by 80.0 MB"]
+    grown = replace(WELL, minutes=0.5, end=ProcessUsage(240.0, 70, 12))
+    assert find_failures(grown) == []
+    assert find_failures(replace(grown, end=ProcessUsage(280.0, 70, 12))) == [
+        "memory grew by 80.0 MB"
+    ]
 
 
 def test_less_than_at_the_start_is_no_leak() -> None:
-    assert complaints(replace(WELL, end=Usage(150.0, 60, 5))) == []
+    assert find_failures(replace(WELL, end=ProcessUsage(150.0, 60, 5))) == []
 
 
 def test_figures_tell_start_and_end() -> None:
-    told = figures(WELL)
+    told = list_metrics(WELL)
     assert told["memory at start, MB"] == 200.0
     assert told["memory at end, MB"] == 203.0
     assert told["answer, median, ms"] == 5.0
     assert told["answer, slowest, ms"] == 40.0
     assert told["rolls lost"] == 0
-    assert figures(replace(WELL, answers_ms=()))["answer, slowest, ms"] == 0.0
+    assert list_metrics(replace(WELL, answers_ms=()))["answer, slowest, ms"] == 0.0

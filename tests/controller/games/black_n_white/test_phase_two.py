@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from controller.games.black_n_white.rules import BlackNWhiteState
-from controller.games.contract import Expects, Outcome
+from controller.games.contract import Expects, GameOutcome
 from tests.controller.games.black_n_white.playing import THROWS, doubles, phase_two, play, refused
 
 
@@ -33,7 +33,7 @@ class TestWhoPlays:
 
     def test_throws_limits_and_tens_are_as_in_phase_one(self) -> None:
         state = play(phase_two(3, "Ben", "Ada", "Ben"), "Ben w4 b2", "Ben throw black")
-        assert state.staying("Ben") == ("w4",)
+        assert state.dice_to_leave("Ben") == ("w4",)
         state = play(state, "Ben w4 b6", "Ben stop", "Ben tens black", "Ada w1 b1")
         assert (state.limit, state.tens) == (2, "black")
         assert state.legal_actions("Ada") == THROWS
@@ -50,7 +50,7 @@ class TestChipsOut:
     def test_of_several_highest_the_one_who_threw_first_gets_rid_of_it(self) -> None:
         state = phase_two(3, "Ben", "Ben", "Ada", "Ada", "Ben", "Cleo")
         state = play(state, "Ben w2 b3", "Ben stop", "Ben tens white", "Cleo w5 b5")
-        assert state.deciding() == "Cleo"
+        assert state.decisive_player() == "Cleo"
         state = play(state, "Ada w5 b5")
         assert state.totals() == {"Ada": 2, "Ben": 3, "Cleo": 0}
 
@@ -99,8 +99,12 @@ class TestThrowOff:
         state = play(phase_two(2, "Ada", "Ben"), "Ada w4 b6")
         assert state.expects().do == {}
         assert (state.faces, state.acted, state.limit, state.tens) == ((), (), 3, "")
-        assert (state.throws_of("Ada"), state.result_of("Ada"), state.deciding()) == (0, None, None)
-        assert state.staying("Ben") == ()
+        assert (state.throws_of("Ada"), state.result_of("Ada"), state.decisive_player()) == (
+            0,
+            None,
+            None,
+        )
+        assert state.dice_to_leave("Ben") == ()
 
     def test_it_belongs_to_the_round_that_it_opens(self) -> None:
         state = phase_two(2, "Ada", "Ben")
@@ -152,11 +156,11 @@ class TestEnd:
     def test_the_only_one_with_chips_has_lost(self) -> None:
         state = doubles(phase_two(3, "Ben", "Ada", "Ben"), {"Ben": 1, "Ada": 2})
         assert state.totals() == {"Ada": 0, "Ben": 2, "Cleo": 0}
-        assert state.outcome() == Outcome(winners=("Ada", "Cleo"), losers=("Ben",))
+        assert state.outcome() == GameOutcome(winners=("Ada", "Cleo"), losers=("Ben",))
 
     def test_it_can_be_so_when_phase_two_begins(self) -> None:
         state = phase_two(2, "Ben", "Ben", "Ben", "Ben")
-        assert state.outcome() == Outcome(winners=("Ada",), losers=("Ben",))
+        assert state.outcome() == GameOutcome(winners=("Ada",), losers=("Ben",))
         assert state.sheet("Ben") == {"chips": 4, "phase": 2}
         assert state.round == 4
 
@@ -164,7 +168,7 @@ class TestEnd:
         state = phase_two(2, "Ben", "Ben")
         assert state.expects() == Expects()
         assert all(state.is_finished(name) for name in state.players)
-        assert (state.faces, state.acted, state.tens, state.deciding()) == ((), (), "", None)
+        assert (state.faces, state.acted, state.tens, state.decisive_player()) == ((), (), "", None)
         assert not state.is_throw_off
         for line in ("Ben w4 b6", "Ada w4 b6", "Ben stop", "Zoe stop"):
             assert refused(state, line) == ()
@@ -173,4 +177,4 @@ class TestEnd:
         state = doubles(phase_two(2, "Ben", "Ada", "Ben", "Ben"), {"Ben": 6, "Ada": 1})
         assert state.outcome() is None
         state = doubles(state, {"Ben": 1, "Ada": 6})
-        assert state.outcome() == Outcome(winners=("Ada",), losers=("Ben",))
+        assert state.outcome() == GameOutcome(winners=("Ada",), losers=("Ben",))

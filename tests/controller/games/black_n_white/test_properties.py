@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.errors import IllegalActionError
-from controller.games.black_n_white.rules import BLACK_N_WHITE, BlackNWhiteState
+from controller.games.black_n_white.game import BLACK_N_WHITE
+from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.contract import ActionEvent, GameEvent, RollEvent
 from tests.controller.games.playing import random_game
 
@@ -106,8 +107,8 @@ def test_in_a_throw_off_all_who_may_roll_hold_most_chips(players: int, seed: int
 def test_dice_that_lie_amount_to_the_throws_that_are_legal(players: int, seed: int) -> None:
     for state, _, _ in games(players, seed):
         for name, actions in state.expects().do.items():
-            white, black = state.dice_of(name)
-            throws = [state.keeping(name, kept) for kept in ((black,), (white,), ())]
+            white, black = state.player_dice(name)
+            throws = [state.hold_action(name, kept) for kept in ((black,), (white,), ())]
             assert actions in (("stop", *throws), ("tens white", "tens black"))
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from controller.errors import InputError
 from controller.games.black_n_white.rules import BlackNWhiteState
-from controller.records.replay import replay, result
+from controller.records.replay import build_result, replay
 
 GOLDEN = Path(__file__).parents[3] / "records"
 
@@ -30,7 +30,7 @@ def position(lines: list[bytes]) -> BlackNWhiteState:
 
 
 def test_the_booklets_round_costs_fidel_a_chip() -> None:
-    assert result("booklet", replay(lines_of("booklet-round"))) == {
+    assert build_result("booklet", replay(lines_of("booklet-round"))) == {
         "file": "booklet",
         "game": "black-n-white",
         "finished": False,
@@ -49,7 +49,7 @@ def test_the_booklets_round_costs_fidel_a_chip() -> None:
 def test_at_any_line_all_that_is_legal_is_expected() -> None:
     lines = lines_of("booklet-round")
     throws = ("stop", "throw white", "throw black", "throw both")
-    assert [result("a", replay(lines[:count]))["expects"] for count in range(1, 9)] == [
+    assert [build_result("a", replay(lines[:count]))["expects"] for count in range(1, 9)] == [
         {"roll": ("Fidel",), "do": {}},
         {"roll": (), "do": {"Fidel": throws}},
         {"roll": ("Fidel",), "do": {}},
@@ -76,7 +76,7 @@ def test_eleven_rounds_of_three_players() -> None:
 
 
 def test_three_players_end_with_one_who_holds_a_chip() -> None:
-    found = result("three", replay(lines_of("three-players")))
+    found = build_result("three", replay(lines_of("three-players")))
     assert found["finished"] is True
     assert found["totals"] == {"Ada": 0, "Ben": 1, "Cleo": 0}
     assert (found["winners"], found["losers"]) == (("Ada", "Cleo"), ("Ben",))
@@ -98,7 +98,7 @@ def test_the_three_throw_off_and_two_of_them_again() -> None:
 
 
 def test_a_game_can_be_over_when_phase_two_begins() -> None:
-    found = result("over", replay(lines_of("over-at-phase-two")))
+    found = build_result("over", replay(lines_of("over-at-phase-two")))
     assert found["totals"] == {"Ada": 0, "Ben": 2}
     assert (found["winners"], found["losers"]) == (("Ada",), ("Ben",))
     assert found["sheets"] == {"Ada": {"chips": 0, "phase": 2}, "Ben": {"chips": 2, "phase": 2}}

@@ -6,7 +6,8 @@ from __future__ import annotations
 import pytest
 
 from controller.errors import InputError
-from controller.games.black_n_white.rules import BLACK_N_WHITE, BlackNWhiteState
+from controller.games.black_n_white.game import BLACK_N_WHITE
+from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.contract import RollEvent
 from tests.controller.games.black_n_white.playing import TENS, THROWS, play, refused, start
 
@@ -30,18 +31,18 @@ class TestKeeping:
     def test_the_dice_that_stay_tell_the_throw(
         self, kept: tuple[str, ...], action: str | None
     ) -> None:
-        assert play(start(), "Ada w4 b4").keeping("Ada", kept) == action
+        assert play(start(), "Ada w4 b4").hold_action("Ada", kept) == action
 
     def test_it_need_not_be_legal(self) -> None:
         state = play(start(), "Ada w4 b6", "Ada stop")
-        assert state.keeping("Ada", ("w4",)) == "throw black"
-        assert state.keeping("Ben", ()) == "throw both"
+        assert state.hold_action("Ada", ("w4",)) == "throw black"
+        assert state.hold_action("Ben", ()) == "throw both"
 
     def test_the_dice_of_another_player_are_not_theirs(self) -> None:
-        assert play(start(), "Ada w4 b6").keeping("Ben", ("w4",)) is None
+        assert play(start(), "Ada w4 b6").hold_action("Ben", ("w4",)) is None
 
     def test_no_dice_are_ever_set_by_hand(self) -> None:
-        assert play(start(), "Ada w4 b6").set_to("Ada") == ()
+        assert play(start(), "Ada w4 b6").required_dice("Ada") == ()
 
 
 class TestRefusals:
@@ -93,9 +94,9 @@ class TestRefusals:
             BlackNWhiteState.throw_off_total,
             BlackNWhiteState.is_finished,
             BlackNWhiteState.legal_actions,
-            BlackNWhiteState.dice_of,
-            BlackNWhiteState.staying,
-            BlackNWhiteState.set_to,
+            BlackNWhiteState.player_dice,
+            BlackNWhiteState.dice_to_leave,
+            BlackNWhiteState.required_dice,
             BlackNWhiteState.sheet,
         ],
     )

@@ -8,7 +8,8 @@ from functools import cache
 import pytest
 
 from controller.errors import InputError
-from controller.games.black_n_white.rules import BLACK_N_WHITE, BlackNWhiteState
+from controller.games.black_n_white.game import BLACK_N_WHITE
+from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.contract import ActionEvent, Expects, GameEvent, RollEvent
 from tests.controller.games.black_n_white.playing import (
     TENS,
@@ -40,7 +41,7 @@ class TestBookletsExample:
         state = play(state, "Ada tens black")
         assert (state.limit, state.tens, state.tens_by) == (2, "black", "Ada")
         state = play(state, "Ben w5 b5", "Ben stop", "Cleo w6 b5")
-        assert state.deciding() == "Ada"
+        assert state.decisive_player() == "Ada"
         assert on(state, "Cleo", *THROWS)
         state = play(state, "Cleo throw both", "Cleo w3 b3")
         assert state.totals() == {"Ada": 1, "Ben": 0, "Cleo": 0}
@@ -89,7 +90,7 @@ class TestBeforeTheFirstThrow:
         state = start()
         assert awaits(state, "Ada")
         assert state.faces == ()
-        assert state.staying("Ada") == ()
+        assert state.dice_to_leave("Ada") == ()
 
 
 class TestThrows:
@@ -97,8 +98,8 @@ class TestThrows:
         state = play(start(), "Ada w4 b6")
         assert on(state, "Ada", *THROWS)
         assert state.faces == (4, 6)
-        assert state.dice_of("Ada") == ("w4", "b6")
-        assert state.legal_actions("Ben") == state.dice_of("Ben") == ()
+        assert state.player_dice("Ada") == ("w4", "b6")
+        assert state.legal_actions("Ben") == state.player_dice("Ben") == ()
         assert (state.throws_of("Ada"), state.limit) == (1, 3)
         assert state.result_of("Ada") == (4, 6)
         assert state.acted == ()
@@ -115,9 +116,9 @@ class TestThrows:
     ) -> None:
         state = play(start(), "Ada w4 b6", f"Ada {action}")
         assert awaits(state, "Ada")
-        assert state.staying("Ada") == (staying,)
+        assert state.dice_to_leave("Ada") == (staying,)
         assert state.faces == ()
-        assert state.staying("Ben") == state.dice_of("Ada") == ()
+        assert state.dice_to_leave("Ben") == state.player_dice("Ada") == ()
         assert state.result_of("Ada") is None
         assert refused(state, f"Ada {wrong}") == (f"a roll with {staying}",)
         assert play(state, f"Ada {fits}").throws_of("Ada") == 2
@@ -127,13 +128,13 @@ class TestThrows:
 
     def test_after_both_are_thrown_every_roll_fits(self) -> None:
         state = play(start(), "Ada w4 b6", "Ada throw both")
-        assert state.staying("Ada") == ()
+        assert state.dice_to_leave("Ada") == ()
         rolls = [f"w{white} b{black}" for white in range(1, 7) for black in range(1, 7)]
         assert len({play(state, f"Ada {roll}").faces for roll in rolls}) == 36
 
     def test_a_die_that_stayed_may_be_thrown_later(self) -> None:
         state = play(start(), "Ada w4 b6", "Ada throw white", "Ada w5 b6", "Ada throw black")
-        assert state.staying("Ada") == ("w5",)
+        assert state.dice_to_leave("Ada") == ("w5",)
 
     def test_the_third_throw_of_the_starter_is_their_last(self) -> None:
         state = play(start(), "Ada w1 b2", "Ada throw both", "Ada w1 b3", "Ada throw both")
@@ -198,7 +199,7 @@ class TestThrows:
             events: list[GameEvent] = [
                 ActionEvent("Ada", action) for action in state.legal_actions("Ada")
             ]
-            kept = set(state.staying("Ada"))
+            kept = set(state.dice_to_leave("Ada"))
             dice = (f"w{white} b{black}" for white in range(1, 7) for black in range(1, 7))
             rolls = [RollEvent("Ada", roll) for roll in dice if kept <= set(roll.split())]
             return sum(ways(state.apply(event)) for event in events or rolls)
@@ -210,7 +211,7 @@ class TestTens:
     def test_the_starter_says_them_straight_after_the_stop(self) -> None:
         state = play(start(), "Ada w4 b6", "Ada stop")
         assert on(state, "Ada", *TENS)
-        assert state.dice_of("Ada") == ("w4", "b6")
+        assert state.player_dice("Ada") == ("w4", "b6")
         assert (state.tens, state.tens_by, state.acted) == ("", "", ())
         state = play(state, "Ada tens white")
         assert (state.tens, state.tens_by, state.acted) == ("white", "Ada", ("Ada",))
@@ -237,7 +238,7 @@ class TestTens:
         assert on(state, "Cleo", *TENS)
         state = play(state, "Cleo tens black")
         assert (state.tens, state.tens_by) == ("black", "Cleo")
-        assert state.deciding() == "Cleo"
+        assert state.decisive_player() == "Cleo"
         # 24 by black is lower than Cleo's 32.
         assert play(state, "Dora w4 b2").chips_of("Dora") == 1
 
@@ -282,12 +283,12 @@ class TestPhaseOne:
 
     def test_it_tells_whose_chip_it_is_as_results_stand(self) -> None:
         state = play(start(), "Ada w4 b6", "Ada stop")
-        assert state.deciding() is None
+        assert state.decisive_player() is None
         state = play(state, "Ada tens white")
-        assert state.deciding() == "Ada"
+        assert state.decisive_player() == "Ada"
         state = play(state, "Ben w4 b6")
-        assert state.deciding() == "Ben"
-        assert play(state, "Cleo w1 b2").deciding() is None
+        assert state.decisive_player() == "Ben"
+        assert play(state, "Cleo w1 b2").decisive_player() is None
 
     def test_nobody_is_finished_without_chips(self) -> None:
         assert not any(start().is_finished(name) for name in NAMES[:3])

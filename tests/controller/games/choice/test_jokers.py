@@ -8,10 +8,11 @@ from collections.abc import Iterator
 import pytest
 
 from controller.errors import IllegalActionError
+from controller.games.choice.game import CHOICE
 from controller.games.choice.jokers import JOKERS, Jokers
-from controller.games.choice.rules import CHOICE, ChoiceState
-from controller.games.choice.sheet import Sheet
-from controller.games.contract import Outcome, RollEvent
+from controller.games.choice.rules import ChoiceState
+from controller.games.choice.sheet import ChoiceSheet
+from controller.games.contract import GameOutcome, RollEvent
 from tests.controller.games.choice.positions import played, refused, sheet_of, table
 
 LISTED = sheet_of({}, {4: 1, 2: 1, 5: 1})
@@ -22,21 +23,21 @@ class TestTerminator:
     """All five dice are rolled again, for this player only."""
 
     def test_the_player_waits_for_a_new_roll_and_has_no_action_till_then(self) -> None:
-        state = played(table(Sheet(), Sheet()), "Ada 13446", "Ben terminator")
+        state = played(table(ChoiceSheet(), ChoiceSheet()), "Ada 13446", "Ben terminator")
         assert state.expects().roll == ("Ben",)
         assert tuple(state.expects().do) == ("Ada",)
         assert state.legal_actions("Ben") == ()
-        assert state.dice_of("Ben") == ()
-        assert state.staying("Ben") == state.set_to("Ben") == ()
-        assert state.keeping("Ben", ("4",)) is None
+        assert state.player_dice("Ben") == ()
+        assert state.dice_to_leave("Ben") == state.required_dice("Ben") == ()
+        assert state.hold_action("Ben", ("4",)) is None
 
     @pytest.mark.parametrize("roll", ["65432", "13446", "11111"])
     def test_any_five_dice_are_the_new_ones_the_old_faces_too(self, roll: str) -> None:
-        state = played(table(Sheet()), "Ada 13446", "Ada terminator", f"Ada {roll}")
-        assert state.dice_of("Ada") == tuple(sorted(roll))
+        state = played(table(ChoiceSheet()), "Ada 13446", "Ada terminator", f"Ada {roll}")
+        assert state.player_dice("Ada") == tuple(sorted(roll))
 
     def test_choices_count_with_the_new_dice(self) -> None:
-        state = played(table(Sheet()), "Ada 13446", "Ada terminator", "Ada 22222")
+        state = played(table(ChoiceSheet()), "Ada 13446", "Ada terminator", "Ada 22222")
         assert state.legal_actions("Ada")[:2] == ("4+4/2", "3:1 6+2/2")
         assert refused(state, "Ada 4+10/4").expected == state.legal_actions("Ada")
         after = played(state, "Ada 4+4/2")
@@ -48,7 +49,7 @@ class TestTerminator:
 
     @pytest.mark.parametrize("roll", ["1344", "134466", "13407", ""])
     def test_the_new_roll_has_five_dice(self, roll: str) -> None:
-        state = played(table(Sheet()), "Ada 13446", "Ada terminator")
+        state = played(table(ChoiceSheet()), "Ada 13446", "Ada terminator")
         with pytest.raises(IllegalActionError) as refusal:
             state.apply(RollEvent("Ada", roll))
         assert refusal.value.expected == ("5 digits from 1 to 6, such as 13446",)
@@ -58,24 +59,24 @@ class TestCorrector:
     """One die is turned to a face of the player's choice, for this player only."""
 
     def test_the_player_waits_for_their_dice_with_that_one_turned(self) -> None:
-        state = played(table(Sheet(), Sheet()), "Ada 12246", "Ada corrector 2>6")
+        state = played(table(ChoiceSheet(), ChoiceSheet()), "Ada 12246", "Ada corrector 2>6")
         assert state.expects().roll == ("Ada",)
-        assert state.set_to("Ada") == ("1", "2", "4", "6", "6")
-        assert state.set_to("Ben") == ()
-        assert state.dice_of("Ada") == ()
-        assert state.staying("Ada") == ()
+        assert state.required_dice("Ada") == ("1", "2", "4", "6", "6")
+        assert state.required_dice("Ben") == ()
+        assert state.player_dice("Ada") == ()
+        assert state.dice_to_leave("Ada") == ()
         assert tuple(state.expects().do) == ("Ben",)
 
     def test_the_turned_dice_come_in_any_order_and_are_the_players_own(self) -> None:
-        state = played(table(Sheet()), "Ada 12246", "Ada corrector 2>6", "Ada 66421")
-        assert state.dice_of("Ada") == ("1", "2", "4", "6", "6")
-        assert state.set_to("Ada") == ()
+        state = played(table(ChoiceSheet()), "Ada 12246", "Ada corrector 2>6", "Ada 66421")
+        assert state.player_dice("Ada") == ("1", "2", "4", "6", "6")
+        assert state.required_dice("Ada") == ()
         assert "8+10/1" in state.legal_actions("Ada")
         assert "4+7/2" not in state.legal_actions("Ada")
 
     @pytest.mark.parametrize("roll", ["12246", "14666", "12266", "66666", "13466", "12346"])
     def test_other_dice_are_refused_with_those_expected(self, roll: str) -> None:
-        state = played(table(Sheet(), Sheet()), "Ada 12246", "Ada corrector 2>6")
+        state = played(table(ChoiceSheet(), ChoiceSheet()), "Ada 12246", "Ada corrector 2>6")
         refusal = refused(state, f"Ada {roll}")
         assert str(refusal) == (
             f"expected a roll by Ada showing 12466, found 'roll {roll}' by Ada,"
@@ -83,7 +84,7 @@ class TestCorrector:
         )
 
     def test_a_wrong_number_of_dice_is_refused(self) -> None:
-        state = played(table(Sheet()), "Ada 12246", "Ada corrector 2>6")
+        state = played(table(ChoiceSheet()), "Ada 12246", "Ada corrector 2>6")
         assert refused(state, "Ada 1246").expected == ("5 digits from 1 to 6, such as 13446",)
 
     @pytest.mark.parametrize(
@@ -94,7 +95,7 @@ class TestCorrector:
         ],
     )  # fmt: skip
     def test_a_die_that_is_not_there_or_not_turned_is_refused(self, action: str) -> None:
-        state = played(table(Sheet()), "Ada 12246")
+        state = played(table(ChoiceSheet()), "Ada 12246")
         assert refused(state, f"Ada {action}").expected == state.legal_actions("Ada")
 
     def test_a_turned_die_may_force_the_fifth(self) -> None:
@@ -111,17 +112,17 @@ class TestThree:
     """The choice is one triple and one single die instead of two pairs."""
 
     def test_both_totals_and_the_fifth_die_get_a_mark(self) -> None:
-        state = played(table(Sheet()), "Ada 23344", "Ada 3:1 11+2/3")
+        state = played(table(ChoiceSheet()), "Ada 23344", "Ada 3:1 11+2/3")
         assert state.sheets == (sheet_of({11: 1, 2: 1}, {3: 1}),)
         assert state.jokers_of("Ada") == ("terminator", "corrector")
 
     def test_equal_totals_get_two_marks(self) -> None:
-        state = played(table(Sheet()), "Ada 11244", "Ada 3:1 4+4/4")
+        state = played(table(ChoiceSheet()), "Ada 11244", "Ada 3:1 4+4/4")
         assert state.sheets == (sheet_of({4: 2}, {4: 1}),)
 
     def test_a_total_that_is_not_on_the_sheet_is_not_offered(self) -> None:
         # By hand: 5+5+5 and 5+5+6 are above 12, and 5+5+1 leaves a 5 or 6 alone.
-        state = played(table(Sheet()), "Ada 15556")
+        state = played(table(ChoiceSheet()), "Ada 15556")
         assert [text for text in state.legal_actions("Ada") if text.startswith("3:1")] == [
             "3:1 11+5/6", "3:1 11+6/5", "3:1 12+5/5",
         ]  # fmt: skip
@@ -129,7 +130,7 @@ class TestThree:
             assert refused(state, f"Ada {action}").expected == state.legal_actions("Ada")
 
     def test_there_may_be_none(self) -> None:
-        state = played(table(Sheet()), "Ada 66666")
+        state = played(table(ChoiceSheet()), "Ada 66666")
         assert state.legal_actions("Ada")[:2] == ("12+12/6", "terminator")
 
     def test_the_fifth_die_is_forced_as_with_pairs(self) -> None:
@@ -150,7 +151,7 @@ class TestThree:
 
 class TestLegalActions:
     def test_they_stand_pairs_first_then_threes_then_terminator_then_correctors(self) -> None:
-        assert played(table(Sheet()), "Ada 11112").legal_actions("Ada") == (
+        assert played(table(ChoiceSheet()), "Ada 11112").legal_actions("Ada") == (
             "2+2/2", "2+3/1", "3:1 3+2/1",
             "terminator",
             "corrector 1>2", "corrector 1>3", "corrector 1>4", "corrector 1>5", "corrector 1>6",
@@ -158,15 +159,17 @@ class TestLegalActions:
         )  # fmt: skip
 
     def test_threes_stand_smallest_triple_single_and_fifth_first(self) -> None:
-        actions = played(table(Sheet()), "Ada 12345").legal_actions("Ada")
+        actions = played(table(ChoiceSheet()), "Ada 12345").legal_actions("Ada")
         threes = [text for text in actions if text.startswith("3:1")]
         numbers = [tuple(map(int, t[4:].replace("/", "+").split("+"))) for t in threes]
         # By hand: 20 ways less the four that leave the 1 alone; 3+4+5 = 12 is still on.
         assert len(numbers) == 16
         assert numbers == sorted(numbers)
 
-    @pytest.mark.parametrize("sheet", [Sheet(), LISTED, sheet_of({}, {6: 2, 1: 7})])
-    def test_all_252_rolls_offer_what_every_order_of_the_dice_offers(self, sheet: Sheet) -> None:
+    @pytest.mark.parametrize("sheet", [ChoiceSheet(), LISTED, sheet_of({}, {6: 2, 1: 7})])
+    def test_all_252_rolls_offer_what_every_order_of_the_dice_offers(
+        self, sheet: ChoiceSheet
+    ) -> None:
         for roll in all_rolls():
             offered = played(table(sheet), f"Ada {roll}").legal_actions("Ada")
             assert len(set(offered)) == len(offered)
@@ -175,7 +178,7 @@ class TestLegalActions:
     def test_there_are_as_many_as_counted_by_hand(self) -> None:
         counted = {"3:1": 0, "terminator": 0, "corrector": 0}
         for roll in all_rolls():
-            for text in played(table(Sheet()), f"Ada {roll}").legal_actions("Ada"):
+            for text in played(table(ChoiceSheet()), f"Ada {roll}").legal_actions("Ada"):
                 kind = text.partition(" ")[0]
                 if kind in counted:
                     counted[kind] += 1
@@ -186,7 +189,7 @@ class TestLegalActions:
     @pytest.mark.parametrize("joker", JOKERS)
     def test_a_used_joker_is_offered_no_more(self, joker: str) -> None:
         left = tuple(other for other in JOKERS if other != joker)
-        state = played(table(Sheet(), left=left), "Ada 12246")
+        state = played(table(ChoiceSheet(), left=left), "Ada 12246")
         kinds = {text.partition(" ")[0] for text in state.legal_actions("Ada")}
         assert kinds & set(JOKERS) == set(left)
         action = {"terminator": joker, "corrector": "corrector 2>6", "3:1": "3:1 5+6/4"}[joker]
@@ -250,9 +253,9 @@ class TestScore:
         done = sheet_of({2: 5}, {1: 8})
         left = (Jokers(("3:1",)), Jokers(("corrector", "3:1")))
         state = ChoiceState(("Ada", "Ben"), (done, done), jokers=left)
-        assert state.outcome() == Outcome(winners=("Ben",), losers=("Ada",))
+        assert state.outcome() == GameOutcome(winners=("Ben",), losers=("Ada",))
 
     def test_alone_unused_jokers_make_a_defeat_good(self) -> None:
         done = sheet_of({2: 1, 3: 1}, {1: 8})
-        assert table(done).outcome() == Outcome(winners=(), losers=("Ada",))
-        assert table(sheet_of({2: 1}, {1: 8})).outcome() == Outcome(winners=("Ada",))
+        assert table(done).outcome() == GameOutcome(winners=(), losers=("Ada",))
+        assert table(sheet_of({2: 1}, {1: 8})).outcome() == GameOutcome(winners=("Ada",))

@@ -11,18 +11,18 @@ from hypothesis import strategies as st
 
 from controller.errors import InputError
 from controller.games.choice.jokers import (
-    Three,
-    ThreeGroups,
+    TripleChoice,
+    TripleGroups,
     corrector_text,
-    correctors_of,
+    find_triple_groups,
+    list_correctors,
+    list_triples,
     parse_corrector,
-    parse_three,
-    three_groups,
-    three_text,
-    threes_of,
+    parse_triple,
+    triple_text,
 )
 from controller.games.choice.notation import parse_choice
-from controller.games.dice import roll_of
+from controller.games.dice import make_roll
 
 faces = st.integers(1, 6)
 five_faces = st.lists(faces, min_size=5, max_size=5)
@@ -30,8 +30,8 @@ five_faces = st.lists(faces, min_size=5, max_size=5)
 
 @given(st.integers(3, 12), st.integers(2, 6), faces)
 def test_every_3_to_1_is_read_back_from_its_text(triple: int, single: int, fifth: int) -> None:
-    three = Three(triple, single, fifth)
-    assert parse_three(three_text(three)) == three
+    three = TripleChoice(triple, single, fifth)
+    assert parse_triple(triple_text(three)) == three
 
 
 @given(faces, faces)
@@ -41,14 +41,14 @@ def test_every_corrector_is_read_back_from_its_text(old: int, new: int) -> None:
 
 
 def test_they_are_written_as_the_rules_show_them() -> None:
-    assert three_text(Three(triple=11, single=4, fifth=3)) == "3:1 11+4/3"
+    assert triple_text(TripleChoice(triple=11, single=4, fifth=3)) == "3:1 11+4/3"
     assert corrector_text(2, 6) == "corrector 2>6"
 
 
 @given(st.from_regex(r"(3:1|corrector) ?[0-9]{0,2}[+>]?[0-9]?/?[0-9]?\n?", fullmatch=True))
 def test_what_is_read_is_written_the_same_way_again(text: str) -> None:
     try:
-        again = three_text(parse_three(text))
+        again = triple_text(parse_triple(text))
     except InputError:
         try:
             again = corrector_text(*parse_corrector(text))
@@ -67,7 +67,7 @@ def test_what_is_read_is_written_the_same_way_again(text: str) -> None:
 )  # fmt: skip
 def test_other_ways_of_writing_a_3_to_1_are_refused(text: str) -> None:
     with pytest.raises(InputError, match="expected a 3:1 such as 3:1 11\\+4/3"):
-        parse_three(text)
+        parse_triple(text)
 
 
 @pytest.mark.parametrize(
@@ -82,9 +82,13 @@ def test_other_ways_of_writing_a_corrector_are_refused(text: str) -> None:
         parse_corrector(text)
 
 
-@pytest.mark.parametrize("parse", [parse_choice, parse_three, parse_corrector])
+@pytest.mark.parametrize("parse", [parse_choice, parse_triple, parse_corrector])
 def test_the_notations_are_never_taken_for_one_another(parse: Callable[[str], object]) -> None:
-    readable = {"4+10/4": parse_choice, "3:1 11+4/3": parse_three, "corrector 2>6": parse_corrector}
+    readable = {
+        "4+10/4": parse_choice,
+        "3:1 11+4/3": parse_triple,
+        "corrector 2>6": parse_corrector,
+    }
     for text, owner in readable.items():
         if owner is not parse:
             with pytest.raises(InputError):
@@ -93,12 +97,12 @@ def test_the_notations_are_never_taken_for_one_another(parse: Callable[[str], ob
 
 @given(five_faces, st.data())
 def test_the_dice_of_a_3_to_1_make_it(shown: list[int], data: st.DataObject) -> None:
-    offered = threes_of(roll_of(shown))
+    offered = list_triples(make_roll(shown))
     if not offered:
         return
     action = data.draw(st.sampled_from(sorted(offered)))
-    groups = three_groups(shown, action)
-    three = parse_three(action)
+    groups = find_triple_groups(shown, action)
+    three = parse_triple(action)
     assert offered[action] == three
     assert sorted((*groups.triple, groups.single, groups.fifth)) == [0, 1, 2, 3, 4]
     assert sum(shown[index] for index in groups.triple) == three.triple
@@ -106,18 +110,20 @@ def test_the_dice_of_a_3_to_1_make_it(shown: list[int], data: st.DataObject) -> 
 
 
 def test_the_first_of_equal_dice_are_taken() -> None:
-    assert three_groups((4, 2, 4, 3, 4), "3:1 11+4/2") == ThreeGroups((0, 2, 3), single=4, fifth=1)
+    assert find_triple_groups((4, 2, 4, 3, 4), "3:1 11+4/2") == TripleGroups(
+        (0, 2, 3), single=4, fifth=1
+    )
 
 
 @pytest.mark.parametrize("action", ["3:1 11+4/3", "3:1 3+2/1"])
 def test_dice_that_do_not_offer_a_3_to_1_are_told(action: str) -> None:
     with pytest.raises(InputError, match=r"expected a 3:1 of the dice \(1, 1, 1, 1, 1\)"):
-        three_groups((1, 1, 1, 1, 1), action)
+        find_triple_groups((1, 1, 1, 1, 1), action)
 
 
 @given(five_faces)
 def test_a_corrector_asks_for_the_dice_with_exactly_one_turned(shown: list[int]) -> None:
-    for text, wanted in correctors_of(roll_of(shown)).items():
+    for text, wanted in list_correctors(make_roll(shown)).items():
         old, new = parse_corrector(text)
         left = list(wanted)
         left.remove(new)

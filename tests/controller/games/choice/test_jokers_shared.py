@@ -12,11 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from controller.games.choice.game import CHOICE
 from controller.games.choice.jokers import JOKER_POINTS, JOKERS, Jokers
-from controller.games.choice.rules import CHOICE, ChoiceState
-from controller.games.choice.sheet import Sheet
+from controller.games.choice.rules import ChoiceState
+from controller.games.choice.sheet import ChoiceSheet
 from controller.games.contract import ActionEvent, GameEvent
-from controller.records.replay import replay, result
+from controller.records.replay import build_result, replay
 from tests.controller.games.choice.positions import played, refused, sheet_of, table
 from tests.controller.games.playing import NAMES, random_event
 
@@ -25,15 +26,15 @@ GOLDEN = Path(__file__).parents[3] / "records"
 
 class TestSeveralJokersOnOneRoll:
     def test_a_corrector_after_a_terminator_turns_one_of_the_new_dice(self) -> None:
-        state = played(table(Sheet()), "Ada 13446", "Ada terminator", "Ada 22555")
+        state = played(table(ChoiceSheet()), "Ada 13446", "Ada terminator", "Ada 22555")
         refused(state, "Ada corrector 1>2")
         state = played(state, "Ada corrector 5>2")
-        assert state.set_to("Ada") == ("2", "2", "2", "5", "5")
-        assert played(state, "Ada 22255").dice_of("Ada") == ("2", "2", "2", "5", "5")
+        assert state.required_dice("Ada") == ("2", "2", "2", "5", "5")
+        assert played(state, "Ada 22255").player_dice("Ada") == ("2", "2", "2", "5", "5")
 
     def test_a_wrong_turn_is_told_with_the_players_own_dice(self) -> None:
         texts = ("Ada 13446", "Ada terminator", "Ada 22555", "Ada corrector 5>2")
-        state = played(table(Sheet(), Sheet()), *texts)
+        state = played(table(ChoiceSheet(), ChoiceSheet()), *texts)
         assert str(refused(state, "Ada 22555")) == (
             "expected a roll by Ada showing 22255, found 'roll 22555' by Ada,"
             " in choice, roll 13446, own dice 22555"
@@ -41,8 +42,8 @@ class TestSeveralJokersOnOneRoll:
 
     def test_a_terminator_after_a_corrector_rolls_freely(self) -> None:
         texts = ("Ada 13446", "Ada corrector 1>6", "Ada 34466", "Ada terminator", "Ada 11111")
-        state = played(table(Sheet()), *texts)
-        assert state.dice_of("Ada") == ("1",) * 5
+        state = played(table(ChoiceSheet()), *texts)
+        assert state.player_dice("Ada") == ("1",) * 5
         assert state.jokers_of("Ada") == ("3:1",)
 
     @pytest.mark.parametrize(
@@ -53,36 +54,38 @@ class TestSeveralJokersOnOneRoll:
         ],
     )
     def test_all_three_in_one_roll(self, changes: tuple[str, ...]) -> None:
-        state = played(table(Sheet(), Sheet()), "Ada 13446", *changes, "Ada 3:1 9+5/2")
+        state = played(table(ChoiceSheet(), ChoiceSheet()), "Ada 13446", *changes, "Ada 3:1 9+5/2")
         assert state.sheet_of("Ada") == sheet_of({9: 1, 5: 1}, {2: 1})
         assert state.jokers_of("Ada") == ()
         assert state.jokers_of("Ben") == JOKERS
 
     @pytest.mark.parametrize("joker", ["terminator", "corrector 2>3"])
     def test_each_joker_serves_once_a_game(self, joker: str) -> None:
-        state = played(table(Sheet()), "Ada 22446", f"Ada {joker}", "Ada 23446")
+        state = played(table(ChoiceSheet()), "Ada 22446", f"Ada {joker}", "Ada 23446")
         refused(state, f"Ada {joker}")
         state = played(state, "Ada 5+8/6", "Ada 22446")
         refused(state, f"Ada {joker}")
 
     def test_a_3_to_1_serves_once_a_game(self) -> None:
-        state = played(table(Sheet()), "Ada 22446", "Ada 3:1 8+4/6", "Ada 22446")
+        state = played(table(ChoiceSheet()), "Ada 22446", "Ada 3:1 8+4/6", "Ada 22446")
         refused(state, "Ada 3:1 8+4/6")
 
 
 class TestTheOthers:
     def test_their_dice_stay_the_shared_ones(self) -> None:
         texts = ("Ada 13446", "Ada terminator", "Ada 22222", "Cleo corrector 1>2", "Cleo 23446")
-        state = played(table(Sheet(), Sheet(), Sheet()), *texts)
+        state = played(table(ChoiceSheet(), ChoiceSheet(), ChoiceSheet()), *texts)
         assert state.faces == (1, 3, 4, 4, 6)
-        assert [state.dice_of(name) for name in state.players] == [
+        assert [state.player_dice(name) for name in state.players] == [
             tuple("22222"), tuple("13446"), tuple("23446"),
         ]  # fmt: skip
         state = played(state, "Ben 4+10/4")
         assert state.sheet_of("Ben") == sheet_of({4: 1, 10: 1}, {4: 1})
 
     def test_they_choose_and_use_jokers_while_somebody_waits(self) -> None:
-        state = played(table(Sheet(), Sheet(), Sheet()), "Ada 13446", "Ada terminator")
+        state = played(
+            table(ChoiceSheet(), ChoiceSheet(), ChoiceSheet()), "Ada 13446", "Ada terminator"
+        )
         state = played(state, "Ben 4+10/4", "Cleo corrector 1>2")
         assert state.expects().roll == ("Ada", "Cleo")
         assert state.expects().do == {}
@@ -91,14 +94,16 @@ class TestTheOthers:
         assert state.acted == ("Ben", "Cleo")
 
     def test_those_who_wait_stand_clockwise_from_the_roller(self) -> None:
-        state = ChoiceState(NAMES[:4], (Sheet(),) * 4, roller=2, jokers=(Jokers(JOKERS),) * 4)
+        state = ChoiceState(NAMES[:4], (ChoiceSheet(),) * 4, roller=2, jokers=(Jokers(JOKERS),) * 4)
         texts = ("Cleo 13446", "Ben terminator", "Dora corrector 1>2", "Cleo terminator")
         state = played(state, *texts)
         assert state.expects().roll == ("Cleo", "Dora", "Ben")
         assert tuple(state.expects().do) == ("Ada",)
 
     def test_no_shared_roll_comes_before_all_have_acted(self) -> None:
-        state = played(table(Sheet(), Sheet()), "Ada 13446", "Ada terminator", "Ben 4+10/4")
+        state = played(
+            table(ChoiceSheet(), ChoiceSheet()), "Ada 13446", "Ada terminator", "Ben 4+10/4"
+        )
         assert refused(state, "Ben 11111").expected == ("a roll by Ada",)
         state = played(state, "Ada 22222")
         assert refused(state, "Ben 11111").expected == ("an action by Ada",)
@@ -108,39 +113,39 @@ class TestTheOthers:
 
     def test_the_next_shared_roll_is_everybodys_again(self) -> None:
         texts = ("Ada 13446", "Ada terminator", "Ada 22222", "Ada 4+4/2", "Ben 4+10/4")
-        state = played(table(Sheet(), Sheet()), *texts, "Ben 33333")
-        assert state.dice_of("Ada") == state.dice_of("Ben") == ("3",) * 5
+        state = played(table(ChoiceSheet(), ChoiceSheet()), *texts, "Ben 33333")
+        assert state.player_dice("Ada") == state.player_dice("Ben") == ("3",) * 5
 
     def test_a_roll_by_somebody_who_does_not_wait_is_refused(self) -> None:
-        state = played(table(Sheet(), Sheet()), "Ada 13446", "Ada corrector 1>2")
+        state = played(table(ChoiceSheet(), ChoiceSheet()), "Ada 13446", "Ada corrector 1>2")
         for name in ("Ben", "Zoe"):
             refusal = refused(state, f"{name} 23446")
             assert refusal.expected == ("a roll by Ada showing 23446", "an action by Ben")
 
     @pytest.mark.parametrize("action", ["4+10/4", "terminator", "corrector 1>2", "3:1 8+4/6"])
     def test_an_action_by_somebody_who_waits_is_refused(self, action: str) -> None:
-        state = played(table(Sheet(), Sheet()), "Ada 13446", "Ada terminator")
+        state = played(table(ChoiceSheet(), ChoiceSheet()), "Ada 13446", "Ada terminator")
         assert refused(state, f"Ada {action}").expected == ("a roll by Ada", "an action by Ben")
 
     @pytest.mark.parametrize("action", ["terminator", "corrector 1>2", "3:1 8+4/6"])
     def test_a_joker_comes_too_late_after_the_choice(self, action: str) -> None:
-        state = played(table(Sheet(), Sheet()), "Ada 13446", "Ada 4+10/4")
+        state = played(table(ChoiceSheet(), ChoiceSheet()), "Ada 13446", "Ada 4+10/4")
         assert refused(state, f"Ada {action}").expected == ("an action by Ben",)
 
     @pytest.mark.parametrize("action", ["terminator", "corrector 1>2", "3:1 8+4/6"])
     def test_no_joker_before_a_roll(self, action: str) -> None:
-        assert refused(table(Sheet()), f"Ada {action}").expected == ("a roll by Ada",)
+        assert refused(table(ChoiceSheet()), f"Ada {action}").expected == ("a roll by Ada",)
 
     def test_one_who_has_finished_uses_no_joker(self) -> None:
-        state = played(table(Sheet(), sheet_of({}, {1: 8})), "Ada 13446")
+        state = played(table(ChoiceSheet(), sheet_of({}, {1: 8})), "Ada 13446")
         assert refused(state, "Ben terminator").expected == ("an action by Ada",)
-        assert state.legal_actions("Ben") == state.dice_of("Ben") == ()
+        assert state.legal_actions("Ben") == state.player_dice("Ben") == ()
 
 
 class TestGoldenRecords:
     def test_several_wait_at_once_on_one_roll(self) -> None:
         with (GOLDEN / "choice-jokers-waiting.jsonl").open("rb") as lines:
-            found = json.loads(json.dumps(result("waiting", replay(lines))))
+            found = json.loads(json.dumps(build_result("waiting", replay(lines))))
         sums = {name: sheet["sums"] for name, sheet in found["sheets"].items()}
         marks = {name: {k: n for k, n in counts.items() if n} for name, counts in sums.items()}
         assert marks == {"Ada": {"4": 1, "8": 1}, "Ben": {"6": 2}, "Cleo": {"5": 1, "11": 1}}
@@ -160,7 +165,7 @@ class TestGoldenRecords:
 
     def test_three_players_play_to_the_end_with_some_jokers_left(self) -> None:
         with (GOLDEN / "choice-jokers-three-players.jsonl").open("rb") as lines:
-            found = result("three", replay(lines))
+            found = build_result("three", replay(lines))
         assert found["finished"] is True
         assert found["totals"] == {"Ada": -380, "Ben": -660, "Cleo": -130}
         assert (found["winners"], found["losers"]) == (("Cleo",), ("Ada", "Ben"))
@@ -190,8 +195,8 @@ class TestRandomGames:
             for name in state.players if state.faces else ():
                 places = [name in expects.roll, name in expects.do, name in state.acted]
                 assert sum(places) == (not state.is_finished(name) or name in state.acted)
-                assert bool(state.dice_of(name)) == (name in expects.do)
-                assert not state.set_to(name) or name in expects.roll
+                assert bool(state.player_dice(name)) == (name in expects.do)
+                assert not state.required_dice(name) or name in expects.roll
 
     @some_games
     @given(st.integers(1, 4), st.integers(0, 2**32))
@@ -201,7 +206,7 @@ class TestRandomGames:
                 assert after.sheet(name) == state.sheet(name)
                 if state.faces and after.faces:
                     assert after.faces == state.faces
-                    assert after.dice_of(name) == state.dice_of(name)
+                    assert after.player_dice(name) == state.player_dice(name)
 
     @some_games
     @given(st.integers(1, 4), st.integers(0, 2**32))

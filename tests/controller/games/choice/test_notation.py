@@ -9,22 +9,22 @@ from hypothesis import strategies as st
 
 from controller.errors import InputError
 from controller.games.choice.notation import (
-    Choice,
-    DiceGroups,
-    choice_of_pairs,
+    PairChoice,
+    PairGroups,
+    choice_from_pairs,
     choice_text,
-    choices_of,
-    dice_groups,
+    find_pair_groups,
+    list_choices,
     parse_choice,
 )
-from controller.games.dice import roll_of
+from controller.games.dice import make_roll
 
 five_faces = st.lists(st.integers(1, 6), min_size=5, max_size=5)
 
 
 @given(st.integers(2, 12), st.integers(2, 12), st.integers(1, 6))
 def test_every_choice_is_read_back_from_its_text(one: int, other: int, fifth: int) -> None:
-    choice = Choice(min(one, other), max(one, other), fifth)
+    choice = PairChoice(min(one, other), max(one, other), fifth)
     assert parse_choice(choice_text(choice)) == choice
 
 
@@ -47,32 +47,32 @@ def test_other_ways_of_writing_are_refused(text: str) -> None:
 
 @given(five_faces, st.data())
 def test_the_dice_of_a_choice_make_that_choice(faces: list[int], data: st.DataObject) -> None:
-    action = data.draw(st.sampled_from(sorted(choices_of(roll_of(faces)))))
-    groups = dice_groups(faces, action)
+    action = data.draw(st.sampled_from(sorted(list_choices(make_roll(faces)))))
+    groups = find_pair_groups(faces, action)
     choice = parse_choice(action)
     assert sorted((*groups.a, *groups.b, groups.fifth)) == [0, 1, 2, 3, 4]
     assert sum(faces[index] for index in groups.a) == choice.low
     assert sum(faces[index] for index in groups.b) == choice.high
     assert faces[groups.fifth] == choice.fifth
-    assert choice_of_pairs(faces, groups.b, groups.a) == action
+    assert choice_from_pairs(faces, groups.b, groups.a) == action
 
 
 @given(five_faces, st.permutations(range(5)))
 def test_any_two_tapped_pairs_are_a_choice_of_the_roll(faces: list[int], order: list[int]) -> None:
     a, b, c, d, _ = order
-    assert choice_of_pairs(faces, (a, b), (c, d)) in choices_of(roll_of(faces))
+    assert choice_from_pairs(faces, (a, b), (c, d)) in list_choices(make_roll(faces))
 
 
 def test_the_first_of_equal_dice_are_taken() -> None:
-    assert dice_groups((4, 6, 1, 4, 3), "4+10/4") == DiceGroups(a=(2, 4), b=(1, 3), fifth=0)
+    assert find_pair_groups((4, 6, 1, 4, 3), "4+10/4") == PairGroups(a=(2, 4), b=(1, 3), fifth=0)
 
 
 def test_dice_that_do_not_offer_a_choice_are_told() -> None:
     with pytest.raises(InputError, match=r"expected a choice of the dice \(1, 1, 1, 1, 1\)"):
-        dice_groups((1, 1, 1, 1, 1), "4+10/4")
+        find_pair_groups((1, 1, 1, 1, 1), "4+10/4")
 
 
 @pytest.mark.parametrize("pairs", [((0, 1), (1, 2)), ((0, 0), (1, 2)), ((0, 1), (2, 7))])
 def test_pairs_that_share_a_die_are_refused(pairs: tuple[tuple[int, int], tuple[int, int]]) -> None:
     with pytest.raises(InputError, match="expected two pairs of five dice"):
-        choice_of_pairs((1, 2, 3, 4, 5), *pairs)
+        choice_from_pairs((1, 2, 3, 4, 5), *pairs)

@@ -9,10 +9,11 @@ from collections.abc import Mapping
 import pytest
 
 from controller.errors import IllegalActionError, InputError
+from controller.games.choice.game import CHOICE
 from controller.games.choice.notation import TOTALS
-from controller.games.choice.rules import CHOICE, ChoiceState
-from controller.games.choice.sheet import FifthRow, Score, Sheet, points
-from controller.games.contract import ActionEvent, Outcome, RollEvent
+from controller.games.choice.rules import ChoiceState
+from controller.games.choice.sheet import ChoiceScore, ChoiceSheet, FifthDieRow, count_points
+from controller.games.contract import ActionEvent, GameOutcome, RollEvent
 from controller.games.dice import parse_roll
 from tests.controller.games.choice.positions import sheet_of
 
@@ -22,7 +23,7 @@ def rolled(state: ChoiceState, roll: str) -> ChoiceState:
     return state.apply(RollEvent(roller, roll))
 
 
-def solo(sheet: Sheet, roll: str) -> ChoiceState:
+def solo(sheet: ChoiceSheet, roll: str) -> ChoiceState:
     return rolled(ChoiceState(("Ada",), (sheet,)), roll)
 
 
@@ -38,7 +39,7 @@ class TestWorkedExamples:
     """The booklet's first four rolls and its finished sheet."""
 
     def test_first_roll(self) -> None:
-        state = solo(Sheet(), "13446").apply(ActionEvent("Ada", "4+10/4"))
+        state = solo(ChoiceSheet(), "13446").apply(ActionEvent("Ada", "4+10/4"))
         assert state.sheets == (sheet_of({4: 1, 10: 1}, {4: 1}),)
 
     def test_first_four_rolls(self) -> None:
@@ -57,10 +58,10 @@ class TestWorkedExamples:
     def test_finished_sheet_scores_400(self) -> None:
         sums = {2: 4, 4: 6, 5: 5, 6: 6, 8: 9, 9: 7, 10: 9}
         sheet = sheet_of(sums, {4: 8, 2: 7, 5: 7})
-        assert [points(total, marks) for total, marks in sums.items()] == [
+        assert [count_points(total, marks) for total, marks in sums.items()] == [
             -200, 60, 0, 40, 160, 100, 240,
         ]  # fmt: skip
-        assert sheet.score() == Score(plus=600, minus=200)
+        assert sheet.score() == ChoiceScore(plus=600, minus=200)
         assert sheet.score().total == 400
         assert sheet.is_finished
 
@@ -68,21 +69,21 @@ class TestWorkedExamples:
 class TestLegalChoices:
     def test_choices_of_the_first_roll_are_these(self) -> None:
         # 4 left out: 1+3 4+6, 1+4 3+6, 1+6 3+4; the other faces likewise, by hand.
-        assert solo(Sheet(), "13446").legal_actions("Ada") == (
+        assert solo(ChoiceSheet(), "13446").legal_actions("Ada") == (
             "4+8/6", "4+10/4", "5+7/6", "5+9/4", "5+10/3", "7+7/4", "7+8/3", "7+10/1", "8+9/1",
         )  # fmt: skip
 
     def test_equal_splits_are_one_choice(self) -> None:
-        assert solo(Sheet(), "33333").legal_actions("Ada") == ("6+6/3",)
+        assert solo(ChoiceSheet(), "33333").legal_actions("Ada") == ("6+6/3",)
 
     def test_five_different_faces_offer_fifteen_choices(self) -> None:
-        assert len(solo(Sheet(), "12346").legal_actions("Ada")) == 15
+        assert len(solo(ChoiceSheet(), "12346").legal_actions("Ada")) == 15
 
     def test_all_252_rolls_offer_what_every_order_of_the_dice_offers(self) -> None:
         counted = 0
         for faces in itertools.combinations_with_replacement("123456", 5):
             roll = "".join(faces)
-            offered = solo(Sheet(), roll).legal_actions("Ada")
+            offered = solo(ChoiceSheet(), roll).legal_actions("Ada")
             twin = set()
             for a, b, c, d, fifth in itertools.permutations(map(int, roll)):
                 low, high = min(a + b, c + d), max(a + b, c + d)
@@ -103,7 +104,7 @@ class TestFifthDie:
     def test_no_free_roll_before_three_faces_stand(self) -> None:
         sheet = sheet_of({}, {4: 1, 2: 1})
         state = solo(sheet, "11366").apply(ActionEvent("Ada", "4+12/1"))
-        assert state.sheets[0].fifth == (FifthRow(4, 1), FifthRow(2, 1), FifthRow(1, 1))
+        assert state.sheets[0].fifth == (FifthDieRow(4, 1), FifthDieRow(2, 1), FifthDieRow(1, 1))
 
     def test_fifth_die_must_be_the_listed_face_that_is_shown(self) -> None:
         sheet = sheet_of({}, {4: 1, 2: 1, 5: 1})
@@ -128,11 +129,11 @@ class TestFifthDie:
         assert list(fifth_shown(sheet)) == ["6", "1"]
 
     def test_the_same_total_twice_gets_two_marks(self) -> None:
-        state = solo(Sheet(), "13446").apply(ActionEvent("Ada", "7+7/4"))
+        state = solo(ChoiceSheet(), "13446").apply(ActionEvent("Ada", "7+7/4"))
         assert state.sheets[0] == sheet_of({7: 2}, {4: 1})
 
 
-def fifth_shown(sheet: Sheet) -> Mapping[str, int]:
+def fifth_shown(sheet: ChoiceSheet) -> Mapping[str, int]:
     fifth = ChoiceState(("Ada",), (sheet,)).sheet("Ada")["fifth"]
     assert isinstance(fifth, dict)
     return fifth
@@ -144,17 +145,17 @@ class TestScore:
         [(0, 0), (1, -200), (4, -200), (5, 0), (6, 60), (9, 240), (10, 300), (11, 300), (23, 300)],
     )
     def test_points_of_total_ten(self, marks: int, counted: int) -> None:
-        assert points(10, marks) == counted
+        assert count_points(10, marks) == counted
 
     def test_ten_marks_count_five_times_the_value_of_each_total(self) -> None:
-        values = [points(total, 10) // 5 for total in TOTALS]
+        values = [count_points(total, 10) // 5 for total in TOTALS]
         assert values == [100, 70, 60, 50, 40, 30, 40, 50, 60, 70, 100]
 
     def test_marks_beyond_ten_are_still_allowed_and_kept(self) -> None:
         sheet = sheet_of({7: 10}, {4: 1})
         after = solo(sheet, "13446").apply(ActionEvent("Ada", "7+7/4")).sheets[0]
         assert after.marks_on(7) == 12
-        assert after.score() == Score(plus=150, minus=0)
+        assert after.score() == ChoiceScore(plus=150, minus=0)
 
     def test_totals_count_as_they_stand_in_the_middle_of_a_game(self) -> None:
         state = rolled(CHOICE.start(["Ada", "Ben"], {}), "13446")
@@ -174,7 +175,7 @@ class TestTurns:
             state.apply(RollEvent("Ben", "13446"))
 
     def test_players_act_in_any_order_listed_clockwise_from_the_roller(self) -> None:
-        start = ChoiceState(("Ada", "Ben", "Cleo"), (Sheet(),) * 3, roller=1)
+        start = ChoiceState(("Ada", "Ben", "Cleo"), (ChoiceSheet(),) * 3, roller=1)
         state = rolled(start, "33333")
         assert tuple(state.expects().do) == ("Ben", "Cleo", "Ada")
         state = state.apply(ActionEvent("Ada", "6+6/3"))
@@ -217,7 +218,7 @@ class TestTurns:
     def test_a_choice_that_is_not_offered_or_written_otherwise_is_refused(
         self, action: str
     ) -> None:
-        state = solo(Sheet(), "13446")
+        state = solo(ChoiceSheet(), "13446")
         with pytest.raises(IllegalActionError) as refused:
             state.apply(ActionEvent("Ada", action))
         assert refused.value.expected == state.legal_actions("Ada")
@@ -225,14 +226,14 @@ class TestTurns:
 
 class TestEnd:
     def test_the_eighth_mark_ends_that_players_game_at_once(self) -> None:
-        start = ChoiceState(("Ada", "Ben"), (ENDING, Sheet()))
+        start = ChoiceState(("Ada", "Ben"), (ENDING, ChoiceSheet()))
         state = rolled(start, "13446").apply(ActionEvent("Ada", "7+10/1"))
         assert state.is_finished("Ada")
         assert state.outcome() is None
         assert tuple(state.expects().do) == ("Ben",)
 
     def test_the_bell_goes_on_clockwise_from_a_roller_who_has_finished(self) -> None:
-        start = ChoiceState(("Ada", "Ben", "Cleo"), (ENDING, Sheet(), Sheet()))
+        start = ChoiceState(("Ada", "Ben", "Cleo"), (ENDING, ChoiceSheet(), ChoiceSheet()))
         state = rolled(start, "13446")
         for name in start.players:
             state = state.apply(ActionEvent(name, "7+10/1"))
@@ -240,7 +241,9 @@ class TestEnd:
 
     def test_a_finished_player_neither_rolls_nor_acts(self) -> None:
         done = sheet_of({}, {1: 8})
-        state = rolled(ChoiceState(("Ada", "Ben", "Cleo"), (Sheet(), done, Sheet())), "13446")
+        state = rolled(
+            ChoiceState(("Ada", "Ben", "Cleo"), (ChoiceSheet(), done, ChoiceSheet())), "13446"
+        )
         assert tuple(state.expects().do) == ("Ada", "Cleo")
         assert state.legal_actions("Ben") == ()
         state = state.apply(ActionEvent("Ada", "7+10/1")).apply(ActionEvent("Cleo", "7+10/1"))
@@ -250,26 +253,26 @@ class TestEnd:
 
     def test_the_last_player_left_rolls_for_themselves_alone(self) -> None:
         done = sheet_of({}, {1: 8})
-        state = rolled(ChoiceState(("Ada", "Ben"), (done, Sheet()), roller=1), "13446")
+        state = rolled(ChoiceState(("Ada", "Ben"), (done, ChoiceSheet()), roller=1), "13446")
         assert state.apply(ActionEvent("Ben", "7+10/1")).expects().roll == ("Ben",)
 
     def test_the_highest_result_wins_even_if_it_is_negative(self) -> None:
         low, high = sheet_of({2: 1, 3: 1}, {1: 8}), sheet_of({2: 1}, {1: 8})
         state = ChoiceState(("Ada", "Ben"), (low, high))
-        assert state.outcome() == Outcome(winners=("Ben",), losers=("Ada",))
+        assert state.outcome() == GameOutcome(winners=("Ben",), losers=("Ada",))
 
     def test_equal_results_share_the_win(self) -> None:
         low, high = sheet_of({2: 1, 3: 1}, {1: 8}), sheet_of({2: 1}, {1: 8})
         state = ChoiceState(("Ada", "Ben", "Cleo"), (high, low, high))
-        assert state.outcome() == Outcome(winners=("Ada", "Cleo"), losers=("Ben",))
+        assert state.outcome() == GameOutcome(winners=("Ada", "Cleo"), losers=("Ben",))
 
     def test_alone_a_negative_result_is_a_defeat(self) -> None:
         state = ChoiceState(("Ada",), (sheet_of({2: 1}, {1: 8}),))
-        assert state.outcome() == Outcome(winners=(), losers=("Ada",))
+        assert state.outcome() == GameOutcome(winners=(), losers=("Ada",))
 
     def test_alone_a_result_that_is_not_negative_is_a_win(self) -> None:
         state = ChoiceState(("Ada",), (sheet_of({2: 5}, {1: 8}),))
-        assert state.outcome() == Outcome(winners=("Ada",))
+        assert state.outcome() == GameOutcome(winners=("Ada",))
 
 
 class TestOptions:

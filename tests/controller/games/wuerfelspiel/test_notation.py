@@ -16,7 +16,7 @@ from controller.games.wuerfelspiel.notation import (
     Cell,
     cell_text,
     hold_text,
-    holds_of,
+    list_holds,
     parse_cell,
     parse_hold,
 )
@@ -77,8 +77,8 @@ def test_all_252_rolls_can_be_kept_as_every_choice_of_dice_can() -> None:
             digits = "".join(str(face) for face, kept in zip(roll, stays, strict=True) if kept)
             twin.add(f"hold {digits}".strip())
         twin.remove("hold " + "".join(map(str, roll)))
-        assert set(holds_of(roll)) == twin
-        assert len(holds_of(roll)) == len(twin)
+        assert set(list_holds(roll)) == twin
+        assert len(list_holds(roll)) == len(twin)
         counted += len(twin)
     # By hand: a roll split into kept and thrown dice is five dice of twelve kinds, so there are
     # C(16, 5) splits; 252 of them keep everything.
@@ -86,17 +86,17 @@ def test_all_252_rolls_can_be_kept_as_every_choice_of_dice_can() -> None:
 
 
 def test_most_kept_dice_come_first_then_the_smaller_faces() -> None:
-    assert list(holds_of((4, 4, 4, 5, 5))) == [
+    assert list(list_holds((4, 4, 4, 5, 5))) == [
         "hold 4445", "hold 4455", "hold 444", "hold 445", "hold 455",
         "hold 44", "hold 45", "hold 55", "hold 4", "hold 5", "hold",
     ]  # fmt: skip
 
 
 def test_five_equal_dice_are_kept_in_five_ways_and_five_different_ones_in_31() -> None:
-    assert len(holds_of((6, 6, 6, 6, 6))) == 5
-    assert len(holds_of((1, 2, 3, 4, 6))) == 31
+    assert len(list_holds((6, 6, 6, 6, 6))) == 5
+    assert len(list_holds((1, 2, 3, 4, 6))) == 31
 
 
 def test_a_hold_names_the_faces_that_stay() -> None:
-    assert holds_of((1, 4, 4, 5, 6))["hold 445"] == (4, 4, 5)
-    assert holds_of((1, 4, 4, 5, 6))["hold"] == ()
+    assert list_holds((1, 4, 4, 5, 6))["hold 445"] == (4, 4, 5)
+    assert list_holds((1, 4, 4, 5, 6))["hold"] == ()

@@ -13,7 +13,7 @@ import pytest
 
 from controller.errors import InputError
 from controller.games.wuerfelspiel.rules import WuerfelspielState
-from controller.records.replay import replay, result
+from controller.records.replay import build_result, replay
 from tests.controller.games.wuerfelspiel.test_sheet import PAGE_918, PAGE_1009, sheet_of
 
 GOLDEN = Path(__file__).parents[3] / "records"
@@ -30,7 +30,7 @@ def test_the_pages_position_is_reached_in_turns() -> None:
     assert replayed.state.sheet_of("Ada") == sheet_of(PAGE_918)
     assert replayed.state.sheet_of("Ben") == sheet_of(PAGE_1009)
     assert replayed.state.turn == 19
-    found = result("page", replayed)
+    found = build_result("page", replayed)
     assert found["totals"] == {"Ben": 1009, "Ada": 918}
     assert found["expects"] == {"roll": ("Ada",), "do": {}}
     assert found["finished"] is False
@@ -39,7 +39,7 @@ def test_the_pages_position_is_reached_in_turns() -> None:
 def test_two_players_fill_78_cells() -> None:
     lines = lines_of("two-players")
     assert sum(b"*" in line for line in lines) == 78
-    found = result("two", replay(lines))
+    found = build_result("two", replay(lines))
     assert found["totals"] == {"Ada": 1513, "Ben": 1589}
     assert (found["winners"], found["losers"]) == (("Ben",), ("Ada",))
     assert found["finished"] is True
@@ -62,7 +62,7 @@ def test_alone_with_62_above_there_is_no_bonus_and_the_player_wins() -> None:
     sheet = replayed.state.sheet_of("Ada")
     assert [sheet.upper(column) for column in (1, 2, 3)] == [49, 62, 76]
     assert [sheet.bonus(column) for column in (1, 2, 3)] == [0, 0, 35]
-    found = result("alone", replayed)
+    found = build_result("alone", replayed)
     assert found["totals"] == {"Ada": 1695}
     assert (found["winners"], found["losers"]) == (("Ada",), ())
 

@@ -11,10 +11,11 @@ from collections import Counter
 import pytest
 
 from controller.errors import IllegalActionError, InputError
-from controller.games.contract import ActionEvent, Outcome, RollEvent
-from controller.games.wuerfelspiel.notation import CELLS, holds_of
-from controller.games.wuerfelspiel.rules import WUERFELSPIEL, WuerfelspielState
-from controller.games.wuerfelspiel.sheet import ROWS, Sheet
+from controller.games.contract import ActionEvent, GameOutcome, RollEvent
+from controller.games.wuerfelspiel.game import WUERFELSPIEL
+from controller.games.wuerfelspiel.notation import CELLS, list_holds
+from controller.games.wuerfelspiel.rules import WuerfelspielState
+from controller.games.wuerfelspiel.sheet import ROWS, WuerfelspielSheet
 
 
 def start(*players: str) -> WuerfelspielState:
@@ -30,9 +31,9 @@ def played(state: WuerfelspielState, *events: str) -> WuerfelspielState:
     return state
 
 
-def nearly_finished(*cells: str, points: int = 0) -> Sheet:
+def nearly_finished(*cells: str, points: int = 0) -> WuerfelspielSheet:
     """A sheet with these points in every cell but those named."""
-    return Sheet(tuple(None if text in cells else points for text in CELLS))
+    return WuerfelspielSheet(tuple(None if text in cells else points for text in CELLS))
 
 
 def refusal(state: WuerfelspielState, event: str, by: str = "") -> IllegalActionError:
@@ -62,13 +63,13 @@ class TestLegalActions:
         for faces in itertools.combinations_with_replacement("123456", 5):
             state = played(start(), "".join(faces))
             actions = state.legal_actions("Ada")
-            assert actions == (*CELLS, *holds_of(state.faces))
+            assert actions == (*CELLS, *list_holds(state.faces))
             counted += len(actions)
         assert counted == 252 * 39 + 4116
 
     def test_a_second_roll_still_offers_holds(self) -> None:
         actions = played(start(), "64451", "hold 445", "44526").legal_actions("Ada")
-        assert actions == (*CELLS, *holds_of((2, 4, 4, 5, 6)))
+        assert actions == (*CELLS, *list_holds((2, 4, 4, 5, 6)))
 
     def test_after_the_third_throw_only_cells_are_left(self) -> None:
         assert played(start(), *THIRD).legal_actions("Ada") == tuple(CELLS)
@@ -92,28 +93,28 @@ class TestLegalActions:
 class TestHeldDice:
     def test_kept_dice_lie_on_while_the_others_are_thrown(self) -> None:
         state = played(start("Ada", "Ben"), "64451")
-        assert state.dice_of("Ada") == ("1", "4", "4", "5", "6")
-        assert state.staying("Ada") == ()
+        assert state.player_dice("Ada") == ("1", "4", "4", "5", "6")
+        assert state.dice_to_leave("Ada") == ()
         state = played(state, "hold 445")
         assert state.faces == ()
-        assert state.dice_of("Ada") == ()
-        assert state.staying("Ada") == ("4", "4", "5")
+        assert state.player_dice("Ada") == ()
+        assert state.dice_to_leave("Ada") == ("4", "4", "5")
         assert state.expects().roll == ("Ada",)
         state = played(state, "52464")
         assert state.faces == (2, 4, 4, 5, 6)
-        assert state.staying("Ada") == ()
+        assert state.dice_to_leave("Ada") == ()
         assert state.throws == 2
 
     def test_other_players_have_no_dice(self) -> None:
         state = played(start("Ada", "Ben"), "64451")
-        assert state.dice_of("Ben") == ()
-        assert played(state, "hold 44").staying("Ben") == ()
-        assert state.set_to("Ada") == state.set_to("Ben") == ()
+        assert state.player_dice("Ben") == ()
+        assert played(state, "hold 44").dice_to_leave("Ben") == ()
+        assert state.required_dice("Ada") == state.required_dice("Ben") == ()
         assert state.acted == ()
 
     def test_hold_alone_throws_all_five(self) -> None:
         state = played(start(), "11111", "hold")
-        assert state.staying("Ada") == ()
+        assert state.dice_to_leave("Ada") == ()
         assert played(state, "23456").faces == (2, 3, 4, 5, 6)
 
     @pytest.mark.parametrize("roll", ["44666", "45666", "41566", "66666", "55466"])
@@ -147,16 +148,16 @@ class TestHeldDice:
 
     def test_the_hold_of_dice_that_stayed_is_told_whether_it_is_legal_or_not(self) -> None:
         state = played(start("Ada", "Ben"), *THIRD)
-        assert state.keeping("Ada", ["5", "4", "4"]) == "hold 445"
-        assert state.keeping("Ben", ["6"]) == "hold 6"
-        assert state.keeping("Ada", []) == "hold"
-        assert state.keeping("Ada", ["4", "4", "5", "3", "3"]) is None
+        assert state.hold_action("Ada", ["5", "4", "4"]) == "hold 445"
+        assert state.hold_action("Ben", ["6"]) == "hold 6"
+        assert state.hold_action("Ada", []) == "hold"
+        assert state.hold_action("Ada", ["4", "4", "5", "3", "3"]) is None
 
     def test_any_dice_that_stay_make_a_legal_hold_while_throws_are_left(self) -> None:
         state = played(start(), "64451")
         for count in range(5):
-            for kept in itertools.combinations(state.dice_of("Ada"), count):
-                assert state.keeping("Ada", kept) in state.legal_actions("Ada")
+            for kept in itertools.combinations(state.player_dice("Ada"), count):
+                assert state.hold_action("Ada", kept) in state.legal_actions("Ada")
 
 
 class TestCells:
@@ -183,9 +184,9 @@ class TestCells:
 
     def test_the_bonus_stands_on_the_sheet_from_63_on(self) -> None:
         # 62 in column 2, the ones still empty.
-        sheet = Sheet()
+        sheet = WuerfelspielSheet()
         for row, points in zip(ROWS[1:6], (6, 6, 12, 20, 18), strict=True):
-            sheet = sheet.filled(row, 2, points)
+            sheet = sheet.fill(row, 2, points)
         state = WuerfelspielState(("Ada",), (sheet,))
         assert state.totals() == {"Ada": 2 * 62}
         assert played(state, "22222", "ones*2").totals() == {"Ada": 2 * 62}
@@ -241,13 +242,22 @@ class TestTurns:
         )
 
     @pytest.mark.parametrize(
-        "ask", ["is_finished", "legal_actions", "dice_of", "staying", "set_to", "sheet", "sheet_of"]
+        "ask",
+        [
+            "is_finished",
+            "legal_actions",
+            "player_dice",
+            "dice_to_leave",
+            "required_dice",
+            "sheet",
+            "sheet_of",
+        ],
     )
     def test_a_name_that_is_not_at_the_table_is_a_slip(self, ask: str) -> None:
         with pytest.raises(ValueError, match="tuple"):
             getattr(start(), ask)("Zoe")
         with pytest.raises(ValueError, match="tuple"):
-            start().keeping("Zoe", ["4"])
+            start().hold_action("Zoe", ["4"])
 
     def test_a_whole_game_of_two_has_78_turns(self) -> None:
         chance = random.Random(3)
@@ -281,7 +291,7 @@ class TestEnd:
         assert state.outcome() is None
         assert state.expects().roll == ("Ben",)
         state = played(state, "66666", "chance*1")
-        assert state.outcome() == Outcome(winners=("Ada",), losers=("Ben",))
+        assert state.outcome() == GameOutcome(winners=("Ada",), losers=("Ben",))
         assert state.totals() == {"Ada": 150, "Ben": 30}
         assert state.expects().roll == ()
         assert state.expects().do == {}
@@ -291,12 +301,12 @@ class TestEnd:
     def test_equal_results_share_the_win_and_all_others_lose(self) -> None:
         full = [nearly_finished(points=points) for points in (5, 7, 7, 6)]
         state = WuerfelspielState(("Ada", "Ben", "Cleo", "Dora"), tuple(full))
-        assert state.outcome() == Outcome(winners=("Ben", "Cleo"), losers=("Ada", "Dora"))
+        assert state.outcome() == GameOutcome(winners=("Ben", "Cleo"), losers=("Ada", "Dora"))
 
     def test_alone_the_player_wins_whatever_the_result(self) -> None:
         state = WuerfelspielState(("Ada",), (nearly_finished(),))
         assert state.totals() == {"Ada": 0}
-        assert state.outcome() == Outcome(winners=("Ada",))
+        assert state.outcome() == GameOutcome(winners=("Ada",))
 
 
 class TestGame:

@@ -8,7 +8,14 @@ from itertools import combinations, combinations_with_replacement, permutations
 
 import pytest
 
-from controller.games.wuerfelspiel.sheet import COLUMNS, FACTORS, ROWS, UPPER_ROWS, Sheet, score
+from controller.games.wuerfelspiel.sheet import (
+    COLUMNS,
+    FACTORS,
+    ROWS,
+    UPPER_ROWS,
+    WuerfelspielSheet,
+    score_row,
+)
 
 ALL_ROLLS = tuple(combinations_with_replacement(range(1, 7), 5))
 
@@ -27,12 +34,12 @@ PAGE_1009 = {
 }  # fmt: skip
 
 
-def sheet_of(rows: Mapping[str, Sequence[int | None]]) -> Sheet:
-    sheet = Sheet()
+def sheet_of(rows: Mapping[str, Sequence[int | None]]) -> WuerfelspielSheet:
+    sheet = WuerfelspielSheet()
     for row, cells in rows.items():
         for column, points in enumerate(cells, start=1):
             if points is not None:
-                sheet = sheet.filled(row, column, points)
+                sheet = sheet.fill(row, column, points)
     return sheet
 
 
@@ -59,7 +66,7 @@ class TestRows:
     @pytest.mark.parametrize("row", ROWS)
     def test_every_roll_counts_in_the_row_what_its_twin_says(self, row: str) -> None:
         for roll in ALL_ROLLS:
-            assert score(row, roll) == twin_score(row, roll), roll
+            assert score_row(row, roll) == twin_score(row, roll), roll
 
     @pytest.mark.parametrize(
         ("row", "rolls"),
@@ -78,34 +85,34 @@ class TestRows:
         ],
     )
     def test_so_many_of_the_252_rolls_fit_the_row(self, row: str, rolls: int) -> None:
-        assert sum(score(row, roll) > 0 for roll in ALL_ROLLS) == rolls
+        assert sum(score_row(row, roll) > 0 for roll in ALL_ROLLS) == rolls
 
     def test_the_order_of_the_dice_means_nothing(self) -> None:
         for row in ROWS:
-            assert len({score(row, order) for order in permutations((2, 3, 4, 5, 3))}) == 1
+            assert len({score_row(row, order) for order in permutations((2, 3, 4, 5, 3))}) == 1
 
     def test_four_fives_count_20_in_fives(self) -> None:
-        assert score("fives", (5, 5, 2, 5, 5)) == 20
+        assert score_row("fives", (5, 5, 2, 5, 5)) == 20
 
     def test_three_and_four_equal_count_all_dice(self) -> None:
-        assert score("three", (4, 4, 4, 1, 6)) == 19
-        assert score("four", (6, 6, 6, 6, 5)) == 29
+        assert score_row("three", (4, 4, 4, 1, 6)) == 19
+        assert score_row("four", (6, 6, 6, 6, 5)) == 29
 
     @pytest.mark.parametrize("face", range(1, 7))
     def test_five_of_a_kind_is_no_full_house(self, face: int) -> None:
         faces = (face,) * 5
-        assert score("fullhouse", faces) == 0
-        assert score("five", faces) == 50
-        assert score("three", faces) == score("four", faces) == 5 * face
+        assert score_row("fullhouse", faces) == 0
+        assert score_row("five", faces) == 50
+        assert score_row("three", faces) == score_row("four", faces) == 5 * face
 
     def test_a_gap_breaks_a_straight(self) -> None:
-        assert score("small", (1, 2, 3, 5, 6)) == 0
-        assert score("large", (1, 3, 4, 5, 6)) == 0
-        assert score("small", (1, 3, 4, 5, 6)) == 30
+        assert score_row("small", (1, 2, 3, 5, 6)) == 0
+        assert score_row("large", (1, 3, 4, 5, 6)) == 0
+        assert score_row("small", (1, 3, 4, 5, 6)) == 30
 
     def test_a_row_that_is_not_there_is_a_slip(self) -> None:
         with pytest.raises(ValueError, match="no row 'sevens'"):
-            score("sevens", (1, 2, 3, 4, 5))
+            score_row("sevens", (1, 2, 3, 4, 5))
 
 
 class TestPagePositions:
@@ -128,10 +135,10 @@ class TestPagePositions:
 class TestSheet:
     @pytest.mark.parametrize("column", range(1, COLUMNS + 1))
     def test_62_in_the_upper_rows_earn_nothing_and_63_earn_35(self, column: int) -> None:
-        sheet = Sheet().filled("chance", column, 30)
+        sheet = WuerfelspielSheet().fill("chance", column, 30)
         for row, points in zip(UPPER_ROWS[1:], (6, 9, 8, 20, 18), strict=True):
-            sheet = sheet.filled(row, column, points)
-        short, enough = (sheet.filled("ones", column, points) for points in (1, 2))
+            sheet = sheet.fill(row, column, points)
+        short, enough = (sheet.fill("ones", column, points) for points in (1, 2))
         assert (short.upper(column), short.bonus(column)) == (62, 0)
         assert short.column_total(column) == 62 + 30
         assert (enough.upper(column), enough.bonus(column)) == (63, 35)
@@ -141,7 +148,7 @@ class TestSheet:
     def test_the_bonus_comes_before_all_upper_rows_are_filled(self) -> None:
         sheet = sheet_of({"fours": (None, 20, None), "fives": (None, 25, None)})
         assert sheet.bonus(2) == 0
-        assert sheet.filled("sixes", 2, 18).bonus(2) == 35
+        assert sheet.fill("sixes", 2, 18).bonus(2) == 35
 
     def test_upper_rows_of_other_columns_do_not_help(self) -> None:
         sheet = sheet_of({"fives": (25, 25, 25), "sixes": (30, 30, 30)})
@@ -150,13 +157,13 @@ class TestSheet:
     def test_every_cell_stands_alone(self) -> None:
         for row in ROWS:
             for column in range(1, COLUMNS + 1):
-                sheet = Sheet().filled(row, column, 5)
+                sheet = WuerfelspielSheet().fill(row, column, 5)
                 assert sheet.points(row, column) == 5
                 assert sheet.empty_cells == 38
                 assert sheet.total == 5 * column
 
     def test_a_zero_is_an_entry(self) -> None:
-        sheet = Sheet().filled("five", 1, 0)
+        sheet = WuerfelspielSheet().fill("five", 1, 0)
         assert sheet.points("five", 1) == 0
         assert sheet.points("five", 2) is None
         assert sheet.total == 0
@@ -164,22 +171,26 @@ class TestSheet:
     def test_a_sheet_is_finished_with_its_last_cell_and_zeros_will_do(self) -> None:
         nearly = sheet_of({row: (0, 0, 0 if row != "small" else None) for row in ROWS})
         assert not nearly.is_finished
-        assert nearly.filled("small", 3, 0).is_finished
+        assert nearly.fill("small", 3, 0).is_finished
 
     def test_the_best_sheet_there_can_be(self) -> None:
-        best = {row: max(score(row, roll) for roll in ALL_ROLLS) for row in ROWS}
+        best = {row: max(score_row(row, roll) for roll in ALL_ROLLS) for row in ROWS}
         # 5 x 21 above, the bonus, 30 + 30 + 25 + 30 + 40 + 50 + 30 below; six times.
         column = 105 + 35 + 235
         assert sheet_of({row: (most,) * 3 for row, most in best.items()}).total == 6 * column
 
     def test_a_filled_cell_stays_as_it_is(self) -> None:
         with pytest.raises(ValueError, match="chance in column 3 is filled already"):
-            Sheet().filled("chance", 3, 0).filled("chance", 3, 20)
+            WuerfelspielSheet().fill("chance", 3, 0).fill("chance", 3, 20)
 
     @pytest.mark.parametrize("column", [-1, 0, 4])
     def test_a_column_that_is_not_there_is_a_slip(self, column: int) -> None:
-        for ask in (Sheet().upper, Sheet().bonus, Sheet().column_total):
+        for ask in (
+            WuerfelspielSheet().upper,
+            WuerfelspielSheet().bonus,
+            WuerfelspielSheet().column_total,
+        ):
             with pytest.raises(ValueError, match=f"no column {column}"):
                 ask(column)
         with pytest.raises(ValueError, match=f"no column {column}"):
-            Sheet().points("chance", column)
+            WuerfelspielSheet().points("chance", column)

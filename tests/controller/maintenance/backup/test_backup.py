@@ -18,11 +18,11 @@ import pytest
 from controller.access.store import FILE_NAME as ACCESS_FILE
 from controller.errors import InputError
 from controller.journal.journal import JOURNAL_FILE, LOCK_FILE, Journal, read_journal
-from controller.journal.picture_store import Evidence
+from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import PRIVATE_FILE, TableKey
 from controller.maintenance.backup.archive import (
     MANIFEST_NAME,
-    Item,
+    ArchivedFile,
     Manifest,
     manifest_text,
     parse_manifest,
@@ -45,10 +45,10 @@ class Box:
         journal.append("genesis", {"format": 1, "software": "dicebell", "torn": ""})
         journal.append("game", {"game": "choice", "players": ["Ada"], "options": {}})
         journal.close()
-        self.picture = Evidence(self.data).keep(b"a picture of five dice")
+        self.picture = PictureStore(self.data).keep(b"a picture of five dice")
         (self.data / "calibration.json").write_text('{"made_at": "today"}')
         (self.data / ACCESS_FILE).write_text("the PIN of this box")
-        self.key = TableKey.load_or_make(self.data)
+        self.key = TableKey.load_or_create(self.data)
 
     def backup(self, target: Path, *, with_pictures: bool = True) -> Path:
         make_backup(self.data, self.config, target, now=NOW, with_pictures=with_pictures)
@@ -90,7 +90,7 @@ def rewritten(source: Path, target: Path, change: Callable[[str, bytes], bytes |
 def test_what_was_damaged_comes_back_and_the_damaged_lies_aside(box: Box, saved: Path) -> None:
     before = box.files()
     (box.data / JOURNAL_FILE).write_bytes(b"scribble")
-    Evidence(box.data).path_of(box.picture).unlink()
+    PictureStore(box.data).picture_path(box.picture).unlink()
     box.config.write_bytes(b"[table]\n")
     aside = box.restore(saved)
     assert box.files() == before
@@ -126,11 +126,11 @@ def test_the_key_of_a_box_stays_in_it_and_in_no_backup(
     with zipfile.ZipFile(saved) as archive:
         assert not any(name.endswith(PRIVATE_FILE) for name in archive.namelist())
     box.restore(saved)
-    assert TableKey.load_or_make(box.data).public == box.key.public
+    assert TableKey.load_or_create(box.data).public == box.key.public
     data = tmp_path / "new" / "data"
     data.parent.mkdir()
     restore_backup(saved, data, tmp_path / "new" / "dicebell.toml", now=NOW)
-    assert TableKey.load_or_make(data).public != box.key.public
+    assert TableKey.load_or_create(data).public != box.key.public
 
 
 def test_a_running_table_is_backed_up_to_its_last_whole_line(box: Box, tmp_path: Path) -> None:
@@ -298,7 +298,7 @@ class TestRefused:
     def test_a_file_that_would_not_stay_in_its_folder(
         self, box: Box, tmp_path: Path, name: str
     ) -> None:
-        item = Item(4, hashlib.sha256(b"evil").hexdigest())
+        item = ArchivedFile(4, hashlib.sha256(b"evil").hexdigest())
         text = manifest_text(Manifest("dicebell", "now", {name: item}))
         with zipfile.ZipFile(tmp_path / "evil.zip", "w") as archive:
             archive.writestr(name, "evil")
@@ -309,7 +309,7 @@ class TestRefused:
             require_name(name)
 
     def test_a_file_that_says_to_be_smaller_than_it_is(self, box: Box, tmp_path: Path) -> None:
-        item = Item(1, hashlib.sha256(b"x" * 4096).hexdigest())
+        item = ArchivedFile(1, hashlib.sha256(b"x" * 4096).hexdigest())
         with zipfile.ZipFile(tmp_path / "bomb.zip", "w") as archive:
             archive.writestr("data/bomb", "x" * 4096)
             archive.writestr(
@@ -319,7 +319,7 @@ class TestRefused:
             box.restore(tmp_path / "bomb.zip")
 
     def test_more_than_the_disk_has_room_for(self, box: Box, tmp_path: Path) -> None:
-        item = Item(2**60, hashlib.sha256(b"").hexdigest())
+        item = ArchivedFile(2**60, hashlib.sha256(b"").hexdigest())
         with zipfile.ZipFile(tmp_path / "large.zip", "w") as archive:
             archive.writestr("data/large", "")
             archive.writestr(
@@ -357,6 +357,6 @@ def test_what_is_no_manifest_is_refused(text: str) -> None:
 
 
 def test_a_manifest_is_read_as_it_was_written() -> None:
-    manifest = Manifest("dicebell 1", "2026", {"data/ü": Item(3, "ab" * 32)})
+    manifest = Manifest("dicebell 1", "2026", {"data/ü": ArchivedFile(3, "ab" * 32)})
     assert parse_manifest(manifest_text(manifest)) == manifest
     assert json.loads(manifest_text(manifest))["dicebell_backup"] == 1

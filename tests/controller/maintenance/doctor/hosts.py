@@ -8,9 +8,9 @@ import shlex
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from controller.maintenance.doctor.context import Patient
+from controller.maintenance.doctor.context import DiagnosticContext
 from controller.maintenance.doctor.finding import Finding
-from controller.maintenance.doctor.host import Machine
+from controller.maintenance.doctor.host import Host
 from controller.settings import Settings, parse_settings
 from hardware.camera import Camera
 from hardware.clock import SteppedClock
@@ -28,7 +28,7 @@ def machine_at(
     is_pi: bool = True,
     groups: frozenset[str] = frozenset(),
     environment: Mapping[str, str] | None = None,
-) -> Machine:
+) -> Host:
     """
     Return a machine whose files and commands are these.
 
@@ -49,7 +49,7 @@ def machine_at(
     for name, text in (commands or {}).items():
         (programs / name).write_text(f"#!/bin/sh\nprintf '%s\\n' {shlex.quote(text)}\n")
         (programs / name).chmod(0o755)
-    return Machine(
+    return Host(
         root=root,
         environment={**(environment or {}), "PATH": str(programs)},
         groups=groups,
@@ -63,17 +63,17 @@ def small_camera() -> Camera:
 
 
 def patient_with(
-    machine: Machine,
+    host: Host,
     settings: str = "",
     *,
     open_camera: Callable[[], Camera] = small_camera,
     clock: SteppedClock | None = None,
     is_running: bool = False,
     config: Path | None = None,
-) -> Patient:
+) -> DiagnosticContext:
     """Return a table on a machine; the settings are TOML."""
-    return Patient(
-        machine=machine,
+    return DiagnosticContext(
+        host=host,
         settings=parse_settings(settings) if settings else Settings(),
         open_camera=open_camera,
         config=config,

@@ -9,7 +9,7 @@ import pytest
 
 from controller.errors import InputError
 from controller.maintenance.doctor.camera import check_camera
-from controller.maintenance.doctor.context import Patient
+from controller.maintenance.doctor.context import DiagnosticContext
 from hardware.camera import Camera
 from hardware.clock import SteppedClock
 from hardware.simulated.camera import SimulatedCamera
@@ -20,16 +20,16 @@ PI = '[camera]\ndriver = "pi"\n'
 USB = '[camera]\ndriver = "usb"\nindex = 2\n'
 
 
-def seen_by(patient: Patient) -> list[str]:
-    return told(list(check_camera(patient)))
+def seen_by(context: DiagnosticContext) -> list[str]:
+    return told(list(check_camera(context)))
 
 
-def patient_at_rate(tmp_path: Path, fps: int, *, wanted: int = 30) -> Patient:
+def patient_at_rate(tmp_path: Path, fps: int, *, wanted: int = 30) -> DiagnosticContext:
     clock = SteppedClock()
     camera = SimulatedCamera(clock, seed=1, size_wh=(320, 180), fps=fps)
     settings = f"[camera]\nfps = {wanted}\n"
-    machine = machine_at(tmp_path)
-    return patient_with(machine, settings, open_camera=lambda: camera, clock=clock)
+    host = machine_at(tmp_path)
+    return patient_with(host, settings, open_camera=lambda: camera, clock=clock)
 
 
 def test_a_camera_that_keeps_its_rate_is_fine(tmp_path: Path) -> None:
@@ -54,23 +54,23 @@ def test_a_pi_without_a_camera_is_told_to_look_at_the_cable(tmp_path: Path) -> N
 
 
 def test_a_webcam_that_is_not_there_is_named(tmp_path: Path) -> None:
-    machine = machine_at(tmp_path, files={"dev/video0": ""})
-    assert seen_by(patient_with(machine, USB)) == ["wrong: /dev/video2 is not there"]
+    host = machine_at(tmp_path, files={"dev/video0": ""})
+    assert seen_by(patient_with(host, USB)) == ["wrong: /dev/video2 is not there"]
 
 
 def test_a_webcam_that_is_there_is_opened(tmp_path: Path) -> None:
-    machine = machine_at(tmp_path, files={"dev/video2": ""})
+    host = machine_at(tmp_path, files={"dev/video2": ""})
     clock = SteppedClock()
     camera = SimulatedCamera(clock, seed=1, size_wh=(320, 180))
-    lines = seen_by(patient_with(machine, USB, open_camera=lambda: camera, clock=clock))
+    lines = seen_by(patient_with(host, USB, open_camera=lambda: camera, clock=clock))
     assert lines[0] == "ok: simulated opens"
 
 
 @pytest.mark.skipif(is_root(), reason="to root no file is closed")
 def test_a_device_that_may_not_be_used_is_mended_with_the_group_video(tmp_path: Path) -> None:
-    machine = machine_at(tmp_path, files={"dev/video2": ""})
-    machine.path("dev/video2").chmod(0)
-    (finding,) = check_camera(patient_with(machine, USB))
+    host = machine_at(tmp_path, files={"dev/video2": ""})
+    host.path("dev/video2").chmod(0)
+    (finding,) = check_camera(patient_with(host, USB))
     assert told([finding]) == ["wrong: /dev/video2 may not be used"]
     assert "usermod -aG video" in finding.mend
 
@@ -115,6 +115,6 @@ def test_the_camera_of_a_running_table_is_left_alone(tmp_path: Path) -> None:
     def refuse() -> Camera:
         raise AssertionError("the camera was opened")
 
-    patient = patient_with(machine_at(tmp_path), PI, open_camera=refuse, is_running=True)
-    (line,) = seen_by(patient)
+    context = patient_with(machine_at(tmp_path), PI, open_camera=refuse, is_running=True)
+    (line,) = seen_by(context)
     assert line.startswith("note: in use by the dicebell that runs")

@@ -7,33 +7,33 @@ from pathlib import Path
 
 import pytest
 
-from controller.maintenance.doctor.clock import check_clock, judged_year
+from controller.maintenance.doctor.clock import check_clock, check_year
 from controller.maintenance.doctor.display import check_display
 from controller.maintenance.doctor.finding import Level
-from controller.maintenance.doctor.host import Machine
-from controller.maintenance.doctor.power import check_power, check_temperature, judged_temperature
+from controller.maintenance.doctor.host import Host
+from controller.maintenance.doctor.power import check_degrees, check_power, check_temperature
 from tests.controller.maintenance.doctor.hosts import machine_at, patient_with, told
 
 HDMI = "sys/class/drm/card1-HDMI-A-1"
 
 
-def display(machine: Machine) -> list[str]:
-    return told(list(check_display(patient_with(machine))))
+def display(host: Host) -> list[str]:
+    return told(list(check_display(patient_with(host))))
 
 
-def power(machine: Machine) -> list[str]:
-    return told(list(check_power(patient_with(machine))))
+def power(host: Host) -> list[str]:
+    return told(list(check_power(patient_with(host))))
 
 
-def temperature(machine: Machine) -> list[str]:
-    return told(list(check_temperature(patient_with(machine))))
+def temperature(host: Host) -> list[str]:
+    return told(list(check_temperature(patient_with(host))))
 
 
-def clock(machine: Machine) -> list[str]:
-    return told(list(check_clock(patient_with(machine))))
+def clock(host: Host) -> list[str]:
+    return told(list(check_clock(patient_with(host))))
 
 
-def throttled(tmp_path: Path, bits: str) -> Machine:
+def throttled(tmp_path: Path, bits: str) -> Host:
     return machine_at(tmp_path, commands={"vcgencmd": f"throttled={bits}"})
 
 
@@ -52,8 +52,8 @@ def test_the_own_desktop_is_named(
 
 def test_a_desktop_is_found_from_outside_too(tmp_path: Path) -> None:
     files = {"run/user/1000/wayland-0": "", "run/user/1000/wayland-0.lock": ""}
-    machine = machine_at(tmp_path, files=files)
-    assert display(machine) == ["ok: Wayland (wayland-0 of user 1000)"]
+    host = machine_at(tmp_path, files=files)
+    assert display(host) == ["ok: Wayland (wayland-0 of user 1000)"]
 
 
 def test_screens_are_told_with_their_size(tmp_path: Path) -> None:
@@ -88,25 +88,25 @@ def test_a_machine_without_the_command_is_a_note(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("year", [1970, 2000, 2024, 2100])
 def test_a_year_that_cannot_be_is_wrong(year: int) -> None:
-    (finding,) = judged_year(year)
+    (finding,) = check_year(year)
     assert finding.level is Level.WRONG
     assert str(year) in finding.what
 
 
 def test_a_year_that_can_be_is_no_trouble() -> None:
-    assert list(judged_year(2026)) == []
+    assert list(check_year(2026)) == []
 
 
 def test_the_firmware_of_a_well_fed_pi_has_nothing_to_tell(tmp_path: Path) -> None:
-    machine = throttled(tmp_path, "0x0")
-    assert power(machine) == ["ok: the voltage was never too low since the start"]
-    assert temperature(machine) == ["note: no sensor tells it"]
+    host = throttled(tmp_path, "0x0")
+    assert power(host) == ["ok: the voltage was never too low since the start"]
+    assert temperature(host) == ["note: no sensor tells it"]
 
 
 def test_bits_of_now_are_wrong_and_bits_of_before_are_notes(tmp_path: Path) -> None:
-    machine = throttled(tmp_path, "0x50005")
-    assert power(machine) == ["wrong: too little voltage now"]
-    assert temperature(machine)[1:] == ["wrong: the processor is throttled now"]
+    host = throttled(tmp_path, "0x50005")
+    assert power(host) == ["wrong: too little voltage now"]
+    assert temperature(host)[1:] == ["wrong: the processor is throttled now"]
 
 
 @pytest.mark.parametrize(
@@ -123,15 +123,15 @@ def test_bits_of_now_are_wrong_and_bits_of_before_are_notes(tmp_path: Path) -> N
     ],
 )
 def test_every_bit_is_told_in_words(tmp_path: Path, bits: str, expected: str) -> None:
-    machine = throttled(tmp_path, bits)
-    lines = power(machine) + temperature(machine)
+    host = throttled(tmp_path, bits)
+    lines = power(host) + temperature(host)
     assert expected in lines
     assert sum("now" in line or "at times" in line for line in lines) == 1
 
 
 def test_the_kernel_tells_of_the_voltage_where_the_firmware_does_not(tmp_path: Path) -> None:
-    machine = machine_at(tmp_path, files={"sys/class/hwmon/hwmon2/in0_lcrit_alarm": "1\n"})
-    assert power(machine) == ["wrong: too little voltage now"]
+    host = machine_at(tmp_path, files={"sys/class/hwmon/hwmon2/in0_lcrit_alarm": "1\n"})
+    assert power(host) == ["wrong: too little voltage now"]
 
 
 def test_a_pi_that_tells_nothing_of_its_voltage_is_a_note(tmp_path: Path) -> None:
@@ -151,4 +151,4 @@ def test_the_hottest_sensor_counts(tmp_path: Path) -> None:
     ("degrees", "level"), [(69.9, Level.OK), (70.0, Level.NOTE), (80.0, Level.WRONG)]
 )
 def test_heat_is_noted_and_then_wrong(degrees: float, level: Level) -> None:
-    assert judged_temperature(degrees).level is level
+    assert check_degrees(degrees).level is level

@@ -9,12 +9,17 @@ from dataclasses import dataclass, field
 import pytest
 
 from controller.maintenance.doctor.finding import Finding
-from controller.maintenance.doctor.interactive import PanelPins, Taking, panels_of, try_fittings
-from controller.maintenance.doctor.prompts import PRESS_TIMEOUT_S, Person
+from controller.maintenance.doctor.interactive import (
+    PanelPins,
+    PinDrivers,
+    list_panels,
+    try_peripherals,
+)
+from controller.maintenance.doctor.prompts import PRESS_TIMEOUT_S, Assistant
 from controller.settings import Settings, parse_settings
 from hardware.clock import SteppedClock
 from hardware.debounce import DebounceParams
-from hardware.gpio.buzzer import Buzzer, Sound
+from hardware.gpio.buzzer import Buzzer, Melody
 from hardware.gpio.light import Light
 from hardware.panel import Button, Panel, PanelEvent, PanelLostError
 from hardware.simulated.light_and_buzzer import SimulatedBuzzer, SimulatedLight
@@ -51,7 +56,7 @@ class Bench:
     agrees: Callable[[str], bool] = lambda question: True
     clock: SteppedClock = field(default_factory=SteppedClock)
     light: SimulatedLight = field(default_factory=SimulatedLight)
-    heard: list[Sound] = field(default_factory=list)
+    heard: list[Melody] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
     lit: list[frozenset[Button]] = field(default_factory=list)
     shone: list[int] = field(default_factory=list)
@@ -61,9 +66,11 @@ class Bench:
         self.panel = PatientPanel(self.clock)
 
     def findings(self, settings: Settings) -> list[Finding]:
-        taking = Taking(panel=self._take_panel, light=self._take_light, buzzer=self._take_buzzer)
-        person = Person(tell=self._tell, agrees=self._agrees)
-        return list(try_fittings(settings, person, self.clock, taking=taking))
+        drivers = PinDrivers(
+            panel=self._take_panel, light=self._take_light, buzzer=self._take_buzzer
+        )
+        assistant = Assistant(tell=self._tell, agrees=self._agrees)
+        return list(try_peripherals(settings, assistant, self.clock, drivers=drivers))
 
     def _take_panel(self, section: str, pins: PanelPins, params: DebounceParams) -> Panel:
         self.bounce_s = params.bounce_s
@@ -159,12 +166,12 @@ def test_a_light_that_does_not_dim_is_wrong() -> None:
 def test_the_buzzer_plays_its_longest_sound(hears: bool, expected: str) -> None:
     bench = Bench(agrees=lambda question: hears)
     assert told(bench.findings(parse_settings("[sound]\nbuzzer_pin = 22\n"))) == [expected]
-    assert bench.heard == [Sound.END]
+    assert bench.heard == [Melody.END]
 
 
 def test_every_player_has_a_panel_to_try() -> None:
     text = '[panel]\ndriver = "gpio"\n[panel_2]\nconfirm_pin = 22\nconfirm_lamp_pin = 23\n'
-    panels = panels_of(parse_settings(text))
+    panels = list_panels(parse_settings(text))
     assert list(panels) == ["panel", "panel_2"]
     assert panels["panel_2"] == PanelPins({Button.CONFIRM: 22}, {Button.CONFIRM: 23})
 
@@ -179,10 +186,10 @@ def test_what_cannot_be_taken_keeps_nothing_else_from_being_tried() -> None:
         raise PanelLostError(panel=section, what="pin 5 is in use", mend="end that program")
 
     bench = Bench()
-    taking = Taking(panel=refuse, light=bench._take_light)
-    person = Person(tell=lambda line: None, agrees=lambda question: True)
+    drivers = PinDrivers(panel=refuse, light=bench._take_light)
+    assistant = Assistant(tell=lambda line: None, agrees=lambda question: True)
     settings = parse_settings(f"{PANEL}[light]\npin = 18\n")
-    lines = told(list(try_fittings(settings, person, bench.clock, taking=taking)))
+    lines = told(list(try_peripherals(settings, assistant, bench.clock, drivers=drivers)))
     assert lines == [
         "wrong: pin 5 is in use",
         "ok: the light at pin 18 shines and can be dimmed",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from controller.maintenance.doctor.gpio import check_gpio
-from controller.maintenance.doctor.pin_usage import lines_in_use, pins_in_settings
+from controller.maintenance.doctor.pin_usage import find_lines_in_use, list_configured_pins
 from controller.settings import Settings, parse_settings
 from tests.controller.maintenance.doctor.hosts import is_root, machine_at, patient_with, told
 
@@ -27,13 +27,13 @@ GPIOINFO_2 = """gpiochip0 - 54 lines:
 
 
 def test_a_pc_without_pins_is_a_note(tmp_path: Path) -> None:
-    machine = machine_at(tmp_path, is_pi=False)
-    assert told(list(check_gpio(patient_with(machine)))) == ["note: not a Raspberry Pi"]
+    host = machine_at(tmp_path, is_pi=False)
+    assert told(list(check_gpio(patient_with(host)))) == ["note: not a Raspberry Pi"]
 
 
 def test_a_pc_whose_settings_want_pins_is_wrong(tmp_path: Path) -> None:
-    machine = machine_at(tmp_path, is_pi=False)
-    (finding,) = check_gpio(patient_with(machine, "[light]\npin = 18\n"))
+    host = machine_at(tmp_path, is_pi=False)
+    (finding,) = check_gpio(patient_with(host, "[light]\npin = 18\n"))
     assert told([finding]) == [
         "wrong: not a Raspberry Pi, but the settings use 18 [light] pin",
     ]
@@ -45,23 +45,23 @@ def test_a_pi_without_a_chip_is_wrong(tmp_path: Path) -> None:
 
 
 def test_free_pins_are_named_with_their_keys(tmp_path: Path) -> None:
-    machine = machine_at(tmp_path, files=CHIP)
-    first, second = told(list(check_gpio(patient_with(machine, PANEL))))
+    host = machine_at(tmp_path, files=CHIP)
+    first, second = told(list(check_gpio(patient_with(host, PANEL))))
     assert first == "ok: Raspberry Pi 5 Model B Rev 1.0: gpiochip0"
     assert second.startswith("ok: pins that the settings use are free: 5 [panel] left_pin, 6 ")
 
 
 def test_a_pi_whose_settings_use_no_pin_is_a_note(tmp_path: Path) -> None:
-    machine = machine_at(tmp_path, files=CHIP)
-    lines = told(list(check_gpio(patient_with(machine))))
+    host = machine_at(tmp_path, files=CHIP)
+    lines = told(list(check_gpio(patient_with(host))))
     assert lines[1:] == ["note: the settings use no pin"]
 
 
 @pytest.mark.skipif(is_root(), reason="to root no file is closed")
 def test_a_chip_that_may_not_be_used_is_mended_with_its_group(tmp_path: Path) -> None:
-    machine = machine_at(tmp_path, files=CHIP)
-    machine.path("/dev/gpiochip0").chmod(0)
-    (finding,) = check_gpio(patient_with(machine))
+    host = machine_at(tmp_path, files=CHIP)
+    host.path("/dev/gpiochip0").chmod(0)
+    (finding,) = check_gpio(patient_with(host))
     assert told([finding]) == ["wrong: /dev/gpiochip0 may not be used"]
     assert "usermod -aG gpio" in finding.mend
 
@@ -87,8 +87,8 @@ def test_a_chip_that_may_not_be_used_is_mended_with_its_group(tmp_path: Path) ->
 def test_a_pin_that_belongs_to_something_else_is_wrong(
     tmp_path: Path, files: dict[str, str], settings: str, expected: str
 ) -> None:
-    machine = machine_at(tmp_path, files={**CHIP, **files})
-    lines = told(list(check_gpio(patient_with(machine, settings))))
+    host = machine_at(tmp_path, files={**CHIP, **files})
+    lines = told(list(check_gpio(patient_with(host, settings))))
     assert any(line.startswith("wrong") and expected in line for line in lines)
 
 
@@ -96,17 +96,17 @@ def test_a_pin_that_belongs_to_something_else_is_wrong(
     "line", ["#dtparam=spi=on", "dtparam=spi=off", "enable_uart=0", "dtparam=i2c_vc=on"]
 )
 def test_what_is_switched_off_takes_no_pin(tmp_path: Path, line: str) -> None:
-    machine = machine_at(tmp_path, files={**CHIP, CONFIG: line})
+    host = machine_at(tmp_path, files={**CHIP, CONFIG: line})
     for pin in (2, 8, 14):
-        lines = told(list(check_gpio(patient_with(machine, f"[light]\npin = {pin}\n"))))
+        lines = told(list(check_gpio(patient_with(host, f"[light]\npin = {pin}\n"))))
         assert all(line.startswith("ok") for line in lines)
 
 
 @pytest.mark.parametrize("said", [GPIOINFO_1, GPIOINFO_2])
 def test_pins_in_use_are_read_from_both_versions_of_the_tool(tmp_path: Path, said: str) -> None:
-    machine = machine_at(tmp_path, commands={"gpioinfo": said})
-    assert set(lines_in_use(machine)) == {5, 13}
-    assert lines_in_use(machine)[5] == "lg"
+    host = machine_at(tmp_path, commands={"gpioinfo": said})
+    assert set(find_lines_in_use(host)) == {5, 13}
+    assert find_lines_in_use(host)[5] == "lg"
 
 
 def test_only_the_chip_of_the_header_counts(tmp_path: Path) -> None:
@@ -117,27 +117,27 @@ def test_only_the_chip_of_the_header_counts(tmp_path: Path) -> None:
         "gpioinfo": f"{other}\n{said}",
         "gpiodetect": "gpiochip0 [gpio-brcmstb] (17 lines)\ngpiochip4 [pinctrl-rp1] (54 lines)",
     }
-    assert lines_in_use(machine_at(tmp_path, commands=commands)) == {5: "lg", 13: "dim"}
+    assert find_lines_in_use(machine_at(tmp_path, commands=commands)) == {5: "lg", 13: "dim"}
 
 
 def test_a_pin_that_another_program_holds_is_wrong(tmp_path: Path) -> None:
-    machine = machine_at(tmp_path, files=CHIP, commands={"gpioinfo": GPIOINFO_2})
-    lines = told(list(check_gpio(patient_with(machine, PANEL))))
+    host = machine_at(tmp_path, files=CHIP, commands={"gpioinfo": GPIOINFO_2})
+    lines = told(list(check_gpio(patient_with(host, PANEL))))
     assert "wrong: pin 5 ([panel] left_pin) is in use by lg" in lines
 
 
 def test_a_pin_that_the_running_table_holds_is_a_note(tmp_path: Path) -> None:
-    machine = machine_at(tmp_path, files=CHIP, commands={"gpioinfo": GPIOINFO_2})
-    lines = told(list(check_gpio(patient_with(machine, PANEL, is_running=True))))
+    host = machine_at(tmp_path, files=CHIP, commands={"gpioinfo": GPIOINFO_2})
+    lines = told(list(check_gpio(patient_with(host, PANEL, is_running=True))))
     assert "note: pin 5 ([panel] left_pin) is in use by lg, while dicebell runs" in lines
 
 
 def test_pins_of_panels_count_only_where_panels_are_on_pins() -> None:
-    assert pins_in_settings(Settings()) == {}
+    assert list_configured_pins(Settings()) == {}
     text = f"{PANEL}back_pin = 0\n[panel_2]\nconfirm_pin = 22\n[sound]\nbuzzer_pin = 23\n"
-    pins = pins_in_settings(parse_settings(text))
+    pins = list_configured_pins(parse_settings(text))
     assert pins[22] == "[panel_2] confirm_pin"
     assert pins[23] == "[sound] buzzer_pin"
-    assert pins_in_settings(parse_settings(text.replace('"gpio"', '"simulated"'))) == {}
+    assert list_configured_pins(parse_settings(text.replace('"gpio"', '"simulated"'))) == {}
     assert 0 not in pins
     assert 19 not in pins

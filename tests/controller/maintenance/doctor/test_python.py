@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from controller.maintenance.doctor.host import Machine
+from controller.maintenance.doctor.host import Host
 from controller.maintenance.doctor.python import (
     check_packages,
     check_python,
-    installed,
+    find_installed,
     is_within,
-    required,
+    list_requirements,
 )
 from tests.controller.maintenance.doctor.hosts import machine_at, patient_with, told
 
@@ -22,17 +22,17 @@ ROOT = Path(__file__).parents[4]
 PI_CAMERA = '[camera]\ndriver = "pi"\n'
 
 
-def install(machine: Machine, name: str, version: str) -> None:
+def install(host: Host, name: str, version: str) -> None:
     """Lay a package's metadata where pip and apt lay it."""
-    folder = Path(machine.packages[0]) / f"{name.replace('-', '_')}-{version}.dist-info"
+    folder = Path(host.packages[0]) / f"{name.replace('-', '_')}-{version}.dist-info"
     folder.mkdir(parents=True)
     (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
 
 
-def install_all(machine: Machine, *, but: str = "") -> None:
-    for requirement in required():
+def install_all(host: Host, *, but: str = "") -> None:
+    for requirement in list_requirements():
         if requirement.name != but:
-            install(machine, requirement.name, re.sub(r"[^\d.]", "", requirement.span))
+            install(host, requirement.name, re.sub(r"[^\d.]", "", requirement.span))
 
 
 def test_this_python_is_fine(tmp_path: Path) -> None:
@@ -41,34 +41,34 @@ def test_this_python_is_fine(tmp_path: Path) -> None:
 
 
 def test_packages_in_their_range_are_one_line(tmp_path: Path) -> None:
-    machine = machine_at(tmp_path, is_pi=False)
-    install_all(machine)
-    (line,) = told(list(check_packages(patient_with(machine))))
+    host = machine_at(tmp_path, is_pi=False)
+    install_all(host)
+    (line,) = told(list(check_packages(patient_with(host))))
     assert line.startswith("ok: cryptography 43, flask 3.0, numpy 1.26, ")
 
 
 def test_a_package_that_is_missing_is_named_with_its_range(tmp_path: Path) -> None:
-    machine = machine_at(tmp_path, is_pi=False)
-    install_all(machine, but="waitress")
-    first, _ = check_packages(patient_with(machine))
+    host = machine_at(tmp_path, is_pi=False)
+    install_all(host, but="waitress")
+    first, _ = check_packages(patient_with(host))
     assert told([first]) == ["wrong: expected waitress >=3.0, found none"]
     assert "install.sh" in first.mend
 
 
 def test_a_package_that_is_too_old_is_wrong(tmp_path: Path) -> None:
-    machine = machine_at(tmp_path, is_pi=False)
-    install_all(machine, but="numpy")
-    install(machine, "numpy", "1.24.2")
-    first, _ = check_packages(patient_with(machine))
+    host = machine_at(tmp_path, is_pi=False)
+    install_all(host, but="numpy")
+    install(host, "numpy", "1.24.2")
+    first, _ = check_packages(patient_with(host))
     assert told([first]) == ["wrong: expected numpy >=1.26, found 1.24.2"]
 
 
 def test_the_library_of_the_camera_is_mended_with_apt(tmp_path: Path) -> None:
-    machine = machine_at(tmp_path)
-    install_all(machine)
+    host = machine_at(tmp_path)
+    install_all(host)
     wrong = [
         finding
-        for finding in check_packages(patient_with(machine, PI_CAMERA))
+        for finding in check_packages(patient_with(host, PI_CAMERA))
         if finding.level.value == "wrong"
     ]
     assert told(wrong) == ["wrong: picamera2 is missing, and the settings need it"]
@@ -77,29 +77,29 @@ def test_the_library_of_the_camera_is_mended_with_apt(tmp_path: Path) -> None:
 
 
 def test_pins_in_the_settings_need_their_libraries(tmp_path: Path) -> None:
-    machine = machine_at(tmp_path)
-    install_all(machine)
-    install(machine, "gpiozero", "2.0.1")
-    lines = told(list(check_packages(patient_with(machine, "[light]\npin = 18\n"))))
+    host = machine_at(tmp_path)
+    install_all(host)
+    install(host, "gpiozero", "2.0.1")
+    lines = told(list(check_packages(patient_with(host, "[light]\npin = 18\n"))))
     assert "ok: gpiozero 2.0.1" in lines
     assert "wrong: lgpio is missing, and the settings need it" in lines
 
 
 def test_what_only_a_pi_has_is_not_asked_for_on_a_pc(tmp_path: Path) -> None:
-    machine = machine_at(tmp_path, is_pi=False)
-    install_all(machine)
-    assert all(line.startswith("ok") for line in told(list(check_packages(patient_with(machine)))))
+    host = machine_at(tmp_path, is_pi=False)
+    install_all(host)
+    assert all(line.startswith("ok") for line in told(list(check_packages(patient_with(host)))))
 
 
 def test_what_is_asked_for_is_what_the_project_says() -> None:
     text = (ROOT / "pyproject.toml").read_text()
-    for requirement in [*required(), *required("pi")]:
+    for requirement in [*list_requirements(), *list_requirements("pi")]:
         assert f'"{requirement.name}{requirement.span}"' in text
 
 
 def test_a_package_of_this_python_is_found() -> None:
-    assert installed(Machine(), "Flask").startswith("3.")
-    assert installed(Machine(), "no-such-package") == ""
+    assert find_installed(Host(), "Flask").startswith("3.")
+    assert find_installed(Host(), "no-such-package") == ""
 
 
 @pytest.mark.parametrize(

@@ -15,19 +15,19 @@ import pytest
 from controller.calibration.store import Calibration, save_calibration
 from controller.errors import InputError
 from controller.journal.journal import JOURNAL_FILE, Journal
-from controller.maintenance.doctor.context import Patient
-from controller.maintenance.doctor.data_folder import check_data, mend_of_rights
+from controller.maintenance.doctor.context import DiagnosticContext
+from controller.maintenance.doctor.data_folder import check_data, folder_remedy
 from controller.maintenance.doctor.disk import (
     check_disk,
-    judged_space,
-    judged_speed,
-    nearest_folder,
-    write_times_ms,
+    check_space,
+    check_speed,
+    find_nearest_folder,
+    measure_writes_ms,
 )
 from controller.maintenance.doctor.finding import Level
-from controller.maintenance.doctor.host import Machine
-from controller.maintenance.doctor.port import check_port, is_dicebell, owner_of
-from controller.maintenance.doctor.settings_file import check_settings, refused
+from controller.maintenance.doctor.host import Host
+from controller.maintenance.doctor.port import check_port, find_port_owner, is_dicebell
+from controller.maintenance.doctor.settings_file import check_settings, report_refused_settings
 from hardware.clock import MonotonicClock
 from tests.controller.maintenance.doctor.hosts import is_root, machine_at, patient_with, told
 from tests.vision.mapped import upright_map
@@ -38,10 +38,10 @@ from webui.server import KioskServer
 TRAY = upright_map()
 
 
-def at(tmp_path: Path, settings: str) -> Patient:
-    machine = tmp_path / "machine"
-    machine.mkdir()
-    return patient_with(machine_at(machine), settings)
+def at(tmp_path: Path, settings: str) -> DiagnosticContext:
+    host = tmp_path / "machine"
+    host.mkdir()
+    return patient_with(machine_at(host), settings)
 
 
 def data_at(tmp_path: Path, folder: Path) -> list[str]:
@@ -49,8 +49,8 @@ def data_at(tmp_path: Path, folder: Path) -> list[str]:
 
 
 def test_the_disk_is_measured_where_the_data_will_be(tmp_path: Path) -> None:
-    patient = at(tmp_path, f'[data]\nfolder = "{tmp_path}/not/yet/there"\n')
-    space, speed = check_disk(patient)
+    context = at(tmp_path, f'[data]\nfolder = "{tmp_path}/not/yet/there"\n')
+    space, speed = check_disk(context)
     assert f"free at {tmp_path}," in space.what
     assert speed.what.startswith("an entry is on the disk in")
     assert not (tmp_path / "not").exists()
@@ -66,7 +66,7 @@ def test_a_folder_that_takes_nothing_is_wrong(tmp_path: Path) -> None:
 
 
 def test_a_write_is_timed_as_often_as_it_is_done(tmp_path: Path) -> None:
-    times_ms = write_times_ms(tmp_path, MonotonicClock())
+    times_ms = measure_writes_ms(tmp_path, MonotonicClock())
     assert len(times_ms) == 20
     assert all(ms > 0 for ms in times_ms)
     assert list(tmp_path.iterdir()) == []
@@ -77,7 +77,7 @@ def test_a_write_is_timed_as_often_as_it_is_done(tmp_path: Path) -> None:
     [(50_000_000, Level.WRONG), (500_000_000, Level.NOTE), (20_000_000_000, Level.OK)],
 )
 def test_room_is_judged_by_the_rolls_that_fit(free_bytes: int, level: Level) -> None:
-    finding = judged_space(Path("/data"), free_bytes)
+    finding = check_space(Path("/data"), free_bytes)
     assert finding.level is level
     assert f"{free_bytes // 250_000:,} rolls" in finding.what
 
@@ -91,24 +91,24 @@ def test_room_is_judged_by_the_rolls_that_fit(free_bytes: int, level: Level) -> 
     ],
 )
 def test_a_slow_disk_is_noted_and_then_wrong(times_ms: list[float], level: Level) -> None:
-    assert judged_speed(times_ms).level is level
+    assert check_speed(times_ms).level is level
 
 
 def test_the_nearest_folder_is_the_one_itself_where_it_is_there(tmp_path: Path) -> None:
-    assert nearest_folder(tmp_path) == tmp_path
-    assert nearest_folder(tmp_path / "a" / "b") == tmp_path
+    assert find_nearest_folder(tmp_path) == tmp_path
+    assert find_nearest_folder(tmp_path / "a" / "b") == tmp_path
 
 
 @pytest.mark.skipif(not is_root(), reason="only root can give a folder away")
 def test_a_folder_of_the_service_is_left_to_its_user(tmp_path: Path) -> None:
     os.chown(tmp_path, pwd.getpwnam("nobody").pw_uid, -1)
-    assert "sudo -u nobody dicebell doctor" in mend_of_rights(tmp_path)
+    assert "sudo -u nobody dicebell doctor" in folder_remedy(tmp_path)
     os.chown(tmp_path, 54321, -1)
-    assert "the user #54321" in mend_of_rights(tmp_path)
+    assert "the user #54321" in folder_remedy(tmp_path)
 
 
 def test_an_own_folder_that_takes_nothing_is_a_matter_of_its_disk(tmp_path: Path) -> None:
-    assert "mounted" in mend_of_rights(tmp_path)
+    assert "mounted" in folder_remedy(tmp_path)
 
 
 def test_a_new_data_folder_is_fine(tmp_path: Path) -> None:
@@ -163,9 +163,9 @@ def test_only_a_real_camera_misses_its_calibration(tmp_path: Path, driver: str, 
 
 
 def test_a_settings_file_is_named_with_its_drivers(tmp_path: Path) -> None:
-    machine = machine_at(tmp_path)
-    patient = patient_with(machine, config=Path("/etc/dicebell/dicebell.toml"))
-    assert told(list(check_settings(patient))) == [
+    host = machine_at(tmp_path)
+    context = patient_with(host, config=Path("/etc/dicebell/dicebell.toml"))
+    assert told(list(check_settings(context))) == [
         "ok: /etc/dicebell/dicebell.toml: camera simulated, panel none"
     ]
 
@@ -174,7 +174,9 @@ def test_no_settings_file_is_a_note_and_a_refused_one_is_wrong(tmp_path: Path) -
     (finding,) = check_settings(patient_with(machine_at(tmp_path)))
     assert finding.level is Level.NOTE
     error = InputError(expected="a port", found="x", where="a.toml, line 3")
-    assert told([refused(error)]) == ["wrong: a.toml, line 3: expected a port, found x"]
+    assert told([report_refused_settings(error)]) == [
+        "wrong: a.toml, line 3: expected a port, found x"
+    ]
 
 
 def port_settings(port: int) -> str:
@@ -191,12 +193,12 @@ def test_a_free_port_is_free(tmp_path: Path) -> None:
 def test_a_port_in_use_names_the_program_that_has_it(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        patient = patient_with(Machine(), port_settings(port))
-        (finding,) = check_port(patient)
+        context = patient_with(Host(), port_settings(port))
+        (finding,) = check_port(context)
     assert finding.level is Level.WRONG
     assert f"(process {os.getpid()})" in finding.what
     assert f"{port} is in use by" in finding.what
-    assert owner_of(Machine(), port) == ""
+    assert find_port_owner(Host(), port) == ""
 
 
 def test_an_address_that_is_not_ours_is_wrong(tmp_path: Path) -> None:
@@ -216,8 +218,8 @@ def test_a_dicebell_is_known_by_its_answer(tmp_path: Path) -> None:
         table.close()
         server.close()
     assert not is_dicebell("127.0.0.1", server.port)
-    patient = patient_with(machine_at(tmp_path), is_running=True)
-    assert told(list(check_port(patient))) == ["ok: 8080: dicebell itself serves there"]
+    context = patient_with(machine_at(tmp_path), is_running=True)
+    assert told(list(check_port(context))) == ["ok: 8080: dicebell itself serves there"]
 
 
 def test_another_server_is_no_dicebell(tmp_path: Path) -> None:

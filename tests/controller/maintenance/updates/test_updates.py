@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from controller.errors import InputError
-from controller.maintenance.updates.build import SYSTEM_PYTHON, build, probe
-from controller.maintenance.updates.install import made_and_tried, use
-from controller.maintenance.updates.subprocesses import RealCommands
-from controller.maintenance.updates.systemd_service import Service
-from controller.maintenance.updates.versions import Shelf
+from controller.maintenance.updates.build import SYSTEM_PYTHON, build_version, smoke_test
+from controller.maintenance.updates.install import activate, build_and_test
+from controller.maintenance.updates.subprocesses import SubprocessRunner
+from controller.maintenance.updates.systemd_service import TableService
+from controller.maintenance.updates.versions import InstalledVersions
 from hardware.clock import SteppedClock
 
 ROOT = Path(__file__).parents[4]
@@ -67,8 +67,8 @@ class Machine:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(tmp_path / "opt")
+def versions(tmp_path: Path) -> InstalledVersions:
+    return InstalledVersions(tmp_path / "opt")
 
 
 @pytest.fixture
@@ -83,8 +83,8 @@ def config(tmp_path: Path) -> Path:
     return path
 
 
-def service(machine: Machine, runs: Path) -> Service:
-    return Service(machine, SteppedClock(), runs=runs)
+def service(machine: Machine, runs: Path) -> TableService:
+    return TableService(machine, SteppedClock(), runs=runs)
 
 
 def stop(line: str) -> None:
@@ -92,59 +92,65 @@ def stop(line: str) -> None:
 
 
 class TestBuild:
-    def test_a_version_is_made_of_the_projects_folder(self, shelf: Shelf, machine: Machine) -> None:
-        release = build(shelf, ROOT, machine)
+    def test_a_version_is_made_of_the_projects_folder(
+        self, versions: InstalledVersions, machine: Machine
+    ) -> None:
+        release = build_version(versions, ROOT, machine)
         assert machine.ran[0] == f"{SYSTEM_PYTHON} -m venv --system-site-packages {release}"
         assert (release / "appliance" / "dicebell.service").exists()
-        assert shelf.current() is None
+        assert versions.current() is None
 
     def test_its_libraries_are_those_that_the_tests_ran_with(
-        self, shelf: Shelf, machine: Machine
+        self, versions: InstalledVersions, machine: Machine
     ) -> None:
-        build(shelf, ROOT, machine)
+        build_version(versions, ROOT, machine)
         assert machine.constraints == (ROOT / "constraints.txt").read_text()
 
     def test_beside_an_old_numpy_of_the_system_no_new_one_is_put(
-        self, shelf: Shelf, machine: Machine
+        self, versions: InstalledVersions, machine: Machine
     ) -> None:
         machine.numpy = "1.24.2"
-        build(shelf, ROOT, machine)
+        build_version(versions, ROOT, machine)
         pins = dict(line.split("==") for line in machine.constraints.splitlines() if "==" in line)
         assert pins["numpy"].startswith("1.")
         assert pins["opencv-python-headless"].startswith("4.")
         assert "Flask" in pins
 
-    def test_a_system_without_numpy_gets_the_newest(self, shelf: Shelf, machine: Machine) -> None:
+    def test_a_system_without_numpy_gets_the_newest(
+        self, versions: InstalledVersions, machine: Machine
+    ) -> None:
         machine.numpy = ""
-        build(shelf, ROOT, machine)
+        build_version(versions, ROOT, machine)
         assert machine.constraints == (ROOT / "constraints.txt").read_text()
 
     def test_a_wheel_is_installed_as_it_is(
-        self, shelf: Shelf, machine: Machine, tmp_path: Path
+        self, versions: InstalledVersions, machine: Machine, tmp_path: Path
     ) -> None:
         wheel = tmp_path / "dicebell-9-py3-none-any.whl"
         wheel.touch()
-        build(shelf, wheel, machine)
+        build_version(versions, wheel, machine)
         assert machine.ran[-1].endswith(str(wheel))
         assert machine.constraints == ""
         (tmp_path / "constraints.txt").write_text("numpy==2.4.6\n")
-        build(shelf, wheel, machine)
+        build_version(versions, wheel, machine)
         assert machine.constraints == "numpy==2.4.6\n"
 
     @pytest.mark.parametrize("step", ["venv", "pip"])
-    def test_what_fails_leaves_nothing(self, shelf: Shelf, machine: Machine, step: str) -> None:
+    def test_what_fails_leaves_nothing(
+        self, versions: InstalledVersions, machine: Machine, step: str
+    ) -> None:
         machine.fails = step
         with pytest.raises(InputError, match=step):
-            build(shelf, ROOT, machine)
-        assert list((shelf.root / "releases").iterdir()) == []
+            build_version(versions, ROOT, machine)
+        assert list((versions.root / "releases").iterdir()) == []
 
     @pytest.mark.parametrize("source", ["no", "empty", "a.whl"])
     def test_what_is_no_source_is_refused(
-        self, shelf: Shelf, machine: Machine, tmp_path: Path, source: str
+        self, versions: InstalledVersions, machine: Machine, tmp_path: Path, source: str
     ) -> None:
         (tmp_path / "empty").mkdir()
         with pytest.raises(InputError, match="a wheel, or the project's folder"):
-            build(shelf, tmp_path / source, machine)
+            build_version(versions, tmp_path / source, machine)
         assert machine.ran == []
 
 
@@ -152,7 +158,7 @@ class TestProbe:
     def test_it_reads_dice_and_understands_the_settings(
         self, machine: Machine, config: Path, tmp_path: Path
     ) -> None:
-        probe(tmp_path, config, machine)
+        smoke_test(tmp_path, config, machine)
         dicebell = f"{tmp_path}/bin/dicebell"
         assert f"{dicebell} read camera:simulated" in machine.asked
         assert f"{dicebell} run --config {config} --print-config" in machine.asked
@@ -163,117 +169,124 @@ class TestProbe:
     ) -> None:
         machine.libraries, machine.fails = ("picamera2",), "-c import picamera2"
         with pytest.raises(InputError, match="import picamera2"):
-            probe(tmp_path, config, machine)
+            smoke_test(tmp_path, config, machine)
 
     @pytest.mark.parametrize("what", ["--version", "read camera:simulated", "--print-config"])
     def test_a_version_that_does_not_work_is_not_kept(
-        self, shelf: Shelf, machine: Machine, config: Path, what: str
+        self, versions: InstalledVersions, machine: Machine, config: Path, what: str
     ) -> None:
         machine.fails = what
         with pytest.raises(InputError, match=what):
-            made_and_tried(shelf, ROOT, config, machine)
-        assert list((shelf.root / "releases").iterdir()) == []
+            build_and_test(versions, ROOT, config, machine)
+        assert list((versions.root / "releases").iterdir()) == []
 
 
 class TestUse:
-    def made(self, shelf: Shelf, name: str) -> Path:
-        release = shelf.new_place(NOW.replace(minute=len(name)))
+    def made(self, versions: InstalledVersions, name: str) -> Path:
+        release = versions.new_folder(NOW.replace(minute=len(name)))
         release.mkdir()
         return release
 
     def test_the_one_before_stays_and_older_ones_go(
-        self, shelf: Shelf, machine: Machine, tmp_path: Path
+        self, versions: InstalledVersions, machine: Machine, tmp_path: Path
     ) -> None:
-        first, second, third = (self.made(shelf, "x" * n) for n in (1, 2, 3))
+        first, second, third = (self.made(versions, "x" * n) for n in (1, 2, 3))
         for release in (first, second, third):
             release.mkdir(exist_ok=True)
-            assert use(shelf, release, service(machine, tmp_path), stop)
+            assert activate(versions, release, service(machine, tmp_path), stop)
             # What nobody uses goes; a version that is made later is not there yet.
             for later in (second, third):
                 later.mkdir(exist_ok=True)
-        assert (shelf.current(), shelf.previous()) == (third, second)
+        assert (versions.current(), versions.previous()) == (third, second)
         assert not first.exists()
 
     def test_a_version_that_does_not_start_gives_way_to_the_one_before(
-        self, shelf: Shelf, machine: Machine, tmp_path: Path
+        self, versions: InstalledVersions, machine: Machine, tmp_path: Path
     ) -> None:
-        first, second, third = (self.made(shelf, "x" * n) for n in (1, 2, 3))
+        first, second, third = (self.made(versions, "x" * n) for n in (1, 2, 3))
         for release in (first, second):
-            shelf.switch(release)
+            versions.switch(release)
         machine.fails = "restart"
         said: list[str] = []
-        assert not use(shelf, third, service(machine, tmp_path), said.append)
-        assert (shelf.current(), shelf.previous()) == (second, first)
+        assert not activate(versions, third, service(machine, tmp_path), said.append)
+        assert (versions.current(), versions.previous()) == (second, first)
         assert not third.exists()
         assert "does not come up" in said[0]
 
     def test_one_that_starts_and_soon_ends_gives_way_too(
-        self, shelf: Shelf, machine: Machine, tmp_path: Path
+        self, versions: InstalledVersions, machine: Machine, tmp_path: Path
     ) -> None:
-        first, second = (self.made(shelf, "x" * n) for n in (1, 2))
-        shelf.switch(first)
+        first, second = (self.made(versions, "x" * n) for n in (1, 2))
+        versions.switch(first)
         processes = iter(["7", "8"])
         machine.process = lambda: next(processes, "9")
-        assert not use(shelf, second, service(machine, tmp_path), lambda line: None)
-        assert shelf.current() == first
-        assert shelf.previous() is None
+        assert not activate(versions, second, service(machine, tmp_path), lambda line: None)
+        assert versions.current() == first
+        assert versions.previous() is None
 
     def test_the_first_one_stays_even_where_it_does_not_come_up(
-        self, shelf: Shelf, machine: Machine, tmp_path: Path
+        self, versions: InstalledVersions, machine: Machine, tmp_path: Path
     ) -> None:
-        first = self.made(shelf, "x")
+        first = self.made(versions, "x")
         machine.fails = "restart"
-        assert not use(shelf, first, service(machine, tmp_path), lambda line: None)
-        assert shelf.current() == first
+        assert not activate(versions, first, service(machine, tmp_path), lambda line: None)
+        assert versions.current() == first
 
     def test_where_no_manager_runs_nothing_is_started(
-        self, shelf: Shelf, machine: Machine, tmp_path: Path
+        self, versions: InstalledVersions, machine: Machine, tmp_path: Path
     ) -> None:
-        first = self.made(shelf, "x")
-        assert use(shelf, first, service(machine, tmp_path / "none"), lambda line: None)
+        first = self.made(versions, "x")
+        assert activate(versions, first, service(machine, tmp_path / "none"), lambda line: None)
         assert machine.asked == []
 
     def test_going_back_twice_is_going_nowhere(
-        self, shelf: Shelf, machine: Machine, tmp_path: Path
+        self, versions: InstalledVersions, machine: Machine, tmp_path: Path
     ) -> None:
-        first, second = (self.made(shelf, "x" * n) for n in (1, 2))
+        first, second = (self.made(versions, "x" * n) for n in (1, 2))
         for release in (first, second):
-            shelf.switch(release)
+            versions.switch(release)
         for current, previous in ((first, second), (second, first)):
-            before = shelf.previous()
+            before = versions.previous()
             assert before is not None
-            assert use(shelf, before, service(machine, tmp_path), stop)
-            assert (shelf.current(), shelf.previous()) == (current, previous)
+            assert activate(versions, before, service(machine, tmp_path), stop)
+            assert (versions.current(), versions.previous()) == (current, previous)
 
 
 class TestShelf:
-    def test_two_versions_of_one_second_have_two_places(self, shelf: Shelf) -> None:
-        shelf.new_place(NOW).mkdir()
-        assert shelf.new_place(NOW).name == "20261121-183000-2"
+    def test_two_versions_of_one_second_have_two_places(self, versions: InstalledVersions) -> None:
+        versions.new_folder(NOW).mkdir()
+        assert versions.new_folder(NOW).name == "20261121-183000-2"
 
-    def test_a_link_that_leads_nowhere_is_no_version(self, shelf: Shelf) -> None:
-        release = shelf.new_place(NOW)
+    def test_a_link_that_leads_nowhere_is_no_version(self, versions: InstalledVersions) -> None:
+        release = versions.new_folder(NOW)
         release.mkdir()
-        shelf.switch(release)
+        versions.switch(release)
         release.rmdir()
-        assert shelf.current() is None
+        assert versions.current() is None
 
-    def test_the_folder_may_be_moved_as_a_whole(self, shelf: Shelf, tmp_path: Path) -> None:
-        release = shelf.new_place(NOW)
+    def test_the_folder_may_be_moved_as_a_whole(
+        self, versions: InstalledVersions, tmp_path: Path
+    ) -> None:
+        release = versions.new_folder(NOW)
         release.mkdir()
-        shelf.switch(release)
-        shelf.root.rename(tmp_path / "moved")
-        assert Shelf(tmp_path / "moved").current() == tmp_path / "moved" / "releases" / release.name
+        versions.switch(release)
+        versions.root.rename(tmp_path / "moved")
+        assert (
+            InstalledVersions(tmp_path / "moved").current()
+            == tmp_path / "moved" / "releases" / release.name
+        )
 
-    def test_where_it_came_from_is_known_only_after_an_install(self, shelf: Shelf) -> None:
-        assert shelf.source() is None
-        shelf.root.mkdir()
-        (shelf.root / "source").write_text("/home/pi/dicebell\n")
-        assert shelf.source() == Path("/home/pi/dicebell")
+    def test_where_it_came_from_is_known_only_after_an_install(
+        self, versions: InstalledVersions
+    ) -> None:
+        assert versions.source() is None
+        versions.root.mkdir()
+        (versions.root / "source").write_text("/home/pi/dicebell\n")
+        assert versions.source() == Path("/home/pi/dicebell")
 
 
 def test_a_program_that_fails_is_told_with_its_words() -> None:
-    commands = RealCommands()
+    commands = SubprocessRunner()
     commands.run(["true"])
     with pytest.raises(InputError, match="expected sh -c 'exit 3' to go well, found exit status 3"):
         commands.run(["sh", "-c", "exit 3"])

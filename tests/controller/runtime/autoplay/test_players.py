@@ -9,7 +9,7 @@ import pytest
 
 from controller.games import GAMES
 from controller.games.contract import RollEvent
-from controller.runtime.autoplay.players import LIKED_CHOICES, RandomPlayers, kept_by
+from controller.runtime.autoplay.players import LIKED_CHOICES, RandomPlayers, find_kept_dice
 from controller.table.view.types import ChoiceView
 
 Kind = Literal["pairs", "three", "joker", "fill", "throw", "stop", "tens"]
@@ -72,10 +72,10 @@ def test_dice_that_stay_are_those_that_the_action_keeps(
     game: str, roll: str, action: str, kept: tuple[str, ...]
 ) -> None:
     state = GAMES[game].start(("Ada", "Ben"), {}).apply(RollEvent("Ada", roll))
-    assert kept_by(state, "Ada", action) == kept
+    assert find_kept_dice(state, "Ada", action) == kept
 
 
 def test_an_action_that_keeps_no_dice_is_a_slip() -> None:
     state = GAMES["wuerfelspiel"].start(("Ada",), {}).apply(RollEvent("Ada", "14456"))
     with pytest.raises(ValueError, match="chance"):
-        kept_by(state, "Ada", "chance*1")
+        find_kept_dice(state, "Ada", "chance*1")

@@ -7,18 +7,18 @@ from dataclasses import replace
 
 import pytest
 
-from controller.table.effects import Journalled
+from controller.table.effects import PendingEntry
 from controller.table.events import (
-    ActionAsked,
+    ActionRequested,
     DiceRead,
     FacesEntered,
-    MotionSeen,
+    MotionStarted,
     MotionStopped,
     ReadingDoubtful,
-    SeenDie,
-    UndoAsked,
+    TrayDie,
+    UndoRequested,
 )
-from controller.table.journal_entries import game_entry, restored
+from controller.table.journal_entries import game_entry, restore_table
 from controller.table.state import Confirm, Phase, TableState, require_game
 from tests.support.table import (
     BACK,
@@ -42,13 +42,13 @@ TWO_NEW = dice_of("26", spot=3)
 WHITE, BLACK = die(4, 100.0), die(6, 300.0, is_black=True)
 
 
-def pushed(old: SeenDie, by_px: float) -> SeenDie:
+def pushed(old: TrayDie, by_px: float) -> TrayDie:
     """Return the die a little beside where it lay."""
     x, y = old.center_px
     return replace(old, center_px=(x + by_px, y))
 
 
-def turned(old: SeenDie, face: int) -> SeenDie:
+def turned(old: TrayDie, face: int) -> TrayDie:
     return replace(old, face=face)
 
 
@@ -64,11 +64,11 @@ def black_n_white(*players: str) -> TableState:
 
 def told(state: TableState) -> str:
     """Return what a person is told: the notice, or what is doubted."""
-    notice = f"{state.notice.text} {state.notice.mend}" if state.notice else ""
+    notice = f"{state.notice.text} {state.notice.remedy}" if state.notice else ""
     return " ".join((notice, *(doubt.text for doubt in state.doubts)))
 
 
-def only(effects: tuple[Journalled, ...]) -> Journalled:
+def only(effects: tuple[PendingEntry, ...]) -> PendingEntry:
     (effect,) = effects
     return effect
 
@@ -77,8 +77,8 @@ class TestDiceInTheHand:
     def test_the_dice_that_stay_are_what_the_player_keeps(self) -> None:
         state = play(wuerfelspiel(), *rest_of(*KEPT))
         assert state.phase is Phase.IN_HAND
-        assert state.held == "hold 445"
-        assert state.lie == state.seen
+        assert state.held_action == "hold 445"
+        assert state.dice_on_felt == state.dice_read
 
     def test_nothing_is_journalled_while_dice_are_in_the_hand(self) -> None:
         _, effects = journalled(wuerfelspiel(), *rest_of(*KEPT))
@@ -86,11 +86,11 @@ class TestDiceInTheHand:
 
     def test_an_empty_tray_means_that_all_are_thrown_again(self) -> None:
         state = play(wuerfelspiel(), *rest_of())
-        assert (state.phase, state.held) == (Phase.IN_HAND, "hold")
+        assert (state.phase, state.held_action) == (Phase.IN_HAND, "hold")
 
     def test_more_may_be_taken_while_some_are_in_the_hand(self) -> None:
         state = play(wuerfelspiel(), *rest_of(*KEPT), *rest_of(FOUR, OTHER_FOUR))
-        assert (state.phase, state.held) == (Phase.IN_HAND, "hold 44")
+        assert (state.phase, state.held_action) == (Phase.IN_HAND, "hold 44")
 
     def test_a_hand_that_only_passes_over_changes_nothing(self) -> None:
         before = wuerfelspiel()
@@ -99,15 +99,15 @@ class TestDiceInTheHand:
         assert (after.game, after.cursor) == (before.game, before.cursor)
 
     def test_the_buttons_are_dead_while_something_moves(self) -> None:
-        moving = play(wuerfelspiel(), MotionSeen())
+        moving = play(wuerfelspiel(), MotionStarted())
         assert moving.phase is Phase.ROLLING
         assert play(moving, CONFIRM).game == moving.game
 
     def test_after_a_restart_the_hand_is_known_again(self) -> None:
         _, effects = journalled(table(game="wuerfelspiel"), *rest_of(*ALL))
         start = game_entry("wuerfelspiel", require_game(table(game="wuerfelspiel")))
-        state = restored(TableState(), entries_of((start, *effects)))
-        assert play(state, DiceRead(KEPT)).held == "hold 445"
+        state = restore_table(TableState(), entries_of((start, *effects)))
+        assert play(state, DiceRead(KEPT)).held_action == "hold 445"
 
 
 class TestTheHoldFollows:
@@ -150,7 +150,7 @@ class TestTheHoldFollows:
     def test_where_a_press_confirms_the_hold_waits_with_the_roll(self) -> None:
         before = replace(wuerfelspiel(), confirm=Confirm.BUTTON)
         shown = play(before, *rest_of(*KEPT), *rest_of(*KEPT, *TWO_NEW))
-        assert (shown.phase, shown.held, shown.rolls) == (Phase.READING, "hold 445", 1)
+        assert (shown.phase, shown.held_action, shown.rolls) == (Phase.READING, "hold 445", 1)
         _, effects = journalled(shown, CONFIRM)
         assert only(effects).body["held"] == "hold 445"
 
@@ -159,7 +159,7 @@ class TestTheHoldFollows:
             table(game="wuerfelspiel"), *rest_of(*ALL), *rest_of(*KEPT), *rest_of(*KEPT, *TWO_NEW)
         )
         start = game_entry("wuerfelspiel", require_game(table(game="wuerfelspiel")))
-        again = restored(TableState(), entries_of((start, *effects)))
+        again = restore_table(TableState(), entries_of((start, *effects)))
         assert (again.game, again.rolls, again.phase) == (state.game, 2, Phase.CHOOSING)
 
     def test_dice_that_are_too_few_are_counted_and_the_kept_ones_stay_known(self) -> None:
@@ -170,7 +170,7 @@ class TestTheHoldFollows:
         assert only(effects).body["held"] == "hold 445"
 
     def test_a_doubtful_throw_is_straightened_and_the_kept_dice_stay_kept(self) -> None:
-        doubtful = (MotionSeen(), MotionStopped(), ReadingDoubtful((COCKED,), KEPT))
+        doubtful = (MotionStarted(), MotionStopped(), ReadingDoubtful((COCKED,), KEPT))
         _, effects = journalled(
             wuerfelspiel(), *rest_of(*KEPT), *doubtful, *rest_of(*KEPT, *TWO_NEW)
         )
@@ -252,7 +252,7 @@ class TestPutBack:
 
 class TestAnnounced:
     def announced(self, action: str = "hold 445") -> TableState:
-        return play(wuerfelspiel(), ActionAsked("Ada", action))
+        return play(wuerfelspiel(), ActionRequested("Ada", action))
 
     def test_the_others_are_thrown(self) -> None:
         state = play(self.announced(), *rest_of(*KEPT))
@@ -289,24 +289,24 @@ class TestAnnounced:
         assert after.rolls == 2
 
     def test_taking_it_back_asks_for_the_dice_as_they_lay(self) -> None:
-        state = play(self.announced(), *rest_of(*KEPT), UndoAsked())
+        state = play(self.announced(), *rest_of(*KEPT), UndoRequested())
         assert (state.phase, state.is_returning) == (Phase.CHOOSING, True)
         after, effects = journalled(state, *rest_of(*ALL))
         assert (after.is_returning, effects) == (False, ())
 
     def test_taking_it_back_before_a_die_was_touched_asks_for_nothing(self) -> None:
-        assert not play(self.announced(), UndoAsked()).is_returning
+        assert not play(self.announced(), UndoRequested()).is_returning
 
 
 class TestBlackNWhite:
     def test_the_die_that_stays_says_which_is_thrown(self) -> None:
         hand = play(black_n_white(), *rest_of(WHITE))
-        assert (hand.phase, hand.held) == (Phase.IN_HAND, "throw black")
+        assert (hand.phase, hand.held_action) == (Phase.IN_HAND, "throw black")
         again = die(2, 500.0, 300.0, is_black=True)
         state, effects = journalled(hand, *rest_of(again, WHITE))
         body = only(effects).body
         assert (body["held"], body["roll"]) == ("throw black", "w4 b2")
-        assert [seen.polarity for seen in state.rolled] == ["light", "dark"]
+        assert [seen.polarity for seen in state.roll_dice] == ["light", "dark"]
 
     def test_both_thrown(self) -> None:
         new = (die(1, 700.0, 300.0), die(2, 500.0, 300.0, is_black=True))
@@ -314,7 +314,7 @@ class TestBlackNWhite:
         assert only(effects).body["held"] == "throw both"
 
     def test_the_white_die_taken_though_only_black_was_announced(self) -> None:
-        state = play(black_n_white(), ActionAsked("Ada", "throw black"))
+        state = play(black_n_white(), ActionRequested("Ada", "throw black"))
         told_in_hand = play(state, *rest_of(BLACK))
         assert "The white 4 was to stay" in told(told_in_hand)
         thrown = play(told_in_hand, *rest_of(die(1, 700.0, 300.0), BLACK))
@@ -333,7 +333,9 @@ class TestBlackNWhite:
         assert "not the dice of this game" in told(state)
 
     def test_a_limit_of_one_throw_passes_play_on_at_once(self) -> None:
-        state = play(black_n_white(), ActionAsked("Ada", "stop"), ActionAsked("Ada", "tens black"))
+        state = play(
+            black_n_white(), ActionRequested("Ada", "stop"), ActionRequested("Ada", "tens black")
+        )
         assert state.roller == "Ben"
         new = (die(1, 700.0, 300.0), die(2, 500.0, 300.0, is_black=True))
         after = play(state, *rest_of(*new))
@@ -346,7 +348,7 @@ class TestBlackNWhite:
     def test_every_action_can_be_taken_back(self, action: str) -> None:
         before = black_n_white()
         if action != "stop":
-            before = play(before, ActionAsked("Ada", "stop"))
-        after = play(before, ActionAsked("Ada", action))
+            before = play(before, ActionRequested("Ada", "stop"))
+        after = play(before, ActionRequested("Ada", action))
         assert after.game != before.game
-        assert play(after, UndoAsked()).game == before.game
+        assert play(after, UndoRequested()).game == before.game

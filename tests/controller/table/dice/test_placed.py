@@ -9,24 +9,24 @@ from dataclasses import replace
 import pytest
 
 from controller.journal.hashchain import Body
-from controller.table.effects import Journalled
+from controller.table.effects import PendingEntry
 from controller.table.events import (
-    ActionAsked,
+    ActionRequested,
     DiceRead,
     Event,
     FacesEntered,
     GameClosed,
     GameStarted,
-    MotionSeen,
+    MotionStarted,
     MotionStopped,
     ReadingDoubtful,
-    SeenDie,
-    SeenDoubt,
+    TrayDie,
+    TrayDoubt,
 )
-from controller.table.journal_entries import game_entry, restored
+from controller.table.journal_entries import game_entry, restore_table
 from controller.table.machine import step
 from controller.table.state import Confirm, Phase, TableState, require_game
-from controller.table.view.snapshot import snapshot
+from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import Snapshot
 from tests.support.table import COCKED, CONFIRM, dice_of, die, entries_of, kinds_of, table, thrown
 
@@ -34,39 +34,39 @@ DICE = thrown("13446")
 FIVE = 4
 """The index of the die that a hand sets."""
 
-COUNT = SeenDoubt("count", "4 of 5 dice are read.")
-COIN = SeenDoubt("foreign object", "Something that is no die lies here.", (300.0, 40.0), 30.0)
+COUNT = TrayDoubt("count", "4 of 5 dice are read.")
+COIN = TrayDoubt("foreign object", "Something that is no die lies here.", (300.0, 40.0), 30.0)
 
 
-def rest(*dice: SeenDie, picture: str = "") -> tuple[Event, ...]:
+def rest(*dice: TrayDie, picture: str = "") -> tuple[Event, ...]:
     """Return what the camera tells of dice whose ways to where they lie are known."""
-    return MotionSeen(), MotionStopped(), DiceRead(dice, picture)
+    return MotionStarted(), MotionStopped(), DiceRead(dice, picture)
 
 
-def doubtful(*dice: SeenDie, doubt: SeenDoubt = COCKED) -> tuple[Event, ...]:
-    return MotionSeen(), MotionStopped(), ReadingDoubtful((doubt,), dice)
+def doubtful(*dice: TrayDie, doubt: TrayDoubt = COCKED) -> tuple[Event, ...]:
+    return MotionStarted(), MotionStopped(), ReadingDoubtful((doubt,), dice)
 
 
-def placed(*dice: SeenDie) -> tuple[SeenDie, ...]:
+def placed(*dice: TrayDie) -> tuple[TrayDie, ...]:
     return tuple(replace(one, origin="placed") for one in dice)
 
 
-def with_placed(dice: tuple[SeenDie, ...], *indices: int) -> tuple[SeenDie, ...]:
+def with_placed(dice: tuple[TrayDie, ...], *indices: int) -> tuple[TrayDie, ...]:
     return tuple(placed(one)[0] if i in indices else one for i, one in enumerate(dice))
 
 
-def unseen(*dice: SeenDie) -> tuple[SeenDie, ...]:
+def unseen(*dice: TrayDie) -> tuple[TrayDie, ...]:
     return tuple(replace(one, origin="unseen") for one in dice)
 
 
-def pushed(old: SeenDie, by_px: float) -> SeenDie:
+def pushed(old: TrayDie, by_px: float) -> TrayDie:
     x, y = old.center_px
     return replace(old, center_px=(x + by_px, y))
 
 
-def journalled(state: TableState, *events: Event) -> tuple[TableState, tuple[Journalled, ...]]:
+def journalled(state: TableState, *events: Event) -> tuple[TableState, tuple[PendingEntry, ...]]:
     """Play events in which the origin of every die is told already."""
-    effects: tuple[Journalled, ...] = ()
+    effects: tuple[PendingEntry, ...] = ()
     for event in events:
         state, more = step(state, event)
         effects += more
@@ -78,10 +78,10 @@ def play(state: TableState, *events: Event) -> TableState:
 
 
 def view(state: TableState) -> Snapshot:
-    return snapshot(state, version=1)
+    return build_snapshot(state, version=1)
 
 
-def only(effects: tuple[Journalled, ...]) -> Journalled:
+def only(effects: tuple[PendingEntry, ...]) -> PendingEntry:
     (effect,) = effects
     return effect
 
@@ -133,7 +133,7 @@ class TestNobodyAskedForIt:
         assert [doubt.center_px for doubt in after.doubts] == [DICE[FIVE].center_px]
 
     @pytest.mark.parametrize("doubt", [COUNT, COIN], ids=["missing", "no die"])
-    def test_what_no_hand_is_needed_for_excuses_no_hand(self, doubt: SeenDoubt) -> None:
+    def test_what_no_hand_is_needed_for_excuses_no_hand(self, doubt: TrayDoubt) -> None:
         state = play(table(), *doubtful(*DICE[:FIVE], doubt=doubt))
         assert play(state, *rest(*with_placed(DICE, FIVE))).phase is Phase.STRAIGHTEN
 
@@ -217,13 +217,13 @@ class TestWhereDiceStay:
     def test_a_die_placed_beside_kept_ones_is_a_doubt(self) -> None:
         new = (*thrown("2", spot=3), *placed(die(6, 100.0, 300.0)))
         state = play(self.wuerfelspiel(), *rest(*self.KEPT, *new))
-        assert (state.phase, state.rolls, state.held) == (Phase.STRAIGHTEN, 1, "hold 445")
+        assert (state.phase, state.rolls, state.held_action) == (Phase.STRAIGHTEN, 1, "hold 445")
         after, effects = journalled(state, CONFIRM)
         assert (only(effects).body["held"], after.rolls) == ("hold 445", 2)
         assert "placed" in str(only(effects).body["doubts"])
 
     def test_so_it_is_where_the_hold_was_announced(self) -> None:
-        announced = play(self.wuerfelspiel(), ActionAsked("Ada", "hold 445"))
+        announced = play(self.wuerfelspiel(), ActionRequested("Ada", "hold 445"))
         new = (*thrown("2", spot=3), *placed(die(6, 100.0, 300.0)))
         state = play(announced, *rest(*self.KEPT, *new))
         assert state.phase is Phase.STRAIGHTEN
@@ -235,7 +235,7 @@ class TestWhereDiceStay:
         for dice in (elsewhere, (*elsewhere[:2], *self.KEPT)):
             after = play(before, *rest(*dice))
             assert (after.phase, after.game, after.doubts) == (Phase.CHOOSING, before.game, ())
-            assert after.lie == dice
+            assert after.dice_on_felt == dice
 
     def test_dice_of_the_roll_that_changed_places_are_no_throw(self) -> None:
         before = self.wuerfelspiel()
@@ -250,7 +250,7 @@ class TestWhereDiceStay:
 
     def test_a_die_that_the_corrector_turns_is_no_doubt(self) -> None:
         jokers = table("Ada", options={"jokers": True})
-        state = play(jokers, *rest(*DICE), ActionAsked("Ada", "corrector 1>2"))
+        state = play(jokers, *rest(*DICE), ActionRequested("Ada", "corrector 1>2"))
         turned = (replace(DICE[0], face=2, origin="placed"), *DICE[1:])
         assert play(state, *rest(*turned)).rolls == 2
 
@@ -279,8 +279,8 @@ class TestOnTheScreen:
         start = table("Ada")
         state, effects = journalled(start, *rest(*with_placed(DICE, FIVE), picture="abc"), CONFIRM)
         game = game_entry("choice", require_game(start))
-        again = restored(TableState(), entries_of((game, *effects)))
-        assert again.rolled == state.rolled
+        again = restore_table(TableState(), entries_of((game, *effects)))
+        assert again.roll_dice == state.roll_dice
         assert [one["placed"] for one in view(again)["dice"]] == [False] * 4 + [True]
 
     def test_thrown_dice_are_not_marked(self) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from controller.table.dice.positions import together, unmoved
-from controller.table.events import SeenDie
+from controller.table.dice.positions import list_unmoved, merge_dice
+from controller.table.events import TrayDie
 from tests.support.table import die
 
 OLD = die(4, 100.0, angle_deg=3.0)
@@ -24,15 +24,15 @@ OLD = die(4, 100.0, angle_deg=3.0)
         (die(5, 100.0, angle_deg=3.0), False),
     ],
 )
-def test_a_die_stays_at_its_place_with_its_angle_and_face(now: SeenDie, has_stayed: bool) -> None:
-    assert (unmoved((OLD,), (now,)) == (now,)) is has_stayed
+def test_a_die_stays_at_its_place_with_its_angle_and_face(now: TrayDie, has_stayed: bool) -> None:
+    assert (list_unmoved((OLD,), (now,)) == (now,)) is has_stayed
 
 
 def test_a_black_die_is_not_the_white_one_that_lay_there() -> None:
     black = type(OLD)(4, "dark", "black", OLD.center_px, OLD.angle_deg, OLD.edge_px)
-    assert unmoved((OLD,), (black,)) == ()
+    assert list_unmoved((OLD,), (black,)) == ()
 
 
 def test_dice_that_stayed_are_kept_in_mind_only_once() -> None:
     jittered, other = die(4, 101.0, angle_deg=3.0), die(2, 300.0)
-    assert together((OLD,), (jittered, other)) == (OLD, other)
+    assert merge_dice((OLD,), (jittered, other)) == (OLD, other)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from controller.table.events import (
-    ActionAsked,
+    ActionRequested,
     DeviceBack,
     DeviceLost,
     DiceRead,
@@ -16,12 +16,12 @@ from controller.table.events import (
     FacesEntered,
     GameClosed,
     GameStarted,
-    MotionSeen,
+    MotionStarted,
     MotionStopped,
-    PauseAsked,
+    PauseRequested,
     ReadingDoubtful,
-    ResumeAsked,
-    UndoAsked,
+    ResumeRequested,
+    UndoRequested,
 )
 from controller.table.state import Confirm, Phase, TableState
 from tests.support.table import (
@@ -44,7 +44,7 @@ LOST, BACK_AGAIN = DeviceLost("camera", "It is gone.", "Plug it in."), DeviceBac
 
 def hand_over(*dice: Event) -> tuple[Event, ...]:
     """A hand passes over the tray and touches nothing."""
-    return MotionSeen(), MotionStopped(), *dice
+    return MotionStarted(), MotionStopped(), *dice
 
 
 def awaiting_second_roll() -> TableState:
@@ -65,7 +65,7 @@ def test_a_throw_that_comes_to_rest_is_a_roll() -> None:
     [
         (DiceRead(dice_of("13446")),),
         (MotionStopped(), DiceRead(dice_of("13446"))),
-        (MotionSeen(), DiceRead(dice_of("13446"))),
+        (MotionStarted(), DiceRead(dice_of("13446"))),
     ],
     ids=["never moved", "motion from before", "still moving"],
 )
@@ -95,7 +95,7 @@ def test_a_hand_over_the_dice_that_lie_there_makes_no_roll() -> None:
 
 def test_lifted_dice_leave_an_empty_tray_that_waits() -> None:
     after = play(awaiting_second_roll(), *throw_of(""))
-    assert (after.phase, after.seen, after.doubts) == (Phase.AWAITING_ROLL, (), ())
+    assert (after.phase, after.dice_read, after.doubts) == (Phase.AWAITING_ROLL, (), ())
     assert play(after, *throw_of("13446")).rolls == 2
 
 
@@ -112,7 +112,7 @@ def test_dice_that_were_not_thrown_with_the_others_are_told(stayed: int, text: s
     after = play(awaiting_second_roll(), *hand_over(DiceRead(mixed)))
     assert (after.phase, after.rolls) == (Phase.AWAITING_ROLL, 1)
     assert after.notice is not None
-    assert (after.notice.text, after.notice.mend) == (text, "Throw all 5 dice.")
+    assert (after.notice.text, after.notice.remedy) == (text, "Throw all 5 dice.")
 
 
 def test_a_roll_thrown_in_two_goes_is_no_roll() -> None:
@@ -183,7 +183,7 @@ def test_a_throw_while_somebody_chooses_does_not_count() -> None:
 
 
 def test_dice_that_lie_elsewhere_when_the_table_comes_back_are_no_early_throw() -> None:
-    state = replace(rolled_table("13446"), seen=())
+    state = replace(rolled_table("13446"), dice_read=())
     assert play(state, DiceRead(dice_of("22222", spot=1))).notice is None
 
 
@@ -208,10 +208,13 @@ NOT_THROWN: dict[str, tuple[TableState, tuple[Event, ...]]] = {
         (GameClosed(), *EARLY, CONFIRM),
     ),
     "without a motion": (awaiting_second_roll(), (SAME_DICE,)),
-    "while play was paused": (awaiting_second_roll(), (PauseAsked(), *EARLY, ResumeAsked())),
+    "while play was paused": (
+        awaiting_second_roll(),
+        (PauseRequested(), *EARLY, ResumeRequested()),
+    ),
     "before play was paused": (
         play(awaiting_second_roll(), *doubtful_throw("2222", spot=1)),
-        (PauseAsked(), ResumeAsked()),
+        (PauseRequested(), ResumeRequested()),
     ),
     "while the camera was lost": (
         awaiting_second_roll(),
@@ -254,7 +257,7 @@ def test_a_press_confirms_a_certain_reading_where_that_is_set() -> None:
 def test_dice_thrown_again_before_the_press_replace_the_reading() -> None:
     state = play(table(confirm=Confirm.BUTTON), *throw_of("13446"), *throw_of("22345", spot=1))
     assert state.phase is Phase.READING
-    assert play(state, CONFIRM).rolled == thrown("22345", spot=1)
+    assert play(state, CONFIRM).roll_dice == thrown("22345", spot=1)
 
 
 def test_faces_entered_by_hand_are_journalled_as_such_with_doubts_and_picture() -> None:
@@ -265,7 +268,7 @@ def test_faces_entered_by_hand_are_journalled_as_such_with_doubts_and_picture() 
     assert entry.body["by_hand"] == "Eva"
     assert (entry.body["by"], entry.body["roll"]) == ("Ada", "13446")
     assert entry.body["doubts"] == ["cocked: A die leans against the wall."]
-    assert [one.face for one in after.rolled] == [1, 3, 4, 4, 6]
+    assert [one.face for one in after.roll_dice] == [1, 3, 4, 4, 6]
 
 
 @pytest.mark.parametrize(
@@ -288,16 +291,16 @@ def test_faces_that_cannot_be_a_roll_are_refused(roll: str, by: str, reason: str
 
 
 def test_faces_are_not_entered_by_hand_where_nothing_is_doubtful() -> None:
-    for state in (table(), rolled_table("13446"), play(table(), MotionSeen())):
+    for state in (table(), rolled_table("13446"), play(table(), MotionStarted())):
         assert play(state, FacesEntered("13446", "Eva")) is state
 
 
 def test_a_taken_roll_can_no_longer_be_thrown_away_by_an_undo() -> None:
-    state = play(rolled_table("13446"), UndoAsked())
+    state = play(rolled_table("13446"), UndoRequested())
     assert (state.phase, state.rolls) == (Phase.CHOOSING, 1)
 
 
 def test_the_next_throw_belongs_to_the_next_player() -> None:
     state = play(awaiting_second_roll(), *throw_of("22345", spot=1))
     assert state.chooser == "Ben"
-    assert play(state, ActionAsked("Ada", "nonsense")).game == state.game
+    assert play(state, ActionRequested("Ada", "nonsense")).game == state.game

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.table.events import ActionAsked, MotionSeen, MotionStopped, SeenDie
+from controller.table.events import ActionRequested, MotionStarted, MotionStopped, TrayDie
 from controller.table.state import Confirm, Phase, TableState
-from controller.table.view.snapshot import snapshot
+from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import DieView
 from tests.support.table import BACK, CONFIRM, dice_of, die, play, rest_of, table, throw_of
 
@@ -22,14 +22,14 @@ def wuerfelspiel() -> TableState:
 
 
 def drawn(state: TableState) -> list[DieView]:
-    return snapshot(state, version=1)["dice"]
+    return build_snapshot(state, version=1)["dice"]
 
 
 def groups_of(state: TableState) -> list[tuple[int, str | None]]:
     return [(one["face"], one["group"]) for one in drawn(state)]
 
 
-def pushed(old: SeenDie, by_px: float) -> SeenDie:
+def pushed(old: TrayDie, by_px: float) -> TrayDie:
     x, y = old.center_px
     return replace(old, center_px=(x + by_px, y))
 
@@ -50,22 +50,22 @@ def test_a_kept_die_is_drawn_where_it_was_pushed_to() -> None:
 
 
 def test_the_row_stays_while_a_hand_reaches_into_the_tray() -> None:
-    moving = play(wuerfelspiel(), MotionSeen())
+    moving = play(wuerfelspiel(), MotionStarted())
     for state in (moving, play(moving, MotionStopped())):
         assert groups_of(state) == [(face, None) for face in (1, 3, 4, 4, 5)]
         assert {one["edge_px"] for one in drawn(state)} == {0.0}
 
 
 def test_what_is_kept_is_still_told_while_the_others_roll() -> None:
-    moving = play(wuerfelspiel(), *rest_of(*ROLL[2:]), MotionSeen())
+    moving = play(wuerfelspiel(), *rest_of(*ROLL[2:]), MotionStarted())
     assert [group for _, group in groups_of(moving)] == ["thrown"] * 2 + ["kept"] * 3
 
 
 def test_after_an_announced_hold_the_tray_shows_what_to_take() -> None:
-    state = play(wuerfelspiel(), ActionAsked("Ada", "hold 45"))
+    state = play(wuerfelspiel(), ActionRequested("Ada", "hold 45"))
     faces = [(1, "thrown"), (3, "thrown"), (4, "kept"), (4, "thrown"), (5, "kept")]
     assert groups_of(state) == faces
-    assert groups_of(play(state, MotionSeen())) == [(4, "kept"), (5, "kept")]
+    assert groups_of(play(state, MotionStarted())) == [(4, "kept"), (5, "kept")]
     assert groups_of(play(state, *rest_of(FOUR, FIVE))) == [(4, "kept"), (5, "kept")]
 
 
@@ -92,6 +92,6 @@ def test_the_white_die_is_drawn_first_however_they_were_read() -> None:
 
 def test_a_joker_throw_shows_nothing_while_it_rolls() -> None:
     state = play(table("Ada", options={"jokers": True}), *throw_of("13446"))
-    state = play(state, ActionAsked("Ada", "terminator"))
+    state = play(state, ActionRequested("Ada", "terminator"))
     assert [one["face"] for one in drawn(state)] == [1, 3, 4, 4, 6]
-    assert drawn(play(state, MotionSeen())) == []
+    assert drawn(play(state, MotionStarted())) == []

@@ -7,7 +7,7 @@ import pytest
 
 from controller.games import GAMES
 from controller.games.contract import Options
-from controller.table.view.help import help_of
+from controller.table.view.help import build_help
 
 LONGEST_LINE = 170
 MOST_LINES = 20
@@ -15,7 +15,7 @@ MOST_LINES = 20
 
 def text_of(game: str, options: Options | None = None) -> str:
     given = {name: rule.default for name, rule in GAMES[game].options.items()}
-    shown = help_of(game, {**given, **(options or {})})
+    shown = build_help(game, {**given, **(options or {})})
     return "\n".join(line for part in shown["parts"] for line in (part["heading"], *part["lines"]))
 
 

@@ -8,16 +8,16 @@ import random
 import pytest
 
 from controller.table.events import (
-    ButtonFreed,
+    ButtonReleased,
     ButtonStuck,
     DeviceLost,
     DieTapped,
     Key,
     KeyPressed,
-    PauseAsked,
+    PauseRequested,
 )
 from controller.table.state import Confirm, TableState
-from controller.table.view.snapshot import snapshot
+from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import SEATS_MOST, Snapshot
 from tests.support.table import (
     CONFIRM,
@@ -33,7 +33,7 @@ ALL_THREE = ["left", "right", "confirm"]
 
 
 def view(state: TableState) -> Snapshot:
-    return snapshot(state, version=1)
+    return build_snapshot(state, version=1)
 
 
 def lamps(state: TableState) -> list[list[str]]:
@@ -79,7 +79,7 @@ def test_a_reading_is_confirmed_on_the_panel_of_whose_roll_it_is() -> None:
 
 
 def test_where_it_is_nobodys_turn_all_panels_light_up() -> None:
-    for state in (TableState(), play(table(), PauseAsked())):
+    for state in (TableState(), play(table(), PauseRequested())):
         shown = view(state)
         words = {**shown["buttons"]}
         assert shown["lamps"] == [[key for key, word in words.items() if word]] * SEATS_MOST
@@ -130,7 +130,7 @@ class TestStuck:
             assert notice["text"] == text
 
     def test_it_does_not_hide_that_play_is_paused(self) -> None:
-        assert view(play(table(), self.LEFT, PauseAsked()))["notice"] is None
+        assert view(play(table(), self.LEFT, PauseRequested()))["notice"] is None
 
     def test_nothing_is_said_once_it_lets_go(self) -> None:
-        assert view(play(table(), self.LEFT, ButtonFreed(Key.LEFT)))["notice"] is None
+        assert view(play(table(), self.LEFT, ButtonReleased(Key.LEFT)))["notice"] is None

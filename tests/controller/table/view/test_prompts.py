@@ -10,19 +10,19 @@ import pytest
 
 from controller.games import GAMES
 from controller.table.events import (
-    ActionAsked,
+    ActionRequested,
     DeviceBack,
     DeviceLost,
     DieTapped,
     Key,
     KeyPressed,
-    MotionSeen,
+    MotionStarted,
     MotionStopped,
-    PauseAsked,
+    PauseRequested,
 )
 from controller.table.machine import step
 from controller.table.state import Confirm, TableState
-from controller.table.view.snapshot import snapshot
+from controller.table.view.snapshot import build_snapshot
 from controller.table.view.types import ButtonsView
 from tests.support.table import (
     BACK,
@@ -46,12 +46,12 @@ WHITE, BLACK = die(4, 100.0), die(6, 300.0, is_black=True)
 
 def said(state: TableState) -> tuple[str, str]:
     """Return the headline and the hint."""
-    shown = snapshot(state, version=1)
+    shown = build_snapshot(state, version=1)
     return shown["headline"], shown["hint"]
 
 
 def buttons_of(state: TableState) -> ButtonsView:
-    return snapshot(state, version=1)["buttons"]
+    return build_snapshot(state, version=1)["buttons"]
 
 
 def wuerfelspiel() -> TableState:
@@ -77,7 +77,7 @@ def jokers(faces: str) -> TableState:
         (play(table(), *doubtful_throw()), "Ada: straighten the dice"),
         (play(rolled_table("13446"), CONFIRM), "Ben chooses"),
         (finished_table("Ada"), "The game is over"),
-        (play(table(), PauseAsked()), "Play is paused"),
+        (play(table(), PauseRequested()), "Play is paused"),
         (play(table(), LOST), "Play waits"),
         (play(table(), LOST, DeviceBack("camera")), "Ada: throw the dice"),
     ],
@@ -106,7 +106,7 @@ def test_the_hint_tells_a_newcomer_how() -> None:
     ],
 )
 def test_after_a_hold_the_others_are_thrown(action: str, words: tuple[str, str]) -> None:
-    assert said(play(wuerfelspiel(), ActionAsked("Ada", action))) == words
+    assert said(play(wuerfelspiel(), ActionRequested("Ada", action))) == words
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_after_a_hold_the_others_are_thrown(action: str, words: tuple[str, str])
     ],
 )
 def test_a_die_that_lies_on_is_named_by_its_colour(action: str, headline: str, hint: str) -> None:
-    words = said(play(black_n_white(), ActionAsked("Ada", action)))
+    words = said(play(black_n_white(), ActionRequested("Ada", action)))
     assert words[0] == headline
     assert words[1].startswith(hint)
 
@@ -140,10 +140,10 @@ def test_dice_in_the_hand_say_what_is_kept(state: TableState, words: tuple[str, 
 
 
 def test_while_a_hand_reaches_for_the_dice_nothing_is_rolling() -> None:
-    moving = play(wuerfelspiel(), MotionSeen())
+    moving = play(wuerfelspiel(), MotionStarted())
     assert said(moving)[0] == "Ada takes dice"
     assert said(play(moving, MotionStopped()))[0] == "Reading the dice"
-    returning = play(wuerfelspiel(), *rest_of(*ROLL[2:]), BACK, MotionSeen())
+    returning = play(wuerfelspiel(), *rest_of(*ROLL[2:]), BACK, MotionStarted())
     assert said(returning)[0] == "Ada puts dice back"
 
 
@@ -158,24 +158,26 @@ def test_dice_that_are_put_back_are_named() -> None:
 
 def test_other_dice_in_their_place_make_the_whole_roll_named() -> None:
     state = play(wuerfelspiel(), *rest_of(*ROLL[2:]), BACK)
-    wrong = replace(state, lie=dice_of("66", spot=7))
+    wrong = replace(state, dice_on_felt=dice_of("66", spot=7))
     assert said(wrong)[1] == "They were 1 3 4 4 5."
 
 
 def test_the_terminator_asks_for_five_new_dice() -> None:
-    state = play(jokers("13446"), ActionAsked("Ada", "terminator"))
+    state = play(jokers("13446"), ActionRequested("Ada", "terminator"))
     assert said(state)[0] == "Ada: throw all five again (Terminator)"
-    assert said(play(state, MotionSeen()))[0] == "The dice are rolling"
+    assert said(play(state, MotionStarted()))[0] == "The dice are rolling"
 
 
 def test_the_corrector_asks_to_turn_the_die_that_lies_there() -> None:
-    state = play(jokers("13446"), ActionAsked("Ada", "corrector 4>2"))
+    state = play(jokers("13446"), ActionRequested("Ada", "corrector 4>2"))
     assert said(state) == ("Ada: turn the 4 to 2", "Only this die; then hands off.")
-    assert said(play(state, MotionSeen()))[0] == "Ada turns a die"
+    assert said(play(state, MotionStarted()))[0] == "Ada turns a die"
 
 
 def test_the_corrector_asks_for_all_the_dice_where_others_lie() -> None:
-    state = play(jokers("13446"), ActionAsked("Ada", "corrector 4>2"), *rest_of(*dice_of("66665")))
+    state = play(
+        jokers("13446"), ActionRequested("Ada", "corrector 4>2"), *rest_of(*dice_of("66665"))
+    )
     headline, hint = said(state)
     assert headline == "Ada: set the dice (Corrector)"
     assert hint == "Set the dice to 1 2 3 4 6; then hands off."
@@ -231,7 +233,7 @@ def test_no_button_does_anything_about_a_fault() -> None:
         (wuerfelspiel(), "write it"),
         (play(black_n_white(), DieTapped(1)), "throw black again"),
         (black_n_white(), "stop"),
-        (play(black_n_white(), ActionAsked("Ada", "stop")), "say black"),
+        (play(black_n_white(), ActionRequested("Ada", "stop")), "say black"),
     ],
 )
 def test_confirm_says_what_it_does_with_the_choice_under_the_cursor(

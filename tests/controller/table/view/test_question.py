@@ -5,10 +5,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.table.events import DieTapped, PauseAsked, ReviewAsked, RollCorrected, SeatTaken
+from controller.table.events import (
+    DieTapped,
+    PauseRequested,
+    ReviewRequested,
+    RollCorrected,
+    SeatTaken,
+)
 from controller.table.state import Confirm, Phase, TableState
-from controller.table.view.question import is_still_asked, question_of, refusal
-from controller.table.view.snapshot import snapshot
+from controller.table.view.question import find_refusal, is_current, name_question
+from controller.table.view.snapshot import build_snapshot
 from tests.support.table import (
     BACK,
     CONFIRM,
@@ -23,7 +29,7 @@ from tests.support.table import (
 
 
 def changes(before: TableState, after: TableState) -> bool:
-    return question_of(before) != question_of(after)
+    return name_question(before) != name_question(after)
 
 
 def test_walking_through_the_lobby_stays_one_question() -> None:
@@ -83,45 +89,45 @@ def test_a_finished_game_asks_something_else_than_the_lobby_behind_it() -> None:
 
 def test_a_pause_and_what_it_interrupts_are_two_questions() -> None:
     rolled = rolled_table("13446")
-    paused = play(rolled, PauseAsked())
+    paused = play(rolled, PauseRequested())
     assert changes(rolled, paused)
     assert not changes(rolled, play(paused, CONFIRM))
 
 
 def test_in_a_review_a_corrected_roll_is_another_question() -> None:
-    review = play(rolled_table("13446"), ReviewAsked())
+    review = play(rolled_table("13446"), ReviewRequested())
     assert changes(rolled_table("13446"), review)
     assert changes(review, play(review, RollCorrected("63446", "Eva", "A six.")))
 
 
 def test_what_is_said_of_the_last_roll_fits_until_that_is_another_one() -> None:
     rolled = rolled_table("13446")
-    last_roll = snapshot(rolled, version=1)["last_roll"]
+    last_roll = build_snapshot(rolled, version=1)["last_roll"]
     assert last_roll is not None
     name = last_roll["name"]
-    assert name != question_of(rolled)
+    assert name != name_question(rolled)
     for events, fits in (
         ((), True),
         ((CONFIRM, CONFIRM), True),
-        ((ReviewAsked(),), True),
+        ((ReviewRequested(),), True),
         ((RollCorrected("63446", "Eva", "A six."),), False),
         ((CONFIRM, CONFIRM, *throw_of("22345", spot=1)), False),
     ):
-        view = snapshot(play(rolled, *events), version=2)
-        assert is_still_asked(view, name) is fits
-        assert is_still_asked(view, view["question"])
-        assert is_still_asked(view, None)
-        assert not is_still_asked(view, "something else")
+        view = build_snapshot(play(rolled, *events), version=2)
+        assert is_current(view, name) is fits
+        assert is_current(view, view["question"])
+        assert is_current(view, None)
+        assert not is_current(view, "something else")
 
 
 class TestRefusal:
     def test_what_changes_nothing_means_nothing(self) -> None:
         rolled = rolled_table("13446")
-        assert refusal(rolled, rolled) == "Not now: the table waits for something else."
-        assert refusal(rolled, play(rolled, RIGHT)) == ""
+        assert find_refusal(rolled, rolled) == "Not now: the table waits for something else."
+        assert find_refusal(rolled, play(rolled, RIGHT)) == ""
 
     def test_it_is_what_the_table_says_to_this_event_and_to_no_earlier_one(self) -> None:
         rolled = rolled_table("13446")
         refused = play(rolled, RollCorrected("13446", "Eva", "No."))
-        assert refusal(rolled, refused) == "The roll counts as 1 3 4 4 6 already."
-        assert refusal(refused, replace(refused, rolls=2)) == ""
+        assert find_refusal(rolled, refused) == "The roll counts as 1 3 4 4 6 already."
+        assert find_refusal(refused, replace(refused, rolls=2)) == ""

@@ -12,25 +12,29 @@ from typing import Literal, Union, cast, get_args, get_origin, get_type_hints, i
 import pytest
 
 from controller.games import GAMES
+from controller.games.black_n_white.view import BlackNWhiteBoardView, BlackNWhiteSheetView
 from controller.games.choice.rules import ChoiceState
+from controller.games.choice.view import ChoiceSheetView, SumRow
 from controller.games.contract import ActionEvent
+from controller.games.ui import SheetView
+from controller.games.wuerfelspiel.view import WuerfelspielSheetView
+from controller.table.choosing import list_choices
 from controller.table.events import (
-    ActionAsked,
+    ActionRequested,
     DeviceLost,
     DiceRead,
     DieTapped,
     Event,
     FacesEntered,
     GamePicked,
-    MotionSeen,
+    MotionStarted,
     MotionStopped,
-    PauseAsked,
-    ResumeAsked,
+    PauseRequested,
+    ResumeRequested,
 )
-from controller.table.game_ui import choices_now
 from controller.table.state import Confirm, Phase, TableState
-from controller.table.view.snapshot import snapshot
-from controller.table.view.types import ChoiceSheet, PlayerView, Snapshot, SumRow
+from controller.table.view.snapshot import build_snapshot
+from controller.table.view.types import PlayerView, Snapshot
 from tests.support.table import (
     BACK,
     CONFIRM,
@@ -49,11 +53,17 @@ from tests.support.table import (
 
 
 def view(state: TableState) -> Snapshot:
-    return snapshot(state, version=1)
+    return build_snapshot(state, version=1)
+
+
+SHEETS = ChoiceSheetView | BlackNWhiteSheetView | WuerfelspielSheetView
+"""The shapes of the games' own sheets; the table's types leave them open."""
 
 
 def fits(value: object, shape: object) -> bool:
     """Tell whether a value is exactly of a shape: every key there, and none too many."""
+    if shape == SheetView:
+        return fits(value, SHEETS) or fits(value, BlackNWhiteBoardView)
     if is_typeddict(shape):
         hints = get_type_hints(shape)
         return (
@@ -75,10 +85,10 @@ def fits(value: object, shape: object) -> bool:
     return type(value) is (type(None) if shape is None else shape)
 
 
-def choice_sheet(player: PlayerView) -> ChoiceSheet:
+def choice_sheet(player: PlayerView) -> ChoiceSheetView:
     sheet = player["sheet"]
     assert sheet["kind"] == "choice"
-    return sheet
+    return cast("ChoiceSheetView", sheet)
 
 
 def rows_of(player: PlayerView) -> dict[int, SumRow]:
@@ -90,17 +100,17 @@ PAIR = (die(4, 100.0), die(6, 300.0, is_black=True))
 
 OPENINGS: dict[str, tuple[tuple[Event, ...], ...]] = {
     "choice": (
-        (*rest_of(*DICE), ActionAsked("Ada", "terminator")),
-        (*rest_of(*DICE), ActionAsked("Ada", "corrector 1>2")),
+        (*rest_of(*DICE), ActionRequested("Ada", "terminator")),
+        (*rest_of(*DICE), ActionRequested("Ada", "corrector 1>2")),
         doubtful_throw(),
     ),
     "black-n-white": (
         (*rest_of(*PAIR), *rest_of(PAIR[0])),
-        (*rest_of(*PAIR), ActionAsked("Ada", "throw white")),
+        (*rest_of(*PAIR), ActionRequested("Ada", "throw white")),
     ),
     "wuerfelspiel": (
         (*rest_of(*DICE), *rest_of(*DICE[2:])),
-        (*rest_of(*DICE), ActionAsked("Ada", "hold 44")),
+        (*rest_of(*DICE), ActionRequested("Ada", "hold 44")),
     ),
 }
 """What chance alone seldom brings: dice of a joker, dice in the hand, dice that are to stay."""
@@ -160,10 +170,10 @@ def test_a_wrong_shape_is_noticed() -> None:
 
 def test_pending_marks_are_what_the_game_makes_of_the_choice_under_the_cursor() -> None:
     state = play(rolled_table("13446", "Ada", "Ben"), CONFIRM)
-    for _ in choices_now(state):
+    for _ in list_choices(state):
         state = play(state, RIGHT)
         game = cast(ChoiceState, state.game)
-        action = choices_now(state)[state.cursor].action
+        action = list_choices(state)[state.cursor].action
         now, after = game.sheet_of("Ben"), game.apply(ActionEvent("Ben", action)).sheet_of("Ben")
         ada, ben = view(state)["players"]
         for total, row in rows_of(ben).items():
@@ -185,7 +195,7 @@ def test_nothing_is_pending_while_dice_are_being_tapped() -> None:
 
 def test_the_dice_show_the_groups_of_the_choice_under_the_cursor() -> None:
     state = rolled_table("13446", "Ada")
-    for _ in choices_now(state):
+    for _ in list_choices(state):
         state = play(state, RIGHT)
         shown = view(state)
         low, high, fifth = (
@@ -208,7 +218,7 @@ def test_the_tones_of_a_total_are_those_of_the_printed_block() -> None:
     state, tones = table("Ada"), []
     for spot in range(1, 7):
         state = play(state, *throw_of("11666", spot=spot))
-        index = [one.action for one in choices_now(state)].index("2+12/6")
+        index = [one.action for one in list_choices(state)].index("2+12/6")
         state = play(state, *[RIGHT] * index)
         row = rows_of(view(state)["players"][0])[2]
         tones.append((row["tone"], row["tone_after"]))
@@ -234,7 +244,7 @@ def test_a_free_roll_is_told_in_the_words_of_the_choice() -> None:
     state = table("Ada")
     for spot, faces in enumerate(("11144", "22244", "33344"), start=1):
         state = play(state, *throw_of(faces, spot=spot))
-        actions = [one.action for one in choices_now(state)]
+        actions = [one.action for one in list_choices(state)]
         wanted = next(action for action in actions if action.endswith(faces[0]))
         state = play(state, *[RIGHT] * actions.index(wanted), CONFIRM)
     free = view(play(state, *throw_of("44556", spot=8)))
@@ -248,7 +258,7 @@ def test_a_roll_entered_by_hand_stays_visible_as_such() -> None:
     state = play(table("Ada"), *doubtful_throw(), FacesEntered("13446", "Eva"))
     assert view(state)["by_hand"]
     assert [one["face"] for one in view(state)["dice"]] == [1, 3, 4, 4, 6]
-    assert view(play(state, PauseAsked()))["by_hand"]
+    assert view(play(state, PauseRequested()))["by_hand"]
 
 
 def test_the_reading_after_an_entered_roll_was_once_shown_as_entered_by_hand() -> None:
@@ -261,7 +271,7 @@ def test_the_reading_after_an_entered_roll_was_once_shown_as_entered_by_hand() -
 
 def test_a_pause_once_hid_the_roll_that_was_being_chosen_from() -> None:
     state = rolled_table("13446")
-    for events in ((PauseAsked(),), (DeviceLost("camera", "It is gone.", "Look for it."),)):
+    for events in ((PauseRequested(),), (DeviceLost("camera", "It is gone.", "Look for it."),)):
         faces = [one["face"] for one in view(play(state, *events))["dice"]]
         assert faces == [1, 3, 4, 4, 6]
 
@@ -287,7 +297,7 @@ def test_dice_in_doubt_are_shown_with_what_is_wrong_and_where() -> None:
 
 
 def test_nothing_is_drawn_while_dice_move() -> None:
-    state = play(rolled_table("13446", "Ada"), CONFIRM, MotionSeen())
+    state = play(rolled_table("13446", "Ada"), CONFIRM, MotionStarted())
     assert view(state)["dice"] == view(play(state, MotionStopped()))["dice"] == []
 
 
@@ -301,8 +311,8 @@ def test_the_newest_of_two_faults_is_shown_with_its_mend() -> None:
 def test_undo_names_what_can_be_taken_back_and_only_where_it_can() -> None:
     state = play(rolled_table("13446"), *map(DieTapped, (0, 1, 2, 4)), CONFIRM)
     assert view(state)["undo"] == "Ada: 4+10/4"
-    assert view(play(state, PauseAsked()))["undo"] is None
-    assert view(play(state, PauseAsked(), ResumeAsked()))["undo"] == "Ada: 4+10/4"
+    assert view(play(state, PauseRequested()))["undo"] is None
+    assert view(play(state, PauseRequested(), ResumeRequested()))["undo"] == "Ada: 4+10/4"
     assert view(play(state, BACK))["undo"] is None
 
 

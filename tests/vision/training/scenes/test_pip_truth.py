@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The pips that a shot reports lie on the upper face in the pattern of its number."""
+"""The pips that a scene reports lie on the upper face in the pattern of its number."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.training.scenes import Plan, Shot, ShotDie, draw_shot
+from vision.training.scenes import RenderedScene, SceneSpec, TrueDie, render_scene
 
 SIZE_WH = (320, 240)
 SEEDS = range(40, 46)
@@ -15,14 +15,14 @@ UNIT = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
 """Corners of a face in its own coordinates: 1 is half an edge."""
 
 
-def on_face(die: ShotDie, points: np.ndarray) -> np.ndarray:
+def on_face(die: TrueDie, points: np.ndarray) -> np.ndarray:
     """Return picture points (n, 2) in the upper face's own coordinates; a bent lens adds ~0.02."""
     back = cv2.getPerspectiveTransform(die.quad_px.astype(np.float32), UNIT)
     return np.asarray(cv2.perspectiveTransform(points[None], back)[0])
 
 
-def grey_at(shot: Shot, points: np.ndarray) -> np.ndarray:
-    grey = cv2.cvtColor(shot.image_bgr, cv2.COLOR_BGR2GRAY).astype(np.float32)
+def grey_at(scene: RenderedScene, points: np.ndarray) -> np.ndarray:
+    grey = cv2.cvtColor(scene.image_bgr, cv2.COLOR_BGR2GRAY).astype(np.float32)
     x, y = points.astype(np.float32).T
     return np.asarray(cv2.remap(grey, x[None], y[None], cv2.INTER_LINEAR)[0])
 
@@ -30,7 +30,7 @@ def grey_at(shot: Shot, points: np.ndarray) -> np.ndarray:
 @pytest.mark.parametrize("doubt", [None, "cocked"])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_pips_lie_in_the_quad_in_the_pattern(seed: int, doubt: str | None) -> None:
-    for die in draw_shot(seed, SIZE_WH, plan=Plan(doubt=doubt, expect=3)).dice:
+    for die in render_scene(seed, SIZE_WH, spec=SceneSpec(doubt=doubt, expect=3)).dice:
         assert die.pips_px.shape == (die.face, 2)
         found = on_face(die, die.pips_px)
         assert np.abs(found).max() < 0.8
@@ -43,9 +43,9 @@ def test_pips_lie_in_the_quad_in_the_pattern(seed: int, doubt: str | None) -> No
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_picture_shows_a_pip_at_each_reported_point(seed: int) -> None:
-    shot = draw_shot(seed, SIZE_WH, plan=Plan(expect=3, clear=True))
-    for die in shot.dice:
+    scene = render_scene(seed, SIZE_WH, spec=SceneSpec(expect=3, clear=True))
+    for die in scene.dice:
         rim = die.quad_px.mean(0) + (die.quad_px - die.quad_px.mean(0)) * 0.82
-        body = float(np.median(grey_at(shot, (rim + np.roll(rim, 1, axis=0)) / 2)))
-        gaps = grey_at(shot, die.pips_px) - body
+        body = float(np.median(grey_at(scene, (rim + np.roll(rim, 1, axis=0)) / 2)))
+        gaps = grey_at(scene, die.pips_px) - body
         assert (gaps < 0).all() if die.is_light else (gaps > 0).all()

@@ -6,23 +6,23 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.training.scenes.floor import sheet_under
-from vision.training.scenes.plan import Plan
+from vision.training.scenes.ground import find_visible_square
 from vision.training.scenes.poses import (
-    clockwise,
-    flat_pose,
+    boxes_overlap,
     hidden_share,
     inside_share,
-    overlap,
-    tilted_pose,
+    make_flat_pose,
+    make_tilted_pose,
+    order_clockwise,
 )
+from vision.training.scenes.spec import SceneSpec
 from vision.training.scenes.view import View, draw_view
 
 SIZE_WH = (640, 360)
 
 
 def view_of(seed: int, tilt_deg: float | None = None) -> View:
-    return draw_view(np.random.default_rng(seed), SIZE_WH, 3, Plan(tilt_deg=tilt_deg))
+    return draw_view(np.random.default_rng(seed), SIZE_WH, 3, SceneSpec(tilt_deg=tilt_deg))
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -36,7 +36,7 @@ def test_a_pixels_point_on_a_plane_is_seen_at_that_pixel(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_the_felts_texture_is_laid_where_the_camera_sees_the_felt(seed: int) -> None:
     view = view_of(seed)
-    sheet = sheet_under(view)
+    sheet = find_visible_square(view)
     spot = view.plane_point(np.array([300.0, 100.0]), 0.0)
     column, row = sheet.to_texture(spot[None, :2])[0]
     seen = sheet.to_picture(view) @ [column, row, 1]
@@ -44,7 +44,7 @@ def test_the_felts_texture_is_laid_where_the_camera_sees_the_felt(seed: int) -> 
 
 
 def test_the_felts_texture_is_not_seen_in_a_mirror() -> None:
-    assert np.linalg.det(sheet_under(view_of(1)).to_picture(view_of(1))) > 0
+    assert np.linalg.det(find_visible_square(view_of(1)).to_picture(view_of(1))) > 0
 
 
 def test_the_camera_looks_down_at_the_angle_asked_for() -> None:
@@ -52,22 +52,22 @@ def test_the_camera_looks_down_at_the_angle_asked_for() -> None:
 
 
 def test_boxes_that_touch_do_not_overlap_and_pushed_together_they_do() -> None:
-    one = flat_pose(np.zeros(2), 0.3)
+    one = make_flat_pose(np.zeros(2), 0.3)
     along = one.rotation[:2, 0]
-    assert not overlap(one, flat_pose(along * 1.0, 0.3))
-    assert overlap(one, flat_pose(along * 0.95, 0.3))
+    assert not boxes_overlap(one, make_flat_pose(along * 1.0, 0.3))
+    assert boxes_overlap(one, make_flat_pose(along * 0.95, 0.3))
 
 
 def test_a_leaning_die_rests_on_the_felt_and_knows_its_angle() -> None:
-    pose = tilted_pose(np.zeros(2), 0.4, np.radians(25), 0.2)
+    pose = make_tilted_pose(np.zeros(2), 0.4, np.radians(25), 0.2)
     assert pose.corners()[2].min() == pytest.approx(0)
     assert pose.tilt_deg() == pytest.approx(25)
 
 
 def test_what_stands_between_hides_and_what_lies_behind_does_not() -> None:
     view = view_of(3, 40.0)
-    under = flat_pose(np.zeros(2), 0.0)
-    over = flat_pose(np.zeros(2), 0.4, base=1.0)
+    under = make_flat_pose(np.zeros(2), 0.0)
+    over = make_flat_pose(np.zeros(2), 0.4, base=1.0)
     assert hidden_share(view, over, under) > 0.5
     assert hidden_share(view, under, over) == 0
 
@@ -75,5 +75,5 @@ def test_what_stands_between_hides_and_what_lies_behind_does_not() -> None:
 def test_half_a_quad_outside_is_half_inside_and_quads_are_turned_clockwise() -> None:
     quad = np.array([[-10.5, 100], [-10.5, 120], [9.5, 120], [9.5, 100.0]])
     assert inside_share(SIZE_WH, quad) == pytest.approx(0.5, abs=0.01)
-    x, y = clockwise(quad).T
+    x, y = order_clockwise(quad).T
     assert np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y) > 0

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.training.scenes import Plan, Shot, draw_shot, setting
+from vision.training.scenes import RenderedScene, SceneSpec, environment, render_scene
 from vision.training.scenes.warp import Warp, draw_warp
 
 SIZE_WH, INNER_WH = (320, 240), (280, 274)
@@ -43,10 +43,10 @@ def test_an_even_warp_moves_nothing() -> None:
 
 def test_warps_are_drawn_seldom_and_a_cut_is_never_bent() -> None:
     rng = np.random.default_rng(0)
-    warps = [draw_warp(rng, SIZE_WH, Plan()) for _ in range(400)]
+    warps = [draw_warp(rng, SIZE_WH, SceneSpec()) for _ in range(400)]
     oblong = sum(warp.inner_wh != SIZE_WH for warp in warps)
     assert 25 <= oblong <= 75
-    cut = [draw_warp(rng, SIZE_WH, Plan(doubt="cut off")) for _ in range(100)]
+    cut = [draw_warp(rng, SIZE_WH, SceneSpec(doubt="cut off")) for _ in range(100)]
     assert all(warp.bend == 0 for warp in cut)
 
 
@@ -55,21 +55,21 @@ def test_pips_centroids_are_at_the_truth_under_pixel_aspect(
     inner_wh: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     warp = Warp(SIZE_WH, inner_wh, 0.1)
-    monkeypatch.setattr(setting, "draw_warp", lambda *_: warp)
+    monkeypatch.setattr(environment, "draw_warp", lambda *_: warp)
     for seed in range(4):
-        shot = draw_shot(seed, SIZE_WH, plan=Plan(expect=2, clear=True, tilt_deg=15.0))
-        assert shot.image_bgr.shape == (240, 320, 3)
-        offs = centroid_offsets(shot)
+        scene = render_scene(seed, SIZE_WH, spec=SceneSpec(expect=2, clear=True, tilt_deg=15.0))
+        assert scene.image_bgr.shape == (240, 320, 3)
+        offs = centroid_offsets(scene)
         assert np.median(offs) < 0.8
         assert offs.max() < 2.0
 
 
-def centroid_offsets(shot: Shot) -> np.ndarray:
+def centroid_offsets(scene: RenderedScene) -> np.ndarray:
     """Return how far the pips' centroids in the picture are from the truth, in pixels."""
-    grey = cv2.cvtColor(shot.image_bgr, cv2.COLOR_BGR2GRAY).astype(np.float64)
+    grey = cv2.cvtColor(scene.image_bgr, cv2.COLOR_BGR2GRAY).astype(np.float64)
     rows, columns = np.mgrid[: grey.shape[0], : grey.shape[1]]
     offs = []
-    for die in shot.dice:
+    for die in scene.dice:
         edge = np.sqrt(cv2.contourArea(die.quad_px.astype(np.float32)))
         for pip in die.pips_px:
             near = np.hypot(columns - pip[0], rows - pip[1]) < 0.13 * edge

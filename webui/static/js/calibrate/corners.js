@@ -2,8 +2,8 @@
 // The felt's corners set by hand: four handles to drag, and the felt's size in millimetres.
 
 import { $, svg } from "../dom.js";
-import { points } from "../look/read_die.js";
-import { wish } from "./ask.js";
+import { points } from "../dice_panel/read_die.js";
+import { runAction } from "./requests.js";
 
 const INSET = 0.12;
 const NUDGE_PX = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -12,12 +12,12 @@ let corners = [];
 
 export function mountCorners(store) {
   $("tray-marks").append(HANDLES);
-  $("by-hand").addEventListener("click", () => (corners.length ? backToCards() : startByHand(store.view)));
+  $("by-hand").addEventListener("click", () => (corners.length ? returnToCards() : startManualCorners(store.view)));
   for (const id of ["felt-wide", "felt-deep"]) $(id).addEventListener("change", sendFelt);
   store.watch(["look"], (view) => follow(view.look));
 }
 
-function startByHand(view) {
+function startManualCorners(view) {
   const look = view?.look;
   if (!look || !look.picture_wh[0]) return;
   const [width, height] = look.picture_wh;
@@ -29,12 +29,12 @@ function startByHand(view) {
   sendCorners();
 }
 
-function backToCards() {
+function returnToCards() {
   corners = [];
   draw();
-  wish({ do: "corners", corners: [] });
+  runAction({ do: "corners", corners: [] });
   for (const id of ["felt-wide", "felt-deep"]) $(id).value = "";
-  wish({ do: "felt", mm: null });
+  runAction({ do: "felt", mm: null });
 }
 
 function fillFelt([wide, deep]) {
@@ -44,8 +44,8 @@ function fillFelt([wide, deep]) {
 
 function sendFelt() {
   const mm = [$("felt-wide").valueAsNumber, $("felt-deep").valueAsNumber];
-  if (mm.every(Number.isFinite)) wish({ do: "felt", mm });
-  else if (mm.every(Number.isNaN)) wish({ do: "felt", mm: null });
+  if (mm.every(Number.isFinite)) runAction({ do: "felt", mm });
+  else if (mm.every(Number.isNaN)) runAction({ do: "felt", mm: null });
 }
 
 /** What the page shows of its own is taken back where the table was told otherwise. */
@@ -79,7 +79,7 @@ function drag(event, index) {
   event.preventDefault();
   const surface = $("tray-marks");
   const move = (at) => {
-    corners[index] = placeOf(at);
+    corners[index] = pointerPlace(at);
     draw();
   };
   const drop = () => {
@@ -96,23 +96,23 @@ function nudge(event, index) {
   const by = NUDGE_PX[event.key];
   if (!by) return;
   event.preventDefault();
-  corners[index] = inside(corners[index].map((value, axis) => value + by[axis]));
+  corners[index] = clampToPicture(corners[index].map((value, axis) => value + by[axis]));
   draw();
   HANDLES.querySelector(`[data-corner="${index}"]`).focus();
   sendCorners();
 }
 
-function placeOf(event) {
+function pointerPlace(event) {
   const box = $("tray-marks").getBoundingClientRect();
   const { width, height } = $("tray-picture");
-  return inside([((event.clientX - box.left) / box.width) * width, ((event.clientY - box.top) / box.height) * height]);
+  return clampToPicture([((event.clientX - box.left) / box.width) * width, ((event.clientY - box.top) / box.height) * height]);
 }
 
-function inside([x, y]) {
+function clampToPicture([x, y]) {
   const { width, height } = $("tray-picture");
   return [Math.min(Math.max(x, 0), width - 1), Math.min(Math.max(y, 0), height - 1)];
 }
 
 function sendCorners() {
-  wish({ do: "corners", corners });
+  runAction({ do: "corners", corners });
 }

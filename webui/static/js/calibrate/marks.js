@@ -2,7 +2,7 @@
 // What was found, drawn over the live picture: cards, felt, places with bad light, dice.
 
 import { $, svg } from "../dom.js";
-import { points, readDie } from "../look/read_die.js";
+import { points, readDieMark } from "../dice_panel/read_die.js";
 
 const MARKS = svg("g");
 
@@ -20,7 +20,7 @@ function draw({ look, reading: newest, own }) {
     ? [svg("polygon", { class: "felt", points: points(look.tray.corners_px), "stroke-width": width * 0.004 })]
     : [];
   const light = look.light.filter((fault) => fault.center_px).map((fault) => ring("place", fault, width));
-  const dice = reading ? reading.dice.map((die) => readDie(die, width)) : [];
+  const dice = reading ? reading.dice.map((die) => readDieMark(die, width)) : [];
   const doubts = reading ? reading.doubts.filter((doubt) => doubt.center_px).map((doubt) => doubtMark(doubt, width)) : [];
   const faces = thrown.map((face, index) => faceMark(face, index, width));
   MARKS.replaceChildren(...felt, ...look.markers.map((card) => cardMark(card, width)), ...light, ...dice, ...doubts, ...faces);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The owner's own dice: the faces of a throw with their numbers, and the buttons that fit.
 
-import { $, el, fill, say, show } from "../dom.js";
-import { diceWish } from "./ask.js";
+import { $, el, fill, setText, show } from "../dom.js";
+import { runDiceAction } from "./requests.js";
 
 const NUMBERS = [0, 1, 2, 3, 4, 5, 6];
 let isBusy = false;
@@ -19,7 +19,7 @@ async function run(store, name) {
   if (isBusy) return;
   isBusy = true;
   for (const button of document.querySelectorAll("[data-own]")) button.disabled = true;
-  await diceWish(store, { do: name });
+  await runDiceAction(store, { do: name });
   isBusy = false;
   draw(store, store.view.look, store.view.own);
 }
@@ -27,7 +27,7 @@ async function run(store, name) {
 function draw(store, look, own) {
   const isSaved = Boolean(look?.saved_at);
   const waits = own.faces.length > 0;
-  say($("own-says"), isSaved ? own.text : "Save the calibration first; then the table learns your dice here.");
+  setText($("own-says"), isSaved ? own.text : "Save the calibration first; then the table learns your dice here.");
   fill($("own-faces"), own.faces, (index) => faceItem(store, index), updateFace);
   show($("own-throw"), !waits);
   show($("own-confirm"), waits);
@@ -41,7 +41,7 @@ function draw(store, look, own) {
 function faceItem(store, index) {
   const select = el("select", { "aria-label": `Number of face ${index + 1}`, "data-face": index });
   for (const number of NUMBERS) select.append(el("option", { value: number, text: number || "–" }));
-  select.addEventListener("change", () => diceWish(store, { do: "face", index, number: Number(select.value) }));
+  select.addEventListener("change", () => runDiceAction(store, { do: "face", index, number: Number(select.value) }));
   return el("li", {}, el("label", {}, el("span", { text: `${index + 1}: ` }), select));
 }
 

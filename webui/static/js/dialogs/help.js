@@ -2,7 +2,7 @@
 // The rules of the game in a few lines, on a leaf that lies over the table until somebody
 // puts it away.
 
-import { $, el, fill, say } from "../dom.js";
+import { $, el, fill, setText } from "../dom.js";
 import { isTyping } from "../keys.js";
 
 const OPEN_KEYS = ["h", "?"];
@@ -12,7 +12,7 @@ const STEP = 0.6;
 
 export function mountHelp(store) {
   store.watch(["help"], ({ help }) => {
-    say($("help-title"), help.title);
+    setText($("help-title"), help.title);
     fill($("help-parts"), help.parts, makePart, showPart);
   });
   $("help-open").addEventListener("click", open);
@@ -45,6 +45,6 @@ function makePart() {
 }
 
 function showPart(node, { heading, lines }) {
-  say(node.firstElementChild, heading);
-  fill(node.lastElementChild, lines, () => el("li"), say);
+  setText(node.firstElementChild, heading);
+  fill(node.lastElementChild, lines, () => el("li"), setText);
 }

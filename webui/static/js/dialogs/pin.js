@@ -2,7 +2,7 @@
 // The PIN, typed by finger or keyboard. On the box it is asked for each time: its screen stands
 // among the players. Whoever has logged in from elsewhere has said it already.
 
-import { $, el, say, show } from "../dom.js";
+import { $, el, setText, show } from "../dom.js";
 
 const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"];
 const LONGEST = 12;
@@ -16,11 +16,11 @@ export function mountPin(changed) {
   for (const digit of DIGITS) {
     $("pin-pad").append(el("button", { type: "button", "data-digit": digit, text: digit, onclick: () => addDigit(digit) }));
   }
-  show($("hand-pin"), isAsked());
+  show($("hand-pin"), isPinNeeded());
 }
 
 /** Whether this browser has to say the PIN. */
-function isAsked() {
+function isPinNeeded() {
   return document.body.dataset.role !== "official";
 }
 
@@ -29,11 +29,11 @@ export function pin() {
 }
 
 export function isPinTyped() {
-  return !isAsked() || typed.length >= SHORTEST;
+  return !isPinNeeded() || typed.length >= SHORTEST;
 }
 
 export function addDigit(digit) {
-  if (isAsked() && typed.length < LONGEST) write(typed + digit);
+  if (isPinNeeded() && typed.length < LONGEST) write(typed + digit);
 }
 
 export function deleteDigit() {
@@ -42,12 +42,12 @@ export function deleteDigit() {
 
 export function forgetPin() {
   write("");
-  if (document.body.dataset.role === "box") tellFirst();
+  if (document.body.dataset.role === "box") showFirstPin();
 }
 
 function write(digits) {
   typed = digits;
-  say($("pin-typed"), "•".repeat(typed.length));
+  setText($("pin-typed"), "•".repeat(typed.length));
   onChange();
 }
 
@@ -56,14 +56,14 @@ function write(digits) {
  * it. In the middle of one it would open everything to whoever stands there, so it is told only
  * where the dice are simulated and nobody is misled.
  */
-async function tellFirst() {
+async function showFirstPin() {
   try {
-    const answer = await fetch("/door/sign");
+    const answer = await fetch("/login/pairing");
     const first = answer.ok ? (await answer.json()).first_pin : null;
-    const words = $("hands")
+    const words = $("simulator")
       ? `This table came with ${first}.`
       : "Its first PIN is shown before a game.";
-    say($("pin-first"), first ? words : "");
+    setText($("pin-first"), first ? words : "");
   } catch {
     // No answer: the banner of the lost connection tells it.
   }

@@ -2,7 +2,7 @@
 // Who sits here? A name from the list, a new one, or nobody. It opens at a tap on a seat, or
 // when somebody just starts to type, and closes as soon as the table has another name there.
 
-import { $, el, fill, say, show } from "../dom.js";
+import { $, el, fill, setText, show } from "../dom.js";
 import { isPanelKey, isTyping } from "../keys.js";
 import { send } from "../send.js";
 
@@ -55,9 +55,9 @@ function showNames() {
     close();
     return;
   }
-  say($("names-of"), line.label);
+  setText($("names-of"), line.label);
   fill($("known-names"), line.values, makeName, (button, known, index) => {
-    say(button, known);
+    setText(button, known);
     button.setAttribute("aria-pressed", index === line.index);
   });
   show($("free-seat"), name !== "");

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 // How pictures are taken: what the settings say, and what the camera itself tells.
 
-import { $, say } from "../dom.js";
-import { askWhileOpen } from "./ask.js";
+import { $, setText } from "../dom.js";
+import { pollWhileOpen } from "./requests.js";
 import { showSettings } from "./settings.js";
 
 const AGAIN_MS = 1000;
 const KEYS = ["exposure_us", "gain", "red_gain", "blue_gain", "focus_dioptre", "mains_hz"];
 
 export function mountCamera() {
-  askWhileOpen("camera", "settings", AGAIN_MS, ({ problem, sections }) => {
+  pollWhileOpen("camera", "settings", AGAIN_MS, ({ problem, sections }) => {
     const { settings } = sections.find((section) => section.name === "camera");
     const shown = KEYS.map((key) => settings.find((setting) => setting.key === key));
     showSettings($("camera-settings"), shown, !problem);
   });
-  askWhileOpen("camera", "camera", AGAIN_MS, ({ name, exposure }) => {
-    say($("camera-name"), `Camera: ${name}`);
+  pollWhileOpen("camera", "camera", AGAIN_MS, ({ name, exposure }) => {
+    setText($("camera-name"), `Camera: ${name}`);
     [...$("camera-settings").children].forEach((node, index) => {
       const told = exposure[KEYS[index]];
-      say(node.querySelector(".now"), told ? `Now ${Number(told.toFixed(2))}` : "");
+      setText(node.querySelector(".now"), told ? `Now ${Number(told.toFixed(2))}` : "");
     });
   });
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The newest lines of the log, the newest first.
 
-import { $, el, fill, say } from "../dom.js";
-import { askWhileOpen } from "./ask.js";
+import { $, el, fill, setText } from "../dom.js";
+import { pollWhileOpen } from "./requests.js";
 
 const AGAIN_MS = 1500;
 const LEVELS = ["debug", "info", "warning", "error", "critical"];
@@ -10,12 +10,12 @@ const LEVELS = ["debug", "info", "warning", "error", "critical"];
 export function mountLog() {
   let least = "info";
   const choices = [...document.querySelectorAll("[data-least]")];
-  const ask = askWhileOpen("log", "log", AGAIN_MS, (lines) => {
+  const ask = pollWhileOpen("log", "log", AGAIN_MS, (lines) => {
     const grave = lines.filter(({ level }) => LEVELS.indexOf(level) >= LEVELS.indexOf(least)).reverse();
     const shown = grave.length ? grave : [{ level: "none", text: "No such line since the start." }];
     fill($("log"), shown, () => el("li"), (node, { level, text }) => {
       node.dataset.level = level;
-      say(node, text);
+      setText(node, text);
     });
   });
   for (const choice of choices) {

@@ -1,59 +1,59 @@
 // SPDX-License-Identifier: MIT
 // Doctor, phones and PIN, and what switches the machine off and on: that only when asked twice.
 
-import { $, el, fill, say, show } from "../dom.js";
+import { $, el, fill, setText, show } from "../dom.js";
 import { toast } from "../toast.js";
-import { askWhileOpen, changePin, wish } from "./ask.js";
+import { pollWhileOpen, changePin, runAction } from "./requests.js";
 
 const AGAIN_MS = 1000;
 
 export function mountMachine() {
-  const askDoctor = askWhileOpen("machine", "doctor", AGAIN_MS, showDoctor);
-  const askMachine = askWhileOpen("machine", "machine", AGAIN_MS, showMachine);
+  const askDoctor = pollWhileOpen("machine", "doctor", AGAIN_MS, showDoctor);
+  const askMachine = pollWhileOpen("machine", "machine", AGAIN_MS, showMachine);
   onClick("examine", { do: "examine" }, askDoctor);
   onClick("new-code", { do: "new code" }, askMachine);
   onClick("send-away", { do: "send phones away" }, askMachine);
-  for (const button of document.querySelectorAll("[data-act]")) button.addEventListener("click", () => askTwice(button));
-  $("sure").addEventListener("close", act);
+  for (const button of document.querySelectorAll("[data-act]")) button.addEventListener("click", () => confirmAction(button));
+  $("sure").addEventListener("close", runConfirmedAction);
   $("pin-form").addEventListener("submit", sendPin);
   $("pin-form").querySelector("button").disabled = false;
 }
 
 function onClick(id, body, then) {
-  $(id).addEventListener("click", () => wish(body).then(then));
+  $(id).addEventListener("click", () => runAction(body).then(then));
 }
 
 function showDoctor({ running, findings }) {
   $("examine").disabled = running;
-  say($("examine"), running ? "Looking …" : "Look at everything");
+  setText($("examine"), running ? "Looking …" : "Look at everything");
   const make = () => el("li", {}, el("b"), el("span"), el("p"));
   fill($("findings"), findings, make, (node, { subject, level, what, mend }) => {
     node.dataset.level = level;
-    say(node.children[0], `${level} · ${subject}`);
-    say(node.children[1], what);
-    say(node.children[2], mend && `→ ${mend}`);
+    setText(node.children[0], `${level} · ${subject}`);
+    setText(node.children[1], what);
+    setText(node.children[2], mend && `→ ${mend}`);
   });
 }
 
 function showMachine({ acts, code }) {
   show($("code"), code !== null);
   show($("no-code"), code === null);
-  say($("code").lastElementChild, code ?? "");
+  setText($("code").lastElementChild, code ?? "");
   for (const id of ["new-code", "send-away"]) $(id).disabled = code === null;
   for (const button of document.querySelectorAll("[data-act]")) button.disabled = Boolean(acts[button.dataset.act]);
   const why = [...new Set(Object.values(acts).filter(Boolean))];
-  fill($("acts-why"), why, () => el("li"), (node, text) => say(node, text));
+  fill($("acts-why"), why, () => el("li"), (node, text) => setText(node, text));
 }
 
-function askTwice(button) {
-  say($("sure-what"), `${button.textContent}?`);
+function confirmAction(button) {
+  setText($("sure-what"), `${button.textContent}?`);
   $("sure").dataset.act = button.dataset.act;
   $("sure").returnValue = "no";
   $("sure").showModal();
 }
 
-function act() {
-  if ($("sure").returnValue === "yes") wish({ do: "machine", act: $("sure").dataset.act });
+function runConfirmedAction() {
+  if ($("sure").returnValue === "yes") runAction({ do: "machine", act: $("sure").dataset.act });
 }
 
 async function sendPin(event) {

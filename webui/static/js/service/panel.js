@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 // Every button as it is pressed, every lamp as it is lit, and both to be tried.
 
-import { $, el, fill, say, show } from "../dom.js";
-import { askWhileOpen, wish } from "./ask.js";
+import { $, el, fill, setText, show } from "../dom.js";
+import { pollWhileOpen, runAction } from "./requests.js";
 
 const AGAIN_MS = 120;
 const APART_AGAIN_MS = 1000;
 const FLASH_MS = 450;
 
 export function mountPanel() {
-  askWhileOpen("panel", "board", AGAIN_MS, showBoard);
-  $("try-light").addEventListener("click", () => wish({ do: "light" }));
+  pollWhileOpen("panel", "board", AGAIN_MS, showBoard);
+  $("try-light").addEventListener("click", () => runAction({ do: "light" }));
   for (const button of document.querySelectorAll("[data-sound]")) {
-    button.addEventListener("click", () => wish({ do: "sound", sound: button.dataset.sound }));
+    button.addEventListener("click", () => runAction({ do: "sound", sound: button.dataset.sound }));
   }
-  $("apart").addEventListener("change", stayApart);
-  setInterval(stayApart, APART_AGAIN_MS);
+  $("apart").addEventListener("change", enterTestMode);
+  setInterval(enterTestMode, APART_AGAIN_MS);
 }
 
 /** Said again and again, so that presses play as ever once nobody looks here any more. */
-function stayApart() {
+function enterTestMode() {
   const isOpen = document.body.dataset.tab === "panel" && !document.hidden;
-  if ($("apart").checked && isOpen) wish({ do: "stay apart" });
+  if ($("apart").checked && isOpen) runAction({ do: "stay apart" });
 }
 
 function showBoard({ panels, light, buzzer }) {
@@ -33,7 +33,7 @@ function showBoard({ panels, light, buzzer }) {
 }
 
 function showPanel(node, { seat, simulated, buttons }) {
-  say(node.firstElementChild, `${seat ? `Player ${seat}` : "For everybody"}${simulated ? ", simulated" : ""}`);
+  setText(node.firstElementChild, `${seat ? `Player ${seat}` : "For everybody"}${simulated ? ", simulated" : ""}`);
   fill(node.lastElementChild, buttons, () => makeButton(), (part, state) => showButton(part, seat, simulated, state));
 }
 
@@ -41,8 +41,8 @@ function makeButton() {
   const part = el("div", { class: "push" },
     el("button", { type: "button", class: "cap" }), el("button", { type: "button", class: "lamp", text: "Lamp" }), el("p"));
   const told = (name) => ({ do: name, seat: Number(part.dataset.seat), button: part.dataset.button });
-  part.children[0].addEventListener("click", () => wish(told("press")));
-  part.children[1].addEventListener("click", () => wish(told("lamp")));
+  part.children[0].addEventListener("click", () => runAction(told("press")));
+  part.children[1].addEventListener("click", () => runAction(told("lamp")));
   return part;
 }
 
@@ -51,14 +51,14 @@ function showButton(part, seat, simulated, { button, down, stuck, presses, lamp 
   const [cap, light, text] = part.children;
   if (part.dataset.presses !== undefined && Number(part.dataset.presses) < presses) flash(part);
   Object.assign(part.dataset, { seat, button, presses });
-  say(cap, button);
+  setText(cap, button);
   cap.disabled = !simulated;
   show(cap, down !== null);
   part.classList.toggle("down", down === true);
   part.classList.toggle("stuck", stuck);
   show(light, lamp !== null);
   light.classList.toggle("lit", lamp === true);
-  say(text, stuck ? "stuck: look for what leans on it, or a pinched cable" : presses === 1 ? "pressed once" : `pressed ${presses} times`);
+  setText(text, stuck ? "stuck: look for what leans on it, or a pinched cable" : presses === 1 ? "pressed once" : `pressed ${presses} times`);
 }
 
 function flash(part) {

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: MIT
 // What is read in the newest picture, drawn on it and in words; and on demand every stage.
 
-import { $, el, fill, say, svg } from "../dom.js";
-import { doubtMarks } from "../look/doubts.js";
-import { readDie } from "../look/read_die.js";
-import { askWhileOpen, trace } from "./ask.js";
+import { $, el, fill, setText, svg } from "../dom.js";
+import { doubtMarks } from "../dice_panel/doubts.js";
+import { readDieMark } from "../dice_panel/read_die.js";
+import { pollWhileOpen, trace } from "./requests.js";
 
 const AGAIN_MS = 700;
 
 export function mountReading() {
-  askWhileOpen("reading", "reading", AGAIN_MS, show);
+  pollWhileOpen("reading", "reading", AGAIN_MS, show);
   $("trace").addEventListener("click", showTrace);
   addEventListener("hashchange", () => $("tray-marks").replaceChildren());
 }
 
 function show(reading) {
   draw(reading);
-  say($("read"), inWords(reading));
+  setText($("read"), describeReading(reading));
   fill($("read-doubts"), reading.doubts, () => el("li", {}, el("b"), el("span")), (node, doubt) => {
-    say(node.firstChild, doubt.kind);
-    say(node.lastChild, ` ${doubt.text}`);
+    setText(node.firstChild, doubt.kind);
+    setText(node.lastChild, ` ${doubt.text}`);
   });
   const total = reading.stages.reduce((sum, { ms }) => sum + ms, 0);
   const rows = [...reading.stages, { stage: "together", ms: total }];
   const makeRow = () => el("tr", {}, el("th"), el("td"), el("td", {}, el("i")));
   fill($("stages").tBodies[0], rows, makeRow, (row, { stage, ms }) => {
-    say(row.cells[0], stage);
-    say(row.cells[1], ms.toFixed(1));
+    setText(row.cells[0], stage);
+    setText(row.cells[1], ms.toFixed(1));
     row.cells[2].firstChild.style.width = `${total ? (100 * ms) / total : 0}%`;
   });
 }
 
-function inWords({ status, dice, frame }) {
+function describeReading({ status, dice, frame }) {
   if (!status) return "There is no picture yet.";
   const faces = dice.map((die) => die.face).sort().join(" ") || "no dice";
   const least = Math.min(...dice.map((die) => die.confidence));
@@ -42,12 +42,12 @@ function draw({ picture_wh: [width, height], dice, doubts, rejected }) {
   if (!width) return;
   $("tray-marks").replaceChildren(
     ...rejected.map((spot) => rejectedMark(spot, width)),
-    ...dice.map((die) => readDie(die, width)),
-    ...doubtMarks(doubts, dice.map(boxOf), { width, height }),
+    ...dice.map((die) => readDieMark(die, width)),
+    ...doubtMarks(doubts, dice.map(dieBox), { width, height }),
   );
 }
 
-function boxOf({ corners_px: corners }) {
+function dieBox({ corners_px: corners }) {
   const [xs, ys] = [0, 1].map((axis) => corners.map((place) => place[axis]));
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
@@ -58,13 +58,13 @@ function rejectedMark({ center_px: [x, y], radius_px: radius }, width) {
 
 async function showTrace() {
   $("trace").disabled = true;
-  say($("traced"), "Reading …");
+  setText($("traced"), "Reading …");
   const told = await trace();
   $("trace").disabled = false;
-  say($("traced"), told.error ? "" : inWords(told.reading));
+  setText($("traced"), told.error ? "" : describeReading(told.reading));
   if (told.error) return;
   fill($("trace-rejected"), told.reading.rejected, () => el("li"), (node, { text, center_px: place }) =>
-    say(node, `no die at ${place.map(Math.round).join(", ")}: ${text}`));
+    setText(node, `no die at ${place.map(Math.round).join(", ")}: ${text}`));
   $("trace-pictures").replaceChildren(...told.pictures.map((name) => stage(told.number, name)));
 }
 

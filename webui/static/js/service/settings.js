@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Every setting of the file with what it may be; a change is written when its field is left.
 
-import { $, el, fill, say } from "../dom.js";
-import { askWhileOpen, wish } from "./ask.js";
+import { $, el, fill, setText } from "../dom.js";
+import { pollWhileOpen, runAction } from "./requests.js";
 
 const AGAIN_MS = 2000;
 
 export function mountSettings() {
-  askWhileOpen("settings", "settings", AGAIN_MS, ({ file, problem, sections }) => {
+  pollWhileOpen("settings", "settings", AGAIN_MS, ({ file, problem, sections }) => {
     const waiting = sections.some((section) => section.settings.some((setting) => setting.waits));
     const later = waiting ? " What is marked counts from the next start of the table: Machine, Off and on." : "";
-    say($("settings-file"), problem || `Written to ${file}, comments and all.${later}`);
+    setText($("settings-file"), problem || `Written to ${file}, comments and all.${later}`);
     fill($("settings"), sections, makeSection, (node, section) => showSection(node, section, !problem));
   });
 }
@@ -20,8 +20,8 @@ function makeSection() {
 }
 
 function showSection(node, { name, about, settings }, mayChange) {
-  say(node.children[0], `[${name}]`);
-  say(node.children[1], about);
+  setText(node.children[0], `[${name}]`);
+  setText(node.children[1], about);
   showSettings(node.children[2], settings, mayChange);
 }
 
@@ -60,9 +60,9 @@ function makeField({ kind, choices }) {
 
 async function change(node, field, setting) {
   node.classList.add("sent");
-  const refused = (why) => say(node.querySelector(".refused"), why);
+  const refused = (why) => setText(node.querySelector(".refused"), why);
   refused("");
-  await wish({ do: "set", name: setting.name, value: valueOf(field, setting) }, refused);
+  await runAction({ do: "set", name: setting.name, value: valueOf(field, setting) }, refused);
   node.classList.remove("sent");
 }
 

@@ -2,9 +2,9 @@
 // What lies before a player of Black'n'White: the two dice of this round and what they are
 // worth, how often they were thrown, and the chips.
 
-import { el, fill, say, show } from "../dom.js";
+import { el, fill, setText, show } from "../dom.js";
 import { showFace } from "../faces.js";
-import { chip } from "../signs.js";
+import { chipIcon } from "../icons.js";
 
 
 export const blackNWhite = { make, update, isPending };
@@ -28,18 +28,18 @@ function update(node, player, view) {
   const [dice, words, chips] = node.children;
   const [result, throws, said, mark] = words.children;
   showPair(dice, sheet, view.board);
-  say(result, sheet.result);
+  setText(result, sheet.result);
   result.dataset.result = sheet.result;
   showThrows(throws, sheet, view.board);
-  say(said, sheet.tens ? `says ${sheet.tens}` : "");
+  setText(said, sheet.tens ? `says ${sheet.tens}` : "");
   const isLoser = view.outcome?.losers.includes(player.name) ?? false;
-  say(mark, isLoser ? "loses" : sheet.is_out ? "out of chips" : sheet.mark ?? "");
+  setText(mark, isLoser ? "loses" : sheet.is_out ? "out of chips" : sheet.mark ?? "");
   node.dataset.mark = sheet.mark ?? "";
   node.classList.toggle("out", sheet.is_out);
   node.classList.toggle("loser", isLoser);
   chips.dataset.chips = sheet.chips;
   chips.setAttribute("aria-label", `${sheet.chips} chips`);
-  fill(chips, Array.from({ length: sheet.chips }), () => chip(), () => {});
+  fill(chips, Array.from({ length: sheet.chips }), () => chipIcon(), () => {});
 }
 
 /** The die that gives the tens lies first, so that the dice read as the result does. */

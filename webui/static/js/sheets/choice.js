@@ -2,12 +2,12 @@
 // A player's sheet of Choice on its paper: the jokers as coins above, the printed block below,
 // or bars where a row of the block would be too low to be read.
 
-import { el, fill, say, show } from "../dom.js";
+import { el, fill, setText, show } from "../dom.js";
 import { send } from "../send.js";
-import { jokerSign } from "../signs.js";
+import { jokerIcon } from "../icons.js";
 import { drawBlock } from "./choice_block.js";
 import { drawSmall } from "./choice_small.js";
-import { lowestRow } from "./room.js";
+import { minRowHeight } from "./row_height.js";
 
 const ROWS = 12;
 const JOKER_ROWS = 2;
@@ -29,7 +29,7 @@ function isPending(sheet) {
 function update(node, player, view) {
   const [jokers, drawing] = node.children;
   const hasJokers = player.sheet.jokers.length > 0;
-  const isLarge = node.clientHeight / (ROWS + (hasJokers ? JOKER_ROWS : 0)) >= lowestRow();
+  const isLarge = node.clientHeight / (ROWS + (hasJokers ? JOKER_ROWS : 0)) >= minRowHeight();
   show(jokers, isLarge && hasJokers);
   fill(jokers, isLarge ? player.sheet.jokers : [], makeJoker, (button, joker) => showJoker(button, joker, player, view));
   const { width, height } = drawing.getBoundingClientRect();
@@ -50,11 +50,11 @@ function makeJoker() {
 function showJoker(button, joker, player, view) {
   if (button.dataset.joker !== joker.name) {
     button.querySelector(".coin")?.remove();
-    button.prepend(jokerSign(joker.name));
+    button.prepend(jokerIcon(joker.name));
   }
   button.dataset.joker = joker.name;
   button.dataset.state = joker.state;
-  say(button.lastElementChild, joker.title);
+  setText(button.lastElementChild, joker.title);
   button.setAttribute("aria-label", `${joker.title}, ${joker.state}`);
   button.setAttribute("aria-pressed", player.state === "chooses" && view.joker === joker.name);
   button.disabled = player.state !== "chooses" || view.choices.length === 0 || joker.state === "used";

@@ -3,9 +3,9 @@
 // for plus and minus, and the table of the fifth die. It is one drawing, so it scales to any
 // place without ever being cut; its form follows the shape of the place.
 
-import { figure, signed, svg } from "../dom.js";
+import { formatNumber, formatDifference, svg } from "../dom.js";
 import { dieAt } from "../faces.js";
-import { cross, text } from "./pen.js";
+import { cross, text } from "./sheet_svg.js";
 
 const BOX = 16;
 const GAP = 5;
@@ -142,7 +142,7 @@ function points(line, columns, middle, height) {
   const value = isPending ? line.points_after : line.points;
   const tone = isPending ? line.tone_after : line.tone;
   if (tone === "none") return [];
-  const shown = columns.isSlim ? signed(value) : `${Math.abs(value)}`;
+  const shown = columns.isSlim ? formatDifference(value) : `${Math.abs(value)}`;
   const right = (value < 0 ? columns.minus : columns.plus) - (columns.isSlim ? 1 : 2);
   const kind = `points ${tone}${isPending ? " pending-text" : ""}`;
   return [text(shown, right, middle, Math.min(height * 0.75, 15), kind, "end")];
@@ -191,7 +191,7 @@ function sums(sheet, left, top, width, height, isStacked) {
   const parts = [
     ["plus", "+", sheet.plus, "green"], ["minus", "−", sheet.minus, "red"],
     ...(sheet.jokers.length > 0 ? [["jokers", "+", sheet.jokers_points, "green"]] : []),
-    ["result", "=", figure(sheet.total), "equals"],
+    ["result", "=", formatNumber(sheet.total), "equals"],
   ];
   const [shift, rise] = isStacked ? [0, height] : [(width + GAP) / parts.length, 0];
   const wide = isStacked ? width : shift - GAP;

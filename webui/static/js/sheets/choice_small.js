@@ -4,10 +4,10 @@
 // stand in the card's head.
 
 import { svg } from "../dom.js";
-import { dieAt, placed } from "../faces.js";
-import { jokerSign } from "../signs.js";
+import { dieAt, placeDrawing } from "../faces.js";
+import { jokerIcon } from "../icons.js";
 import { describe, resultOf } from "./choice_block.js";
-import { text } from "./pen.js";
+import { text } from "./sheet_svg.js";
 
 const COLUMN = 18;
 const WIDTH = 11 * COLUMN;
@@ -36,7 +36,7 @@ export function drawSmall(sheet, aspect) {
 }
 
 function token(joker, left, middle) {
-  const sign = placed(jokerSign(joker.name), left, middle - JOKER / 2, JOKER);
+  const sign = placeDrawing(jokerIcon(joker.name), left, middle - JOKER / 2, JOKER);
   return svg("g", { class: "token", "data-joker": joker.name, "data-state": joker.state }, sign);
 }
 

@@ -4,9 +4,9 @@
 // count there; tapping a cell only points at it. Where its rows would be too low to be read
 // the form gives way to a short one.
 
-import { el, figure, say } from "../dom.js";
+import { el, formatNumber, setText } from "../dom.js";
 import { send } from "../send.js";
-import { lowestRow } from "./room.js";
+import { minRowHeight } from "./row_height.js";
 import { shortForm } from "./wuerfelspiel_short.js";
 
 const UPPER_ROWS = 6;
@@ -27,7 +27,7 @@ function make(sheet) {
 function update(node, player, view) {
   const { sheet } = player;
   const [form, short] = node.children;
-  const isLarge = node.clientHeight / (sheet.rows.length + MORE_ROWS) >= lowestRow();
+  const isLarge = node.clientHeight / (sheet.rows.length + MORE_ROWS) >= minRowHeight();
   form.hidden = !isLarge;
   short.hidden = isLarge;
   if (isLarge) updateForm(form, player, view);
@@ -57,23 +57,23 @@ function updateForm(form, player, view) {
   const [factors, bonus] = [lines[0], lines[1 + UPPER_ROWS]];
   const [columns, total] = lines.slice(-2);
   const rows = lines.filter((line) => line.classList.contains("entries"));
-  showLine(factors, "", sheet.factors, (cell, factor) => say(cell, `×${factor}`));
+  showLine(factors, "", sheet.factors, (cell, factor) => setText(cell, `×${factor}`));
   sheet.rows.forEach((row, index) => showRow(rows[index], row, player, view));
   showLine(bonus, "Bonus", sheet.bonus, (cell, points, index) => showBonus(cell, points, index, sheet));
   showLine(columns, "Sum", sheet.columns_after, (cell, points, index) => {
-    say(cell, figure(points));
+    setText(cell, formatNumber(points));
     cell.classList.toggle("pending", points !== sheet.columns[index]);
     cell.dataset.column = index + 1;
     cell.dataset.points = sheet.columns[index];
   });
   const parts = sheet.columns.map((points, index) => points * sheet.factors[index]);
-  say(total.lastElementChild, `${parts.join(" + ")} = ${sheet.total}`);
+  setText(total.lastElementChild, `${parts.join(" + ")} = ${sheet.total}`);
   total.lastElementChild.dataset.total = sheet.total;
 }
 
 function showLine(line, label, values, show) {
   const [name, ...cells] = line.children;
-  say(name, label);
+  setText(name, label);
   values.forEach((value, index) => show(cells[index], value, index));
 }
 
@@ -85,12 +85,12 @@ function showBonus(cell, points, index, sheet) {
   cell.dataset.upper = sheet.upper[index];
   cell.classList.toggle("far", after === 0);
   cell.classList.toggle("pending", after !== points);
-  say(cell, after > 0 ? `${after}` : `${sheet.upper[index]}/${BONUS_FROM}`);
+  setText(cell, after > 0 ? `${after}` : `${sheet.upper[index]}/${BONUS_FROM}`);
 }
 
 function showRow(line, row, player, view) {
   const [label, ...cells] = line.children;
-  say(label, row.label);
+  setText(label, row.label);
   row.cells.forEach((cell, index) => showCell(cells[index], row, cell, index + 1, player, view));
 }
 
@@ -105,5 +105,5 @@ function showCell(button, row, cell, column, player, view) {
   button.disabled = choice < 0;
   button.onclick = choice < 0 ? null : () => send({ do: "choose", index: choice });
   button.setAttribute("aria-label", `${row.label}, column ${column}: ${shown === null ? "empty" : `${button.dataset.state} ${shown}`}`);
-  say(button.firstElementChild, shown === null ? "" : `${shown}`);
+  setText(button.firstElementChild, shown === null ? "" : `${shown}`);
 }

@@ -2,7 +2,7 @@
 // The three-column form where there is no room for its rows: of each column which cells are
 // filled, how far it is to the bonus, and its sum.
 
-import { el, say } from "../dom.js";
+import { el, setText } from "../dom.js";
 
 const BONUS_FROM = 63;
 
@@ -32,8 +32,8 @@ function showColumn(node, sheet, index) {
   });
   upper.dataset.bonus = index + 1;
   upper.dataset.points = sheet.bonus[index];
-  say(upper, sheet.bonus[index] > 0 ? `+${sheet.bonus[index]}` : `${sheet.upper[index]}/${BONUS_FROM}`);
+  setText(upper, sheet.bonus[index] > 0 ? `+${sheet.bonus[index]}` : `${sheet.upper[index]}/${BONUS_FROM}`);
   sum.dataset.column = index + 1;
   sum.dataset.points = sheet.columns[index];
-  say(sum, `${sheet.columns[index]}`);
+  setText(sum, `${sheet.columns[index]}`);
 }

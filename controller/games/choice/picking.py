@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: MIT
+"""
+Choice by cursor and by tap: two pairs, and what the jokers do to the tapped dice.
+
+Tapped dice fill two pairs; the die that is left over is the fifth. With the corrector a
+tap names the die to turn instead. With the 3:1, once two pairs stand, a tap sends one
+of their dice over to the other total; tapping another die sends that one instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from controller.games.choice.jokers import (
+    CORRECTOR,
+    JOKERS,
+    TERMINATOR,
+    THREE,
+    TripleChoice,
+    parse_corrector,
+    triple_text,
+)
+from controller.games.choice.notation import TOTALS, choice_from_pairs, parse_choice
+from controller.games.choice.rules import ChoiceState
+from controller.games.ui import (
+    OfferedChoice,
+    Selection,
+    SelectionResult,
+    TurnContext,
+    scoring_offer,
+    select_action,
+)
+from controller.games.wording import join_words
+
+PLACES = 4
+"""Of the tapped dice so many are in pairs: two and two."""
+
+_NO_PAIRS: tuple[int | None, ...] = (None,) * PLACES
+
+
+def list_offers(game: ChoiceState, player: str) -> tuple[OfferedChoice, ...]:
+    """
+    Return what this player may do: pairs and 3:1s, best result first, then the other jokers.
+
+    A terminator or corrector marks nothing by itself: it brings other dice to choose from. So
+    they come last, whatever the pairs cost, the corrector's many ways after the terminator.
+    """
+    choices = [
+        scoring_offer(game, player, text, classify_action(text))
+        for text in game.legal_actions(player)
+    ]
+    return tuple(sorted(choices, key=_rank))
+
+
+def classify_action(action: str) -> str:
+    """Return what an action of Choice is."""
+    if action.startswith(THREE):
+        return "three"
+    return "joker" if action.startswith((TERMINATOR, CORRECTOR)) else "pairs"
+
+
+def tap_die(game: ChoiceState, player: str, turn: TurnContext, index: int) -> SelectionResult:
+    """Return what a tap on the die with this index selects."""
+    selection, offers = turn.selection, list_offers(game, player)
+    if selection.joker == CORRECTOR:
+        dice = () if selection.dice == (index,) else (index,)
+        return select_action(Selection(dice, CORRECTOR), None, offers)
+    if selection.joker == THREE and None not in _pairs(selection):
+        return _send_over(turn, offers, index)
+    joker = THREE if selection.joker == THREE else ""
+    return _select_pairs(turn.faces, offers, _fill_place(_pairs(selection), index), joker)
+
+
+def tap_joker(game: ChoiceState, player: str, turn: TurnContext, joker: str) -> SelectionResult:
+    """
+    Return what a tap on a joker selects; a second tap leaves it.
+
+    The terminator is an action at once. The corrector waits for the die and its new face, the
+    3:1 for two pairs and the die that goes over.
+    """
+    offers = list_offers(game, player)
+    if joker == turn.selection.joker:
+        return _select_pairs(turn.faces, offers, _pairs(turn.selection), "")
+    problem = _find_joker_problem(game, player, joker)
+    if problem:
+        return SelectionResult(refusal=problem)
+    if joker == THREE:
+        return _select_pairs(turn.faces, offers, _pairs(turn.selection), THREE)
+    action = TERMINATOR if joker == TERMINATOR else None
+    return select_action(Selection(joker=joker), action, offers)
+
+
+def keeps_turned_die(turn: TurnContext, action: str) -> bool:
+    """Tell whether this action turns just the die that was tapped."""
+    selection = turn.selection
+    if selection.joker != CORRECTOR or not selection.dice or not action.startswith(CORRECTOR):
+        return False
+    (index,) = selection.dice
+    return index is not None and parse_corrector(action)[0] == turn.faces[index]
+
+
+def _rank(choice: OfferedChoice) -> tuple[int, int]:
+    if choice.kind != "joker":
+        return 0, -(choice.gain or 0)
+    return (1 if choice.action == TERMINATOR else 2), 0
+
+
+def _pairs(tapped: Selection) -> tuple[int | None, ...]:
+    """Return the tapped pairs; a corrector's die is in none."""
+    if tapped.joker == CORRECTOR or len(tapped.dice) < PLACES:
+        return _NO_PAIRS
+    return tapped.dice[:PLACES]
+
+
+def _fill_place(pairs: Sequence[int | None], index: int) -> tuple[int | None, ...]:
+    """Return the pairs after a tap: a taken die is freed, a free one fills a place."""
+    places = list(pairs)
+    if index in places:
+        places[places.index(index)] = None
+    elif None in places:
+        places[places.index(None)] = index
+    return tuple(places)
+
+
+def _select_pairs(
+    faces: Sequence[int],
+    offers: Sequence[OfferedChoice],
+    pairs: tuple[int | None, ...],
+    joker: str,
+) -> SelectionResult:
+    """Select these pairs, and put the cursor on what two whole ones make."""
+    selection = Selection(pairs if pairs != _NO_PAIRS else (), joker)
+    first, second, third, fourth = pairs
+    if joker or first is None or second is None or third is None or fourth is None:
+        return select_action(selection, None, offers)
+    action = choice_from_pairs(faces, (first, second), (third, fourth))
+    result = select_action(selection, action, offers)
+    return (
+        result
+        if result.cursor >= 0
+        else replace(result, refusal=_fifth_words(offers), remedy=_FREE)
+    )
+
+
+def _send_over(turn: TurnContext, offers: Sequence[OfferedChoice], index: int) -> SelectionResult:
+    """Send a die of one pair over to the other one's total."""
+    pairs = [position for position in _pairs(turn.selection) if position is not None]
+    if index not in pairs:
+        return SelectionResult(
+            refusal="That is the fifth die.", remedy="Tap a die of a pair to send it over."
+        )
+    faces = turn.faces
+    (fifth,) = set(range(len(faces))) - set(pairs)
+    mate = pairs[pairs.index(index) ^ 1]
+    triple = sum(faces[one] for one in pairs if one != mate)
+    three = TripleChoice(triple, faces[mate], faces[fifth])
+    result = select_action(Selection((*pairs, index), THREE), triple_text(three), offers)
+    return result if result.cursor >= 0 else _refuse_sending(turn, three, offers)
+
+
+def _refuse_sending(
+    turn: TurnContext, three: TripleChoice, offers: Sequence[OfferedChoice]
+) -> SelectionResult:
+    """Keep the pairs as they were, and say why that die stays in its own."""
+    back = select_action(Selection(_pairs(turn.selection), THREE), None, offers)
+    if three.triple > TOTALS[-1]:
+        reason = f"The three dice make {three.triple}: the sheet ends at {TOTALS[-1]}."
+    elif three.single < TOTALS[0]:
+        reason = f"A single {three.single} is no total: the sheet begins at {TOTALS[0]}."
+    else:
+        reason = _fifth_words(offers)
+    return replace(back, refusal=reason, remedy="Send another die over, or leave the joker.")
+
+
+def _fifth_words(choices: Sequence[OfferedChoice]) -> str:
+    pairs = [parse_choice(one.action) for one in choices if one.kind == "pairs"]
+    faces = sorted({str(choice.fifth) for choice in pairs})
+    return f"The fifth die must be {join_words(faces, 'or')}."
+
+
+def _find_joker_problem(game: ChoiceState, player: str, joker: str) -> str:
+    """Return why this player cannot use this joker now; empty if they can."""
+    if not game.options["jokers"]:
+        return "This game is played without jokers."
+    if joker not in JOKERS:
+        return f"There is no joker called {joker}."
+    if joker not in game.jokers_of(player):
+        return f"{player} has used the {joker.capitalize()} already."
+    if not any(action.startswith(joker) for action in game.legal_actions(player)):
+        return "These dice make no 3:1: both totals must be from 2 to 12."
+    return ""
+
+
+_FREE = "Tap a die to free it."

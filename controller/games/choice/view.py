@@ -1,0 +1,283 @@
+# SPDX-License-Identifier: MIT
+"""
+What a screen shows of Choice: the printed sheet, the dice in their pairs, the jokers.
+
+The sheet shows two positions at once: as it stands, and what the choice under the
+cursor would make of it. The second is the game's own next position, so a screen never
+promises what the rules would not do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, TypedDict
+
+from controller.games.choice.jokers import (
+    CORRECTOR,
+    JOKER_POINTS,
+    JOKERS,
+    TERMINATOR,
+    THREE,
+    find_triple_groups,
+    parse_corrector,
+    parse_triple,
+)
+from controller.games.choice.notation import TOTALS, find_pair_groups, parse_choice
+from controller.games.choice.picking import PLACES, classify_action
+from controller.games.choice.rules import ChoiceState
+from controller.games.choice.sheet import FIFTH_ROWS, PAR_MARKS, VALUES, ChoiceSheet, count_points
+from controller.games.contract import ActionEvent, GameOutcome
+from controller.games.ui import DieGroup, OfferedChoice, Prompt, TurnContext
+from controller.games.wording import format_signed, join_words
+
+Tone: TypeAlias = Literal["red", "grey", "green", "none"]
+
+
+class SumRow(TypedDict):
+    """One total of a Choice sheet; `pending` are the marks that the choice would add."""
+
+    sum: int
+    value: int
+    marks: int
+    points: int
+    tone: Tone
+    pending: int
+    points_after: int
+    tone_after: Tone
+
+
+class FifthDieRowView(TypedDict):
+    """One row of the fifth-die table; `face` is 0 while the row is empty."""
+
+    face: int
+    marks: int
+    pending: int
+
+
+class JokerView(TypedDict):
+    """A joker of a player: its name in the notation, what people call it, and where it stands."""
+
+    name: str
+    title: str
+    state: Literal["unused", "used", "pending"]
+
+
+class ChoiceSheetView(TypedDict):
+    """
+    A Choice sheet as the printed block shows it; plus, minus and total as they count now.
+
+    `jokers` are all three where the game has them, else none; `jokers_points` is what the unused
+    ones count.
+    """
+
+    kind: Literal["choice"]
+    rows: list[SumRow]
+    fifth: list[FifthDieRowView]
+    plus: int
+    minus: int
+    jokers: list[JokerView]
+    jokers_points: int
+    total: int
+    total_after: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceGameView:
+    """Choice on a screen."""
+
+    game: ChoiceState
+    turn: TurnContext
+
+    def sheet(self, player: str) -> ChoiceSheetView:
+        """Return a player's sheet with the marks that would be added to it."""
+        after = self._after()
+        now, then = self.game.sheet_of(player), after.sheet_of(player)
+        score = now.score()
+        return {
+            "kind": "choice",
+            "rows": [_sum_row(total, now, then) for total in TOTALS],
+            "fifth": _fifth_rows(now, then),
+            "plus": score.plus,
+            "minus": score.minus,
+            "jokers": self._jokers(player, after) if self.game.options["jokers"] else [],
+            "jokers_points": JOKER_POINTS * len(self.game.jokers_of(player)),
+            "total": self.game.totals()[player],
+            "total_after": after.totals()[player],
+        }
+
+    def board(self) -> None:
+        """Return none: nothing lies in the middle."""
+
+    def throw_prompt(self) -> Prompt:
+        """Return how a roll for everybody is thrown."""
+        return Prompt(f"{self.turn.roller}: throw the dice", "All 5 dice at once, into the tray.")
+
+    def choose_prompt(self) -> Prompt:
+        """Return what to tap next."""
+        return Prompt(f"{self.turn.chooser} chooses", self._hint())
+
+    def describe_choice(self, choice: OfferedChoice) -> str:
+        """Return a choice in words, such as `4 and 10, leave 4`."""
+        if choice.action == TERMINATOR:
+            return "Terminator: throw all five again"
+        if choice.action.startswith(CORRECTOR):
+            old, new = parse_corrector(choice.action)
+            return f"Corrector: turn a {old} to {new}"
+        if choice.kind == "three":
+            three = parse_triple(choice.action)
+            left = self._left_words(three.fifth)
+            return f"{three.triple} by three dice and {three.single} by one, {left}"
+        parts = parse_choice(choice.action)
+        return f"{parts.low} and {parts.high}, {self._left_words(parts.fifth)}"
+
+    def confirm_label(self) -> str:
+        """Return whether confirm marks the sheet, or uses a joker first."""
+        return "use it" if classify_action(self.turn.action) == "joker" else "mark it"
+
+    def groups(self) -> Mapping[int, DieGroup]:
+        """Return the dice by pair or triple, and what a joker would do to them."""
+        tapped = self.turn.selection
+        if tapped.joker == CORRECTOR and tapped.dice:
+            return {index: "turn" for index in tapped.dice if index is not None}
+        if tapped.is_any and tapped.joker not in (TERMINATOR, CORRECTOR):
+            return self._tapped_groups()
+        return self._action_groups() if self.turn.action else {}
+
+    def progress_text(self) -> str:
+        """
+        Return which roll for everybody is on; a joker's own dice make no other one.
+
+        A round, which is over once each player has rolled, is counted nowhere. Each choice leaves
+        two marks on the totals, and nobody who plays on misses a roll.
+        """
+        players = self.game.acted or self.game.players
+        rolls = max(sum(self.game.sheet_of(name).marks) // 2 for name in players)
+        is_open = not self.game.acted and self.game.outcome() is None
+        return f"Roll {rolls + 1 if is_open else rolls}"
+
+    def outcome_text(self, outcome: GameOutcome) -> str:
+        """Return who won with how much; alone, whether it is a win."""
+        totals = self.game.totals()
+        if len(totals) == 1:
+            (name,) = totals
+            end = "is a win" if outcome.winners else "is a defeat"
+            return f"{name}: {format_signed(totals[name])} {end}."
+        best = format_signed(totals[outcome.winners[0]])
+        if len(outcome.winners) == 1:
+            return f"{outcome.winners[0]} wins with {best}."
+        return f"{join_words(outcome.winners)} share the win with {best}."
+
+    def _after(self) -> ChoiceState:
+        if not self.turn.action or self.turn.chooser is None:
+            return self.game
+        return self.game.apply(ActionEvent(self.turn.chooser, self.turn.action))
+
+    def _jokers(self, player: str, after: ChoiceState) -> list[JokerView]:
+        unused, left = self.game.jokers_of(player), after.jokers_of(player)
+        stands: dict[bool, Literal["unused", "pending"]] = {True: "unused", False: "pending"}
+        return [
+            {
+                "name": joker,
+                "title": joker.capitalize(),
+                "state": stands[joker in left] if joker in unused else "used",
+            }
+            for joker in JOKERS
+        ]
+
+    def _hint(self) -> str:
+        tapped = self.turn.selection
+        if self.turn.action == TERMINATOR:
+            return "Confirm, then throw all five again: they are yours alone."
+        if self.turn.action.startswith(CORRECTOR):
+            return "Confirm, then turn that die by hand: it is yours alone."
+        if tapped.joker == CORRECTOR:
+            return "Pick the face it is turned to." if tapped.dice else "Tap the die to turn."
+        if tapped.joker == THREE and None not in tapped.dice and len(tapped.dice) >= PLACES:
+            if self.turn.action:
+                return "Confirm, or tap another die to send that one over."
+            return "Tap the die that goes over to the other pair."
+        if tapped.joker == THREE:
+            return "Tap two pairs, then the die that goes over."
+        if tapped.is_any:
+            return "Two dice make a pair. Tap a taken die to free it."
+        return "Pick two pairs, or tap the dice. What blinks is not marked yet."
+
+    def _left_words(self, fifth: int) -> str:
+        """Return what leaving out a die means: a mark in the fifth-die table, or a free roll."""
+        assert self.turn.chooser is not None
+        rows = self.game.sheet_of(self.turn.chooser).fifth
+        is_free = len(rows) == FIFTH_ROWS and fifth not in {row.face for row in rows}
+        return f"free roll, leave {fifth}" if is_free else f"leave {fifth}"
+
+    def _tapped_groups(self) -> dict[int, DieGroup]:
+        """Return the dice by the pair that they were tapped into, or that they were sent to."""
+        pairs, sent = self.turn.selection.dice[:PLACES], self.turn.selection.dice[PLACES:]
+        groups: dict[int, DieGroup] = {}
+        for place, index in enumerate(pairs):
+            if index is not None:
+                groups[index] = "a" if place < PLACES // 2 else "b"
+        free = [index for index in range(len(self.turn.faces)) if index not in groups]
+        if len(free) == 1:
+            groups[free[0]] = "fifth"
+        for index in sent:
+            if index is not None:
+                groups = _move_die(groups, index)
+        return groups
+
+    def _action_groups(self) -> Mapping[int, DieGroup]:
+        faces = list(self.turn.faces)
+        if self.turn.action == TERMINATOR:
+            return dict.fromkeys(range(len(faces)), "thrown")
+        if self.turn.action.startswith(CORRECTOR):
+            old = parse_corrector(self.turn.action)[0]
+            # Of equal dice the last one, as the tray marks it once it is to be turned.
+            return {len(faces) - 1 - faces[::-1].index(old): "turn"}
+        if classify_action(self.turn.action) == "three":
+            three = find_triple_groups(faces, self.turn.action)
+            return {**dict.fromkeys(three.triple, "a"), three.single: "b", three.fifth: "fifth"}
+        pairs = find_pair_groups(faces, self.turn.action)
+        return {**dict.fromkeys(pairs.a, "a"), **dict.fromkeys(pairs.b, "b"), pairs.fifth: "fifth"}
+
+
+def _move_die(groups: Mapping[int, DieGroup], sent: int) -> dict[int, DieGroup]:
+    """Return the groups after a die went to the other pair: three are `a`, the single is `b`."""
+    mates = {index for index, group in groups.items() if group == groups[sent]} - {sent}
+    return {
+        index: "fifth" if group == "fifth" else "b" if index in mates else "a"
+        for index, group in groups.items()
+    }
+
+
+def _sum_row(total: int, now: ChoiceSheet, after: ChoiceSheet) -> SumRow:
+    marks, then = now.marks_on(total), after.marks_on(total)
+    return {
+        "sum": total,
+        "value": VALUES[total],
+        "marks": marks,
+        "points": count_points(total, marks),
+        "tone": _tone(marks),
+        "pending": then - marks,
+        "points_after": count_points(total, then),
+        "tone_after": _tone(then),
+    }
+
+
+def _tone(marks: int) -> Tone:
+    if marks == 0:
+        return "none"
+    if marks < PAR_MARKS:
+        return "red"
+    return "grey" if marks == PAR_MARKS else "green"
+
+
+def _fifth_rows(now: ChoiceSheet, after: ChoiceSheet) -> list[FifthDieRowView]:
+    rows: list[FifthDieRowView] = []
+    for place in range(FIFTH_ROWS):
+        marks = now.fifth[place].marks if place < len(now.fifth) else 0
+        if place < len(after.fifth):
+            then = after.fifth[place]
+            rows.append({"face": then.face, "marks": marks, "pending": then.marks - marks})
+        else:
+            rows.append({"face": 0, "marks": 0, "pending": 0})
+    return rows

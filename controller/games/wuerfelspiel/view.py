@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: MIT
+"""
+What a screen shows of Würfelspiel: the sheet of three columns, and what a throw keeps.
+
+Every empty cell of whoever chooses shows what the dice would count there, before any
+factor, so the sheet itself is the list of what can be written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypedDict
+
+from controller.games.contract import ActionEvent, GameOutcome
+from controller.games.ui import DieGroup, OfferedChoice, Prompt, TurnContext
+from controller.games.wording import dice_words, join_words
+from controller.games.wuerfelspiel.notation import (
+    CELLS,
+    DICE_COUNT,
+    Cell,
+    cell_text,
+    parse_cell,
+    parse_hold,
+)
+from controller.games.wuerfelspiel.rules import THROWS, TURNS, WuerfelspielState
+from controller.games.wuerfelspiel.sheet import COLUMNS, FACTORS, ROWS, WuerfelspielSheet, score_row
+
+LABELS: Mapping[str, str] = {
+    **{row: row.capitalize() for row in ROWS},
+    "three": "3 of a kind",
+    "four": "4 of a kind",
+    "fullhouse": "Full house",
+    "small": "Small straight",
+    "large": "Large straight",
+    "five": "5 of a kind",
+}
+"""The rows as people call them."""
+
+_COLUMNS = tuple(range(1, COLUMNS + 1))
+
+
+class CellView(TypedDict):
+    """
+    One cell of the three-column sheet.
+
+    `points` is none while it is empty; `offer` what the dice would count there now, for the
+    player who chooses; `pending` whether the cursor stands on it.
+    """
+
+    points: int | None
+    offer: int | None
+    pending: bool
+
+
+class RowView(TypedDict):
+    """One row of the three-column sheet: its key, its printed name, its three cells."""
+
+    key: str
+    label: str
+    cells: list[CellView]
+
+
+class WuerfelspielSheetView(TypedDict):
+    """
+    A three-column sheet as its page shows it: rows from ones to chance, without the bonus row.
+
+    `upper` are the points of the six upper rows by column, `bonus` what the bonus counts there
+    (0 or 35), `columns` the totals with the bonus, before the factors.
+    """
+
+    kind: Literal["wuerfelspiel"]
+    rows: list[RowView]
+    upper: list[int]
+    bonus: list[int]
+    bonus_after: list[int]
+    columns: list[int]
+    columns_after: list[int]
+    factors: list[int]
+    total: int
+    total_after: int
+
+
+@dataclass(frozen=True, slots=True)
+class WuerfelspielGameView:
+    """Würfelspiel on a screen."""
+
+    game: WuerfelspielState
+    turn: TurnContext
+
+    def sheet(self, player: str) -> WuerfelspielSheetView:
+        """Return a player's sheet with what the cell under the cursor would make of it."""
+        now, after = self.game.sheet_of(player), self._after().sheet_of(player)
+        return {
+            "kind": "wuerfelspiel",
+            "rows": [self._row(row, now, chooses=self._may_write(player)) for row in ROWS],
+            "upper": [now.upper(column) for column in _COLUMNS],
+            "bonus": [now.bonus(column) for column in _COLUMNS],
+            "bonus_after": [after.bonus(column) for column in _COLUMNS],
+            "columns": [now.column_total(column) for column in _COLUMNS],
+            "columns_after": [after.column_total(column) for column in _COLUMNS],
+            "factors": list(FACTORS),
+            "total": now.total,
+            "total_after": after.total,
+        }
+
+    def board(self) -> None:
+        """Return none: nothing lies in the middle."""
+
+    def throw_prompt(self) -> Prompt:
+        """Return how a turn begins, or goes on without a kept die."""
+        hint = f"All {DICE_COUNT} dice at once, into the tray."
+        if self.game.throws:
+            return Prompt(f"{self.turn.roller}: throw all five again", hint)
+        return Prompt(f"{self.turn.roller}: throw the dice", hint)
+
+    def choose_prompt(self) -> Prompt:
+        """Return how many throws are left, and what can be done instead."""
+        left = THROWS - self.game.throws
+        if not left:
+            return Prompt(f"{self.turn.chooser}: write the roll", "No throw left: pick a cell.")
+        return Prompt(f"{self.turn.chooser}: write, or throw again?", self._again_hint(left))
+
+    def describe_choice(self, choice: OfferedChoice) -> str:
+        """Return a cell or a hold in words."""
+        if choice.kind == "fill":
+            cell = parse_cell(choice.action)
+            points = score_row(cell.row, self.game.faces)
+            counts = _points_words(points) if points else "nothing"
+            return f"{LABELS[cell.row]}, column {cell.column}: {counts}"
+        kept = parse_hold(choice.action)
+        return f"{_keep_words(choice.action)}, throw {DICE_COUNT - len(kept)}" if kept else _ALL
+
+    def confirm_label(self) -> str:
+        """Return whether confirm writes, or keeps dice."""
+        return "write it" if self.turn.action in CELLS else _keep_words(self.turn.action)
+
+    def groups(self) -> Mapping[int, DieGroup]:
+        """Return which dice are kept and which are thrown again."""
+        count = len(self.turn.faces)
+        kept = self.turn.selection.dice
+        if not kept:
+            if not self.turn.action or self.turn.action in CELLS:
+                return {}
+            kept = self._first_of(parse_hold(self.turn.action))
+        return {index: "kept" if index in kept else "thrown" for index in range(count)}
+
+    def progress_text(self) -> str:
+        """Return which turn of how many is on, and which throw of it."""
+        turn = f"Turn {self.game.turn} of {TURNS}"
+        if self.game.outcome() is not None:
+            return turn
+        throw = self.game.throws if self.game.faces else self.game.throws + 1
+        return f"{turn}, throw {throw} of {THROWS}"
+
+    def outcome_text(self, outcome: GameOutcome) -> str:
+        """Return who won with how much; alone there is nobody to beat."""
+        totals = self.game.totals()
+        best = totals[outcome.winners[0]]
+        if len(totals) == 1:
+            return f"{outcome.winners[0]} ends with {best} points."
+        if len(outcome.winners) == 1:
+            return f"{outcome.winners[0]} wins with {best} points."
+        return f"{join_words(outcome.winners)} share the win with {best} points."
+
+    def _after(self) -> WuerfelspielState:
+        if self.turn.action not in CELLS or self.turn.chooser is None:
+            return self.game
+        return self.game.apply(ActionEvent(self.turn.chooser, self.turn.action))
+
+    def _may_write(self, player: str) -> bool:
+        """Tell whether this player can write the dice now; dice in the hand count nowhere."""
+        return player == self.turn.chooser and self.turn.is_choosing
+
+    def _row(self, row: str, sheet: WuerfelspielSheet, *, chooses: bool) -> RowView:
+        cells = [self._cell(Cell(row, column), sheet, chooses=chooses) for column in _COLUMNS]
+        return {"key": row, "label": LABELS[row], "cells": cells}
+
+    def _cell(self, cell: Cell, sheet: WuerfelspielSheet, *, chooses: bool) -> CellView:
+        points = sheet.points(cell.row, cell.column)
+        is_offered = chooses and points is None
+        return {
+            "points": points,
+            "offer": score_row(cell.row, self.game.faces) if is_offered else None,
+            "pending": is_offered and cell_text(cell) == self.turn.action,
+        }
+
+    def _again_hint(self, left: int) -> str:
+        kept = self.turn.selection.dice
+        if kept and len(kept) < DICE_COUNT:
+            faces = sorted(str(self.turn.faces[one]) for one in kept if one is not None)
+            stay = "stays" if len(faces) == 1 else "stay"
+            return f"{dice_words(faces)} {stay}: confirm, then throw the others."
+        throws = "1 throw" if left == 1 else f"{left} throws"
+        return f"{throws} left: take the dice to throw again, or write."
+
+    def _first_of(self, faces: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the indices of dice that show these faces; of equal dice the first ones."""
+        left, found = list(faces), []
+        for index, face in enumerate(self.turn.faces):
+            if face in left:
+                left.remove(face)
+                found.append(index)
+        return tuple(found)
+
+
+def _points_words(points: int) -> str:
+    return "1 point" if points == 1 else f"{points} points"
+
+
+def _keep_words(hold: str) -> str:
+    kept = parse_hold(hold)
+    return f"keep {dice_words([str(face) for face in kept])}" if kept else _ALL
+
+
+_ALL = "throw all five"

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""How stop, throws and the tens are found in Black'n'White."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from controller.games.ui import EMPTY_SELECTION
+from controller.table.choosing import list_choices
+from controller.table.events import ActionRequested, DieTapped, Event, TrayDie
+from controller.table.state import TableState
+from tests.support.table import CONFIRM, die, play, rest_of, table
+
+
+def pair(white: int, black: int, *, spot: int) -> tuple[TrayDie, TrayDie]:
+    y = 100.0 * spot
+    return die(white, 0.0, y), die(black, 300.0, y, is_black=True)
+
+
+def throw(white: int, black: int, *, spot: int = 0) -> tuple[Event, ...]:
+    return rest_of(*pair(white, black, spot=spot))
+
+
+def thrown_table(white: int, black: int) -> TableState:
+    return play(table("Ada", "Ben", "Cleo", game="black-n-white"), *throw(white, black))
+
+
+def second_table(
+    *, ada: tuple[int, int], tens: str, ben: tuple[int, int], throws: int = 2
+) -> TableState:
+    """Return the table where Ada stopped after some throws, and Ben threw once."""
+    state = thrown_table(*ada)
+    for spot in range(1, throws):
+        state = play(state, ActionRequested("Ada", "throw both"), *throw(*ada, spot=spot))
+    events = [
+        ActionRequested("Ada", "stop"),
+        *([ActionRequested("Ada", f"tens {tens}")] if tens else []),
+    ]
+    return play(state, *events, *throw(*ben, spot=9))
+
+
+def actions_of(state: TableState) -> list[str]:
+    return [choice.action for choice in list_choices(state)]
+
+
+def tapped(state: TableState, *indices: int) -> TableState:
+    return play(state, *(DieTapped(index) for index in indices))
+
+
+@pytest.mark.parametrize(
+    ("dice", "actions"),
+    [
+        ((4, 5), ["throw white", "throw both", "throw black", "stop"]),
+        ((5, 2), ["throw black", "throw both", "throw white", "stop"]),
+        ((1, 6), ["stop", "throw white", "throw both", "throw black"]),
+        ((2, 2), ["stop", "throw white", "throw both", "throw black"]),
+    ],
+)
+def test_a_starter_is_offered_stop_first_with_a_double_or_a_six(
+    dice: tuple[int, int], actions: Sequence[str]
+) -> None:
+    assert actions_of(thrown_table(*dice)) == actions
+
+
+@pytest.mark.parametrize(
+    ("ben", "is_first"),
+    [((6, 3), False), ((5, 4), False), ((6, 5), True), ((1, 1), True), ((3, 6), False)],
+)
+def test_the_others_are_offered_stop_first_with_what_beats_all_so_far(
+    ben: tuple[int, int], is_first: bool
+) -> None:
+    state = second_table(ada=(6, 4), tens="white", ben=ben)
+    assert (actions_of(state)[0] == "stop") is is_first
+    assert sorted(actions_of(state)) == ["stop", "throw black", "throw both", "throw white"]
+
+
+def test_with_the_tens_still_open_a_number_beats_no_double() -> None:
+    assert actions_of(second_table(ada=(2, 2), tens="", ben=(6, 5)))[-1] == "stop"
+    assert actions_of(second_table(ada=(2, 2), tens="", ben=(3, 3)))[0] == "stop"
+
+
+@pytest.mark.parametrize(("dice", "first"), [((4, 6), "tens black"), ((5, 2), "tens white")])
+def test_the_tens_that_make_the_higher_number_come_first(dice: tuple[int, int], first: str) -> None:
+    state = play(thrown_table(*dice), ActionRequested("Ada", "stop"))
+    assert actions_of(state)[0] == first
+    assert {choice.kind for choice in list_choices(state)} == {"tens"}
+
+
+def test_nothing_here_scores_by_itself() -> None:
+    assert {choice.gain for choice in list_choices(thrown_table(4, 5))} == {None}
+
+
+@pytest.mark.parametrize(
+    ("taps", "action"),
+    [
+        ((0,), "throw white"),
+        ((1,), "throw black"),
+        ((0, 1), "throw both"),
+        ((0, 1, 0), "throw black"),
+    ],
+)
+def test_tapped_dice_are_thrown_again(taps: tuple[int, ...], action: str) -> None:
+    state = tapped(thrown_table(4, 5), *taps)
+    assert actions_of(state)[state.cursor] == action
+    assert play(state, CONFIRM).undoable[-1].action == action
+
+
+def test_with_no_die_tapped_the_cursor_is_back_at_the_first_choice() -> None:
+    state = tapped(thrown_table(4, 5), 1, 1)
+    assert (state.cursor, state.selection) == (0, EMPTY_SELECTION)
+
+
+@pytest.mark.parametrize(("index", "action"), [(0, "tens white"), (1, "tens black")])
+def test_a_tap_on_a_die_says_its_colour_for_the_tens(index: int, action: str) -> None:
+    state = tapped(play(thrown_table(4, 5), ActionRequested("Ada", "stop")), index)
+    assert actions_of(state)[state.cursor] == action

@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: MIT
+"""How a choice is found in Choice, by cursor or by tapping dice, and confirmed."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.games.contract import ActionEvent
+from controller.games.ui import EMPTY_SELECTION
+from controller.table.choosing import list_choices, list_offers
+from controller.table.events import ActionRequested, ChoiceTapped, DieTapped
+from controller.table.state import Phase, TableState, require_game
+from tests.support.table import (
+    BACK,
+    CONFIRM,
+    LEFT,
+    RIGHT,
+    finished_table,
+    journalled,
+    play,
+    rolled_table,
+    table,
+    throw_of,
+)
+
+
+def tapped(state: TableState, *indices: int) -> TableState:
+    return play(state, *(DieTapped(index) for index in indices))
+
+
+def chosen(state: TableState) -> str:
+    return list_choices(state)[state.cursor].action
+
+
+def full_fifth_table() -> TableState:
+    """Ada alone, 1, 2 and 3 in her fifth-die table, and a roll that shows a 1."""
+    state = table("Ada")
+    for spot, (faces, action) in enumerate(
+        (("11144", "2+8/1"), ("22244", "4+8/2"), ("33344", "6+8/3"))
+    ):
+        state = play(state, *throw_of(faces, spot=spot), ActionRequested("Ada", action))
+    return play(state, *throw_of("14566", spot=9))
+
+
+def test_choices_are_offered_best_result_first() -> None:
+    state = full_fifth_table()
+    choices = list_choices(state)
+    gains = [one.gain or 0 for one in choices]
+    assert gains == sorted(gains, reverse=True)
+    assert {one.action for one in choices} == set(require_game(state).legal_actions("Ada"))
+
+
+def test_a_choice_tells_what_the_game_makes_of_it() -> None:
+    state = full_fifth_table()
+    game = require_game(state)
+    before = game.totals()["Ada"]
+    for one in list_offers(state, "Ada"):
+        after = game.apply(ActionEvent("Ada", one.action)).totals()["Ada"]
+        assert (one.total, one.gain) == (after, after - before)
+
+
+def test_nobody_is_offered_anything_while_a_roll_is_awaited() -> None:
+    assert list_choices(TableState()) == list_choices(table()) == ()
+    assert list_choices(finished_table("Ada")) == ()
+
+
+def test_the_cursor_goes_round_at_both_ends() -> None:
+    state = rolled_table("13446")
+    last = len(list_choices(state)) - 1
+    assert play(state, LEFT).cursor == last
+    assert play(state, LEFT, RIGHT).cursor == 0
+    assert play(state, RIGHT, RIGHT, LEFT).cursor == 1
+
+
+def test_the_choice_under_the_cursor_is_the_one_that_is_confirmed() -> None:
+    state = play(rolled_table("13446"), RIGHT, RIGHT)
+    wanted = chosen(state)
+    after, (entry,) = journalled(state, CONFIRM)
+    assert (entry.kind, dict(entry.body)) == ("action", {"by": "Ada", "do": wanted})
+    assert (after.chooser, after.cursor) == ("Ben", 0)
+
+
+def test_a_tapped_choice_gets_the_cursor_and_is_not_confirmed() -> None:
+    state, effects = journalled(rolled_table("13446"), ChoiceTapped(3))
+    assert (state.cursor, state.chooser, effects) == (3, "Ada", ())
+
+
+@pytest.mark.parametrize("index", [-1, 99])
+def test_a_choice_that_is_not_there_is_refused(index: int) -> None:
+    state = play(rolled_table("13446"), RIGHT)
+    after = play(state, ChoiceTapped(index))
+    assert after.cursor == state.cursor
+    assert after.notice is not None
+    assert after.notice.kind == "refused"
+
+
+def test_four_tapped_dice_make_two_pairs_and_leave_the_fifth() -> None:
+    state = tapped(rolled_table("13446"), 0, 1, 2, 4)
+    assert chosen(state) == "4+10/4"
+    assert state.selection.dice == (0, 1, 2, 4)
+    assert play(state, CONFIRM).undoable[-1].action == "4+10/4"
+
+
+def test_nothing_is_under_the_cursor_while_dice_are_being_tapped() -> None:
+    for taps in ((0,), (0, 1), (0, 1, 2)):
+        state = tapped(rolled_table("13446"), *taps)
+        assert state.cursor == -1
+        after, effects = journalled(state, CONFIRM)
+        assert (after.selection, after.game, effects) == (state.selection, state.game, ())
+        assert after.notice is not None
+        assert after.notice.text == "Nothing is chosen yet."
+
+
+@pytest.mark.parametrize(
+    ("freed", "slots"),
+    [
+        (0, (None, 1, 2, 4)),
+        (1, (0, None, 2, 4)),
+        (2, (0, 1, None, 4)),
+        (4, (0, 1, 2, None)),
+    ],
+)
+def test_freeing_a_die_keeps_the_other_pair(
+    freed: int, slots: tuple[int | None, int | None, int | None, int | None]
+) -> None:
+    state = tapped(rolled_table("13446"), 0, 1, 2, 4, freed)
+    assert (state.selection.dice, state.cursor) == (slots, -1)
+    refilled = tapped(state, 3)
+    assert refilled.selection.dice == tuple(3 if place is None else place for place in slots)
+
+
+def test_freeing_the_last_taken_die_brings_the_cursor_back() -> None:
+    state = tapped(rolled_table("13446"), 2, 2)
+    assert (state.selection, state.cursor) == (EMPTY_SELECTION, 0)
+
+
+def test_tapping_the_fifth_die_changes_nothing() -> None:
+    state = tapped(rolled_table("13446"), 0, 1, 2, 4)
+    assert tapped(state, 3) == state
+
+
+def test_an_impossible_fifth_die_is_refused_in_words_and_the_taps_stay() -> None:
+    state = tapped(full_fifth_table(), 0, 1, 2, 3)
+    assert (state.selection.dice, state.cursor) == ((0, 1, 2, 3), -1)
+    assert state.notice is not None
+    assert state.notice.text == "The fifth die must be 1."
+    after, effects = journalled(state, CONFIRM)
+    assert (after.game, effects) == (state.game, ())
+    mended = tapped(state, 0, 4)
+    assert (mended.notice, chosen(mended)) == (None, "10+11/1")
+
+
+@pytest.mark.parametrize("index", [-1, 5])
+def test_a_die_that_is_not_there_is_refused(index: int) -> None:
+    state = tapped(rolled_table("13446"), 0)
+    after = tapped(state, index)
+    assert after.selection == state.selection
+    assert after.notice is not None
+    assert after.notice.text == f"There is no die number {index + 1}."
+
+
+def test_the_left_arrow_once_skipped_the_last_choice_while_dice_were_tapped() -> None:
+    state = tapped(rolled_table("13446"), 0, 1)
+    last = len(list_choices(state)) - 1
+    assert (play(state, LEFT).cursor, play(state, RIGHT).cursor) == (last, 0)
+    assert play(state, LEFT).selection == EMPTY_SELECTION
+
+
+def test_back_frees_the_tapped_dice_before_it_takes_anything_back() -> None:
+    first = play(rolled_table("13446"), CONFIRM)
+    state, effects = journalled(tapped(first, 0, 1), BACK)
+    assert (state.selection, state.chooser, effects) == (EMPTY_SELECTION, "Ben", ())
+    assert play(state, BACK).chooser == "Ada"
+
+
+def test_tapped_dice_are_forgotten_with_the_choice() -> None:
+    state = play(tapped(rolled_table("13446"), 0, 1, 2, 4), CONFIRM)
+    assert (state.selection, state.cursor, state.phase) == (EMPTY_SELECTION, 0, Phase.CHOOSING)
+
+
+def test_players_may_choose_out_of_turn_from_their_own_pages() -> None:
+    state = play(rolled_table("13446"), ActionRequested("Ben", "4+10/4"))
+    assert (state.phase, state.chooser) == (Phase.CHOOSING, "Ada")
+    assert play(state, CONFIRM).phase is Phase.AWAITING_ROLL
+
+
+def test_somebody_elses_choice_once_freed_the_dice_that_were_being_tapped() -> None:
+    state = tapped(rolled_table("13446"), 0, 1)
+    after = play(state, ActionRequested("Ben", "4+10/4"))
+    assert (after.selection, after.cursor, after.chooser) == (state.selection, -1, "Ada")
+
+
+def test_dice_are_tapped_in_the_order_in_which_they_lie() -> None:
+    state = rolled_table("64431")
+    assert [die.face for die in state.roll_dice] == [6, 4, 4, 3, 1]
+    assert chosen(tapped(state, 4, 3, 0, 1)) == "4+10/4"

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: MIT
+"""How a cell or a hold is found in Würfelspiel."""
+
+from __future__ import annotations
+
+import pytest
+
+from controller.games.contract import ActionEvent
+from controller.games.ui import EMPTY_SELECTION
+from controller.table.choosing import list_choices, list_offers
+from controller.table.events import ActionRequested, DieTapped
+from controller.table.state import Phase, TableState, require_game
+from tests.support.table import BACK, CONFIRM, play, table, throw_of
+
+
+def thrown_table(faces: str) -> TableState:
+    return play(table("Ada", game="wuerfelspiel"), *throw_of(faces))
+
+
+def tapped(state: TableState, *indices: int) -> TableState:
+    return play(state, *(DieTapped(index) for index in indices))
+
+
+def chosen(state: TableState) -> str:
+    return list_choices(state)[state.cursor].action
+
+
+def third_throw(faces: str) -> TableState:
+    state = thrown_table(faces)
+    for spot in (1, 2):
+        state = play(state, ActionRequested("Ada", "hold"), *throw_of(faces, spot=spot))
+    return state
+
+
+def test_cells_that_count_stand_before_holds_and_those_before_cells_for_nothing() -> None:
+    choices = list_choices(thrown_table("13446"))
+    gains = [choice.gain for choice in choices]
+    kinds = [(choice.kind, bool(choice.gain)) for choice in choices]
+    first_hold, last_hold = kinds.index(("throw", False)), gains.index(None) + gains.count(None) - 1
+    assert all(kind == ("fill", True) for kind in kinds[:first_hold])
+    assert all(gain is None for gain in gains[first_hold : last_hold + 1])
+    assert all(kind == ("fill", False) for kind in kinds[last_hold + 1 :])
+    counting = [gain or 0 for gain in gains[:first_hold]]
+    assert counting == sorted(counting, reverse=True)
+
+
+def test_a_gain_counts_the_factor_and_the_bonus() -> None:
+    state = thrown_table("66666")
+    gains = {choice.action: choice.gain for choice in list_choices(state)}
+    assert [gains[f"five*{column}"] for column in (1, 2, 3)] == [50, 100, 150]
+    game = require_game(state)
+    for choice in list_offers(state, "Ada"):
+        if choice.gain is not None:
+            after = game.apply(ActionEvent("Ada", choice.action)).totals()["Ada"]
+            assert (choice.gain, choice.total) == (after, after)
+
+
+def test_the_bonus_is_part_of_the_gain_of_the_cell_that_reaches_it() -> None:
+    state = table("Ada", game="wuerfelspiel")
+    for spot, (faces, row) in enumerate(
+        (("22222", "twos"), ("33333", "threes"), ("44444", "fours"))
+    ):
+        state = play(state, *throw_of(faces, spot=spot), ActionRequested("Ada", f"{row}*2"))
+    state = play(state, *throw_of("55551", spot=5))
+    gains = {choice.action: choice.gain for choice in list_choices(state)}
+    assert (gains["fives*1"], gains["fives*2"]) == (20, 2 * (20 + 35))
+
+
+@pytest.mark.parametrize(
+    ("faces", "better", "worse"),
+    [
+        ("44456", "hold 444", "hold 44"),
+        ("44456", "hold 444", "hold 456"),
+        ("44456", "hold 444", "hold 4445"),
+        ("12346", "hold 1234", "hold 123"),
+        ("11566", "hold 66", "hold 11"),
+        ("11566", "hold 66", "hold 56"),
+        ("11566", "hold 1", "hold"),
+    ],
+)
+def test_dice_that_go_together_are_the_more_promising_to_keep(
+    faces: str, better: str, worse: str
+) -> None:
+    actions = [choice.action for choice in list_choices(thrown_table(faces))]
+    assert actions.index(better) < actions.index(worse)
+
+
+def test_keeping_nothing_is_the_last_of_the_holds() -> None:
+    for faces in ("13446", "66666", "12345"):
+        holds = [choice for choice in list_choices(thrown_table(faces)) if choice.kind == "throw"]
+        assert holds[-1].action == "hold"
+
+
+def test_tapped_dice_are_the_ones_that_are_kept() -> None:
+    state = thrown_table("41446")
+    assert chosen(tapped(state, 0)) == "hold 4"
+    state = tapped(state, 3, 0, 4)
+    assert (chosen(state), state.selection.dice) == ("hold 446", (0, 3, 4))
+    assert chosen(tapped(state, 4)) == "hold 44"
+    assert play(state, CONFIRM).phase is Phase.AWAITING_ROLL
+
+
+def test_freeing_the_last_kept_die_brings_the_cursor_back() -> None:
+    state = tapped(thrown_table("13446"), 2, 2)
+    assert (state.selection, state.cursor) == (EMPTY_SELECTION, 0)
+    assert play(tapped(thrown_table("13446"), 2), BACK).selection == EMPTY_SELECTION
+
+
+def test_all_five_kept_is_told_and_nothing_is_lost() -> None:
+    state = tapped(thrown_table("13446"), 0, 1, 2, 3, 4)
+    assert state.notice is not None
+    assert state.notice.text == "All five are kept: free one, or fill a cell."
+    assert (state.cursor, state.selection.dice) == (-1, (0, 1, 2, 3, 4))
+    mended = tapped(state, 1)
+    assert (mended.notice, chosen(mended)) == (None, "hold 1446")
+
+
+def test_after_the_third_throw_no_die_can_be_kept() -> None:
+    state = third_throw("13446")
+    after = tapped(state, 0)
+    assert after.notice is not None
+    assert after.notice.text == "All 3 throws are used."
+    assert (after.cursor, after.selection) == (state.cursor, EMPTY_SELECTION)
+    assert all(choice.kind == "fill" for choice in list_choices(after))
+
+
+def test_a_die_that_is_not_there_is_refused() -> None:
+    for index in (-1, 5):
+        after = tapped(thrown_table("13446"), index)
+        assert after.notice is not None
+        assert after.notice.text == f"There is no die number {index + 1}."

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""Pips lie as on real dice: opposite faces add to seven, and no two pips touch."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.training.scene_dice.materials import draw_material, lightness
+from vision.training.scene_dice.pips import FAR, draw_pips, draw_style, find_nearest_pip
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_opposite_faces_add_to_seven_and_faces_have_as_many_pips_as_they_say(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    pips = draw_pips(rng, draw_style(rng, clear=False))
+    assert sorted(pips.numbers) == [1, 2, 3, 4, 5, 6]
+    for face, number in enumerate(pips.numbers):
+        assert number + pips.numbers[face ^ 1] == 7
+        assert int((pips.places[face, :, 0] < FAR).sum()) == number
+
+
+def test_dice_of_both_hands_are_drawn() -> None:
+    rng = np.random.default_rng(0)
+    hands = set()
+    for _ in range(20):
+        numbers = draw_pips(rng, draw_style(rng, clear=False)).numbers
+        turns = [(numbers.index(n) // 2, 1 - 2 * (numbers.index(n) % 2)) for n in (1, 2, 3)]
+        axes = np.zeros((3, 3))
+        for row, (axis, side) in enumerate(turns):
+            axes[row, axis] = side
+        hands.add(round(float(np.linalg.det(axes))))
+    assert hands == {-1, 1}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_pips_never_touch_and_stay_on_their_face(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    pips = draw_pips(rng, draw_style(rng, clear=False))
+    for face, number in enumerate(pips.numbers):
+        spots, radius = pips.places[face, :number], pips.radii[face, 0]
+        apart = np.linalg.norm(spots[:, None] - spots[None], axis=2) + np.eye(number) * FAR
+        assert apart.min() > 2 * radius
+        assert np.abs(spots).max() + radius < 0.5
+
+
+def test_the_nearest_pip_of_a_one_is_its_middle() -> None:
+    rng = np.random.default_rng(1)
+    pips = draw_pips(rng, draw_style(rng, clear=False))
+    face = np.array([pips.numbers.index(1)])
+    way, length, _ = find_nearest_pip(pips, face, np.array([[0.1], [0.2]], np.float32))
+    assert way[:, 0] == pytest.approx([0.1, 0.2])
+    assert length[0] == pytest.approx(np.hypot(0.1, 0.2))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_pips_differ_from_their_body_and_the_material_says_which_is_lighter(seed: int) -> None:
+    made = draw_material(np.random.default_rng(seed), clear=False)
+    gap = lightness(made.body) - lightness(made.pip[0])
+    assert abs(gap) >= 0.1
+    assert made.is_light == (gap > 0)

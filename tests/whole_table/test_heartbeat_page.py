@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: MIT
+"""The kiosk's page in a real browser says that it lives, and loads itself anew after an update."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from controller.table.state import TableState
+from tests.support.page_table import PageTable
+from tests.whole_table.conftest import Chromium
+from webui import create_app
+from webui.server import KioskServer
+
+pytestmark = pytest.mark.browser
+
+SIGN_MS = 5000
+SILENCE_MS = 8000
+
+
+@pytest.fixture
+def page(chromium: Chromium) -> Iterator[Page]:
+    """A kiosk whose time passes when the test says so."""
+    table = PageTable(TableState())
+    server = KioskServer(create_app(table, None), "127.0.0.1", 0)
+    server.start()
+    page = chromium.new_page()
+    page.clock.install()
+    page.goto(server.url)
+    expect(page.locator("#headline")).not_to_be_empty()
+    yield page
+    page.close()
+    table.close()
+    server.close()
+
+
+def sign_of(page: Page) -> str:
+    """Return how long ago the table heard the page's last sign, as a watcher asks for it."""
+    answer = page.request.get(f"{page.url}alive")
+    assert answer.ok
+    return answer.text().strip()
+
+
+def give_sign(page: Page) -> None:
+    with page.expect_response("**/heartbeat"):
+        page.clock.fast_forward(SIGN_MS)
+
+
+def test_a_page_that_shows_a_table_gives_signs(page: Page) -> None:
+    assert sign_of(page) == "never"
+    give_sign(page)
+    assert float(sign_of(page)) < 20
+
+
+def test_a_page_without_a_table_gives_none(chromium: Chromium, page: Page) -> None:
+    """Blank for whatever reason, it is a page that has to be brought back."""
+    blank = chromium.new_page()
+    blank.clock.install()
+    blank.route("**/events", lambda route: route.abort())
+    asked: list[str] = []
+    blank.on("request", lambda request: asked.append(request.url))
+    blank.goto(page.url)
+    blank.clock.fast_forward(3 * SIGN_MS)
+    with blank.expect_request("**/tray.jpg*"):
+        blank.clock.fast_forward(SIGN_MS)
+    assert not [url for url in asked if url.endswith("/heartbeat")]
+    blank.close()
+
+
+def test_a_page_made_of_something_else_loads_itself_anew(page: Page) -> None:
+    give_sign(page)
+    give_sign(page)
+
+    def after_the_update(route: Route) -> None:
+        route.fulfill(json={"pages": "another"})
+
+    page.route("**/heartbeat", after_the_update)
+    with page.expect_navigation():
+        page.clock.fast_forward(SIGN_MS)
+    expect(page.locator("#headline")).not_to_be_empty()
+
+
+def test_a_line_that_fell_silent_is_told_and_taken_up_anew(page: Page) -> None:
+    """A phone out of reach gets no word that its line is dead: only the table's beats stop."""
+    expect(page.locator("#lost")).to_be_hidden()
+    page.route("**/events", lambda route: route.abort())
+    page.clock.fast_forward(SILENCE_MS)
+    expect(page.locator("#lost")).to_be_visible()
+    page.unroute("**/events")
+    page.clock.run_for(SIGN_MS)
+    expect(page.locator("#lost")).to_be_hidden()

@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: MIT
+"""
+A phone comes to the table, in a real browser; and presses that come twice or too late.
+
+A phone is a browser that calls the box by its address in the network. Where a machine has
+none, it calls it by a further name, and who is the box is told by that name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from controller.access.tickets import AccessControl
+from controller.settings import Phones, WebSettings
+from controller.table.events import PauseRequested
+from controller.table.state import Phase, TableState
+from hardware.clock import SteppedClock
+from tests.support.page_table import PageTable
+from tests.support.table import rolled_table
+from tests.webui.fakes import FakeTray
+from tests.whole_table.conftest import Chromium, OpenPage
+from webui import create_app
+from webui.auth.hosts import find_lan_address
+from webui.auth.roles import is_box_browser
+from webui.server import KioskServer
+
+pytestmark = pytest.mark.browser
+
+BOX, ELSEWHERE = "127.0.0.1", find_lan_address()
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A table that phones may play at, and how to reach it."""
+
+    table: PageTable
+    access: AccessControl
+    box_url: str
+    phone_url: str
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    table, access = PageTable(TableState()), AccessControl(tmp_path, SteppedClock())
+    access.begin()
+    app = create_app(
+        table,
+        FakeTray(),
+        access=access,
+        web=WebSettings(host="0.0.0.0", phones=Phones.PLAY),
+        is_box=is_box_browser if ELSEWHERE else lambda asked: asked.host.startswith(BOX),
+    )
+    server = KioskServer(app, "0.0.0.0", 0)
+    server.start()
+    elsewhere = ELSEWHERE or "localhost"
+    yield Served(
+        table, access, f"http://{BOX}:{server.port}/", f"http://{elsewhere}:{server.port}/"
+    )
+    table.close()
+    server.close()
+
+
+@pytest.fixture
+def browsers(chromium: Chromium) -> Iterator[tuple[Page, Page]]:
+    """Give the box's screen and a phone, each a browser of its own."""
+    contexts = [
+        chromium.new_context(viewport={"width": 1280, "height": 800}),
+        chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True),
+    ]
+    screen, phone = (context.new_page() for context in contexts)
+    complaints: list[str] = []
+    for page in (screen, phone):
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield screen, phone
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def test_a_phone_plays_once_it_has_entered_the_code_of_the_boxs_screen(
+    served: Served, browsers: tuple[Page, Page]
+) -> None:
+    screen, phone = browsers
+    screen.goto(served.box_url)
+    expect(screen.locator("#pairing-code")).to_have_text(served.access.pairing_code())
+    expect(screen.locator("#pairing-pin")).to_have_text(served.access.first_pin() or "")
+
+    phone.goto(served.phone_url)
+    expect(phone.locator("#pairing")).to_have_count(0)
+    phone.locator("#start").tap()
+    expect(phone.locator("#toast")).to_contain_text("Enter the table's code first")
+    assert served.table.state.phase is Phase.LOBBY
+
+    phone.locator("#join").tap()
+    phone.locator("#code").fill("0")
+    phone.get_by_role("button", name="Join in").tap()
+    expect(phone.locator("#answer")).to_have_text("That is not the code.")
+    phone.locator("#code").fill(screen.locator("#pairing-code").inner_text())
+    phone.get_by_role("button", name="Join in").tap()
+    phone.wait_for_url(served.phone_url)
+    phone.locator("#start").tap()
+    expect(screen.locator("#headline")).to_have_text("Ada: throw the dice")
+    expect(screen.locator("#pairing")).to_be_hidden()
+
+
+def test_an_official_logs_in_with_the_pin_and_is_led_back(
+    served: Served, browsers: tuple[Page, Page]
+) -> None:
+    _, phone = browsers
+    phone.goto(f"{served.phone_url}login?to=//evil.example/x")
+    phone.locator("#pin").fill(served.access.first_pin() or "")
+    phone.get_by_role("button", name="Log in").tap()
+    phone.wait_for_url(served.phone_url)
+    expect(phone.locator("body")).to_have_attribute("data-role", "official")
+    assert served.access.first_pin() is None
+
+
+def test_before_its_script_is_there_no_pin_gets_into_an_address(
+    served: Served, chromium: Chromium
+) -> None:
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{served.phone_url}login")
+    page.locator("#pin").fill("123456")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Log in")).to_be_disabled()
+    assert asked
+    assert [url for url in asked if "?" in url] == []
+    assert page.url == f"{served.phone_url}login"
+    context.close()
+
+
+def let_no_time_pass(page: Page) -> None:
+    """However long this machine takes, presses come one right after the other."""
+    page.evaluate("() => { const now = performance.now(); performance.now = () => now; }")
+
+
+def test_a_double_press_of_confirm_confirms_once(open_page: OpenPage) -> None:
+    table = PageTable(rolled_table("13446"))
+    page = open_page(table)
+    expect(page.locator("#headline")).to_have_text("Ada chooses")
+    let_no_time_pass(page)
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(page.locator("#toast")).to_contain_text("Too late")
+    expect(page.locator("#headline")).to_have_text("Ben chooses")
+    assert len(table.state.undoable) == 1
+
+
+def test_a_double_tap_is_one_answer_even_when_the_page_shows_the_next_question_in_between(
+    open_page: OpenPage,
+) -> None:
+    table = PageTable(rolled_table("13446"))
+    page = open_page(table)
+    expect(page.locator("#headline")).to_have_text("Ada chooses")
+    let_no_time_pass(page)
+    page.evaluate(
+        """async () => {
+            const button = document.getElementById("button-confirm");
+            const shown = new Promise((tell) => new MutationObserver(tell).observe(
+                document.getElementById("headline"), { childList: true }));
+            button.click();
+            await shown;
+            button.click();
+        }"""
+    )
+    expect(page.locator("#toast")).to_contain_text("Too late")
+    assert len(table.state.undoable) == 1
+
+
+def test_quick_presses_through_the_choices_all_count(open_page: OpenPage) -> None:
+    table = PageTable(rolled_table("13446"))
+    page = open_page(table)
+    expect(page.locator("#headline")).to_have_text("Ada chooses")
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-choice='4']")).to_have_attribute("aria-current", "true")
+    assert table.state.cursor == 4
+
+
+def test_a_press_that_another_screen_has_overtaken_is_told_and_does_nothing(
+    open_page: OpenPage,
+) -> None:
+    table = PageTable(rolled_table("13446"))
+    page = open_page(table)
+    expect(page.locator("#headline")).to_have_text("Ada chooses")
+
+    def overtake(route: Route) -> None:
+        table.happen(PauseRequested())
+        route.continue_()
+
+    page.route("**/command", overtake)
+    page.keyboard.press("Enter")
+    expect(page.locator("#toast")).to_contain_text("Too late")
+    assert table.state.undoable == ()

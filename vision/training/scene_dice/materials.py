@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: MIT
+"""
+What dice are made of: body, pattern, gloss, and how their pips are made.
+
+Colours are albedo in linear light, blue-green-red, as columns (3, 1) or (3, n).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.scene_dice.finish import Finish, draw_finish
+from vision.training.scene_dice.kits import Kit, draw_kit
+
+Array = NDArray[np.float32]
+NOISE_PX = 128
+
+BODIES: dict[str, tuple[float, float, float]] = {
+    "white": (0.78, 0.81, 0.82),
+    "ivory": (0.5, 0.68, 0.76),
+    "black": (0.018, 0.018, 0.018),
+    "grey": (0.27, 0.27, 0.26),
+    "red": (0.035, 0.03, 0.5),
+    "maroon": (0.02, 0.012, 0.2),
+    "wine": (0.06, 0.02, 0.16),
+    "blue": (0.5, 0.13, 0.035),
+    "navy": (0.14, 0.035, 0.015),
+    "azure": (0.72, 0.5, 0.25),
+    "green": (0.09, 0.34, 0.05),
+    "pine": (0.04, 0.11, 0.02),
+    "yellow": (0.05, 0.58, 0.76),
+    "orange": (0.03, 0.24, 0.74),
+    "pink": (0.5, 0.36, 0.8),
+    "violet": (0.36, 0.07, 0.2),
+    "wood": (0.2, 0.41, 0.61),
+    "brown": (0.05, 0.1, 0.2),
+}
+BODY_ODDS = (20, 9, 12, 4, 8, 3, 2, 6, 2, 3, 5, 2, 4, 3, 2, 3, 4, 2)
+PIPS: dict[str, tuple[float, float, float]] = {
+    "black": (0.02, 0.02, 0.02),
+    "white": (0.8, 0.82, 0.82),
+    "gold": (0.14, 0.42, 0.62),
+    "silver": (0.5, 0.5, 0.5),
+    "red": (0.04, 0.03, 0.48),
+    "blue": (0.45, 0.1, 0.03),
+    "green": (0.08, 0.3, 0.05),
+    "brown": (0.03, 0.06, 0.13),
+}
+PIP_ODDS = (38, 38, 6, 4, 5, 4, 2, 3)
+
+
+class Pattern(Enum):
+    """How a body's colour varies over it."""
+
+    EVEN = "even"
+    GRAIN = "grain"
+    MARBLE = "marble"
+    SPECKLE = "speckle"
+    SWIRL = "swirl"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Material:
+    """
+    What one die is made of.
+
+    Attributes:
+        colour: The body's colour in one word.
+        is_light: Whether the body is lighter than its pips.
+        body: Its albedo, (3, 1).
+        second: The pattern's other albedo, (3, 1).
+        pattern: How the two mix.
+        noise: Random field the pattern is made of, (n, n), about -1 to 1.
+        pip: Albedo of the pips of each face, (6, 3).
+        bowl: Slope of a pip's wall at its rim: > 0 drilled, 0 painted, < 0 raised.
+        pip_blur: Width of a pip's edge in edges.
+        square: 0 for round pips, towards 1 for squarish ones.
+        wear: How much paint has come off, 0 to 1.
+        gloss: Share of the mirror's light it gives back, 0 matt to 1.
+        roughness: How far a highlight spreads, in radians.
+        bulge: How far a face's normals lean outward at its rim, in radians.
+        clearness: 0 for an opaque body, towards 1 for one that light goes through.
+        finish: What its surface does beyond that.
+    """
+
+    colour: str
+    is_light: bool
+    body: Array
+    second: Array
+    pattern: Pattern
+    noise: Array
+    pip: Array
+    bowl: float
+    pip_blur: float
+    square: float
+    wear: float
+    gloss: float
+    roughness: float
+    bulge: float
+    clearness: float
+    finish: Finish
+
+
+def lightness(albedo: NDArray[np.float32]) -> float:
+    """Return how light an albedo (3,) or (3, 1) looks, 0 to 1."""
+    grey = float(np.dot(np.asarray(albedo).reshape(3), (0.114, 0.587, 0.299)))
+    return float(grey ** (1 / 2.2))
+
+
+def draw_material(rng: np.random.Generator, *, clear: bool) -> Material:
+    """Draw one; its pips always stand out from its body, sometimes modestly."""
+    least = 0.42 if clear else float(rng.choice([0.18, 0.3, 0.4]))
+    kit = draw_kit(rng, clear=clear)
+    if kit is not None:
+        body, pip = _vary(rng, kit.body, 0.3), _vary(rng, kit.pip, 0.3)
+        if abs(lightness(pip) - lightness(body)) >= min(least, 0.14):
+            return _draw_from_kit(rng, kit, body, pip, clear=clear)
+    colour = str(rng.choice(list(BODIES), p=np.array(BODY_ODDS) / sum(BODY_ODDS)))
+    body = _vary(rng, BODIES[colour])
+    pip = _draw_pip(rng, body, least)
+    is_clear = rng.random() < 0.1 and colour != "wood"
+    clearness = float(rng.uniform(0.2, 0.35 if clear else 0.7)) if is_clear else 0.0
+    named = Kit(colour, BODIES[colour], BODIES[colour], clearness=clearness)
+    return _draw_from_kit(rng, named, body, pip, clear=clear)
+
+
+def _draw_from_kit(
+    rng: np.random.Generator, kit: Kit, body: Array, pip: Array, *, clear: bool
+) -> Material:
+    """Return the material of a kit whose body and pips have these albedos."""
+    bowls = [0.0, rng.uniform(0.3, 1.3), -rng.uniform(0.2, 0.6)]
+    bowl = float(rng.choice(bowls, p=[0.3, 0.64, 0.06])) if kit.bowl is None else kit.bowl
+    pattern, second = _draw_pattern(rng, kit.colour, body, pip)
+    return Material(
+        colour=kit.colour,
+        is_light=lightness(body) > lightness(pip),
+        body=body,
+        second=second,
+        pattern=pattern,
+        noise=_draw_noise(rng),
+        pip=np.tile(pip.reshape(1, 3), (6, 1)).astype(np.float32),
+        bowl=bowl,
+        pip_blur=float(rng.choice([0.0, rng.uniform(0, 0.04)])),
+        square=float(rng.uniform(0.3, 0.8)) if rng.random() < 0.04 else 0.0,
+        wear=float(rng.uniform(0, 0.5)) if rng.random() < (0.0 if clear else 0.1) else 0.0,
+        gloss=float(rng.choice([rng.uniform(0, 0.25), rng.uniform(0.3, 1.0)])),
+        roughness=float(np.exp(rng.uniform(np.log(0.03), np.log(0.35)))),
+        bulge=float(rng.choice([0.0, rng.uniform(0.0, 0.12)])),
+        clearness=kit.clearness,
+        finish=replace(draw_finish(rng, clear=clear), through=kit.through),
+    )
+
+
+def draw_marked_faces(
+    rng: np.random.Generator, material: Material, numbers: tuple[int, ...]
+) -> Array:
+    """Return pip albedo by face (6, 3) where a light die's one or four is red, as some are."""
+    pip = material.pip.copy()
+    marked = [number for number in (1, 4) if rng.random() < 0.5]
+    colour = PIPS[str(rng.choice(["red", "blue", "green"], p=[0.8, 0.1, 0.1]))]
+    for face, number in enumerate(numbers):
+        if number in marked:
+            pip[face] = colour
+    return pip
+
+
+def sample_body_albedo(material: Material, face: NDArray[np.intp], on_face: Array) -> Array:
+    """Return the body's albedo (3, n) at points (2, n) on its faces (n,)."""
+    if material.pattern is Pattern.EVEN:
+        return material.body * (
+            1 + np.float32(0.035) * _sample_noise(material.noise, face, on_face, 60.0)
+        )
+    share = _pattern_share(material, face, on_face)
+    return np.asarray(material.body + (material.second - material.body) * share)
+
+
+def sample_wear(material: Material, face: NDArray[np.intp], on_face: Array) -> Array:
+    """Return how much paint is left at points on faces, 0 to 1, (n,)."""
+    field = _sample_noise(material.noise, face, on_face, 70.0)
+    return np.asarray(1 - material.wear * np.clip(field * 2 + 0.5, 0, 1), dtype=np.float32)
+
+
+def _pattern_share(material: Material, face: NDArray[np.intp], on_face: Array) -> Array:
+    if material.pattern is Pattern.GRAIN:
+        stretched = on_face * np.array([[0.12], [1.0]], dtype=np.float32)
+        share = _sample_noise(material.noise, face, stretched, 90.0) * 0.7 + 0.4
+    elif material.pattern is Pattern.SPECKLE:
+        share = _sample_noise(material.noise, face, on_face, 120.0) * 4 - 2.2
+    elif material.pattern is Pattern.MARBLE:
+        share = 1.2 - np.abs(_sample_noise(material.noise, face, on_face, 30.0)) * 5
+    else:
+        waves = _sample_noise(material.noise, face, on_face, 30.0) * 5 + on_face[0] * 6
+        share = 0.5 + 0.5 * np.sin(waves)
+    return np.asarray(np.clip(share, 0, 1), dtype=np.float32)
+
+
+def _sample_noise(noise: Array, face: NDArray[np.intp], on_face: Array, scale_px: float) -> Array:
+    at = np.mod(on_face * np.float32(scale_px) + (face * 37.3).astype(np.float32), NOISE_PX - 1)
+    # The remainder of a tiny negative number rounds up to the divisor itself.
+    low = np.minimum(at.astype(np.intp), NOISE_PX - 2)
+    x, y = (at - low).astype(np.float32)
+    left, top = low
+    upper = noise[top, left] * (1 - x) + noise[top, left + 1] * x
+    lower = noise[top + 1, left] * (1 - x) + noise[top + 1, left + 1] * x
+    return np.asarray(upper * (1 - y) + lower * y, dtype=np.float32)
+
+
+def _draw_noise(rng: np.random.Generator) -> Array:
+    total = np.zeros((NOISE_PX, NOISE_PX), dtype=np.float32)
+    for cells, weight in ((6, 0.6), (16, 0.4), (48, 0.3)):
+        coarse = rng.normal(0, weight, (cells, cells)).astype(np.float32)
+        total += cv2.resize(coarse, (NOISE_PX, NOISE_PX), interpolation=cv2.INTER_CUBIC)
+    return total
+
+
+def _vary(
+    rng: np.random.Generator, colour: tuple[float, float, float], amount: float = 1.0
+) -> Array:
+    by_channel = np.exp(rng.normal(0, 0.12 * amount, 3)) * np.exp(rng.normal(0, 0.2 * amount))
+    albedo = np.clip(np.array(colour) * by_channel, 0.008, 0.88)
+    return np.asarray(albedo.reshape(3, 1), dtype=np.float32)
+
+
+def _draw_pip(rng: np.random.Generator, body: Array, least: float) -> Array:
+    odds = np.array(PIP_ODDS) / sum(PIP_ODDS)
+    for _ in range(12):
+        pip = _vary(rng, PIPS[str(rng.choice(list(PIPS), p=odds))])
+        if abs(lightness(pip) - lightness(body)) >= least:
+            return pip
+    return _vary(rng, PIPS["black" if lightness(body) > 0.5 else "white"])
+
+
+def _draw_pattern(
+    rng: np.random.Generator, colour: str, body: Array, pip: Array
+) -> tuple[Pattern, Array]:
+    if colour == "wood":
+        return Pattern.GRAIN, (body * np.float32(rng.uniform(0.55, 0.85))).astype(np.float32)
+    if rng.random() < 0.85:
+        return Pattern.EVEN, body
+    kind = [Pattern.MARBLE, Pattern.SPECKLE, Pattern.SWIRL][int(rng.integers(3))]
+    other = body * np.float32(np.exp(rng.normal(0, 0.45))) + np.float32(rng.uniform(0, 0.04))
+    if rng.random() < 0.45:
+        strong = _vary(rng, BODIES[str(rng.choice(list(BODIES)))])
+        # The second colour must stand out from the pips, too, and to the same side.
+        if (lightness(strong) - lightness(pip)) / (lightness(body) - lightness(pip)) > 0.6:
+            other = strong
+    return kind, np.clip(other, 0.01, 0.88).astype(np.float32)

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: MIT
+"""
+Where pips lie on a die's six faces, as makers place them.
+
+Opposite faces add to seven; which of the two hands a die has, and which way its two, three
+and six run, differs from maker to maker and is drawn by lot.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float32]
+FAR = 9.0
+"""Where pips lie that a face does not have."""
+
+PIP_STEPS: dict[int, tuple[tuple[float, float], ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    5: ((-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pips:
+    """
+    The pips of one body.
+
+    Attributes:
+        numbers: Number of each face: +x, -x, +y, -y, +z, -z; 0 for a blank one.
+        places: Middles of pips on each face in edges, (6, k, 2); `FAR` where there is none.
+        radii: Their radii, (6, k).
+    """
+
+    numbers: tuple[int, ...]
+    places: Array
+    radii: Array
+
+
+@dataclass(frozen=True, slots=True)
+class PipStyle:
+    """
+    How a maker lays out a face.
+
+    Attributes:
+        step: From the middle to the next pip, in edges.
+        six_step: The same along the rows of a six.
+        six_gap: From the middle of a six to each of its rows; many makers set them close.
+        radius: Of a pip, in edges.
+        one_scale: How much larger the one's pip is.
+    """
+
+    step: float
+    six_step: float
+    six_gap: float
+    radius: float
+    one_scale: float
+
+
+def draw_style(rng: np.random.Generator, *, clear: bool) -> PipStyle:
+    """Draw a maker; pips never touch, so that a careful eye can count them."""
+    step = float(rng.uniform(0.2, 0.29))
+    radius = float(rng.uniform(0.07 if clear else 0.055, min(0.125, 0.42 * step)))
+    if not clear and rng.random() < 0.08:
+        radius = float(rng.uniform(0.042, 0.055))
+    six_step = step * float(rng.uniform(0.86, 1.12))
+    is_narrow = rng.random() < 0.12
+    six_gap = step * float(rng.uniform(0.42, 0.55) if is_narrow else rng.uniform(0.55, 1.05))
+    scale = float(rng.uniform(1.2, 2.0)) if rng.random() < 0.2 else 1.0
+    if rng.random() < 0.06:
+        scale = float(rng.uniform(2.0, 3.0))
+    six_step = min(max(six_step, 2.2 * radius), 0.3)
+    return PipStyle(step, six_step, max(six_gap, 1.2 * radius), radius, min(scale, 0.32 / radius))
+
+
+def draw_pips(rng: np.random.Generator, style: PipStyle) -> Pips:
+    """Draw one die of this maker: which way round its numbers are, and each face's turn."""
+    numbers = np.zeros(6, dtype=int)
+    for axis, low in enumerate(rng.permutation([1, 2, 3])):
+        side = int(rng.integers(2))
+        numbers[2 * axis + side], numbers[2 * axis + 1 - side] = low, 7 - low
+    places = np.full((6, 6, 2), FAR, dtype=np.float32)
+    radii = np.full((6, 6), style.radius, dtype=np.float32)
+    for face, number in enumerate(numbers):
+        spots = np.array(PIP_STEPS[int(number)], dtype=np.float32) * style.step
+        if number == 6:
+            spots *= np.array([style.six_gap, style.six_step], np.float32) / style.step
+        if rng.random() < 0.5:
+            spots = spots[:, ::-1] * np.array([1, -1], dtype=np.float32)
+        places[face, : len(spots)] = spots
+        if number == 1:
+            radii[face] *= style.one_scale
+    return Pips(tuple(int(n) for n in numbers), places, radii)
+
+
+def no_pips() -> Pips:
+    """Return the pips of a body that has none."""
+    return Pips((0,) * 6, np.full((6, 1, 2), FAR, np.float32), np.full((6, 1), 0.05, np.float32))
+
+
+def draw_domino_pips(rng: np.random.Generator, style: PipStyle, half: Array) -> Pips:
+    """Draw a domino's: two numbers on the faces +z and -z, its long axis is y."""
+    places = np.full((6, 12, 2), FAR, dtype=np.float32)
+    radii = np.full((6, 12), style.radius * float(half[0]) * 2, dtype=np.float32)
+    spots = [
+        np.array(PIP_STEPS[int(number)]) * style.step * half[0] * 2 + [0, side * half[0]]
+        for side, number in zip((-1, 1), rng.integers(1, 7, 2), strict=True)
+    ]
+    both = np.concatenate(spots).astype(np.float32)
+    places[4, : len(both)] = both
+    return Pips((0,) * 6, places, radii)
+
+
+def find_nearest_pip(
+    pips: Pips, face: NDArray[np.intp], on_face: Array
+) -> tuple[Array, Array, Array]:
+    """
+    Find the pip nearest to points on faces.
+
+    Args:
+        pips: Of the body.
+        face: Which face each point is on, (n,).
+        on_face: Where on it, (2, n).
+
+    Returns:
+        The way from that pip's middle (2, n), its length (n,) and the pip's radius (n,).
+    """
+    way = on_face.T[:, None, :] - pips.places[face]
+    squared = np.einsum("nkc,nkc->nk", way, way)
+    which = squared.argmin(1)
+    rows = np.arange(len(which))
+    return way[rows, which].T, np.sqrt(squared[rows, which]), pips.radii[face, which]

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: MIT
+"""
+Grounds that dice may lie on, seen from straight above.
+
+A reader must know what is *not* a die, so there are many more kinds of ground here than
+a gaming table has; which one comes, its scale and its colours are drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+
+from vision.training.scene_grounds.boards import (
+    draw_leather,
+    draw_metal,
+    draw_smooth,
+    draw_stone,
+    draw_wood,
+)
+from vision.training.scene_grounds.cloths import (
+    draw_carpet,
+    draw_felt,
+    draw_printed_cloth,
+    draw_quilt,
+    draw_weave,
+)
+from vision.training.scene_grounds.gravel import draw_gravel, draw_sackcloth
+from vision.training.scene_grounds.noise import Albedo, Field, draw_cloud, shade
+from vision.training.scene_grounds.prints import SHIFT
+from vision.training.scene_grounds.sheets import draw_game_board, draw_paper
+
+Kinds = tuple[tuple[Callable[[np.random.Generator, int], Albedo], float], ...]
+"""What draws a kind, and how often it comes."""
+
+KINDS: Kinds = (
+    (draw_felt, 0.18),
+    (draw_carpet, 0.09),
+    (draw_wood, 0.2),
+    (draw_leather, 0.06),
+    (draw_paper, 0.1),
+    (draw_smooth, 0.1),
+    (draw_metal, 0.03),
+    (draw_weave, 0.08),
+    (draw_printed_cloth, 0.06),
+    (draw_quilt, 0.02),
+    (draw_stone, 0.04),
+    (draw_game_board, 0.05),
+    (draw_gravel, 0.03),
+    (draw_sackcloth, 0.03),
+)
+
+PLAIN_KINDS: Kinds = tuple(
+    (draw, share)
+    for draw, share in KINDS
+    if draw not in (draw_paper, draw_printed_cloth, draw_game_board)
+)
+"""Those of a tray without clutter: nothing is printed or written on them."""
+
+INFRARED_KINDS: Kinds = ((draw_smooth, 0.5), (draw_wood, 0.35), (draw_felt, 0.15))
+
+DARKEST, LIGHTEST = 0.004, 0.95
+
+
+def draw_ground(rng: np.random.Generator, side_px: int, kinds: Kinds = KINDS) -> Albedo:
+    """
+    Return a ground of some kind, or two that meet.
+
+    Args:
+        rng: Decides everything.
+        side_px: Side of the square texture.
+        kinds: The kinds that may come; crumbs and scratches come only with `KINDS`.
+
+    Returns:
+        Linear BGR albedo, shape (side_px, side_px, 3), 0 to 1.
+    """
+    albedo = _draw_kind(rng, side_px, kinds)
+    if rng.random() < 0.18:
+        albedo = _lay_over(rng, albedo, _draw_kind(rng, side_px, kinds))
+    if rng.random() < 0.3:
+        worn = draw_cloud(rng, side_px, rng.uniform(0.1, 0.5) * side_px, octaves=3)
+        albedo = shade(albedo, worn * np.float32(rng.uniform(0.03, 0.15)))
+    if kinds is KINDS and rng.random() < 0.2:
+        _strew(rng, albedo)
+    return np.asarray(np.clip(albedo, DARKEST, LIGHTEST), np.float32)
+
+
+def _draw_kind(rng: np.random.Generator, side_px: int, kinds: Kinds) -> Albedo:
+    chance = np.array([share for _, share in kinds])
+    draw, _ = kinds[int(rng.choice(len(kinds), p=chance / chance.sum()))]
+    return draw(rng, side_px)
+
+
+def _lay_over(rng: np.random.Generator, under: Albedo, over: Albedo) -> Albedo:
+    """Return the one with a sheet of the other on it, whose edge casts a little shadow."""
+    side_px = under.shape[0]
+    cover = _draw_cover(rng, side_px)
+    soft = cv2.GaussianBlur(cover, (0, 0), rng.uniform(1, 8))
+    push = np.array([[1, 0, rng.uniform(-4, 4)], [0, 1, rng.uniform(-4, 4)]])
+    soft = cv2.warpAffine(soft, push, (side_px, side_px), borderMode=cv2.BORDER_REPLICATE)
+    dark = (1 - np.float32(rng.uniform(0, 0.6)) * soft) * (1 - cover)
+    below = cv2.multiply(under, cv2.merge([dark] * 3))
+    return np.asarray(below + cv2.multiply(over, cv2.merge([cover] * 3)), np.float32)
+
+
+def _draw_cover(rng: np.random.Generator, side_px: int) -> Field:
+    """Return where the upper one lies: a page, a round mat, or all behind an edge."""
+    cover = np.zeros((side_px, side_px), np.float32)
+    middle = rng.uniform(0.1, 0.9, 2) * side_px
+    if rng.random() < 0.2:
+        reach = round(rng.uniform(0.2, 0.6) * side_px * 2**SHIFT)
+        center = np.rint(middle * 2**SHIFT).astype(int).tolist()
+        cv2.circle(cover, center, reach, 1.0, -1, cv2.LINE_AA, SHIFT)
+        return cover
+    half = rng.uniform(0.2, 0.8, 2) * side_px
+    angle = rng.uniform(0, np.pi)
+    turned = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half @ turned.T
+    points = np.rint((middle + corners) * 2**SHIFT).astype(np.int32)
+    cv2.fillPoly(cover, [points], 1.0, cv2.LINE_AA, SHIFT)
+    return cover
+
+
+def _strew(rng: np.random.Generator, albedo: Albedo) -> None:
+    """Strew crumbs, lint and scratches over a ground."""
+    side_px = albedo.shape[0]
+    for _ in range(int(rng.integers(3, 40))):
+        tone = float(rng.choice([0.02, 0.3, 0.8]))
+        start = rng.uniform(0, side_px, 2)
+        end = start + rng.normal(0, float(rng.choice([1, 3, 20])), 2)
+        first, last = np.rint(np.stack([start, end]) * 2**SHIFT).astype(int).tolist()
+        cv2.line(albedo, first, last, (tone, tone, tone), 1, cv2.LINE_AA, SHIFT)

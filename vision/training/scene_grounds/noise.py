@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: MIT
+"""
+Cheap randomness in two dimensions, and colours: what grounds and things are made of.
+
+Noise of every scale comes from small arrays that are enlarged, turned and stretched in one
+step; only the finest grain is as large as the texture, and that is made of raw bytes.
+"""
+
+from __future__ import annotations
+
+import colorsys
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Field = NDArray[np.float32]
+"""One value a texture pixel, shape (h, w)."""
+
+Albedo = NDArray[np.float32]
+"""Share of light that comes back, linear BGR, shape (h, w, 3) or (3,)."""
+
+Span = tuple[float, float]
+"""From and to."""
+
+_LINEAR = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
+
+
+def draw_grain(rng: np.random.Generator, height: int, width: int) -> Field:
+    """Return noise without scale, of zero mean and unit spread."""
+    raw = np.frombuffer(rng.bytes(2 * height * width), np.int8).reshape(2, height, width)
+    total = cv2.add(raw[0], raw[1], dtype=cv2.CV_32F)
+    return np.asarray(total, np.float32) / np.float32(104.5)
+
+
+def tile_texture(
+    rng: np.random.Generator,
+    tile: NDArray[np.float32] | NDArray[np.uint8],
+    side_px: int,
+    *,
+    scale: tuple[float, float],
+    angle_rad: float,
+) -> NDArray[np.float32]:
+    """
+    Return a tile repeated over a square, enlarged by `scale` along and across, turned.
+
+    Args:
+        rng: Decides where the tile begins.
+        tile: Shape (n, m) or (n, m, 3).
+        side_px: Side of the result.
+        scale: Texture pixels a tile pixel, along the tile's rows and across them.
+        angle_rad: Turn of the tile.
+    """
+    cosine, sine = np.cos(angle_rad), np.sin(angle_rad)
+    turn = np.array([[cosine, sine], [-sine, cosine]]) / np.array(scale)[:, None]
+    corners = turn @ (np.array([(0, 1, 0, 1), (0, 0, 1, 1)]) * side_px)
+    low, high = corners.min(1), corners.max(1)
+    size = np.array(tile.shape[1::-1])
+    start = rng.uniform(2, 2 + size)
+    # Repeated by hand: how often a border wraps is not the same in all versions of OpenCV.
+    columns, rows = np.ceil((start + high - low + 3) / size).astype(int).tolist()
+    many = cv2.repeat(tile, rows, columns)
+    whole = np.column_stack([turn, start - low])
+    how = cv2.INTER_CUBIC if min(scale) > 2 else cv2.INTER_LINEAR
+    flags = how | cv2.WARP_INVERSE_MAP
+    found = cv2.warpAffine(
+        many, whole, (side_px, side_px), flags=flags, borderMode=cv2.BORDER_REFLECT
+    )
+    return np.asarray(found, np.float32)
+
+
+def draw_cloud(
+    rng: np.random.Generator,
+    side_px: int,
+    cell_px: float,
+    *,
+    octaves: int = 1,
+    stretch: float = 1.0,
+    angle_rad: float | None = None,
+) -> Field:
+    """
+    Return smooth noise of about unit spread.
+
+    Args:
+        rng: Decides the noise.
+        side_px: Side of the result.
+        cell_px: Size of its largest blots, at least about 1.
+        octaves: How many finer layers lie in it, each of half the size and strength.
+        stretch: How much longer than wide its blots are.
+        angle_rad: Where they are stretched to; random where none.
+    """
+    angle_rad = rng.uniform(0, np.pi) if angle_rad is None else angle_rad
+    total = np.zeros((side_px, side_px), np.float32)
+    weight, power = 1.0, 0.0
+    for _ in range(octaves):
+        total += _draw_layer(rng, side_px, cell_px, stretch, angle_rad) * np.float32(weight)
+        power += weight**2
+        weight, cell_px = weight * 0.55, max(cell_px / 2, 1.0)
+    return np.asarray(total * np.float32(1.25 / np.sqrt(power)), np.float32)
+
+
+def _draw_layer(
+    rng: np.random.Generator, side_px: int, cell_px: float, stretch: float, angle_rad: float
+) -> Field:
+    # Large blots are turned small and then enlarged, which costs a tenth.
+    coarse = cell_px / 3 if cell_px > 4 else 1.0
+    small_px = int(np.ceil(side_px / coarse))
+    cells = int(np.clip(1.5 * side_px / cell_px + 4, 8, 160))
+    scale = (cell_px / coarse * stretch, cell_px / coarse)
+    tile = draw_grain(rng, cells, cells)
+    found = tile_texture(rng, tile, small_px, scale=scale, angle_rad=angle_rad)
+    if coarse > 1:
+        found = np.asarray(cv2.resize(found, (side_px, side_px), interpolation=cv2.INTER_CUBIC))
+    return found
+
+
+def draw_colour(
+    rng: np.random.Generator,
+    hue_deg: Span = (0, 360),
+    saturation: Span = (0.0, 1.0),
+    value: Span = (0.08, 1.0),
+) -> tuple[float, float, float]:
+    """Return a colour as pictures hold it: blue, green, red, 0 to 255."""
+    hue = rng.uniform(*hue_deg) / 360 % 1.0
+    red, green, blue = colorsys.hsv_to_rgb(hue, rng.uniform(*saturation), rng.uniform(*value))
+    return blue * 255, green * 255, red * 255
+
+
+def draw_any_colour(rng: np.random.Generator) -> tuple[float, float, float]:
+    """Return any colour, black, white and greys as often as strong ones."""
+    kind = rng.random()
+    if kind < 0.15:
+        return draw_colour(rng, saturation=(0, 0.15), value=(0.06, 0.22))
+    if kind < 0.3:
+        return draw_colour(rng, saturation=(0, 0.1), value=(0.8, 0.97))
+    if kind < 0.5:
+        return draw_colour(rng, saturation=(0, 0.25), value=(0.2, 0.9))
+    return draw_colour(rng, saturation=(0.25, 0.95), value=(0.15, 0.95))
+
+
+def colour_to_albedo(colour: tuple[float, float, float]) -> Albedo:
+    """Return the albedo, shape (3,), of a colour as pictures hold it."""
+    return np.asarray((np.array(colour) / 255.0) ** 2.2, np.float32)
+
+
+def picture_to_albedo(picture: NDArray[np.uint8]) -> Albedo:
+    """Return the albedo of what was drawn with picture colours, shape (h, w, 3)."""
+    return np.asarray(cv2.LUT(picture, _LINEAR), np.float32)
+
+
+def mix(share: Field, low: Albedo, high: Albedo) -> Albedo:
+    """Return colours between two, (3,) each: `low` where `share` is 0, `high` where it is 1."""
+    share = np.clip(share, 0, 1)
+    channels = [share * (to - start) + start for start, to in zip(low, high, strict=True)]
+    return np.asarray(cv2.merge(channels), np.float32)
+
+
+def shade(albedo: Albedo, light: Field) -> Albedo:
+    """Return the albedo, (3,) or (h, w, 3), times the exponential of `light`, (h, w)."""
+    factor = cv2.exp(light)
+    if albedo.ndim == 1:
+        return np.asarray(cv2.merge([factor * share for share in albedo]), np.float32)
+    return np.asarray(cv2.multiply(albedo, cv2.merge([factor] * 3)), np.float32)

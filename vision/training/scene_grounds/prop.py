@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: MIT
+"""
+The kit that things are drawn with: a small canvas of their own, upright and measured in dice.
+
+Lengths are in edges of a die, and the middle of the canvas is the origin; a thing is only
+turned and lit when it is laid down.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.scene_grounds.prints import SHIFT, Canvas, Colour, new_canvas, write_text
+
+Points = NDArray[np.float64]
+"""Outline or path, shape (n, 2), in edges of a die."""
+
+MARGIN = 0.15
+"""Edges of a die that stay free around a thing on its canvas."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prop:
+    """
+    A thing that is being drawn, or a print.
+
+    Attributes:
+        picture: Its colours, (h, w, 3), uint8.
+        cover: Where it is, (h, w), uint8, 255 inside.
+        relief: What stands up or lies deep on it, (h, w), uint8, 128 is its surface.
+        edge_px: Pixels an edge of a die.
+        thick: How far it stands up, in edges; 0 is a print.
+        from_border: Whether it comes in over the picture's border; it then points right.
+    """
+
+    picture: Canvas
+    cover: NDArray[np.uint8]
+    relief: NDArray[np.uint8]
+    edge_px: float
+    thick: float
+    from_border: bool = False
+
+    def body(self, outline: Points, colour: Colour) -> None:
+        """Add a filled outline to it."""
+        cv2.fillPoly(self.picture, [self._drawn(outline)], colour, cv2.LINE_AA, SHIFT)
+        cv2.fillPoly(self.cover, [self._drawn(outline)], 255, cv2.LINE_AA, SHIFT)
+
+    def limb(self, path: Points, wide: float, colour: Colour) -> None:
+        """Add a line of some width to it, with round ends."""
+        thick = max(1, round(wide * self.edge_px))
+        points = [self._drawn(path)]
+        cv2.polylines(self.picture, points, False, colour, thick, cv2.LINE_AA, SHIFT)
+        cv2.polylines(self.cover, points, False, 255, thick, cv2.LINE_AA, SHIFT)
+
+    def mark(self, outline: Points, colour: Colour, raised: float = 0.0) -> None:
+        """Paint an outline on it, raised (to 1) or sunk (to -1)."""
+        cv2.fillPoly(self.picture, [self._drawn(outline)], colour, cv2.LINE_AA, SHIFT)
+        if raised:
+            level = round(128 + 127 * raised)
+            cv2.fillPoly(self.relief, [self._drawn(outline)], level, cv2.LINE_AA, SHIFT)
+
+    def line(self, path: Points, wide: float, colour: Colour, *, closed: bool = False) -> None:
+        """Paint a line on it."""
+        thick = max(1, round(wide * self.edge_px))
+        points = [self._drawn(path)]
+        cv2.polylines(self.picture, points, closed, colour, thick, cv2.LINE_AA, SHIFT)
+
+    def pierce(self, outline: Points) -> None:
+        """Cut a hole into it."""
+        cv2.fillPoly(self.cover, [self._drawn(outline)], 0, cv2.LINE_AA, SHIFT)
+
+    def text(
+        self, rng: np.random.Generator, text: str, height: float, colour: Colour, at: Points
+    ) -> None:
+        """Write on it around a point; `height` of a capital in edges."""
+        size_px = height * self.edge_px
+        middle = self._place(at)
+        corner = (middle[0] - 0.45 * size_px * len(text), middle[1] + 0.5 * size_px)
+        write_text(rng, self.picture, text, corner, size_px, colour)
+
+    def _place(self, points: Points) -> Points:
+        height, width = self.cover.shape
+        return np.asarray(points * self.edge_px + (width / 2 - 0.5, height / 2 - 0.5))
+
+    def _drawn(self, points: Points) -> NDArray[np.int32]:
+        return np.asarray(np.rint(self._place(points) * 2**SHIFT), np.int32)
+
+
+def new_prop(
+    edge_px: float,
+    wide: float,
+    high: float,
+    colour: Colour,
+    *,
+    thick: float,
+    from_border: bool = False,
+) -> Prop:
+    """Return an empty canvas for a thing of this size in edges; `colour` shines through seams."""
+    width = int(np.ceil((wide + 2 * MARGIN) * edge_px)) + 2
+    height = int(np.ceil((high + 2 * MARGIN) * edge_px)) + 2
+    return Prop(
+        new_canvas(height, width, colour),
+        np.zeros((height, width), np.uint8),
+        np.full((height, width), 128, np.uint8),
+        edge_px,
+        thick,
+        from_border,
+    )
+
+
+def circle(radius: float, at: tuple[float, float] = (0, 0), corners: int = 40) -> Points:
+    """Return a circle, or a regular outline with few corners."""
+    turn = (np.arange(corners) + 0.5) * 2 * np.pi / corners
+    return np.column_stack([np.cos(turn), np.sin(turn)]) * radius + at
+
+
+def box(wide: float, high: float, at: tuple[float, float] = (0, 0), corner: float = 0) -> Points:
+    """Return a rectangle, its corners rounded by a radius."""
+    corners = circle(1.0)
+    half = np.array([wide, high]) / 2
+    return np.asarray(np.sign(corners) * (half - corner) + corners * corner + at)
+
+
+def draw_grid_points(rng: np.random.Generator, count: int) -> Points:
+    """Return `count` of the nine places of a three by three lattice, from -1 to 1."""
+    places = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], np.float64)
+    return np.asarray(places[rng.permutation(9)[:count]])
+
+
+def draw_contrasting_colour(rng: np.random.Generator, colour: Colour) -> Colour:
+    """Return a colour that is seen on another: dark on light, light on dark, often tinted."""
+    light = sum(colour) / 3 < rng.uniform(90, 150)
+    low, high = (170, 250) if light else (5, 60)
+    tint = rng.uniform(low, high, 3) if rng.random() < 0.4 else np.full(3, rng.uniform(low, high))
+    return float(tint[0]), float(tint[1]), float(tint[2])

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: MIT
+"""Gives poses their bodies: sets of like dice or motley ones, and blocks that are no dice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.scene_dice.materials import Material, draw_marked_faces, draw_material
+from vision.training.scene_dice.pips import (
+    Pips,
+    PipStyle,
+    draw_domino_pips,
+    draw_pips,
+    draw_style,
+    no_pips,
+)
+from vision.training.scene_dice.solid import Solid
+from vision.training.scenes.body import Body
+from vision.training.scenes.layout import TRIES, Layout, pick_position
+from vision.training.scenes.poses import BoxPose, make_flat_pose
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DiceSet:
+    """A set that dice come from: one shape, one layout of pips, one material."""
+
+    rounding: float
+    ball: float
+    style: PipStyle
+    material: Material
+    has_marked_faces: bool
+
+
+def draw_dice(rng: np.random.Generator, poses: list[BoxPose], *, clear: bool) -> list[Body]:
+    """Draw the dice for these poses: often all of one set, sometimes of several."""
+    count = int(rng.choice([1, 2, max(len(poses), 1)], p=[0.45, 0.25, 0.3]))
+    kinds = [_draw_set(rng, clear=clear) for _ in range(count)]
+    return [_draw_die(rng, kinds[int(rng.integers(count))], pose) for pose in poses]
+
+
+def draw_props(rng: np.random.Generator, layout: Layout, *, clutter: bool) -> list[Body]:
+    """Draw the things with a height of their own: what leaning dice rest on, and clutter."""
+    bodies = [_draw_block(rng, pose) for pose in layout.props]
+    wanted = int(rng.choice([1, 2, 4])) if clutter and rng.random() < 0.25 else 0
+    for _ in range(wanted):
+        body = _draw_clutter(rng, layout)
+        if body is not None:
+            layout.props.append(body.pose)
+            bodies.append(body)
+    return bodies
+
+
+def _draw_set(rng: np.random.Generator, *, clear: bool) -> DiceSet:
+    style = draw_style(rng, clear=clear)
+    material = draw_material(rng, clear=clear)
+    is_sharp = rng.random() < (0.6 if material.finish.through else 0.06)
+    rounding = float(rng.choice([rng.uniform(0.02, 0.08), rng.uniform(0.06, 0.2)]))
+    outermost = style.step * np.sqrt(2) + style.radius * 0.5
+    least_ball = max(0.68, float(np.hypot(0.5, outermost)))
+    ball = float(rng.uniform(least_ball, 0.8)) if rng.random() < 0.45 else 0.866
+    if rng.random() < 0.08:
+        ball = float(rng.uniform(least_ball, least_ball + 0.04))
+    if is_sharp:
+        rounding, ball = float(rng.uniform(0.008, 0.02)), 0.866
+    has_marked_faces = rng.random() < (0.6 if style.one_scale > 1 else 0.15)
+    return DiceSet(rounding, ball, style, material, has_marked_faces)
+
+
+def _draw_die(rng: np.random.Generator, kind: DiceSet, pose: BoxPose) -> Body:
+    pips = draw_pips(rng, kind.style)
+    albedo = kind.material.pip
+    if kind.has_marked_faces and kind.material.colour in ("white", "ivory", "yellow", "wood"):
+        albedo = draw_marked_faces(rng, kind.material, pips.numbers)
+    return Body(pose, _make_solid(pose, kind.rounding, kind.ball), pips, albedo, kind.material)
+
+
+def _make_solid(pose: BoxPose, rounding: float, ball: float) -> Solid:
+    return Solid(
+        half=pose.half.astype(np.float32),
+        rounding=rounding,
+        ball=ball,
+        center=pose.center.astype(np.float32),
+        rotation=pose.rotation.astype(np.float32),
+    )
+
+
+def _draw_block(rng: np.random.Generator, pose: BoxPose, pips: Pips | None = None) -> Body:
+    """Return a box without pips, or with those given."""
+    material = draw_material(rng, clear=False)
+    least = float(pose.half.min())
+    rounding = float(rng.uniform(0.05, 0.6)) * least
+    solid = _make_solid(pose, rounding, float(np.linalg.norm(pose.half)) + 0.1)
+    return Body(pose, solid, pips or no_pips(), material.pip, material)
+
+
+def _draw_clutter(rng: np.random.Generator, layout: Layout) -> Body | None:
+    """Draw a block, a domino, a die without pips or a marble where there is room for it."""
+    kind = str(rng.choice(["block", "domino", "cube", "marble"]))
+    half, pips = _draw_clutter_shape(rng, kind)
+    for _ in range(TRIES // 4):
+        place = pick_position(rng, layout.view)
+        pose = make_flat_pose(place, rng.uniform(0, 2 * np.pi), half)
+        if not layout.has_room(pose, seen=(0.0, 1.0)):
+            continue
+        body = _draw_block(rng, pose, pips)
+        if kind == "marble":
+            round_one = _make_solid(pose, float(half[0]) * 0.99, float(half[0]))
+            body = replace(body, solid=round_one)
+        return body
+    return None
+
+
+def _draw_clutter_shape(
+    rng: np.random.Generator, kind: str
+) -> tuple[NDArray[np.float64], Pips | None]:
+    if kind == "domino":
+        wide = float(rng.uniform(0.4, 0.9))
+        half = np.array([wide, 2 * wide, wide * rng.uniform(0.3, 0.5)])
+        return half, draw_domino_pips(rng, draw_style(rng, clear=False), half.astype(np.float32))
+    if kind == "block":
+        return np.exp(rng.uniform(np.log(0.1), np.log(1.5), 3)) * [1, 1, 0.5], None
+    return np.full(3, 0.5 if kind == "cube" else rng.uniform(0.25, 0.7)), None

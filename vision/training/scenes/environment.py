@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+"""
+What is decided before anything is laid out: which camera looks at what kind of table.
+
+An infrared camera in a dice tower sees a small round floor from straight above, without colour
+and a little out of focus, in a dark surround. It needs the view, the tray, the ground, and the
+exposure to agree, so it is drawn once here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.training.scene_grounds.kinds import INFRARED_KINDS, KINDS, PLAIN_KINDS, Kinds
+from vision.training.scenes.spec import SceneSpec
+from vision.training.scenes.warp import Warp, draw_warp
+
+INFRARED_SHARE = 0.045
+STEEPEST_INFRARED_DEG = 12.0
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """
+    One camera over one kind of table.
+
+    Attributes:
+        spec: The wishes, with the camera's tilt where the setting decides it.
+        warp: From the rendered picture to the final one.
+        is_infrared: Whether it is an infrared camera in a dice tower.
+        kinds: The kinds of ground that may come.
+    """
+
+    spec: SceneSpec
+    warp: Warp
+    is_infrared: bool
+    kinds: Kinds
+
+
+def draw_environment(
+    rng: np.random.Generator, size_wh: tuple[int, int], spec: SceneSpec
+) -> Environment:
+    """Draw the setting of one scene."""
+    warp = draw_warp(rng, size_wh, spec)
+    kinds = KINDS if spec.clutter else PLAIN_KINDS
+    steep = spec.tilt_deg is not None and spec.tilt_deg > STEEPEST_INFRARED_DEG
+    if steep or rng.random() > INFRARED_SHARE:
+        return Environment(spec, warp, is_infrared=False, kinds=kinds)
+    if spec.tilt_deg is None:
+        spec = replace(spec, tilt_deg=float(rng.uniform(0, STEEPEST_INFRARED_DEG)))
+    return Environment(spec, warp, is_infrared=True, kinds=INFRARED_KINDS)

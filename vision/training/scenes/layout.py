@@ -1,0 +1,333 @@
+# SPDX-License-Identifier: MIT
+"""
+Lays dice out: scattered, touching, in heaps; and plants a doubt where one is asked for.
+
+Dice are laid one after the other. A place is kept when the die stands in nothing, is seen as
+it should be and hides no other upper face; else another place is tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from vision.training.scenes.output import DieState
+from vision.training.scenes.poses import (
+    CUBE,
+    BoxPose,
+    Vector,
+    boxes_overlap,
+    hidden_share,
+    inside_share,
+    make_flat_pose,
+    make_tilted_pose,
+)
+from vision.training.scenes.spec import SceneSpec
+from vision.training.scenes.tray import Tray
+from vision.training.scenes.view import View
+
+TRIES = 60
+MOST_HIDDEN = 0.01
+EDGE_ROOM_PX = 2.0
+FLATTEST_LOOK = float(np.cos(np.radians(56)))
+"""Cosine of the flattest look on a die; beyond, a side face is as likely taken for the upper."""
+
+
+class NoRoomError(RuntimeError):
+    """The dice asked for found no place in this view, or nowhere in many."""
+
+
+@dataclass(slots=True)
+class Layout:
+    """
+    Poses laid so far.
+
+    Attributes:
+        view: Who looks.
+        tray: What bounds the felt, if anything.
+        poses: The dice.
+        props: Boxes that are no dice.
+    """
+
+    view: View
+    tray: Tray | None
+    poses: list[BoxPose] = field(default_factory=list)
+    props: list[BoxPose] = field(default_factory=list)
+
+    def add(self, *dice: BoxPose) -> None:
+        """Add dice to those that are placed."""
+        self.poses.extend(dice)
+
+    def has_room(self, pose: BoxPose, *, seen: tuple[float, float] = (1.0, 1.0)) -> bool:
+        """Return whether a box fits: free, in the tray, its upper face seen by this share."""
+        lid = self.view.project(pose.upper_corners())
+        room = EDGE_ROOM_PX / np.sqrt(max(np.ptp(lid[:, 0]) * np.ptp(lid[:, 1]), 1.0))
+        share = inside_share(self.view.size_wh, lid + (lid - lid.mean(0)) * 2 * room)
+        if not seen[0] - 1e-4 <= share <= seen[1] + 1e-4 or not self.in_tray(pose):
+            return False
+        towards_eye = self.view.position - pose.center
+        if towards_eye[2] < FLATTEST_LOOK * float(np.linalg.norm(towards_eye)):
+            return False
+        others = self.poses + self.props
+        if any(boxes_overlap(pose, other) for other in others):
+            return False
+        return all(
+            hidden_share(self.view, pose, other) <= MOST_HIDDEN
+            and hidden_share(self.view, other, pose) <= MOST_HIDDEN
+            for other in others
+        )
+
+    def in_tray(self, pose: BoxPose) -> bool:
+        """Return whether a box stands inside the rail and its upper face is seen over it."""
+        if self.tray is None:
+            return True
+        foot = pose.corners().astype(np.float32)
+        if self.tray.outside(foot[:2]).max() > 0.01:
+            return False
+        if self.tray.height < pose.center[2] + pose.half[2] - 0.02:
+            return True
+        lid = pose.upper_corners()
+        eye = self.view.position[:, None]
+        climb = (self.tray.height - lid[2]) / (eye[2] - lid[2])
+        rim = lid + (eye - lid) * climb
+        return bool(self.tray.outside(rim[:2].astype(np.float32)).max() < -0.01)
+
+
+def place_dice(
+    rng: np.random.Generator, view: View, tray: Tray | None, count: int, spec: SceneSpec
+) -> Layout:
+    """
+    Lay out `count` dice, the planted doubt among them.
+
+    Raises:
+        NoRoomError: They do not fit into this view.
+    """
+    layout = Layout(view, tray)
+    if spec.doubt == "cocked":
+        _place_cocked(rng, layout, may_use_two=count > 1, may_use_props=spec.clutter)
+    elif spec.doubt == "stacked":
+        _place_stacked(rng, layout)
+    elif spec.doubt == "cut off":
+        _place_cut_off(rng, layout)
+    gathering = _draw_spacing(rng, view)
+    while len(layout.poses) < count:
+        place_one(rng, layout, lambda: _suggest_flat(rng, layout, gathering))
+    return layout
+
+
+def place_one(
+    rng: np.random.Generator,
+    layout: Layout,
+    suggest: Callable[[], BoxPose],
+    *,
+    seen: tuple[float, float] = (1.0, 1.0),
+) -> BoxPose:
+    """
+    Try suggested places until one has room, and lay the die there.
+
+    Raises:
+        NoRoomError: None of them had.
+    """
+    for _ in range(TRIES):
+        pose = suggest()
+        if layout.has_room(pose, seen=seen):
+            layout.add(pose)
+            return pose
+    raise NoRoomError(f"no place for die {len(layout.poses) + 1}")
+
+
+def pick_position(rng: np.random.Generator, view: View, spread_px: Vector | None = None) -> Vector:
+    """Return a place (2,) on the felt under a random spot of the picture."""
+    size = np.array(view.size_wh, dtype=np.float64)
+    if spread_px is None:
+        return view.plane_point(rng.uniform(0, 1, 2) * size, 1.0)[:2]
+    return view.plane_point(rng.normal(spread_px[0], spread_px[1]), 1.0)[:2]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Spacing:
+    """
+    How close together dice lie.
+
+    Attributes:
+        touching: Share of the dice that are laid against another one.
+        aligned: Share of those that continue its row, face to face.
+        spread_px: Middle and spread of the others in the picture, (2, 2); anywhere if None.
+    """
+
+    touching: float
+    aligned: float
+    spread_px: Vector | None
+
+
+def _draw_spacing(rng: np.random.Generator, view: View) -> _Spacing:
+    touching = float(rng.choice([0.0, 0.35, 0.85, 1.0], p=[0.35, 0.25, 0.22, 0.18]))
+    aligned = float(rng.choice([0.0, 0.5, 1.0], p=[0.5, 0.25, 0.25]))
+    return _Spacing(touching, aligned, _draw_spread(rng, view))
+
+
+def _draw_spread(rng: np.random.Generator, view: View) -> Vector | None:
+    if rng.random() < 0.55:
+        return None
+    size = np.array(view.size_wh, dtype=np.float64)
+    middle = rng.uniform(0.3, 0.7, 2) * size
+    return np.stack([middle, np.full(2, view.edge_px * rng.uniform(1.0, 2.5))])
+
+
+def _suggest_flat(rng: np.random.Generator, layout: Layout, gathering: _Spacing) -> BoxPose:
+    flat = [pose for pose in layout.poses if pose.state is DieState.FLAT]
+    draw = rng.random()
+    if flat and draw < gathering.touching:
+        is_aligned = rng.random() < gathering.aligned
+        return _suggest_touching(rng, flat[int(rng.integers(len(flat)))], is_aligned=is_aligned)
+    place = pick_position(rng, layout.view, gathering.spread_px)
+    pose = make_flat_pose(place, rng.uniform(0, 2 * np.pi))
+    if layout.tray is not None and rng.random() < 0.25:
+        return _push_to_rail(rng, layout.tray, pose)
+    return pose
+
+
+def _suggest_touching(rng: np.random.Generator, other: BoxPose, *, is_aligned: bool) -> BoxPose:
+    """Return a die that continues another's row, or touches it anyhow, or nearly so."""
+    side = float(np.arctan2(other.rotation[1, 0], other.rotation[0, 0]))
+    side += float(rng.integers(4)) * np.pi / 2
+    is_flush = is_aligned or rng.random() < 0.6
+    turn = side + (
+        rng.normal(0, 0.02 - 0.015 * is_aligned) if is_flush else rng.uniform(0, np.pi / 2)
+    )
+    along, across = np.array([np.cos(side), np.sin(side)]), np.array([-np.sin(side), np.cos(side)])
+    pose = make_flat_pose(np.zeros(2), turn)
+    away = 0.5 + pose.reach_along(np.append(along, 0.0))
+    away += 0.002 if is_aligned else float(rng.choice([0.001, rng.uniform(0, 0.15)]))
+    shift = rng.normal(0, 0.03) if is_aligned else rng.uniform(-0.9, 0.9)
+    place = other.center[:2] + along * away + across * shift
+    return make_flat_pose(place, turn)
+
+
+def _find_nearest_wall(tray: Tray, place: Vector) -> tuple[Vector, float]:
+    """Return the way out (3,) to the nearest wall and how far away it is."""
+    spot = place.astype(np.float32).reshape(2, 1)
+    outward = -tray.inward(spot)[:, 0].astype(np.float64)
+    return outward, -float(tray.outside(spot)[0])
+
+
+def _push_to_rail(rng: np.random.Generator, tray: Tray, pose: BoxPose) -> BoxPose:
+    outward, away = _find_nearest_wall(tray, pose.center[:2])
+    if rng.random() < 0.5:
+        pose = make_flat_pose(pose.center[:2], float(np.arctan2(outward[1], outward[0])))
+    return pose.moved_to(pose.center + outward * (away - pose.reach_along(outward) - 0.02))
+
+
+def _place_cocked(
+    rng: np.random.Generator, layout: Layout, *, may_use_two: bool, may_use_props: bool
+) -> None:
+    """
+    Lean a die: wedged up a wall, against a flat neighbour, or with a prop under it.
+
+    Without props, the third rests on a crumb that it hides.
+    """
+    way = rng.random()
+    if layout.tray is not None and layout.tray.height > 0.45 and way < 0.4:
+        tray = layout.tray
+        place_one(rng, layout, lambda: _suggest_against_rail(rng, layout.view, tray))
+    elif may_use_two and way < 0.7:
+        _place_leaning_on_neighbour(rng, layout)
+    elif may_use_props:
+        _place_leaning_on_prop(rng, layout)
+    else:
+        place_one(rng, layout, lambda: _suggest_on_crumb(rng, layout.view))
+
+
+def _draw_leaning(rng: np.random.Generator, place: Vector, direction: float) -> BoxPose:
+    """Return a die whose side towards `direction` is raised, on an edge or on a corner."""
+    tilt = np.radians(rng.uniform(8, 45))
+    turn = 0.0 if rng.random() < 0.6 else rng.uniform(-0.6, 0.6)
+    quarter = float(rng.integers(4)) * np.pi / 2
+    return make_tilted_pose(place, direction - np.pi / 2, tilt, turn + quarter)
+
+
+def _suggest_on_crumb(rng: np.random.Generator, view: View) -> BoxPose:
+    direction, tilt = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(8, 16))
+    quarter = float(rng.integers(4)) * np.pi / 2
+    return make_tilted_pose(pick_position(rng, view), direction, tilt, quarter)
+
+
+def _suggest_against_rail(rng: np.random.Generator, view: View, tray: Tray) -> BoxPose:
+    place = pick_position(rng, view)
+    outward, away = _find_nearest_wall(tray, place)
+    pose = _draw_leaning(rng, place, float(np.arctan2(outward[1], outward[0])))
+    return pose.moved_to(pose.center + outward * (away - pose.reach_along(outward) - 0.01))
+
+
+def _place_leaning_on_neighbour(rng: np.random.Generator, layout: Layout) -> None:
+    for _ in range(TRIES):
+        trial = Layout(layout.view, layout.tray, list(layout.poses), list(layout.props))
+        base = make_flat_pose(pick_position(rng, layout.view), rng.uniform(0, 2 * np.pi))
+        side = np.arctan2(base.rotation[1, 0], base.rotation[0, 0])
+        along = np.array([np.cos(side), np.sin(side), 0.0])
+        lean = _draw_leaning(rng, np.zeros(2), float(side))
+        sideways = np.array([-along[1], along[0]]) * rng.uniform(-0.5, 0.5)
+        away = 0.5 + lean.reach_along(along)
+        place = base.center[:2] - along[:2] * away + sideways
+        lean = lean.moved_to(np.array([place[0], place[1], lean.center[2]]))
+        if trial.has_room(base):
+            trial.add(base)
+            if trial.has_room(lean):
+                layout.add(lean, base)
+                return
+    raise NoRoomError("no place for a die that leans on another")
+
+
+def _place_leaning_on_prop(rng: np.random.Generator, layout: Layout) -> None:
+    """Raise one side of a die by a flat box that lies under it."""
+    for _ in range(TRIES):
+        place = pick_position(rng, layout.view)
+        direction = rng.uniform(0, 2 * np.pi)
+        tilt = np.radians(rng.uniform(8, 30))
+        die = make_tilted_pose(
+            place, direction - np.pi / 2, tilt, float(rng.integers(4)) * np.pi / 2
+        )
+        along = np.array([np.cos(direction), np.sin(direction)])
+        high = np.sin(tilt) * rng.uniform(0.55, 0.95)
+        half = np.array([rng.uniform(0.3, 1.2), rng.uniform(0.3, 1.2), high / 2])
+        foot = (np.sin(tilt) - np.cos(tilt)) / 2
+        near = foot + high / np.tan(tilt)
+        prop = make_flat_pose(place + along * (near + half[0] - 0.02), direction, half)
+        if layout.has_room(die) and _prop_fits(layout, prop):
+            layout.add(die)
+            layout.props.append(prop)
+            return
+    raise NoRoomError("no place for a die on a thing")
+
+
+def _prop_fits(layout: Layout, prop: BoxPose) -> bool:
+    return layout.in_tray(prop) and not any(boxes_overlap(prop, pose) for pose in layout.poses)
+
+
+def _place_stacked(rng: np.random.Generator, layout: Layout) -> None:
+    """Lay a die flat on another, or across two, with at least 30 % of its foot held."""
+    for _ in range(TRIES):
+        under = make_flat_pose(pick_position(rng, layout.view), rng.uniform(0, 2 * np.pi))
+        shift = rng.choice([-1, 1], 2) * rng.uniform(0.12, 0.45, 2)
+        place = under.center[:2] + under.rotation[:2, :2] @ shift
+        over = make_flat_pose(place, rng.uniform(0, 2 * np.pi), CUBE, base=1.0)
+        if layout.has_room(under) and layout.has_room(over):
+            layout.add(replace(over, state=DieState.STACKED), replace(under, state=DieState.UNDER))
+            return
+    raise NoRoomError("no place for two dice on top of each other")
+
+
+def _place_cut_off(rng: np.random.Generator, layout: Layout) -> None:
+    """Lay a die so that the picture's rim cuts through its upper face."""
+    size = np.array(layout.view.size_wh, dtype=np.float64)
+
+    def suggest() -> BoxPose:
+        at = rng.uniform(0, 1, 2) * size
+        side = int(rng.integers(2))
+        at[side] = rng.choice([0.0, size[side]]) + rng.uniform(-0.5, 0.5) * layout.view.edge_px
+        pose = make_flat_pose(layout.view.plane_point(at, 1.0)[:2], rng.uniform(0, 2 * np.pi))
+        return replace(pose, state=DieState.CUT_OFF)
+
+    place_one(rng, layout, suggest, seen=(0.22, 0.78))

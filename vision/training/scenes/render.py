@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: MIT
+"""
+Draws one shot: camera, dice, light, ground and lens, and writes down what is true of it.
+
+All lots are drawn from one seed. A scene in which the dice find no room, or in which a die
+that ought to be readable has lost its pips in the dark or in the glare, is thrown away and
+the next one drawn from the same seed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.scene_grounds.kinds import Kinds, draw_ground
+from vision.training.scene_grounds.scatter import scatter_props
+from vision.training.scenes.body import Body, BodyPixels, SceneModel, render_body
+from vision.training.scenes.dice_sets import draw_dice, draw_props
+from vision.training.scenes.environment import Environment, draw_environment
+from vision.training.scenes.ground import (
+    TexturedSquare,
+    add_rail,
+    add_reflections,
+    find_visible_felt,
+    find_visible_square,
+    light_ground,
+    project_texture,
+)
+from vision.training.scenes.layout import Layout, NoRoomError, place_dice
+from vision.training.scenes.lens import expose
+from vision.training.scenes.light import draw_lighting
+from vision.training.scenes.measure import FinishedPicture, measure_die
+from vision.training.scenes.output import DieState, RenderedScene
+from vision.training.scenes.poses import inside_share
+from vision.training.scenes.spec import SceneSpec, draw_expect, draw_spec
+from vision.training.scenes.tray import draw_tower_floor, draw_tray
+from vision.training.scenes.view import draw_view
+
+Array = NDArray[np.float32]
+MOST_SCENES = 150
+LEAST_CONTRAST = 14.0
+CLEAR_CONTRAST = 40.0
+LEAST_INSIDE = 0.99
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _StagedScene:
+    """A scene ready to be lit, its setting, and how many of its bodies are dice."""
+
+    scene: SceneModel
+    setting: Environment
+    dice: int
+
+
+def render_scene(
+    seed: int, size_wh: tuple[int, int] = (640, 360), *, spec: SceneSpec | None = None
+) -> RenderedScene:
+    """
+    Draw a picture of dice with its truth.
+
+    Args:
+        seed: The same seed, size and spec give the same picture.
+        size_wh: The picture's size in pixels.
+        spec: What it shall show; none draws that by lot, too.
+
+    Returns:
+        The shot.
+
+    Raises:
+        NoRoomError: What was asked for fits into none of many views.
+    """
+    rng = np.random.default_rng([seed, 0x57D10])
+    spec = draw_spec(rng) if spec is None else spec
+    expect = draw_expect(rng, spec)
+    count = expect + (spec.doubt == "count")
+    for _ in range(MOST_SCENES):
+        scene = _draw_staged_scene(rng, size_wh, count, spec)
+        shot = None if scene is None else _render(rng, scene, spec, (seed, expect))
+        if shot is not None and _is_readable(shot, spec):
+            return shot
+    raise NoRoomError(f"seed {seed} shows nothing of {spec}")
+
+
+def _draw_staged_scene(
+    rng: np.random.Generator, size_wh: tuple[int, int], count: int, spec: SceneSpec
+) -> _StagedScene | None:
+    setting = draw_environment(rng, size_wh, spec)
+    view = draw_view(rng, setting.warp.inner_wh, count, setting.spec)
+    tray = draw_tower_floor(rng, view) if setting.is_infrared else draw_tray(rng, view)
+    try:
+        layout = place_dice(rng, view, tray, count, spec)
+    except NoRoomError:
+        return None
+    if not _stays_in_picture(layout, setting):
+        return None
+    dice = draw_dice(rng, layout.poses, clear=spec.clear)
+    props = draw_props(rng, layout, clutter=spec.clutter)
+    light = draw_lighting(rng, max(size_wh) / view.edge_px, spec)
+    return _StagedScene(SceneModel(view, light, tray, (*dice, *props)), setting, len(dice))
+
+
+def _stays_in_picture(layout: Layout, setting: Environment) -> bool:
+    """Return whether the lens leaves all flat dice in the picture; saves drawing the others."""
+    warp = setting.warp
+    if not warp.bend:
+        return True
+    quads = [
+        warp.move(layout.view.project(pose.upper_corners()))
+        for pose in layout.poses
+        if pose.state is DieState.FLAT
+    ]
+    return all(inside_share(warp.size_wh, quad) > LEAST_INSIDE for quad in quads)
+
+
+def _render(
+    rng: np.random.Generator, drawn: _StagedScene, spec: SceneSpec, labels: tuple[int, int]
+) -> RenderedScene:
+    """Return the picture of a scene with its truth."""
+    scene = drawn.scene
+    view = scene.view
+    sheet = find_visible_square(view)
+    setting = drawn.setting
+    bare = _match_ground_to_dice(rng, draw_ground(rng, sheet.side_px, setting.kinds), scene.bodies)
+    texture = np.ascontiguousarray(bare)
+    is_thing = np.zeros(texture.shape[:2], dtype=bool)
+    if spec.clutter and rng.random() < 0.45:
+        edge_px = sheet.side_px / sheet.side
+        is_thing = scatter_props(rng, texture, edge_px, _find_keep_out(scene, sheet))
+    albedo = project_texture(texture, sheet, view)
+    floor_light = albedo.reshape(-1, 3).mean(0).reshape(3, 1) * np.float32(0.8)
+    scene = replace(scene, light=replace(scene.light, floor=floor_light))
+    gloss = float(rng.uniform(0.2, 0.8)) if rng.random() < 0.25 else 0.0
+    linear = light_ground(scene, albedo, gloss, float(rng.uniform(0.05, 0.3)))
+    if rng.random() < 0.07:
+        add_reflections(scene, linear, float(rng.uniform(0.06, 0.35)))
+    linear = _add_rail(rng, scene, linear, sheet, setting.kinds)
+    owner = _mark_props(scene, is_thing, sheet)
+    looks = _paint_bodies(scene, drawn.dice, linear, owner)
+    warp = setting.warp
+    image = expose(rng, warp.picture(linear), gentle=spec.clear, infrared=setting.is_infrared)
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    picture = FinishedPicture(warp, grey, warp.owner(owner), owner)
+    dice = tuple(measure_die(scene, k, picture, looks[k]) for k in range(drawn.dice))
+    return RenderedScene(image, dice, picture.owner, labels[1], spec.doubt, labels[0])
+
+
+def _match_ground_to_dice(
+    rng: np.random.Generator, texture: Array, bodies: tuple[Body, ...]
+) -> Array:
+    """Return the ground, now and then about as light as the dice, or of their very colour."""
+    if not bodies or rng.random() > 0.15:
+        return texture
+    mean = texture.reshape(-1, 3).mean(0)
+    wanted = bodies[0].material.body.reshape(3) * np.float32(rng.uniform(0.5, 1.6))
+    scale = wanted / mean if rng.random() < 0.5 else wanted.mean() / mean.mean()
+    return np.asarray(np.clip(texture * scale, 0.004, 0.9), dtype=np.float32)
+
+
+def _mark_props(
+    scene: SceneModel, is_thing: NDArray[np.bool_], sheet: TexturedSquare
+) -> NDArray[np.int16]:
+    """Return whose pixels they are before any body stands there, (h, w)."""
+    owner = np.zeros(scene.view.size_wh[::-1], dtype=np.int16)
+    if is_thing.any():
+        seen = project_texture(is_thing.astype(np.float32), sheet, scene.view) > 0.5
+        owner[seen & find_visible_felt(scene)] = -1
+    return owner
+
+
+def _add_rail(
+    rng: np.random.Generator, scene: SceneModel, linear: Array, sheet: TexturedSquare, kinds: Kinds
+) -> Array:
+    """Return the picture with the tray's rail and the table around it, if there is a tray."""
+    if scene.tray is None:
+        return linear
+    texture = draw_ground(rng, max(sheet.side_px // 2, 64), kinds)
+    table = project_texture(texture, _halve_resolution(sheet), scene.view)
+    return add_rail(scene, linear, table * np.float32(rng.uniform(0.2, 0.9)))
+
+
+def _halve_resolution(sheet: TexturedSquare) -> TexturedSquare:
+    """Return the same piece of the plane for a texture half as fine."""
+    return replace(sheet, side_px=max(sheet.side_px // 2, 64))
+
+
+def _find_keep_out(scene: SceneModel, sheet: TexturedSquare) -> Array:
+    """Return circles (n, 3) in texture pixels that flat things must leave free."""
+    scale = sheet.side_px / sheet.side
+    circles = [
+        (*sheet.to_texture(body.pose.center[None, :2])[0], np.hypot(*body.pose.half[:2]) * scale)
+        for body in scene.bodies
+    ]
+    keep = np.array(circles, dtype=np.float32).reshape(-1, 3)
+    keep[:, 2] *= 1.12
+    return keep
+
+
+def _paint_bodies(
+    scene: SceneModel, dice: int, linear: Array, owner: NDArray[np.int16]
+) -> dict[int, BodyPixels]:
+    """Paint all bodies into the picture in place, the farthest first, and say whose pixels."""
+    eye = scene.view.position
+    far = [float(np.linalg.norm(body.pose.center - eye)) for body in scene.bodies]
+    looks = {}
+    for which in np.argsort(far)[::-1]:
+        look = render_body(scene, int(which))
+        under = linear[look.y_px, look.x_px]
+        share = look.cover * (1 - look.through)
+        linear[look.y_px, look.x_px] = under + (look.colour.T - under) * share[:, None]
+        solid = look.cover > 0.5
+        owner[look.y_px[solid], look.x_px[solid]] = which + 1 if which < dice else -1
+        looks[int(which)] = look
+    return looks
+
+
+def _is_readable(shot: RenderedScene, spec: SceneSpec) -> bool:
+    """Return whether every die that lies flat can be read, as far as the spec asks for it."""
+    least = CLEAR_CONTRAST if spec.clear else LEAST_CONTRAST
+    seen = 0.99 if spec.clear else 0.98
+    flat = [die for die in shot.dice if die.state is DieState.FLAT]
+    return all(die.contrast >= least and die.visible >= seen for die in flat)

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// An official sets a roll by hand: what the camera cannot be certain of, or the last roll where it
+// was wrong. First the faces, with what could be read there already; then who says so, why, and
+// the PIN. The roll stays marked as what it is.
+
+import { $, el, fill, setText, show } from "../dom.js";
+import { createEvidence } from "../evidence.js";
+import { showFace } from "../faces.js";
+import { send } from "../send.js";
+import { addDigit, deleteDigit, forgetPin, isPinTyped, mountPin, pin } from "./pin.js";
+
+const LETTERS = { light: "w", dark: "b" };
+const COLOURS = { light: "white", dark: "black", "": "" };
+const OFFICIAL = "Official";
+const REASONS = {
+  enter: ["", "A die leans or lies on another", "The picture is not clear"],
+  correct: ["The camera misread a die", "The picture is not clear", "A die was touched while it was read"],
+};
+const TITLES = { enter: "What lies in the tray?", correct: "What does the roll show?" };
+const TAKES = { enter: "Take these", correct: "Correct the roll" };
+
+/** One slot for every die of the roll: which dice fit it, its face or 0, whether it is kept. */
+let slots = [];
+/** What is done: `enter` what lies in the tray, or `correct` the last roll. */
+let task = "enter";
+/** Which roll is corrected: another one must never be. */
+let about = "";
+/** Where the next face goes; -1 where none is missing. */
+let at = -1;
+
+export function mountManualEntry(store) {
+  const showEvidence = createEvidence($("hand-evidence"));
+  for (const face of [1, 2, 3, 4, 5, 6]) $("hand-pad").append(padKey(face));
+  mountPin(showAccept);
+  $("enter-by-hand").addEventListener("click", () => openEmpty(store.view));
+  for (const name of ["review-correct", "correct-open"]) {
+    $(name).addEventListener("click", () => openCorrection(store.view, showEvidence));
+  }
+  $("hand-clear").addEventListener("click", deleteLast);
+  $("hand-cancel").addEventListener("click", () => $("by-hand").close());
+  $("hand-next").addEventListener("click", () => showStep("word"));
+  $("hand-take").addEventListener("click", take);
+  $("hand-why").addEventListener("input", showAccept);
+  // The focus goes back to the button that opened it, where the next Enter would open it again.
+  $("by-hand").addEventListener("close", () => document.activeElement?.blur());
+  document.addEventListener("keydown", onKey);
+  store.watch(["phase", "last_roll"], closeIfOver);
+}
+
+function closeIfOver({ phase, last_roll: roll }) {
+  const isOver = task === "enter" ? phase !== "straighten" : roll?.name !== about;
+  if (isOver) $("by-hand").close();
+}
+
+function padKey(face) {
+  const key = el("button", { type: "button", "data-pad": face, "aria-label": `${face}` });
+  key.addEventListener("click", () => add(face));
+  return key;
+}
+
+function openEmpty(view) {
+  open("enter", view);
+  slots = prefillSlots(view);
+  at = slots.findIndex((slot) => slot.face === 0);
+  showStep("faces");
+}
+
+function openCorrection(view, showEvidence) {
+  const roll = view.last_roll;
+  if (!roll?.may_correct) return;
+  $("help").close();
+  open("correct", view);
+  about = roll.name;
+  slots = roll.dice.map((die, index) => ({
+    polarity: view.polarities[index], face: die.face, isKept: false,
+  }));
+  at = -1;
+  showEvidence(roll);
+  showStep("faces");
+}
+
+function open(what, view) {
+  task = what;
+  const names = [OFFICIAL, ...view.players.map((player) => player.name)];
+  const options = [[$("hand-by"), names], [$("hand-reason"), REASONS[task]]];
+  for (const [select, texts] of options) {
+    fill(select, texts, () => el("option"), (option, text) => {
+      option.value = text;
+      setText(option, text || "no more to say");
+    });
+    select.selectedIndex = 0;
+  }
+  $("hand-why").value = "";
+  $("by-hand").dataset.task = task;
+  setText($("hand-title"), TITLES[task]);
+  setText($("hand-take"), TAKES[task]);
+  show($("hand-evidence"), task === "correct");
+  forgetPin();
+  complain("");
+  $("by-hand").showModal();
+}
+
+function showStep(step) {
+  $("by-hand").dataset.step = step;
+  show($("hand-faces"), step === "faces");
+  show($("hand-word"), step === "word");
+  show($("hand-next"), step === "faces");
+  show($("hand-take"), step === "word");
+  showSlots();
+}
+
+/** Every slot takes the first read die that fits it. */
+function prefillSlots(view) {
+  const isKept = (die) => die.group === "kept";
+  const read = [...view.dice.filter(isKept), ...view.dice.filter((die) => !isKept(die))];
+  return view.polarities.map((polarity) => {
+    const index = read.findIndex((die) => polarity === "" || die.polarity === polarity);
+    const [die] = index < 0 ? [] : read.splice(index, 1);
+    return { polarity, face: die?.face ?? 0, isKept: die !== undefined && isKept(die) };
+  });
+}
+
+function add(face) {
+  if (at >= 0) slots[at].face = face;
+  at = slots.findIndex((slot) => slot.face === 0);
+  showSlots();
+}
+
+function deleteLast() {
+  if ($("by-hand").dataset.step === "word") deleteDigit();
+  else clear(slots.findLastIndex((slot) => slot.face !== 0));
+}
+
+function clear(index) {
+  if (index >= 0) Object.assign(slots[index], { face: 0, isKept: false });
+  at = index;
+  showSlots();
+}
+
+function showSlots() {
+  fill($("hand-slots"), slots, makeSlot, (node, slot, index) => {
+    const colour = COLOURS[slot.polarity];
+    showFace(node, { face: slot.face, polarity: slot.polarity || "light", colour });
+    node.classList.toggle("empty", slot.face === 0);
+    node.classList.toggle("kept", slot.isKept);
+    node.setAttribute("aria-current", index === at);
+    node.dataset.face = slot.face;
+    node.dataset.polarity = slot.polarity;
+    node.setAttribute("aria-label", `${colour} ${slot.face || "empty"}`.trim());
+  });
+  showPad(slots[at]?.polarity);
+  showAccept();
+}
+
+/** The pad shows the dice that are entered next. */
+function showPad(polarity) {
+  for (const key of $("hand-pad").children) {
+    showFace(key, { face: key.dataset.pad, polarity: polarity || "light", colour: COLOURS[polarity] ?? "" });
+  }
+}
+
+function makeSlot(index) {
+  return el("button", { type: "button", onclick: () => clear(index) });
+}
+
+function showAccept() {
+  $("hand-next").disabled = !isWhole();
+  $("hand-take").disabled = !isWhole() || !isPinTyped() || (task === "correct" && reason() === "");
+}
+
+function isWhole() {
+  return slots.length > 0 && slots.every((slot) => slot.face > 0);
+}
+
+function reason() {
+  return $("hand-why").value.trim() || $("hand-reason").value;
+}
+
+/** The roll in its own notation: colours are named where they count. */
+function rollText() {
+  const dice = slots.map(({ polarity, face }) => `${LETTERS[polarity] ?? ""}${face}`);
+  return dice.join(slots.some((slot) => slot.polarity) ? " " : "");
+}
+
+async function take() {
+  if ($("hand-take").disabled) return;
+  $("hand-take").disabled = true;
+  const said = { roll: rollText(), by: $("hand-by").value, reason: reason(), pin: pin() };
+  const wrong = await send({ do: task, ...said, ...(task === "correct" ? { about } : {}) });
+  if (wrong === null) $("by-hand").close();
+  else {
+    forgetPin();
+    complain(wrong);
+  }
+}
+
+function complain(text) {
+  setText($("hand-wrong"), text);
+  show($("hand-wrong"), text !== "");
+}
+
+function onKey(event) {
+  if (!$("by-hand").open || event.target.closest("select, input")) return;
+  const isWord = $("by-hand").dataset.step === "word";
+  if (isWord && /^[0-9]$/.test(event.key)) addDigit(event.key);
+  else if (!isWord && /^[1-6]$/.test(event.key)) add(Number(event.key));
+  else if (event.key === "Backspace") deleteLast();
+  else if (event.key === "Enter" && !event.target.closest(".row button")) continueEntry(isWord);
+  else return;
+  event.preventDefault();
+}
+
+function continueEntry(isWord) {
+  if (isWord) take();
+  else if (isWhole()) showStep("word");
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// The legal choices and what each would do to the score. A tap only points at one, like
+// the keys do; confirming is a press.
+
+import { $, el, fill, setText, show, formatDifference } from "../dom.js";
+import { send } from "../send.js";
+import { drawTicket } from "./tickets.js";
+
+const FEW = 6;
+
+export function mountChoices(store) {
+  store.watch(["choices", "cursor", "phase", "dice", "players"], showChoices);
+}
+
+function showChoices(view) {
+  const list = $("choices");
+  show($("offers"), view.choices.length > 0);
+  list.dataset.columns = columnsFor(view.choices);
+  fill(list, view.choices, makeChoice, (item, choice, index) => {
+    const button = item.firstElementChild;
+    const [what, gain] = button.children;
+    drawTicket(what, choice, view);
+    setText(gain, choice.gain === null ? "" : formatDifference(choice.gain));
+    gain.dataset.sign = Math.sign(choice.gain ?? 0);
+    button.dataset.action = choice.action;
+    button.dataset.kind = choice.kind;
+    button.setAttribute("aria-label", label(choice));
+    button.setAttribute("aria-current", index === view.cursor);
+  });
+  list.children[view.cursor]?.scrollIntoView({ block: "nearest" });
+}
+
+/** Pairs are short; a handful of words gets whole lines. */
+function columnsFor(choices) {
+  if (choices.every((choice) => choice.kind === "pairs")) return 3;
+  return choices.length <= FEW && choices.every((choice) => choice.gain === null) ? 1 : 2;
+}
+
+function label({ text, gain, total }) {
+  return gain === null ? text : `${text}, ${formatDifference(gain)}, then ${total}`;
+}
+
+function makeChoice(index) {
+  const choose = () => send({ do: "choose", index });
+  const parts = [el("span", { class: "what" }), el("span", { class: "gain" })];
+  return el("li", {}, el("button", { type: "button", "data-choice": index, onclick: choose }, ...parts));
+}

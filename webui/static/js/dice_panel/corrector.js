@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The corrector by touch: once the joker and a die are tapped, six faces ask what that die
+// shall show. A face only points at its choice, as every tap does.
+
+import { $, el, fill, show } from "../dom.js";
+import { dieFace } from "../faces.js";
+import { send } from "../send.js";
+
+const FACES = [1, 2, 3, 4, 5, 6];
+
+export function mountCorrector(store) {
+  store.watch(["joker", "dice", "choices", "cursor"], showCorrector);
+}
+
+function showCorrector(view) {
+  const die = view.joker === "corrector" ? tappedDie(view.dice) : undefined;
+  show($("turn-to"), die !== undefined && view.choices.length > 0);
+  if (die === undefined) return;
+  fill($("turn-to"), FACES, makeFace, (button, face) => {
+    const action = `corrector ${die.face}>${face}`;
+    const index = view.choices.findIndex((choice) => choice.action === action);
+    button.disabled = index < 0;
+    button.onclick = () => send({ do: "choose", index });
+    button.setAttribute("aria-current", index >= 0 && index === view.cursor);
+  });
+}
+
+function tappedDie(dice) {
+  return dice.find((die) => die.taken) ?? dice.find((die) => die.group === "turn");
+}
+
+function makeFace(index) {
+  const face = FACES[index];
+  return el("button", { type: "button", "data-turn-to": face, "aria-label": `turn it to ${face}` }, dieFace(face));
+}

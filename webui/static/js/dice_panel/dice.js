@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// The dice of the roll, large: tapped one after the other they make pairs or are kept. Below
+// stands which of them belong together and what they total, or what becomes of each.
+
+import { $, el, fill, setText, show, svg } from "../dom.js";
+import { showFace } from "../faces.js";
+import { send } from "../send.js";
+
+const NAMES = {
+  a: "first sum", b: "second sum", fifth: "fifth die", kept: "stays", thrown: "is thrown again", turn: "is to be turned",
+};
+const DEPTH = { a: 18, b: 44 };
+const FEWEST_PLACES = 4;
+const HELD_PHASES = ["in hand", "awaiting roll", "rolling", "settling"];
+const NO_ROLL = ["straighten", "game over"];
+
+export function mountDice(store) {
+  store.watch(["dice", "by_hand", "corrected", "phase", "choices", "dice_wanted"], showDice);
+}
+
+function showDice(view) {
+  const places = placesOf(view);
+  const wide = Math.max(places.length, view.dice_wanted, FEWEST_PLACES);
+  $("dice").style.setProperty("--dice", places.length);
+  $("dice").style.setProperty("--places", wide);
+  $("dice").dataset.held = view.dice.some((die) => die.group === "kept");
+  fill($("dice"), places, makeDie, (button, die) => showDie(button, die, view));
+  show($("roll"), view.dice.length > 0 && !NO_ROLL.includes(view.phase));
+  show($("by-hand-mark"), view.by_hand);
+  setText($("by-hand-mark"), view.corrected ? "corrected by hand" : "entered by hand");
+  drawPairs(view, wide);
+}
+
+/** While others are in the hand the kept dice lie there, and the places of the others are empty. */
+function placesOf(view) {
+  const isHeld = HELD_PHASES.includes(view.phase) && view.dice.some((die) => die.group === "kept");
+  if (!isHeld) return view.dice;
+  const places = view.dice.map((die) => (die.group === "thrown" ? null : die));
+  return [...places, ...Array.from({ length: Math.max(view.dice_wanted - places.length, 0) }, () => null)];
+}
+
+function makeDie(index) {
+  return el("button", { type: "button", "data-die": index, onclick: () => send({ do: "tap", die: index }) });
+}
+
+function showDie(button, die, view) {
+  const group = die?.group ?? null;
+  showFace(button, die ?? { face: 0, polarity: "light", colour: "" });
+  button.classList.toggle("empty", die === null);
+  button.classList.toggle("taken", die?.taken ?? false);
+  button.dataset.face = die?.face ?? "";
+  button.dataset.polarity = die?.polarity ?? "";
+  button.dataset.group = group ?? "none";
+  button.dataset.placed = die?.placed ?? false;
+  button.disabled = die === null || view.choices.length === 0;
+  button.setAttribute("aria-label", die === null ? "in the hand" : label(die));
+  button.setAttribute("aria-pressed", die?.taken ?? false);
+}
+
+function label({ colour, face, group, placed }) {
+  return [`${colour} ${face}`, ...(group ? [NAMES[group]] : []), ...(placed ? ["set by hand"] : [])].join(", ");
+}
+
+/** In Choice the brackets keep their room while somebody chooses, or the dice would move. */
+function drawPairs({ dice, choices, players }, count) {
+  const wide = count * 100;
+  const start = (wide - dice.length * 100) / 2 + 50;
+  const lines = [];
+  const tags = [];
+  for (const group of ["a", "b"]) {
+    const places = dice.flatMap((die, index) => (die.group === group ? [index] : []));
+    if (places.length === 0) continue;
+    const at = places.map((place) => start + place * 100);
+    lines.push(svg("path", { class: "bracket", "data-group": group, d: bracket(at, DEPTH[group]) }));
+    if (isWhole(places, group, dice)) tags.push(tag(group, tagPlace(at), DEPTH[group], totalOf(dice, places)));
+  }
+  $("pairs").setAttribute("viewBox", `0 0 ${wide} 64`);
+  $("pairs").replaceChildren(...lines, ...tags);
+  show($("pairs"), lines.length > 0 || (choices.length > 0 && players[0]?.sheet.kind === "choice"));
+}
+
+function bracket(at, depth) {
+  const [left, right] = [at[0], at.at(-1)];
+  return `M${left} 0 V${depth} H${right} V0${at.slice(1, -1).map((x) => ` M${x} 0 V${depth}`).join("")}`;
+}
+
+/** A single die is a sum of its own only beside a triple. */
+function isWhole(places, group, dice) {
+  const count = (name) => dice.filter((die) => die.group === name).length;
+  return places.length > 1 || (group === "b" && count("a") === 3);
+}
+
+/** Between two neighbours, else below the right one: so no two tags ever meet. */
+function tagPlace(at) {
+  const [left, right] = [at[0], at.at(-1)];
+  return right - left === 100 ? (left + right) / 2 : right;
+}
+
+function totalOf(dice, places) {
+  return places.reduce((sum, place) => sum + dice[place].face, 0);
+}
+
+function tag(group, x, y, text) {
+  const mark = svg("g", { class: "tag", "data-group": group });
+  mark.append(
+    svg("rect", { x: x - 28, y: y - 17, width: 56, height: 36, rx: 10 }),
+    svg("text", { x, y: y + 11, text }),
+  );
+  return mark;
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// What is not certain: each thing told once, and every place of it ringed in the picture. Several
+// places of which the same is to be said share a number, on their labels and in the list beside.
+
+import { el, svg } from "../dom.js";
+import { placeLabels } from "./labels.js";
+
+export function uniqueDoubts(doubts) {
+  return doubts.filter((doubt, index) => doubtNumber(doubt, doubts.slice(0, index)) === 0);
+}
+
+/** The number of a doubt in a list of what is told, from 1; 0 where it is not in it. */
+export function doubtNumber(doubt, told) {
+  return told.findIndex((other) => other.kind === doubt.kind && other.text === doubt.text) + 1;
+}
+
+/** Draws doubts; `dice` are the boxes of what was read, which no label may hide. */
+export function doubtMarks(doubts, dice, { width, height }) {
+  const told = uniqueDoubts(doubts);
+  const line = width * 0.009;
+  const marked = doubts.map((doubt) => {
+    const text = `${doubtNumber(doubt, told)} ${doubt.kind}`;
+    return { doubt, text, ...ringOf(doubt, width, line), ...sizeOf(text, width) };
+  });
+  const places = placeLabels(marked, dice, { width, height }, line);
+  return marked.map((mark, index) => svg("g", { class: "doubt", "data-kind": mark.doubt.kind },
+    mark.doubt.center_px === null ? frame(width, height, line) : ring(mark, line),
+    mark.doubt.center_px === null ? null : leader(mark, places[index], line),
+    labelAt(mark, places[index])));
+}
+
+/** What concerns no single place, as their number does, is marked on the whole picture. */
+function doubtRing(doubt, width, line) {
+  if (doubt.center_px === null) return { x: width / 2, y: 0, radius: line };
+  const [x, y] = doubt.center_px;
+  return { x, y, radius: Math.max(doubt.radius_px, width * 0.03) };
+}
+
+function labelSize(text, width) {
+  const letter = width / 42;
+  return { letter, width: (text.length * 0.6 + 1.2) * letter, height: 1.7 * letter };
+}
+
+function ring({ x, y, radius }, line) {
+  return svg("circle", { cx: x, cy: y, r: radius, "stroke-width": line });
+}
+
+function frame(width, height, line) {
+  return svg("rect", { x: line, y: line, width: width - 2 * line, height: height - 2 * line, "stroke-width": line });
+}
+
+/** From the ring to its label, which may have had to go farther away. */
+function leader({ x, y, radius }, { left, top, right, bottom }, line) {
+  const [toX, toY] = [(left + right) / 2, (top + bottom) / 2];
+  const part = radius / Math.max(Math.hypot(toX - x, toY - y), radius);
+  return svg("line", { x1: x + part * (toX - x), y1: y + part * (toY - y), x2: toX, y2: toY, "stroke-width": line / 2 });
+}
+
+function labelAt({ text, letter, width, height }, { left, top }) {
+  const label = svg("foreignObject", { x: left, y: top, width, height });
+  const words = el("p", { class: "doubt-label" }, el("span", { text }));
+  words.style.fontSize = `${letter}px`;
+  label.append(words);
+  return label;
+}

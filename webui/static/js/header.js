@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// The head of the page: what to do now, what is wrong, and the three small tools.
+
+import { $, setText, show } from "./dom.js";
+import { send } from "./send.js";
+
+const HAS_PANEL = ["fault", "paused", "straighten"];
+/** A headline of more signs is set smaller, so that it stays on one line. */
+const LONG = 26;
+const NO_PAUSE = ["lobby", "game over", "fault", "paused", "review"];
+
+export function mountHeader(store) {
+  store.watch(["headline", "hint", "progress", "title", "game"], showHeadline);
+  store.watch(["notice", "phase"], showNotice);
+  store.watch(["undo", "phase"], showTools);
+  $("undo").addEventListener("click", () => send({ do: "undo" }));
+  $("pause").addEventListener("click", () => send({ do: "pause" }));
+  $("leave").addEventListener("click", () => leave(store.view?.phase));
+  $("leave-dialog").addEventListener("keydown", onDialogKey);
+  $("leave-dialog").addEventListener("close", () => {
+    if ($("leave-dialog").returnValue === "leave") send({ do: "close" });
+    $("leave-dialog").returnValue = "";
+  });
+}
+
+/** A game that is over ends nowhere, so nobody is asked. */
+function leave(phase) {
+  if (phase === "game over") send({ do: "close" });
+  else $("leave-dialog").showModal();
+}
+
+/** The keys of the panel work here too: left and right go between the answers, back stays. */
+function onDialogKey(event) {
+  const answers = [...$("leave-dialog").querySelectorAll("button")];
+  const at = answers.indexOf(document.activeElement);
+  if (event.key === "ArrowLeft" || event.key === "ArrowRight") answers[at === 0 ? 1 : 0].focus();
+  else if (event.key === "Backspace") $("leave-dialog").close();
+  else return;
+  event.preventDefault();
+  // Once the dialog is closed the same key would press the panel's own button.
+  event.stopPropagation();
+}
+
+function showHeadline(view) {
+  setText($("headline"), view.headline);
+  $("headline").classList.toggle("long", view.headline.length > LONG);
+  setText($("hint"), view.hint);
+  setText($("title"), view.game ? view.title : "");
+  setText($("progress"), view.game ? view.progress : "");
+}
+
+/**
+ * A notice takes the place of the hint, so that nothing below moves under a finger. What has
+ * a panel of its own stands there, large, and not here again.
+ */
+function showNotice({ notice, phase }) {
+  const isHere = notice !== null && !HAS_PANEL.includes(phase);
+  show($("notice"), isHere);
+  show($("hint"), !isHere);
+  $("notice").dataset.kind = notice?.kind ?? "";
+  setText($("notice-text"), notice?.text ?? "");
+  setText($("notice-fix"), notice?.mend ?? "");
+}
+
+function showTools(view) {
+  show($("undo"), view.undo !== null);
+  setText($("undo-what"), view.undo ?? "");
+  show($("pause"), !NO_PAUSE.includes(view.phase));
+  show($("leave"), view.phase !== "lobby");
+}

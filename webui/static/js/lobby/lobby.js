@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Before a game: the lines that the four buttons go through, each as large as a finger. What
+// stands on them is the table's; a tap asks it to set a line, and shows nothing by itself.
+
+import { $, el, fill, setText } from "../dom.js";
+import { dieFace } from "../faces.js";
+import { mountNames, openNames } from "./names.js";
+import { send } from "../send.js";
+
+/** The dice on the cover of a game's box: face and body. */
+const COVERS = {
+  "choice": [[1], [3], [4], [4], [6]],
+  "black-n-white": [[6, "light"], [4, "dark"]],
+  "wuerfelspiel": [[5], [5], [5], [2], [2]],
+};
+
+export function mountLobby(store) {
+  mountNames(store);
+  $("start").addEventListener("click", () => send({ do: "begin" }));
+  store.watch(["phase", "lobby"], ({ lobby }) => {
+    if (!lobby) return;
+    const lines = lobby.lines.map((line, index) => ({ ...line, at: index, hasFocus: index === lobby.focus }));
+    const of = (kind) => lines.filter((line) => line.kind === kind);
+    showGames(of("game")[0], lobby.games);
+    showOptions(of("option"), lobby.option_values);
+    fill($("seats"), of("seat"), makeSeat, showSeat);
+    mark($("start"), of("start")[0]);
+    $("start").classList.toggle("dark", lobby.problem !== "");
+    setText($("lobby-problem"), lobby.problem);
+  });
+}
+
+/** The line that the buttons change is the one that everybody sees from afar. */
+function mark(node, line) {
+  node.dataset.line = line.at;
+  node.toggleAttribute("data-focus", line.hasFocus);
+}
+
+function showGames(line, keys) {
+  mark($("games"), line);
+  const games = keys.map((key, index) => ({ key, title: line.values[index], isPicked: index === line.index }));
+  fill($("games"), games, makeGame, (card, game) => {
+    setText(card.lastElementChild, game.title);
+    card.setAttribute("aria-pressed", game.isPicked);
+    if (card.dataset.game === game.key) return;
+    card.dataset.game = game.key;
+    card.firstElementChild.replaceChildren(...(COVERS[game.key] ?? []).map((die) => dieFace(...die)));
+  });
+}
+
+function makeGame() {
+  const card = el("button", { type: "button" }, el("span", { class: "fan" }), el("b"));
+  card.addEventListener("click", () => send({ do: "pick", game: card.dataset.game }));
+  return card;
+}
+
+function showOptions(lines, rules) {
+  fill($("options"), lines, makeOption, (row, line) => {
+    mark(row, line);
+    setText(row.firstElementChild, line.label);
+    const values = line.values.map((text, index) => ({ text, value: rules[line.key][index], index }));
+    fill(row.lastElementChild, values, makeValue, (button, { text, value, index }) => {
+      setText(button, text);
+      button.dataset.option = line.key;
+      button.dataset.value = JSON.stringify(value);
+      button.setAttribute("aria-pressed", index === line.index);
+    });
+  });
+}
+
+function makeOption() {
+  return el("li", {}, el("span"), el("div", { class: "values" }));
+}
+
+function makeValue() {
+  const button = el("button", { type: "button" });
+  button.addEventListener("click", () => {
+    send({ do: "option", option: button.dataset.option, value: JSON.parse(button.dataset.value) });
+  });
+  return button;
+}
+
+function makeSeat() {
+  const seat = el("button", { type: "button" }, el("i"), el("b"));
+  seat.addEventListener("click", () => openNames(Number(seat.dataset.seat)));
+  return el("li", {}, seat);
+}
+
+function showSeat(item, line) {
+  const seat = item.firstElementChild;
+  mark(seat, line);
+  seat.dataset.seat = line.seat;
+  seat.classList.toggle("free", line.value === "");
+  setText(seat.children[0], `${line.seat + 1}`);
+  setText(seat.children[1], line.value || "Add a player");
+}
