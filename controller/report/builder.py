@@ -286,6 +286,7 @@ def _sheets(before: TableState, after: TableState) -> tuple[PlayerSheet, ...]:
             total=now.totals()[name],
             gain=format_signed(now.totals()[name] - then.totals()[name]),
             sheet=new.sheet(name),
+            before=old.sheet(name),
             is_new=ui.without_offers(new.sheet(name)) != ui.without_offers(old.sheet(name)),
         )
         for name in now.players

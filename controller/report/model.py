@@ -185,12 +185,13 @@ Item: TypeAlias = ChoiceItem | NoteItem | CheckpointItem
 
 @dataclass(frozen=True, slots=True)
 class PlayerSheet:
-    """A player's sheet; `is_new` if something was written on it since the last one."""
+    """A player's sheet after a section and before it; `is_new` if something was written since."""
 
     name: str
     total: int
     gain: str
     sheet: SheetView
+    before: SheetView
     is_new: bool
 
 

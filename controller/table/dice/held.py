@@ -80,7 +80,7 @@ def check_announced_hold(state: TableState, event: DiceRead) -> TableState | New
     if extra:
         dice = tuple(extra.elements())
         text = f"{_dice_were(dice)} to be thrown again too."
-        mend = f"Take {_pronoun_object(dice)} and throw {_pronoun_object(dice)}."
+        mend = f"Take {_them(dice)} and throw {_them(dice)}."
         return _refuse(_wait(state, rest, Phase.AWAITING_ROLL), text, mend)
     return NewRoll()
 
@@ -176,7 +176,7 @@ def _wait(state: TableState, rest: _SettledDice, phase: Phase) -> TableState:
 def _ask_for_missing(state: TableState, rest: _SettledDice, missing: tuple[str, ...]) -> TableState:
     """Return the state that asks for dice which were announced to stay."""
     text = f"{_dice_were(missing)} to stay: only the others are thrown again."
-    mend = f"Put {_pronoun_object(missing)} back as {_pronoun_subject(missing)} lay."
+    mend = f"Put {_them(missing)} back as {_they(missing)} lay."
     if rest.thrown or rest.turned:
         doubt = TrayDoubt(TURNED, f"{text} {mend}", *_find_missing(state, rest, missing))
         return _dispute(state, rest, "", (doubt,))
@@ -216,8 +216,8 @@ def _doubt_missing(
     state: TableState, rest: _SettledDice, gone: Counter[str]
 ) -> tuple[TrayDoubt, ...]:
     missing = tuple(gone.elements())
-    lost = f"{_dice_were(missing)} kept, and not found as {_pronoun_subject(missing)} lay."
-    text = f"{lost} Put {_pronoun_object(missing)} back."
+    lost = f"{_dice_were(missing)} kept, and not found as {_they(missing)} lay."
+    text = f"{lost} Put {_them(missing)} back."
     return (TrayDoubt(TURNED, text, *_find_missing(state, rest, missing)),)
 
 
@@ -251,11 +251,11 @@ def _dice_were(dice: tuple[str, ...]) -> str:
     return f"The {join_words([die_words(die) for die in dice])} {be}"
 
 
-def _pronoun_object(dice: tuple[str, ...]) -> str:
+def _them(dice: tuple[str, ...]) -> str:
     return "it" if len(dice) == 1 else "them"
 
 
-def _pronoun_subject(dice: tuple[str, ...]) -> str:
+def _they(dice: tuple[str, ...]) -> str:
     return "it" if len(dice) == 1 else "they"
 
 

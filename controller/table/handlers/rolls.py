@@ -68,7 +68,7 @@ def on_dice_read(state: TableState, event: DiceRead) -> Step:
     read = replace(read, doubts=(), notice=None)
     if state.confirm is Confirm.BUTTON:
         return _journal_once(replace(read, phase=Phase.READING, held_action=verdict.held_action))
-    return _take_roll(read, read.dice_read, held_action=verdict.held_action)
+    return _take_roll(read, read.dice_read, held=verdict.held_action)
 
 
 def _expects_roll(state: TableState) -> bool:
@@ -127,7 +127,7 @@ def on_faces_entered(state: TableState, event: FacesEntered) -> Step:
             text = "The dice that were kept must be among those entered."
             return replace(state, notice=Notice("refused", text)), ()
         held = found
-    return _take_roll(state, dice, held_action=held, entered=event)
+    return _take_roll(state, dice, held=held, entered=event)
 
 
 def _take_roll(
@@ -150,9 +150,7 @@ def _take_roll(
     except IllegalActionError as error:
         return replace(state, notice=Notice("refused", explain_refusal(error))), ()
     doubts = state.doubts or note_placed(state.dice_read)
-    entry = journal_entries.roll_entry(
-        after, by=thrower, held_action=held, roll=text, doubts=doubts
-    )
+    entry = journal_entries.roll_entry(after, by=thrower, held=held, roll=text, doubts=doubts)
     return after, (entry,)
 
 
@@ -164,14 +162,14 @@ def _roll_text(state: TableState, dice: tuple[TrayDie, ...]) -> str:
 
 def confirm_reading(state: TableState) -> Step:
     """Take the roll that was shown."""
-    return _take_roll(state, state.dice_read, held_action=state.held_action)
+    return _take_roll(state, state.dice_read, held=state.held_action)
 
 
 def confirm_disputed_roll(state: TableState) -> Step:
     """Take the roll as it lies: a person says that the dice in dispute were thrown, or count."""
     if not state.held_action and not state.is_only_placed:
         return state, ()
-    return _take_roll(state, state.dice_read, held_action=state.held_action)
+    return _take_roll(state, state.dice_read, held=state.held_action)
 
 
 def return_dice(state: TableState) -> Step:

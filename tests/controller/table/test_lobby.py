@@ -174,7 +174,7 @@ class TestSeat:
             "Finn",
         )
         lobby = on_line(Lobby(seats=("Ada",)), "seat", 1)
-        assert press(lobby, RIGHT, known_players=("Zoe", "Ben")).seats == ("Ada", "Zoe")
+        assert press(lobby, RIGHT, known=("Zoe", "Ben")).seats == ("Ada", "Zoe")
 
     def test_names_that_only_a_program_could_seat_are_not_offered(self) -> None:
         assert list_known_names(("x" * 41, "Zo\ne", " Ada", "")) == DEFAULTS
@@ -272,14 +272,14 @@ class TestView:
 
 @given(
     keys=st.lists(st.sampled_from(list(Key)), max_size=40),
-    known_players=st.lists(
-        st.sampled_from(["Zoe", "Ben", " Ben", "", "x" * 41, "Y\n"]), unique=True
-    ).map(tuple),
+    known=st.lists(st.sampled_from(["Zoe", "Ben", " Ben", "", "x" * 41, "Y\n"]), unique=True).map(
+        tuple
+    ),
 )
 def test_whatever_is_pressed_everybody_has_one_seat_and_the_view_can_be_drawn(
     keys: list[Key], known: tuple[str, ...]
 ) -> None:
-    lobby = press(Lobby(seats=("Ben", "x" * 41)), BACK, *keys, known_players=known)
+    lobby = press(Lobby(seats=("Ben", "x" * 41)), BACK, *keys, known=known)
     assert len(set(lobby.seats)) == len(lobby.seats) <= SEATS_MOST
     assert "" not in lobby.seats
     shown = show_lobby(TableState(lobby=lobby, known_players=known))
