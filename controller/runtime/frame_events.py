@@ -100,7 +100,7 @@ class FrameEvents:
         self._useless = fault.kind if fault else None
         if fault:
             yield from self.camera_lost(
-                DeviceLost(CAMERA, fault.what, fault.mend, fault.kind.value)
+                DeviceLost(CAMERA, fault.what, fault.remedy, fault.kind.value)
             )
         if self._health.is_suspicious:
             # A lens that is being covered must not pass for an empty tray until that is certain.

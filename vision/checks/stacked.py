@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Find parts of dice that stick out from behind or below the dice that were read.
+Find parts of dice behind or below the dice that were read.
 
-A die on another one hardly looks larger than one on the felt: by four parts in a hundred
-from a usual height, which no measure of a face of 60 pixels shows. But it hides the lower
-die only partly. So whatever looks like a die, and is neither a read face nor the sides
-that the camera's slant shows of it, is a die that nobody read.
+A die on another one looks only four percent larger than one on the felt, too little to measure.
+But it hides the lower die only partly. So an area that looks like a die, but is neither a read
+face nor its visible sides, belongs to a die that was not read.
 """
 
 from __future__ import annotations
@@ -44,18 +43,18 @@ def find_stacked(
         scale: Pixels of the map per pixel of the picture.
         faces: All faces that were read, in pixels of the picture.
         plane: The plane of their faces.
-        params: What of a die is hidden by another.
-        anywhere: Whether a body that is large enough counts too if it lies away from all of them.
+        params: What counts as a part of a hidden die.
+        anywhere: Whether a large enough body counts too if it is away from all read dice.
 
     Returns:
-        The doubts; empty if no die was read, for then no size tells what a part is.
+        The doubts; empty if no die was read, because then there is no scale.
     """
     if not faces:
         return []
     edge = median_edge_px(faces) * scale
     left = np.maximum(die_map - _explained(die_map.shape[:2], scale, faces, plane, params), 0.0)
     side = max(1, round(params.thinnest * edge))
-    # The mean over as much as a part must at least be thick: slivers of the sides are thinner.
+    # The mean over the least thickness of a part, because slivers of the sides are thinner.
     is_left = (cv2.blur(left, (side, side)) > params.least_like).astype(np.uint8)
     if not is_left.any():
         return []
@@ -81,7 +80,7 @@ def _explained(
     plane: Plane,
     params: StackParams,
 ) -> NDArray[np.float32]:
-    """Return which share of each pixel of the map the read dice cover, sides included."""
+    """Return the share of each pixel of the map that the read dice cover, with their sides."""
     fine = np.zeros((shape[0] * _FINER, shape[1] * _FINER), np.uint8)
     for outline in outline_dice(faces, plane, grown_by=params.margin):
         corners = (outline + 0.5) * scale * _FINER - 0.5
@@ -91,7 +90,7 @@ def _explained(
 
 
 def _distance(points: NDArray[np.floating], faces: Sequence[Face], plane: Plane) -> float:
-    """Return how near these points come to the outline of any read die, in pixels."""
+    """Return the smallest distance of these points to the outline of a read die, in pixels."""
     nearest = np.inf
     for outline in outline_dice(faces, plane):
         polygon = outline.astype(np.float32)
