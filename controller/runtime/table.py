@@ -97,11 +97,13 @@ class TableRuntime:
         self.recalibration = Recalibration()
         self.board = PanelMonitor(peripherals, MonotonicClock(), self._stop.wait)
         shelf = RecentPictures()
-        self._ledger = JournalWriter(monitor.journal(journal), key, setup, found.entries)
-        self._retention = PictureRetention(self._ledger, evidence, keeping.settings, found.entries)
+        self._writer = JournalWriter(
+            journal, key, setup, found.entries, on_timing=monitor.journal.record_entry
+        )
+        self._retention = PictureRetention(self._writer, evidence, keeping.settings, found.entries)
         self.loop = TableLoop(
             state,
-            journal=self._retention,
+            journal=self._writer,
             free_space=self._retention.make_room,
             require_space=evidence.check_free_space,
             checkpoint=checkpoint,
@@ -182,7 +184,7 @@ class TableRuntime:
         opened = self._opened
         torn = opened.torn.decode("utf-8", errors="backslashreplace")
         try:
-            self._ledger.begin(torn)
+            self._writer.begin(torn)
         except OSError as error:
             expected, found = "room for the journal", error.strerror or str(error)
             raise InputError(expected=expected, found=found) from error
