@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-A film made of JPEGs: the AVI file that every player knows as Motion JPEG.
+Encode JPEGs as a video: an AVI file in the Motion JPEG format.
 
-The frames are stored as the pictures that they are, byte for byte, so the same frames make
-the same file on every machine, and the file needs no codec but that for pictures.
+The frames are stored byte for byte, so the same frames make the same file on every machine, and
+no video codec is needed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def encode_motion_jpeg(
         frame_us: How long each is shown, in microseconds.
 
     Raises:
-        ValueError: There is no frame, or they are shown for no time.
+        ValueError: There are no frames, or their time is 0.
     """
     if not frames or frame_us < 1:
         raise ValueError(f"expected frames and a time, found {len(frames)} and {frame_us} us")
@@ -71,7 +71,7 @@ def _format(size_wh: tuple[int, int]) -> bytes:
 
 
 def _index(frames: Sequence[bytes], chunks: Sequence[bytes]) -> bytes:
-    """Where every frame begins, counted from the name of the list that they are in."""
+    """Return where every frame begins, counted from the name of their list."""
     lines, at = [], 4
     for frame, chunk in zip(frames, chunks, strict=True):
         lines.append(struct.pack("<4sIII", _FRAME, _KEY_FRAME, at, len(frame)))

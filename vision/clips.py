@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The last seconds before a rest, to be looked at when somebody doubts a throw.
+Keep the last seconds before a rest as a clip, as evidence for a doubted throw.
 
-A ring holds small frames as JPEGs; the oldest fall out, by their age and by their bytes, so
-its memory has an end whatever happens in the tray. Not every frame is taken: what a throw
-was can be seen at half of a camera's speed.
+A ring holds small frames as JPEGs. The oldest are dropped by age and by bytes, so its memory is
+limited. Not every frame is kept: half of a camera's speed is enough to show a throw.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from vision.image_files import encode_jpeg
 @dataclass(frozen=True, slots=True)
 class ClipParams:
     """
-    How much of a throw is held.
+    How much of a throw is kept.
 
     Attributes:
-        span_s: So many seconds at most.
-        fps: So many frames a second at most.
-        quality: Of a frame's JPEG, 1 to 100.
-        most_bytes: So many bytes of frames at most.
+        span_s: Most seconds.
+        fps: Most frames per second.
+        quality: Quality of the JPEGs, 1 to 100.
+        most_bytes: Most bytes of all frames.
     """
 
     span_s: float = 6.0
@@ -48,7 +47,7 @@ class ClipRing:
     The newest small frames of one camera.
 
     Args:
-        params: How much is held.
+        params: How much is kept.
     """
 
     def __init__(self, params: ClipParams | None = None) -> None:
@@ -58,26 +57,26 @@ class ClipRing:
 
     @property
     def held_bytes(self) -> int:
-        """How many bytes the frames are that it holds."""
+        """Size of all frames in bytes."""
         return self._bytes
 
-    def add(self, at_s: float, shown: Callable[[], Image], *, is_last: bool = False) -> None:
+    def add(self, at_s: float, shrink: Callable[[], Image], *, is_last: bool = False) -> None:
         """
-        Take a frame, if it is time for one.
+        Add a frame if enough time has passed.
 
         Args:
-            at_s: When it was taken, in seconds.
-            shown: Makes the small picture; asked only where the frame is taken.
-            is_last: Whether it is taken in any case, because a clip ends with it.
+            at_s: Its time, in seconds.
+            shrink: Returns the small picture; called only if the frame is added.
+            is_last: Whether to add it in any case, because a clip ends with it.
         """
         if self._frames and at_s < self._frames[-1].at_s:
-            self.clear()  # the camera was opened anew
+            self.clear()  # The camera was opened again.
         if self._frames and at_s == self._frames[-1].at_s:
             return
-        # Cameras are not quite regular; a frame that comes a little early is the next one.
+        # Cameras are not quite regular, so a frame that comes a little early counts.
         if not is_last and self._frames and at_s - self._frames[-1].at_s < 0.8 / self.params.fps:
             return
-        image = shown()
+        image = shrink()
         jpeg = encode_jpeg(image, quality=self.params.quality)
         self._frames.append(_RingFrame(at_s, (image.shape[1], image.shape[0]), jpeg))
         self._bytes += len(jpeg)
@@ -85,11 +84,11 @@ class ClipRing:
             self._bytes -= len(self._frames.popleft().jpeg)
 
     def make_clip(self, from_s: float) -> bytes:
-        """Return the frames since then as a clip; nothing where there are fewer than two."""
+        """Return the frames since a time as a clip; empty if there are fewer than two."""
         if not self._frames:
             return b""
         last = self._frames[-1]
-        # A new calibration in between shows another part of the frame.
+        # A new calibration in between changes the crop, and with it the size.
         held = [one for one in self._frames if one.at_s >= from_s and one.size_wh == last.size_wh]
         span_s = last.at_s - held[0].at_s if held else 0.0
         if len(held) < 2 or span_s <= 0.0:
@@ -98,7 +97,7 @@ class ClipRing:
         return encode_motion_jpeg([one.jpeg for one in held], last.size_wh, frame_us=frame_us)
 
     def clear(self) -> None:
-        """Forget all frames."""
+        """Drop all frames."""
         self._frames.clear()
         self._bytes = 0
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Turn faces that are read into dice as a caller wants them: corners, millimetres, a colour."""
+"""Convert faces into dice with corners, millimetres and a colour word."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def to_die_readings(faces: Sequence[Face], die_edge_mm: float) -> tuple[DieReadi
 
     Args:
         faces: The upper faces.
-        die_edge_mm: What the median edge stands for, so that positions get millimetres.
+        die_edge_mm: The length of the median edge, which gives the scale.
     """
     mm_per_px = die_edge_mm / median_edge_px(faces) if faces else 0.0
     return tuple(
@@ -43,7 +43,7 @@ def name_colour(bgr: Floats) -> str:
     """
     Return the word for a colour.
 
-    Grey, white and black stand for everything too pale or too dark to have a hue.
+    Colours too pale or too dark to have a hue are grey, white or black.
 
     Args:
         bgr: Blue, green and red, 0 to 255.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One camera picture with its time: what every camera delivers and every reader takes."""
+"""One camera picture with its time: the value between cameras and readers."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class Frame:
     One picture of the tray.
 
     Attributes:
-        image_bgr: Shape (height, width, 3), uint8. Never written to after it was made.
+        image_bgr: Shape (height, width, 3), uint8. Never changed.
         at_s: When its exposure began, on the camera's monotonic clock, in seconds.
         number: Counts up from 0 within one opening of the camera; gaps mean dropped frames.
-        small_grey: The same view, small and in grey, shape (height, width), uint8, where the camera
-            makes one by itself: to be watched without touching the large picture.
+        small_grey: The same view, small and in grey, shape (height, width), uint8, if the camera
+            provides one. It allows cheaper comparisons.
     """
 
     image_bgr: Image

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Picture and video files: read, listed and written, with errors in plain words.
+Read, list and write picture and video files, with plain errors.
 
-The decoders under OpenCV are lenient and chatty: they fill up a torn picture
-with grey, stop in the middle of a torn video as if that were its end, and tell
-people about it on standard error, in their own terms. Here a torn file is an
-error that says what is missing, and the decoders are kept quiet.
+OpenCV's decoders fill a truncated picture with grey, end a truncated video without an error, and
+print their own messages on standard error. Here a truncated file is an error that names what is
+missing, and the decoders print nothing.
 """
 
 from __future__ import annotations
@@ -33,8 +32,8 @@ class PictureError(ValueError):
 
     Args:
         path: The file.
-        expected: What should have been there, in words.
-        found: What was there.
+        expected: What should be there.
+        found: What is there.
     """
 
     def __init__(self, path: Path, *, expected: str, found: str) -> None:
@@ -45,15 +44,15 @@ class PictureError(ValueError):
 
 
 class TruncatedVideoError(PictureError):
-    """A video ends before its last frame; the frames up to there were good."""
+    """A video ends before its last frame; the frames up to there are good."""
 
 
 def load_picture(path: Path) -> Image:
     """
-    Return the picture in a file, shape (height, width, 3), upright as its camera noted.
+    Return the picture in a file, shape (height, width, 3), upright by its orientation tag.
 
     Raises:
-        PictureError: The file cannot be read, is no picture, or ends too early.
+        PictureError: The file cannot be read, is no picture, or is truncated.
     """
     expected = "a picture"
     try:
@@ -73,16 +72,16 @@ def load_picture(path: Path) -> Image:
 
 
 def is_video(path: Path) -> bool:
-    """Tell by its ending whether a file is a video."""
+    """Return whether a file is a video, by its ending."""
     return path.suffix.lower() in VIDEO_ENDINGS
 
 
 def list_pictures(folder: Path) -> tuple[Path, ...]:
     """
-    Return the pictures and videos that lie directly in a folder, sorted by name.
+    Return the pictures and videos directly in a folder, sorted by name.
 
     Raises:
-        PictureError: The folder cannot be read, or there is none in it.
+        PictureError: The folder cannot be read, or has no pictures.
     """
     expected = "a folder with pictures"
     try:
@@ -99,11 +98,11 @@ def list_pictures(folder: Path) -> tuple[Path, ...]:
 
 def read_video(path: Path) -> Iterator[Frame]:
     """
-    Yield the frames of a video in their order, timed by its frame rate.
+    Yield the frames of a video in order, with times by its frame rate.
 
     Raises:
         PictureError: The file cannot be read or is no video.
-        TornVideoError: It ends before the number of frames that it promises.
+        TruncatedVideoError: It has fewer frames than its header says.
     """
     capture = _open_video(path)
     try:
@@ -115,7 +114,7 @@ def read_video(path: Path) -> Iterator[Frame]:
             number += 1
     finally:
         capture.release()
-    # Some containers only tell a length in time, which may round up by a frame.
+    # Some containers only have a duration, which may round up by a frame.
     if number == 0 or number < promised - 1:
         raise TruncatedVideoError(
             path, expected=f"{promised} frames", found=f"the end after {number}"
@@ -136,10 +135,10 @@ def encode_jpeg(image_bgr: Image, *, quality: int = 90) -> bytes:
 
 def limit_to_one_thread() -> None:
     """
-    Keep OpenCV to one thread in this process.
+    Limit OpenCV to one thread in this process.
 
-    A frame of a tray is too small to be worth handing round, and the other cores belong to
-    the camera, the table and the pages.
+    A frame is too small to gain from more, and the camera, the table and the pages need the
+    other cores.
     """
     cv2.setNumThreads(1)
 
@@ -160,7 +159,7 @@ def _decode(path: Path, data: bytes) -> Image | None:
 
 
 def _is_truncated(data: bytes) -> bool:
-    # Phones append maps and clips to a picture, so the end mark need not be the end.
+    # Phones append data to a picture, so the end mark may come before the end.
     later_half = data[len(data) // 2 :]
     return any(
         data.startswith(begin) and end not in later_half for begin, end in _END_MARKS.items()
@@ -191,10 +190,9 @@ def _read_next(capture: cv2.VideoCapture) -> Image | None:
 @contextmanager
 def _quiet_decoders() -> Iterator[None]:
     """
-    Send standard error nowhere for a moment, for all of this process.
+    Discard standard error of the whole process for a moment.
 
-    The decoders write to the file behind it and know no other switch that can be thrown
-    after they were loaded.
+    The decoders write to its file descriptor, and have no other switch once they are loaded.
     """
     kept = os.dup(2)
     nowhere = os.open(os.devnull, os.O_WRONLY)

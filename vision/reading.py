@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-What the reader says about one picture of the tray, as values.
+The reading of one picture of the tray, as values.
 
-A die is *read* only when its pips lie as that number's pips lie. Everything
-else that might be a die is a doubt with its kind and place, never a guess; and
-what was looked at and dropped stays in the reading as `rejected`.
+A die is *read* only if its number is certain. Anything else that might be a die is a doubt with
+its kind and position, never a guess. Candidates that were dropped stay in the reading as
+`rejected`.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ class DoubtKind(Enum):
 
 class Origin(Enum):
     """
-    How a die came to lie where it lies, seen from one rest to the next.
+    How a die came to its position, from one rest to the next.
 
-    `UNSEEN`: it was not seen on its way, and no evidence of a hand was found.
+    `UNSEEN`: it was not seen moving, and there is no evidence of a hand.
     """
 
     PRESENT = "present"
@@ -68,15 +68,15 @@ class DieReading:
         face: The number up, 1 to 6.
         polarity: Whether the body is lighter or darker than the pips.
         colour: The body's colour in one word: white, black, red, ...
-        center_px: Centre of the top face, x and y, in pixels of the given picture.
+        center_px: Centre of the top face, x and y, in pixels of the picture.
         corners_px: The top face's four corners, clockwise in the picture.
         angle_deg: Turn of the face against the picture's x axis, 0 up to 90.
         edge_px: Length of a face edge in pixels.
         center_mm: Centre on the felt. Without a calibration the scale comes from the dice
-            themselves, so it is good for comparing rests, not for measuring trays.
-        confidence: How well the pips agree with the number's pattern, 0 to 1.
-        origin: How it came there; none on a single picture.
-        was: The face that it showed before it was turned or knocked away; 0 where it was not.
+            themselves, so it serves to compare rests, not to measure trays.
+        confidence: Probability that the number is right, 0 to 1.
+        origin: How it came there; `None` for a single picture.
+        was: The face before it was turned or knocked away; 0 if it was not.
     """
 
     face: int
@@ -99,9 +99,9 @@ class Doubt:
 
     Attributes:
         kind: Why.
-        text: What a person sees there and can do about it, one short sentence.
-        center_px: Where, in pixels of the given picture; none when it concerns the whole tray.
-        radius_px: How far around the place it reaches; 0 for the whole tray.
+        text: What is wrong and what to do.
+        center_px: Where, in pixels of the picture; `None` for the whole tray.
+        radius_px: Its extent; 0 for the whole tray.
     """
 
     kind: DoubtKind
@@ -112,7 +112,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """A candidate that was looked at and is no die, with the reason."""
+    """A candidate that is no die, with the reason."""
 
     reason: str
     center_px: Point
@@ -121,7 +121,7 @@ class Rejected:
 
 @dataclass(frozen=True, slots=True)
 class StageTime:
-    """How long one stage of the reader took."""
+    """The duration of one stage of the reader."""
 
     stage: str
     elapsed_ms: float
@@ -130,13 +130,13 @@ class StageTime:
 @dataclass(frozen=True, slots=True)
 class TrayReading:
     """
-    Everything the reader says about one picture.
+    The whole reading of one picture.
 
     Attributes:
         dice: Every die read with certainty, from left to right.
-        doubts: What keeps it from being certain; empty when `status` is not unsure.
+        doubts: What keeps it from being certain; empty unless `status` is unsure.
         rejected: Candidates that are no dice.
-        stages: Time by stage, in the order they ran.
+        stages: The stages in their order.
         picture_wh: Width and height of the picture in pixels.
     """
 
@@ -155,7 +155,7 @@ class TrayReading:
 
     @property
     def reason(self) -> str | None:
-        """Why it is unsure, all doubts in one line; none when it is not."""
+        """All doubts in one line, or `None` without doubts."""
         return "; ".join(f"{doubt.kind.value}: {doubt.text}" for doubt in self.doubts) or None
 
     @property
@@ -165,5 +165,5 @@ class TrayReading:
 
     @property
     def elapsed_ms(self) -> float:
-        """The reading alone, without decoding the file."""
+        """Duration of the reading, without decoding the file."""
         return sum(stage.elapsed_ms for stage in self.stages)

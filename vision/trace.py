@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pictures of the reader's stages, for people who want to see why a reading came out so."""
+"""Pictures of the reader's stages, which explain a reading."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Trace:
     Writes pictures of the stages into a folder.
 
     Attributes:
-        folder: Where to; made when the first picture is written.
-        name: Stem of the file names, usually that of the picture that is read.
+        folder: The folder; created with the first picture.
+        name: Stem of the file names, usually that of the picture.
     """
 
     folder: Path

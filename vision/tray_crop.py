@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-What of a frame may be kept: the tray, and nothing of whoever sits around it.
+Crop frames to the tray, so that stored pictures show nobody around it.
 
-The tray is the felt and a rim as wide as a die or so, so that a die against the wall is
-whole. What is kept is a rectangle of the frame at its full scale; whatever of that
-rectangle lies beside the tray is black. Put back into a black frame it can be read again
-by the same calibration, for every pixel is where it was.
+The tray is the felt and a rim about one die wide, so that a die at the wall is complete. The crop
+is a rectangle of the frame at full scale, black beside the tray. Pasted into a black frame it can
+be read again with the same calibration, because every pixel is where it was.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from vision.frame import Image
 from vision.tray_map import TrayMap
 
 RIM_EDGES = 1.25
-"""So much around the felt is kept, in edges of a die: a reader takes less for a cut die."""
+"""Width of the rim in edges of a die. With less, the reader takes dice for cut off."""
 
 Rectangle = tuple[int, int, int, int]
 """A rectangle of a frame: x, y, width and height in pixels."""
@@ -28,13 +27,13 @@ Rectangle = tuple[int, int, int, int]
 @dataclass(frozen=True, slots=True)
 class TrayCrop:
     """
-    What is kept of the frames of one size.
+    The crop for frames of one size.
 
     Attributes:
         frame_wh: Width and height of these frames.
         rectangle_px: The rectangle that is kept.
-        mask: Shape (height, width) of that rectangle, 255 where the tray is and 0 beside it;
-            none where all of it is kept.
+        mask: Shape (height, width) of the rectangle, 255 on the tray and 0 beside it; `None`
+            to keep all of it.
     """
 
     frame_wh: tuple[int, int]
@@ -42,17 +41,17 @@ class TrayCrop:
     mask: Image | None = field(default=None, repr=False, compare=False)
 
     def apply(self, image_bgr: Image) -> Image:
-        """Return what is kept of a frame of `frame_wh`, shape (height, width, 3)."""
+        """Return the crop of a frame of `frame_wh`, shape (height, width, 3)."""
         return _apply_mask(self._part(image_bgr), self.mask)
 
     def shrink(self, longest_px: int) -> SmallCrop:
-        """Return what keeps the same, but no larger than so many pixels on its longer side."""
+        """Return the same crop with at most `longest_px` pixels on its longer side."""
         _, _, width, height = self.rectangle_px
         scale = min(1.0, longest_px / max(width, height))
         size_wh = max(1, round(width * scale)), max(1, round(height * scale))
         if self.mask is None:
             return SmallCrop(self, size_wh)
-        # Only those pixels that show nothing beside the tray.
+        # Only pixels that show nothing beside the tray.
         mask = (_resize(self.mask, size_wh) == 255) * np.uint8(255)
         return SmallCrop(self, size_wh, np.asarray(mask, np.uint8))
 
@@ -64,12 +63,12 @@ class TrayCrop:
 @dataclass(frozen=True, slots=True)
 class SmallCrop:
     """
-    What is kept of frames, in a smaller size.
+    A crop in a smaller size.
 
     Attributes:
-        crop: What is kept.
-        size_wh: Width and height of what it returns.
-        mask: Shape (height, width), 255 where the tray is; none where all is kept.
+        crop: The crop in full size.
+        size_wh: Width and height of the result.
+        mask: Shape (height, width), 255 on the tray; `None` to keep all.
     """
 
     crop: TrayCrop
@@ -77,17 +76,17 @@ class SmallCrop:
     mask: Image | None = field(default=None, repr=False, compare=False)
 
     def apply(self, image_bgr: Image) -> Image:
-        """Return what is kept of a frame, shape (height, width, 3) of `size_wh`."""
+        """Return the crop of a frame, shape (height, width, 3) of `size_wh`."""
         return _apply_mask(_resize(self.crop._part(image_bgr), self.size_wh), self.mask)
 
 
 def keep_whole_frame(frame_wh: tuple[int, int]) -> TrayCrop:
-    """Return the crop that keeps all of a frame, where nobody knows where the tray is."""
+    """Return the crop that keeps the whole frame, for a tray that is not calibrated."""
     return TrayCrop(frame_wh, (0, 0, *frame_wh))
 
 
 def crop_to_tray(tray: TrayMap) -> TrayCrop:
-    """Return what is kept of the frames that a map is for; all of one that shows no tray."""
+    """Return the crop for frames of a map's size; the whole frame if it shows no tray."""
     width, height = tray.picture_wh
     outline = _outline_tray(tray)
     low = np.clip(np.floor(outline.min(axis=0)), 0, (width, height)).astype(int)
@@ -104,15 +103,15 @@ def paste_into_frame(
     picture_bgr: Image, rectangle_px: Rectangle, frame_wh: tuple[int, int]
 ) -> Image:
     """
-    Return a black frame with a kept picture in its place, to be read as the frame was.
+    Return a black frame with a crop in its rectangle, to be read like the original frame.
 
     Args:
-        picture_bgr: The picture, shape (height, width, 3).
-        rectangle_px: Where it lay in the frame.
+        picture_bgr: The crop, shape (height, width, 3).
+        rectangle_px: Its rectangle in the frame.
         frame_wh: Width and height of the frame.
 
     Raises:
-        ValueError: The picture is not of that size, or the place is not within the frame.
+        ValueError: The crop is not of that size, or the rectangle is not within the frame.
     """
     x, y, width, height = rectangle_px
     if picture_bgr.shape[:2] != (height, width):
@@ -126,7 +125,7 @@ def paste_into_frame(
 
 
 def _outline_tray(tray: TrayMap) -> np.ndarray:
-    """The outline of what is kept, (n, 2): the rim on the felt, and as far up as dice reach."""
+    """Return the outline of the felt with its rim, up to the top of dice, (n, 2)."""
     rim_mm = RIM_EDGES * tray.die_edge_mm
     steps = rim_mm * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
     rim = (np.array(tray.felt_mm)[:, None] + steps).reshape(-1, 2)

@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-The calibration as a value: which place of the picture is which place on the felt.
+The calibration as a value: it maps positions in the picture to positions on the felt.
 
-One homography takes the picture to the felt. Dice are read on their top faces, though,
-and these lie one edge above it: a face at the picture's rim seems to lie a few
-millimetres farther out than its die does. With the camera's focal length the same
-homography tells where the camera stands, and so the plane of the top faces too: how
-large a flat die's face is seen at every place, how slanted, and above which
-millimetre of felt it lies.
+One homography maps the picture to the felt. But dice are read by their top faces, which are one
+edge above it: at the picture's border a face appears a few millimetres farther out than its die.
+With the focal length the same homography gives the camera's position, and so the plane of the
+top faces too.
 """
 
 from __future__ import annotations
@@ -33,10 +31,10 @@ _SAME_ASPECT = 0.005
 @dataclass(frozen=True, slots=True)
 class TrayMap:
     """
-    Where the tray is seen. Points are arrays of shape (n, 2).
+    The tray's position in pictures. Points are arrays of shape (n, 2).
 
     Attributes:
-        picture_wh: Width and height of the pictures it holds for, in pixels.
+        picture_wh: Width and height of these pictures, in pixels.
         felt_from_px: Rows of the homography from the picture to millimetres on the felt.
         focal_px: Focal length of the camera, in these pixels.
         felt_mm: Corners of the felt's outline in millimetres, in either direction.
@@ -54,7 +52,7 @@ class TrayMap:
         Check that it can be the map of a tray.
 
         Raises:
-            ValueError: Something in it can't be; says what was expected and found.
+            ValueError: A field is invalid; the message has what was expected and found.
         """
         _require(min(self.picture_wh) > 0, "picture_wh", "two sizes above 0", self.picture_wh)
         _require(self.focal_px > 0.0, "focal_px", "pixels above 0", self.focal_px)
@@ -70,7 +68,7 @@ class TrayMap:
         Return the map that `to_json` wrote.
 
         Raises:
-            ValueError: The text holds no such map; says what was expected, found, and where.
+            ValueError: The text is no map; the message has what was expected, found, and where.
         """
         try:
             found = json.loads(text)
@@ -101,7 +99,7 @@ class TrayMap:
         Return the map for the same view in pictures of another size.
 
         Raises:
-            ValueError: They have another aspect, so they can't show the same view.
+            ValueError: Their aspect ratio differs, so they cannot show the same view.
         """
         if picture_wh == self.picture_wh:
             return self
@@ -111,7 +109,7 @@ class TrayMap:
             raise ValueError(
                 f"tray map: expected the aspect of {made}, found {picture_wh[0]} x {picture_wh[1]}"
             )
-        # A pixel's place is its middle, so half a pixel lies beyond the first one's.
+        # A pixel's position is its middle, so half a pixel is beyond the first one's.
         back = np.diag([*(1.0 / scale), 1.0])
         back[:2, 2] = 0.5 / scale - 0.5
         rows = _to_rows(np.array(self.felt_from_px) @ back)
@@ -119,38 +117,38 @@ class TrayMap:
         return replace(self, picture_wh=picture_wh, felt_from_px=rows, focal_px=focal_px)
 
     def to_mm(self, points_px: Floats) -> Floats:
-        """Return where on the felt these pixels look."""
+        """Return the positions on the felt of these pixels."""
         return _apply_homography(np.array(self.felt_from_px), points_px)
 
     def to_px(self, points_mm: Floats) -> Floats:
-        """Return the pixels in which these places on the felt are seen."""
+        """Return the pixels of these positions on the felt."""
         return _apply_homography(np.linalg.inv(np.array(self.felt_from_px)), points_mm)
 
     def tops_to_mm(self, points_px: Floats) -> Floats:
-        """Return above which places on the felt the top faces lie that are seen in these pixels."""
+        """Return the positions on the felt below the top faces in these pixels."""
         return _apply_homography(np.linalg.inv(self._px_from_tops()), points_px)
 
     def tops_to_px(self, points_mm: Floats) -> Floats:
-        """Return the pixels in which top faces are seen that lie above these places."""
+        """Return the pixels of top faces above these positions."""
         return _apply_homography(self._px_from_tops(), points_mm)
 
     def is_on_felt(self, points_mm: Floats) -> NDArray[np.bool_]:
-        """Return which places lie within the felt's outline, (n,)."""
+        """Return which positions are within the felt's outline, (n,)."""
         outline = np.array(self.felt_mm, dtype=np.float32)
         signs = [cv2.pointPolygonTest(outline, (x, y), False) for x, y in points_mm.tolist()]
         return np.array(signs, dtype=np.float64) >= 0.0
 
     def edge_px_at(self, point_px: Floats) -> float:
-        """Return the edge of a flat die's top face whose centre is seen here, (2,), in pixels."""
+        """Return the edge of a flat die's top face with this centre, (2,), in pixels."""
         slopes = self._slopes_at(point_px)
         return float(np.sqrt(abs(np.linalg.det(slopes)))) * self.die_edge_mm
 
     def half_edges_at(self, point_px: Floats, turn_deg: float) -> Floats:
         """
-        Return how a flat die's top face is seen here: from its centre to the middles of two sides.
+        Return the vectors from a flat top face's centre to the middles of two sides.
 
         Args:
-            point_px: Where its centre is seen, (2,).
+            point_px: Its centre in the picture, (2,).
             turn_deg: Its turn on the felt, from the first millimetre axis towards the second.
 
         Returns:
@@ -161,35 +159,35 @@ class TrayMap:
         return np.asarray(self._slopes_at(point_px) @ turn * (self.die_edge_mm / 2.0))
 
     def normal(self) -> Floats:
-        """Return the way up from the felt, in the camera's axes (right, down, ahead), (3,)."""
+        """Return the felt's upward normal in the camera's axes (right, down, ahead), (3,)."""
         pose = self._pose()
         up = np.cross(pose[:, 0], pose[:, 1])
         up /= np.linalg.norm(up)
-        # Whichever way round the millimetre axes are, up is where the camera is.
+        # For both orientations of the millimetre axes, up is towards the camera.
         return np.asarray(-up if up @ pose[:, 2] > 0.0 else up)
 
     def _lens(self) -> Floats:
-        """What takes the camera's axes to pixels, (3, 3)."""
+        """Return the matrix from the camera's axes to pixels, (3, 3)."""
         width, height = self.picture_wh
         lens = np.diag([self.focal_px, self.focal_px, 1.0])
         lens[:2, 2] = (width - 1.0) / 2.0, (height - 1.0) / 2.0
         return lens
 
     def _pose(self) -> Floats:
-        """The felt's two axes and its origin as the camera sees them, in millimetres, (3, 3)."""
+        """Return the felt's two axes and its origin in the camera's axes, in mm, (3, 3)."""
         seen = np.linalg.inv(self._lens()) @ np.linalg.inv(np.array(self.felt_from_px))
         seen *= 2.0 / np.linalg.norm(seen[:, :2], axis=0).sum()
         middle_mm = np.append(np.mean(self.felt_mm, axis=0), 1.0)
         return np.asarray(seen if (seen @ middle_mm)[2] > 0.0 else -seen)
 
     def _px_from_tops(self) -> Floats:
-        """The homography from the plane one edge above the felt to the picture, (3, 3)."""
+        """Return the homography from the plane of the top faces to the picture, (3, 3)."""
         pose = self._pose()
         pose[:, 2] += self.normal() * self.die_edge_mm
         return np.asarray(self._lens() @ pose)
 
     def _slopes_at(self, point_px: Floats) -> Floats:
-        """Pixels a millimetre in the plane of the top faces, along its two axes, (2, 2)."""
+        """Return pixels per millimetre in the plane of the top faces, by axis, (2, 2)."""
         matrix = self._px_from_tops()
         x_mm, y_mm = self.tops_to_mm(point_px[None])[0].tolist()
         x, y, depth = matrix @ (x_mm, y_mm, 1.0)
@@ -198,7 +196,7 @@ class TrayMap:
 
 
 def _apply_homography(matrix: NDArray[np.floating], points: Floats) -> Floats:
-    """Points (n, 2) through a homography."""
+    """Return points (n, 2) mapped by a homography."""
     seen = np.asarray(points, dtype=np.float64) @ matrix[:, :2].T + matrix[:, 2]
     return np.asarray(seen[:, :2] / seen[:, 2:])
 
@@ -214,7 +212,7 @@ def _require(holds: bool, where: str, expected: str, found: object) -> None:
 
 
 def _decode_numbers(found: object, where: str, count: int) -> tuple[float, ...]:
-    """So many numbers out of JSON."""
+    """Return `count` numbers from JSON."""
     expected = "a number" if count == 1 else f"{count} numbers"
     _require(isinstance(found, list) and len(found) == count, where, expected, found)
     for number in cast(list[object], found):
@@ -224,7 +222,7 @@ def _decode_numbers(found: object, where: str, count: int) -> tuple[float, ...]:
 
 
 def _decode_rows(found: object, where: str, width: int) -> tuple[tuple[float, ...], ...]:
-    """Rows of so many numbers out of JSON."""
+    """Return rows of `width` numbers from JSON."""
     _require(isinstance(found, list), where, f"rows of {width} numbers", found)
     rows = cast(list[object], found)
     return tuple(_decode_numbers(row, f"{where}[{i}]", width) for i, row in enumerate(rows))

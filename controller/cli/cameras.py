@@ -50,7 +50,7 @@ def camera_frames(source: str, *, for_s: float) -> Iterator[Frame]:
             end_s = frame.at_s + for_s
             while frame.at_s < end_s:
                 if fault := health.check(frame):
-                    raise CameraLostError(camera=camera.name, what=fault.what, mend=fault.mend)
+                    raise CameraLostError(camera=camera.name, what=fault.what, mend=fault.remedy)
                 if not health.is_suspicious:
                     yield frame
                 frame = camera.frame(_FRAME_TIMEOUT_S)

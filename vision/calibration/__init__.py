@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """
-From pictures of a tray to its map, and what stands in the way of good pictures.
+Make the map of a tray from a picture, and find what is wrong with the picture.
 
-Everything here looks at one picture and answers with a value; nothing is kept between
-pictures, and no camera, clock or file is touched.
+Everything here takes one picture and returns a value. Nothing is stored between pictures, and
+there is no camera, clock or file.
 """

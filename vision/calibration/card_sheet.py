@@ -2,9 +2,9 @@
 """
 The sheet with the four corner cards, true to scale.
 
-A card lies in its corner of the felt, flush with both walls: so the felt's corner is the
-card's corner, a known distance from the marker. Since the markers' size is known too,
-four cards in a tray tell how large its felt is; nobody has to measure it.
+Each card touches both walls in its corner of the felt, so the felt's corner is a known distance
+from the marker. The size of the markers is known too, so four cards give the size of the felt,
+and nobody has to measure it.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ _GREY = 0.55
 
 
 def outer_corner(number: int) -> int:
-    """Return which of a marker's corners is nearest to its corner of the felt, 0 to 3."""
+    """Return the index of the marker's corner next to the felt's corner, 0 to 3."""
     return number - 1
 
 
 def locate_marker(number: int, felt_mm: tuple[float, float]) -> tuple[Point, ...]:
     """
-    Return where the corners of a marker lie, if its card lies in its corner of the felt.
+    Return the corners of a marker whose card is in its corner of the felt.
 
     Args:
         number: Which marker, 1 to 4.
         felt_mm: Width and depth of the felt.
 
     Returns:
-        Places on the felt in millimetres from its middle, x to the right and y to the back,
+        Positions on the felt in millimetres from its middle, x to the right and y to the back,
         clockwise from the marker's printed upper left corner.
     """
     right = number in (2, 3)
@@ -67,7 +67,7 @@ def build_corner_sheet(felt_mm: tuple[float, float] | None = None) -> Page:
     Return the page to print.
 
     Args:
-        felt_mm: Width and depth of the felt, to be written into the plan; none: left open.
+        felt_mm: Width and depth of the felt, printed in the plan unless they are `None`.
     """
     shapes = [*_draw_heading(felt_mm), *_draw_ruler()]
     for number, (x, y) in _CARDS_MM.items():
@@ -77,7 +77,7 @@ def build_corner_sheet(felt_mm: tuple[float, float] | None = None) -> Page:
 
 
 def draw_marker(number: int, x_mm: float, y_mm: float) -> Iterator[Box]:
-    """Yield a marker's black cells, the cells of a row that touch as one."""
+    """Yield a marker's black cells; neighbours in a row are one box."""
     cell = MARKER_MM / MODULES
     for row, cells in enumerate(marker_cells(number)):
         start = None
@@ -133,13 +133,13 @@ def _draw_card(number: int, x_mm: float, y_mm: float) -> Iterator[Shape]:
         _GREY,
     )
     yield from draw_marker(number, x_mm + MARGIN_MM, y_mm + MARGIN_MM)
-    # Also on the card itself, which is cut off from its name.
+    # On the card itself too, because its name is cut off.
     yield Words(x_mm + CARD_MM / 2.0 - 0.8, far_y - 1.0, 2.0, str(number))
     yield Words(x_mm, far_y + 5.0, 2.4, f"{number}  {CORNER_NAMES[number]}")
 
 
 def _draw_plan(felt_mm: tuple[float, float] | None) -> Iterator[Shape]:
-    """Draw the felt from above with its cards, small and not true to scale."""
+    """Yield the felt from above with its cards, not true to scale."""
     x, y, wide, high = _PLAN_MM
     outline = ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
     yield Stroke((*outline, outline[0]), 0.8, _GREY)

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Measure the edge of the dice that lie on a calibrated felt.
+Measure the edge of the dice on a calibrated felt.
 
-Top faces lie one edge nearer to the camera than the felt, so they look larger than they
-are by an amount that depends on the very edge that is asked for. Measuring again with the
-edge that came out settles within a few rounds.
+Top faces are one edge nearer to the camera than the felt, so they look larger by an amount that
+depends on the edge itself. Measuring again with the result converges within a few rounds.
 """
 
 from __future__ import annotations
@@ -20,18 +19,18 @@ from vision.tray_map import TrayMap
 EDGE_LEAST_MM = 8.0
 EDGE_MOST_MM = 25.0
 _RIM = 1.05
-"""A face is seen to end where its edge begins to be round, and that is a little within it."""
+"""A face seems to end where its rounded edge begins, which is a little inside."""
 
 _ROUNDS = 4
 
 
 def measure_edge_mm(dice: Sequence[DieReading], tray: TrayMap) -> float | None:
     """
-    Return the median edge of dice in millimetres; none where there are none to measure.
+    Return the median edge of dice in millimetres, or `None` without dice.
 
     Args:
-        dice: Dice that were read in a picture of the size that the map is for.
-        tray: The map; its own edge of the dice is not looked at, except as a first guess.
+        dice: Dice that were read in a picture of the map's size.
+        tray: The map; its edge of the dice is only a first guess.
     """
     if not dice:
         return None
@@ -46,5 +45,5 @@ def measure_edge_mm(dice: Sequence[DieReading], tray: TrayMap) -> float | None:
 
 
 def is_usual_edge(edge_mm: float) -> bool:
-    """Tell whether dice of this edge are among those that a table reads."""
+    """Return whether a table reads dice with this edge."""
     return EDGE_LEAST_MM <= edge_mm <= EDGE_MOST_MM

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Make the map of a tray, from the four corner markers or from corners that a person set.
+Fit the map of a tray to the four corner markers, or to corners that a person set.
 
-Four markers are sixteen corners, more than a map needs. What is left over tells whether
-the map is right: a card that is turned, swapped, bent or away from its corner does not fit.
+Four markers have sixteen corners, more than a map needs. The remaining error shows whether the
+map is right: a card that is turned, swapped, bent or away from its corner does not fit.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from vision.tray_map import TrayMap
 Floats = NDArray[np.float64]
 
 USUAL_EDGE_MM = 16.0
-"""Edge of the dice in a map that was made before any was measured."""
+"""Edge of the dice in a new map, before any was measured."""
 
 FELT_LEAST_MM = 80.0
 FELT_MOST_MM = 1000.0
@@ -34,20 +34,20 @@ _SMALLEST_SHARE = 0.04
 
 
 class TrayError(ValueError):
-    """There is no tray to be made from this; says in a sentence why and what to do."""
+    """No tray can be fitted; the message is a sentence with the reason and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class FittedTray:
     """
-    A tray that was found.
+    A tray that was found in a picture.
 
     Attributes:
-        tray: Its map. The millimetres begin in the felt's middle, x to the right and y to the
-            back, as markers or corners say; the dice have the usual edge until they are measured.
+        tray: Its map. The origin is the felt's middle, x to the right and y to the back. The
+            dice have the usual edge until they are measured.
         felt_mm: Width and depth of the felt.
-        off_mm: How far the markers' corners are from where they should be, in the mean.
-        remark: What is odd without being wrong, in a sentence; empty for nothing.
+        off_mm: Mean distance of the markers' corners from where they should be.
+        remark: A sentence about something odd that is no error; empty if there is nothing.
     """
 
     tray: TrayMap
@@ -62,15 +62,15 @@ def fit_tray_to_markers(
     felt_mm: tuple[float, float] | None = None,
 ) -> FittedTray:
     """
-    Return the tray in whose corners the cards lie.
+    Return the tray with the cards in its corners.
 
     Args:
-        markers: What was found in the picture.
-        picture_wh: Its width and height.
-        felt_mm: Width and depth of the felt where they are known; else the cards tell them.
+        markers: The markers in the picture.
+        picture_wh: Width and height of the picture.
+        felt_mm: Width and depth of the felt, if known; else the cards give them.
 
     Raises:
-        TrayError: Markers are missing, or do not lie as they should.
+        TrayError: Markers are missing or in wrong positions.
     """
     if missing := describe_missing(markers):
         raise TrayError(missing)
@@ -97,11 +97,11 @@ def fit_tray_to_corners(
     corners_px: Sequence[Point], picture_wh: tuple[int, int], felt_mm: tuple[float, float]
 ) -> FittedTray:
     """
-    Return the tray whose felt has these corners, in whatever order they are given.
+    Return the tray with these corners of the felt, in any order.
 
     Args:
-        corners_px: Four places in the picture.
-        picture_wh: Its width and height.
+        corners_px: Four positions in the picture.
+        picture_wh: Width and height of the picture.
         felt_mm: Width of the felt as the picture shows it, and depth.
 
     Raises:
@@ -117,10 +117,10 @@ def order_corners(
     corners_px: Sequence[Point], picture_wh: tuple[int, int]
 ) -> tuple[Point, Point, Point, Point]:
     """
-    Return four corners clockwise, from the one that is at the upper left.
+    Return four corners clockwise from the upper left one.
 
     Raises:
-        TrayError: They are not four, not all in the picture, too near together, or one lies
+        TrayError: They are not four, not all in the picture, too near together, or one is
             between the others.
     """
     if len(corners_px) != 4:
@@ -149,7 +149,7 @@ def order_corners(
 
 
 def _require_upright(markers: tuple[Marker, ...]) -> None:
-    """Check that each card's outer corner is the one that is farthest out."""
+    """Check that each card's outer corner is farthest from the middle."""
     middle = np.array([marker.corners_px for marker in markers]).mean(axis=(0, 1))
     for marker in markers:
         far = np.linalg.norm(np.array(marker.corners_px) - middle, axis=1)
@@ -162,10 +162,10 @@ def _require_upright(markers: tuple[Marker, ...]) -> None:
 
 def _measure_felt(markers: tuple[Marker, ...]) -> tuple[float, float]:
     """
-    Return the felt's width and depth as the cards tell them.
+    Return the felt's width and depth by the cards.
 
-    The markers' outer corners make a unit square; in it every marker's edges are shares of
-    the distance between those corners, whatever the camera's slant.
+    The markers' outer corners make a unit square. In it the edges of the markers are shares of
+    the distance between those corners, at any slant of the camera.
     """
     outer = np.array([marker.corners_px[outer_corner(marker.number)] for marker in markers])
     square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)

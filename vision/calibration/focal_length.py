@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-Guess the focal length from how the plane of the felt is seen.
+Estimate the focal length from the perspective of the felt.
 
-With the right focal length, the felt's two axes come out square to each other and of one
-scale. A slanted view tells by this; one from straight above comes out right with any lens.
-So what the picture says is weighed against what cameras are usually like. Where the
-picture says little, little depends on it: a guess that is a quarter off moves the faces of
-dice by about a millimetre at the rim of a tray.
+With the right focal length the felt's two axes are perpendicular and have one scale. A slanted
+view determines it; a view from straight above fits any lens. So the picture's evidence is
+weighed against usual cameras. If the picture says little, little depends on it: an error of a
+quarter moves the faces of dice by about a millimetre at the rim of a tray.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ def estimate_focal_px(px_from_felt: Floats, picture_wh: tuple[int, int]) -> floa
 
     Args:
         px_from_felt: The homography from millimetres on the felt to the picture, (3, 3).
-        picture_wh: Width and height of the picture; the lens looks at its middle.
+        picture_wh: Width and height of the picture; the optical axis meets its middle.
     """
     longer = float(max(picture_wh))
     costs = [
@@ -52,7 +51,7 @@ def estimate_focal_px(px_from_felt: Floats, picture_wh: tuple[int, int]) -> floa
 def _measure_unevenness(
     px_from_felt: Floats, picture_wh: tuple[int, int], focal_px: float
 ) -> Floats:
-    """How far the felt's axes are from one scale and from square, seen with this lens, (2,)."""
+    """Return how far the felt's axes are from one scale and from perpendicular, (2,)."""
     width, height = picture_wh
     to_axes = np.diag([1.0 / focal_px, 1.0 / focal_px, 1.0])
     to_axes[:2, 2] = -(width - 1.0) / 2.0 / focal_px, -(height - 1.0) / 2.0 / focal_px

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Take the corner cards out of a picture, so that they may lie in the tray while it is played.
+Paint over the corner cards in a picture, so that they may stay in the tray during a game.
 
-A card's black cells look like pips to a reader of dice. Where a marker is seen whole, with
-paper all around it, it is painted in the felt's colour. A card that a die lies on is left as
-it is seen, and what is there is the reader's. The card's margin is never painted, so that
-nothing of a die that lies beside the marker is hidden.
+A card's black cells look like pips to the reader. A marker that is completely visible, with paper
+all around, is painted in the felt's colour. A card under a die is left as it is. The margin is
+never painted, so that no part of a die beside the marker is hidden.
 """
 
 from __future__ import annotations
@@ -32,12 +31,12 @@ _Floats = NDArray[np.float64]
 
 def hide_cards(image_bgr: Image, tray: TrayMap, felt_mm: tuple[float, float]) -> Image:
     """
-    Return the picture with felt where corner cards lie; the same one where there are none.
+    Return the picture with felt instead of corner cards; the same object if there are none.
 
     Args:
-        image_bgr: A picture of the size that the map is for, in colour.
-        tray: Where the felt is.
-        felt_mm: Its width and depth.
+        image_bgr: A picture of the map's size, in colour.
+        tray: The map.
+        felt_mm: Width and depth of the felt.
     """
     painted = image_bgr
     for number in CORNER_NAMES:
@@ -51,7 +50,7 @@ def hide_cards(image_bgr: Image, tray: TrayMap, felt_mm: tuple[float, float]) ->
 
 
 def _is_uncovered(image_bgr: Image, tray: TrayMap, number: int, marker_mm: _Floats) -> bool:
-    """Whether this card lies in its corner with nothing on it."""
+    """Return whether this card is in its corner with nothing on it."""
     outline = tray.to_px(_square(marker_mm, CARD_MM / 2.0 + _BESIDE_MM))
     low = np.maximum(np.floor(outline.min(axis=0)).astype(int), 0)
     high = np.ceil(outline.max(axis=0)).astype(int)
@@ -67,21 +66,21 @@ def _is_uncovered(image_bgr: Image, tray: TrayMap, number: int, marker_mm: _Floa
 
 
 def _is_paper(image_bgr: Image, tray: TrayMap, marker_mm: _Floats) -> bool:
-    """Whether paper is seen all around the marker, a shadow on it or not, and no die."""
+    """Return whether only paper is around the marker, in light or in shadow."""
     ring = _sample_outline(_square(marker_mm, MARKER_MM / 2.0 + _RING_MM), 24)
     x, y = tray.to_px(ring).astype(np.float32).T
     seen = cv2.remap(image_bgr, x[None], y[None], cv2.INTER_LINEAR)
     levels = np.asarray(seen, np.float64).reshape(-1, 3)
-    # A shadow darkens all colours alike; a coloured die does not, and a dark one is darker.
+    # A shadow darkens all colours equally. A coloured die does not, and a dark one is darker.
     shares = levels / np.maximum(np.median(levels, axis=0), 1.0)
     is_light = bool(shares.min() >= _SHADOW)
     return is_light and bool((np.ptp(shares, axis=1) <= _TINT).all())
 
 
 def _paint(picture: NDArray[np.uint8], tray: TrayMap, marker_mm: _Floats) -> None:
-    """Lay felt over a card: its colour is that of the felt between the card and the middle."""
+    """Paint a card in the colour of the felt between it and the middle."""
     middle = marker_mm.mean(axis=0)
-    # Two strips of felt beside the card, on the sides that look to the middle of the tray.
+    # Two strips of felt beside the card, on the sides that face the tray's middle.
     out = np.linspace(2.0, _BESIDE_MM, 6) + CARD_MM / 2.0
     beside, along = np.meshgrid(out, np.linspace(-CARD_MM / 2.0, CARD_MM / 2.0, 12))
     strip = np.column_stack([beside.ravel(), along.ravel()]) * -np.sign(middle)
@@ -101,7 +100,7 @@ def _square(marker_mm: _Floats, half_mm: float) -> _Floats:
 
 
 def _sample_outline(square_mm: _Floats, on_a_side: int) -> _Floats:
-    """Places along a square's outline."""
+    """Return positions along a square's outline."""
     shares = np.linspace(0.0, 1.0, on_a_side, endpoint=False)[:, None]
     return np.concatenate(
         [

@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""
-Everything that one picture says about a tray that is being calibrated.
-"""
+"""Inspect one picture of a tray during calibration: its markers, map, sharpness and light."""
 
 from __future__ import annotations
 
@@ -24,15 +22,15 @@ from vision.reading import Point
 @dataclass(frozen=True, slots=True)
 class Inspection:
     """
-    What one picture says.
+    The result for one picture.
 
     Attributes:
         picture_wh: Its width and height.
-        markers: The corner cards that are seen.
-        found: The tray; none where it is not found.
-        problem: Why it is not, and what to do; empty where it is.
+        markers: The visible corner cards.
+        found: The tray, or `None` if it was not found.
+        problem: Why it was not found and what to do; empty if it was.
         sharpness: How sharp the picture is, 0 to 100.
-        light: What is to be better about the light; nothing is said before there is a tray.
+        light: Faults of the light; empty without a tray.
     """
 
     picture_wh: tuple[int, int]
@@ -50,12 +48,12 @@ def inspect_picture(
     corners_px: Sequence[Point] = (),
 ) -> Inspection:
     """
-    Look at a picture.
+    Inspect a picture.
 
     Args:
         image_bgr: Shape (height, width, 3), uint8.
-        felt_mm: Width and depth of the felt, where they are known.
-        corners_px: The felt's corners as a person set them; nothing: by the cards.
+        felt_mm: Width and depth of the felt, if known.
+        corners_px: The felt's corners as a person set them; if empty, the cards are used.
     """
     height, width = image_bgr.shape[:2]
     markers = find_markers(image_bgr)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Would the table notice a knock against its camera? Not by a bare felt that fills the picture.
+Decide whether a knock against the camera would be detected in this view.
 
-A move is told by what the picture has that stays where it is: the felt's rim, where a
-calibration knows it, or places that look like no other near them. Dice are no such
-places, since they go, and neither is what a second picture does not show: that was noise.
+A move is detected by what stays in place: the felt's rim, if it is calibrated, or landmarks. A
+bare felt that fills the picture has neither. Dice are no landmarks, because they move, and what
+the next picture does not show was noise.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ def can_detect_camera_shift(
     image_bgr: Image, next_bgr: Image, reading: TrayReading, tray: TrayMap | None
 ) -> bool:
     """
-    Tell whether these pictures show anything by which a moved camera would be noticed.
+    Return whether a moved camera would be detected in these pictures.
 
     Args:
         image_bgr: A picture, shape (height, width, 3).
-        next_bgr: Another one of the same view and size, of a little later.
-        reading: What was read there: dice and what is in doubt do not stay.
-        tray: Where the felt is in pictures of this size; none before a calibration.
+        next_bgr: A little later picture of the same view and size.
+        reading: The reading of the picture; its dice and doubts do not stay.
+        tray: The map for pictures of this size; `None` before a calibration.
     """
     if tray is not None and _shows_rim(image_bgr, next_bgr, tray):
         return True
     one, other = _make_small(image_bgr), _make_small(next_bgr)
     scale = one.shape[1] / image_bgr.shape[1]
-    things = [(die.center_px, die.edge_px) for die in reading.dice]
-    things += [(doubt.center_px, doubt.radius_px) for doubt in reading.doubts if doubt.center_px]
+    objects = [(die.center_px, die.edge_px) for die in reading.dice]
+    objects += [(doubt.center_px, doubt.radius_px) for doubt in reading.doubts if doubt.center_px]
     place = CameraShiftDetector(one)
     place.confirm(other)
-    return place.has_marks_beside([((x * scale, y * scale), r * scale) for (x, y), r in things])
+    return place.has_marks_beside([((x * scale, y * scale), r * scale) for (x, y), r in objects])
 
 
 def _shows_rim(image_bgr: Image, next_bgr: Image, tray: TrayMap) -> bool:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Say what is wrong with the light over a felt, where, and what to do about it.
+Find what is wrong with the light over a felt, where, and what to do about it.
 
-White paper is the measure where corner cards lie there: it shall be light but not burnt
-out. Without cards the lightest things in view have to do. Unevenness is looked for in the
-felt itself, by medians, so that dice and cards on it do not count.
+The white paper of corner cards is the reference: it must be light but not overexposed. Without
+cards the lightest part of the view is used. Unevenness is measured on the felt by medians, so
+that dice and cards do not count.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ class LightKind(Enum):
 @dataclass(frozen=True, slots=True)
 class LightFault:
     """
-    Something to be better about the light.
+    A fault of the light.
 
     Attributes:
         kind: What.
-        text: What a person can do about it, in a sentence.
-        center_px: Where, in pixels of the picture; none for all of it.
-        radius_px: How far around that place; 0 for all of it.
+        text: What is wrong and what to do.
+        center_px: Where, in pixels of the picture; `None` for the whole picture.
+        radius_px: Its extent; 0 for the whole picture.
     """
 
     kind: LightKind
@@ -66,12 +66,12 @@ def find_light_faults(
     image_bgr: Image, tray: TrayMap, markers: Sequence[Marker] = ()
 ) -> tuple[LightFault, ...]:
     """
-    Return what is to be better about the light; nothing where all is well.
+    Return the faults of the light.
 
     Args:
-        image_bgr: A picture of the size that the map is for.
-        tray: Where the felt is.
-        markers: The corner cards that lie there.
+        image_bgr: A picture of the map's size.
+        tray: The map.
+        markers: The visible corner cards.
     """
     felt = _FlatFelt(image_bgr, tray)
     white = _measure_white(image_bgr, felt, markers)
@@ -85,14 +85,14 @@ def find_light_faults(
         text = "Too bright: white is burnt out. Dim the lamp, move it away, or fix the light anew."
         faults.append(LightFault(LightKind.BRIGHT, text))
     else:
-        faults += felt.glares()
-    if (uneven := felt.unevenness()) is not None:
+        faults += felt.find_glare()
+    if (uneven := felt.find_unevenness()) is not None:
         faults.append(uneven)
     return tuple(faults)
 
 
 class _FlatFelt:
-    """The felt as seen from straight above, with so many pixels a millimetre."""
+    """The felt as seen from straight above, with `_PX_PER_MM` pixels per millimetre."""
 
     def __init__(self, image_bgr: Image, tray: TrayMap) -> None:
         self._tray = tray
@@ -111,8 +111,8 @@ class _FlatFelt:
         self.bgr = cv2.warpPerspective(image_bgr, to_px, (int(wide), int(high)), flags=flags)
         self.grey = np.asarray(cv2.cvtColor(self.bgr, cv2.COLOR_BGR2GRAY))
 
-    def glares(self) -> list[LightFault]:
-        """The shining places, the largest first."""
+    def find_glare(self) -> list[LightFault]:
+        """Return the overexposed areas, the largest first."""
         burnt = (self.bgr.min(axis=2) >= _BURNT).astype(np.uint8)
         burnt = cv2.morphologyEx(burnt, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
         _, _, stats, middles = cv2.connectedComponentsWithStats(burnt)
@@ -121,8 +121,8 @@ class _FlatFelt:
         large.sort(key=lambda i: -int(stats[i][cv2.CC_STAT_AREA]))
         return [self._glare(middles[i], stats[i]) for i in large[:3]]
 
-    def unevenness(self) -> LightFault | None:
-        """The dark side, where there is one."""
+    def find_unevenness(self) -> LightFault | None:
+        """Return the fault of the darkest part of the felt, if it is too dark."""
         rows = np.array_split(self.grey, _CELLS, axis=0)
         cells = np.array(
             [[np.median(cell) for cell in np.array_split(row, _CELLS, axis=1)] for row in rows]
@@ -151,14 +151,14 @@ class _FlatFelt:
         return LightFault(LightKind.GLARE, text, center, radius)
 
     def _seen(self, place: _Levels, radius: float) -> tuple[Point, float]:
-        """A place of this view, and a length there, in the camera's picture."""
+        """Return a position of this view and a length there in the camera's picture."""
         ends = np.array([place, np.add(place, (radius, 0.0))]) / _PX_PER_MM + self._corner_mm
         seen = self._tray.to_px(ends)
         x, y = seen[0].tolist()
         return (x, y), float(np.linalg.norm(seen[1] - seen[0]))
 
     def _side(self, place: _Levels) -> str:
-        """Say where on the felt a place is, as the picture shows it."""
+        """Return the words for a position on the felt, as the picture shows it."""
         x, y = self._seen(place, 0.0)[0]
         corners = self._tray.to_px(np.array(self._tray.felt_mm))
         low, high = corners.min(axis=0), corners.max(axis=0)
@@ -177,7 +177,7 @@ class _FlatFelt:
 
 
 def _measure_white(image_bgr: Image, felt: _FlatFelt, markers: Sequence[Marker]) -> float:
-    """How light white paper is seen, or else the lightest things on the felt and around it."""
+    """Return the grey level of white paper, or of the lightest part of the view."""
     grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     if not markers:
         return max(float(np.percentile(grey, 99.5)), float(np.percentile(felt.grey, 99.5)))
@@ -185,7 +185,7 @@ def _measure_white(image_bgr: Image, felt: _FlatFelt, markers: Sequence[Marker])
 
 
 def _measure_paper(grey: NDArray[np.uint8], marker: Marker) -> float:
-    """How light the white margin around a marker is."""
+    """Return the grey level of the white margin around a marker."""
     corners = np.array(marker.corners_px)
     middle = corners.mean(axis=0)
     halfway = 1.0 + MARGIN_MM / MARKER_MM

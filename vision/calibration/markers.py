@@ -2,9 +2,8 @@
 """
 Find the four printed corner markers in a picture.
 
-The markers come from a dictionary whose patterns differ in many cells, so neither pips
-nor prints pass for one. Each corner of the felt has a number of its own: the markers
-tell not only where the felt is, but which way round.
+The markers come from a dictionary with patterns that differ in many cells, so neither pips nor
+prints pass for one. Each corner of the felt has its own number, which gives the orientation too.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ class Marker:
 
     Attributes:
         number: Which one, 1 to 4.
-        corners_px: Its corners, clockwise from the one that is printed at the upper left.
+        corners_px: Its corners, clockwise from the printed upper left one.
     """
 
     number: int
@@ -43,9 +42,9 @@ class Marker:
 
 def find_markers(image_bgr: Image) -> tuple[Marker, ...]:
     """
-    Return the corner markers that are wholly in view, by their numbers.
+    Return the corner markers that are completely visible, by their numbers.
 
-    A number that is seen twice is left out: nobody knows which of the two is meant.
+    A number that appears twice is dropped, because it is ambiguous.
 
     Args:
         image_bgr: Shape (height, width, 3) or (height, width), uint8.
@@ -54,7 +53,7 @@ def find_markers(image_bgr: Image) -> tuple[Marker, ...]:
         cv2.aruco.getPredefinedDictionary(_DICTIONARY), _detector_parameters()
     )
     quads, numbers, _ = detector.detectMarkers(image_bgr)
-    if not quads:  # then OpenCV 4 gives none instead of no numbers
+    if not quads:  # OpenCV 4 returns `None` instead of no numbers.
         return ()
     # OpenCV 4 and 5 wrap these in a different number of axes.
     seen = [int(number) for number in np.asarray(numbers).reshape(-1)]
@@ -74,7 +73,7 @@ def marker_cells(number: int) -> NDArray[np.bool_]:
 
 
 def describe_missing(markers: tuple[Marker, ...]) -> str:
-    """Return a sentence that names the markers that are not seen; empty when all are."""
+    """Return a sentence about the missing markers; empty if there are none."""
     seen = {marker.number for marker in markers}
     missing = [f"{n} ({name})" for n, name in CORNER_NAMES.items() if n not in seen]
     if not missing:
@@ -88,7 +87,7 @@ def describe_missing(markers: tuple[Marker, ...]) -> str:
 
 def _detector_parameters() -> cv2.aruco.DetectorParameters:
     parameters = cv2.aruco.DetectorParameters()
-    # Corners to a fraction of a pixel: a tray map is made from them.
+    # A tray map needs corners to a fraction of a pixel.
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     return parameters
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-A page as shapes in millimetres, so that every writer prints the same sizes.
+A page as shapes in millimetres, so that every file format prints the same sizes.
 
 The origin is the page's upper left corner, y goes down. Greys are 0 (black) to 1 (white).
 """
@@ -26,7 +26,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line through places."""
+    """A line through positions."""
 
     places_mm: tuple[Point, ...]
     wide_mm: float = 0.2
@@ -43,7 +43,7 @@ class Wedge:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A line of text in ASCII: where it begins on its base line, and how high capitals are."""
+    """A line of ASCII text: its start on the base line, and the height of capitals."""
 
     x_mm: float
     y_mm: float
@@ -56,7 +56,7 @@ Shape: TypeAlias = Box | Stroke | Wedge | Words
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of paper and what is drawn on it, in this order."""
+    """A page and its shapes, in drawing order."""
 
     wide_mm: float
     high_mm: float

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Write a page as a PDF file: one page of plain shapes and a font that every viewer has.
+Encode a page as a PDF file: one page of plain shapes and a font that every viewer has.
 
-A page this small needs five objects, so they are written here, and every size on paper can
-be read off the file.
+A page this small needs five objects, so no library is needed, and every size on paper can be
+read in the file.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from vision.calibration.page_shapes import Box, Page, Shape, Stroke, Wedge, Word
 
 POINTS_PER_MM = 72.0 / 25.4
 _CAPITALS = 0.718
-"""How high Helvetica's capitals are, as a share of its size."""
+"""Height of Helvetica's capitals, as a share of the font's size."""
 
 
 def encode_pdf(page: Page) -> bytes:
     """Return the page as the bytes of a PDF file."""
     wide, high = (_format_number(size * POINTS_PER_MM) for size in (page.wide_mm, page.high_mm))
-    # Everything below is in millimetres from the upper left; the file counts from the lower one.
+    # Shapes count in millimetres from the upper left corner, the file from the lower left one.
     scale = _format_number(POINTS_PER_MM)
     lines = [f"{scale} 0 0 -{scale} 0 {high} cm", *(_draw_shape(shape) for shape in page.shapes)]
     content = "\n".join(lines).encode("ascii")
@@ -60,7 +60,7 @@ def _draw_shape(shape: Shape) -> str:
         case Words():
             text = shape.text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
             size, x, y = shape.high_mm / _CAPITALS, shape.x_mm, shape.y_mm
-            # The page is turned upside down, so letters are turned back.
+            # The page is flipped, so letters are flipped back.
             place = f"1 0 0 -1 {_format_number(x)} {_format_number(y)} Tm"
             return f"BT 0 g /F {_format_number(size)} Tf {place} ({text}) Tj ET"
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Draw a page as a picture, and write it as a PNG file that says how large it is on paper.
+Draw a page as a picture, and encode it as a PNG file with its size on paper.
 
-Printing programs take the size from the file (`pHYs`, pixels a metre); without it every
-one of them guesses another.
+Printing programs take the size from the file (`pHYs`, pixels per metre). Without it each program
+guesses another size.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PRINT_DPI = 300
 _MM_PER_INCH = 25.4
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
 _FONT_HIGH_PX = 21.0
-"""How high the font's capitals are at scale 1."""
+"""Height of the font's capitals at scale 1."""
 
 _FRACTION_BITS = 6
 _HEADER_BYTES = 8 + 25
@@ -58,7 +58,7 @@ def encode_png(page: Page, dpi: int = PRINT_DPI) -> bytes:
     per_metre = round(dpi / _MM_PER_INCH * 1000.0)
     body = b"pHYs" + struct.pack(">IIB", per_metre, per_metre, 1)
     chunk = struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
-    # It has to stand behind the header and before the pixels.
+    # The chunk must stand between the header and the pixels.
     return data[:_HEADER_BYTES] + chunk + data[_HEADER_BYTES:]
 
 

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-How sharp a picture is, as a number to turn a lens by.
+Measure the sharpness of a picture, as a number for focusing a lens.
 
-Where there is an edge, sharpness is how much of its height a single pixel's step takes.
-That does not depend on how bright the light is or how strong the contrast, and noise in
-even places does not count, because only the parts of the picture with the strongest
-contrast are asked.
+At an edge, sharpness is the share of its height in the step of a single pixel. This depends
+neither on the light nor on the contrast. Only the parts with the strongest contrast count, so
+noise in even areas does not.
 """
 
 from __future__ import annotations
@@ -21,17 +20,16 @@ _SMOOTH_PX = 0.8
 _CONTRASTED = 0.4
 _LEAST_LEVELS = 12.0
 _FULL = 0.4
-"""Step of a pixel as a share of the edge's height that counts as quite sharp."""
+"""Step of a pixel, as a share of the edge's height, that counts as sharp."""
 
 _Levels = NDArray[np.float32]
 
 
 def measure_sharpness(image_bgr: Image) -> float:
     """
-    Return how sharp a picture is: about 0 far out of focus, 100 as sharp as pixels can show.
+    Return the sharpness of a picture: about 0 far out of focus, 100 as sharp as pixels allow.
 
-    It is to be compared between pictures of the same tray only. A picture without any
-    contrast has 0.
+    Compare it only between pictures of the same tray. A picture without contrast has 0.
 
     Args:
         image_bgr: Shape (height, width, 3) or (height, width), uint8.
@@ -54,7 +52,7 @@ def measure_sharpness(image_bgr: Image) -> float:
 
 
 def _split_into_tiles(levels: _Levels, tile_px: int) -> _Levels:
-    """The whole tiles of a picture, (rows, tile_px, columns, tile_px)."""
+    """Return the complete tiles of a picture, (rows, tile_px, columns, tile_px)."""
     rows, columns = levels.shape[0] // tile_px, levels.shape[1] // tile_px
     whole = levels[: rows * tile_px, : columns * tile_px]
     return whole.reshape(rows, tile_px, columns, tile_px)

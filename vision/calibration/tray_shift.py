@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: MIT
 """
-Notice that the camera or the tray was moved since the tray map was made.
+Detect that the camera or the tray was moved since the tray map was made.
 
-Beside the map it is kept how the felt's rim looks: short profiles across it, from the felt
-to the wall, all around. Later each profile is looked for a little farther in or out. One
-that a hand, a die or a shadow lies on is not found, and says nothing. Neighbours that are
-all found the same way off say how far their piece of the rim has moved, and the pieces
-together how the tray was pushed and turned. What does not fit together says nothing.
-
-Profiles are compared by their shape alone, so the light may change.
+The look of the felt's rim is stored with the map, as short profiles across it, all around. Later
+each profile is searched a little farther in or out. A profile under a hand, a die or a shadow is
+not found, and does not count. Neighbours that agree give the shift of their piece of the rim, and
+the pieces give the shift and turn of the tray. Only the shape of a profile is compared, so the
+light may change.
 """
 
 from __future__ import annotations
@@ -27,10 +25,10 @@ from vision.tray_map import TrayMap
 PIECES = 8
 PROFILES = 6
 PROFILE_MM = 29
-"""Pieces of the rim (two a side), profiles in each, and levels in a profile, one a millimetre."""
+"""Pieces of the rim (two per side), profiles per piece, and levels per profile, one per mm."""
 
 FAR_MM = 4.0
-"""So far off is moved: nearer, a die at the rim is still judged rightly."""
+"""A tray this far off has moved. Below this, dice at the rim are still checked correctly."""
 
 _SMALL_WIDE_PX = 480
 _REACH_MM = 26
@@ -49,10 +47,10 @@ _Floats = NDArray[np.float64]
 @dataclass(frozen=True, slots=True)
 class RimProfile:
     """
-    How the felt's rim looks.
+    The look of the felt's rim.
 
     Attributes:
-        levels: Grey levels of every profile from the inside out, PIECES x PROFILES x PROFILE_MM.
+        levels: Grey levels of all profiles from the inside out, PIECES x PROFILES x PROFILE_MM.
     """
 
     levels: bytes
@@ -62,7 +60,7 @@ class RimProfile:
         Check its size.
 
         Raises:
-            ValueError: It has not as many levels as its profiles have.
+            ValueError: The number of levels is wrong.
         """
         expected = PIECES * PROFILES * PROFILE_MM
         if len(self.levels) != expected:
@@ -70,7 +68,7 @@ class RimProfile:
 
 
 class TrayPosition(Enum):
-    """How the tray stands against its map; `UNSEEN` where too little of its rim can be seen."""
+    """The tray's position against its map; `UNSEEN` if too little of its rim is visible."""
 
     IN_PLACE = "in place"
     MOVED = "moved"
@@ -80,12 +78,12 @@ class TrayPosition(Enum):
 @dataclass(frozen=True, slots=True)
 class Movement:
     """
-    What the rim says.
+    How the tray has moved, by its rim.
 
     Attributes:
-        position: The answer.
-        far_mm: How far the felt's corners have moved, the one that moved most.
-        pieces: How many of its pieces could be seen.
+        position: The result.
+        far_mm: The largest movement of a corner of the felt.
+        pieces: Number of pieces of the rim that were found.
     """
 
     position: TrayPosition
@@ -95,11 +93,11 @@ class Movement:
 
 def measure_rim(image_bgr: Image, tray: TrayMap) -> RimProfile:
     """
-    Return how the felt's rim looks in a picture.
+    Return the look of the felt's rim in a picture.
 
     Args:
-        image_bgr: A picture of the size that the map is for.
-        tray: Where the felt is: four corners, one after the other.
+        image_bgr: A picture of the map's size.
+        tray: The map of a felt with four corners, in order.
     """
     seen = _sample_profiles(image_bgr, tray, PROFILE_MM // 2)
     return RimProfile(np.clip(np.rint(seen), 0, 255).astype(np.uint8).tobytes())
@@ -107,14 +105,14 @@ def measure_rim(image_bgr: Image, tray: TrayMap) -> RimProfile:
 
 def measure_movement(image_bgr: Image, rim: RimProfile, tray: TrayMap) -> Movement:
     """
-    Tell whether the tray is still seen where its map says; takes a few milliseconds.
+    Return how the tray has moved against its map; takes a few milliseconds.
 
-    A hand may hide much of the rim for a moment (`UNSEEN`), and people lean on tables, so an
-    answer should last before it is believed.
+    A hand may hide much of the rim for a moment (`UNSEEN`), and people lean on tables, so only
+    a lasting result should count.
 
     Args:
-        image_bgr: A picture of the size that the map is for.
-        rim: What `measure_rim` saw when the map was made.
+        image_bgr: A picture of the map's size.
+        rim: The result of `measure_rim` when the map was made.
         tray: The map.
     """
     kept = np.frombuffer(rim.levels, np.uint8).astype(np.float64)
@@ -132,14 +130,14 @@ def measure_movement(image_bgr: Image, rim: RimProfile, tray: TrayMap) -> Moveme
 
 def _farthest_mm(off_mm: _Floats, outline_mm: _Floats) -> float | None:
     """
-    Return how far the corner went that moved most, or none where the pieces do not tell.
+    Return the largest movement of a corner, or `None` if the pieces do not determine it.
 
     Args:
-        off_mm: How far each piece of the rim went out, nan where it was not seen.
+        off_mm: How far each piece of the rim moved out; NaN if it was not found.
         outline_mm: The felt's corners.
     """
     out, at = _locate_pieces(outline_mm)
-    # A small push and turn move a place by (x - turn * y, y + turn * x).
+    # A small shift and turn move a position by (x - turn * y, y + turn * x).
     ways = np.column_stack([out, out[:, 1] * at[:, 0] - out[:, 0] * at[:, 1]])
     used = np.isfinite(off_mm)
     for _ in range(2):
@@ -151,13 +149,13 @@ def _farthest_mm(off_mm: _Floats, outline_mm: _Floats) -> float | None:
             from_middle = outline_mm - outline_mm.mean(axis=0)
             moved = (x, y) + turn * from_middle[:, ::-1] * (-1.0, 1.0)
             return float(np.linalg.norm(moved, axis=1).max())
-        # Something long may lie at one piece; the others can still agree.
+        # A long object may hide one piece; the others can still agree.
         used[int(misfit.argmax())] = False
     return None
 
 
 def _find_offsets(kept: _Floats, seen: _Floats) -> _Floats:
-    """By how many millimetres each profile is found farther out; nan where it is not."""
+    """Return by how many millimetres each profile is found farther out; NaN if not found."""
     windows = np.lib.stride_tricks.sliding_window_view(seen, PROFILE_MM, axis=1)
     apart = windows - windows.mean(axis=2, keepdims=True)
     own = kept - kept.mean(axis=1, keepdims=True)
@@ -165,7 +163,7 @@ def _find_offsets(kept: _Floats, seen: _Floats) -> _Floats:
     alike = np.einsum("nsl,nl->ns", apart, own) / np.maximum(spread, 1e-6)
     best = alike.argmax(axis=1)
     index = np.arange(len(kept))
-    # Where it is found nearly as well in its own place, it is taken to be there.
+    # If the old position fits nearly as well, the profile has not moved.
     at_home = alike[:, _REACH_MM] >= np.maximum(alike[index, best] - 0.01, _LEAST_ALIKE)
     off = np.where(at_home, 0.0, best - float(_REACH_MM))
     is_found = (alike[index, best] >= _LEAST_ALIKE) & (kept.std(axis=1) >= _LEAST_SPREAD)
@@ -173,7 +171,7 @@ def _find_offsets(kept: _Floats, seen: _Floats) -> _Floats:
 
 
 def _find_agreement(piece: _Floats) -> float:
-    """What enough of a piece's profiles agree on; nan where they do not."""
+    """Return the shift that enough profiles of a piece agree on; NaN if they do not."""
     found = piece[np.isfinite(piece)]
     if len(found) < _AGREEING:
         return np.nan
@@ -182,7 +180,7 @@ def _find_agreement(piece: _Floats) -> float:
 
 
 def _sample_profiles(image_bgr: Image, tray: TrayMap, reach_mm: int) -> _Floats:
-    """Grey levels across the rim, PIECES x PROFILES x (2 * reach + 1), from the inside out."""
+    """Return levels across the rim, PIECES x PROFILES x (2 * reach + 1), from the inside out."""
     grey = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY) if image_bgr.ndim == 3 else image_bgr
     scale = _SMALL_WIDE_PX / grey.shape[1]
     size_wh = (_SMALL_WIDE_PX, max(1, round(grey.shape[0] * scale)))
@@ -203,7 +201,7 @@ def _sample_profiles(image_bgr: Image, tray: TrayMap, reach_mm: int) -> _Floats:
 
 
 def _locate_profiles(outline_mm: _Floats, reach_mm: int) -> _Floats:
-    """Where the profiles lie on the felt's plane, (PIECES, PROFILES, steps, along, 2)."""
+    """Return the profiles' positions on the felt, (PIECES, PROFILES, steps, along, 2)."""
     across = np.arange(-reach_mm, reach_mm + 1.0)
     pieces = []
     for start, way, out, length in _sides(outline_mm):
@@ -214,7 +212,7 @@ def _locate_profiles(outline_mm: _Floats, reach_mm: int) -> _Floats:
 
 
 def _locate_pieces(outline_mm: _Floats) -> tuple[_Floats, _Floats]:
-    """Which way each piece of the rim looks, and where its middle is from the felt's, (n, 2)."""
+    """Return each piece's outward direction, and its middle from the felt's, (n, 2) each."""
     middle = outline_mm.mean(axis=0)
     ways, places = [], []
     for start, way, out, length in _sides(outline_mm):
@@ -225,12 +223,12 @@ def _locate_pieces(outline_mm: _Floats) -> tuple[_Floats, _Floats]:
 
 
 def _profile_positions(length_mm: float) -> _Floats:
-    """Where along a side there are profiles. Cards may lie in the corners or be taken away."""
+    """Return the profiles' positions along a side, without its corners, where cards may be."""
     return np.linspace(_CORNER_MM, length_mm - _CORNER_MM, 2 * PROFILES)
 
 
 def _sides(outline_mm: _Floats) -> Iterator[tuple[_Floats, _Floats, _Floats, float]]:
-    """Yield each side's start, its direction, the way out of the felt, and its length."""
+    """Yield each side's start, its direction, its outward direction, and its length."""
     middle = outline_mm.mean(axis=0)
     for start, end in zip(outline_mm, np.roll(outline_mm, -1, axis=0), strict=True):
         length = float(np.linalg.norm(end - start))

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Whether the camera works and still shows the tray as it was calibrated."""
+"""Checks that the camera works, and that it shows the tray as it was calibrated."""

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-Is the tray still seen where it was, or were the camera or the tray moved?
+Detect that the camera or the tray was moved.
 
-The view is remembered as small marks with structure, some in every part of it. Marks
-that are found where they were say that nothing moved, however much else changed. Where
-most are not, the marks are followed to where they are now: a camera that was knocked
-takes all of them the same way, which dice in a hand never do. And where hardly one is
-left although most of the picture is another, the camera looks somewhere else.
+The view is stored as small landmarks with structure, some in every part of it. Landmarks found
+in their positions prove that nothing moved. If most are elsewhere, their movement decides: a
+knocked camera moves all of them together, which dice in a hand never do. If hardly one is left
+and most of the picture changed, the camera shows something else.
 """
 
 from __future__ import annotations
@@ -24,22 +23,22 @@ from numpy.typing import NDArray
 from vision.frame import Image
 
 Landmark: TypeAlias = tuple[int, int]
-"""The middle of a small square of the picture, in its pixels."""
+"""The middle of a small square of the picture, in pixels."""
 
 _HALF = 10
-"""Half the edge of the square by which a mark is known."""
+"""Half the edge of that square."""
 
 
 _LONGEST_PX = 320
 
 
 def make_small_view(grey: Image) -> Image:
-    """Return the small picture by which places are known, from one of shape (height, width)."""
+    """Return the small picture in which landmarks are found, from one of (height, width)."""
     height, width = grey.shape
     scale = min(1.0, _LONGEST_PX / max(height, width))
     size_wh = round(width * scale), round(height * scale)
     small = cv2.resize(grey, size_wh, interpolation=cv2.INTER_AREA)
-    # What is finer than a pixel looks different after every part of one.
+    # Detail finer than a pixel changes with a shift by a part of one.
     return np.asarray(cv2.GaussianBlur(small, (0, 0), 1.0), np.uint8)
 
 
@@ -49,25 +48,25 @@ class ShiftParams:
     When a view has moved. Pixels are those of the small picture.
 
     Attributes:
-        cells_wh: Marks are sought in each of so many cells,
-        tries: among so many places with structure in each,
-        in_cell: and no more than so many are taken, so that dice do not have most of them.
-        marks: With fewer marks nothing is said.
-        stray_px: A mark this near to its place is where it was.
-        reach_px: So far away it is looked for.
-        alike: Correlation from which on a mark is found.
-        unique: A mark that looks like a place near it by more than this is none.
-        in_place: Nothing moved while this share of the marks is where it was.
-        together_px: Marks that are this near to where one movement takes them follow it.
-        agreeing: So many marks,
-        together: and this share of those that are not in place any more, have to follow one
-            movement, more than stayed in place. Places that only look alike agree on none.
-        widely: They are this far apart, as a share of the picture, across and down: what a few
-            dice do together is seen in one corner of it.
-        grown: A view that was moved has become larger or smaller by no more than this share.
-        left: The camera looks elsewhere when fewer than this share of the marks is in place,
-        changed: and more than this share of the picture has changed
-        changed_level: by so many grey levels (of 255) after the lamp is allowed for.
+        cells_wh: Number of cells in which landmarks are searched.
+        tries: Number of candidates in each cell.
+        in_cell: Most landmarks of a cell, so that dice do not have most of them.
+        marks: With fewer landmarks there is no answer.
+        stray_px: A landmark this near to its position has not moved.
+        reach_px: Search radius of a landmark.
+        alike: Least correlation of a landmark that is found.
+        unique: A landmark with a higher correlation nearby is not used.
+        in_place: Nothing moved while this share of the landmarks is in position.
+        together_px: Landmarks follow a movement up to this distance.
+        agreeing: Least number of landmarks that follow one movement.
+        together: Least share of the moved landmarks that follow it. They must also be more than
+            those in position. False matches agree on no movement.
+        widely: Least extent of these landmarks, as a share of the picture, in both directions.
+            A few dice that move together fill only one corner.
+        grown: Largest change of scale of a moved view.
+        left: Largest share of landmarks in position if the camera shows something else.
+        changed: Least share of the picture that has changed then.
+        changed_level: Least change of such a pixel in grey levels (of 255), with equal light.
     """
 
     cells_wh: tuple[int, int] = (6, 4)
@@ -91,10 +90,10 @@ class ShiftParams:
 
 class CameraShiftDetector:
     """
-    What the tray looked like, to find it there again.
+    The landmarks of a view, to compare later pictures with.
 
     Args:
-        small: A picture as `make_small_view` makes it.
+        small: A picture from `make_small_view`.
         params: When a view has moved.
     """
 
@@ -104,26 +103,26 @@ class CameraShiftDetector:
         self._marks = tuple(_find_landmarks(self._grey, self._params))
 
     def confirm(self, small: Image) -> None:
-        """Forget the marks that a picture just after does not show: they were noise."""
+        """Drop the landmarks that the next picture does not show: they were noise."""
         stray_px = self._params.stray_px
         self._marks = tuple(mark for mark in self._marks if self._found(small, mark, stray_px))
 
-    def has_marks_beside(self, things: Sequence[tuple[tuple[float, float], float]]) -> bool:
+    def has_marks_beside(self, objects: Sequence[tuple[tuple[float, float], float]]) -> bool:
         """
-        Tell whether enough marks are left to tell a move when these things are gone.
+        Return whether enough landmarks are left to detect a move without these objects.
 
         Args:
-            things: Middle and radius of each, in pixels of the small picture.
+            objects: Middle and radius of each, in pixels of the small picture.
         """
         staying = [
             mark
             for mark in self._marks
-            if all(math.dist(mark, middle) > radius + _HALF for middle, radius in things)
+            if all(math.dist(mark, middle) > radius + _HALF for middle, radius in objects)
         ]
         return len(staying) >= self._params.marks
 
-    def is_left(self, small: Image) -> bool | None:
-        """Tell whether a picture shows the view moved; none where that cannot be told."""
+    def has_moved(self, small: Image) -> bool | None:
+        """Return whether the view has moved, or `None` without enough landmarks."""
         params = self._params
         if len(self._marks) < params.marks:
             return None
@@ -131,33 +130,33 @@ class CameraShiftDetector:
         in_place = 1.0 - len(missed) / len(self._marks)
         if in_place >= params.in_place:
             return False
-        if self._went_together(small, missed):
+        if self._moved_together(small, missed):
             return True
-        return in_place < params.left and self._changed(small) > params.changed
+        return in_place < params.left and self._changed_share(small) > params.changed
 
     def _found(self, small: Image, mark: Landmark, reach_px: int) -> Landmark | None:
-        """Return where a mark is seen, none where nothing within reach looks like it."""
+        """Return a landmark's position in a picture, or `None` if it is not in reach."""
         alike, (left, top) = _correlate(small, self._grey, mark, reach_px)
         _, best, _, (x, y) = cv2.minMaxLoc(alike)
         return (left + x, top + y) if best >= self._params.alike else None
 
-    def _went_together(self, small: Image, missed: Sequence[Landmark]) -> bool:
-        """Tell whether marks that are not in place any more all went one way."""
+    def _moved_together(self, small: Image, missed: Sequence[Landmark]) -> bool:
+        """Return whether the landmarks that left their positions moved together."""
         params = self._params
         stayed = len(self._marks) - len(missed)
         least = max(params.agreeing, params.together * len(missed), stayed + 1)
-        ways = [
+        moves = [
             (mark, found)
             for mark in missed
             if (found := self._found(small, mark, params.reach_px)) is not None
         ]
-        if len(ways) < least:
+        if len(moves) < least:
             return False
-        before, after = (np.array(side, np.float64) for side in zip(*ways, strict=True))
-        way, agree = cv2.estimateAffinePartial2D(
+        before, after = (np.array(side, np.float64) for side in zip(*moves, strict=True))
+        movement, agree = cv2.estimateAffinePartial2D(
             before, after, method=cv2.RANSAC, ransacReprojThreshold=params.together_px
         )
-        if way is None or abs(math.hypot(way[0, 0], way[1, 0]) - 1.0) > params.grown:
+        if movement is None or abs(math.hypot(movement[0, 0], movement[1, 0]) - 1.0) > params.grown:
             return False
         together = before[np.asarray(agree).reshape(-1) != 0]
         return len(together) >= least and self._is_wide(together)
@@ -167,7 +166,7 @@ class CameraShiftDetector:
         across, down = np.ptp(marks_xy, axis=0) / (width, height)
         return bool(min(across, down) >= self._params.widely)
 
-    def _changed(self, small: Image) -> float:
+    def _changed_share(self, small: Image) -> float:
         gain = (float(self._grey.mean()) + 1.0) / (float(small.mean()) + 1.0)
         lit_alike = cv2.convertScaleAbs(small, alpha=gain)
         change = cv2.absdiff(cv2.blur(lit_alike, (5, 5)), cv2.blur(self._grey, (5, 5)))
@@ -177,7 +176,7 @@ class CameraShiftDetector:
 def _correlate(
     seen: Image, known: Image, mark: Landmark, reach_px: int
 ) -> tuple[NDArray[np.float32], tuple[int, int]]:
-    """Return how alike a mark all places within reach are, and which place is the first."""
+    """Return the correlation of all positions in reach with a landmark, and the first one."""
     x, y = mark
     patch = known[y - _HALF : y + _HALF + 1, x - _HALF : x + _HALF + 1]
     left, top = max(_HALF, x - reach_px), max(_HALF, y - reach_px)
@@ -188,7 +187,7 @@ def _correlate(
 
 
 def _find_landmarks(grey: Image, params: ShiftParams) -> Iterator[Landmark]:
-    """Yield places that look like no other near them, some in every part of the picture."""
+    """Yield positions that look like no other nearby, some in every part of the picture."""
     height, width = grey.shape
     columns, rows = params.cells_wh
     for row in range(rows):

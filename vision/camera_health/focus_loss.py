@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-Is the picture as sharp as it was, wherever it still shows the same?
+Detect that a picture is less sharp than before, where it still shows the same.
 
-A number for the sharpness of a whole picture changes with what lies in the tray: without
-dice, with a hand, in other light. So small tiles with structure are compared with
-themselves as they were. In each two things are looked at: the coarse look, which tells
-that the same thing is there as before, and the fine detail, which a lens out of focus
-takes away from all of them at once. A tile in which something else lies now says
-nothing; noise is measured where there is no structure, and taken off.
+The sharpness of a whole picture changes with what is in the tray. So small tiles with structure
+are compared with themselves. The coarse picture of a tile shows whether its content is the same,
+and fine detail is what a lens out of focus removes from all tiles at once. Tiles with new content
+do not count. Noise is measured on tiles without structure, and subtracted.
 """
 
 from __future__ import annotations
@@ -29,16 +27,16 @@ class FocusParams:
     When a picture has lost its sharpness. Lengths are in pixels of a picture `longest_px` wide.
 
     Attributes:
-        longest_px: Larger pictures are brought down to this: finer detail does not count.
+        longest_px: Larger pictures are shrunk to this: finer detail does not count.
         tile_px: Edge of a tile.
-        around_px: How far beyond the tile its coarse look reaches.
-        fine_px: Detail is what a blur of this standard deviation takes away.
-        cells_wh: The tile with most structure is taken of each of so many cells.
-        noise_times: A tile has structure when its detail has so many times the noise's energy.
-        telling: So many tiles have to tell, or nothing is said.
-        plenty: Where so many are asked and each of them is sharp, no more are.
-        alike: Correlation from which on the coarse look is the same.
-        left: With less than this share of the detail's energy left, the picture is out of focus.
+        around_px: How far the coarse picture reaches beyond the tile.
+        fine_px: Detail is what a blur of this standard deviation removes.
+        cells_wh: Number of cells; each gives its tile with the most structure.
+        noise_times: Least energy of a tile's detail, as a multiple of the noise.
+        telling: With fewer comparable tiles there is no answer.
+        plenty: If this many tiles are all sharp, no more are compared.
+        alike: Least correlation of the same coarse picture.
+        left: With a smaller share of the detail's energy the picture is out of focus.
     """
 
     longest_px: int = 1280
@@ -55,12 +53,12 @@ class FocusParams:
 
 @dataclass(frozen=True, slots=True)
 class _Tile:
-    """A place with structure, as it was: its detail's energy without noise, its coarse look."""
+    """A tile as it was: the energy of its detail without noise, and its coarse picture."""
 
-    place: tuple[slice, slice]
+    area: tuple[slice, slice]
     around: tuple[slice, slice]
     energy: float
-    look: Floats
+    coarse: Floats
 
 
 class FocusDetector:
@@ -74,14 +72,14 @@ class FocusDetector:
 
     def __init__(self, grey: Image, params: FocusParams | None = None) -> None:
         self._params = params or FocusParams()
-        grey = self._brought_down(grey)
+        grey = self._shrink(grey)
         energies = _tile_means(_detail(grey, self._params) ** 2, self._params.tile_px)
         order = np.argsort(energies, axis=None)
-        # The quietest tenth shows the noise alone; a few of its tiles are enough to know it by.
+        # The quietest tenth shows only noise, and a few of its tiles are enough to measure it.
         quiet = order[: max(1, order.size // 10)]
         noise = float(np.median(energies.flat[quiet]))
         sample = quiet[:: max(1, quiet.size // self._params.plenty)]
-        self._quiet = [self._place(int(at), energies.shape[1]) for at in sample]
+        self._quiet = [self._tile_area(int(at), energies.shape[1]) for at in sample]
         tiles = (
             self._tile(grey, at, energies, noise)
             for at in _find_best_of_cells(energies, self._params.cells_wh)
@@ -90,25 +88,25 @@ class FocusDetector:
         self._tiles = sorted(tiles, key=lambda tile: -tile.energy)
 
     def is_lost(self, grey: Image) -> bool | None:
-        """Tell whether a picture is out of focus; none where too little of the view is there."""
-        grey = self._brought_down(grey)
+        """Return whether a picture is out of focus, or `None` if too little is comparable."""
+        grey = self._shrink(grey)
         noise = float(np.median([self._energy_at(grey, place) for place in self._quiet]))
         params, left = self._params, list[float]()
         for tile in self._tiles:
             if len(left) == params.plenty and min(left) > params.left:
                 return False
-            look = _shrink_to_coarse(grey[tile.around])
-            if _correlation(tile.look, look) < params.alike:
-                continue  # something else is there now
-            gain = float(look.mean() + 1.0) / float(tile.look.mean() + 1.0)
+            coarse = _shrink_to_coarse(grey[tile.around])
+            if _correlation(tile.coarse, coarse) < params.alike:
+                continue  # The content is new.
+            gain = float(coarse.mean() + 1.0) / float(tile.coarse.mean() + 1.0)
             expected = gain**2 * tile.energy
             if expected > params.noise_times * noise:
-                left.append((self._energy_at(grey, tile.place) - noise) / expected)
+                left.append((self._energy_at(grey, tile.area) - noise) / expected)
         if len(left) < params.telling:
             return None
         return float(np.median(left)) < params.left
 
-    def _brought_down(self, grey: Image) -> Image:
+    def _shrink(self, grey: Image) -> Image:
         height, width = grey.shape
         scale = self._params.longest_px / max(height, width)
         if scale >= 1.0:
@@ -116,13 +114,13 @@ class FocusDetector:
         size_wh = round(width * scale), round(height * scale)
         return np.asarray(cv2.resize(grey, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
 
-    def _place(self, at: int, columns: int) -> tuple[slice, slice]:
+    def _tile_area(self, at: int, columns: int) -> tuple[slice, slice]:
         edge = self._params.tile_px
         row, column = divmod(at, columns)
         return slice(row * edge, (row + 1) * edge), slice(column * edge, (column + 1) * edge)
 
     def _tile(self, grey: Image, at: int, energies: Floats, noise: float) -> _Tile:
-        rows, columns = self._place(at, energies.shape[1])
+        rows, columns = self._tile_area(at, energies.shape[1])
         beyond = self._params.around_px
         around = (
             slice(max(0, rows.start - beyond), rows.stop + beyond),
@@ -158,7 +156,7 @@ def _find_best_of_cells(energies: Floats, cells_wh: tuple[int, int]) -> list[int
 
 
 def _shrink_to_coarse(grey: Image) -> Floats:
-    """Return the coarse look of a place: what stays of it out of focus."""
+    """Return the coarse picture of a tile, which stays the same out of focus."""
     return np.asarray(cv2.resize(grey, (4, 4), interpolation=cv2.INTER_AREA), np.float32)
 
 

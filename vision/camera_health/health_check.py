@@ -1,21 +1,12 @@
 # SPDX-License-Identifier: MIT
 """
-Pictures that cannot come from a working camera over a tray.
+Detect pictures that cannot come from a working camera over a tray.
 
-A camera can go on delivering and yet show nothing: its lens is covered, its
-light is off, it sends one picture again and again. Then the tray looks at rest
-for ever, and nobody knows why nothing happens. These faults are told apart from
-every ordinary picture by what such a picture cannot have:
-
-- `dark`: nowhere in the picture is there light;
-- `frozen`: the same picture byte for byte, though a live sensor always has noise;
-- `blocked`: the tray's own structure, seen before, is gone everywhere, and one
-  even surface fills the picture in another brightness. An empty tray has little
-  structure too, but there the felt keeps its look when the dice are taken out;
-- `out of focus`: wherever the view is as before, its fine detail is gone;
-- `moved`: what the view is known by is seen elsewhere, all of it the same way.
-
-A fault has to last before it is told, so that a hand over the lens is none.
+A camera may deliver useless pictures, and then the tray looks at rest for ever:
+`dark`: no part of the picture has light. `frozen`: two pictures are equal byte for byte, though
+a live sensor has noise. `blocked`: the tray's structure is gone, and an even surface of another
+brightness fills the picture. `out of focus`: the fine detail is gone. `moved`: the whole view
+shifted. A fault must last before it is reported, so that a hand over the lens is none.
 """
 
 from __future__ import annotations
@@ -56,14 +47,14 @@ class PictureFault:
     Why the pictures are useless.
 
     Attributes:
-        kind: What is wrong with them.
-        what: The same in words for people.
-        mend: What a person can do about it.
+        kind: What is wrong.
+        what: The same in words.
+        remedy: What to do about it.
     """
 
     kind: FaultKind
     what: str
-    mend: str
+    remedy: str
 
 
 _FAULTS = {
@@ -109,19 +100,19 @@ class HealthParams:
     When a picture is useless.
 
     Attributes:
-        lasting_s: So long a fault has to last before it is told.
-        frames: And so many frames.
-        step_px: Every so many pixels one is looked at.
-        patches: The picture is averaged to so many patches on its longer side.
-        dark_level: Grey level (of 255) that not one patch reaches in the dark. Below a sixteenth
-            of the range, body and pips are a few levels apart, and noise is as strong.
-        usual_s: The tray's usual look follows the pictures over about this time.
-        structure_left: A blocked picture has less than this share of the tray's structure.
+        lasting_s: Time for which a fault must last before it is reported.
+        frames: Number of frames for which it must last.
+        step_px: Distance between the pixels that are checked.
+        patches: Number of averaged patches along the picture's longer side.
+        dark_level: Grey level (of 255) that no patch reaches in the dark. Below a sixteenth of
+            the range the noise is as strong as the contrast between body and pips.
+        usual_s: Time over which the tray's usual look follows the pictures.
+        structure_left: Largest share of the tray's structure in a blocked picture.
         structure_least: Below this structure (share of the brightness) the tray itself looks
-            even, and nothing can be said about it.
-        changed_level: A patch looks different when it differs by so many grey levels.
-        changed_share: So many of the patches look different when blocked.
-        view: When the view is not what it was.
+            even, so that `blocked` cannot be detected.
+        changed_level: A patch has changed if it differs by this many grey levels.
+        changed_share: Least share of changed patches in a blocked picture.
+        view: When the view has changed.
     """
 
     lasting_s: float = 1.2
@@ -139,17 +130,17 @@ class HealthParams:
 
 class HealthCheck:
     """
-    Looks at one frame after the other and tells lasting faults.
+    Detects lasting faults in frames that come one by one.
 
     Args:
         params: When a picture is useless.
-        may_repeat: The source may rightly send the same picture again (a recording, a drawn
-            picture): `frozen` is never told.
-        may_move: The source may rightly show another view (a camera held by hand, a recording):
-            `out of focus` and `moved` are never told.
-        in_place: Tells whether the tray is where the calibration has it; without one, a view
-            that was moved is the right one as soon as it has lain still for a while.
-        is_sharp: Tells whether a picture is as sharp as at the calibration.
+        may_repeat: The source may repeat a picture (a recording, a drawn picture), so `frozen`
+            is never reported.
+        may_move: The source may show another view (a camera held by hand, a recording), so
+            `out of focus` and `moved` are never reported.
+        in_place: Returns whether the tray is where the calibration has it. Without it, a moved
+            view is accepted once it was still for a while.
+        is_sharp: Returns whether a picture is as sharp as at the calibration.
     """
 
     def __init__(
@@ -166,9 +157,9 @@ class HealthCheck:
         self._may_move = may_move
         self._in_place = in_place
         self._is_sharp = is_sharp
-        self._forget()
+        self._reset()
 
-    def _forget(self) -> None:
+    def _reset(self) -> None:
         self._number, self._at_s = -1, 0.0
         self._last_sample: Image | None = None
         self._usual: Patches | None = None
@@ -181,18 +172,18 @@ class HealthCheck:
 
     @property
     def is_suspicious(self) -> bool:
-        """Whether the last frame may be the first of a fault, so that nothing should be read."""
+        """Whether the last frame may begin a fault, so that nothing should be read."""
         return self._suspected is not None
 
     def check(self, frame: Frame) -> PictureFault | None:
         """
-        Take the next frame and tell the fault that has lasted up to it; none when all is well.
+        Check the next frame, and return the fault that has lasted up to it, if any.
 
         Args:
             frame: The newest frame; frames may be missing.
         """
-        if frame.number <= self._number:  # the camera was opened anew
-            self._forget()
+        if frame.number <= self._number:  # The camera was opened again.
+            self._reset()
         step = self._params.step_px
         sample = np.ascontiguousarray(frame.image_bgr[::step, ::step])
         suspected = self._suspect(sample, passed_s=frame.at_s - self._at_s)
@@ -205,8 +196,8 @@ class HealthCheck:
         if suspected is None:
             return None
         lasts = frame.at_s - self._since_s >= self._params.lasting_s
-        is_told = lasts and self._frames >= self._params.frames
-        return self._fault(suspected) if is_told else None
+        is_reported = lasts and self._frames >= self._params.frames
+        return self._fault(suspected) if is_reported else None
 
     def _fault(self, kind: FaultKind) -> PictureFault:
         if kind is FaultKind.MOVED and self._in_place is not None:
@@ -225,7 +216,7 @@ class HealthCheck:
             self._usual = patches
         if self._is_blocked(self._usual, patches):
             return FaultKind.BLOCKED
-        # Slowly: a hand on its way to the lens must not become the usual view.
+        # Slowly, so that a hand on its way to the lens does not become the usual view.
         share = min(passed_s, 1.0) / params.usual_s
         self._usual = self._usual + np.float32(share) * (patches - self._usual)
         return None
@@ -233,7 +224,7 @@ class HealthCheck:
     def _is_repeated(self, sample: Image, last: Image | None) -> bool:
         if self._may_repeat or last is None:
             return False
-        # Pixels that are all at one limit, in glaring light, have no noise to tell by.
+        # Pixels that are all saturated have no noise.
         return np.array_equal(sample, last) and int(sample.min()) != int(sample.max())
 
     def _is_blocked(self, usual: Patches, patches: Patches) -> bool:
@@ -264,7 +255,7 @@ def _measure_structure(patches: Patches) -> float:
     """
     Return how much neighbouring patches differ, as a share of the mean brightness.
 
-    Even slopes do not count: a covered lens shows them too.
+    Even slopes do not count, because a covered lens shows them too.
     """
     across = np.abs(np.diff(patches, n=2, axis=1)).mean()
     down = np.abs(np.diff(patches, n=2, axis=0)).mean()

@@ -1,15 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-The view as it was when all was well: is it still as sharp, and still in its place?
+Compare the view with what it was: is it still as sharp, and in the same position?
 
-Nobody has to say what a tray looks like. As soon as nothing has moved for a moment the
-view is remembered, and from time to time anew while it is the same, so that daylight
-and the things beside the tray may wander. What it is remembered by stands in `focus`
-and `place`.
-
-A view that lies still elsewhere for long enough is the new view: nobody can put a camera
-back to the pixel, and dice are read there as well as before. Where a calibration says
-which place is the right one, it has the last word.
+The view is stored once nothing has moved for a moment, and again at intervals, because daylight
+and objects beside the tray change (`focus_loss`, `camera_shift`). A moved view that stays still
+for long enough is accepted: nobody can put a camera back to the pixel, and dice are read there as
+well. If there is a calibration, it decides instead.
 """
 
 from __future__ import annotations
@@ -28,14 +24,14 @@ from vision.camera_health.focus_loss import FocusDetector, FocusParams
 from vision.frame import Frame, Image
 
 PlaceCheck: TypeAlias = Callable[[Image], bool | None]
-"""Tells of a picture whether the tray is seen where it should be; none where it can't tell."""
+"""Returns whether a picture shows the tray where it should be, or `None` if unknown."""
 
 SharpnessCheck: TypeAlias = Callable[[Image], bool]
-"""Tells of a picture whether it is as sharp as it should be."""
+"""Returns whether a picture is as sharp as it should be."""
 
 
 class ViewChange(Enum):
-    """What became of the view."""
+    """How the view has changed."""
 
     BLURRED = "blurred"
     MOVED = "moved"
@@ -44,18 +40,18 @@ class ViewChange(Enum):
 @dataclass(frozen=True, slots=True)
 class ViewParams:
     """
-    When a view is remembered, and how often looked at.
+    When a view is stored, and how often it is compared.
 
     Attributes:
-        every_s: So often a picture is compared: sooner than dice can come to rest and be read.
-        still_s: So long nothing may have moved before a view is remembered.
-        still_level: Grey levels (of 255) that a pixel may differ in a still picture,
-        still_share: except on this share of it.
-        renew_s: So often an unchanged view is remembered anew.
-        ask_s: So often it is asked whether the tray is where the calibration has it.
-        accept_s: After lying still elsewhere for so long a view is the new one.
+        every_s: Time between comparisons; shorter than dice need to rest and be read.
+        still_s: Time without movement before a view is stored.
+        still_level: Grey levels (of 255) that a pixel may differ in a still picture.
+        still_share: Share of the pixels that may differ by more.
+        renew_s: Time after which an unchanged view is stored again.
+        ask_s: Time between checks of the tray's position against the calibration.
+        accept_s: Time without movement after which a moved view is accepted.
         focus: When it is as sharp as before.
-        place: When it is in its place.
+        shift: When it is in its position.
     """
 
     every_s: float = 0.15
@@ -66,18 +62,18 @@ class ViewParams:
     ask_s: float = 0.5
     accept_s: float = 4.0
     focus: FocusParams = field(default_factory=FocusParams)
-    place: ShiftParams = field(default_factory=ShiftParams)
+    shift: ShiftParams = field(default_factory=ShiftParams)
 
 
 class ViewMonitor:
     """
-    Remembers the view and compares pictures with it.
+    Stores the view and compares pictures with it.
 
     Args:
-        params: When a view is remembered, and how often looked at.
-        in_place: Tells whether the tray is where the calibration has it.
-        is_sharp: Tells whether a picture is as sharp as at the calibration; asked before any
-            view is remembered.
+        params: When a view is stored, and how often it is compared.
+        in_place: Returns whether the tray is where the calibration has it.
+        is_sharp: Returns whether a picture is as sharp as at the calibration; used until a view
+            is stored.
     """
 
     def __init__(
@@ -91,18 +87,18 @@ class ViewMonitor:
         self._in_place = in_place
         self._is_sharp = is_sharp
         self._change: ViewChange | None = None
-        self._looked_s = self._asked_s = self._remembered_s = -math.inf
+        self._compared_s = self._asked_s = self._stored_s = -math.inf
         self._last: Image | None = None
         self._still_since_s = 0.0
         self._focus: FocusDetector | None = None
-        self._place: CameraShiftDetector | None = None
+        self._shift: CameraShiftDetector | None = None
         self._is_confirmed = False
 
     def process(self, frame: Frame) -> ViewChange | None:
-        """Return what became of the view, as far as the frames up to this one tell."""
-        if frame.at_s - self._looked_s < self._params.every_s:
+        """Return how the view has changed, by the frames up to this one."""
+        if frame.at_s - self._compared_s < self._params.every_s:
             return self._change
-        self._looked_s = frame.at_s
+        self._compared_s = frame.at_s
         grey = np.asarray(cv2.cvtColor(frame.image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
         small = make_small_view(grey if frame.small_grey is None else frame.small_grey)
         still_s = self._still_for_s(small, frame.at_s)
@@ -112,10 +108,10 @@ class ViewMonitor:
             self._change = ViewChange.MOVED
         else:
             self._change = None
-        if self._is_to_be_remembered(still_s, frame.at_s):
-            self._remember(grey, small, frame.at_s)
-        elif self._place and not self._is_confirmed:
-            self._place.confirm(small)
+        if self._should_store(still_s, frame.at_s):
+            self._store(grey, small, frame.at_s)
+        elif self._shift and not self._is_confirmed:
+            self._shift.confirm(small)
             self._is_confirmed = True
         return self._change
 
@@ -140,7 +136,7 @@ class ViewMonitor:
         return self._is_sharp is not None and not self._is_sharp(image_bgr)
 
     def _is_moved(self, frame: Frame, small: Image) -> bool:
-        is_left = bool(self._place and self._place.is_left(small))
+        is_left = bool(self._shift and self._shift.has_moved(small))
         if self._in_place is None:
             return is_left
         was_moved = self._change is ViewChange.MOVED
@@ -150,17 +146,17 @@ class ViewMonitor:
         is_in_place = self._in_place(frame.image_bgr)
         return is_left if is_in_place is None else not is_in_place
 
-    def _is_to_be_remembered(self, still_s: float, at_s: float) -> bool:
+    def _should_store(self, still_s: float, at_s: float) -> bool:
         params = self._params
         if self._change is ViewChange.MOVED:
             return self._in_place is None and still_s >= params.accept_s
         if self._change is not None or still_s < params.still_s:
             return False
-        return at_s - self._remembered_s >= params.renew_s
+        return at_s - self._stored_s >= params.renew_s
 
-    def _remember(self, grey: Image, small: Image, at_s: float) -> None:
+    def _store(self, grey: Image, small: Image, at_s: float) -> None:
         self._focus = FocusDetector(grey, self._params.focus)
-        self._place = CameraShiftDetector(small, self._params.place)
+        self._shift = CameraShiftDetector(small, self._params.shift)
         self._is_confirmed = False
-        self._remembered_s = at_s
+        self._stored_s = at_s
         self._change = None

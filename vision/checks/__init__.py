@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What keeps a reading from being certain: dice that lean, lie wrong, hide, and what is no die."""
+"""Checks that turn into doubts: dice that lean, hide, stack or leave the felt."""

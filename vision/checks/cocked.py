@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
-Find dice that lean: their foot is not where the foot of a flat die is at that place.
+Find dice that lean: their foot is not where the foot of a flat die would be.
 
-A foot shows a few degrees also from straight above, where foreshortening shows nothing.
+From straight above a foot still shows a few degrees, where foreshortening shows nothing.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from vision.params.checks import DoubtParams
 
 def find_cocked(faces: Sequence[Face], plane: Plane, params: DoubtParams) -> list[Face]:
     """
-    Return the upper faces of dice that do not lie flat.
+    Return the upper faces of dice that are not flat.
 
-    Empty if three or more lie there and half of them disagree with a plane that is only
-    fitted to them, and for a single die without a calibration: its plane was made to fit it.
+    Empty if half of three or more dice disagree with a plane that is only fitted to them. Empty
+    for a single die without a calibration, because its plane was fitted to it.
 
     Args:
         faces: All faces that were read.
-        plane: The plane in which flat dice's faces lie.
+        plane: The plane of the faces of flat dice.
         params: What a lean is.
     """
     if not faces or (len(faces) == 1 and not plane.is_known):
@@ -38,7 +38,7 @@ def find_cocked(faces: Sequence[Face], plane: Plane, params: DoubtParams) -> lis
     errors = foot_errors(faces, params.planes)
     lean = off > np.maximum(sure * errors, np.sin(np.deg2rad(leans.limit_deg)))
     if not plane.is_known and 2 * lean.sum() >= len(faces):
-        # Of two that contradict each other nobody can tell which is flat. Where most of many
-        # disagree with the plane, it is the plane that was not found.
+        # If two dice contradict each other, either may be flat. If most of many disagree with
+        # the plane, the plane is wrong.
         return list(faces) if len(faces) == 2 and lean.any() else []
     return [face for face, does_lean in zip(faces, lean, strict=True) if does_lean]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
-Doubts in words: one short sentence that says what is wrong and what to do.
+The texts of doubts: what is wrong, and what to do.
 
-Every doubt about a die has that die's position and size, so that a screen can ring it.
+Every doubt about a die has the die's position and size, so that a screen can mark it.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ def doubt_at(kind: DoubtKind, center: Floats, radius_px: float) -> Doubt:
     Return a doubt about a position.
 
     Args:
-        kind: Why; one that has a position.
+        kind: The kind; one that has a position.
         center: The position, (2,).
-        radius_px: How far around it reaches.
+        radius_px: Its extent.
     """
     x, y = (float(v) for v in center)
     return Doubt(kind, _TEXTS[kind], (x, y), float(radius_px))
@@ -42,7 +42,7 @@ def doubt_about(kind: DoubtKind, face: Face) -> Doubt:
 
 
 def deduplicate(doubts: Iterable[Doubt]) -> list[Doubt]:
-    """Return the doubts without those that repeat an earlier one of the same kind and place."""
+    """Return the doubts without repetitions of the same kind and position."""
     kept: list[Doubt] = []
     for doubt in doubts:
         if not any(_is_same(doubt, other) for other in kept):

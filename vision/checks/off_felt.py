@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Find dice that do not lie completely on the felt, or not completely in the picture.
+Find dice that are not completely on the felt, or not completely in the picture.
 
-The felt ends where the calibration says so; a die counts as off it if any corner of its face
-lies above a point beyond. Without a calibration only the picture's border is known: a face
-that reaches it may go on behind it, with pips that nobody sees.
+The calibration gives the felt's outline. A die is off the felt if a corner of its face is above a
+point beyond. Without a calibration only the picture's border is known. A face that reaches it
+may continue beyond, with pips that are not visible.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ def find_off_felt(
     Return the dice that are not completely on the felt.
 
     Args:
-        size_wh: Width and height of the picture in whose pixels the faces are.
-        faces: All faces that were read.
+        size_wh: Width and height of the picture.
+        faces: All faces that were read, in its pixels.
         params: How near to a border is too near.
         tray: The calibration, for pictures of this size.
     """
@@ -38,7 +38,7 @@ def find_off_felt(
     for face in faces:
         inner = face.center + (face.corners - face.center) * (1.0 - params.rounding)
         cut = (inner < 0.0).any() or (inner > np.array(size_wh) - 1.0).any()
-        # The face's rounded rim may be seen over the felt's edge without the die being off it.
+        # The face's rounded rim may overlap the felt's edge without the die being off the felt.
         if cut or (tray and not tray.is_on_felt(tray.tops_to_mm(inner)).all()):
             off.append(face)
     return off

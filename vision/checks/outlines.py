@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where whole dice lie in the picture: their upper faces with the sides that are seen."""
+"""Outlines of whole dice in the picture: their upper faces with the visible sides."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def outline_dice(
 
     Args:
         faces: Their upper faces.
-        plane: The plane that these lie in; if it is `None`, sides are left out.
-        grown_by: How far beyond, in half edges.
+        plane: The plane of these faces; if it is `None`, sides are ignored.
+        grown_by: How much the outlines are enlarged, in half edges.
 
     Returns:
         Corners of a convex polygon for each, (n, 2).
@@ -39,7 +39,7 @@ def outline_dice(
 
 
 def _outline(face: Face, down: Floats, grown: float) -> Floats:
-    """Return the hull of a die's upper face and of the one below it, `down` in edges away."""
+    """Return the hull of a die's upper face and of the face below it, `down` edges away."""
     upper = face.center + SQUARE @ (face.half_edges * grown).T
     both = np.vstack([upper, upper + down * face.edge_px]).astype(np.float32)
     return np.asarray(cv2.convexHull(both).reshape(-1, 2), dtype=np.float64)

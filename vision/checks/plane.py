@@ -1,13 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-The plane of the top faces as the camera sees it: how a flat die looks at every place.
+The plane of the top faces as the camera sees it: how a flat die looks at every position.
 
-All flat dice of a picture lie in one plane, and one camera looks at it. So the plane's
-normal in the camera's axes tells at every place how a square on it is foreshortened,
-and on which side, and how much of, a die's sides is seen. A calibration knows the
-normal. Without one it is fitted to all top faces at once such that few odd ones do not
-move it.
-
+All flat dice have their top faces in one plane. Its normal in the camera's axes gives the
+foreshortening at every position, and which sides of a die are visible. A calibration gives the
+normal. Without one it is fitted to all top faces, so that a few odd ones do not move it.
 The camera's axes are right, down and ahead; normals point up, towards the camera.
 """
 
@@ -26,13 +23,13 @@ from vision.tray_map import TrayMap
 @dataclass(frozen=True, slots=True)
 class Plane:
     """
-    A plane before a pinhole camera.
+    A plane in front of a pinhole camera.
 
     Attributes:
         normal: Unit normal, (3,).
         middle: Where the camera's axis meets the picture, (2,).
-        focal_px: Its focal length.
-        is_known: Whether a calibration tells it, not the dice that are held against it.
+        focal_px: The camera's focal length.
+        is_known: Whether it comes from a calibration, and not from the dice that are checked.
     """
 
     normal: Floats
@@ -46,7 +43,7 @@ class Plane:
 
     def downs_at(self, points: Floats) -> Floats:
         """
-        Return how a die's upright edges are seen at these pixels.
+        Return how a die's vertical edges look at these pixels.
 
         Returns:
             From the upper end of each to the lower, in edges of the top face, (n, 2).
@@ -61,14 +58,14 @@ def felt_plane(tray: TrayMap) -> Plane:
 
 
 def default_plane(size_wh: tuple[int, int], params: PlaneParams) -> Plane:
-    """Return the plane of a camera that looks straight down at it, of a usual focal length."""
+    """Return the plane under a camera that looks straight down, with a usual focal length."""
     middle = (np.array(size_wh) - 1.0) / 2.0
     focal_px = params.focal * max(size_wh)
     return Plane(np.array([0.0, 0.0, -1.0]), middle, focal_px, is_known=False)
 
 
 def project_verticals(normals: Floats, rays: Floats) -> Floats:
-    """Return a die's upright edges on planes, in edges of its face as seen, (m, k, 2)."""
+    """Return a die's vertical edges on planes, in edges of its visible face, (m, k, 2)."""
     down = -normals
     steep = _steepness(normals, rays)
     across = down[:, None, :2] - rays[None] * down[:, None, 2:]
@@ -83,5 +80,5 @@ def is_seen_from_above(normals: Floats, rays: Floats) -> NDArray[np.bool_]:
 
 
 def _steepness(normals: Floats, rays: Floats) -> Floats:
-    """How steeply each ray meets each plane, times the ray's length, (m, k)."""
+    """Return how steeply each ray meets each plane, times the ray's length, (m, k)."""
     return np.asarray(-(normals[:, :2] @ rays.T + normals[:, 2:]))

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-Fit the plane of the upper faces to the dice themselves, when no calibration gives it.
+Fit the plane of the upper faces to the dice themselves, if there is no calibration.
 
-The foot of each die shows which way, and how far, its body leans away from the line of
-sight. Dice that lean are wrong about the plane. So the planes that single dice stand for are
-tried, with several focal lengths, and a die that disagrees costs a plane so much and no
-more. How a face is foreshortened is not asked: pixels that are not square squeeze all faces.
+The foot of each die shows how its body leans away from the line of sight. Cocked dice suggest
+wrong planes. So the planes of single dice are tried, with several focal lengths, and the cost of
+a die that disagrees is limited. Foreshortening is not used, because pixels that are not square
+distort all faces.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ def fit_plane(
 
     Args:
         faces: All faces that were read.
-        size_wh: Width and height of the picture in whose pixels they are.
+        size_wh: Width and height of the picture.
         params: How the plane is found.
-        tray: The calibration, for pictures of this size; it gives the plane by itself.
+        tray: The calibration, for pictures of this size; it gives the plane directly.
     """
     if tray is not None:
         return felt_plane(tray)
@@ -68,7 +68,7 @@ def fit_plane(
 
 
 def foot_errors(faces: Sequence[Face], params: PlaneParams) -> Floats:
-    """Return how far wrong each foot may be seen, in edges of the upper face, (k,)."""
+    """Return the error of each foot, in edges of the upper face, (k,)."""
     return np.hypot([face.foot_error for face in faces], params.foot_error)
 
 
@@ -80,17 +80,17 @@ def _misfit(
     errors: Floats,
     params: PlaneParams,
 ) -> Floats:
-    """Return how badly each plane explains the feet, (m,)."""
+    """Return each plane's cost for the feet, (m,)."""
     rays = camera.rays(centers)
     off = np.linalg.norm(project_verticals(normals, rays) - feet, axis=2) / errors
-    # A single die agrees with any plane; it only shows to which side the plane is slanted.
+    # A single die fits any plane; it only gives the side to which the plane is slanted.
     most = params.odd if len(rays) > 1 else 1.0
     total = (np.minimum(off, most) ** 2).sum(axis=1) + _unusual(normals, params) ** 2
     return np.asarray(np.where(is_seen_from_above(normals, rays), total, np.inf))
 
 
 def _unusual(normals: Floats, params: PlaneParams) -> Floats:
-    """Return what a plane costs that few cameras would see so, in errors, (m,)."""
+    """Return the cost of planes that few cameras see, in errors, (m,)."""
     tilt = np.rad2deg(np.arccos(np.clip(-normals[:, 2], -1.0, 1.0)))
     turn = np.rad2deg(np.abs(np.arctan2(normals[:, 0], -normals[:, 1])))
     beyond = np.where(turn > params.upright_deg, tilt - params.any_way_deg, 0.0)
@@ -98,7 +98,7 @@ def _unusual(normals: Floats, params: PlaneParams) -> Floats:
 
 
 def _normals_of_each(camera: Plane, centers: Floats, feet: Floats) -> Floats:
-    """Return the planes on which each die alone lies flat, their mean, and the level one."""
+    """Return the normals for each die alone, their mean, and the level one."""
     rays = camera.rays(centers)
     level = np.array([[0.0, 0.0, -1.0]])
     normals = np.tile(level, (len(rays), 1))
@@ -106,7 +106,7 @@ def _normals_of_each(camera: Plane, centers: Floats, feet: Floats) -> Floats:
         steep = -(np.sum(normals[:, :2] * rays, axis=1) + normals[:, 2])
         away = feet * np.sqrt(np.maximum(steep, 0.2))[:, None]
         xy = normals[:, 2:] * rays - away
-        # No camera at a table sees it flatter than this.
+        # No camera at a table has a lower angle than this.
         normals = _towards_camera(xy / np.maximum(np.linalg.norm(xy, axis=1) / 0.85, 1.0)[:, None])
     mean = _towards_camera(normals[:, :2].mean(axis=0, keepdims=True))
     return np.vstack([normals, mean, level])
@@ -120,5 +120,5 @@ def _normals_around(normal: Floats, step_deg: float) -> Floats:
 
 
 def _towards_camera(xy: Floats) -> Floats:
-    """Return unit normals towards the camera with these first two parts."""
+    """Return unit normals towards the camera with these x and y."""
     return np.column_stack([xy, -np.sqrt(1.0 - (xy**2).sum(axis=1))])

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""The owner's own dice: faces whose numbers a person confirmed, as a third witness for doubts."""
+"""Recognizes the owner's own dice by faces that a person confirmed."""

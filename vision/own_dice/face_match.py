@@ -2,11 +2,11 @@
 """
 Compare tiles with faces of known dice.
 
-A face is known as a small grey crop and the color of its body. Both sides are high-pass
-filtered, so that shading and exposure do not count, and compared by their correlation: first
-on a coarse grid of turns, sizes and shifts, then by a Gauss-Newton alignment of the best faces of
-the likeliest numbers. The correlation alone cannot tell a five from a four, so the alignment also
-returns the largest difference that is left: one pip too many is as strong there as a pip.
+A face is a small grey crop and the color of its body. Tile and crop are high-pass filtered, so
+that shading and exposure do not count, and compared by correlation: first on a coarse grid, then
+by a Gauss-Newton alignment of the best faces of the likeliest numbers. Correlation alone cannot
+distinguish a five from a four. So the alignment also returns the largest remaining difference:
+one pip too many is as strong there as a pip.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from vision.frame import Image
 from vision.tiles import FACE_PX, TILE_PX
 
 CROP_PX = 36
-"""Side of a kept crop."""
+"""Side of a stored crop."""
 
 CROP_EDGES = 1.25
-"""Side of a kept crop in edges of the face: the filter needs some room around the face."""
+"""Side of a stored crop in edges of the face; the filter needs a margin around the face."""
 
 FINE_PX = 24
 """Side of the middle of a crop that is compared; 0.83 edges, so without the die's rim."""
@@ -66,7 +66,7 @@ class FaceMatch:
     Attributes:
         number: The number of the face.
         likeness: Correlation of the two, -1 to 1.
-        left: Largest difference that is left, as a share of the face's strongest pip.
+        left: Largest remaining difference, as a share of the face's strongest pip.
         gain: Contrast of the tile, as a multiple of the face's.
         color: Largest ratio of the two bodies' color channels, as a natural logarithm.
     """
@@ -79,14 +79,14 @@ class FaceMatch:
 
 
 def crop_face(tile: Image) -> NDArray[np.uint8]:
-    """Return the grey crop (CROP_PX, CROP_PX) of a tile's face and what is next to it."""
+    """Return the grey crop (CROP_PX, CROP_PX) of a tile's face with its margin."""
     grey = cv2.cvtColor(tile, cv2.COLOR_BGR2GRAY)
     crop = _warp(_low_pass(grey), _grid(0.0, 1.0, CROP_PX, CROP_EDGES), CROP_PX)
     return np.asarray(np.clip(np.rint(crop), 0, 255), np.uint8)
 
 
 def body_color(tile: Image) -> tuple[int, int, int]:
-    """Return the median color of a tile's face in BGR: that of its body."""
+    """Return the median color of a tile's face in BGR, which is that of its body."""
     rim = (TILE_PX - round(0.75 * FACE_PX)) // 2
     face = tile[rim:-rim, rim:-rim].reshape(-1, 3)
     blue, green, red = np.median(face, axis=0).tolist()
@@ -95,7 +95,7 @@ def body_color(tile: Image) -> tuple[int, int, int]:
 
 class FaceMatcher:
     """
-    Known faces, prepared for comparing; may be shared by threads.
+    Known faces, prepared for comparisons; threads may share it.
 
     Args:
         numbers: The number of each face.
@@ -116,7 +116,7 @@ class FaceMatcher:
         self._patterns = _Patterns.of(turned)
         self._coarse = _normalize(np.stack([_shrink(face) for face in turned]))
 
-    def matches(self, tile: Image, most: int, *, most_color: float) -> list[FaceMatch]:
+    def match(self, tile: Image, most: int, *, most_color: float) -> list[FaceMatch]:
         """
         Return the best match of each of the likeliest numbers, the best one first.
 
@@ -145,7 +145,7 @@ class FaceMatcher:
         return list(found.values())
 
     def likenesses(self) -> _Floats:
-        """Return how similar each two faces are in their best quarter turn, (n, n)."""
+        """Return the similarity of each two faces in their best quarter turn, (n, n)."""
         upright = self._coarse[::4]
         shares = (upright @ self._coarse.T).reshape(len(upright), len(upright), 4).max(axis=2)
         return np.asarray(np.maximum(shares, shares.T), np.float32)
@@ -158,7 +158,7 @@ class FaceMatcher:
         return np.asarray(np.concatenate(of_each), np.int64)
 
     def _color_ratios(self, tile: Image) -> NDArray[np.float64]:
-        """Return how far a tile's color is from that of each face, as a natural logarithm."""
+        """Return the distance of a tile's color to each face's, as a natural logarithm."""
         color = np.array(body_color(tile), np.float64)
         ratios = np.log((color + _LIGHT_OFFSET) / (self._colors + _LIGHT_OFFSET))
         return np.asarray(np.abs(ratios).max(axis=1))
@@ -166,7 +166,7 @@ class FaceMatcher:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Aligned:
-    """Alignments of some faces with a tile: likeness and gain (n,), what the tile shows (n, p)."""
+    """Alignments of some faces with a tile: likeness and gain (n,), sampled tile (n, p)."""
 
     likeness: _Floats
     gain: _Floats
@@ -176,12 +176,12 @@ class _Aligned:
 @dataclass(frozen=True, slots=True, eq=False)
 class _Patterns:
     """
-    Faces as patterns of mean 0, (n, p), with what the alignment needs of each.
+    Faces as patterns of mean 0, (n, p), prepared for the alignment.
 
     Attributes:
         rows: The patterns.
-        energy: Sum of each one's squares.
-        solve: From a difference to the step that removes it, (n, 6, p).
+        energy: Sum of squares of each.
+        solve: Matrices from a difference to the step that removes it, (n, 6, p).
     """
 
     rows: _Floats
@@ -219,7 +219,7 @@ class _Patterns:
         return best
 
     def left(self, face: int, shown: _Floats, gain: float) -> float:
-        """Return the largest difference that is left, as a share of the strongest pip."""
+        """Return the largest remaining difference, as a share of the strongest pip."""
         if gain <= 0.0:
             return _ALL_LEFT
         side = (FINE_PX, FINE_PX)
@@ -242,7 +242,7 @@ def _make_solver(face: _Floats) -> NDArray[np.float64]:
 
 
 def _sample_tile(filtered: _Floats, grids: NDArray[np.float64]) -> _Floats:
-    """Return what a tile shows on some grids, less its mean, (n, p)."""
+    """Return a tile sampled on some grids, minus the mean, (n, p)."""
     rows = np.stack([_warp(filtered, grid, FINE_PX).reshape(-1) for grid in grids])
     return np.asarray(rows - rows.mean(axis=1, keepdims=True), np.float32)
 
@@ -254,7 +254,7 @@ def _score(shown: _Floats, rows: _Floats, energy: _Floats) -> _Aligned:
 
 
 def _is_near(grids: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Check that grids still lie on the proposed face: further off, pips fall out of view."""
+    """Return which grids are still on the proposed face; further off, pips leave the view."""
     middle = grids[:, :, :2] @ np.full(2, _MIDDLE) + grids[:, :, 2]
     off = np.linalg.norm(middle - (TILE_PX - 1) / 2.0, axis=1) / FACE_PX
     size = np.sqrt(np.abs(np.linalg.det(grids[:, :, :2]))) * FINE_PX / (FACE_PX * _EDGES)
@@ -271,7 +271,7 @@ def _keep_better(one: _Aligned, other: _Aligned, is_allowed: NDArray[np.bool_]) 
 
 
 def _step_grids(grids: NDArray[np.float64], steps: _Floats) -> NDArray[np.float64]:
-    """Move grids by one step each: the change is on the face's side, so its inverse counts."""
+    """Return grids moved by one step, inverted because the step is in the face's frame."""
     half = FINE_PX / 2.0
     linear = np.eye(2) + steps[:, 2:].reshape(-1, 2, 2) / half
     offset = steps[:, :2] - (linear - np.eye(2)) @ np.full(2, _MIDDLE)
@@ -307,13 +307,13 @@ def _warp(tile: _Floats, grid: _Matrix, side: int) -> _Floats:
 
 
 def _low_pass(grey: MatLike) -> _Floats:
-    """Blur a tile as far as a crop's coarser pixels need it."""
+    """Blur a tile to the resolution of a crop."""
     sigma = _LOW_PASS_PX * _PIXEL_EDGES * FACE_PX
     return np.asarray(cv2.GaussianBlur(grey.astype(np.float32), (0, 0), sigma), np.float32)
 
 
 def _high_pass(grey: _Floats, edge_px: float) -> _Floats:
-    """Remove what is much wider than a pip: shading, and how light the body is."""
+    """Remove what is much wider than a pip: shading and the body's brightness."""
     wide = cv2.GaussianBlur(grey, (0, 0), _HIGH_PASS_EDGES * edge_px)
     return np.asarray(grey - wide, np.float32)
 
@@ -349,14 +349,14 @@ def _normalize(shown: _Floats) -> _Floats:
 
 
 def _wide_grids() -> list[_Matrix]:
-    """Return the grids of the coarse search, each with room for its shifts."""
+    """Return the grids of the coarse search, each with a margin for its shifts."""
     side = COARSE_PX + 2 * _SHIFT_PX
     edges = _EDGES * side / COARSE_PX
     return [_grid(turn, size, side, edges) for turn, size in product(_TURNS.tolist(), _SIZES)]
 
 
 def _fine_grids() -> NDArray[np.float64]:
-    """Return where the alignment begins for each variant of the coarse search, (n, 2, 3)."""
+    """Return the first grid of the alignment for each coarse variant, (n, 2, 3)."""
     grids = []
     shifts = range(-_SHIFT_PX, _SHIFT_PX + 1)
     for turn, size in product(_TURNS.tolist(), _SIZES):

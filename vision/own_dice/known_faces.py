@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-The owner's own dice: faces whose numbers a person confirmed, as a third witness for doubts.
+Recognize the owner's own dice by faces whose numbers a person confirmed.
 
-One table sees the same few dice on the same felt for years. A face that the two opinions of the
-reader leave open often looks just like one that was confirmed in another picture. The witness is
-asked about such faces only; it says a number, or that it does not know. It must stay silent
-about anything that is not one of these dice, because a wrong number here would lift a doubt.
+A table has the same few dice for years. A face that the reader's nets leave open often looks like
+one that was confirmed in another picture. Only such faces are compared, and the result is a
+number or nothing. Anything that is none of these dice must get no number, because a wrong number
+would remove a doubt.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from vision.tiles import TILE_PX
 VERSION = 1
 NUMBERS = range(1, 7)
 MOST_OF_A_NUMBER = 10
-"""Faces kept of one number; more are thinned out to the most different ones."""
+"""Stored faces of one number; of more, only the most different ones stay."""
 
 _COMPARED_NUMBERS = 3
-"""Only these likeliest numbers are aligned: the others are no rivals, and cost time."""
+"""Only the likeliest numbers are aligned; the others are unlikely and cost time."""
 
 _KEYS = ("faces", "version")
 _FACE_KEYS = ("color", "crop", "number")
@@ -40,15 +40,15 @@ _FACE_KEYS = ("color", "crop", "number")
 @dataclass(frozen=True, slots=True)
 class RecognitionParams:
     """
-    When a number is said.
+    When a number is returned.
 
-    Chosen on simulated owners so that a wrong number is nearly never said; see docs/calibrate.md.
+    Chosen on simulated owners so that wrong numbers are very rare; see docs/calibrate.md.
 
     Attributes:
         least_likeness: Correlation with the best confirmed face.
-        most_ambiguity: What the best number leaves unexplained, as a share of what the second
-            best leaves unexplained.
-        most_left: Largest difference that is left after the alignment, in strongest pips.
+        most_ambiguity: What the best number leaves unexplained, as a share of the same for the
+            second best.
+        most_left: Largest remaining difference after the alignment, in strongest pips.
         most_gain: Largest difference in contrast, as a natural logarithm.
         most_color: Largest difference in the body's color, as a natural logarithm.
     """
@@ -63,12 +63,12 @@ class RecognitionParams:
 @dataclass(frozen=True, slots=True)
 class Recognition:
     """
-    What the owner's dice say about one tile.
+    The result of comparing one tile with the owner's dice.
 
     Attributes:
-        number: 1 to 6, or 0: it does not know.
+        number: 1 to 6, or 0 if it was not recognized.
         likeness: Correlation with the most similar confirmed face, -1 to 1.
-        ambiguity: How close the second best number is, 0 to 1; 1 where nothing was compared.
+        ambiguity: How close the second best number is, 0 to 1; 1 without a comparison.
     """
 
     number: int
@@ -99,7 +99,7 @@ class KnownFace:
         Check the sizes.
 
         Raises:
-            ValueError: No die shows the number, or crop or color have another size.
+            ValueError: The number is not 1 to 6, or crop or color have another size.
         """
         _require(self.number in NUMBERS, "number", "1 to 6", self.number)
         size = CROP_PX * CROP_PX
@@ -114,10 +114,10 @@ class KnownFace:
 
         Args:
             tile: As `vision.tiles.cut_tiles` makes it.
-            number: What it shows, as a person says.
+            number: Its number, given by a person.
 
         Raises:
-            ValueError: The tile has another shape, or no die shows the number.
+            ValueError: The tile has another shape, or the number is not 1 to 6.
         """
         _require_tiles(tile[None])
         return cls(number, crop_face(tile).tobytes(), body_color(tile))
@@ -126,11 +126,11 @@ class KnownFace:
 @dataclass(frozen=True)
 class OwnDice:
     """
-    The confirmed faces of one table's dice; may be shared by threads.
+    The confirmed faces of one table's dice; threads may share it.
 
     Attributes:
         faces: At least one, at most `MOST_OF_A_NUMBER` of each number.
-        params: When a number is said; not part of the text form.
+        params: When a number is returned; not part of the text form.
     """
 
     faces: tuple[KnownFace, ...]
@@ -141,7 +141,7 @@ class OwnDice:
         Check the number of faces.
 
         Raises:
-            ValueError: There is none, or there are too many of a number.
+            ValueError: There are no faces, or too many of a number.
         """
         _require(bool(self.faces), "faces", "at least one face", 0)
         most = max(self.counts.values())
@@ -151,10 +151,10 @@ class OwnDice:
     @classmethod
     def of(cls, faces: Iterable[KnownFace]) -> OwnDice:
         """
-        Return the dice with these faces; of too many alike only the most different stay.
+        Return the dice with these faces, with only the most different ones of each number.
 
         Raises:
-            ValueError: There is no face.
+            ValueError: There are no faces.
         """
         given = tuple(dict.fromkeys(faces))
         by_number = {n: [face for face in given if face.number == n] for n in NUMBERS}
@@ -167,7 +167,7 @@ class OwnDice:
         Return the dice that `to_json` wrote.
 
         Raises:
-            ValueError: The text is something else; says what was expected and found.
+            ValueError: The text is invalid; the message has what was expected and found.
         """
         try:
             found = json.loads(text)
@@ -184,7 +184,7 @@ class OwnDice:
 
     @property
     def counts(self) -> Counter[int]:
-        """How many faces are known of each number."""
+        """Number of known faces of each number."""
         return Counter(face.number for face in self.faces)
 
     def recognize(self, tiles: Image) -> list[Recognition]:
@@ -193,10 +193,10 @@ class OwnDice:
 
         Args:
             tiles: Shape (n, TILE_PX, TILE_PX, 3), uint8, as `vision.tiles.cut_tiles` makes
-                them; right up to quarter turns, a few degrees and a few per cent.
+                them, except for quarter turns, a few degrees and a few per cent.
 
         Returns:
-            What the dice say, one witness a tile.
+            One result per tile.
 
         Raises:
             ValueError: The tiles have another shape.
@@ -204,7 +204,7 @@ class OwnDice:
         _require_tiles(tiles)
         most_color = self.params.most_color
         return [
-            self._witness(self._matcher.matches(tile, _COMPARED_NUMBERS, most_color=most_color))
+            self._witness(self._matcher.match(tile, _COMPARED_NUMBERS, most_color=most_color))
             for tile in tiles
         ]
 
@@ -251,7 +251,7 @@ def _make_matcher(faces: Sequence[KnownFace]) -> FaceMatcher:
 
 
 def _select_most_different(faces: Sequence[KnownFace]) -> list[KnownFace]:
-    """Return faces of one number, the older of the two most similar ones left out until few."""
+    """Return faces of one number without the older one of each most similar pair."""
     kept = list(faces)
     if len(kept) <= MOST_OF_A_NUMBER:
         return kept

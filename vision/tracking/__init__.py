@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Over time: when the dice lie still, which die is which, and whether it was thrown."""
+"""Follows the tray over time: when dice rest, which die is which, and whether it was thrown."""

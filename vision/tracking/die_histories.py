@@ -1,17 +1,12 @@
 # SPDX-License-Identifier: MIT
 """
-Was it thrown? How each die came to where it lies, followed back from there.
+Trace every die back from where it rests to decide how it arrived.
 
-At rest it is known where every die ended, so the frames before are gone through
-backwards: up to when did it lie there, and what was it before? Three answers end the
-search. A hand was over its place when it came to lie there: a hand set it. Its way leads
-back to the place of a die that lay there until that moment: it is that die, pushed or
-knocked away, however far. Or it came freely, fast and from afar, with no hand at it: it
-was thrown. A hand or a die that merely passes over a die which already lies there is no
-arrival, because before that the die is seen lying there too.
-
-What was not seen is neither thrown nor set by a hand: if the frames are missing that
-would show it, and no hand was near, the answer is `UNSEEN`.
+At rest the end of every trajectory is known, so the frames are followed backwards. A hand over
+the position means that a hand set the die. A trajectory that ends at a die of the last rest
+means that this die was pushed. A fast, free trajectory from afar is a throw.
+Something that only passes over a resting die is no arrival: earlier frames show the die too.
+Without frames as evidence of a throw or a hand, the answer is `UNSEEN`.
 """
 
 from __future__ import annotations
@@ -37,64 +32,64 @@ class Arrival:
     How one die arrived.
 
     Attributes:
-        manner: How.
-        before: Where it was followed back to: index among the dice before; else none.
-        may_be_turned: Whether it may be a die that a hand turned in its place: not if it was seen
-            in flight, and not for lack of frames.
+        kind: How.
+        before: Index of the die of the last rest that it was followed back to, or `None`.
+        may_be_turned: Whether a hand may have turned it in its position. False if it was seen in
+            flight, or if frames are missing.
     """
 
-    manner: ArrivalKind
+    kind: ArrivalKind
     before: int | None = None
     may_be_turned: bool = True
 
 
 class FrameHistory:
     """
-    The small copies since the rest before.
+    The small copies of all frames since the last rest.
 
     Args:
-        before: Copy of that rest.
-        at_s: When it was taken.
-        params: How much is kept.
+        before: The copy of that rest.
+        at_s: Its time.
+        params: How many frames are kept, and what a throw looks like.
     """
 
     def __init__(self, before: SmallCopy, at_s: float, params: ThrowParams) -> None:
         self._before, self._before_at_s = before, at_s
         self._params = params
         # A quarter of the memory that floats would take.
-        self._frames: deque[tuple[NDArray[np.uint8], float]] = deque(maxlen=params.frames)
+        self._frames: deque[tuple[NDArray[np.uint8], float]] = deque(maxlen=params.most_frames)
 
     def add(self, copy: SmallCopy, at_s: float) -> None:
-        """Keep the next frame."""
+        """Add the next frame, and drop those that are too old."""
         self._frames.append((copy.grey.astype(np.uint8), at_s))
-        while at_s - self._frames[0][1] > self._params.lasting_s:
+        while at_s - self._frames[0][1] > self._params.history_s:
             self._frames.popleft()
 
     def shows_hand(self, copy: SmallCopy, edge_px: float | None) -> bool:
-        """Tell whether a hand is in a picture; `edge_px` of a die in it, where that is known."""
+        """Return whether a hand is in a picture; `edge_px` is that of a die, if known."""
         return shows_hand(copy.grey, self._before.grey, edge_px, self._params.blobs)
 
-    def arrivals(
+    def explain_arrivals(
         self, after: SmallCopy, before: Sequence[DiePlace], now: Sequence[DiePlace]
     ) -> tuple[Arrival, ...]:
         """
-        Tell of every die of a rest how it arrived.
+        Return how each new die of a rest arrived.
 
         Args:
-            after: Copy of the rest that all this led to, of the same shape.
-            before: Where dice lay at the rest before and lie no more.
-            now: Where dice lie that did not lie there before.
+            after: The copy of this rest, of the same shape.
+            before: Positions of the last rest that are empty now.
+            now: Positions that were empty at the last rest.
         """
         if not now:
             return ()
         params = self._params
-        between = MotionComparison(
+        comparison = MotionComparison(
             self._before.grey, after.grey, tuple(before), tuple(now), params.blobs
         )
-        kept = ((grey.astype(np.float32), at_s) for grey, at_s in reversed(self._frames))
-        frames = pairwise(chain(kept, [(self._before.grey, self._before_at_s)] * 2))
-        seen = (between.see(grey, at_s, earlier) for (grey, at_s), (earlier, _) in frames)
-        return _trace_back(confirm_hands(seen, params.hands), before, now, params)
+        stored = ((grey.astype(np.float32), at_s) for grey, at_s in reversed(self._frames))
+        frames = pairwise(chain(stored, [(self._before.grey, self._before_at_s)] * 2))
+        blobs = (comparison.compare(grey, at_s, earlier) for (grey, at_s), (earlier, _) in frames)
+        return _trace_back(confirm_hands(blobs, params.hands), before, now, params)
 
 
 def _trace_back(
@@ -103,81 +98,93 @@ def _trace_back(
     now: Sequence[DiePlace],
     params: ThrowParams,
 ) -> tuple[Arrival, ...]:
-    """Follow all dice back through the frames, the newest frame first."""
-    ways = [Trajectory(place, params) for place in now]
-    lay_later = [False] * len(before)
+    """Return the arrivals of all dice, from frames in backward order."""
+    trajectories = [Trajectory(place, params) for place in now]
+    was_there_later = [False] * len(before)
     newer_s: float | None = None
-    for seen in frames:
-        gap_s = 0.0 if newer_s is None else newer_s - seen.at_s
-        newer_s = seen.at_s
-        for way, lies, is_covered in zip(ways, seen.lies_after, seen.covered, strict=True):
-            way.take_place(at_s=seen.at_s, lies=lies, is_covered=is_covered)
-            way.take_gap(gap_s)
-            if is_hand_near(seen, way.place, gap_s, params.hands):
-                way.take_hand(seen.at_s)
-        left = [lies and not later for lies, later in zip(seen.lies_before, lay_later, strict=True)]
-        _assign_observations(ways, seen, before, left, params)
-        lay_later = [lies or later for lies, later in zip(seen.lies_before, lay_later, strict=True)]
+    for frame in frames:
+        gap_s = 0.0 if newer_s is None else newer_s - frame.at_s
+        newer_s = frame.at_s
+        for trajectory, looks_same, is_covered in zip(
+            trajectories, frame.looks_as_after, frame.covered, strict=True
+        ):
+            trajectory.add_rest_view(at_s=frame.at_s, looks_same=looks_same, is_covered=is_covered)
+            trajectory.add_gap(gap_s)
+            if is_hand_near(frame, trajectory.place, gap_s, params.hands):
+                trajectory.add_hand(frame.at_s)
+        left = [
+            stands and not later
+            for stands, later in zip(frame.looks_as_before, was_there_later, strict=True)
+        ]
+        _assign_observations(trajectories, frame, before, left, params)
+        was_there_later = [
+            stands or later
+            for stands, later in zip(frame.looks_as_before, was_there_later, strict=True)
+        ]
     return tuple(
         Arrival(
-            manner,
-            way.before if manner is ArrivalKind.FOLLOWED else None,
-            may_be_turned=manner is ArrivalKind.BY_HAND or way.may_be_turned,
+            kind,
+            trajectory.before if kind is ArrivalKind.FOLLOWED else None,
+            may_be_turned=kind is ArrivalKind.BY_HAND or trajectory.may_be_turned,
         )
-        for way, manner in zip(ways, _classify_arrivals(ways), strict=True)
+        for trajectory, kind in zip(trajectories, _classify_arrivals(trajectories), strict=True)
     )
 
 
-def _classify_arrivals(ways: Sequence[Trajectory]) -> list[ArrivalKind]:
+def _classify_arrivals(trajectories: Sequence[Trajectory]) -> list[ArrivalKind]:
     """
     Return how each die arrived.
 
-    Dice that fly in one bunch hide each other's ways. What flew in the same blob as a thrown
-    die, with no hand at either, was thrown with it. Where one of them lay in the tray before
-    and another did not, nobody can tell which is which after they met.
+    Dice that fly close together hide each other. A die that flew in the blob of a thrown die,
+    without a hand, was thrown too. If only one of two such dice was in the tray before, it is
+    unknown which is which after they met.
     """
-    mixed = _find_mixed_up(ways)
-    manners = [
-        ArrivalKind.UNSEEN if index in mixed else way.manner for index, way in enumerate(ways)
+    mixed = _find_mixed_up(trajectories)
+    kinds = [
+        ArrivalKind.UNSEEN if index in mixed else trajectory.kind
+        for index, trajectory in enumerate(trajectories)
     ]
-    for _ in ways:
-        for index, way in enumerate(ways):
-            is_bound = any(manners[other] is ArrivalKind.THROWN for other in way.company)
-            if is_bound and way.is_in_flight and index not in mixed:
-                manners[index] = ArrivalKind.THROWN
+    for _ in trajectories:
+        for index, trajectory in enumerate(trajectories):
+            is_bound = any(kinds[other] is ArrivalKind.THROWN for other in trajectory.blob_mates)
+            if is_bound and trajectory.is_in_flight and index not in mixed:
+                kinds[index] = ArrivalKind.THROWN
     thrown = [
-        way for way, manner in zip(ways, manners, strict=True) if manner is ArrivalKind.THROWN
+        trajectory
+        for trajectory, kind in zip(trajectories, kinds, strict=True)
+        if kind is ArrivalKind.THROWN
     ]
-    for index, way in enumerate(ways):
-        is_one_of_them = any(way.came_with(other) for other in thrown)
-        if manners[index] is ArrivalKind.UNSEEN and is_one_of_them and index not in mixed:
-            manners[index] = ArrivalKind.THROWN
-    return manners
+    for index, trajectory in enumerate(trajectories):
+        is_one_of_them = any(trajectory.came_with(other) for other in thrown)
+        if kinds[index] is ArrivalKind.UNSEEN and is_one_of_them and index not in mixed:
+            kinds[index] = ArrivalKind.THROWN
+    return kinds
 
 
-def _find_mixed_up(ways: Sequence[Trajectory]) -> set[int]:
-    """Return the ways, by index, that met another kind: from the tray, and from elsewhere."""
+def _find_mixed_up(trajectories: Sequence[Trajectory]) -> set[int]:
+    """Return the indices of dice that may be swapped with one of another origin."""
     return {
         index
-        for index, way in enumerate(ways)
-        for other in way.confused
-        if index in ways[other].confused and (way.before is None) != (ways[other].before is None)
+        for index, trajectory in enumerate(trajectories)
+        for other in trajectory.swappable
+        if index in trajectories[other].swappable
+        and (trajectory.before is None) != (trajectories[other].before is None)
     }
 
 
 def _assign_observations(
-    ways: Sequence[Trajectory],
-    seen: FrameBlobs,
+    trajectories: Sequence[Trajectory],
+    frame: FrameBlobs,
     before: Sequence[DiePlace],
     left: Sequence[bool],
     params: ThrowParams,
 ) -> None:
-    """Give each way that is open what is nearest to where its die should be on this frame."""
+    """Extend each open trajectory by what is nearest to its predicted position."""
     claims = sorted(
         claim
-        for index, way in enumerate(ways)
-        if way.is_open
-        for claim in _rank_candidates(index, way, seen, before, left, params)
+        for index, trajectory in enumerate(trajectories)
+        if trajectory.is_open
+        for claim in _rank_candidates(index, trajectory, frame, before, left, params)
     )
     served: set[int] = set()
     together: dict[int, list[int]] = {}
@@ -186,106 +193,108 @@ def _assign_observations(
         if index in served or (is_blob, number) in taken:
             continue
         served.add(index)
-        way = ways[index]
+        trajectory = trajectories[index]
         if not is_blob:
-            way.before = number
+            trajectory.follow_to(number)
             taken.add((False, number))
             continue
-        blob = seen.blobs[number]
+        blob = frame.blobs[number]
         if blob.is_hand or blob.may_be_hand:
-            way.end_at_hand() if blob.is_hand else way.end_unclear()
+            trajectory.end_in_hand() if blob.is_hand else trajectory.end_unclear()
             continue
         if blob.areas <= params.lone_areas:
             taken.add((True, number))
         together.setdefault(number, []).append(index)
-    shows_hand = any(blob.is_hand or blob.may_be_hand for blob in seen.blobs)
-    for index, way in enumerate(ways):
-        if way.is_open and index not in served:
-            way.miss(shows_hand=shows_hand)
-    _share_blobs(ways, together, seen, params)
+    shows_hand = any(blob.is_hand or blob.may_be_hand for blob in frame.blobs)
+    for index, trajectory in enumerate(trajectories):
+        if trajectory.is_open and index not in served:
+            trajectory.mark_missed(shows_hand=shows_hand)
+    _share_blobs(trajectories, together, frame, params)
 
 
 def _share_blobs(
-    ways: Sequence[Trajectory],
+    trajectories: Sequence[Trajectory],
     together: Mapping[int, Sequence[int]],
-    seen: FrameBlobs,
+    frame: FrameBlobs,
     params: ThrowParams,
 ) -> None:
-    """Give each blob to the dice that are in it, and note which of them may be swapped."""
+    """Assign each blob to the dice in it, and note which of them may be swapped."""
     for number, group in together.items():
-        before_px = {index: ways[index].middle_px for index in group}
-        _assign_blob(number, [ways[index] for index in group], seen, params)
+        before_px = {index: trajectories[index].middle_px for index in group}
+        _assign_blob(number, [trajectories[index] for index in group], frame, params)
         for index, other in permutations(group, 2):
-            ways[index].company.add(other)
+            trajectories[index].blob_mates.add(other)
             steps_px = [
-                _distance_px(ways[each].middle_px, before_px[each]) for each in (index, other)
+                _distance_px(trajectories[each].middle_px, before_px[each])
+                for each in (index, other)
             ]
-            apart_px = _distance_px(ways[index].middle_px, ways[other].middle_px)
-            if apart_px < max(params.apart_edges * ways[index].place.edge_px, *steps_px):
-                ways[index].confused.add(other)
+            apart_px = _distance_px(trajectories[index].middle_px, trajectories[other].middle_px)
+            if apart_px < max(params.swap_edges * trajectories[index].place.edge_px, *steps_px):
+                trajectories[index].swappable.add(other)
 
 
 def _assign_blob(
-    number: int, group: Sequence[Trajectory], seen: FrameBlobs, params: ThrowParams
+    number: int, group: Sequence[Trajectory], frame: FrameBlobs, params: ThrowParams
 ) -> None:
-    """Give one blob to all the dice that are in it."""
-    blob = seen.blobs[number]
-    expected_px = [way.expected(seen.at_s) for way in group]
+    """Assign one blob to all the dice in it."""
+    blob = frame.blobs[number]
+    expected_px = [trajectory.predict(frame.at_s) for trajectory in group]
     split_px: Sequence[Point | None] = [None] * len(group)
     if len(group) > 1 and blob.areas <= params.single_areas * len(group):
-        split_px = split_blob(seen.pixels_of(number), expected_px)
-    for way, at_px, middle_px in zip(group, expected_px, split_px, strict=True):
+        split_px = split_blob(frame.blob_pixels(number), expected_px)
+    for trajectory, at_px, middle_px in zip(group, expected_px, split_px, strict=True):
         if middle_px is None:
-            middle_px = _locate_in_blob(seen, number, at_px, way.reach_px(seen.at_s), params)
-        assert middle_px is not None, "only blobs within reach are claimed"
-        way.take(middle_px, seen.at_s)
-        # Before this it was not in the picture: what left the picture then is another.
-        way.is_lost = blob.reaches_out
+            middle_px = _locate_in_blob(
+                frame, number, at_px, trajectory.search_radius_px(frame.at_s), params
+            )
+        assert middle_px is not None, "only blobs within reach are candidates"
+        trajectory.add_position(middle_px, frame.at_s, is_at_border=blob.reaches_out)
 
 
 def _rank_candidates(
     index: int,
-    way: Trajectory,
-    seen: FrameBlobs,
+    trajectory: Trajectory,
+    frame: FrameBlobs,
     before: Sequence[DiePlace],
     left: Sequence[bool],
     params: ThrowParams,
 ) -> Iterable[tuple[bool, float, int, bool, int]]:
     """
-    Yield what may be this die on the frame.
+    Yield what may be this die on the frame, as tuples that sort the likeliest first.
 
-    What was there before and what is far are the last choices: each comes as whether it was
-    still, its distance, the way, whether it is a blob, and its number.
+    Each is whether it was still, its distance, the trajectory's index, whether it is a blob,
+    and the number of the blob or of the old die.
     """
-    expected_px, reach_px = way.expected(seen.at_s), way.reach_px(seen.at_s)
-    for number, blob in enumerate(seen.blobs):
+    expected_px, reach_px = trajectory.predict(frame.at_s), trajectory.search_radius_px(frame.at_s)
+    for number, blob in enumerate(frame.blobs):
         if blob.is_still and not blob.is_hand:
             continue
-        middle_px = _locate_in_blob(seen, number, expected_px, reach_px, params)
+        middle_px = _locate_in_blob(frame, number, expected_px, reach_px, params)
         if middle_px is not None and _distance_px(middle_px, expected_px) <= reach_px:
             yield blob.was_still, _distance_px(middle_px, expected_px), index, True, number
-    if way.is_long_missed(seen.at_s):
+    if trajectory.is_long_missed(frame.at_s):
         return
     for number, place in enumerate(before):
-        # A die that was struck leaves its place faster than it lay there: by where it was next.
+        # A die that is struck leaves at once, so its next position counts as well.
         away = min(
-            _distance_px(place.middle_px, expected_px), _distance_px(place.middle_px, way.middle_px)
+            _distance_px(place.middle_px, expected_px),
+            _distance_px(place.middle_px, trajectory.middle_px),
         )
-        if left[number] and away <= way.struck_px(seen.at_s):
-            # It must be one of the dice under way. If frames are missing, it may be gone as well.
-            is_watched = way.passed_s(seen.at_s) <= params.blind_s
-            rank_px = away - way.struck_px(seen.at_s) if is_watched else away
+        if left[number] and away <= trajectory.strike_radius_px(frame.at_s):
+            # With all frames, it must be one of the moving dice. Else it may have left as well.
+            is_watched = trajectory.elapsed_s(frame.at_s) <= params.blind_s
+            rank_px = away - trajectory.strike_radius_px(frame.at_s) if is_watched else away
             yield False, rank_px, index, False, number
 
 
 def _locate_in_blob(
-    seen: FrameBlobs, number: int, expected_px: Point, reach_px: float, params: ThrowParams
+    frame: FrameBlobs, number: int, expected_px: Point, reach_px: float, params: ThrowParams
 ) -> Point | None:
-    """Return where in a blob a die is: its middle if it is one, else nearest to where expected."""
-    blob = seen.blobs[number]
+    """Return a die's position in a blob: the middle of a single one, else the nearest pixel."""
+    blob = frame.blobs[number]
     if blob.areas <= params.single_areas and not blob.is_hand:
         return blob.middle_px
-    return seen.nearest(number, expected_px, reach_px)
+    return frame.nearest_pixel(number, expected_px, reach_px)
 
 
 def _distance_px(one: Point, other: Point) -> float:

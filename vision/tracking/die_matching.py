@@ -1,18 +1,12 @@
 # SPDX-License-Identifier: MIT
 """
-Which die is which, from one rest to the next, and how each came to lie where it lies.
+Match the dice of two rests, and find the origin of each.
 
-Dice have no names, but they have places and ways. A die that lies just as it lay is the
-same. Every other die was seen on its way (`vision.tracking.die_histories`): what was followed from
-the place of an old die is that die, pushed or knocked away; what came flying is thrown,
-even onto the place of an old die with the same face. Only where a hand was at work, or
-nothing was seen, places decide: the same face close by is that die, another face means
-that it was turned, and a die that tips over one edge moves by exactly its edge, so
-*turned* reaches a little further than *kept*. What is left was placed if a hand was seen
-at it. Otherwise it is *unseen*: dropped frames are no evidence of a hand.
-
-Distances are counted in edges of the die itself: that holds with and without a
-calibration, near the camera and far from it.
+An untouched die is the same die. For the others the trajectories decide
+(`vision.tracking.die_histories`). Only if a hand was at work, or nothing was seen, positions
+decide: the same face nearby is the same die, another face nearby means that it was turned.
+A die that tips moves by its edge, so *turned* reaches further than *kept*. Dropped frames are
+no evidence of a hand. Distances are in edges of the die, with or without a calibration.
 """
 
 from __future__ import annotations
@@ -30,13 +24,13 @@ from vision.tracking.trajectory import ArrivalKind
 @dataclass(frozen=True, slots=True)
 class MatchParams:
     """
-    How far a die may be from where one lay and still be that one, in edges of the die.
+    How far a die may be from an old position and still be the same die, in its edges.
 
     Attributes:
-        stayed_edges: With the same face up, untouched: readings jitter far less.
-        stayed_deg: So much its angle may differ then, in degrees.
-        kept_edges: With the same face up: pushed a little.
-        turned_edges: With another face up: tipped over an edge, and pushed a little.
+        stayed_edges: For an untouched die; readings jitter far less.
+        stayed_deg: How far the angle of an untouched die may differ.
+        kept_edges: For a die with the same face that was pushed a little.
+        turned_edges: For a die that was tipped over an edge and pushed a little.
     """
 
     stayed_edges: float = 0.2
@@ -46,11 +40,11 @@ class MatchParams:
 
 
 ArrivalLookup = Callable[[Sequence[DieReading], Sequence[DieReading]], Sequence[Arrival]]
-"""Tells how dice arrived: given those that lie no more and those that are new, one for each new."""
+"""Returns the arrival of each new die, given the dice that are gone and those that are new."""
 
 
 class PlacedDie(Protocol):
-    """A die with its place in the picture, whoever keeps it: enough to know it again."""
+    """A die with its position in the picture: enough to match it."""
 
     @property
     def face(self) -> int:
@@ -69,18 +63,18 @@ class PlacedDie(Protocol):
 
     @property
     def edge_px(self) -> float:
-        """Length of a face edge; 0 for a die whose place nobody knows."""
+        """Length of a face edge; 0 if the position is unknown."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class MatchedDie:
     """
-    A die that was known again.
+    A die that was matched with one of the last rest.
 
     Attributes:
-        before: Its index among the dice before.
-        origin: `KEPT`, or `TURNED` where it shows another face.
+        before: The index of that die.
+        origin: `KEPT`, or `TURNED` if it shows another face.
     """
 
     before: int
@@ -88,18 +82,15 @@ class MatchedDie:
 
 
 def assign_origins(
-    before: TrayReading | None, now: TrayReading, witness: ArrivalLookup
+    before: TrayReading | None, now: TrayReading, explain: ArrivalLookup
 ) -> TrayReading:
     """
-    Tell of every die how it came to lie where it lies.
+    Return the reading of a rest with the origin of every die.
 
     Args:
-        before: The reading of the rest before; none at the first rest.
+        before: The reading of the last rest; `None` at the first rest.
         now: The reading of this rest.
-        witness: Tells how the dice arrived that do not lie as one lay before.
-
-    Returns:
-        The reading of this rest, the origin of every die filled in.
+        explain: Returns how the dice arrived that were moved.
     """
     if before is None:
         return _fill_in_origins(now, dict.fromkeys(range(len(now.dice)), (Origin.PRESENT, 0)))
@@ -107,9 +98,9 @@ def assign_origins(
     gone = [i for i in range(len(before.dice)) if i not in stayed.values()]
     new = [j for j in range(len(now.dice)) if j not in stayed]
     old_dice, new_dice = [before.dice[i] for i in gone], [now.dice[j] for j in new]
-    judged = _classify_new_dice(old_dice, new_dice, witness(old_dice, new_dice))
-    told = dict.fromkeys(stayed, (Origin.KEPT, 0))
-    return _fill_in_origins(now, told | {j: judged[place] for place, j in enumerate(new)})
+    classified = _classify_new_dice(old_dice, new_dice, explain(old_dice, new_dice))
+    found = dict.fromkeys(stayed, (Origin.KEPT, 0))
+    return _fill_in_origins(now, found | {j: classified[place] for place, j in enumerate(new)})
 
 
 def match_dice(
@@ -120,17 +111,17 @@ def match_dice(
     unturned: Collection[int] = (),
 ) -> Mapping[int, MatchedDie]:
     """
-    Pair the dice of two rests, same faces first, then nearest.
+    Match the dice of two rests, those with the same face first, then the nearest.
 
     Args:
-        before: The dice of the rest before.
+        before: The dice of the last rest.
         now: The dice of this rest.
-        params: How far a die may be from where one lay.
-        unturned: Indices among `now` of dice without evidence that a hand turned them: with
-            another face they are not paired.
+        params: How far apart two positions of one die may be.
+        unturned: Indices in `now` of dice that no hand can have turned. They are never matched
+            with another face.
 
     Returns:
-        By the index of each die of `now` that was known again, which one it was.
+        The matched dice by their index in `now`.
     """
     params = params or MatchParams()
     pairs = sorted(
@@ -153,46 +144,46 @@ def match_dice(
 _OriginAndFace = tuple[Origin, int]
 
 _ORIGINS = {
-    # What looked the same all the time lay there, though it was not read then.
+    # It looked the same all the time, so it was there, but was not read then.
     ArrivalKind.LAY_THERE: Origin.KEPT,
     ArrivalKind.BY_HAND: Origin.PLACED,
-    # Followed from a die of another colour: two dice were confused.
+    # Followed to a die of another colour: two trajectories were swapped.
     ArrivalKind.FOLLOWED: Origin.UNSEEN,
     ArrivalKind.UNSEEN: Origin.UNSEEN,
 }
-"""How a die came that is none of those that lay there; one that was thrown is told before."""
+"""The origin of a new die without a match, by its arrival; thrown ones are decided before."""
 
 
 def _classify_new_dice(
     old: Sequence[DieReading], new: Sequence[DieReading], arrivals: Sequence[Arrival]
 ) -> list[_OriginAndFace]:
-    """Return origin and former face of each new die, by how it arrived."""
-    told: dict[int, _OriginAndFace] = {}
+    """Return the origin and the former face of each new die."""
+    found: dict[int, _OriginAndFace] = {}
     taken: set[int] = set()
     for j, arrival in enumerate(arrivals):
         i = arrival.before
-        if arrival.manner is ArrivalKind.THROWN:
-            told[j] = (Origin.THROWN, 0)
+        if arrival.kind is ArrivalKind.THROWN:
+            found[j] = (Origin.THROWN, 0)
         elif i is not None and old[i].polarity == new[j].polarity:
             is_kept = old[i].face == new[j].face
-            told[j] = (Origin.KEPT if is_kept else Origin.TURNED, old[i].face)
+            found[j] = (Origin.KEPT if is_kept else Origin.TURNED, old[i].face)
             taken.add(i)
     left_old = [i for i in range(len(old)) if i not in taken]
-    left_new = [j for j in range(len(new)) if j not in told]
+    left_new = [j for j in range(len(new)) if j not in found]
     unturned = [place for place, j in enumerate(left_new) if not arrivals[j].may_be_turned]
     known = match_dice([old[i] for i in left_old], [new[j] for j in left_new], unturned=unturned)
     for place, j in enumerate(left_new):
         if place in known:
             is_turned = known[place].origin is Origin.TURNED
             was = old[left_old[known[place].before]].face if is_turned else 0
-            told[j] = (known[place].origin, was)
+            found[j] = (known[place].origin, was)
         else:
-            told[j] = (_ORIGINS[arrivals[j].manner], 0)
-    return [told[j] for j in range(len(new))]
+            found[j] = (_ORIGINS[arrivals[j].kind], 0)
+    return [found[j] for j in range(len(new))]
 
 
 def _find_untouched(before: Sequence[DieReading], now: Sequence[DieReading]) -> dict[int, int]:
-    """Return which of the dice now, by index, lie just as which of those before."""
+    """Return the index of the same untouched die of the last rest, by the index now."""
     params = MatchParams()
     stayed: dict[int, int] = {}
     for j, new in enumerate(now):
@@ -212,9 +203,9 @@ def _is_untouched(old: DieReading, new: DieReading, params: MatchParams) -> bool
     return min(turn_deg, 90.0 - turn_deg) <= params.stayed_deg
 
 
-def _fill_in_origins(reading: TrayReading, told: Mapping[int, _OriginAndFace]) -> TrayReading:
+def _fill_in_origins(reading: TrayReading, found: Mapping[int, _OriginAndFace]) -> TrayReading:
     dice = (
-        replace(die, origin=told[index][0], was=told[index][1])
+        replace(die, origin=found[index][0], was=found[index][1])
         for index, die in enumerate(reading.dice)
     )
     return replace(reading, dice=tuple(dice))

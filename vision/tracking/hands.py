@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Which of the large things at the edge of the picture are hands.
+Decide which large blobs at the picture's border are hands.
 
-A bunch of dice that flies in fast is blurred, and as large as a hand. Time separates them:
-a hand that sets a die stays in the picture for some tenths of a second, dice need two or
-three frames. If frames are missing, neither is certain. Then only the size is evidence.
+Dice that fly in together are blurred, and as large as a hand. Time separates them: a hand
+stays for tenths of a second, dice need two or three frames. If frames are missing, only the
+size is evidence.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ class HandParams:
     How long a hand stays, and how near it is to a die that it sets. Lengths are in edges.
 
     Attributes:
-        least_s: What is seen for at least this time is a hand.
-        most_flight_s: What was there for less than this, at most, is no hand.
-        near_edges: The hand is seen at most this far from the middle of the die that it sets.
-        near_edges_s: And this much farther, times the time between the frames.
-        around_s: It is seen there at most this long before the die lies there.
+        least_s: A blob that stays for at least this time is a hand.
+        most_flight_s: A blob that stayed for less than this is no hand.
+        near_edges: Largest distance from the hand to the middle of the die that it sets.
+        near_edges_s: Growth of that distance with the time between frames.
+        around_s: How long before the rest the hand is seen there at most.
     """
 
     least_s: float = 0.15
@@ -37,29 +37,29 @@ class HandParams:
 
 def confirm_hands(frames: Iterable[FrameBlobs], params: HandParams) -> Iterator[FrameBlobs]:
     """
-    Yield the frames with `is_hand` only on what stayed as long as a hand.
+    Yield the frames with `is_hand` only on blobs that stayed as long as a hand.
 
-    Frames on which something covers the view are left out: they show nothing.
+    Frames with a covered view are dropped.
 
     Args:
-        frames: The newest first.
+        frames: In backward order.
         params: How long a hand stays.
     """
     run: list[FrameBlobs] = []
     newer_s: float | None = None
     is_confirmed = False
-    for seen in frames:
-        if seen.is_blind:
+    for frame in frames:
+        if frame.is_blind:
             continue
-        if not any(blob.is_hand for blob in seen.blobs):
-            yield from _reconsider_run(run, newer_s, seen.at_s, params)
-            run, newer_s, is_confirmed = [], seen.at_s, False
-            yield seen
+        if not any(blob.is_hand for blob in frame.blobs):
+            yield from _reconsider_run(run, newer_s, frame.at_s, params)
+            run, newer_s, is_confirmed = [], frame.at_s, False
+            yield frame
             continue
-        run.append(seen)
-        is_confirmed |= newer_s is None or run[0].at_s - seen.at_s >= params.least_s
+        run.append(frame)
+        is_confirmed |= newer_s is None or run[0].at_s - frame.at_s >= params.least_s
         if is_confirmed:
-            # Do not keep a hand's frames: it may stay for seconds.
+            # A hand may stay for seconds, so its frames are not collected.
             yield from run
             run = []
     yield from _reconsider_run(run, newer_s, None, params)
@@ -68,15 +68,15 @@ def confirm_hands(frames: Iterable[FrameBlobs], params: HandParams) -> Iterator[
 def _reconsider_run(
     run: list[FrameBlobs], newer_s: float | None, older_s: float | None, params: HandParams
 ) -> Iterator[FrameBlobs]:
-    """Yield the few consecutive frames with something like a hand, without what is none."""
+    """Yield consecutive frames with possible hands, decided by how long they stayed."""
     if not run or newer_s is None:
         yield from run
         return
     most_s = newer_s - (run[-1].at_s if older_s is None else older_s)
     is_flight = most_s < params.most_flight_s
-    for seen in run:
-        blobs = (_reconsider_blob(blob, is_flight=is_flight) for blob in seen.blobs)
-        yield replace(seen, blobs=tuple(blobs))
+    for frame in run:
+        blobs = (_reconsider_blob(blob, is_flight=is_flight) for blob in frame.blobs)
+        yield replace(frame, blobs=tuple(blobs))
 
 
 def _reconsider_blob(blob: Blob, *, is_flight: bool) -> Blob:
@@ -85,10 +85,10 @@ def _reconsider_blob(blob: Blob, *, is_flight: bool) -> Blob:
     return replace(blob, is_hand=False, may_be_hand=not is_flight)
 
 
-def is_hand_near(seen: FrameBlobs, place: DiePlace, gap_s: float, params: HandParams) -> bool:
-    """Return whether a hand is near enough to a place to set a die there around this frame."""
+def is_hand_near(frame: FrameBlobs, place: DiePlace, gap_s: float, params: HandParams) -> bool:
+    """Return whether a hand is near enough to set a die at a position."""
     reach_px = (params.near_edges + params.near_edges_s * gap_s) * place.edge_px
     return any(
-        blob.is_hand and seen.nearest(index, place.middle_px, reach_px) is not None
-        for index, blob in enumerate(seen.blobs)
+        blob.is_hand and frame.nearest_pixel(index, place.middle_px, reach_px) is not None
+        for index, blob in enumerate(frame.blobs)
     )

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Where the single dice are in a blob of several.
+Locate the single dice in a blob of several.
 
-Dice that meet are one blob for some frames. Each is expected somewhere in it, but errors of
-their speeds add up, so that two trajectories would swap. Together the dice cover the blob:
-k-means over its pixels keeps them apart.
+Dice that meet are one blob for some frames. Predicted positions alone drift until two
+trajectories swap. Together the dice cover the blob, so k-means over its pixels separates them.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ def split_blob(pixels_px: NDArray[np.float64], expected_px: Sequence[Point]) -> 
 
     Args:
         pixels_px: The pixels of the blob, x and y, shape (n, 2).
-        expected_px: Where each die is expected, inside or outside the blob.
+        expected_px: The predicted position of each die, inside or outside the blob.
     """
     middles = np.array(expected_px)
     for _ in range(_ROUNDS):

@@ -1,21 +1,12 @@
 # SPDX-License-Identifier: MIT
 """
-Does this frame show the same as that one, or has something moved?
+Decide whether something moved between two frames, by their small grey copies.
 
-Both frames are compared as small grey copies, and a difference counts only
-where nothing harmless explains it. Four things change a picture without
-anything moving in the tray, and each gets exactly the room that it needs:
-
-- the sensor's noise: its strength is measured on the difference itself;
-- the lamp: mains flicker and clouds scale whole regions, so every region is
-  compared after its own brightness is brought to that of the reference;
-- a trembling mount: an edge may wander a small part of a pixel;
-- a hand-held camera: the whole picture shifts and turns a little. That is
-  believed only when most regions with structure tell the same movement. One
-  die on plain felt can therefore never be mistaken for a shaking camera.
-
-What is left is movement. The reference stays the same while nothing moves, so
-a die that creeps adds up to a difference, however slow it is.
+A difference counts as movement only if nothing harmless explains it: the sensor's noise, which
+is measured on the difference; the lamp, by scaling each region's brightness; a trembling mount,
+by a fraction of a pixel at edges; a hand-held camera, by a shift that most regions agree on.
+So one die on plain felt is never mistaken for a shaking camera. The reference stays the same
+while nothing moves, so slow movement adds up to a difference.
 """
 
 from __future__ import annotations
@@ -43,19 +34,19 @@ class MotionParams:
     How much change is harmless. Pixels are those of the small copy.
 
     Attributes:
-        longest_px: The picture is halved until its longer side is not above this; a die should
+        longest_px: The picture is halved until its longer side is at most this. A die should
             stay about ten pixels wide.
-        level: Grey levels (of 255) that a pixel may differ without any cause.
+        level: Grey levels (of 255) that a pixel may differ without a cause.
         noise_factor: How many standard deviations of the measured noise are still noise.
-        noise_most: No sensor is noisier than this after smoothing, in grey levels: what differs
-            more everywhere is a carpet that moves under the camera.
-        tremble_px: How far an edge may wander with a camera on a mount.
-        shake_px: How far it may be off after a shaken picture was laid over the reference.
-        moved_px: So many changed pixels are movement; fewer are a speck.
-        cells: At least so many regions with structure are needed to know a shaken camera.
-        cells_share: And this share of them has to tell the same movement.
-        cell_structure: Mean square of grey levels per pixel, in its weakest direction, from
-            which on a region has structure.
+        noise_most: Largest noise of a sensor after smoothing, in grey levels. More everywhere
+            is a carpet that moves under the camera.
+        tremble_px: How far an edge may move with a camera on a mount.
+        shake_px: How far an edge may be off after a shaken picture was aligned.
+        moved_px: This many changed pixels are movement; fewer are a speck.
+        cells: Least number of regions with structure to detect a shaken camera.
+        cells_share: Share of them that must agree on the movement.
+        cell_structure: Least mean square of grey levels per pixel of a region with structure,
+            in its weakest direction.
     """
 
     longest_px: int = 360
@@ -73,11 +64,11 @@ class MotionParams:
 @dataclass(frozen=True, slots=True)
 class SmallCopy:
     """
-    A frame as far as motion is concerned.
+    A frame reduced to what motion needs.
 
     Attributes:
-        grey: Shape (height, width), float32: small, and lightly smoothed against noise.
-        lamp: The same shape: how bright the surroundings of each pixel are.
+        grey: Shape (height, width), float32, lightly smoothed against noise.
+        lamp: The mean brightness around each pixel, of the same shape.
     """
 
     grey: Grey
@@ -93,10 +84,10 @@ def make_small_copy(
     Args:
         image_bgr: Shape (height, width, 3).
         params: How small.
-        small_grey: The same view in grey as the camera made it, shape (height, width): to be
-            taken instead, which saves most of the work.
+        small_grey: The same view in grey from the camera, shape (height, width). It is used
+            instead, which saves most of the work.
     """
-    # Grey and bytes for as long as it can be: that is what a frame without motion costs.
+    # Grey bytes as long as possible: this is most of the cost of a frame without motion.
     grey = small_grey
     if grey is None:
         grey = np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
@@ -107,7 +98,7 @@ def make_small_copy(
 
 
 def count_halvings(shape: tuple[int, ...], params: MotionParams) -> int:
-    """Return how many times a picture of that shape is halved for its small copy."""
+    """Return how often a picture of this shape is halved for its small copy."""
     count, longest = 0, max(shape)
     while longest > params.longest_px:
         count, longest = count + 1, longest // 2
@@ -133,23 +124,22 @@ class Reference:
 
     @property
     def is_shaken(self) -> bool:
-        """Whether the camera itself moved, up to the last frame that showed the same."""
+        """Whether the camera itself had moved on the last frame that matched."""
         return self._shake is not _STAY
 
-    def shows_the_same(self, copy: SmallCopy, *, patience: float = 1.0) -> bool:
+    def matches(self, copy: SmallCopy, *, tolerance: float = 1.0) -> bool:
         """
-        Tell whether nothing moved between the reference and this frame.
+        Return whether nothing moved between the reference and this frame.
 
-        Frames have to be given in their order: the shake of a hand-held camera is followed
-        from one to the next.
+        Frames must come in order: the shake of a hand-held camera is tracked.
 
         Args:
             copy: The frame.
-            patience: How many times the usual room harmless change is given; above 1 for what
-                was found at rest before and should not be given up for a trifle.
+            tolerance: Factor on the harmless change; above 1 for a confirmed rest, which should
+                not end without a clear sign.
         """
         params = self._params
-        if not self._has_moved(copy, patience, wander_px=params.tremble_px, border_px=0):
+        if not self._has_moved(copy, tolerance, wander_px=params.tremble_px, border_px=0):
             self._shake = _STAY
             return True
         shake = self._find_shake(copy)
@@ -159,30 +149,30 @@ class Reference:
         border_px = 2 + int(np.abs(shake[:, 2]).max())
         laid_over = _warp(copy, shake)
         return not self._has_moved(
-            laid_over, patience, wander_px=params.shake_px, border_px=border_px
+            laid_over, tolerance, wander_px=params.shake_px, border_px=border_px
         )
 
     def _has_moved(
-        self, copy: SmallCopy, patience: float, *, wander_px: float, border_px: int
+        self, copy: SmallCopy, tolerance: float, *, wander_px: float, border_px: int
     ) -> bool:
-        change = cv2.absdiff(copy.grey, self._lit_as(copy))
+        change = cv2.absdiff(copy.grey, self._relight(copy))
         params = self._params
         noise = min(1.4826 * float(np.median(change[1::4, 1::4])), params.noise_most)
-        harmless = patience * params.level + params.noise_factor * noise
+        harmless = tolerance * params.level + params.noise_factor * noise
         moved = change > cv2.addWeighted(
-            self._slope, patience * wander_px, self._slope, 0.0, harmless
+            self._slope, tolerance * wander_px, self._slope, 0.0, harmless
         )
         height, width = moved.shape
         inner = moved[border_px : height - border_px, border_px : width - border_px]
         return int(np.count_nonzero(inner)) >= self._params.moved_px
 
-    def _lit_as(self, copy: SmallCopy) -> Grey:
-        """Return the reference as it would look under the light of that frame."""
+    def _relight(self, copy: SmallCopy) -> Grey:
+        """Return the reference in the light of that frame."""
         gain = cv2.divide(copy.lamp, self._copy.lamp)
         return np.asarray(cv2.multiply(self._copy.grey, gain), np.float32)
 
     def _find_shake(self, copy: SmallCopy) -> Matrix | None:
-        """Find how the camera moved: shift, turn and scale; none if it did not."""
+        """Return how the camera moved (shift, turn and scale), or `None` if it did not."""
         shake = self._shake
         for _ in range(3):
             steps = self._cell_steps(_warp(copy, shake))
@@ -191,7 +181,7 @@ class Reference:
                 return None
             shake = _compose(shake, fit)
             moved = _apply_movement(shake, steps.centers_xy) - steps.centers_xy
-            # Under a still camera, what differs has moved by itself.
+            # The camera did not move, so the difference is movement in the tray.
             if float(np.median(np.hypot(*moved.T))) < self._params.tremble_px:
                 return None
         return shake
@@ -202,9 +192,9 @@ class Reference:
         return _cell_means(dx * dx), _cell_means(dx * dy), _cell_means(dy * dy)
 
     def _cell_steps(self, copy: SmallCopy) -> _CellSteps:
-        """Solve for the small step of every region by least squares on its slopes."""
+        """Return the small step of every region by least squares on its slopes."""
         dx, dy = self._dx, self._dy
-        behind = self._lit_as(copy) - copy.grey
+        behind = self._relight(copy) - copy.grey
         xx, xy, yy = self._structure
         xb, yb = _cell_means(dx * behind), _cell_means(dy * behind)
         weakest = (xx + yy) / 2 - np.sqrt(((xx - yy) / 2) ** 2 + xy**2)
@@ -218,14 +208,14 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class _CellSteps:
-    """Where the regions with structure lie and how far each has moved, both shape (n, 2)."""
+    """The centres of the regions with structure, and how far each moved, both (n, 2)."""
 
     centers_xy: Matrix
     steps_xy: Matrix
 
 
 def measure_slope(grey: Grey) -> Grey:
-    """Return how much the brightness changes from each pixel to its neighbours."""
+    """Return how much the brightness changes between each pixel and its neighbours."""
     highest, lowest = cv2.dilate(grey, _AROUND), cv2.erode(grey, _AROUND)
     return np.asarray(cv2.addWeighted(highest, 0.5, lowest, -0.5, 0.0), np.float32)
 
@@ -237,7 +227,7 @@ def _halve(image: Image) -> Image:
 
 
 def _blur_widely(grey: Grey | Image) -> Grey:
-    """Mean brightness around each pixel, never zero: wider than dice, narrower than lamps."""
+    """Return the mean brightness around each pixel, never zero; wider than dice."""
     return np.asarray(cv2.boxFilter(grey, cv2.CV_32F, (41, 41)) + np.float32(4.0), np.float32)
 
 
@@ -254,7 +244,7 @@ def _warp(copy: SmallCopy, shake: Matrix) -> SmallCopy:
 
 def _cell_means(plane: Grey) -> Matrix:
     columns, rows = _CELLS_WH
-    # Whole pixels to a cell: a fraction of the cost.
+    # Whole pixels per cell cost a fraction.
     whole = plane[: plane.shape[0] // rows * rows, : plane.shape[1] // columns * columns]
     return np.asarray(cv2.resize(whole, _CELLS_WH, interpolation=cv2.INTER_AREA), np.float64)
 
@@ -267,7 +257,7 @@ def _cell_centers(grey: Grey) -> Matrix:
 
 
 def _fit_common_movement(cells: _CellSteps, params: MotionParams) -> Matrix | None:
-    """Fit one shift, turn and scale to the steps; none where too few of the regions follow it."""
+    """Return the shift, turn and scale of the steps, or `None` if too few regions agree."""
     count = len(cells.steps_xy)
     if count < params.cells:
         return None
@@ -289,7 +279,7 @@ def _near(steps_xy: Matrix, expected_xy: Matrix, limit_px: float) -> NDArray[np.
 
 
 def _fit_similarity(places_xy: Matrix, steps_xy: Matrix) -> Matrix:
-    """Least squares for `step = [[s, -r], [r, s]] place + shift`, shape (2, 3)."""
+    """Return the least squares fit of `step = [[s, -r], [r, s]] position + shift`, (2, 3)."""
     x, y = places_xy.T
     one, zero = np.ones_like(x), np.zeros_like(x)
     unknowns = np.concatenate(
@@ -300,6 +290,6 @@ def _fit_similarity(places_xy: Matrix, steps_xy: Matrix) -> Matrix:
 
 
 def _compose(shake: Matrix, step: Matrix) -> Matrix:
-    """Return the movement that does `step` first and the known shake after it."""
+    """Return the movement of `step` followed by the known shake."""
     moved = step + _STAY
     return np.hstack([shake[:, :2] @ moved[:, :2], shake[:, :2] @ moved[:, 2:] + shake[:, 2:]])

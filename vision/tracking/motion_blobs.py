@@ -1,14 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-What moves through the tray between two rests, frame by frame.
+Find what moves through the tray between two rests, frame by frame.
 
-With both rests known, a frame tells plainly what is on its way: only that looks unlike
-the rest before and unlike the rest after. Dice that have landed look like the rest after,
-places that are still empty or already left look like one of the two. What remains are
-dice in motion and hands; and a hand hangs on an arm that reaches out of the picture. Dice
-that come in close together reach out of it as well, but no further than so many dice can,
-and they go on without an arm. Only an empty place between two dice looks unlike both rests
-too, but nothing changes in it.
+Only moving dice and hands differ from both the rest before and the rest after. A hand hangs on
+an arm that reaches out of the picture. Dice that enter together reach out of it too, but they
+are no larger than that many dice, and they move on without an arm. An empty position between two
+dice also differs from both rests, but nothing changes in it.
 """
 
 from __future__ import annotations
@@ -31,23 +28,23 @@ _AROUND = np.ones((3, 3), np.uint8)
 @dataclass(frozen=True, slots=True)
 class BlobParams:
     """
-    What looks unlike a rest, and what a hand is.
+    What differs from a rest, and what a hand is. Areas are those of one die.
 
     Attributes:
-        level: Grey levels (of 255) that a pixel may differ without any cause.
-        lamp_share: And this share of its brightness, because lamps flicker.
-        wander_px: How far an edge may wander, in pixels of the small copy.
-        same_share: A place looks the same while less than this share of its pixels differs.
-        place_edges: Radius of a die's place, in its edges.
-        hand_areas: What reaches out of the picture and is larger than so many dice is a hand.
-        die_areas: But a bunch of dice has so many areas for each die that is on its way, with
-            its sides and its shade.
-        bunch_share: And as it comes in, at least this share of it is seen moving freely next.
-        still_share: Where a smaller share than this changes from frame to frame, nothing moves.
-        body_areas: What is larger than so many dice is one wherever it is: a sleeve may look
-            like the table, so that the arm is not seen.
-        blurred_bunches: A bunch that flies in fast is blurred to at most so many times its area.
-        blind_share: What fills a larger share of the picture covers the view.
+        level: Grey levels (of 255) that a pixel may differ without a cause.
+        lamp_share: Share of its brightness that it may differ too, because lamps flicker.
+        wander_px: How far an edge may move, in pixels of the small copy.
+        same_share: A position looks the same while less than this share of its pixels differs.
+        place_edges: Radius of a die's position, in its edges.
+        still_share: A blob of which less than this share changes between frames is still.
+        hand_areas: A larger blob that reaches out of the picture is a hand, unless it is a
+            group of dice.
+        die_areas: Area of each die in a group of moving dice, with its sides and its shadow.
+        bunch_share: Share of an entering group that must be seen moving freely on the next frame.
+        body_areas: A larger blob is a hand anywhere: a sleeve may look like the table, so that
+            the arm is not seen.
+        blurred_bunches: Factor by which the blur of a fast group may enlarge it.
+        blind_share: A blob that fills a larger share of the picture covers the view.
     """
 
     level: float = 6.0
@@ -65,12 +62,12 @@ class BlobParams:
 
 
 HAND_SHARE = 0.02
-"""Share of the picture that a hand fills at least, where no die tells its size."""
+"""Least share of the picture that a hand fills, if no die gives the scale."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiePlace:
-    """Where a die lies: its middle, shape (2,), and its edge, in pixels of the small copy."""
+    """A die's middle, (2,), and its edge, in pixels of the small copy."""
 
     middle_px: Point
     edge_px: float
@@ -79,17 +76,17 @@ class DiePlace:
 @dataclass(frozen=True, slots=True)
 class Blob:
     """
-    One thing on its way.
+    Connected pixels that differ from both rests.
 
     Attributes:
         middle_px: Its middle.
-        areas: Its area, in those of a die.
+        areas: Its area in die areas.
         is_still: Whether nothing changes in it until the next frame.
         was_still: Whether nothing changed in it since the frame before.
-        is_hand: Whether it is a hand, with dice in it or without.
-        reaches_out: Whether it is cut off by the edge of the picture.
-        is_certain: Whether it is too large for dice, even for fast ones in their own blur.
-        may_be_hand: Whether nobody can tell a hand from dice in it, for lack of frames.
+        is_hand: Whether it is a hand, with or without dice.
+        reaches_out: Whether the picture's border cuts it off.
+        is_certain: Whether it is too large for dice, even for blurred ones.
+        may_be_hand: Whether it may be a hand or dice, because frames are missing.
     """
 
     middle_px: Point
@@ -105,33 +102,33 @@ class Blob:
 @dataclass(frozen=True, slots=True)
 class FrameBlobs:
     """
-    What one frame shows of the way from rest to rest.
+    The blobs of one frame between two rests.
 
     Attributes:
-        at_s: When.
-        labels: The number of the blob at every pixel, from 1; 0 where there is none.
-        blobs: What is on its way.
-        lies_before: Of every place before, whether it looks as it did then.
-        lies_after: Of every place after, whether it looks as it will then.
-        over: Of every place after, the indices of the blobs over it.
+        at_s: Its time.
+        labels: The number of the blob at every pixel, from 1; 0 for none.
+        blobs: What moves.
+        looks_as_before: For every old position, whether it looks as at the rest before.
+        looks_as_after: For every new position, whether it looks as at the rest after.
+        over: For every new position, the indices of the blobs over it.
         is_blind: Whether something covers most of the view.
     """
 
     at_s: float
     labels: Labels
     blobs: tuple[Blob, ...]
-    lies_before: tuple[bool, ...]
-    lies_after: tuple[bool, ...]
+    looks_as_before: tuple[bool, ...]
+    looks_as_after: tuple[bool, ...]
     over: tuple[frozenset[int], ...]
     is_blind: bool = False
 
     @property
     def covered(self) -> tuple[bool, ...]:
-        """Of every place after, whether a hand is over it."""
+        """For every new position, whether a hand is over it."""
         return tuple(any(self.blobs[index].is_hand for index in over) for over in self.over)
 
-    def nearest(self, index: int, place_px: Point, reach_px: float) -> Point | None:
-        """Return the pixel of a blob that is nearest to a place; none within that reach."""
+    def nearest_pixel(self, index: int, place_px: Point, reach_px: float) -> Point | None:
+        """Return the pixel of a blob nearest to a position, or `None` if none is in reach."""
         x, y = place_px
         left, top = max(0, int(x - reach_px)), max(0, int(y - reach_px))
         right, bottom = max(0, int(x + reach_px) + 2), max(0, int(y + reach_px) + 2)
@@ -142,7 +139,7 @@ class FrameBlobs:
         best = int(np.argmin(away))
         return np.array([columns[best] + left, rows[best] + top], np.float64)
 
-    def pixels_of(self, index: int) -> NDArray[np.float64]:
+    def blob_pixels(self, index: int) -> NDArray[np.float64]:
         """Return the pixels of a blob, x and y, shape (n, 2)."""
         rows, columns = np.nonzero(self.labels == index + 1)
         return np.stack([columns, rows], axis=1).astype(np.float64)
@@ -150,14 +147,14 @@ class FrameBlobs:
 
 class MotionComparison:
     """
-    Sees single frames between two rests.
+    Compares single frames with the rests before and after them.
 
     Args:
         before: Grey copy of the rest before.
         after: Grey copy of the rest after, of the same shape.
-        places_before: Where dice lay.
-        places_after: Where dice lie now; at least one.
-        params: What looks unlike a rest.
+        places_before: The old positions of dice.
+        places_after: The new positions; at least one.
+        params: What differs from a rest.
     """
 
     def __init__(
@@ -174,19 +171,19 @@ class MotionComparison:
         self._room_after = _tolerance(after, self._params)
         self._places_before = [self._disc(place) for place in places_before]
         self._places_after = [self._disc(place) for place in places_after]
-        # As large as it becomes by joining what is next to each other.
+        # Joining neighbouring pixels enlarges a die by one pixel on each side.
         self._later, self._free_areas = after, 0.0
         self._die_area = float(np.median([place.edge_px + 2.0 for place in places_after])) ** 2
 
-    def see(self, grey: Grey, at_s: float, earlier: Grey) -> FrameBlobs:
-        """Return what a frame shows; frames are given backwards, each with the next one back."""
+    def compare(self, grey: Grey, at_s: float, earlier: Grey) -> FrameBlobs:
+        """Return the blobs of a frame; frames come in backward order, each with its earlier one."""
         comes = cv2.absdiff(grey, earlier) > self._room_after
         goes_on = cv2.absdiff(grey, self._later) > self._room_after
         self._later = grey
         unlike_before = _differs(grey, self._before, self._room_before)
         unlike_after = _differs(grey, self._after, self._room_after)
-        lies_after = tuple(self._is_same(unlike_after[disc]) for disc in self._places_after)
-        bunch_areas = self._params.die_areas * lies_after.count(False)
+        looks_as_after = tuple(self._is_same(unlike_after[disc]) for disc in self._places_after)
+        bunch_areas = self._params.die_areas * looks_as_after.count(False)
         labels, blobs = self._blobs(unlike_before & unlike_after, (comes, goes_on), bunch_areas)
         self._free_areas = _sum_free_areas(blobs)
         largest_px = max((blob.areas for blob in blobs), default=0.0) * self._die_area
@@ -195,7 +192,7 @@ class MotionComparison:
             labels,
             blobs,
             tuple(self._is_same(unlike_before[disc]) for disc in self._places_before),
-            lies_after,
+            looks_as_after,
             tuple(
                 frozenset(int(label) - 1 for label in np.unique(labels[disc]) if label)
                 for disc in self._places_after
@@ -250,19 +247,19 @@ class MotionComparison:
         )
 
     def _is_hand(self, areas: float, bunch_areas: float, *, reaches_out: bool) -> bool:
-        """Tell whether a blob is a hand, and no bunch of dice."""
+        """Return whether a blob is a hand, and not a group of dice."""
         params = self._params
         if not reaches_out:
             return areas > max(params.body_areas, bunch_areas)
         if areas <= params.hand_areas:
             return False
-        # A bunch that comes in goes on without an arm; of a hand that draws back nothing goes on.
+        # An entering group moves on without an arm. Nothing moves on after a hand draws back.
         is_bunch = areas <= bunch_areas and self._free_areas >= params.bunch_share * areas
         return not is_bunch
 
 
 def _sum_free_areas(blobs: tuple[Blob, ...]) -> float:
-    """Return how many areas of dice move freely; none where a hand is."""
+    """Return how many die areas move freely; 0 if there is a hand."""
     if any(blob.is_hand for blob in blobs):
         return 0.0
     return sum(blob.areas for blob in blobs if not (blob.is_still or blob.reaches_out))
@@ -272,13 +269,13 @@ def shows_hand(
     grey: Grey, before: Grey, edge_px: float | None, params: BlobParams | None = None
 ) -> bool:
     """
-    Tell whether something reaches into the picture that is as large as a hand.
+    Return whether something as large as a hand reaches into the picture.
 
     Args:
         grey: The picture.
-        before: What it looked like at the last rest.
-        edge_px: Edge of a die, where that is known.
-        params: What looks unlike a rest.
+        before: The picture of the last rest.
+        edge_px: Edge of a die, if known.
+        params: What differs from a rest.
     """
     params = params or BlobParams()
     unlike = _differs(grey, before, _tolerance(before, params)).astype(np.uint8)
@@ -297,7 +294,7 @@ def _reaches_out(stats: NDArray[np.int32], shape: tuple[int, ...]) -> bool:
 
 
 def _tolerance(rest: Grey, params: BlobParams) -> Grey:
-    """Return how far every pixel may differ from a rest without any cause."""
+    """Return how far every pixel may differ from a rest without a cause."""
     highest, lowest = cv2.dilate(rest, _AROUND), cv2.erode(rest, _AROUND)
     slope = cv2.addWeighted(highest, 0.5, lowest, -0.5, 0.0)
     room = cv2.addWeighted(rest, params.lamp_share, slope, params.wander_px, params.level)
@@ -305,6 +302,6 @@ def _tolerance(rest: Grey, params: BlobParams) -> Grey:
 
 
 def _differs(grey: Grey, rest: Grey, room: Grey) -> Mask:
-    # The lamp as it was on most of the picture: a hand may change the mean.
+    # The median, because a hand changes the mean.
     gain = float(np.median((grey[::4, ::4] + 1.0) / (rest[::4, ::4] + 1.0)))
     return np.asarray(cv2.absdiff(grey, rest * np.float32(gain)) > room)

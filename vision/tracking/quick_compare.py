@@ -2,10 +2,9 @@
 """
 A first, cheap comparison of a frame with one at rest.
 
-Most frames show a certain rest in which nothing changes, and converting the whole picture
-to grey is most of their cost. So one row of each few is enough at first. The limit is
-stricter than that of the full comparison, and what exceeds it is compared in full: a sparse
-copy ends no rest, and hides no movement that would end one.
+Most frames show an unchanged rest, and converting the picture to grey is most of their cost.
+So only some rows are compared at first. The limit is stricter than that of the full comparison,
+which follows if it is exceeded: a sparse copy neither ends a rest nor hides its end.
 """
 
 from __future__ import annotations
@@ -17,17 +16,17 @@ from vision.frame import Image
 from vision.tracking.motion import Grey, MotionParams, count_halvings, measure_slope
 
 _NOISE_MOST = 0.6
-"""In grey levels: with more noise the limit would not be stricter than for a full copy."""
+"""In grey levels: with more noise the limit would not be stricter than the full one."""
 
 _LAMP_STEP = 4
-"""The light changes slowly over the picture: one value for so many pixels in each direction."""
+"""The light changes slowly over the picture: pixels per value in each direction."""
 
 _LAMP_AROUND = (11, 11)
 
 
 class SparseReference:
     """
-    A sparse copy of a frame, to compare later frames with.
+    Some rows of a frame, to compare later frames with.
 
     Args:
         image_bgr: The frame, shape (height, width, 3).
@@ -41,7 +40,7 @@ class SparseReference:
         self._wander = measure_slope(self._grey) * np.float32(params.tremble_px)
 
     def is_unchanged(self, image_bgr: Image) -> bool:
-        """Return whether another frame certainly shows the same; if not, nobody knows yet."""
+        """Return whether a frame certainly shows the same; if false, compare it in full."""
         if image_bgr.shape != self._shape:
             return False
         params = self._params
@@ -55,13 +54,13 @@ class SparseReference:
 
 
 def _make_sparse_copy(image_bgr: Image, params: MotionParams) -> tuple[Grey, Grey]:
-    """Return grey from few rows, of the size of the usual small copy, and the light on it."""
+    """Return grey from few rows, of the size of the usual small copy, and its lamp."""
     step = 2 ** count_halvings(image_bgr.shape, params)
     height, width = image_bgr.shape[0] // step, image_bgr.shape[1] // step
     rows = image_bgr[step // 2 :: step][:height]
     grey = cv2.cvtColor(rows, cv2.COLOR_BGR2GRAY)[:, : width * step]
     smooth = cv2.blur(cv2.resize(grey, (width, height)), (3, 3))
-    # Halved twice: a fraction of the cost of one step.
+    # Two halvings cost a fraction of one step.
     half = cv2.resize(smooth, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
     lamp_wh = max(1, width // _LAMP_STEP), max(1, height // _LAMP_STEP)
     around = cv2.boxFilter(cv2.resize(half, lamp_wh), cv2.CV_32F, _LAMP_AROUND)

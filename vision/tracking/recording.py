@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The rests of a whole recording, each with what lay there and how it came there."""
+"""Find the rests of a whole recording."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from vision.tracking.rest_detector import RestDetector, TrayState
 @dataclass(frozen=True, slots=True)
 class Rest:
     """
-    A stretch of frames on which nothing moved, and what lay there.
+    Consecutive frames without movement, and their reading.
 
     Attributes:
-        reading: What was read, with the origin of every die.
+        reading: The reading, with the origin of every die.
         first_frame: Number of the first frame.
         last_frame: Number of the last one.
     """
@@ -34,9 +34,9 @@ def find_rests(
     Yield the rests of a recording, each when it is over.
 
     Args:
-        frames: The recording, or a camera for as long as it is looked through.
+        frames: A recording, or the frames of a camera.
         detector: A new one.
-        expect: How many dice belong in the tray, where that is known.
+        expect: How many dice belong in the tray, if known.
     """
     rest: Rest | None = None
     for frame in frames:

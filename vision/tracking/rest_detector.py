@@ -1,18 +1,12 @@
 # SPDX-License-Identifier: MIT
 """
-From single frames to rests: when do the dice lie still, and what do they show?
+Find the rests in a sequence of frames, and what the dice show at each.
 
-A reading counts only after the tray has lain still for a moment and several
-frames of that rest were read alike, faces and places. So a die that stops for a
-blink while it tips over is never believed, and a glint that makes a wrong pip
-in one frame cannot pass for a roll.
-
-While things move nothing is read, and nothing is read again once a rest is
-certain: then a frame costs no more than a look at a few of its rows. A rest that
-is doubtful is read again now and then, because light changes and people see
-what is asked of them and wait.
-
-Time is taken from the frames alone.
+A reading counts only after the tray was still for a moment and several frames gave the same
+faces and positions. So a die that hangs for a moment while it tips, or a glint on one frame,
+never makes a roll. Moving frames are not read, and a certain rest is not read again: then only
+some rows are compared. A doubtful rest is read again at intervals, because the light may change.
+All times come from the frames.
 """
 
 from __future__ import annotations
@@ -36,7 +30,7 @@ from vision.tracking.trajectory import ThrowParams
 
 
 class TrayReader(Protocol):
-    """Whatever reads one picture of the tray."""
+    """Reads one picture of the tray."""
 
     def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
         """Read a picture of shape (height, width, 3); `expect` is how many dice belong there."""
@@ -44,7 +38,7 @@ class TrayReader(Protocol):
 
 
 class TrayState(Enum):
-    """What the tray does: something moves, or nothing does but it is not read yet, or it is."""
+    """Something moves; nothing moves but the dice are not read yet; or they are read."""
 
     MOVING = "moving"
     SETTLING = "settling"
@@ -54,16 +48,16 @@ class TrayState(Enum):
 @dataclass(frozen=True, slots=True)
 class TrayObservation:
     """
-    What is known about the tray with this frame.
+    The state of the tray after a frame.
 
     Attributes:
         state: What the tray does.
-        reading: What was read at this rest, with the origin of every die; none unless at rest.
-            Doubtful where the frames were, or where they did not agree.
-        is_new_rest: True on the one frame that decided this rest, and once more where a
-            doubtful rest became certain without anything having moved.
-        first_frame: Number of the frame from which on things lay still.
-        last_frame: Number of the last frame on which they still did; while moving, this frame.
+        reading: The reading of this rest, with the origin of every die; `None` unless at rest.
+            Doubtful if the frames were, or if they did not agree.
+        is_new_rest: True on the frame that decided this rest, and again when a doubtful rest
+            became certain without movement.
+        first_frame: Number of the first still frame.
+        last_frame: Number of the last still frame; while moving, of this frame.
     """
 
     state: TrayState
@@ -76,24 +70,21 @@ class TrayObservation:
 @dataclass(frozen=True, slots=True)
 class RestParams:
     """
-    How long is still, and how much is alike.
+    When the tray is at rest, and when readings agree.
 
     Attributes:
-        still_s: So long nothing may move before the first frame of a rest is read. A die that
-            tips over an edge hangs there for less.
-        hand_s: A hand that holds still over the tray is waited for so long; after that, what
-            reaches in is taken for something that lies there.
-        shaken_s: No longer than this under a camera that moves itself: all of the picture differs
-            from the rest before then, and a hand above the tray would be seen to shift against it.
-        agreeing: So many readings in a row have to be alike.
-        attempts: After so many readings without that, the rest is decided to be doubtful.
-        again_s: A doubtful rest is read again after this time.
-        near_edges: Places are alike when they are not further apart than this share of a die's
-            edge.
-        patience: How much clearer than otherwise a sign must be to end a rest
-            (`vision.tracking.motion`).
-        renew_s: At rest the frame to compare with is renewed after this time, so that the
-            daylight may wander.
+        still_s: How long nothing may move before the first frame of a rest is read. A die that
+            tips over an edge hangs for less.
+        hand_s: How long a still hand over the tray delays a rest. After that, it counts as an
+            object in the tray.
+        shaken_s: The same under a moving camera. There the whole picture differs from the last
+            rest, and a hand would be seen to shift against the tray.
+        agreeing: How many readings in a row must agree.
+        attempts: After this many readings without agreement the rest is doubtful.
+        again_s: After this time a doubtful rest is read again.
+        near_edges: Positions agree up to this distance, in edges of the die.
+        tolerance: Factor on the harmless change before a rest ends (`vision.tracking.motion`).
+        renew_s: After this time at rest the reference is renewed, because daylight changes.
         motion: How much change is harmless.
         thrown: What a throw looks like.
     """
@@ -105,7 +96,7 @@ class RestParams:
     attempts: int = 8
     again_s: float = 0.5
     near_edges: float = 0.25
-    patience: float = 2.0
+    tolerance: float = 2.0
     renew_s: float = 1.0
     motion: MotionParams = field(default_factory=MotionParams)
     thrown: ThrowParams = field(default_factory=ThrowParams)
@@ -113,11 +104,11 @@ class RestParams:
 
 class RestDetector:
     """
-    Looks at one frame after the other and tells the rests.
+    Finds the rests in frames that come one by one.
 
     Args:
-        reader: Reads a frame; asked only at rest.
-        params: How long is still, and how much is alike.
+        reader: Reads a frame; used only at rest.
+        params: When the tray is at rest, and when readings agree.
     """
 
     def __init__(self, reader: TrayReader, params: RestParams | None = None) -> None:
@@ -128,48 +119,45 @@ class RestDetector:
 
     def process(self, frame: Frame, *, expect: int | None = None) -> TrayObservation:
         """
-        Take the next frame; frames may be missing, but are in order.
+        Process the next frame; frames may be missing, but come in order.
 
-        A frame that cannot follow the last one (an earlier number, another size: the camera was
-        opened anew) begins from the start.
+        A frame that cannot follow the last one (an earlier number or another size, because the
+        camera was opened again) begins from the start.
 
         Args:
             frame: The newest frame.
-            expect: How many dice belong in the tray, where that is known.
-
-        Returns:
-            What the tray does and what it shows.
+            expect: How many dice belong in the tray, if known.
         """
         still = self._stillness
-        if still is not None and still.goes_on_at_a_glance(frame):
+        if still is not None and still.continues_by_sparse_rows(frame):
             return _observe(TrayState.AT_REST, still)
         copy = make_small_copy(frame.image_bgr, self._params.motion, frame.small_grey)
         if still is None or not still.can_precede(frame, copy):
             self._stillness, self._since = _StillPeriod(frame, copy, self._params), None
             return _observe(TrayState.SETTLING, self._stillness)
-        if not still.goes_on(frame, copy):
-            return self._moving(still, frame, copy)
+        if not still.continues_with(frame, copy):
+            return self._start_moving(still, frame, copy)
         if still.decided is None and self._since is not None:
-            self._since.footage.add(copy, frame.at_s)
+            self._since.history.add(copy, frame.at_s)
         is_new = False
-        if still.wants_reading(frame) and not self._is_reached_into(still, frame, copy):
-            is_new = still.take(self._reader.read(frame.image_bgr, expect=expect), frame)
+        if still.should_read(frame) and not self._hand_present(still, frame, copy):
+            is_new = still.add_reading(self._reader.read(frame.image_bgr, expect=expect), frame)
             if is_new and still.decided is not None:
-                still.decided = self._with_origins(still.decided, copy, frame)
+                still.decide(self._with_origins(still.decided, copy, frame))
         state = TrayState.SETTLING if still.decided is None else TrayState.AT_REST
         return _observe(state, still, is_new_rest=is_new)
 
-    def _moving(self, still: _StillPeriod, frame: Frame, copy: SmallCopy) -> TrayObservation:
+    def _start_moving(self, still: _StillPeriod, frame: Frame, copy: SmallCopy) -> TrayObservation:
         if still.decided is not None:
-            footage = FrameHistory(still.last_copy, still.last.at_s, self._params.thrown)
-            self._since = _LastRest(still.decided, footage)
+            history = FrameHistory(still.last_copy, still.last.at_s, self._params.thrown)
+            self._since = _LastRest(still.decided, history)
         if self._since is not None:
-            self._since.footage.add(copy, frame.at_s)
+            self._since.history.add(copy, frame.at_s)
         self._stillness = _StillPeriod(frame, copy, self._params)
         return _observe(TrayState.MOVING, self._stillness)
 
-    def _is_reached_into(self, still: _StillPeriod, frame: Frame, copy: SmallCopy) -> bool:
-        """Tell whether a hand holds still over the tray: then the dice are not at rest."""
+    def _hand_present(self, still: _StillPeriod, frame: Frame, copy: SmallCopy) -> bool:
+        """Return whether a hand holds still over the tray, so that the dice are not at rest."""
         if self._since is None or still.decided is not None:
             return False
         waited_s = frame.at_s - still.first.at_s
@@ -177,7 +165,7 @@ class RestDetector:
             return False
         edges_px = [die.edge_px for die in self._since.reading.dice]
         edge_px = float(np.median(edges_px)) * _copy_scale(frame, copy) if edges_px else None
-        return self._since.footage.shows_hand(copy, edge_px)
+        return self._since.history.shows_hand(copy, edge_px)
 
     def _with_origins(self, reading: TrayReading, copy: SmallCopy, frame: Frame) -> TrayReading:
         since = self._since
@@ -185,23 +173,23 @@ class RestDetector:
             return assign_origins(None, reading, lambda _, __: ())
         scale = _copy_scale(frame, copy)
 
-        def witness(gone: Sequence[DieReading], new: Sequence[DieReading]) -> Sequence[Arrival]:
+        def explain(gone: Sequence[DieReading], new: Sequence[DieReading]) -> Sequence[Arrival]:
             places = (tuple(_to_place(die, scale) for die in dice) for dice in (gone, new))
-            return since.footage.arrivals(copy, *places)
+            return since.history.explain_arrivals(copy, *places)
 
-        return assign_origins(since.reading, reading, witness)
+        return assign_origins(since.reading, reading, explain)
 
 
 @dataclass(frozen=True, slots=True)
 class _LastRest:
-    """What was read at the last rest, and the pictures since."""
+    """The reading of the last rest, and the frames since."""
 
     reading: TrayReading
-    footage: FrameHistory
+    history: FrameHistory
 
 
 class _StillPeriod:
-    """A stretch of frames on which nothing moves: perhaps a rest, if it lasts."""
+    """Consecutive frames on which nothing moves: a rest if it lasts."""
 
     def __init__(self, frame: Frame, copy: SmallCopy, params: RestParams) -> None:
         self.first = self.last = frame
@@ -211,38 +199,38 @@ class _StillPeriod:
         self._shape = copy.grey.shape
         self._reference = Reference(copy, params.motion)
         self._compared_with = frame
-        self._glance: SparseReference | None = None
+        self._sparse: SparseReference | None = None
         self.is_shaken = False
         self._votes: list[TrayReading] = []
         self._read_at_s = frame.at_s
 
     def can_precede(self, frame: Frame, copy: SmallCopy) -> bool:
-        """Tell whether that frame comes after this stretch, from the same opened camera."""
+        """Return whether a frame can follow these, from the same opening of the camera."""
         return frame.number > self.last.number and copy.grey.shape == self._shape
 
-    def goes_on(self, frame: Frame, copy: SmallCopy) -> bool:
-        """Take a frame if nothing moved on it either."""
-        patience = 1.0 if self.decided is None else self._params.patience
-        if not self._reference.shows_the_same(copy, patience=patience):
+    def continues_with(self, frame: Frame, copy: SmallCopy) -> bool:
+        """Add a frame if nothing moved on it; return whether it was added."""
+        tolerance = 1.0 if self.decided is None else self._params.tolerance
+        if not self._reference.matches(copy, tolerance=tolerance):
             return False
         self.last, self._last_copy = frame, copy
         self.is_shaken |= self._reference.is_shaken
         if self._is_outdated(frame):
             self._reference = Reference(copy, self._params.motion)
-            self._compared_with, self._glance = frame, None
+            self._compared_with, self._sparse = frame, None
         return True
 
-    def goes_on_at_a_glance(self, frame: Frame) -> bool:
-        """Take a frame of a decided rest if few rows of it show already that nothing moved."""
+    def continues_by_sparse_rows(self, frame: Frame) -> bool:
+        """Add a frame of a decided rest if some of its rows prove that nothing moved."""
         if self.decided is None or self._reference.is_shaken or frame.small_grey is not None:
             return False
-        if frame.number <= self.last.number or self.wants_reading(frame):
+        if frame.number <= self.last.number or self.should_read(frame):
             return False
         if self._is_outdated(frame):
             return False
-        if self._glance is None:
-            self._glance = SparseReference(self._compared_with.image_bgr, self._params.motion)
-        if not self._glance.is_unchanged(frame.image_bgr):
+        if self._sparse is None:
+            self._sparse = SparseReference(self._compared_with.image_bgr, self._params.motion)
+        if not self._sparse.is_unchanged(frame.image_bgr):
             return False
         self.last, self._last_copy = frame, None
         return True
@@ -258,16 +246,16 @@ class _StillPeriod:
     def _is_outdated(self, frame: Frame) -> bool:
         return frame.at_s - self._compared_with.at_s >= self._params.renew_s
 
-    def wants_reading(self, frame: Frame) -> bool:
-        """Tell whether this frame should be read."""
+    def should_read(self, frame: Frame) -> bool:
+        """Return whether this frame should be read."""
         if self.decided is None:
             return frame.at_s - self.first.at_s >= self._params.still_s
         if not self.decided.doubts:
             return False
         return bool(self._votes) or frame.at_s - self._read_at_s >= self._params.again_s
 
-    def take(self, reading: TrayReading, frame: Frame) -> bool:
-        """Take the reading of a frame; tell whether it decides the rest."""
+    def add_reading(self, reading: TrayReading, frame: Frame) -> bool:
+        """Add the reading of a frame; return whether it decides the rest."""
         self._read_at_s = frame.at_s
         self._votes.append(reading)
         decision = self._decision()
@@ -276,16 +264,20 @@ class _StillPeriod:
         self._votes.clear()
         is_news = self.decided is None or not decision.doubts
         if is_news:
-            self.decided = decision
+            self.decide(decision)
         return is_news
 
+    def decide(self, reading: TrayReading) -> None:
+        """Set the reading of this rest."""
+        self.decided = reading
+
     def _decision(self) -> TrayReading | None:
-        """Return what the readings so far amount to; none where one more is needed."""
+        """Return the decision of the readings so far, or `None` if another one is needed."""
         params = self._params
         latest = self._votes[-params.agreeing :]
         reading = latest[-1]
         is_alike = all(_are_alike(reading, vote, params.near_edges) for vote in latest)
-        # Nothing has moved: a die that any frame showed lies there still.
+        # Nothing has moved, so a die on any frame is still there.
         is_alike &= bool(reading.doubts) or not _is_missing(reading, self._votes, params.near_edges)
         if is_alike and len(latest) == params.agreeing:
             return reading
@@ -297,13 +289,13 @@ class _StillPeriod:
 
 
 def _copy_scale(frame: Frame, copy: SmallCopy) -> float:
-    # Halving drops a last odd row or column, so the scale is a little off a power of two.
+    # Halving drops an odd last row or column, so the scale is not exactly a power of two.
     return float(copy.grey.shape[1] / frame.image_bgr.shape[1])
 
 
 def _to_place(die: DieReading, scale: float) -> DiePlace:
     x, y = die.center_px
-    # Middles of pixels: the copy's first pixel lies in the middle of those that it stands for.
+    # Pixels count from their middles: the copy's first pixel covers several of the frame's.
     middle = (np.array([x, y]) + 0.5) * scale - 0.5
     return DiePlace(middle, die.edge_px * scale)
 
@@ -321,7 +313,7 @@ def _observe(
 
 
 def _are_alike(one: TrayReading, other: TrayReading, near_edges: float) -> bool:
-    """Tell whether two frames of one rest were read alike: faces, places and kinds of doubt."""
+    """Return whether two readings agree in faces, positions and kinds of doubt."""
     if len(one.dice) != len(other.dice):
         return False
     if {doubt.kind for doubt in one.doubts} != {doubt.kind for doubt in other.doubts}:
@@ -338,7 +330,7 @@ def _shows(reading: TrayReading, die: DieReading, near_edges: float) -> bool:
 
 
 def _is_missing(reading: TrayReading, votes: Sequence[TrayReading], near_edges: float) -> bool:
-    """Tell whether any of the readings has a die where this one has none."""
+    """Return whether any other reading has a die that this one misses."""
     return any(
         all(dist(die.center_px, seen.center_px) > near_edges * seen.edge_px for die in reading.dice)
         for vote in votes
@@ -347,7 +339,7 @@ def _is_missing(reading: TrayReading, votes: Sequence[TrayReading], near_edges: 
 
 
 def _report_disagreement(votes: list[TrayReading], near_edges: float) -> TrayReading:
-    """Return the last reading with only the dice that all of them show, and with the doubt."""
+    """Return the last reading with only the dice of all readings, and with a doubt."""
     last = votes[-1]
     dice = tuple(die for die in last.dice if all(_shows(vote, die, near_edges) for vote in votes))
     doubt = Doubt(DoubtKind.UNSURE, "the frames of this rest are read differently; move the dice")

@@ -72,7 +72,7 @@ def test_a_covered_lens_is_dark_within_two_seconds(level: float) -> None:
     assert found[-1] is not None
     assert found[-1].kind is FaultKind.DARK
     assert "dark" in found[-1].what
-    assert "light" in found[-1].mend
+    assert "light" in found[-1].remedy
 
 
 def test_a_camera_dark_from_the_start_is_dark() -> None:

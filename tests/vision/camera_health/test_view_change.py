@@ -104,7 +104,7 @@ def test_out_of_focus_is_told_within_two_seconds(
     (*_, last) = camera.show(disc(clean(light=light), wide_px), 2.0)
     assert last is not None
     assert last.kind is BLURRED
-    assert "lens" in last.mend
+    assert "lens" in last.remedy
 
 
 def test_out_of_focus_is_told_although_the_dice_lie_otherwise(camera: Camera) -> None:
@@ -150,7 +150,7 @@ def test_where_the_calibration_says_moved_no_time_makes_it_right() -> None:
     found = camera.show(clean(camera_xy=(0.0, 60.0)), 10.0)
     assert {fault.kind for fault in found[20:] if fault} == {MOVED}
     assert found[-1] is not None
-    assert "calibrate" in found[-1].mend
+    assert "calibrate" in found[-1].remedy
     assert set(camera.kinds(clean(), 2.0)[2:]) == {None}
 
 

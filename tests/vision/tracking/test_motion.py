@@ -19,7 +19,7 @@ PARAMS = MotionParams()
 def is_same(before: Image, *later: Image) -> bool:
     """Show the later pictures one after the other; tell about the last."""
     reference = Reference(make_small_copy(before, PARAMS), PARAMS)
-    return [reference.shows_the_same(make_small_copy(image, PARAMS)) for image in later][-1]
+    return [reference.matches(make_small_copy(image, PARAMS)) for image in later][-1]
 
 
 @pytest.mark.parametrize("noise", [2.0, 6.0, 12.0])
@@ -85,8 +85,8 @@ def test_patience_forgives_a_trifle() -> None:
     nudged = (replace(FIVE[0], x=FIVE[0].x + 0.5), *FIVE[1:])
     reference = Reference(make_small_copy(draw_tray(), PARAMS), PARAMS)
     copy = make_small_copy(draw_tray(nudged), PARAMS)
-    assert not reference.shows_the_same(copy)
-    assert reference.shows_the_same(copy, patience=2.0)
+    assert not reference.matches(copy)
+    assert reference.matches(copy, tolerance=2.0)
 
 
 @pytest.mark.parametrize("size", [(720, 1280), (361, 641), (123, 77), (45, 3000)])

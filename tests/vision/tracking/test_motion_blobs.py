@@ -30,9 +30,9 @@ def with_dice(places: Sequence[tuple[float, float]]) -> Grey:
 def seen_first(*frames: Grey) -> tuple[Blob, ...]:
     """Return what the first of these frames shows: after it, dice come to their ends."""
     places = tuple(DiePlace(np.array(end), EDGE_PX) for end in ENDS)
-    between = MotionComparison(FELT, with_dice(ENDS), (), places)
+    comparison = MotionComparison(FELT, with_dice(ENDS), (), places)
     seen = [
-        between.see(frame, 0.1 * number, frames[number - 1] if number else FELT)
+        comparison.compare(frame, 0.1 * number, frames[number - 1] if number else FELT)
         for number, frame in reversed(list(enumerate(frames)))
     ]
     return seen[-1].blobs

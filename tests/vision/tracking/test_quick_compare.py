@@ -34,7 +34,7 @@ def test_what_a_full_copy_sees_of_a_creeping_die_a_sparse_one_does_not_miss() ->
     )
     for by_px in np.arange(0.2, 4.0, 0.2):
         moved = draw_tray([replace(FIVE[0], x=FIVE[0].x + by_px), *FIVE[1:]], noise_seed=3)
-        is_same = reference.shows_the_same(make_small_copy(moved, PARAMS), patience=2.0)
+        is_same = reference.matches(make_small_copy(moved, PARAMS), tolerance=2.0)
         assert is_same or not glance.is_unchanged(moved)
 
 
