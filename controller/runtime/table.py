@@ -71,6 +71,7 @@ class _Upkeep(LoopObserver):
         self, monitor: HealthMonitor, retention: PictureRetention, peripherals: Peripherals
     ) -> None:
         self._monitor = monitor
+        self._retention = retention
         self._peripherals = peripherals
 
     def on_sound(self, sound: SoundCue) -> None:
