@@ -16,7 +16,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from controller.games import GAMES
-from controller.games.contract import ActionEvent, Game, GameEvent, GameState, Options, RollEvent
+from controller.games.contract import ActionEvent, GameEvent, GameState, Options, RollEvent
+from controller.games.game import Game
 from controller.records.record import RecordHeader, record_text
 from controller.records.replay import replay
 

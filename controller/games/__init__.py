@@ -11,10 +11,10 @@ it is the same in code, records, journal, URLs and on the screen.
 from __future__ import annotations
 
 from controller.errors import InputError
-from controller.games.black_n_white.rules import BLACK_N_WHITE
-from controller.games.choice.rules import CHOICE
-from controller.games.contract import Game
-from controller.games.wuerfelspiel.rules import WUERFELSPIEL
+from controller.games.black_n_white.game import BLACK_N_WHITE
+from controller.games.choice.game import CHOICE
+from controller.games.game import Game
+from controller.games.wuerfelspiel.game import WUERFELSPIEL
 
 GAMES: dict[str, Game] = {game.key: game for game in (CHOICE, BLACK_N_WHITE, WUERFELSPIEL)}
 """Every game by its key, in the order in which the lobby shows them."""

@@ -167,6 +167,15 @@ class GameState(Protocol):
         """
         ...
 
+    def has_round_ended(self, before: GameState) -> bool:
+        """
+        Tell whether a round ended on the way from an earlier position to this one.
+
+        A round is over when the turn to roll has come back to the first player still in the
+        game, unless the game counts its rounds itself.
+        """
+        ...
+
     def is_finished(self, player: str) -> bool:
         """Tell whether this player's own game is over; others may still play."""
         ...
@@ -181,71 +190,6 @@ class GameState(Protocol):
 
     def sheet(self, player: str) -> Mapping[str, Json]:
         """Return one player's sheet in full, as a replayed record prints it."""
-        ...
-
-
-class Game(Protocol):
-    """One game's rules before anybody has sat down. Implementations hold no state."""
-
-    @property
-    def key(self) -> str:
-        """The name in records and on the command line, such as `choice`."""
-        ...
-
-    @property
-    def title(self) -> str:
-        """What people call it."""
-        ...
-
-    @property
-    def options(self) -> Mapping[str, OptionRule]:
-        """Its options by name, in the order in which a lobby shows them."""
-        ...
-
-    @property
-    def players_range(self) -> tuple[int, int | None]:
-        """Fewest and most players; none where the rules set no limit."""
-        ...
-
-    @property
-    def polarities(self) -> tuple[str, ...]:
-        """
-        The dice that lie in the tray after a throw, in the order of the record's text.
-
-        `light` or `dark` for a die that must be so, empty where its colour means nothing.
-        """
-        ...
-
-    def start(self, players: Sequence[str], options: Options) -> GameState:
-        """
-        Return the position before the first roll.
-
-        Raises:
-            InputError: The names are empty, not unique, too few or too many, or an option is
-                unknown or has a wrong value.
-        """
-        ...
-
-    def die_text(self, face: int, polarity: str) -> str:
-        """Write one die as it stands in a roll: `4`, or `w4` where colours count."""
-        ...
-
-    def roll_text(self, faces: Sequence[int], polarities: Sequence[str]) -> str:
-        """
-        Write dice as read (parallel faces and `light`/`dark`) in the record's text form.
-
-        Raises:
-            InputError: These are not the dice of this game: two white ones, say.
-        """
-        ...
-
-    def parse_roll(self, text: str) -> tuple[str, ...]:
-        """
-        Read a roll from its text: its dice, each by its `die_text`, in the record's order.
-
-        Raises:
-            InputError: The text is no roll of this game.
-        """
         ...
 
 

@@ -14,8 +14,9 @@ from dataclasses import dataclass, field, replace
 
 from controller.errors import InputError
 from controller.games import GAMES
-from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.contract import Option
+from controller.games.ui import GameView
+from controller.games.wording import format_signed
 from controller.journal.checkpoint import decode_checkpoint, encode_checkpoint, format_words
 from controller.journal.hashchain import Entry
 from controller.qr_code import render_qr_svg
@@ -34,11 +35,8 @@ from controller.report.model import (
 from controller.report.pictures import ReportPictures
 from controller.report.readings import build_seen_picture
 from controller.report.texts import TimeFormat, describe_entry, get_text
+from controller.table.choosing import create_view, list_offers
 from controller.table.game_flow import apply_action
-from controller.table.game_ui import list_offers
-from controller.table.game_ui.choice_view import format_signed
-from controller.table.game_ui.protocol import GameView
-from controller.table.game_ui.registry import create_view
 from controller.table.journal_entries import restore_table
 from controller.table.state import TableState, require_game
 from controller.table.view.types import OutcomeView
@@ -251,7 +249,7 @@ class _ReportBuilder:
 
 def _choice_words(state: TableState, by: str, action: str) -> tuple[str, str]:
     """Return an action in words, and what it counts; where nobody knows words, as it stands."""
-    for offered in list_offers(require_game(state), by):
+    for offered in list_offers(state, by):
         if offered.action == action:
             view = _view(replace(state, active_chooser=by), action)
             gain = format_signed(offered.gain) if offered.gain is not None else ""
@@ -266,7 +264,7 @@ def _progress(entry: Entry, before: TableState, after: TableState) -> str:
     In Black'n'White the last throw of a round ends it, so that after it the next one is on.
     """
     held = get_text(entry.body, "held")
-    if entry.kind == "roll" and isinstance(before.game, BlackNWhiteState):
+    if entry.kind == "roll" and GAMES[before.game_key].ui.rolls_end_rounds:
         by = get_text(entry.body, "by")
         return _view(apply_action(before, by=by, action=held) if held else before).progress_text()
     return _view(after).progress_text()
@@ -281,6 +279,7 @@ def _view(state: TableState, action: str = "") -> GameView:
 def _sheets(before: TableState, after: TableState) -> tuple[PlayerSheet, ...]:
     then, now = require_game(before), require_game(after)
     old, new = _view(before), _view(after)
+    ui = GAMES[after.game_key].ui
     return tuple(
         PlayerSheet(
             name=name,
@@ -288,6 +287,7 @@ def _sheets(before: TableState, after: TableState) -> tuple[PlayerSheet, ...]:
             gain=format_signed(now.totals()[name] - then.totals()[name]),
             sheet=new.sheet(name),
             before=old.sheet(name),
+            is_new=ui.without_offers(new.sheet(name)) != ui.without_offers(old.sheet(name)),
         )
         for name in now.players
     )

@@ -15,10 +15,9 @@ from functools import cache
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from controller.games.wording import dice_words, format_signed
 from controller.report.model import PlayerSheet
 from controller.report.report import Report
-from controller.table.game_ui.choice_view import format_signed
-from controller.table.wording import dice_words
 
 _STYLE = "report.css"
 

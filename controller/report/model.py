@@ -12,8 +12,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
+from controller.games.ui import BoardView, SheetView
 from controller.report.pictures import ReportPicture
-from controller.table.view.types import BoardView, OutcomeView, SheetView
+from controller.table.view.types import OutcomeView
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,18 +185,14 @@ Item: TypeAlias = ChoiceItem | NoteItem | CheckpointItem
 
 @dataclass(frozen=True, slots=True)
 class PlayerSheet:
-    """A player's sheet after a chapter, and the one before it to mark what is new."""
+    """A player's sheet after a section and before it; `is_new` if something was written since."""
 
     name: str
     total: int
     gain: str
     sheet: SheetView
     before: SheetView
-
-    @property
-    def is_new(self) -> bool:
-        """Whether anything is written on it that was not there before."""
-        return _written(self.sheet) != _written(self.before)
+    is_new: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,10 +236,3 @@ class GameReport:
     board: BoardView | None
     rolls: int
     stopped: str
-
-
-def _written(sheet: SheetView) -> object:
-    """Return only what stands on a sheet, without what is offered to whoever chooses now."""
-    if sheet["kind"] == "wuerfelspiel":
-        return [[cell["points"] for cell in row["cells"]] for row in sheet["rows"]]
-    return sheet

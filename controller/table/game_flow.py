@@ -13,14 +13,11 @@ from dataclasses import replace
 
 from controller import games
 from controller.errors import InputError
-from controller.games.black_n_white.rules import BlackNWhiteState
-from controller.games.choice.rules import ChoiceState
 from controller.games.contract import ActionEvent, GameState, Option, RollEvent
-from controller.games.wuerfelspiel.rules import WuerfelspielState
+from controller.games.ui import EMPTY_SELECTION
 from controller.table.dice.positions import merge_dice
 from controller.table.events import TrayDie, UndoRequested
 from controller.table.state import (
-    EMPTY_SELECTION,
     ConfirmedAction,
     LastRoll,
     Lobby,
@@ -233,18 +230,4 @@ def ends_round(before: GameState | None, after: GameState | None) -> bool:
     if after is None:
         return before.outcome() is None
     # Also where a roll is corrected that ended something: it then ended differently.
-    return after.outcome() is not None or _has_round_ended(before, after)
-
-
-def _has_round_ended(before: GameState, after: GameState) -> bool:
-    match before, after:
-        case BlackNWhiteState(), BlackNWhiteState():
-            ended_otherwise = after.settled != before.settled and after.round == before.round
-            return after.round > before.round or ended_otherwise
-        case ChoiceState(), ChoiceState():
-            has_passed = bool(before.faces) and not after.faces
-        case WuerfelspielState(), WuerfelspielState():
-            has_passed = after.throws == 0
-        case _:
-            return False
-    return has_passed and after.roller <= before.roller
+    return after.outcome() is not None or after.has_round_ended(before)

@@ -11,8 +11,10 @@ refuse is a normal answer: the state stays, and a notice says why.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias, TypeVar
 
 from controller.table import game_flow, journal_entries, turns
+from controller.table.choosing import move_cursor, show_choices_of
 from controller.table.events import (
     ActionRequested,
     ButtonReleased,
@@ -43,11 +45,13 @@ from controller.table.events import (
     StartRequested,
     UndoRequested,
 )
-from controller.table.game_ui import move_cursor
 from controller.table.handlers import Step, choices, interruptions, lobby, reviews, rolls
-from controller.table.pointing import show_choices_of
 from controller.table.state import Phase, TableState
 from controller.table.transitions import TRANSITIONS
+
+_EventT = TypeVar("_EventT", bound=Event)
+_Handler: TypeAlias = Callable[[TableState, Any], Step]
+_Row: TypeAlias = tuple[type[object], _Handler]
 
 
 def step(state: TableState, event: Event) -> Step:
@@ -60,14 +64,13 @@ def step(state: TableState, event: Event) -> Step:
     targets = TRANSITIONS[state.phase].get(type(event))
     if targets is None:
         return state, ()
-    after, effects = _HANDLERS[type(event)](state, event)
+    after, effects = HANDLERS[type(event)](state, event)
     assert after.phase in targets, f"{event} led from {state.phase} to {after.phase}"
     assert len(effects) <= 1, f"{event} led to {len(effects)} entries"
     return after, effects
 
 
-def _on_key(state: TableState, event: Event) -> Step:
-    assert isinstance(event, KeyPressed)
+def _on_key(state: TableState, event: KeyPressed) -> Step:
     if event.panel is None:
         return _press_key(state, event.key)
     if not turns.may_press(state, event.key, event.panel):
@@ -108,31 +111,40 @@ _KEYS: Mapping[tuple[Phase, Key], Callable[[TableState], Step]] = {
     (Phase.FAULT, Key.CONFIRM): interruptions.start_recalibration,
 }
 
-_HANDLERS: Mapping[type[Event], Callable[[TableState, Event], Step]] = {
-    GameStarted: lobby.on_game_started,
-    StartRequested: lobby.on_start_requested,
-    GamePicked: lobby.on_lobby_changed,
-    OptionPicked: lobby.on_lobby_changed,
-    SeatTaken: lobby.on_lobby_changed,
-    JokerTapped: choices.on_joker_tapped,
-    MotionStarted: rolls.on_motion_started,
-    MotionStopped: rolls.on_motion_stopped,
-    DiceRead: rolls.on_dice_read,
-    ReadingDoubtful: rolls.on_reading_doubtful,
-    FacesEntered: rolls.on_faces_entered,
-    RollCorrected: reviews.on_roll_corrected,
-    ReviewRequested: reviews.on_review_requested,
-    KeyPressed: _on_key,
-    DieTapped: choices.on_die_tapped,
-    ChoiceTapped: choices.on_choice_tapped,
-    ActionRequested: choices.on_action_requested,
-    UndoRequested: choices.on_undo_requested,
-    PauseRequested: interruptions.on_pause_requested,
-    ResumeRequested: interruptions.on_resume_requested,
-    GameClosed: lobby.on_game_closed,
-    DeviceLost: interruptions.on_device_lost,
-    DeviceBack: interruptions.on_device_back,
-    RecalibrationRequested: interruptions.on_recalibration_requested,
-    ButtonStuck: interruptions.on_button_stuck,
-    ButtonReleased: interruptions.on_button_released,
-}
+
+def _register(event: type[_EventT], handler: Callable[[TableState, _EventT], Step]) -> _Row:
+    """Pair an event's type with a handler that takes just this type; mypy checks the pair."""
+    return event, handler
+
+
+HANDLERS: Mapping[type[object], _Handler] = dict(
+    (
+        _register(GameStarted, lobby.on_game_started),
+        _register(StartRequested, lobby.on_start_requested),
+        _register(GamePicked, lobby.on_lobby_changed),
+        _register(OptionPicked, lobby.on_lobby_changed),
+        _register(SeatTaken, lobby.on_lobby_changed),
+        _register(JokerTapped, choices.on_joker_tapped),
+        _register(MotionStarted, rolls.on_motion_started),
+        _register(MotionStopped, rolls.on_motion_stopped),
+        _register(DiceRead, rolls.on_dice_read),
+        _register(ReadingDoubtful, rolls.on_reading_doubtful),
+        _register(FacesEntered, rolls.on_faces_entered),
+        _register(RollCorrected, reviews.on_roll_corrected),
+        _register(ReviewRequested, reviews.on_review_requested),
+        _register(KeyPressed, _on_key),
+        _register(DieTapped, choices.on_die_tapped),
+        _register(ChoiceTapped, choices.on_choice_tapped),
+        _register(ActionRequested, choices.on_action_requested),
+        _register(UndoRequested, choices.on_undo_requested),
+        _register(PauseRequested, interruptions.on_pause_requested),
+        _register(ResumeRequested, interruptions.on_resume_requested),
+        _register(GameClosed, lobby.on_game_closed),
+        _register(DeviceLost, interruptions.on_device_lost),
+        _register(DeviceBack, interruptions.on_device_back),
+        _register(RecalibrationRequested, interruptions.on_recalibration_requested),
+        _register(ButtonStuck, interruptions.on_button_stuck),
+        _register(ButtonReleased, interruptions.on_button_released),
+    )
+)
+"""What handles each type of event."""

@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 
 from controller.errors import IllegalActionError
-from controller.table.wording import dice_words, join_words
+from controller.games.wording import dice_words, join_words
 
 NAMED_MOST = 4
 """So many allowed actions fit into a refusal that is read from afar."""

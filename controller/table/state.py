@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Literal
 
 from controller.games.contract import GameState, Option
+from controller.games.ui import EMPTY_SELECTION, Selection
 from controller.table.events import (
     NO_PICTURE_INFO,
     PLACED,
@@ -75,29 +76,6 @@ class ConfirmedAction:
     by: str
     action: str
     before: GameState
-
-
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """
-    What a player has tapped on the screen of an action that is not complete.
-
-    Attributes:
-        dice: The tapped dice by index, in the game's own order: in Choice two pairs of two places
-            each, none where a die was freed again.
-        joker: The tapped joker by its name in the notation; empty for none.
-    """
-
-    dice: tuple[int | None, ...] = ()
-    joker: str = ""
-
-    @property
-    def is_any(self) -> bool:
-        """Whether anything is tapped."""
-        return bool(self.joker) or any(index is not None for index in self.dice)
-
-
-EMPTY_SELECTION = Selection()
 
 
 @dataclass(frozen=True, slots=True)

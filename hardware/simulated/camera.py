@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
 """
-The simulated tray as a camera: a driver like any other, with hands in its tray.
+Show the simulated tray through the same interface as a real camera.
 
-What a real tray gets from people (throws, nudges, dice tilted or taken out) and
-from bad luck (named faults) comes as calls, from any thread. What the camera
-sees of it comes as frames, with nothing told but pixels. `truth` is there to
-compare a reading with, never to make one.
+Hands (throw, nudge, tilt, take out) and named faults are calls, from any thread. The frames
+contain pixels only. `truth` serves to compare a reading, never to make one. The tray's time
+can be held back between two frames: on a starved machine a throw takes longer, but it is
+still seen to move.
 """
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
@@ -56,11 +57,13 @@ class SimulatedCamera(Camera):
     A camera above a tray that exists only here.
 
     Args:
-        clock: Tells when frames are due; a stepped one makes frames as fast as they can be drawn.
-        seed: Everything random comes from it: the same seed and calls give the same frames.
-        dice: The kind of each die; they lie in the tray from the start.
+        clock: Decides when frames are due; a stepped clock draws them without waiting.
+        seed: Source of all randomness: the same seed and calls give the same frames.
+        dice: The kind of each die; all lie in the tray at the start.
         size_wh: Width and height of the pictures in pixels.
         fps: Frames a second.
+        longest_gap_s: Longest time that passes in the tray between two frames. If the caller
+            takes longer, the tray's time stands still until the next frame.
     """
 
     def __init__(
@@ -71,8 +74,12 @@ class SimulatedCamera(Camera):
         dice: Sequence[DieKind] = FIVE_WHITE,
         size_wh: tuple[int, int] = (1280, 720),
         fps: int = 30,
+        longest_gap_s: float = math.inf,
     ) -> None:
         self._clock = clock
+        self._longest_gap_s = longest_gap_s
+        self._behind_s = 0.0
+        self._stops_at_s = math.inf
         self._period_s = 1.0 / fps
         self._scene = TrayScene(size_wh, seed=seed)
         self._tray = SimulatedTray(dice, seed=seed)
@@ -100,8 +107,9 @@ class SimulatedCamera(Camera):
         with self._lock:
             if self._fault is SimulatedFault.GONE:
                 raise self._lost("the device is gone", "plug it in again")
-            self._opened_s = self._clock.now_s()
+            self._opened_s = self._now_s()
             self._number = -1
+            self._stops_at_s = self._opened_s + self._longest_gap_s
 
     def frame(self, timeout_s: float) -> Frame:
         """
@@ -112,13 +120,14 @@ class SimulatedCamera(Camera):
         """
         end_s = self._clock.now_s() + timeout_s
         number, due_s, fault = self._next_frame()
-        while fault is SimulatedFault.DROPPED or due_s > end_s:
+        while fault is SimulatedFault.DROPPED or due_s + self._behind_s > end_s:
             left_s = end_s - self._clock.now_s()
             if left_s <= 0.0:
                 raise self._lost(f"no frame came for {timeout_s:g} s", "check its cable")
             self._clock.wait_s(min(left_s, _PATIENCE_S))
             number, due_s, fault = self._next_frame()
-        self._clock.wait_s(due_s - self._clock.now_s())
+        self._clock.wait_s(due_s - self._now_s())
+        self._go_on()
         self._number = number
         if fault is not SimulatedFault.FROZEN or self._last_image is None:
             self._last_image = self._picture(due_s, fault)
@@ -126,8 +135,9 @@ class SimulatedCamera(Camera):
 
     def close(self) -> None:
         """Release the device; safe to call twice."""
+        self._go_on()
         with self._lock:
-            self._opened_s = None
+            self._opened_s, self._stops_at_s = None, math.inf
 
     def exposure(self) -> Exposure | None:
         """Return how it takes pictures."""
@@ -143,12 +153,12 @@ class SimulatedCamera(Camera):
     def is_moving(self) -> bool:
         """Whether a die or a hand moves now."""
         with self._lock:
-            return self._tray.is_moving(self._clock.now_s())
+            return self._tray.is_moving(self._now_s())
 
     def truth(self) -> tuple[SimulatedDie, ...]:
         """Return what is true of each die now, in their order."""
         with self._lock:
-            return self._tray.truth(self._clock.now_s())
+            return self._tray.truth(self._now_s())
 
     def project(self, x_mm: float, y_mm: float, z_mm: float) -> tuple[float, float]:
         """Return the pixel where a point of the tray is seen; the felt's middle is the origin."""
@@ -169,7 +179,7 @@ class SimulatedCamera(Camera):
                 faces as dice.
         """
         with self._lock:
-            self._tray.throw(faces, which, at_s=self._clock.now_s())
+            self._tray.throw(faces, which, at_s=self._now_s())
 
     def nudge(self, index: int | None = None) -> None:
         """
@@ -179,7 +189,7 @@ class SimulatedCamera(Camera):
             ValueError: No such die in the tray.
         """
         with self._lock:
-            self._tray.nudge(index, at_s=self._clock.now_s())
+            self._tray.nudge(index, at_s=self._now_s())
 
     def turn(self, index: int, face: int | None = None) -> None:
         """
@@ -193,7 +203,7 @@ class SimulatedCamera(Camera):
             ValueError: No such die in the tray, or no such face.
         """
         with self._lock:
-            self._tray.turn(index, face, at_s=self._clock.now_s())
+            self._tray.turn(index, face, at_s=self._now_s())
 
     def tilt(self, index: int | None = None) -> None:
         """
@@ -203,7 +213,7 @@ class SimulatedCamera(Camera):
             ValueError: No such die in the tray.
         """
         with self._lock:
-            self._tray.tilt(index, at_s=self._clock.now_s())
+            self._tray.tilt(index, at_s=self._now_s())
 
     def take_out(self, which: Sequence[int] | None = None) -> None:
         """
@@ -213,17 +223,17 @@ class SimulatedCamera(Camera):
             ValueError: One of them is not in the tray, or named twice.
         """
         with self._lock:
-            self._tray.take_out(which, at_s=self._clock.now_s())
+            self._tray.take_out(which, at_s=self._now_s())
 
     def put_back(self) -> None:
         """Set all dice that are out back to where they lay, with the faces they had."""
         with self._lock:
-            self._tray.put_back(at_s=self._clock.now_s())
+            self._tray.put_back(at_s=self._now_s())
 
     def change_dice(self, kinds: Sequence[DieKind]) -> None:
         """Take all dice away and lay these ready beside the tray; none where they are the same."""
         with self._lock:
-            self._tray.change_dice(kinds, at_s=self._clock.now_s())
+            self._tray.change_dice(kinds, at_s=self._now_s())
 
     def lay_cards(self, are_laid: bool = True) -> None:
         """Lay the printed corner cards in the corners of the felt, or take them away."""
@@ -250,7 +260,18 @@ class SimulatedCamera(Camera):
         with self._lock:
             self._fault = fault
             if fault is SimulatedFault.GONE:
-                self._opened_s = None
+                self._opened_s, self._stops_at_s = None, math.inf
+
+    def _now_s(self) -> float:
+        """Return the tray's time."""
+        return min(self._clock.now_s() - self._behind_s, self._stops_at_s)
+
+    def _go_on(self) -> None:
+        """Let the tray's time go on from where it stands, up to the longest gap."""
+        with self._lock:
+            now_s = self._now_s()
+            self._behind_s = self._clock.now_s() - now_s
+            self._stops_at_s = now_s + self._longest_gap_s
 
     def _next_frame(self) -> tuple[int, float, SimulatedFault | None]:
         """Return the number of the newest frame, when its exposure begins, and what is wrong."""
@@ -260,7 +281,7 @@ class SimulatedCamera(Camera):
             gone = fault is SimulatedFault.GONE
             what, mend = ("the device is gone", "plug it in") if gone else ("is closed", "open it")
             raise self._lost(what, mend)
-        newest = int((self._clock.now_s() - opened_s) / self._period_s)
+        newest = int((self._now_s() - opened_s) / self._period_s)
         number = max(self._number + 1, newest)
         return number, opened_s + number * self._period_s, fault
 

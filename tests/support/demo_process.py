@@ -14,7 +14,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-START_TIMEOUT_S = 60.0
+START_TIMEOUT_S = 120.0
+ANSWER_TIMEOUT_S = 60.0
 
 
 class DemoProcess:
@@ -43,6 +44,8 @@ class DemoProcess:
     ) -> None:
         if self._process.poll() is None:
             self.kill()
+        # pytest shows it if the test fails.
+        print(f"--- the table ended with {self._process.returncode} and printed:\n{self.output}")  # noqa: T201
 
     @property
     def output(self) -> str:
@@ -69,7 +72,7 @@ class DemoProcess:
 
     def post(self, path: str, body: dict[str, object]) -> int:
         """Post a command as the page does; return the HTTP status."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=ANSWER_TIMEOUT_S)
         try:
             headers = {"Content-Type": "application/json"}
             connection.request("POST", path, json.dumps(body), headers)
@@ -101,7 +104,7 @@ class Screen:
     """Follows a table's stream in a thread, as a kiosk does, until the stream ends."""
 
     def __init__(self, port: int) -> None:
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=ANSWER_TIMEOUT_S)
         self._connection.request("GET", "/events")
         self._response = self._connection.getresponse()
         self._changed = threading.Condition()
@@ -115,7 +118,7 @@ class Screen:
         with self._changed:
             return list(self._views)
 
-    def wait_for(self, count: int, timeout_s: float = 30.0) -> None:
+    def wait_for(self, count: int, timeout_s: float = ANSWER_TIMEOUT_S) -> None:
         """Wait until so many views were shown, or the stream has ended."""
         with self._changed:
             self._changed.wait_for(lambda: len(self._views) >= count, timeout_s)

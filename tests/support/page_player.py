@@ -46,7 +46,7 @@ class PagePlayer:
     def throw(self) -> str:
         """Throw until the table has read it, and return the phase that it led to."""
         for _ in range(THROWS_MOST):
-            with self._seeing_motion():
+            with self._until_motion():
                 self.page.locator("[data-hand=throw]").click()
             phase = self.rested()
             if phase != "straighten":
@@ -57,7 +57,7 @@ class PagePlayer:
     def take(self, *indexes: int) -> str:
         """Take dice of those shown large out of the tray, and return the phase that it led to."""
         places = self._places()
-        with self._seeing_motion():
+        with self._until_motion():
             for index in indexes:
                 self.page.mouse.click(*places[index])
         return self.rested()
@@ -66,7 +66,7 @@ class PagePlayer:
         """Turn a die of those shown large in the tray, by so many faces."""
         place = self._places()[index]
         self.page.locator("[data-tool=turn_at]").click()
-        with self._seeing_motion():
+        with self._until_motion():
             for _ in range(faces):
                 self.page.mouse.click(*place)
         self.rested()
@@ -136,9 +136,9 @@ class PagePlayer:
         return [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
 
     @contextmanager
-    def _seeing_motion(self) -> Iterator[None]:
-        """Do something in the tray, and wait until the page has shown that it moves."""
-        self.page.evaluate(_LOOK_OUT, list(MOVING))
+    def _until_motion(self) -> Iterator[None]:
+        """Do something in the tray, and wait until the page has shown the motion."""
+        self.page.evaluate(_OBSERVE_MOTION, list(MOVING))
         yield
         self.page.wait_for_function("() => window.hasMoved", timeout=REST_TIMEOUT_MS)
 
@@ -149,14 +149,19 @@ class PagePlayer:
         self.page.wait_for_function(f"before => ({_SHOWN})() !== before", arg=before)
 
 
-# Told of every change: whoever only looks now and then may come when all lies still again.
-_LOOK_OUT = """moving => {
+# The observer sees every change. A slow page may skip views: then one change covers the whole
+# motion, which is at least three events (rolling, settling, what was read).
+_OBSERVE_MOTION = """moving => {
+    const { dataset } = document.body;
+    let version = Number(dataset.version);
     window.hasMoved = false;
-    new MutationObserver((changes, looking) => {
-        if (!moving.includes(document.body.dataset.phase)) return;
+    new MutationObserver((changes, observer) => {
+        const isSkipped = Number(dataset.version) - version >= 3;
+        version = Number(dataset.version);
+        if (!isSkipped && !moving.includes(dataset.phase)) return;
         window.hasMoved = true;
-        looking.disconnect();
-    }).observe(document.body, { attributeFilter: ["data-phase"] });
+        observer.disconnect();
+    }).observe(document.body, { attributeFilter: ["data-phase", "data-version"] });
 }"""
 
 _SHOWN = """() => [

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.games import GAMES
-from controller.games.contract import ActionEvent, Game, GameState, Options, RollEvent
+from controller.games.contract import ActionEvent, GameState, Options, RollEvent
+from controller.games.game import Game
 from controller.journal.hashchain import Body, Entry, Value, build_next_entry, encode_entry
 from controller.journal.journal import JOURNAL_FILE
 from tests.controller.games.playing import NAMES, legal_roll, random_roll

@@ -9,7 +9,7 @@ import socket
 import sys
 from pathlib import Path
 
-from tests.support.demo_process import DemoProcess
+from tests.support.demo_process import ANSWER_TIMEOUT_S, DemoProcess
 
 OWN_ADDRESS = "192.168.0.7:8080"
 """A name by which phones would call the box; who calls it so is not its own screen."""
@@ -43,7 +43,7 @@ class RunProcess(DemoProcess):
         if body is not None:
             headers["Content-Type"] = "application/json"
             sent = json.dumps(body)
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=ANSWER_TIMEOUT_S)
         try:
             line.request("GET" if sent is None else "POST", path, sent, headers)
             answer = line.getresponse()

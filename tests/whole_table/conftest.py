@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.support.page_table import PageTable
 from tests.webui.fakes import FakeTray
@@ -32,20 +33,56 @@ FLAGS = (
 )
 
 
+# The page gives a command up after some seconds, which is too short for a starved machine.
+WAIT_FOR_EVERY_ANSWER = "AbortSignal.timeout = () => new AbortController().signal;"
+
+
+TWO_FRAMES = """() => new Promise(
+    (done) => requestAnimationFrame(() => requestAnimationFrame(done)))"""
+
+
+class Chromium:
+    """A browser whose pages wait as long as a starved machine needs."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+
+    def new_context(self, **options: Any) -> BrowserContext:
+        return _make_patient(self._browser.new_context(**options))
+
+    def new_page(self, **options: Any) -> Page:
+        page = self._browser.new_page(**options)
+        _make_patient(page.context)
+        return page
+
+
+def _make_patient(context: BrowserContext) -> BrowserContext:
+    context.set_default_timeout(PATIENCE_MS)
+    context.add_init_script(WAIT_FOR_EVERY_ANSWER)
+    return context
+
+
+def wait_for_layout(page: Page) -> None:
+    """Wait until the page has been laid out again: sheets fit themselves after each layout."""
+    page.evaluate(
+        "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
+
+
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
+def chromium() -> Iterator[Chromium]:
     path = shutil.which("chromium")
     if path is None:
         pytest.skip("no chromium on this machine: apt-get install chromium")
     expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
-        yield browser
+        yield Chromium(browser)
         browser.close()
 
 
 @pytest.fixture
-def open_page(chromium: Browser) -> Iterator[OpenPage]:
+def open_page(chromium: Chromium) -> Iterator[OpenPage]:
     """Open the page of a table; at the end no script may have complained."""
     opened: list[tuple[PageTable, KioskServer, Page]] = []
     complaints: list[str] = []
@@ -66,6 +103,8 @@ def open_page(chromium: Browser) -> Iterator[OpenPage]:
 
     yield open_it
     for of, server, page in opened:
+        view = of.snapshot()
+        print(f"--- the table: {view['phase']}, {view['headline']!r}, {view['notice']}, {of.sent}")  # noqa: T201
         page.close()
         of.close()
         server.close()

@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from controller.calibration.store import load_calibration
 from tests.support.demo_process import DemoProcess
-from tests.whole_table.conftest import PATIENCE_MS
+from tests.whole_table.conftest import PATIENCE_MS, Chromium
 
 pytestmark = pytest.mark.browser
 
@@ -30,7 +30,7 @@ def demo(tmp_path: Path) -> Iterator[DemoProcess]:
 
 
 @pytest.fixture
-def page(chromium: Browser) -> Iterator[Page]:
+def page(chromium: Chromium) -> Iterator[Page]:
     page = chromium.new_page(viewport={"width": 1280, "height": 800})
     page.set_default_timeout(PATIENCE_MS)
     complaints: list[str] = []

@@ -15,12 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from controller.table.events import GameStarted
 from tests.support.begun_game import Choose, begin_game
 from tests.support.demo_process import DemoProcess
 from tests.support.page_player import PagePlayer
+from tests.whole_table.conftest import Chromium
 
 pytestmark = pytest.mark.browser
 
@@ -66,7 +67,7 @@ NEARLY_WUERFELSPIEL = Evening(
 
 @pytest.fixture
 def player(
-    chromium: Browser, tmp_path: Path, request: pytest.FixtureRequest
+    chromium: Chromium, tmp_path: Path, request: pytest.FixtureRequest
 ) -> Iterator[PagePlayer]:
     """A person at a kiosk of the size and the game that the test names."""
     size, evening = request.param

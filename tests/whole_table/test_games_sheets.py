@@ -27,7 +27,7 @@ from controller.table.state import Phase, TableState
 from tests.support.page_table import PageTable
 from tests.support.table import COCKED, die, play, rest_of, table, throw_of
 from tests.webui.visitors import PIN
-from tests.whole_table.conftest import OpenPage
+from tests.whole_table.conftest import OpenPage, wait_for_layout
 
 pytestmark = pytest.mark.browser
 
@@ -230,6 +230,7 @@ class TestHelp:
             sizes = (
                 "node => [node.scrollHeight, node.scrollWidth, node.clientHeight, node.clientWidth]"
             )
+            wait_for_layout(page)
             seen = page.locator("#help-parts").evaluate(sizes)
             assert seen[:2] == seen[2:], game
 
@@ -284,5 +285,6 @@ def test_nothing_is_cut_off_with_any_number_of_players(
             expect(page.locator("body")).to_have_attribute("data-phase", "awaiting roll")
             live.happen(*roll)
             expect(page.locator("#choices [aria-current=true]")).to_be_visible()
+            wait_for_layout(page)
             assert page.evaluate(OUTSIDE) == [], (name, count)
             assert page.evaluate(CUT) == [], (name, count)

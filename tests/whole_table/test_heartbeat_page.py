@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from controller.table.state import TableState
 from tests.support.page_table import PageTable
+from tests.whole_table.conftest import Chromium
 from webui import create_app
 from webui.server import KioskServer
 
@@ -20,7 +21,7 @@ SILENCE_MS = 8000
 
 
 @pytest.fixture
-def page(chromium: Browser) -> Iterator[Page]:
+def page(chromium: Chromium) -> Iterator[Page]:
     """A kiosk whose time passes when the test says so."""
     table = PageTable(TableState())
     server = KioskServer(create_app(table, None), "127.0.0.1", 0)
@@ -53,7 +54,7 @@ def test_a_page_that_shows_a_table_gives_signs(page: Page) -> None:
     assert float(sign_of(page)) < 20
 
 
-def test_a_page_without_a_table_gives_none(chromium: Browser, page: Page) -> None:
+def test_a_page_without_a_table_gives_none(chromium: Chromium, page: Page) -> None:
     """Blank for whatever reason, it is a page that has to be brought back."""
     blank = chromium.new_page()
     blank.clock.install()

@@ -13,10 +13,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.support.demo_process import DemoProcess
 from tests.support.page_player import PagePlayer, press_anew
+from tests.whole_table.conftest import Chromium
 
 pytestmark = pytest.mark.browser
 
@@ -31,7 +32,7 @@ def demo(tmp_path: Path) -> Iterator[DemoProcess]:
 
 
 @pytest.fixture
-def page(chromium: Browser, demo: DemoProcess) -> Iterator[Page]:
+def page(chromium: Chromium, demo: DemoProcess) -> Iterator[Page]:
     page = chromium.new_page(viewport={"width": 1280, "height": 800})
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -107,7 +108,7 @@ def test_a_whole_game_of_two_is_played_through_the_page(page: Page) -> None:
 
 def test_a_covered_camera_is_told_and_play_goes_on_after_it(page: Page) -> None:
     page.locator("#fault").select_option("blocked")
-    expect(page.locator("#panel")).to_be_visible(timeout=10_000)
+    expect(page.locator("#panel")).to_be_visible()
     expect(page.locator("#panel-text")).to_contain_text("hides the tray")
     expect(page.locator("#panel-fix")).not_to_be_empty()
     page.locator("#fault").select_option("")

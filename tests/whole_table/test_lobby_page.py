@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from threading import Lock
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from controller.table.events import Event
 from controller.table.machine import step
@@ -20,6 +20,7 @@ from controller.table.state import Lobby, TableState
 from controller.table.view.snapshot import build_snapshot
 from tests.support.table import finished_table, rolled_table
 from tests.webui.fakes import FakeTable, FakeTray
+from tests.whole_table.conftest import Chromium
 from webui import create_app
 from webui.server import KioskServer
 
@@ -58,7 +59,7 @@ def table() -> LobbyTable:
 
 
 @pytest.fixture
-def open_page(chromium: Browser, table: LobbyTable) -> Iterator[Callable[..., Page]]:
+def open_page(chromium: Chromium, table: LobbyTable) -> Iterator[Callable[..., Page]]:
     server = KioskServer(create_app(table, FakeTray()), "127.0.0.1", 0)
     server.start()
     complaints: list[str] = []

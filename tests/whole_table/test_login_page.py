@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from controller.access.tickets import AccessControl
 from controller.settings import Phones, WebSettings
@@ -23,7 +23,7 @@ from hardware.clock import SteppedClock
 from tests.support.page_table import PageTable
 from tests.support.table import rolled_table
 from tests.webui.fakes import FakeTray
-from tests.whole_table.conftest import OpenPage
+from tests.whole_table.conftest import Chromium, OpenPage
 from webui import create_app
 from webui.auth.hosts import find_lan_address
 from webui.auth.roles import is_box_browser
@@ -66,7 +66,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
 
 
 @pytest.fixture
-def browsers(chromium: Browser) -> Iterator[tuple[Page, Page]]:
+def browsers(chromium: Chromium) -> Iterator[tuple[Page, Page]]:
     """Give the box's screen and a phone, each a browser of its own."""
     contexts = [
         chromium.new_context(viewport={"width": 1280, "height": 800}),
@@ -121,7 +121,7 @@ def test_an_official_logs_in_with_the_pin_and_is_led_back(
 
 
 def test_before_its_script_is_there_no_pin_gets_into_an_address(
-    served: Served, chromium: Browser
+    served: Served, chromium: Chromium
 ) -> None:
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()

@@ -9,13 +9,14 @@ from datetime import UTC
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page
 
 from controller.games.contract import Options
 from controller.report.html import render_html
 from controller.report.report import build_report
 from tests.support.proven_game import proven_game
 from tests.support.random_journal import BEGAN_MS
+from tests.whole_table.conftest import Chromium
 
 pytestmark = pytest.mark.browser
 
@@ -25,7 +26,7 @@ OpenReport = Callable[..., Page]
 
 
 @pytest.fixture
-def open_report(chromium: Browser, tmp_path: Path) -> Iterator[OpenReport]:
+def open_report(chromium: Chromium, tmp_path: Path) -> Iterator[OpenReport]:
     """Open a report without a network; at the end nothing else may have been asked for."""
     opened: list[tuple[BrowserContext, str]] = []
     asked: list[str] = []

@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from controller.journal.hashchain import Body
 from controller.journal.journal import read_journal
@@ -28,7 +28,7 @@ from tests.support.page_player import PagePlayer, press_anew
 from tests.support.page_table import PageTable
 from tests.support.table import dice_of, play, table
 from tests.webui.visitors import PIN
-from tests.whole_table.conftest import OpenPage
+from tests.whole_table.conftest import Chromium, OpenPage
 
 pytestmark = pytest.mark.browser
 
@@ -180,7 +180,7 @@ def test_a_real_table_tells_nobody_its_first_pin_in_the_middle_of_a_game(
 
 
 def test_at_a_real_table_a_review_outlives_a_pulled_plug_and_the_correction_too(
-    chromium: Browser, tmp_path: Path
+    chromium: Chromium, tmp_path: Path
 ) -> None:
     with DemoProcess(tmp_path, "--players", "Ada,Ben", "--seed", "11") as demo:
         page = chromium.new_page(viewport={"width": 1280, "height": 800})

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.support.run_process import RunProcess, free_port
-from tests.whole_table.conftest import PATIENCE_MS
+from tests.whole_table.conftest import PATIENCE_MS, Chromium
 
 pytestmark = pytest.mark.browser
 
@@ -51,7 +51,7 @@ def run(config: Path) -> Iterator[RunProcess]:
 
 
 @pytest.fixture
-def page(chromium: Browser, run: RunProcess) -> Iterator[Page]:
+def page(chromium: Chromium, run: RunProcess) -> Iterator[Page]:
     page = chromium.new_page(viewport={"width": 1280, "height": 800})
     page.set_default_timeout(PATIENCE_MS)
     complaints: list[str] = []

@@ -12,7 +12,7 @@ the first who threw it gets rid of the chip.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from controller.errors import IllegalActionError, InputError
@@ -20,7 +20,6 @@ from controller.games.black_n_white.notation import (
     Result,
     Tens,
     dice_texts,
-    die_text,
     parse_result,
     result_text,
 )
@@ -36,14 +35,11 @@ from controller.games.contract import (
     Expects,
     GameEvent,
     GameOutcome,
+    GameState,
     Json,
-    OptionRule,
     Options,
     RollEvent,
-    require_options,
-    require_players,
 )
-from controller.games.dice import make_roll
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +181,13 @@ class BlackNWhiteState:
         keeps_white, keeps_black = (die in kept for die in dice) if dice else (False, False)
         return throw_action(keeps_white=keeps_white, keeps_black=keeps_black)
 
+    def has_round_ended(self, before: GameState) -> bool:
+        if not isinstance(before, BlackNWhiteState):
+            return False
+        # A correction can settle the same round in another way.
+        is_settled_anew = self.settled != before.settled and self.round == before.round
+        return self.round > before.round or is_settled_anew
+
     def apply(self, event: GameEvent) -> BlackNWhiteState:
         """
         Return the position after the event; this one stays as it is.
@@ -304,7 +307,7 @@ class BlackNWhiteState:
             player=event.by,
             action=asked,
             expected=expected or self._legal_of(event.by) or (*rolls, *acts),
-            state=f"{BLACK_N_WHITE.key}, {self._in_words()}",
+            state=f"black-n-white, {self._in_words()}",
         )
 
     def _legal_of(self, name: str) -> tuple[str, ...]:
@@ -317,70 +320,3 @@ class BlackNWhiteState:
         if self.is_throw_off:
             return "in a throw-off"
         return "finished" if self.is_over else "before a roll"
-
-
-class BlackNWhiteGame:
-    """Black'n'White by the booklet; more chips than its two a player make a longer game."""
-
-    key = "black-n-white"
-    title = "Black'n'White"
-    options: Mapping[str, OptionRule] = {
-        "chips_per_player": OptionRule("Chips a player", (1, 2, 3, 4, 5), 2)
-    }
-    players_range: tuple[int, int | None] = (2, 5)
-    polarities = ("light", "dark")
-
-    def start(self, players: Sequence[str], options: Options) -> BlackNWhiteState:
-        """
-        Return the position before the first roll, which is the first player's.
-
-        Raises:
-            InputError: The names are empty or not unique, too few or too many, an option is
-                unknown, or there would be no chips.
-        """
-        fewest, most = self.players_range
-        names = require_players(players, fewest=fewest, most=most)
-        chips = int(require_options(options, self.options)["chips_per_player"])
-        if chips < 1:
-            raise InputError(
-                expected="a whole number from 1", found=str(chips), where="chips_per_player"
-            )
-        count = len(names)
-        return BlackNWhiteState(
-            players=names,
-            chips_per_player=chips,
-            middle=chips * count,
-            chips=(0,) * count,
-            round=1,
-            played=Round(tuple(range(count))),
-        )
-
-    def die_text(self, face: int, polarity: str) -> str:
-        """Write one die, such as `w4` for a light one and `b6` for a dark one."""
-        return die_text(face, polarity)
-
-    def parse_roll(self, text: str) -> tuple[str, ...]:
-        """
-        Read a roll from its text: its dice, the white one first.
-
-        Raises:
-            InputError: The text is not a white and a black die, in this order, with one blank.
-        """
-        return dice_texts(parse_result(text))
-
-    def roll_text(self, faces: Sequence[int], polarities: Sequence[str]) -> str:
-        """
-        Write dice as read, in any order, in the record's text form.
-
-        Raises:
-            InputError: They are not one light and one dark die with faces from 1 to 6.
-        """
-        if len(faces) != len(polarities) or sorted(polarities) != sorted(self.polarities):
-            found = ", ".join(polarities) or "no dice"
-            raise InputError(expected="one light and one dark die", found=found)
-        face_of = dict(zip(polarities, faces, strict=True))
-        make_roll(faces)
-        return result_text((face_of["light"], face_of["dark"]))
-
-
-BLACK_N_WHITE = BlackNWhiteGame()

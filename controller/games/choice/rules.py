@@ -11,14 +11,13 @@ own while the shared roll stays what it is for everybody else (`choice_jokers`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from controller.errors import IllegalActionError, InputError
 from controller.games.choice.jokers import (
     JOKER_POINTS,
-    JOKERS,
     THREE,
     Jokers,
     TripleChoice,
@@ -31,12 +30,10 @@ from controller.games.contract import (
     Expects,
     GameEvent,
     GameOutcome,
+    GameState,
     Json,
-    OptionRule,
     Options,
     RollEvent,
-    require_options,
-    require_players,
 )
 from controller.games.dice import Roll, parse_roll, roll_text
 
@@ -123,6 +120,11 @@ class ChoiceState:
         """Return none: no die is kept for another throw."""
         self.players.index(player)
         return None
+
+    def has_round_ended(self, before: GameState) -> bool:
+        if not isinstance(before, ChoiceState):
+            return False
+        return bool(before.faces) and not self.faces and self.roller <= before.roller
 
     def apply(self, event: GameEvent) -> ChoiceState:
         """
@@ -280,49 +282,3 @@ class ChoiceState:
 
 def _replace_at(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
     return (*values[:index], value, *values[index + 1 :])
-
-
-class ChoiceGame:
-    """Choice with or without jokers. Solo play is allowed, any number of players too."""
-
-    key = "choice"
-    title = "Choice"
-    options: Mapping[str, OptionRule] = {"jokers": OptionRule("Jokers", (False, True), False)}
-    players_range: tuple[int, int | None] = (1, None)
-    polarities = ("",) * DICE_COUNT
-
-    def start(self, players: Sequence[str], options: Options) -> ChoiceState:
-        """
-        Return the position before the first roll, which is the first player's.
-
-        Raises:
-            InputError: The names are empty or not unique, there are none, or an option is
-                unknown or no flag.
-        """
-        fewest, most = self.players_range
-        names = require_players(players, fewest=fewest, most=most)
-        has_jokers = require_options(options, self.options)["jokers"]
-        count = len(names)
-        return ChoiceState(
-            names, (ChoiceSheet(),) * count, jokers=(Jokers(JOKERS),) * count if has_jokers else ()
-        )
-
-    def die_text(self, face: int, polarity: str) -> str:
-        """Write one die as it stands in a roll; its colour means nothing here."""
-        return str(face)
-
-    def parse_roll(self, text: str) -> tuple[str, ...]:
-        """
-        Read a roll from its text: its dice, smallest face first.
-
-        Raises:
-            InputError: The text is not five digits from 1 to 6.
-        """
-        return tuple(roll_text(parse_roll(text, count=DICE_COUNT)))
-
-    def roll_text(self, faces: Sequence[int], polarities: Sequence[str]) -> str:
-        """Write dice as read in the record's text form; the colour of a die means nothing here."""
-        return roll_text(faces)
-
-
-CHOICE = ChoiceGame()

@@ -18,12 +18,10 @@ from controller.games.contract import (
     Expects,
     GameEvent,
     GameOutcome,
+    GameState,
     Json,
-    OptionRule,
     Options,
     RollEvent,
-    require_options,
-    require_players,
 )
 from controller.games.dice import Roll, parse_roll, roll_text
 from controller.games.wuerfelspiel.notation import CELLS, DICE_COUNT, hold_text, list_holds
@@ -109,6 +107,11 @@ class WuerfelspielState:
         """Return the hold of these dice; none for all five, which is no action."""
         self.players.index(player)
         return hold_text(int(die) for die in kept) if len(kept) < DICE_COUNT else None
+
+    def has_round_ended(self, before: GameState) -> bool:
+        if not isinstance(before, WuerfelspielState):
+            return False
+        return self.throws == 0 and self.roller <= before.roller
 
     def apply(self, event: GameEvent) -> WuerfelspielState:
         """
@@ -207,46 +210,3 @@ class WuerfelspielState:
         if self.faces:
             return f"turn {self.turn}, throw {self.throws}, roll {roll_text(self.faces)}"
         return f"turn {self.turn}, before a roll" if self._owes_roll() else "finished"
-
-
-class WuerfelspielGame:
-    """Würfelspiel by its page, for one to six players."""
-
-    key = "wuerfelspiel"
-    title = "Würfelspiel"
-    options: Mapping[str, OptionRule] = {}
-    players_range: tuple[int, int | None] = (1, 6)
-    polarities = ("",) * DICE_COUNT
-
-    def start(self, players: Sequence[str], options: Options) -> WuerfelspielState:
-        """
-        Return the position before the first roll, which is the first player's.
-
-        Raises:
-            InputError: The names are empty or not unique, there are none or more than six, or
-                an option is given.
-        """
-        fewest, most = self.players_range
-        names = require_players(players, fewest=fewest, most=most)
-        require_options(options, self.options)
-        return WuerfelspielState(names, (WuerfelspielSheet(),) * len(names))
-
-    def die_text(self, face: int, polarity: str) -> str:
-        """Write one die as it stands in a roll; its colour means nothing here."""
-        return str(face)
-
-    def parse_roll(self, text: str) -> tuple[str, ...]:
-        """
-        Read a roll from its text: its dice, smallest face first.
-
-        Raises:
-            InputError: The text is not five digits from 1 to 6.
-        """
-        return tuple(roll_text(parse_roll(text, count=DICE_COUNT)))
-
-    def roll_text(self, faces: Sequence[int], polarities: Sequence[str]) -> str:
-        """Write dice as read in the record's text form; the colour of a die means nothing here."""
-        return roll_text(faces)
-
-
-WUERFELSPIEL = WuerfelspielGame()

@@ -14,7 +14,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import dist
 
-from controller.games.contract import Game
+from controller.games.game import Game
 from controller.table.events import TrayDie
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.die import SimulatedDie

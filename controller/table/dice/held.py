@@ -18,10 +18,10 @@ from dataclasses import dataclass, replace
 
 from controller.games import GAMES
 from controller.games.contract import GameState
+from controller.games.wording import dice_words, die_words, join_words
 from controller.table.events import KEPT, PLACED, TURNED, DiceRead, TrayDie, TrayDoubt
 from controller.table.game_flow import derive_phase
 from controller.table.state import Notice, Phase, TableState, require_game
-from controller.table.wording import dice_words, die_words, join_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,18 @@ from dataclasses import replace
 
 from controller.errors import IllegalActionError
 from controller.table import game_flow, journal_entries
+from controller.table.choosing import list_choices, move_cursor, restore_cursors, tap_die, tap_joker
 from controller.table.dice.held import all_dice_present
-from controller.table.events import ActionRequested, ChoiceTapped, DieTapped, Event, JokerTapped
-from controller.table.game_ui import explain_refusal, list_choices, move_cursor, tap_die, tap_joker
+from controller.table.events import (
+    ActionRequested,
+    ChoiceTapped,
+    DieTapped,
+    JokerTapped,
+    UndoRequested,
+)
 from controller.table.handlers import Step
 from controller.table.handlers.rolls import may_take_dice
-from controller.table.pointing import restore_cursors
+from controller.table.refusal_text import explain_refusal
 from controller.table.state import Notice, TableState
 
 
@@ -33,9 +39,8 @@ def confirm_choice(state: TableState) -> Step:
     return _apply_action(state, state.chooser, choices[state.cursor].action)
 
 
-def on_action_requested(state: TableState, event: Event) -> Step:
+def on_action_requested(state: TableState, event: ActionRequested) -> Step:
     """A page of their own, or a program, asks for a player's action."""
-    assert isinstance(event, ActionRequested)
     return _apply_action(state, event.by, event.action)
 
 
@@ -49,7 +54,7 @@ def _apply_action(state: TableState, by: str, action: str) -> Step:
     return after, (journal_entries.action_entry(after, by=by, action=action),)
 
 
-def on_undo_requested(state: TableState, event: Event) -> Step:
+def on_undo_requested(state: TableState, event: UndoRequested) -> Step:
     """Somebody takes the last action back."""
     return undo_action(state)
 
@@ -66,21 +71,18 @@ def undo_action(state: TableState) -> Step:
     return replace(after, is_returning=is_returning), (entry,)
 
 
-def on_die_tapped(state: TableState, event: Event) -> Step:
+def on_die_tapped(state: TableState, event: DieTapped) -> Step:
     """Somebody taps a die on the screen."""
-    assert isinstance(event, DieTapped)
     return tap_die(state, event.index), ()
 
 
-def on_choice_tapped(state: TableState, event: Event) -> Step:
+def on_choice_tapped(state: TableState, event: ChoiceTapped) -> Step:
     """Somebody taps a choice on the screen."""
-    assert isinstance(event, ChoiceTapped)
     if not 0 <= event.index < len(list_choices(state)):
         return replace(state, notice=Notice("refused", "There is no such choice now.")), ()
     return move_cursor(state, event.index), ()
 
 
-def on_joker_tapped(state: TableState, event: Event) -> Step:
+def on_joker_tapped(state: TableState, event: JokerTapped) -> Step:
     """Somebody taps a joker on the screen."""
-    assert isinstance(event, JokerTapped)
     return tap_joker(state, event.joker), ()

@@ -12,16 +12,16 @@ from controller.table.events import (
     ButtonStuck,
     DeviceBack,
     DeviceLost,
-    Event,
     PauseRequested,
+    RecalibrationRequested,
+    ResumeRequested,
 )
 from controller.table.handlers import Step
 from controller.table.state import Notice, Phase, TableState, require_game
 
 
-def on_pause_requested(state: TableState, event: Event) -> Step:
+def on_pause_requested(state: TableState, event: PauseRequested) -> Step:
     """Play is paused, unless on the panel of a player whose turn it is not."""
-    assert isinstance(event, PauseRequested)
     if event.panel is not None and not turns.may_pause(state, event.panel):
         return turns.hint_whose_turn(state, event.panel), ()
     return _interrupt(state, Phase.PAUSED), (journal_entries.pause_entry(),)
@@ -35,7 +35,7 @@ def _interrupt(state: TableState, phase: Phase) -> TableState:
     )
 
 
-def on_resume_requested(state: TableState, event: Event) -> Step:
+def on_resume_requested(state: TableState, event: ResumeRequested) -> Step:
     """Play goes on after a pause."""
     return resume_play(state)
 
@@ -47,9 +47,8 @@ def resume_play(state: TableState) -> Step:
     )
 
 
-def on_device_lost(state: TableState, event: Event) -> Step:
+def on_device_lost(state: TableState, event: DeviceLost) -> Step:
     """A camera or disk is lost."""
-    assert isinstance(event, DeviceLost)
     others = tuple(fault for fault in state.faults if fault.device != event.device)
     stopped = _interrupt(state, Phase.FAULT)
     after = replace(
@@ -67,9 +66,8 @@ def _phase_after_fault(state: TableState) -> Phase:
     return state.phase if is_kept else game_flow.phase_after_interruption(state)
 
 
-def on_device_back(state: TableState, event: Event) -> Step:
+def on_device_back(state: TableState, event: DeviceBack) -> Step:
     """A lost device works again; once all of them do, play goes on by itself."""
-    assert isinstance(event, DeviceBack)
     faults = tuple(fault for fault in state.faults if fault.device != event.device)
     if faults == state.faults:
         return state, ()
@@ -81,7 +79,7 @@ def on_device_back(state: TableState, event: Event) -> Step:
     return after, (journal_entries.back_entry(event),)
 
 
-def on_recalibration_requested(state: TableState, event: Event) -> Step:
+def on_recalibration_requested(state: TableState, event: RecalibrationRequested) -> Step:
     """Somebody wants the tray looked for where it is now."""
     return start_recalibration(state)
 
@@ -96,9 +94,8 @@ def _rethrow_hint(state: TableState) -> str:
     return "Throw again what does not stay." if staying else "Throw all the dice again."
 
 
-def on_button_stuck(state: TableState, event: Event) -> Step:
+def on_button_stuck(state: TableState, event: ButtonStuck) -> Step:
     """A button is stuck; it is told, and play goes on without it."""
-    assert isinstance(event, ButtonStuck)
     return (
         state
         if event in state.stuck_buttons
@@ -106,9 +103,8 @@ def on_button_stuck(state: TableState, event: Event) -> Step:
     ), ()
 
 
-def on_button_released(state: TableState, event: Event) -> Step:
+def on_button_released(state: TableState, event: ButtonReleased) -> Step:
     """A button that was stuck works again."""
-    assert isinstance(event, ButtonReleased)
     stuck = tuple(
         one for one in state.stuck_buttons if (one.key, one.panel) != (event.key, event.panel)
     )

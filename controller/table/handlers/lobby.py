@@ -5,28 +5,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import TypeAlias
 
 from controller.errors import InputError
 from controller.table import game_flow, journal_entries, lobby
 from controller.table.events import (
-    Event,
+    GameClosed,
     GamePicked,
     GameStarted,
     Key,
     OptionPicked,
     SeatTaken,
+    StartRequested,
 )
 from controller.table.handlers import Step
 from controller.table.state import Lobby, Notice, TableState
 
+_LobbyEvent: TypeAlias = GamePicked | OptionPicked | SeatTaken
 
-def on_game_started(state: TableState, event: Event) -> Step:
+
+def on_game_started(state: TableState, event: GameStarted) -> Step:
     """A program asks for a game with its players and options."""
-    assert isinstance(event, GameStarted)
     return _start_game(state, event.game, event.players, event.options)
 
 
-def on_start_requested(state: TableState, event: Event) -> Step:
+def on_start_requested(state: TableState, event: StartRequested) -> Step:
     """Somebody starts the game that was put together in the lobby."""
     return _start_from_lobby(state)
 
@@ -51,7 +54,7 @@ def _start_game(
     )
 
 
-def on_lobby_changed(state: TableState, event: Event) -> Step:
+def on_lobby_changed(state: TableState, event: _LobbyEvent) -> Step:
     """Somebody picks a game, an option or a seat with a finger."""
     try:
         changed = _change_lobby(state.lobby, event)
@@ -60,7 +63,7 @@ def on_lobby_changed(state: TableState, event: Event) -> Step:
     return replace(state, lobby=changed, notice=None), ()
 
 
-def _change_lobby(before: Lobby, event: Event) -> Lobby:
+def _change_lobby(before: Lobby, event: _LobbyEvent) -> Lobby:
     match event:
         case GamePicked(game):
             return lobby.with_game(before, game)
@@ -68,7 +71,6 @@ def _change_lobby(before: Lobby, event: Event) -> Lobby:
             return lobby.with_option(before, option, value)
         case SeatTaken(seat, name):
             return lobby.with_seat(before, seat, name)
-    raise AssertionError(f"{event} does not change a lobby")
 
 
 def make_lobby_key(key: Key) -> Callable[[TableState], Step]:
@@ -83,7 +85,7 @@ def make_lobby_key(key: Key) -> Callable[[TableState], Step]:
     return pressed
 
 
-def on_game_closed(state: TableState, event: Event) -> Step:
+def on_game_closed(state: TableState, event: GameClosed) -> Step:
     """The players leave the game."""
     return close_game(state)
 

@@ -7,19 +7,18 @@ from dataclasses import replace
 
 from controller.errors import IllegalActionError, InputError
 from controller.games import GAMES
+from controller.games.wording import dice_words, join_words
 from controller.table import journal_entries, review, turns
 from controller.table.dice.held import all_dice_present
-from controller.table.events import Event, ReviewRequested, RollCorrected
-from controller.table.game_ui import explain_refusal
+from controller.table.events import ReviewRequested, RollCorrected
 from controller.table.handlers import Step
 from controller.table.handlers.rolls import may_take_dice
+from controller.table.refusal_text import explain_refusal
 from controller.table.state import ConfirmedAction, LastRoll, Notice, TableState
-from controller.table.wording import dice_words, join_words
 
 
-def on_review_requested(state: TableState, event: Event) -> Step:
+def on_review_requested(state: TableState, event: ReviewRequested) -> Step:
     """A player wants to look at the last roll once more."""
-    assert isinstance(event, ReviewRequested)
     by = turns.player_at(state, event.panel) if event.panel is not None else ""
     if by is None:
         return turns.hint_no_player(state, event.panel or 0), ()
@@ -34,9 +33,8 @@ def end_review(state: TableState) -> Step:
     return review.end_review(state), (journal_entries.reviewed_entry(was_corrected=was_corrected),)
 
 
-def on_roll_corrected(state: TableState, event: Event) -> Step:
+def on_roll_corrected(state: TableState, event: RollCorrected) -> Step:
     """An official says what the last roll shows."""
-    assert isinstance(event, RollCorrected)
     last = state.last_roll
     if last is None:
         return _refuse(state, "There is no roll to correct yet.")

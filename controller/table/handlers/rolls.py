@@ -17,15 +17,22 @@ from controller.table.dice.roll_check import (
     record_idle_doubt,
     show_doubt,
 )
-from controller.table.events import DiceRead, Event, FacesEntered, ReadingDoubtful, TrayDie
-from controller.table.game_ui import explain_refusal
+from controller.table.events import (
+    DiceRead,
+    FacesEntered,
+    MotionStarted,
+    MotionStopped,
+    ReadingDoubtful,
+    TrayDie,
+)
 from controller.table.handlers import Step
+from controller.table.refusal_text import explain_refusal
 from controller.table.state import Confirm, LastReported, Notice, Phase, TableState, require_game
 
 _REPAIR_PHASES = (Phase.STRAIGHTEN, Phase.ROLLING, Phase.SETTLING)
 
 
-def on_motion_started(state: TableState, event: Event) -> Step:
+def on_motion_started(state: TableState, event: MotionStarted) -> Step:
     """Something moves in the tray."""
     if state.phase is Phase.CHOOSING and not may_take_dice(state):
         # Whoever chooses has no use for the tray; the dice may be put away already.
@@ -41,14 +48,13 @@ def may_take_dice(state: TableState) -> bool:
     return state.is_returning or may_rethrow(require_game(state), state.chooser)
 
 
-def on_motion_stopped(state: TableState, event: Event) -> Step:
+def on_motion_stopped(state: TableState, event: MotionStopped) -> Step:
     """Nothing moves any more."""
     return replace(state, phase=Phase.SETTLING), ()
 
 
-def on_dice_read(state: TableState, event: Event) -> Step:
+def on_dice_read(state: TableState, event: DiceRead) -> Step:
     """Every die in view is certain."""
-    assert isinstance(event, DiceRead)
     if not _expects_roll(state):
         return _journal_once(record_idle_dice(state, event))
     event = replace(event, dice=mark_still_placed(state.repair_memory, event.dice))
@@ -73,9 +79,8 @@ def _expects_roll(state: TableState) -> bool:
     return state.phase in (Phase.SETTLING, Phase.STRAIGHTEN)
 
 
-def on_reading_doubtful(state: TableState, event: Event) -> Step:
+def on_reading_doubtful(state: TableState, event: ReadingDoubtful) -> Step:
     """Something in the tray is not certain."""
-    assert isinstance(event, ReadingDoubtful)
     if state.phase not in (Phase.SETTLING, Phase.STRAIGHTEN):
         return record_idle_doubt(state, event), ()
     event = replace(event, dice=mark_still_placed(state.repair_memory, event.dice))
@@ -106,9 +111,8 @@ def _with_repair_memory(before: TableState, after: TableState) -> TableState:
     return replace(after, repair_memory=remember_repair(before.repair_memory, after))
 
 
-def on_faces_entered(state: TableState, event: Event) -> Step:
+def on_faces_entered(state: TableState, event: FacesEntered) -> Step:
     """An official enters a roll by hand."""
-    assert isinstance(event, FacesEntered)
     if not event.by.strip():
         return replace(state, notice=Notice("refused", "Say who enters the faces.")), ()
     try:

@@ -14,11 +14,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from controller.games import GAMES
+from controller.games.ui import DieGroup
 from controller.table.dice.positions import list_unmoved
 from controller.table.events import KEPT, PLACED, ReviewRequested, RollCorrected, TrayDie
 from controller.table.review import allows_event
 from controller.table.state import Phase, TableState
-from controller.table.view.types import DieGroup, DieView, LastRollView, ReviewView
+from controller.table.view.types import DieView, LastRollView, ReviewView
 
 _MOVING = (Phase.ROLLING, Phase.SETTLING)
 _CALM = (Phase.CHOOSING, Phase.GAME_OVER, Phase.REVIEW, Phase.PAUSED, Phase.FAULT)

@@ -12,14 +12,14 @@ from collections import Counter
 from collections.abc import Sequence
 
 from controller.games import GAMES
+from controller.games.ui import GameView, Prompt
+from controller.games.wording import dice_words, die_words, join_words
 from controller.table.dice.held import list_die_texts
 from controller.table.events import PLACED
 from controller.table.game_flow import find_undoable
-from controller.table.game_ui.protocol import GameView, Prompt
 from controller.table.state import Phase, TableState, require_game
 from controller.table.view.lobby import label_lobby_buttons
 from controller.table.view.types import ButtonsView
-from controller.table.wording import dice_words, die_words, join_words
 
 _HANDS_OFF = "Hands off the tray until they are read."
 _NOTHING_LOST = "Nothing is lost: play goes on where it stood."

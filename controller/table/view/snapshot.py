@@ -12,12 +12,12 @@ from collections.abc import Mapping
 
 from controller.games import GAMES
 from controller.games.contract import GameState
+from controller.games.ui import GameView, OfferedChoice
+from controller.games.wording import join_words
 from controller.journal.checkpoint import Checkpoint, derive_words, encode_checkpoint
+from controller.table.choosing import create_view, list_choices
 from controller.table.events import ButtonStuck, Key, TrayDoubt
 from controller.table.game_flow import find_undoable
-from controller.table.game_ui import OfferedChoice, list_choices
-from controller.table.game_ui.protocol import GameView
-from controller.table.game_ui.registry import create_view
 from controller.table.lobby import resolve_options
 from controller.table.state import Phase, TableState
 from controller.table.turns import may_press, player_at
@@ -39,7 +39,6 @@ from controller.table.view.types import (
     PlayerView,
     Snapshot,
 )
-from controller.table.wording import join_words
 
 
 def build_snapshot(

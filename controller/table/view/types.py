@@ -8,7 +8,9 @@ the snapshot; so the kiosk, a phone and a test see the same table.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, TypedDict
+from typing import Literal, TypedDict
+
+from controller.games.ui import BoardView, DieGroup, HelpPart, SheetView
 
 SEATS_MOST = 6
 """Sheets that a screen can show side by side; the rules themselves know no limit."""
@@ -16,141 +18,7 @@ SEATS_MOST = 6
 NAME_LONGEST = 40
 """Signs of a player's name that a screen can show."""
 
-Tone = Literal["red", "grey", "green", "none"]
-DieGroup = Literal["a", "b", "fifth", "kept", "thrown", "turn"]
 PlayerState = Literal["rolls", "chooses", "waits", "done", "finished", "idle"]
-
-
-class SumRow(TypedDict):
-    """One total of a Choice sheet; `pending` are the marks that the choice would add."""
-
-    sum: int
-    value: int
-    marks: int
-    points: int
-    tone: Tone
-    pending: int
-    points_after: int
-    tone_after: Tone
-
-
-class FifthDieRowView(TypedDict):
-    """One row of the fifth-die table; `face` is 0 while the row is empty."""
-
-    face: int
-    marks: int
-    pending: int
-
-
-class JokerView(TypedDict):
-    """A joker of a player: its name in the notation, what people call it, and where it stands."""
-
-    name: str
-    title: str
-    state: Literal["unused", "used", "pending"]
-
-
-class ChoiceSheetView(TypedDict):
-    """
-    A Choice sheet as the printed block shows it; plus, minus and total as they count now.
-
-    `jokers` are all three where the game has them, else none; `jokers_points` is what the unused
-    ones count.
-    """
-
-    kind: Literal["choice"]
-    rows: list[SumRow]
-    fifth: list[FifthDieRowView]
-    plus: int
-    minus: int
-    jokers: list[JokerView]
-    jokers_points: int
-    total: int
-    total_after: int
-
-
-class BlackNWhiteSheetView(TypedDict):
-    """
-    What lies before a player of Black'n'White.
-
-    `result` is this round's, in words ("64", "double 5"; "4 5" while nobody has said the tens),
-    empty before their throw; `throws` how often they threw in this round. `mark`: whether that
-    is what decides the round as it stands (the lowest in phase 1, the highest in phase 2).
-    `tens` is said by this player. In a throw-off `result` is the total of pips.
-    """
-
-    kind: Literal["black-n-white"]
-    chips: int
-    is_out: bool
-    white: int
-    black: int
-    result: str
-    throws: int
-    tens: Literal["white", "black"] | None
-    mark: Literal["lowest", "highest"] | None
-    total_after: int
-
-
-class CellView(TypedDict):
-    """
-    One cell of the three-column sheet.
-
-    `points` is none while it is empty; `offer` what the dice would count there now, for the
-    player who chooses; `pending` whether the cursor stands on it.
-    """
-
-    points: int | None
-    offer: int | None
-    pending: bool
-
-
-class RowView(TypedDict):
-    """One row of the three-column sheet: its key, its printed name, its three cells."""
-
-    key: str
-    label: str
-    cells: list[CellView]
-
-
-class WuerfelspielSheetView(TypedDict):
-    """
-    A three-column sheet as its page shows it: rows from ones to chance, without the bonus row.
-
-    `upper` are the points of the six upper rows by column, `bonus` what the bonus counts there
-    (0 or 35), `columns` the totals with the bonus, before the factors.
-    """
-
-    kind: Literal["wuerfelspiel"]
-    rows: list[RowView]
-    upper: list[int]
-    bonus: list[int]
-    bonus_after: list[int]
-    columns: list[int]
-    columns_after: list[int]
-    factors: list[int]
-    total: int
-    total_after: int
-
-
-SheetView: TypeAlias = ChoiceSheetView | BlackNWhiteSheetView | WuerfelspielSheetView
-
-
-class BoardView(TypedDict):
-    """
-    What lies in the middle, in Black'n'White.
-
-    `limit` is how many throws everybody has in this round, 3 while the starter throws; `tens`
-    the colour that gives the tens, none while nobody has said it. `text` says the same in words.
-    """
-
-    kind: Literal["black-n-white"]
-    phase: int
-    chips: int
-    chips_at_start: int
-    limit: int
-    tens: Literal["white", "black"] | None
-    is_throw_off: bool
-    text: str
 
 
 class PlayerView(TypedDict):
@@ -212,7 +80,7 @@ class ChoiceView(TypedDict):
 
     action: str
     text: str
-    kind: Literal["pairs", "three", "joker", "fill", "throw", "stop", "tens"]
+    kind: str
     gain: int | None
     total: int
 
@@ -247,13 +115,6 @@ class HelpView(TypedDict):
 
     title: str
     parts: list[HelpPart]
-
-
-class HelpPart(TypedDict):
-    """A heading and the lines below it."""
-
-    heading: str
-    lines: list[str]
 
 
 class LobbyLine(TypedDict):

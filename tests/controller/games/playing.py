@@ -8,15 +8,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from controller.games.contract import (
-    ActionEvent,
-    Game,
-    GameEvent,
-    GameState,
-    Option,
-    Options,
-    RollEvent,
-)
+from controller.games.contract import ActionEvent, GameEvent, GameState, Option, Options, RollEvent
+from controller.games.game import Game
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fritz")
 

@@ -15,15 +15,8 @@ import pytest
 
 from controller.errors import IllegalActionError, InputError
 from controller.games import GAMES, require_game
-from controller.games.contract import (
-    ActionEvent,
-    Game,
-    GameEvent,
-    GameState,
-    Json,
-    Options,
-    RollEvent,
-)
+from controller.games.contract import ActionEvent, GameEvent, GameState, Json, Options, RollEvent
+from controller.games.game import Game
 from tests.controller.games.playing import NAMES, all_options, any_roll, random_game
 from tests.support.twin import choice as choice_twin
 

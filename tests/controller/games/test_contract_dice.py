@@ -25,7 +25,8 @@ from controller.games.choice.jokers import (
     triple_text,
 )
 from controller.games.choice.notation import choice_text, parse_choice
-from controller.games.contract import ActionEvent, Game, GameState, RollEvent
+from controller.games.contract import ActionEvent, GameState, RollEvent
+from controller.games.game import Game
 from controller.games.wuerfelspiel.notation import cell_text, hold_text, parse_cell, parse_hold
 from tests.controller.games.playing import is_owed_roll, legal_roll, random_roll
 from tests.controller.games.test_contract import (

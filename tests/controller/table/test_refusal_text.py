@@ -9,7 +9,7 @@ from controller.errors import IllegalActionError
 from controller.games import GAMES
 from controller.games.contract import ActionEvent, GameState, RollEvent
 from controller.table.events import ActionRequested
-from controller.table.game_ui import explain_refusal
+from controller.table.refusal_text import explain_refusal
 from controller.table.state import Phase
 from tests.support.table import journalled, play, rolled_table, table
 

@@ -233,6 +233,20 @@ def test_an_unknown_fault_is_refused() -> None:
         _camera().set_fault("melted")
 
 
+def test_the_trays_time_waits_for_a_caller_that_is_late() -> None:
+    clock = SteppedClock()
+    with SimulatedCamera(clock, seed=3, size_wh=(64, 36), longest_gap_s=0.1) as camera:
+        first = camera.frame(1.0)
+        camera.throw()
+        clock.wait_s(30.0)
+        late = camera.frame(1.0)
+        assert late.at_s - first.at_s <= 0.1 + 1e-9
+        assert camera.is_moving, "the throw is not over before anybody could see it"
+        while camera.is_moving:
+            camera.frame(1.0)
+        assert clock.now_s() < 40.0
+
+
 @pytest.mark.parametrize("fault", list(SimulatedFault))
 def test_a_fault_does_not_touch_the_dice(fault: SimulatedFault) -> None:
     camera = _camera()

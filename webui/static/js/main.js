@@ -31,5 +31,9 @@ for (const mount of [
 ]) {
   mount(store);
 }
+/** Last, so that the version names what the whole page shows. */
+store.watch([], ({ version }) => {
+  document.body.dataset.version = version;
+});
 follow(store);
 sendHeartbeats(() => store.view !== null);

@@ -8,7 +8,8 @@ import re
 import pytest
 
 from controller.errors import IllegalActionError
-from controller.games.black_n_white.rules import BLACK_N_WHITE, BlackNWhiteState
+from controller.games.black_n_white.game import BLACK_N_WHITE
+from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.contract import ActionEvent, GameEvent, RollEvent
 from tests.controller.games.playing import NAMES
 

@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from controller.errors import InputError
+from controller.games.black_n_white.game import BLACK_N_WHITE
 from controller.games.black_n_white.notation import (
     Colour,
     Result,
@@ -16,7 +17,6 @@ from controller.games.black_n_white.notation import (
     rank,
     result_text,
 )
-from controller.games.black_n_white.rules import BLACK_N_WHITE
 
 ALL: list[Result] = list(product(range(1, 7), range(1, 7)))
 

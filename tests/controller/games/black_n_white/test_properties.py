@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.errors import IllegalActionError
-from controller.games.black_n_white.rules import BLACK_N_WHITE, BlackNWhiteState
+from controller.games.black_n_white.game import BLACK_N_WHITE
+from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.contract import ActionEvent, GameEvent, RollEvent
 from tests.controller.games.playing import random_game
 

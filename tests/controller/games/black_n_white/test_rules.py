@@ -8,7 +8,8 @@ from functools import cache
 import pytest
 
 from controller.errors import InputError
-from controller.games.black_n_white.rules import BLACK_N_WHITE, BlackNWhiteState
+from controller.games.black_n_white.game import BLACK_N_WHITE
+from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.contract import ActionEvent, Expects, GameEvent, RollEvent
 from tests.controller.games.black_n_white.playing import (
     TENS,

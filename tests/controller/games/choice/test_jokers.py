@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from controller.errors import IllegalActionError
+from controller.games.choice.game import CHOICE
 from controller.games.choice.jokers import JOKERS, Jokers
-from controller.games.choice.rules import CHOICE, ChoiceState
+from controller.games.choice.rules import ChoiceState
 from controller.games.choice.sheet import ChoiceSheet
 from controller.games.contract import GameOutcome, RollEvent
 from tests.controller.games.choice.positions import played, refused, sheet_of, table

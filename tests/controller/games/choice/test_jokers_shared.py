@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from controller.games.choice.game import CHOICE
 from controller.games.choice.jokers import JOKER_POINTS, JOKERS, Jokers
-from controller.games.choice.rules import CHOICE, ChoiceState
+from controller.games.choice.rules import ChoiceState
 from controller.games.choice.sheet import ChoiceSheet
 from controller.games.contract import ActionEvent, GameEvent
 from controller.records.replay import build_result, replay

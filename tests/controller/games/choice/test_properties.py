@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.errors import IllegalActionError
-from controller.games.choice.rules import CHOICE, ChoiceState
+from controller.games.choice.game import CHOICE
+from controller.games.choice.rules import ChoiceState
 from controller.games.contract import ActionEvent, RollEvent
 from tests.controller.games.playing import random_game
 

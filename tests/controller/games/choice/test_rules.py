@@ -9,8 +9,9 @@ from collections.abc import Mapping
 import pytest
 
 from controller.errors import IllegalActionError, InputError
+from controller.games.choice.game import CHOICE
 from controller.games.choice.notation import TOTALS
-from controller.games.choice.rules import CHOICE, ChoiceState
+from controller.games.choice.rules import ChoiceState
 from controller.games.choice.sheet import ChoiceScore, ChoiceSheet, FifthDieRow, count_points
 from controller.games.contract import ActionEvent, GameOutcome, RollEvent
 from controller.games.dice import parse_roll

@@ -12,8 +12,9 @@ import pytest
 
 from controller.errors import IllegalActionError, InputError
 from controller.games.contract import ActionEvent, GameOutcome, RollEvent
+from controller.games.wuerfelspiel.game import WUERFELSPIEL
 from controller.games.wuerfelspiel.notation import CELLS, list_holds
-from controller.games.wuerfelspiel.rules import WUERFELSPIEL, WuerfelspielState
+from controller.games.wuerfelspiel.rules import WuerfelspielState
 from controller.games.wuerfelspiel.sheet import ROWS, WuerfelspielSheet
 
 

@@ -12,8 +12,13 @@ from typing import Literal, Union, cast, get_args, get_origin, get_type_hints, i
 import pytest
 
 from controller.games import GAMES
+from controller.games.black_n_white.view import BlackNWhiteBoardView, BlackNWhiteSheetView
 from controller.games.choice.rules import ChoiceState
+from controller.games.choice.view import ChoiceSheetView, SumRow
 from controller.games.contract import ActionEvent
+from controller.games.ui import SheetView
+from controller.games.wuerfelspiel.view import WuerfelspielSheetView
+from controller.table.choosing import list_choices
 from controller.table.events import (
     ActionRequested,
     DeviceLost,
@@ -27,10 +32,9 @@ from controller.table.events import (
     PauseRequested,
     ResumeRequested,
 )
-from controller.table.game_ui import list_choices
 from controller.table.state import Confirm, Phase, TableState
 from controller.table.view.snapshot import build_snapshot
-from controller.table.view.types import ChoiceSheetView, PlayerView, Snapshot, SumRow
+from controller.table.view.types import PlayerView, Snapshot
 from tests.support.table import (
     BACK,
     CONFIRM,
@@ -52,8 +56,14 @@ def view(state: TableState) -> Snapshot:
     return build_snapshot(state, version=1)
 
 
+SHEETS = ChoiceSheetView | BlackNWhiteSheetView | WuerfelspielSheetView
+"""The shapes of the games' own sheets; the table's types leave them open."""
+
+
 def fits(value: object, shape: object) -> bool:
     """Tell whether a value is exactly of a shape: every key there, and none too many."""
+    if shape == SheetView:
+        return fits(value, SHEETS) or fits(value, BlackNWhiteBoardView)
     if is_typeddict(shape):
         hints = get_type_hints(shape)
         return (
@@ -78,7 +88,7 @@ def fits(value: object, shape: object) -> bool:
 def choice_sheet(player: PlayerView) -> ChoiceSheetView:
     sheet = player["sheet"]
     assert sheet["kind"] == "choice"
-    return sheet
+    return cast("ChoiceSheetView", sheet)
 
 
 def rows_of(player: PlayerView) -> dict[int, SumRow]:

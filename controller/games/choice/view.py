@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias, TypedDict
 
 from controller.games.choice.jokers import (
     CORRECTOR,
@@ -24,38 +24,70 @@ from controller.games.choice.jokers import (
     parse_triple,
 )
 from controller.games.choice.notation import TOTALS, find_pair_groups, parse_choice
+from controller.games.choice.picking import PLACES, classify_action
 from controller.games.choice.rules import ChoiceState
 from controller.games.choice.sheet import FIFTH_ROWS, PAR_MARKS, VALUES, ChoiceSheet, count_points
 from controller.games.contract import ActionEvent, GameOutcome
-from controller.table.game_ui import OfferedChoice
-from controller.table.game_ui.choice_picking import PLACES, classify_action
-from controller.table.game_ui.protocol import Prompt
-from controller.table.state import TableState
-from controller.table.view.types import (
-    ChoiceSheetView,
-    DieGroup,
-    FifthDieRowView,
-    JokerView,
-    SumRow,
-    Tone,
-)
-from controller.table.wording import join_words
+from controller.games.ui import DieGroup, OfferedChoice, Prompt, TurnContext
+from controller.games.wording import format_signed, join_words
+
+Tone: TypeAlias = Literal["red", "grey", "green", "none"]
+
+
+class SumRow(TypedDict):
+    """One total of a Choice sheet; `pending` are the marks that the choice would add."""
+
+    sum: int
+    value: int
+    marks: int
+    points: int
+    tone: Tone
+    pending: int
+    points_after: int
+    tone_after: Tone
+
+
+class FifthDieRowView(TypedDict):
+    """One row of the fifth-die table; `face` is 0 while the row is empty."""
+
+    face: int
+    marks: int
+    pending: int
+
+
+class JokerView(TypedDict):
+    """A joker of a player: its name in the notation, what people call it, and where it stands."""
+
+    name: str
+    title: str
+    state: Literal["unused", "used", "pending"]
+
+
+class ChoiceSheetView(TypedDict):
+    """
+    A Choice sheet as the printed block shows it; plus, minus and total as they count now.
+
+    `jokers` are all three where the game has them, else none; `jokers_points` is what the unused
+    ones count.
+    """
+
+    kind: Literal["choice"]
+    rows: list[SumRow]
+    fifth: list[FifthDieRowView]
+    plus: int
+    minus: int
+    jokers: list[JokerView]
+    jokers_points: int
+    total: int
+    total_after: int
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceGameView:
-    """
-    Choice on a screen.
+    """Choice on a screen."""
 
-    Attributes:
-        state: The table.
-        game: Its position.
-        action: What is under the cursor; empty for nothing.
-    """
-
-    state: TableState
     game: ChoiceState
-    action: str
+    turn: TurnContext
 
     def sheet(self, player: str) -> ChoiceSheetView:
         """Return a player's sheet with the marks that would be added to it."""
@@ -79,11 +111,11 @@ class ChoiceGameView:
 
     def throw_prompt(self) -> Prompt:
         """Return how a roll for everybody is thrown."""
-        return Prompt(f"{self.state.roller}: throw the dice", "All 5 dice at once, into the tray.")
+        return Prompt(f"{self.turn.roller}: throw the dice", "All 5 dice at once, into the tray.")
 
     def choose_prompt(self) -> Prompt:
         """Return what to tap next."""
-        return Prompt(f"{self.state.chooser} chooses", self._hint())
+        return Prompt(f"{self.turn.chooser} chooses", self._hint())
 
     def describe_choice(self, choice: OfferedChoice) -> str:
         """Return a choice in words, such as `4 and 10, leave 4`."""
@@ -101,16 +133,16 @@ class ChoiceGameView:
 
     def confirm_label(self) -> str:
         """Return whether confirm marks the sheet, or uses a joker first."""
-        return "use it" if classify_action(self.action) == "joker" else "mark it"
+        return "use it" if classify_action(self.turn.action) == "joker" else "mark it"
 
     def groups(self) -> Mapping[int, DieGroup]:
         """Return the dice by pair or triple, and what a joker would do to them."""
-        tapped = self.state.selection
+        tapped = self.turn.selection
         if tapped.joker == CORRECTOR and tapped.dice:
             return {index: "turn" for index in tapped.dice if index is not None}
         if tapped.is_any and tapped.joker not in (TERMINATOR, CORRECTOR):
             return self._tapped_groups()
-        return self._action_groups() if self.action else {}
+        return self._action_groups() if self.turn.action else {}
 
     def progress_text(self) -> str:
         """
@@ -137,9 +169,9 @@ class ChoiceGameView:
         return f"{join_words(outcome.winners)} share the win with {best}."
 
     def _after(self) -> ChoiceState:
-        if not self.action or self.state.chooser is None:
+        if not self.turn.action or self.turn.chooser is None:
             return self.game
-        return self.game.apply(ActionEvent(self.state.chooser, self.action))
+        return self.game.apply(ActionEvent(self.turn.chooser, self.turn.action))
 
     def _jokers(self, player: str, after: ChoiceState) -> list[JokerView]:
         unused, left = self.game.jokers_of(player), after.jokers_of(player)
@@ -154,15 +186,15 @@ class ChoiceGameView:
         ]
 
     def _hint(self) -> str:
-        tapped = self.state.selection
-        if self.action == TERMINATOR:
+        tapped = self.turn.selection
+        if self.turn.action == TERMINATOR:
             return "Confirm, then throw all five again: they are yours alone."
-        if self.action.startswith(CORRECTOR):
+        if self.turn.action.startswith(CORRECTOR):
             return "Confirm, then turn that die by hand: it is yours alone."
         if tapped.joker == CORRECTOR:
             return "Pick the face it is turned to." if tapped.dice else "Tap the die to turn."
         if tapped.joker == THREE and None not in tapped.dice and len(tapped.dice) >= PLACES:
-            if self.action:
+            if self.turn.action:
                 return "Confirm, or tap another die to send that one over."
             return "Tap the die that goes over to the other pair."
         if tapped.joker == THREE:
@@ -173,19 +205,19 @@ class ChoiceGameView:
 
     def _left_words(self, fifth: int) -> str:
         """Return what leaving out a die means: a mark in the fifth-die table, or a free roll."""
-        assert self.state.chooser is not None
-        rows = self.game.sheet_of(self.state.chooser).fifth
+        assert self.turn.chooser is not None
+        rows = self.game.sheet_of(self.turn.chooser).fifth
         is_free = len(rows) == FIFTH_ROWS and fifth not in {row.face for row in rows}
         return f"free roll, leave {fifth}" if is_free else f"leave {fifth}"
 
     def _tapped_groups(self) -> dict[int, DieGroup]:
         """Return the dice by the pair that they were tapped into, or that they were sent to."""
-        pairs, sent = self.state.selection.dice[:PLACES], self.state.selection.dice[PLACES:]
+        pairs, sent = self.turn.selection.dice[:PLACES], self.turn.selection.dice[PLACES:]
         groups: dict[int, DieGroup] = {}
         for place, index in enumerate(pairs):
             if index is not None:
                 groups[index] = "a" if place < PLACES // 2 else "b"
-        free = [index for index in range(len(self.state.shown_dice)) if index not in groups]
+        free = [index for index in range(len(self.turn.faces)) if index not in groups]
         if len(free) == 1:
             groups[free[0]] = "fifth"
         for index in sent:
@@ -194,23 +226,18 @@ class ChoiceGameView:
         return groups
 
     def _action_groups(self) -> Mapping[int, DieGroup]:
-        faces = [die.face for die in self.state.shown_dice]
-        if self.action == TERMINATOR:
+        faces = list(self.turn.faces)
+        if self.turn.action == TERMINATOR:
             return dict.fromkeys(range(len(faces)), "thrown")
-        if self.action.startswith(CORRECTOR):
-            old = parse_corrector(self.action)[0]
+        if self.turn.action.startswith(CORRECTOR):
+            old = parse_corrector(self.turn.action)[0]
             # Of equal dice the last one, as the tray marks it once it is to be turned.
             return {len(faces) - 1 - faces[::-1].index(old): "turn"}
-        if classify_action(self.action) == "three":
-            three = find_triple_groups(faces, self.action)
+        if classify_action(self.turn.action) == "three":
+            three = find_triple_groups(faces, self.turn.action)
             return {**dict.fromkeys(three.triple, "a"), three.single: "b", three.fifth: "fifth"}
-        pairs = find_pair_groups(faces, self.action)
+        pairs = find_pair_groups(faces, self.turn.action)
         return {**dict.fromkeys(pairs.a, "a"), **dict.fromkeys(pairs.b, "b"), pairs.fifth: "fifth"}
-
-
-def format_signed(points: int) -> str:
-    """Write points with their sign, as on the printed block; zero has none."""
-    return f"{points:+d}".replace("-", "\u2212") if points else "0"
 
 
 def _move_die(groups: Mapping[int, DieGroup], sent: int) -> dict[int, DieGroup]:

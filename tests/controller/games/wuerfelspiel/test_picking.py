@@ -6,9 +6,10 @@ from __future__ import annotations
 import pytest
 
 from controller.games.contract import ActionEvent
+from controller.games.ui import EMPTY_SELECTION
+from controller.table.choosing import list_choices, list_offers
 from controller.table.events import ActionRequested, DieTapped
-from controller.table.game_ui import list_choices, list_offers
-from controller.table.state import EMPTY_SELECTION, Phase, TableState, require_game
+from controller.table.state import Phase, TableState, require_game
 from tests.support.table import BACK, CONFIRM, play, table, throw_of
 
 
@@ -48,7 +49,7 @@ def test_a_gain_counts_the_factor_and_the_bonus() -> None:
     gains = {choice.action: choice.gain for choice in list_choices(state)}
     assert [gains[f"five*{column}"] for column in (1, 2, 3)] == [50, 100, 150]
     game = require_game(state)
-    for choice in list_offers(game, "Ada"):
+    for choice in list_offers(state, "Ada"):
         if choice.gain is not None:
             after = game.apply(ActionEvent("Ada", choice.action)).totals()["Ada"]
             assert (choice.gain, choice.total) == (after, after)

@@ -6,9 +6,10 @@ from __future__ import annotations
 import pytest
 
 from controller.games.contract import ActionEvent
+from controller.games.ui import EMPTY_SELECTION
+from controller.table.choosing import list_choices, list_offers
 from controller.table.events import ActionRequested, ChoiceTapped, DieTapped
-from controller.table.game_ui import list_choices, list_offers
-from controller.table.state import EMPTY_SELECTION, Phase, TableState, require_game
+from controller.table.state import Phase, TableState, require_game
 from tests.support.table import (
     BACK,
     CONFIRM,
@@ -50,9 +51,10 @@ def test_choices_are_offered_best_result_first() -> None:
 
 
 def test_a_choice_tells_what_the_game_makes_of_it() -> None:
-    game = require_game(full_fifth_table())
+    state = full_fifth_table()
+    game = require_game(state)
     before = game.totals()["Ada"]
-    for one in list_offers(game, "Ada"):
+    for one in list_offers(state, "Ada"):
         after = game.apply(ActionEvent("Ada", one.action)).totals()["Ada"]
         assert (one.total, one.gain) == (after, after - before)
 

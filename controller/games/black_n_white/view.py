@@ -10,35 +10,64 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypedDict
 
 from controller.games.black_n_white.notation import Result, Tens, is_double, rank
+from controller.games.black_n_white.picking import classify_action
 from controller.games.black_n_white.rules import BlackNWhiteState
 from controller.games.contract import ActionEvent, GameOutcome
-from controller.table.game_ui import OfferedChoice
-from controller.table.game_ui.black_n_white_picking import classify_action
-from controller.table.game_ui.protocol import Prompt
-from controller.table.state import TableState
-from controller.table.view.types import BlackNWhiteSheetView, BoardView, DieGroup
-from controller.table.wording import join_words
+from controller.games.ui import DieGroup, OfferedChoice, Prompt, TurnContext
+from controller.games.wording import join_words
 
 _COLOURS = ("white", "black")
 
 
+class BlackNWhiteSheetView(TypedDict):
+    """
+    What lies before a player of Black'n'White.
+
+    `result` is this round's, in words ("64", "double 5"; "4 5" while nobody has said the tens),
+    empty before their throw; `throws` how often they threw in this round. `mark`: whether that
+    is what decides the round as it stands (the lowest in phase 1, the highest in phase 2).
+    `tens` is said by this player. In a throw-off `result` is the total of pips.
+    """
+
+    kind: Literal["black-n-white"]
+    chips: int
+    is_out: bool
+    white: int
+    black: int
+    result: str
+    throws: int
+    tens: Literal["white", "black"] | None
+    mark: Literal["lowest", "highest"] | None
+    total_after: int
+
+
+class BlackNWhiteBoardView(TypedDict):
+    """
+    What lies in the middle, in Black'n'White.
+
+    `limit` is how many throws everybody has in this round, 3 while the starter throws; `tens`
+    the colour that gives the tens, none while nobody has said it. `text` says the same in words.
+    """
+
+    kind: Literal["black-n-white"]
+    phase: int
+    chips: int
+    chips_at_start: int
+    limit: int
+    tens: Literal["white", "black"] | None
+    is_throw_off: bool
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class BlackNWhiteGameView:
-    """
-    Black'n'White on a screen.
+    """Black'n'White on a screen."""
 
-    Attributes:
-        state: The table.
-        game: Its position.
-        action: What is under the cursor; empty for nothing.
-    """
-
-    state: TableState
     game: BlackNWhiteState
-    action: str
+    turn: TurnContext
 
     def sheet(self, player: str) -> BlackNWhiteSheetView:
         """Return a player's dice of this round and chips."""
@@ -58,7 +87,7 @@ class BlackNWhiteGameView:
             "total_after": self._after().chips_of(player),
         }
 
-    def board(self) -> BoardView:
+    def board(self) -> BlackNWhiteBoardView:
         """Return the chips in the middle, and what holds for everybody in this round."""
         game = self.game
         return {
@@ -76,9 +105,9 @@ class BlackNWhiteGameView:
         """Return what the first throw of a round, or of a throw-off, is for."""
         if self.game.is_throw_off:
             hint = "Both dice once; the most pips start the round."
-            return Prompt(f"{self.state.roller}: throw for the start", hint)
-        headline = f"{self.state.roller}: throw both dice"
-        if self.state.roller is not None and self.game.throws_of(self.state.roller):
+            return Prompt(f"{self.turn.roller}: throw for the start", hint)
+        headline = f"{self.turn.roller}: throw both dice"
+        if self.turn.roller is not None and self.game.throws_of(self.turn.roller):
             headline += " again"
         return Prompt(headline, f"{self._round_before()}{self._odds()}")
 
@@ -106,14 +135,14 @@ class BlackNWhiteGameView:
 
     def confirm_label(self) -> str:
         """Return what confirm does: `stop`, `throw black again`, `say white`."""
-        what, _, colour = self.action.partition(" ")
+        what, _, colour = self.turn.action.partition(" ")
         return {"tens": f"say {colour}", "throw": f"throw {colour} again"}.get(what, what)
 
     def groups(self) -> Mapping[int, DieGroup]:
         """Return which die is thrown again and which stays."""
-        if not self.action or classify_action(self.action) != "throw":
+        if not self.turn.action or classify_action(self.turn.action) != "throw":
             return {}
-        thrown = self.action.removeprefix("throw ")
+        thrown = self.turn.action.removeprefix("throw ")
         return {
             index: "thrown" if thrown in (colour, "both") else "kept"
             for index, colour in enumerate(_COLOURS)
@@ -121,7 +150,7 @@ class BlackNWhiteGameView:
 
     def progress_text(self) -> str:
         """Return which round is on, and which throw of how many."""
-        game, player = self.game, self.state.thrower
+        game, player = self.game, self.turn.thrower
         if game.is_throw_off:
             return f"Round {game.round}, throw-off"
         if player is None:
@@ -135,12 +164,12 @@ class BlackNWhiteGameView:
         return f"{join_words(outcome.losers)} has lost; {join_words(outcome.winners)} {have} won."
 
     def _after(self) -> BlackNWhiteState:
-        if not self.action or self.state.chooser is None:
+        if not self.turn.action or self.turn.chooser is None:
             return self.game
-        return self.game.apply(ActionEvent(self.state.chooser, self.action))
+        return self.game.apply(ActionEvent(self.turn.chooser, self.turn.action))
 
     def _chooser(self) -> tuple[str, Result]:
-        player = self.state.chooser
+        player = self.turn.chooser
         result = self.game.result_of(player) if player is not None else None
         assert player is not None, "asked only while somebody chooses"
         assert result is not None, "who chooses has a result"
@@ -152,7 +181,7 @@ class BlackNWhiteGameView:
 
     def _odds(self) -> str:
         """Return what is to beat and how many throws are left, in one sentence."""
-        player, decides = self.state.thrower, self.game.decisive_player()
+        player, decides = self.turn.thrower, self.game.decisive_player()
         assert player is not None, "asked only while somebody is on"
         left = self.game.limit - self.game.throws_of(player)
         throws = "1 throw" if left == 1 else f"{left} throws"

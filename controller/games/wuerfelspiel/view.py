@@ -10,8 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal, TypedDict
 
 from controller.games.contract import ActionEvent, GameOutcome
+from controller.games.ui import DieGroup, OfferedChoice, Prompt, TurnContext
+from controller.games.wording import dice_words, join_words
 from controller.games.wuerfelspiel.notation import (
     CELLS,
     DICE_COUNT,
@@ -22,11 +25,6 @@ from controller.games.wuerfelspiel.notation import (
 )
 from controller.games.wuerfelspiel.rules import THROWS, TURNS, WuerfelspielState
 from controller.games.wuerfelspiel.sheet import COLUMNS, FACTORS, ROWS, WuerfelspielSheet, score_row
-from controller.table.game_ui import OfferedChoice
-from controller.table.game_ui.protocol import Prompt
-from controller.table.state import Phase, TableState
-from controller.table.view.types import CellView, DieGroup, RowView, WuerfelspielSheetView
-from controller.table.wording import dice_words, join_words
 
 LABELS: Mapping[str, str] = {
     **{row: row.capitalize() for row in ROWS},
@@ -42,20 +40,53 @@ LABELS: Mapping[str, str] = {
 _COLUMNS = tuple(range(1, COLUMNS + 1))
 
 
+class CellView(TypedDict):
+    """
+    One cell of the three-column sheet.
+
+    `points` is none while it is empty; `offer` what the dice would count there now, for the
+    player who chooses; `pending` whether the cursor stands on it.
+    """
+
+    points: int | None
+    offer: int | None
+    pending: bool
+
+
+class RowView(TypedDict):
+    """One row of the three-column sheet: its key, its printed name, its three cells."""
+
+    key: str
+    label: str
+    cells: list[CellView]
+
+
+class WuerfelspielSheetView(TypedDict):
+    """
+    A three-column sheet as its page shows it: rows from ones to chance, without the bonus row.
+
+    `upper` are the points of the six upper rows by column, `bonus` what the bonus counts there
+    (0 or 35), `columns` the totals with the bonus, before the factors.
+    """
+
+    kind: Literal["wuerfelspiel"]
+    rows: list[RowView]
+    upper: list[int]
+    bonus: list[int]
+    bonus_after: list[int]
+    columns: list[int]
+    columns_after: list[int]
+    factors: list[int]
+    total: int
+    total_after: int
+
+
 @dataclass(frozen=True, slots=True)
 class WuerfelspielGameView:
-    """
-    Würfelspiel on a screen.
+    """Würfelspiel on a screen."""
 
-    Attributes:
-        state: The table.
-        game: Its position.
-        action: What is under the cursor; empty for nothing.
-    """
-
-    state: TableState
     game: WuerfelspielState
-    action: str
+    turn: TurnContext
 
     def sheet(self, player: str) -> WuerfelspielSheetView:
         """Return a player's sheet with what the cell under the cursor would make of it."""
@@ -80,15 +111,15 @@ class WuerfelspielGameView:
         """Return how a turn begins, or goes on without a kept die."""
         hint = f"All {DICE_COUNT} dice at once, into the tray."
         if self.game.throws:
-            return Prompt(f"{self.state.roller}: throw all five again", hint)
-        return Prompt(f"{self.state.roller}: throw the dice", hint)
+            return Prompt(f"{self.turn.roller}: throw all five again", hint)
+        return Prompt(f"{self.turn.roller}: throw the dice", hint)
 
     def choose_prompt(self) -> Prompt:
         """Return how many throws are left, and what can be done instead."""
         left = THROWS - self.game.throws
         if not left:
-            return Prompt(f"{self.state.chooser}: write the roll", "No throw left: pick a cell.")
-        return Prompt(f"{self.state.chooser}: write, or throw again?", self._again_hint(left))
+            return Prompt(f"{self.turn.chooser}: write the roll", "No throw left: pick a cell.")
+        return Prompt(f"{self.turn.chooser}: write, or throw again?", self._again_hint(left))
 
     def describe_choice(self, choice: OfferedChoice) -> str:
         """Return a cell or a hold in words."""
@@ -102,16 +133,16 @@ class WuerfelspielGameView:
 
     def confirm_label(self) -> str:
         """Return whether confirm writes, or keeps dice."""
-        return "write it" if self.action in CELLS else _keep_words(self.action)
+        return "write it" if self.turn.action in CELLS else _keep_words(self.turn.action)
 
     def groups(self) -> Mapping[int, DieGroup]:
         """Return which dice are kept and which are thrown again."""
-        count = len(self.state.shown_dice)
-        kept = self.state.selection.dice
+        count = len(self.turn.faces)
+        kept = self.turn.selection.dice
         if not kept:
-            if not self.action or self.action in CELLS:
+            if not self.turn.action or self.turn.action in CELLS:
                 return {}
-            kept = self._first_of(parse_hold(self.action))
+            kept = self._first_of(parse_hold(self.turn.action))
         return {index: "kept" if index in kept else "thrown" for index in range(count)}
 
     def progress_text(self) -> str:
@@ -133,13 +164,13 @@ class WuerfelspielGameView:
         return f"{join_words(outcome.winners)} share the win with {best} points."
 
     def _after(self) -> WuerfelspielState:
-        if self.action not in CELLS or self.state.chooser is None:
+        if self.turn.action not in CELLS or self.turn.chooser is None:
             return self.game
-        return self.game.apply(ActionEvent(self.state.chooser, self.action))
+        return self.game.apply(ActionEvent(self.turn.chooser, self.turn.action))
 
     def _may_write(self, player: str) -> bool:
         """Tell whether this player can write the dice now; dice in the hand count nowhere."""
-        return player == self.state.chooser and self.state.phase is Phase.CHOOSING
+        return player == self.turn.chooser and self.turn.is_choosing
 
     def _row(self, row: str, sheet: WuerfelspielSheet, *, chooses: bool) -> RowView:
         cells = [self._cell(Cell(row, column), sheet, chooses=chooses) for column in _COLUMNS]
@@ -151,13 +182,13 @@ class WuerfelspielGameView:
         return {
             "points": points,
             "offer": score_row(cell.row, self.game.faces) if is_offered else None,
-            "pending": is_offered and cell_text(cell) == self.action,
+            "pending": is_offered and cell_text(cell) == self.turn.action,
         }
 
     def _again_hint(self, left: int) -> str:
-        kept = self.state.selection.dice
+        kept = self.turn.selection.dice
         if kept and len(kept) < DICE_COUNT:
-            faces = sorted(str(self.state.shown_dice[one].face) for one in kept if one is not None)
+            faces = sorted(str(self.turn.faces[one]) for one in kept if one is not None)
             stay = "stays" if len(faces) == 1 else "stay"
             return f"{dice_words(faces)} {stay}: confirm, then throw the others."
         throws = "1 throw" if left == 1 else f"{left} throws"
@@ -166,9 +197,9 @@ class WuerfelspielGameView:
     def _first_of(self, faces: tuple[int, ...]) -> tuple[int, ...]:
         """Return the indices of dice that show these faces; of equal dice the first ones."""
         left, found = list(faces), []
-        for index, die in enumerate(self.state.shown_dice):
-            if die.face in left:
-                left.remove(die.face)
+        for index, face in enumerate(self.turn.faces):
+            if face in left:
+                left.remove(face)
                 found.append(index)
         return tuple(found)
 

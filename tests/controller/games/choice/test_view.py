@@ -3,17 +3,21 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
 from controller.games.choice.rules import ChoiceState
 from controller.games.choice.sheet import ChoiceSheet, FifthDieRow
+from controller.games.choice.view import ChoiceGameView, ChoiceSheetView
 from controller.games.contract import GameOutcome
+from controller.games.ui import TurnContext
+from controller.games.wording import format_signed
+from controller.table.choosing import list_choices
 from controller.table.events import ActionRequested, ChoiceTapped, DieTapped, JokerTapped
-from controller.table.game_ui import list_choices
-from controller.table.game_ui.choice_view import ChoiceGameView, format_signed
 from controller.table.state import TableState
 from controller.table.view.snapshot import build_snapshot
-from controller.table.view.types import ChoiceSheetView, Snapshot
+from controller.table.view.types import Snapshot
 from tests.support.table import CONFIRM, dice_of, finished_table, play, rest_of, table, throw_of
 
 
@@ -29,7 +33,7 @@ def view(state: TableState) -> Snapshot:
 def sheet_of(state: TableState, seat: int = 0) -> ChoiceSheetView:
     sheet = view(state)["players"][seat]["sheet"]
     assert sheet["kind"] == "choice"
-    return sheet
+    return cast("ChoiceSheetView", sheet)
 
 
 def on(state: TableState, action: str) -> TableState:
@@ -155,7 +159,7 @@ def ended(totals: dict[str, int]) -> ChoiceGameView:
     game = ChoiceState(
         tuple(totals), tuple(ChoiceSheet(marks[one], fifth) for one in totals.values())
     )
-    return ChoiceGameView(TableState(game_key="choice", game=game), game, "")
+    return ChoiceGameView(game, TurnContext())
 
 
 @pytest.mark.parametrize(

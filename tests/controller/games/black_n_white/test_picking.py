@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 import pytest
 
+from controller.games.ui import EMPTY_SELECTION
+from controller.table.choosing import list_choices
 from controller.table.events import ActionRequested, DieTapped, Event, TrayDie
-from controller.table.game_ui import list_choices
-from controller.table.state import EMPTY_SELECTION, TableState
+from controller.table.state import TableState
 from tests.support.table import CONFIRM, die, play, rest_of, table
 
 

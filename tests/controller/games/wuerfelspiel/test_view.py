@@ -4,17 +4,19 @@
 from __future__ import annotations
 
 import random
+from typing import cast
 
 import pytest
 
 from controller.games.contract import ActionEvent, RollEvent
-from controller.games.wuerfelspiel.rules import WUERFELSPIEL
+from controller.games.wuerfelspiel.game import WUERFELSPIEL
 from controller.games.wuerfelspiel.sheet import ROWS, score_row
+from controller.games.wuerfelspiel.view import CellView, WuerfelspielSheetView
+from controller.table.choosing import list_choices
 from controller.table.events import ActionRequested, ChoiceTapped, DieTapped
-from controller.table.game_ui import list_choices
 from controller.table.state import Phase, TableState
 from controller.table.view.snapshot import build_snapshot
-from controller.table.view.types import CellView, Snapshot, WuerfelspielSheetView
+from controller.table.view.types import Snapshot
 from tests.support.table import dice_of, play, rest_of, table
 
 ROLL = dice_of("13446")
@@ -27,7 +29,7 @@ def view(state: TableState) -> Snapshot:
 def sheet_of(state: TableState, seat: int = 0) -> WuerfelspielSheetView:
     sheet = view(state)["players"][seat]["sheet"]
     assert sheet["kind"] == "wuerfelspiel"
-    return sheet
+    return cast("WuerfelspielSheetView", sheet)
 
 
 def cells_of(sheet: WuerfelspielSheetView, row: str) -> list[CellView]:

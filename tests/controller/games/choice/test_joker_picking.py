@@ -6,9 +6,10 @@ from __future__ import annotations
 import pytest
 
 from controller.games.choice.jokers import JOKERS
+from controller.games.ui import EMPTY_SELECTION, Selection
+from controller.table.choosing import list_choices
 from controller.table.events import ActionRequested, ChoiceTapped, DieTapped, JokerTapped
-from controller.table.game_ui import list_choices
-from controller.table.state import EMPTY_SELECTION, Phase, Selection, TableState
+from controller.table.state import Phase, TableState
 from tests.support.table import BACK, CONFIRM, LEFT, RIGHT, play, table, throw_of
 
 

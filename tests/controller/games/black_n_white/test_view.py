@@ -4,15 +4,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import cast
 
-from controller.games.black_n_white.rules import BLACK_N_WHITE
+from controller.games.black_n_white.game import BLACK_N_WHITE
+from controller.games.black_n_white.view import BlackNWhiteSheetView
 from controller.games.contract import ActionEvent, GameState, RollEvent
+from controller.games.ui import BoardView
+from controller.table.choosing import list_choices
 from controller.table.events import TrayDie
 from controller.table.game_flow import derive_phase
-from controller.table.game_ui import list_choices
 from controller.table.state import TableState
 from controller.table.view.snapshot import build_snapshot
-from controller.table.view.types import BlackNWhiteSheetView, BoardView, Snapshot
+from controller.table.view.types import Snapshot
 from tests.support.table import die
 
 
@@ -36,7 +39,8 @@ def played(*events: tuple[str, str], players: str = "Ada Ben Cleo", chips: int =
 
 def sheets_of(state: TableState) -> list[BlackNWhiteSheetView]:
     sheets = [player["sheet"] for player in view(state)["players"]]
-    return [sheet for sheet in sheets if sheet["kind"] == "black-n-white"]
+    assert all(sheet["kind"] == "black-n-white" for sheet in sheets)
+    return [cast("BlackNWhiteSheetView", sheet) for sheet in sheets]
 
 
 def board_of(state: TableState) -> BoardView:

@@ -11,9 +11,16 @@ from __future__ import annotations
 from controller.games.black_n_white.notation import Result, is_double, rank
 from controller.games.black_n_white.round import STOP
 from controller.games.black_n_white.rules import BlackNWhiteState
-from controller.table.game_ui.offers import OfferedChoice, OfferKind, plain_offer
-from controller.table.pointing import select_action, toggle_die
-from controller.table.state import EMPTY_SELECTION, Selection, TableState
+from controller.games.ui import (
+    EMPTY_SELECTION,
+    OfferedChoice,
+    Selection,
+    SelectionResult,
+    TurnContext,
+    plain_offer,
+    select_action,
+    toggle_die,
+)
 
 _COLOURS = ("white", "black")
 _HIGH_FACE = 6
@@ -37,25 +44,24 @@ def list_offers(game: BlackNWhiteState, player: str) -> tuple[OfferedChoice, ...
     return tuple(plain_offer(game, player, action, classify_action(action)) for action in order)
 
 
-def classify_action(action: str) -> OfferKind:
+def classify_action(action: str) -> str:
     """Return what an action of Black'n'White is."""
     if action == STOP:
         return "stop"
     return "tens" if action.startswith("tens ") else "throw"
 
 
-def tap_die(state: TableState, game: BlackNWhiteState, player: str, index: int) -> TableState:
-    """Return the state after the white (0) or the black die (1) was tapped."""
-    choices = list_offers(game, player)
-    if choices and choices[0].kind == "tens":
-        cursor = [choice.action for choice in choices].index(f"tens {_COLOURS[index]}")
-        return select_action(state, Selection((index,)), choices[cursor].action, choices)
-    thrown = toggle_die(state.selection.dice, index)
+def tap_die(game: BlackNWhiteState, player: str, turn: TurnContext, index: int) -> SelectionResult:
+    """Return what a tap on the white (0) or the black die (1) selects."""
+    offers = list_offers(game, player)
+    if offers and offers[0].kind == "tens":
+        return select_action(Selection((index,)), f"tens {_COLOURS[index]}", offers)
+    thrown = toggle_die(turn.selection.dice, index)
     if not thrown:
-        return select_action(state, EMPTY_SELECTION, None, choices)
+        return select_action(EMPTY_SELECTION, None, offers)
     dice = game.player_dice(player)
-    kept = [die for place, die in enumerate(dice) if place not in thrown]
-    return select_action(state, Selection(thrown), game.hold_action(player, kept), choices)
+    kept = [die for position, die in enumerate(dice) if position not in thrown]
+    return select_action(Selection(thrown), game.hold_action(player, kept), offers)
 
 
 def _is_good(game: BlackNWhiteState, player: str, result: Result) -> bool:

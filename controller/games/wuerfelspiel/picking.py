@@ -8,12 +8,20 @@ A tapped die is kept; all others would be thrown again.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from controller.games.ui import (
+    OfferedChoice,
+    Selection,
+    SelectionResult,
+    TurnContext,
+    plain_offer,
+    scoring_offer,
+    select_action,
+    toggle_die,
+)
 from controller.games.wuerfelspiel.notation import CELLS, DICE_COUNT, parse_hold
 from controller.games.wuerfelspiel.rules import THROWS, WuerfelspielState
-from controller.table.game_ui.offers import OfferedChoice, plain_offer, scoring_offer
-from controller.table.pointing import select_action, toggle_die, with_refusal
-from controller.table.state import Selection, TableState
 
 
 def list_offers(game: WuerfelspielState, player: str) -> tuple[OfferedChoice, ...]:
@@ -34,17 +42,18 @@ def list_offers(game: WuerfelspielState, player: str) -> tuple[OfferedChoice, ..
     return (*counting, *holds, *(cell for cell in cells if not cell.gain))
 
 
-def tap_die(state: TableState, game: WuerfelspielState, player: str, index: int) -> TableState:
-    """Return the state after the die with this index was tapped: kept, or kept no more."""
+def tap_die(game: WuerfelspielState, player: str, turn: TurnContext, index: int) -> SelectionResult:
+    """Return what a tap on the die with this index selects: it is kept, or no longer kept."""
     if game.throws >= THROWS:
-        return with_refusal(state, f"All {THROWS} throws are used.", "Pick a cell and write it.")
-    kept = toggle_die(state.selection.dice, index)
-    faces = [str(state.shown_dice[one].face) for one in kept]
-    action = game.hold_action(player, faces)
-    after = select_action(state, Selection(kept), action, list_offers(game, player))
+        return SelectionResult(
+            refusal=f"All {THROWS} throws are used.", remedy="Pick a cell and write it."
+        )
+    kept = toggle_die(turn.selection.dice, index)
+    action = game.hold_action(player, [str(turn.faces[one]) for one in kept])
+    result = select_action(Selection(kept), action, list_offers(game, player))
     if len(kept) < DICE_COUNT:
-        return after
-    return with_refusal(after, "All five are kept: free one, or fill a cell.")
+        return result
+    return replace(result, refusal="All five are kept: free one, or fill a cell.")
 
 
 def _rank_hold(kept: Sequence[int]) -> tuple[int, int, bool, int]:

@@ -10,6 +10,7 @@ of their dice over to the other total; tapping another die sends that one instea
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from controller.games.choice.jokers import (
     CORRECTOR,
@@ -22,10 +23,15 @@ from controller.games.choice.jokers import (
 )
 from controller.games.choice.notation import TOTALS, choice_from_pairs, parse_choice
 from controller.games.choice.rules import ChoiceState
-from controller.table.game_ui.offers import OfferedChoice, OfferKind, scoring_offer
-from controller.table.pointing import select_action, with_refusal
-from controller.table.state import Selection, TableState
-from controller.table.wording import join_words
+from controller.games.ui import (
+    OfferedChoice,
+    Selection,
+    SelectionResult,
+    TurnContext,
+    scoring_offer,
+    select_action,
+)
+from controller.games.wording import join_words
 
 PLACES = 4
 """Of the tapped dice so many are in pairs: two and two."""
@@ -47,46 +53,51 @@ def list_offers(game: ChoiceState, player: str) -> tuple[OfferedChoice, ...]:
     return tuple(sorted(choices, key=_rank))
 
 
-def classify_action(action: str) -> OfferKind:
+def classify_action(action: str) -> str:
     """Return what an action of Choice is."""
     if action.startswith(THREE):
         return "three"
     return "joker" if action.startswith((TERMINATOR, CORRECTOR)) else "pairs"
 
 
-def tap_die(state: TableState, game: ChoiceState, player: str, index: int) -> TableState:
-    """Return the state after the die with this index among the shown ones was tapped."""
-    tapped = state.selection
-    choices = list_offers(game, player)
-    if tapped.joker == CORRECTOR:
-        dice = () if tapped.dice == (index,) else (index,)
-        return select_action(state, Selection(dice, CORRECTOR), None, choices)
-    if tapped.joker == THREE and None not in _pairs(tapped):
-        return _send_over(state, choices, index)
-    joker = THREE if tapped.joker == THREE else ""
-    return _select_pairs(state, choices, _fill_place(_pairs(tapped), index), joker)
+def tap_die(game: ChoiceState, player: str, turn: TurnContext, index: int) -> SelectionResult:
+    """Return what a tap on the die with this index selects."""
+    selection, offers = turn.selection, list_offers(game, player)
+    if selection.joker == CORRECTOR:
+        dice = () if selection.dice == (index,) else (index,)
+        return select_action(Selection(dice, CORRECTOR), None, offers)
+    if selection.joker == THREE and None not in _pairs(selection):
+        return _send_over(turn, offers, index)
+    joker = THREE if selection.joker == THREE else ""
+    return _select_pairs(turn.faces, offers, _fill_place(_pairs(selection), index), joker)
 
 
-def tap_joker(state: TableState, game: ChoiceState, player: str, joker: str) -> TableState:
-    """Return the state after a joker was tapped: it is taken up, or left if it was already."""
-    choices = list_offers(game, player)
-    if joker == state.selection.joker:
-        return _select_pairs(state, choices, _pairs(state.selection), "")
-    reason = _find_joker_problem(game, player, joker)
-    if reason:
-        return with_refusal(state, reason)
+def tap_joker(game: ChoiceState, player: str, turn: TurnContext, joker: str) -> SelectionResult:
+    """
+    Return what a tap on a joker selects; a second tap leaves it.
+
+    The terminator is an action at once. The corrector waits for the die and its new face, the
+    3:1 for two pairs and the die that goes over.
+    """
+    offers = list_offers(game, player)
+    if joker == turn.selection.joker:
+        return _select_pairs(turn.faces, offers, _pairs(turn.selection), "")
+    problem = _find_joker_problem(game, player, joker)
+    if problem:
+        return SelectionResult(refusal=problem)
     if joker == THREE:
-        return _select_pairs(state, choices, _pairs(state.selection), THREE)
+        return _select_pairs(turn.faces, offers, _pairs(turn.selection), THREE)
     action = TERMINATOR if joker == TERMINATOR else None
-    return select_action(state, Selection(joker=joker), action, choices)
+    return select_action(Selection(joker=joker), action, offers)
 
 
-def keeps_turned_die(tapped: Selection, action: str, faces: Sequence[int]) -> bool:
-    """Tell whether the cursor is on a way to turn just the die that was tapped."""
-    if tapped.joker != CORRECTOR or not tapped.dice or not action.startswith(CORRECTOR):
+def keeps_turned_die(turn: TurnContext, action: str) -> bool:
+    """Tell whether this action turns just the die that was tapped."""
+    selection = turn.selection
+    if selection.joker != CORRECTOR or not selection.dice or not action.startswith(CORRECTOR):
         return False
-    (index,) = tapped.dice
-    return index is not None and parse_corrector(action)[0] == faces[index]
+    (index,) = selection.dice
+    return index is not None and parse_corrector(action)[0] == turn.faces[index]
 
 
 def _rank(choice: OfferedChoice) -> tuple[int, int]:
@@ -113,45 +124,53 @@ def _fill_place(pairs: Sequence[int | None], index: int) -> tuple[int | None, ..
 
 
 def _select_pairs(
-    state: TableState, choices: Sequence[OfferedChoice], pairs: tuple[int | None, ...], joker: str
-) -> TableState:
-    """Return the state with these pairs, and the cursor on what two whole ones make."""
-    tapped = Selection(pairs if pairs != _NO_PAIRS else (), joker)
+    faces: Sequence[int],
+    offers: Sequence[OfferedChoice],
+    pairs: tuple[int | None, ...],
+    joker: str,
+) -> SelectionResult:
+    """Select these pairs, and put the cursor on what two whole ones make."""
+    selection = Selection(pairs if pairs != _NO_PAIRS else (), joker)
     first, second, third, fourth = pairs
     if joker or first is None or second is None or third is None or fourth is None:
-        return select_action(state, tapped, None, choices)
-    faces = [die.face for die in state.shown_dice]
+        return select_action(selection, None, offers)
     action = choice_from_pairs(faces, (first, second), (third, fourth))
-    after = select_action(state, tapped, action, choices)
-    return after if after.cursor >= 0 else with_refusal(after, _fifth_words(choices), _FREE)
+    result = select_action(selection, action, offers)
+    return (
+        result
+        if result.cursor >= 0
+        else replace(result, refusal=_fifth_words(offers), remedy=_FREE)
+    )
 
 
-def _send_over(state: TableState, choices: Sequence[OfferedChoice], index: int) -> TableState:
-    """Return the state after a die of one pair went over to the other one's total."""
-    pairs = [place for place in _pairs(state.selection) if place is not None]
+def _send_over(turn: TurnContext, offers: Sequence[OfferedChoice], index: int) -> SelectionResult:
+    """Send a die of one pair over to the other one's total."""
+    pairs = [position for position in _pairs(turn.selection) if position is not None]
     if index not in pairs:
-        return with_refusal(state, "That is the fifth die.", "Tap a die of a pair to send it over.")
-    faces = [die.face for die in state.shown_dice]
+        return SelectionResult(
+            refusal="That is the fifth die.", remedy="Tap a die of a pair to send it over."
+        )
+    faces = turn.faces
     (fifth,) = set(range(len(faces))) - set(pairs)
     mate = pairs[pairs.index(index) ^ 1]
     triple = sum(faces[one] for one in pairs if one != mate)
     three = TripleChoice(triple, faces[mate], faces[fifth])
-    after = select_action(state, Selection((*pairs, index), THREE), triple_text(three), choices)
-    return after if after.cursor >= 0 else _refuse_sending(state, three, choices)
+    result = select_action(Selection((*pairs, index), THREE), triple_text(three), offers)
+    return result if result.cursor >= 0 else _refuse_sending(turn, three, offers)
 
 
 def _refuse_sending(
-    state: TableState, three: TripleChoice, choices: Sequence[OfferedChoice]
-) -> TableState:
-    """Return the state in which the pairs stand as before, and why that die stays in its own."""
-    back = select_action(state, Selection(_pairs(state.selection), THREE), None, choices)
+    turn: TurnContext, three: TripleChoice, offers: Sequence[OfferedChoice]
+) -> SelectionResult:
+    """Keep the pairs as they were, and say why that die stays in its own."""
+    back = select_action(Selection(_pairs(turn.selection), THREE), None, offers)
     if three.triple > TOTALS[-1]:
         reason = f"The three dice make {three.triple}: the sheet ends at {TOTALS[-1]}."
     elif three.single < TOTALS[0]:
         reason = f"A single {three.single} is no total: the sheet begins at {TOTALS[0]}."
     else:
-        reason = _fifth_words(choices)
-    return with_refusal(back, reason, "Send another die over, or leave the joker.")
+        reason = _fifth_words(offers)
+    return replace(back, refusal=reason, remedy="Send another die over, or leave the joker.")
 
 
 def _fifth_words(choices: Sequence[OfferedChoice]) -> str:

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: MIT
+"""Black'n'White as the registry knows it: how it starts, how it writes dice, and its screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from controller.errors import InputError
+from controller.games.black_n_white import picking
+from controller.games.black_n_white.help import build_help
+from controller.games.black_n_white.notation import dice_texts, die_text, parse_result, result_text
+from controller.games.black_n_white.round import Round
+from controller.games.black_n_white.rules import BlackNWhiteState
+from controller.games.black_n_white.view import BlackNWhiteGameView
+from controller.games.contract import OptionRule, Options, require_options, require_players
+from controller.games.dice import make_roll
+from controller.games.ui import GameUI, HelpPart, OfferedChoice, SelectionResult, TurnContext
+
+
+class BlackNWhiteUI(GameUI[BlackNWhiteState]):
+    """Black'n'White on a screen."""
+
+    rolls_end_rounds = True
+
+    def list_offers(self, position: BlackNWhiteState, player: str) -> tuple[OfferedChoice, ...]:
+        return picking.list_offers(position, player)
+
+    def tap_die(
+        self, position: BlackNWhiteState, player: str, turn: TurnContext, index: int
+    ) -> SelectionResult:
+        return picking.tap_die(position, player, turn, index)
+
+    def create_view(self, position: BlackNWhiteState, turn: TurnContext) -> BlackNWhiteGameView:
+        return BlackNWhiteGameView(position, turn)
+
+    def build_help(self, options: Options) -> list[HelpPart]:
+        return build_help(options)
+
+
+class BlackNWhiteGame:
+    """Black'n'White by the booklet; more chips than its two a player make a longer game."""
+
+    key = "black-n-white"
+    title = "Black'n'White"
+    options: Mapping[str, OptionRule] = {
+        "chips_per_player": OptionRule("Chips a player", (1, 2, 3, 4, 5), 2)
+    }
+    players_range: tuple[int, int | None] = (2, 5)
+    polarities = ("light", "dark")
+    ui: GameUI[Any] = BlackNWhiteUI()
+
+    def start(self, players: Sequence[str], options: Options) -> BlackNWhiteState:
+        """
+        Return the position before the first roll, which is the first player's.
+
+        Raises:
+            InputError: The names are empty or not unique, too few or too many, an option is
+                unknown, or there would be no chips.
+        """
+        fewest, most = self.players_range
+        names = require_players(players, fewest=fewest, most=most)
+        chips = int(require_options(options, self.options)["chips_per_player"])
+        if chips < 1:
+            raise InputError(
+                expected="a whole number from 1", found=str(chips), where="chips_per_player"
+            )
+        count = len(names)
+        return BlackNWhiteState(
+            players=names,
+            chips_per_player=chips,
+            middle=chips * count,
+            chips=(0,) * count,
+            round=1,
+            played=Round(tuple(range(count))),
+        )
+
+    def die_text(self, face: int, polarity: str) -> str:
+        """Write one die, such as `w4` for a light one and `b6` for a dark one."""
+        return die_text(face, polarity)
+
+    def parse_roll(self, text: str) -> tuple[str, ...]:
+        """
+        Read a roll from its text: its dice, the white one first.
+
+        Raises:
+            InputError: The text is not a white and a black die, in this order, with one blank.
+        """
+        return dice_texts(parse_result(text))
+
+    def roll_text(self, faces: Sequence[int], polarities: Sequence[str]) -> str:
+        """
+        Write dice as read, in any order, in the record's text form.
+
+        Raises:
+            InputError: They are not one light and one dark die with faces from 1 to 6.
+        """
+        if len(faces) != len(polarities) or sorted(polarities) != sorted(self.polarities):
+            found = ", ".join(polarities) or "no dice"
+            raise InputError(expected="one light and one dark die", found=found)
+        face_of = dict(zip(polarities, faces, strict=True))
+        make_roll(faces)
+        return result_text((face_of["light"], face_of["dark"]))
+
+
+BLACK_N_WHITE = BlackNWhiteGame()

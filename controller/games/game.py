@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""
+A game before anybody has sat down: its options, its dice and its screen.
+
+The registry in `controller.games` lists one `Game` for each room. Everything else finds a
+game there by its key and never names its types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from controller.games.contract import GameState, OptionRule, Options
+from controller.games.ui import GameUI
+
+
+class Game(Protocol):
+    """One game's rules before anybody has sat down. Implementations hold no state."""
+
+    @property
+    def key(self) -> str:
+        """The name in records and on the command line, such as `choice`."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        ...
+
+    @property
+    def options(self) -> Mapping[str, OptionRule]:
+        """Its options by name, in the order in which a lobby shows them."""
+        ...
+
+    @property
+    def players_range(self) -> tuple[int, int | None]:
+        """Fewest and most players; none where the rules set no limit."""
+        ...
+
+    @property
+    def polarities(self) -> tuple[str, ...]:
+        """
+        The dice that lie in the tray after a throw, in the order of the record's text.
+
+        `light` or `dark` for a die that must be so, empty where its colour means nothing.
+        """
+        ...
+
+    @property
+    def ui(self) -> GameUI[Any]:
+        """What a screen asks of this game; it takes this game's positions only."""
+        ...
+
+    def start(self, players: Sequence[str], options: Options) -> GameState:
+        """
+        Return the position before the first roll.
+
+        Raises:
+            InputError: The names are empty, not unique, too few or too many, or an option is
+                unknown or has a wrong value.
+        """
+        ...
+
+    def die_text(self, face: int, polarity: str) -> str:
+        """Write one die as it stands in a roll: `4`, or `w4` where colours count."""
+        ...
+
+    def roll_text(self, faces: Sequence[int], polarities: Sequence[str]) -> str:
+        """
+        Write dice as read (parallel faces and `light`/`dark`) in the record's text form.
+
+        Raises:
+            InputError: These are not the dice of this game: two white ones, say.
+        """
+        ...
+
+    def parse_roll(self, text: str) -> tuple[str, ...]:
+        """
+        Read a roll from its text: its dice, each by its `die_text`, in the record's order.
+
+        Raises:
+            InputError: The text is no roll of this game.
+        """
+        ...

@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: MIT
+"""
+What a screen needs of a game: what it offers, what a tap selects, and how a position looks.
+
+Each game answers in its own room, so nothing else names its types. An answer depends on
+the position and on a `TurnContext`, never on a table; so a game can be shown without one.
+What holds for every game, such as faults or dice to put back, is not asked here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, TypeAlias, TypedDict, TypeVar
+
+from controller.games.contract import ActionEvent, GameOutcome, GameState, Options
+
+DieGroup = Literal["a", "b", "fifth", "kept", "thrown", "turn"]
+"""What a choice makes of a die; see `DieView` for the meaning of each."""
+
+SheetView: TypeAlias = Mapping[str, Any]
+"""A player's sheet as JSON; its `kind` tells the page which sheet to draw."""
+
+BoardView: TypeAlias = Mapping[str, Any]
+"""What lies in the middle as JSON, with its `kind`."""
+
+_PositionT = TypeVar("_PositionT", bound=GameState, contravariant=True)
+
+
+class HelpPart(TypedDict):
+    """A heading and the lines below it."""
+
+    heading: str
+    lines: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What a player must do, readable from afar, and how to do it."""
+
+    headline: str
+    hint: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedChoice:
+    """
+    A legal action as a player is offered it.
+
+    Attributes:
+        action: In the game's notation.
+        kind: The game's own word for what it is, such as `pairs` or `throw`.
+        gain: What it adds to the chooser's result; None if it scores nothing by itself.
+        total: Their result after it.
+    """
+
+    action: str
+    kind: str
+    gain: int | None
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """
+    What a player has tapped on the screen of an action that is not complete.
+
+    Attributes:
+        dice: The tapped dice by index, in the game's own order: in Choice two pairs of two
+            positions each, None for a die that was freed again.
+        joker: The tapped joker by its name in the notation; empty for none.
+    """
+
+    dice: tuple[int | None, ...] = ()
+    joker: str = ""
+
+    @property
+    def is_any(self) -> bool:
+        """Whether anything is tapped."""
+        return bool(self.joker) or any(index is not None for index in self.dice)
+
+
+EMPTY_SELECTION = Selection()
+
+
+@dataclass(frozen=True, slots=True)
+class SelectionResult:
+    """
+    What a tap leads to; it confirms nothing.
+
+    Attributes:
+        selection: What is tapped now; None if the tap changes nothing.
+        cursor: Index of the offered choice that it makes; -1 if it makes none yet.
+        refusal: Why the tap cannot be, or makes nothing legal; empty if it can.
+        remedy: What to do about that.
+    """
+
+    selection: Selection | None = None
+    cursor: int = -1
+    refusal: str = ""
+    remedy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnContext:
+    """
+    What a screen shows beside the position.
+
+    Attributes:
+        roller: Who owes a throw.
+        chooser: Whose choices the screen shows.
+        is_choosing: Whether the table waits for a choice; else dice move or are missing.
+        faces: The dice to choose from, in the order of the screen.
+        selection: Which of them are tapped.
+        action: The choice under the cursor, in notation; empty for none.
+    """
+
+    roller: str | None = None
+    chooser: str | None = None
+    is_choosing: bool = False
+    faces: tuple[int, ...] = ()
+    selection: Selection = EMPTY_SELECTION
+    action: str = ""
+
+    @property
+    def thrower(self) -> str | None:
+        """Who throws next: who owes a roll, else who may throw some dice again."""
+        return self.roller or self.chooser
+
+
+class GameView(Protocol):
+    """How one position of a game looks in one `TurnContext`."""
+
+    def sheet(self, player: str) -> SheetView:
+        """Return a player's sheet, with what the action under the cursor would make of it."""
+        ...
+
+    def board(self) -> BoardView | None:
+        """Return what lies in the middle; None for a game with nothing there."""
+        ...
+
+    def throw_prompt(self) -> Prompt:
+        """Return the prompt for whoever owes a throw of all the dice."""
+        ...
+
+    def choose_prompt(self) -> Prompt:
+        """Return the prompt for whoever chooses."""
+        ...
+
+    def describe_choice(self, choice: OfferedChoice) -> str:
+        """Return a legal action in words."""
+        ...
+
+    def confirm_label(self) -> str:
+        """Return what confirm does with the action under the cursor, in two or three words."""
+        ...
+
+    def groups(self) -> Mapping[int, DieGroup]:
+        """Return the part that each die, by index, has in what is tapped or chosen."""
+        ...
+
+    def progress_text(self) -> str:
+        """Return the number of the roll, the turn or the round that is on."""
+        ...
+
+    def outcome_text(self, outcome: GameOutcome) -> str:
+        """Return how the game ended, in one sentence."""
+        ...
+
+
+class GameUI(Protocol[_PositionT]):
+    """One game's answers for every position. Implementations hold no state."""
+
+    @property
+    def rolls_end_rounds(self) -> bool:
+        """Whether a roll alone can end a round, so that another one is on right after it."""
+        return False
+
+    def list_offers(self, position: _PositionT, player: str) -> tuple[OfferedChoice, ...]:
+        """Return everything this player may do now, the most helpful first."""
+        ...
+
+    def tap_die(
+        self, position: _PositionT, player: str, turn: TurnContext, index: int
+    ) -> SelectionResult:
+        """Return what a tap on a die selects; `index` is one of `turn.faces`."""
+        ...
+
+    def tap_joker(
+        self, position: _PositionT, player: str, turn: TurnContext, joker: str
+    ) -> SelectionResult:
+        """Return what a tap on a joker selects; the same joker tapped again is left."""
+        return SelectionResult(refusal="There are no jokers in this game.")
+
+    def keeps_selection(self, turn: TurnContext, action: str) -> bool:
+        """Tell whether the tapped dice stay tapped when the cursor moves on to this action."""
+        return False
+
+    def create_view(self, position: _PositionT, turn: TurnContext) -> GameView:
+        """Return how this position looks."""
+        ...
+
+    def without_offers(self, sheet: SheetView) -> object:
+        """Return only what is written on a sheet, to compare it with another one."""
+        return sheet
+
+    def build_help(self, options: Options) -> list[HelpPart]:
+        """Return the rules in a few lines, for people who sit at the table."""
+        ...
+
+
+def select_action(
+    selection: Selection, action: str | None, offers: Sequence[OfferedChoice]
+) -> SelectionResult:
+    """
+    Return the taps with the cursor on the action that they make.
+
+    Args:
+        selection: What is tapped now; nothing at all puts the cursor on the first offer.
+        action: What the taps make; None while they make nothing yet.
+        offers: Everything that is legal now; no cursor for an action that is not among it.
+    """
+    actions = [offer.action for offer in offers]
+    cursor = actions.index(action) if action in actions else -1
+    return SelectionResult(selection, cursor if selection.is_any else 0)
+
+
+def toggle_die(dice: Sequence[int | None], index: int) -> tuple[int, ...]:
+    """Return the tapped dice with one more, or without the one that was tapped again."""
+    tapped = [one for one in dice if one is not None]
+    if index in tapped:
+        tapped.remove(index)
+        return tuple(tapped)
+    return tuple(sorted((*tapped, index)))
+
+
+def scoring_offer(game: GameState, player: str, action: str, kind: str) -> OfferedChoice:
+    """Return an action that changes the result, with the total of the game's next position."""
+    now, total = game.totals()[player], _total_after(game, player, action)
+    return OfferedChoice(action, kind, total - now, total)
+
+
+def plain_offer(game: GameState, player: str, action: str, kind: str) -> OfferedChoice:
+    """Return an action that scores nothing by itself."""
+    return OfferedChoice(action, kind, None, _total_after(game, player, action))
+
+
+def help_part(heading: str, *lines: str) -> HelpPart:
+    """Return a part of a game's help."""
+    return {"heading": heading, "lines": list(lines)}
+
+
+def _total_after(game: GameState, player: str, action: str) -> int:
+    return game.apply(ActionEvent(player, action)).totals()[player]

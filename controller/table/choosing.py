@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: MIT
+"""
+How a player finds their choice: moving a cursor along the legal ones, or tapping dice.
+
+Both lead to an action in notation that is not yet confirmed. The game says which choices
+there are, in which order, and what a tap selects (`controller.games.ui`). Here the table
+keeps the cursor and the selection, for everybody who may choose.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from controller.games import GAMES
+from controller.games.ui import (
+    EMPTY_SELECTION,
+    GameView,
+    OfferedChoice,
+    SelectionResult,
+    TurnContext,
+)
+from controller.table.state import Notice, Phase, PlayerCursor, TableState
+
+
+def create_view(state: TableState, action: str) -> GameView | None:
+    """
+    Return the game's own part of the view; None in the lobby.
+
+    Args:
+        state: The table.
+        action: What is under the cursor; empty for nothing.
+    """
+    if state.game is None:
+        return None
+    return GAMES[state.game_key].ui.create_view(state.game, _turn_context(state, action))
+
+
+def list_offers(state: TableState, player: str) -> tuple[OfferedChoice, ...]:
+    """Return everything this player may do now, in the order that helps in this game."""
+    return GAMES[state.game_key].ui.list_offers(state.game, player) if state.game else ()
+
+
+def list_choices(state: TableState) -> tuple[OfferedChoice, ...]:
+    """Return the choices of whoever chooses now; none if nobody does."""
+    return () if state.chooser is None else list_offers(state, state.chooser)
+
+
+def move_cursor(state: TableState, cursor: int) -> TableState:
+    """
+    Return the state with the cursor on another choice, going round at both ends.
+
+    What was tapped is forgotten, unless it belongs to the choice under the cursor too.
+    """
+    choices = list_choices(state)
+    if not choices:
+        return state
+    index = cursor % len(choices)
+    keeps = GAMES[state.game_key].ui.keeps_selection(_turn_context(state), choices[index].action)
+    selection = state.selection if keeps else EMPTY_SELECTION
+    return replace(state, cursor=index, selection=selection, notice=None)
+
+
+def tap_die(state: TableState, index: int) -> TableState:
+    """
+    Return the state after a die was tapped, by its index among the shown dice.
+
+    The cursor goes to the action that the tapped dice make. While they make none there is no
+    cursor; if they make one that the rules refuse, a notice says why and they stay tapped.
+    """
+    game, player = state.game, state.chooser
+    if game is None or player is None or not 0 <= index < len(state.shown_dice):
+        return _with_refusal(state, f"There is no die number {index + 1}.")
+    ui = GAMES[state.game_key].ui
+    return _with_result(state, ui.tap_die(game, player, _turn_context(state), index))
+
+
+def tap_joker(state: TableState, joker: str) -> TableState:
+    """Return the state after a joker was tapped, by its name in the notation."""
+    if state.game is None or state.chooser is None:
+        return _with_refusal(state, "Nobody chooses now.")
+    ui = GAMES[state.game_key].ui
+    return _with_result(state, ui.tap_joker(state.game, state.chooser, _turn_context(state), joker))
+
+
+def _turn_context(state: TableState, action: str = "") -> TurnContext:
+    return TurnContext(
+        roller=state.roller,
+        chooser=state.chooser,
+        is_choosing=state.phase is Phase.CHOOSING,
+        faces=tuple(die.face for die in state.shown_dice),
+        selection=state.selection,
+        action=action,
+    )
+
+
+def _with_result(state: TableState, result: SelectionResult) -> TableState:
+    if result.selection is not None:
+        state = replace(state, selection=result.selection, cursor=result.cursor, notice=None)
+    return _with_refusal(state, result.refusal, result.remedy) if result.refusal else state
+
+
+def _with_refusal(state: TableState, text: str, remedy: str = "") -> TableState:
+    return replace(state, notice=Notice("refused", text, remedy))
+
+
+# There is one screen and one cursor on it. A player with a panel of their own brings their
+# choices to the screen with its first press, which decides nothing: nobody confirms what they
+# have not seen. How far the others had come is kept aside until they press again.
+def show_choices_of(state: TableState, player: str) -> TableState:
+    """Return the table that shows this player's choices, the cursor where they left it."""
+    found = _collect_cursors(state)
+    mine = found.pop(player, PlayerCursor(player))
+    shown = replace(state, active_chooser=player, cursor=mine.cursor, selection=mine.selection)
+    return replace(shown, other_cursors=tuple(found.values()), notice=None)
+
+
+def restore_cursors(before: TableState, after: TableState, by: str) -> TableState:
+    """
+    Return `after` with what all others were about to choose.
+
+    Args:
+        before: The table before a player acted.
+        after: The table after it, which has forgotten that.
+        by: Who acted.
+    """
+    found = {player: one for player, one in _collect_cursors(before).items() if player != by}
+    looked = replace(
+        after, active_chooser=before.active_chooser if before.active_chooser != by else ""
+    )
+    if looked.chooser is None:
+        return after
+    mine = found.pop(looked.chooser, PlayerCursor(looked.chooser))
+    return replace(
+        looked, cursor=mine.cursor, selection=mine.selection, other_cursors=tuple(found.values())
+    )
+
+
+def _collect_cursors(state: TableState) -> dict[str, PlayerCursor]:
+    """Return how far everybody has come, who was shown at any time since the roll."""
+    found = {one.player: one for one in state.other_cursors}
+    if state.chooser is not None:
+        found[state.chooser] = PlayerCursor(state.chooser, state.cursor, state.selection)
+    return found
