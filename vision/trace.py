@@ -121,7 +121,7 @@ class Trace:
 def _tinted(
     image_bgr: Image, shares: NDArray[np.float32], scale: float, colour: tuple[int, int, int]
 ) -> Image:
-    """The picture with a colour over it, as strong as the map says at each place."""
+    """Return the picture tinted with a colour, weighted by a map."""
     height, width = image_bgr.shape[:2]
     # A pixel's place is its middle, in the map as in the picture.
     into_map = np.array([(scale, 0.0, 0.5 * scale - 0.5), (0.0, scale, 0.5 * scale - 0.5)])
