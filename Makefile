@@ -1,18 +1,18 @@
-# Everything a person types; bare `make` prints this help.
-# The first target that needs it sets up .venv, and apt packages where root or sudo allows it.
+# Everything a person types; `make` alone prints the help.
+# The first target that needs it sets up .venv, and apt packages if root or sudo allows it.
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 READY := $(VENV)/ready
 
-# The same project on the oldest OpenCV and NumPy that it promises to run on.
+# The same project on the oldest OpenCV and NumPy that it supports.
 VENV4 := .venv4
 READY4 := $(VENV4)/ready
 
-# Where `make picamera` makes its Debian; 1.4 GB, kept until `make clean`.
+# The folder of the Debian that `make picamera` builds; 1.4 GB, removed by `make clean`.
 PICAMERA_ROOT := build/picamera-root
 
-# Without a terminal nobody can type a password, so sudo is asked only where it needs none.
+# Without a terminal no password can be typed, so sudo is used only if it needs none.
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo -n)
 APT = $(SUDO) sh -c 'apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $(1)'
 
@@ -36,8 +36,8 @@ demo: $(READY) ## play at a simulated tray; the kiosk is at http://127.0.0.1:808
 test: $(READY) chromium ## lint, types and every test
 	$(MAKE) --no-print-directory $(TESTS)
 
-# A throw takes its time whatever the machine does, so people at pages leave most of a processor
-# to the others: three jobs keep two processors busy.
+# The browser tests mostly wait for throws, which take real time: three jobs keep two
+# processors busy.
 TESTS := $(if $(ARGS),lint test-some,--jobs=3 --output-sync=target lint test-parts test-pages test-tables)
 
 test-pages: $(READY)
@@ -52,44 +52,45 @@ test-parts: $(READY)
 test-some: $(READY)
 	$(PYTHON) -m pytest $(ARGS)
 
-fuzz: $(READY) ## other random examples in every test that draws them, until one fails
+fuzz: $(READY) ## run the random tests with new examples until one fails
 	while $(PYTHON) -m pytest -q -m hypothesis --hypothesis-profile=search $(ARGS); do :; done
 
-test-opencv4: $(READY4) ## what touches pictures, on the oldest OpenCV that is promised
+test-opencv4: $(READY4) ## test everything that uses pictures on the oldest supported OpenCV
 	$(VENV4)/bin/python -m pytest tests/vision tests/hardware tests/controller/bench $(ARGS)
 
-lint: $(READY) ## ruff (lint and format) and mypy --strict
+lint: $(READY) ## ruff (lint and format), plain English and mypy --strict
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
+	$(PYTHON) -m tests.plain_english
 	$(VENV)/bin/mypy
 
 picamera-root: debootstrap
 	tests/picamera/make_root.sh $(PICAMERA_ROOT) constraints.txt
 
-picamera: debootstrap ## the cameras' contract against the real picamera2, in a Debian 13 of its own (root)
+picamera: debootstrap ## test the Pi camera driver with the real picamera2, in its own Debian 13 (root)
 	tests/picamera/run.sh $(PICAMERA_ROOT) $(ARGS)
 
-bench: $(READY) ## how fast this machine reads (ARGS=accuracy: how well)
+bench: $(READY) ## measure how fast this machine reads (ARGS=accuracy: how well)
 	$(VENV)/bin/dicebell bench $(ARGS)
 
 train: $(READY) ## rebuild the nets' weights from a seed (ARGS="--out DIR --work DIR"; many hours)
 	$(PYTHON) -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[training]'
 	$(PYTHON) -m vision.training $(ARGS)
 
-pictures: $(READY) ## draw the pictures of the documents anew
+pictures: chromium $(READY) ## draw the pictures of the documents again
 	$(PYTHON) -m docs.generate.pictures docs/pictures
 
-debootstrap: # for the Debians that tests make; they say themselves where it is missing
+debootstrap: # for the Debians that tests build; they report if it is missing
 	@command -v debootstrap >/dev/null || $(call APT,debootstrap) || true
 
-chromium: # for the browser tests; without it they say that they are skipped
+chromium: # for the browser tests; without it they are skipped
 	@command -v chromium >/dev/null || $(call APT,chromium) \
 	|| echo 'make: no chromium, and neither root nor sudo to install it: the browser tests will be skipped'
 
-install-root-test: debootstrap ## the installer in a fresh Debian 13, which is made in build/ (root; some minutes)
+install-root-test: debootstrap ## test the installer in a fresh Debian 13 in build/ (root; some minutes)
 	tests/appliance/install_root.sh build/install-root
 
-clean: ## throw away what was set up and cached
+clean: ## remove everything that was set up or cached
 	rm -rf $(VENV) $(VENV4) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info
 
 $(READY): pyproject.toml constraints.txt

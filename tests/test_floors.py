@@ -80,6 +80,9 @@ BRIDGES = {
 WEB_SEES = ("controller.table.view", "controller.table.events")
 WEB_SEES_TOO = {
     "controller.access.tickets",
+    "controller.calibration.own_dice",
+    "controller.calibration.own_dice_page",
+    "controller.calibration.page_data",
     "controller.errors",
     "controller.maintenance.service_page",
     "controller.qr_code",

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-The pictures of the documents: `python -m docs.generate.pictures docs/pictures`.
+Draw the pictures of the documents: `python -m docs.generate.pictures docs/pictures`.
 
-For `docs/reading.md` a scene of the studio is drawn, and read with a trace; what the reader
-writes down of its stages are the pictures. So they show what the reader does, not what
-somebody once meant it to do, and `make pictures` draws them anew when it has learned something
-else. For `docs/building.md` the wiring is drawn.
+The pictures come from the product itself, so they show what it does now. For `docs/reading.md`
+a rendered scene is read with a trace. For `docs/building.md` the wiring is drawn. For the
+README a browser takes a picture of the kiosk.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ from tempfile import TemporaryDirectory
 import cv2  # noqa: TID251
 import numpy as np
 
+from docs.generate.kiosk import take_kiosk_picture
 from docs.generate.wiring.draw import draw_wiring
 from vision.frame import Image
 from vision.image_files import encode_jpeg, limit_to_one_thread, load_picture
@@ -28,7 +28,7 @@ from vision.training.scenes import SceneSpec, render_scene
 SEED = 1_000_039
 SIZE_WH = (1280, 720)
 SPEC = SceneSpec(doubt="cocked", expect=6, clear=True)
-"""One die of six leans: five to be read, and something to be told."""
+"""One die of six leans: five are read, one is in doubt."""
 
 SHOWN = ("1-finder", "2-tiles", "3-reading")
 """The stages that the page shows."""
@@ -56,11 +56,16 @@ def main(arguments: Sequence[str]) -> int:
         for name in SHOWN:
             picture = load_picture(Path(traced) / f"stage-{name}.png")
             (folder / f"{name}.jpg").write_bytes(_small_jpeg(picture))
+    kiosk = take_kiosk_picture()
+    if kiosk is None:
+        sys.stdout.write("No Chromium on this machine: the picture of the kiosk stays as it is.\n")
+    else:
+        (folder / "kiosk.jpg").write_bytes(_small_jpeg(kiosk))
     return 0
 
 
 def _small_jpeg(image: Image) -> bytes:
-    """Return a picture for a page: not wider than the page, and no burden on the repository."""
+    """Return a JPEG no wider than a page and at most `MOST_BYTES` long, if any quality allows."""
     scale = min(1.0, WIDTH_PX / image.shape[1])
     resized = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     small = np.asarray(resized, np.uint8)

@@ -1,36 +1,40 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Make a folder in which the real picamera2 drives the real libcamera, without any camera.
+# Make a folder in which the real picamera2 runs with the real libcamera, without a camera.
 #
-# Raspberry Pi OS stands on Debian 13; libcamera has a pipeline for tests, `virtual`, that shows
-# pictures from a folder as a camera would. So a Debian 13 of its own, with the newest libcamera
-# that it offers and picamera2 from the Python index, is as near to a Pi as a PC comes.
+# Raspberry Pi OS is based on Debian 13. The pipeline `virtual` of libcamera delivers pictures
+# from a folder like a camera. A separate Debian 13 with the newest libcamera and picamera2 from
+# the Python index is as close to a Pi as a PC gets. Its packages come from the source that apt
+# on this machine is configured with.
 #
-#   make_root.sh ROOT CONSTRAINTS     (as root; does nothing where ROOT is finished)
+#   make_root.sh ROOT CONSTRAINTS     (as root; does nothing if ROOT is finished)
 #
-# It ends with status 3 where this machine cannot make one, and says why.
+# Exit status 3, with the reason, if this machine cannot make one.
 set -euo pipefail
 root=$(realpath -m "$1") constraints=$2
 here=$(cd "$(dirname "$0")" && pwd)
-mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
+# The first Debian archive in the settings of apt.
+mirror=${DEBIAN_MIRROR:-$(apt-get indextargets --format '$(SITE) $(COMPONENT) $(ORIGIN)' \
+    'Created-By: Packages' 2>/dev/null | awk '$2 == "main" && $3 == "Debian" { print $1; exit }')}
 recipe=$(cat "$here"/make_root.sh "$here"/memory.c "$here"/virtual.yaml "$constraints" | sha256sum)
 
 cannot() { echo "picamera root: $1" >&2; exit 3; }
 
 [ "$(cat "$root/camera/recipe" 2>/dev/null)" = "$recipe" ] && exit 0
 [ "$(id -u)" = 0 ] || cannot 'expected root rights, for chroot'
+[ -n "$mirror" ] || cannot 'expected a Debian package source in the settings of apt; set DEBIAN_MIRROR'
 command -v debootstrap >/dev/null || cannot 'expected debootstrap; run: apt-get install debootstrap'
 if [ -e "$root" ] && [ ! -d "$root/camera" ]; then
-    echo "picamera root: expected a folder of its own, found $root in use by others" >&2
+    echo "picamera root: expected a folder of its own, found $root in use" >&2
     exit 2
 fi
 rm -rf --one-file-system "$root" "$root.log"
 mkdir -p "$root/camera/frames"
-mknod "$root/probe" c 1 3 2>/dev/null || cannot 'this machine lets nobody make device files (mknod)'
+mknod "$root/probe" c 1 3 2>/dev/null || cannot 'this machine does not allow device files (mknod)'
 rm "$root/probe"
-unshare --mount true 2>/dev/null || cannot 'this machine lets nobody mount (unshare --mount)'
+unshare --mount true 2>/dev/null || cannot 'this machine does not allow mounts (unshare --mount)'
 
-# Long and dull; of interest only where something fails.
+# Print the long output only if something fails.
 logged() { "$@" >>"$root.log" 2>&1 || { tail -n 20 "$root.log" >&2; exit 1; }; }
 inside() { "$here/in_root.sh" "$root" env DEBIAN_FRONTEND=noninteractive "$@"; }
 
@@ -38,7 +42,7 @@ echo "picamera root: Debian 13 into $root"
 compiling=gcc,libc6-dev,linux-libc-dev,libcap-dev,python3-dev
 logged debootstrap --variant=minbase --include=ca-certificates,python3-venv,$compiling \
     trixie "$root" "$mirror"
-# Proxies and the like, as this machine reaches its mirrors; and the certificates that it trusts.
+# The proxies and certificates with which this machine reaches its package sources.
 apt-config dump Acquire >"$root/etc/apt/apt.conf.d/90machine"
 cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
 [ -e /etc/pip.conf ] && cp /etc/pip.conf "$root/etc/pip.conf"
