@@ -188,19 +188,18 @@ class CalibrationSession:
         """
         if not self._fixing.acquire(blocking=False):
             raise InputError(expected="patience", found="the light is being fixed already")
-        self._live.is_held = True
         try:
-            self._fixed = lock_exposure(
-                self._eye.camera,
-                self._eye.next_frame,
-                mains_hz=self._mains_hz,
-                longest_us=self._longest_us,
-            )
+            with self._live.suspend():
+                self._fixed = lock_exposure(
+                    self._eye.camera,
+                    self._eye.next_frame,
+                    mains_hz=self._mains_hz,
+                    longest_us=self._longest_us,
+                )
             return self._fixed
         except CameraLostError as error:
             raise _camera_gone(error) from error
         finally:
-            self._live.is_held = False
             self._fixing.release()
 
     def save(self) -> Calibration:

@@ -12,12 +12,12 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.assembly import format_wall_clock
 from controller.calibration.active import ActiveCalibration
 from controller.calibration.frame_source import CameraFrames
 from controller.calibration.session import CalibrationSession
 from controller.calibration.store import FILE, load_calibration
 from controller.calibration.user_values import validate_felt_size
-from controller.calibration.wiring import wall_clock
 from controller.cli.config_args import APPLIANCE_CONFIG, find_config
 from controller.cli.own_dice import forget_dice, learn_dice
 from controller.cli.startup import print_line
@@ -169,7 +169,7 @@ def _calibrate(camera: Camera, settings: Settings, args: argparse.Namespace) -> 
         live,
         mains_hz=settings.camera.mains_hz,
         fps=settings.camera.fps,
-        now=wall_clock,
+        now=format_wall_clock,
     )
     desk.say(corners_px=args.corners, felt_mm=args.felt, die_edge_mm=args.die_edge)
     for _ in range(WARM_UP_FRAMES):

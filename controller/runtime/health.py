@@ -16,6 +16,7 @@ from importlib.metadata import version
 from controller.journal.journal import Journal
 from controller.journal.timed import MeasuredJournal
 from controller.logs import log_event, logger
+from controller.runtime.event_loop import LoopObserver
 from controller.runtime.health_status import Health
 from controller.runtime.metrics import Metrics
 from controller.table.devices import CAMERA, DISK
@@ -36,7 +37,7 @@ CAMERA_PATIENCE_S = 15.0
 _TABLE, _CAMERA = logger("table"), logger("camera")
 
 
-class HealthMonitor:
+class HealthMonitor(LoopObserver):
     """
     The vitals of one table.
 

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from controller.errors import InputError
+from controller.runtime.event_loop import LoopObserver
 from controller.runtime.panel_views import ButtonView, PanelsView, PanelView
 from controller.runtime.peripherals import Peripherals, lit_buttons, to_table_event
 from controller.table.events import Event, KeyPressed, PauseRequested, ReviewRequested
@@ -30,7 +31,7 @@ TEST_MODE_S = 3.0
 """So long presses stay here after somebody last said that they shall."""
 
 
-class PanelMonitor:
+class PanelMonitor(LoopObserver):
     """
     What is fitted to a table, with what was pressed and what is lit; from any thread.
 
@@ -53,7 +54,7 @@ class PanelMonitor:
         self._test_mode_until_s = 0.0
         self._brightness_percent = 100
 
-    def show(self, view: Snapshot) -> None:
+    def on_view(self, view: Snapshot) -> None:
         """Light the lamps as the table wants them."""
         with self._lock:
             self._view = view

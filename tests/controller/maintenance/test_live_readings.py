@@ -74,6 +74,6 @@ def test_before_the_first_picture_there_is_nothing_to_tell() -> None:
 
 def test_while_the_light_is_fixed_nothing_is_read() -> None:
     tray = Tray()
-    tray.live.is_held = True
-    assert tray.readings.read_newest()["status"] == "unsure"
-    assert tray.readings.make_trace()["pictures"] == []
+    with tray.live.suspend():
+        assert tray.readings.read_newest()["status"] == "unsure"
+        assert tray.readings.make_trace()["pictures"] == []

@@ -35,7 +35,7 @@ class Bench:
         buzzer = SimulatedBuzzer(self.heard.append)
         peripherals = Peripherals(self.everybodys, {2: self.own}, self.light, buzzer)
         self.board = PanelMonitor(peripherals, self.clock, self._wait)
-        self.board.show(view())
+        self.board.on_view(view())
 
     def button(self, seat: int, name: str) -> ButtonView:
         (panel,) = (each for each in self.board.status()["panels"] if each["seat"] == seat)
@@ -45,7 +45,9 @@ class Bench:
     def _wait(self, timeout_s: float) -> bool:
         self.seen.append((self.everybodys.lit, self.own.lit, self.light.brightness_percent))
         # Something happens at the table meanwhile.
-        self.board.show(view(buttons={"left": "x", "right": None, "confirm": None, "back": None}))
+        self.board.on_view(
+            view(buttons={"left": "x", "right": None, "confirm": None, "back": None})
+        )
         return False
 
 
