@@ -20,6 +20,7 @@ from vision.checks.messages import deduplicate, doubt_about
 from vision.checks.off_felt import find_off_felt
 from vision.checks.plane_fit import fit_plane
 from vision.checks.stacked import find_stacked
+from vision.checks.unread_bodies import find_unread_bodies
 from vision.die_readings import to_die_readings
 from vision.frame import Image
 from vision.nets.finder import Finder, Proposal, Sighting
@@ -172,24 +173,20 @@ class Reader:
         decision = replace(found.decision, faces=faces)
         plane = fit_plane(faces, size_wh, params.planes, tray=tray)
         sighting = found.sighting
-        stacked: list[Doubt] = []
+        unread: list[Doubt] = []
         if len(faces) != expect:
             # A die under another is hidden, so it is missing if the count is told.
-            stacked = find_stacked(
-                sighting.die_map,
-                sighting.scale,
-                faces,
-                plane,
-                params.stacks,
-                anywhere=expect is None,
-            )
+            unread = find_stacked(sighting.die_map, sighting.scale, faces, plane, params.stacks)
+        if expect is None:
+            bodies = find_unread_bodies(pyramid.image, sighting, faces, plane, params.bodies)
+            unread = [*unread, *bodies]
         off_felt = find_off_felt(size_wh, faces, params.felt, tray=tray)
         cocked = [face for face in find_cocked(faces, plane, params) if face not in off_felt]
         doubts: list[Doubt] = [
             *decision.doubts,
             *(doubt_about(DoubtKind.OFF_THE_FELT, face) for face in off_felt),
             *(doubt_about(DoubtKind.COCKED, face) for face in cocked),
-            *stacked,
+            *unread,
         ]
         checked = without(decision, [*off_felt, *cocked], ())
         return replace(checked, doubts=deduplicate(doubts))
