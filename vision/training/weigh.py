@@ -348,7 +348,7 @@ def _row(candidate: Candidate, truth: SceneLabels) -> _Floats:
         is_right = float(face.number == truth.faces[die])
         if HIDDEN < seen < WHOLE or (seen <= HIDDEN and is_right):
             is_right = float("nan")
-        if seen >= WHOLE and not truth.lies(DieState.FLAT, DieState.STACKED)[die]:
+        if seen >= WHOLE and not truth.has_state(DieState.FLAT, DieState.STACKED)[die]:
             is_right = float("nan")
     return np.concatenate(
         [
