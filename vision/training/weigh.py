@@ -52,7 +52,7 @@ _CONFIDENCE = 0.95
 _READ = 0.95
 """Probability from which on a number counts as read before the limits are known."""
 
-_PASSED_OVER, _PASSED_OVER_MET = 0.05, 0.1
+_PASSED_OVER, _PASSED_OVER_MET = 0.03, 0.1
 """Shares of dice that are not read and make no doubt: otherwise, and if the count is met."""
 
 _CALLED_ODD = 0.001
@@ -137,8 +137,8 @@ class Promise:
         untold: If it is not.
     """
 
-    told: float = 3e-4
-    untold: float = 1e-3
+    told: float = 6e-4
+    untold: float = 1e-2
 
 
 def fit_weighing(
