@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The page on which a table is calibrated: the live picture, what it says, and what to do.
+Serve the calibration page: the live picture, its analysis, and the controls.
 
-The page decides nothing. It asks again and again what the newest picture says (`look`),
-less often what would be read in it (`reading`), and posts what a person says or wants.
+The page decides nothing. It polls the analysis of the newest picture (`status`), less often a
+test reading (`reading`), and posts what a person sets or requests.
 """
 
 from __future__ import annotations
@@ -26,43 +26,43 @@ SHEETS = {"pdf": "application/pdf", "png": "image/png"}
 
 
 class CalibrationApi(Protocol):
-    """A calibration under way; every method may be called from any thread."""
+    """A running calibration; every method may be called from any thread."""
 
     @property
     def own_dice(self) -> OwnDiceApi:
-        """The step that learns the owner's own dice."""
+        """The step that learns the owner's dice."""
         ...
 
     def begin(self) -> None:
-        """Somebody opened the page: play is paused, the best sharpness forgotten."""
+        """Start: pause play and reset the best sharpness."""
         ...
 
     def look(self) -> InspectionView:
-        """Return what the newest picture says."""
+        """Return the analysis of the newest picture."""
         ...
 
     def reading(self) -> ReadingView:
-        """Return what the table would read in it."""
+        """Return a test reading of the newest picture."""
         ...
 
     def set_corners(self, corners_px: tuple[Place, ...]) -> None:
-        """Take the felt's corners from a person; none of them goes back to the cards."""
+        """Set the felt's corners by hand; an empty tuple returns to the cards."""
         ...
 
     def set_felt(self, felt_mm: Place) -> None:
-        """Take the felt's width and depth; zeros leave it to the cards."""
+        """Set the felt's width and depth; zeros leave them to the cards."""
         ...
 
     def set_edge(self, edge_mm: float) -> None:
-        """Take the edge of the dice; 0 leaves it to be measured."""
+        """Set the edge of the dice; 0 measures it."""
         ...
 
     def fix_light(self) -> None:
-        """Fix exposure and white balance; returns when it is done, seconds later."""
+        """Lock exposure and white balance; return when done, seconds later."""
         ...
 
     def save(self) -> None:
-        """Keep it; the table goes by it from then on."""
+        """Save it; the table uses it from then on."""
         ...
 
     def sheet(self, kind: str) -> bytes:
@@ -75,8 +75,8 @@ def calibrate_pages(calibration: CalibrationApi, *, has_tray: bool) -> Blueprint
     Return the calibration's pages, for officials and the box itself.
 
     Args:
-        calibration: What they show and drive.
-        has_tray: Whether the tray is a simulated one, whose cards the page can lay.
+        calibration: The calibration that they show and control.
+        has_tray: Whether the tray is simulated, so that the page can put its cards.
     """
     pages = Blueprint("calibrate", __name__)
 
@@ -114,7 +114,7 @@ def _corners(fields: Fields, calibration: CalibrationApi) -> None:
     places = given if isinstance(given, list) else [given]
     if len(places) not in (0, 4):
         raise InputError(
-            expected="corners: 4 places, or none for the cards", found=quote_json(given)
+            expected="corners: 4 positions, or [] for the cards", found=quote_json(given)
         )
     calibration.set_corners(tuple(_pair(place, "corners", MOST_PX) for place in places))
 
@@ -136,7 +136,7 @@ def _pair(value: object, key: str, most: float) -> Place:
 
 
 def _number(value: object, key: str, most: float) -> float:
-    # Endless numbers and those that are none are within no limits.
+    # Infinity and NaN fail this comparison too.
     if isinstance(value, int | float) and not isinstance(value, bool) and -most <= value <= most:
         return float(value)
     raise InputError(expected=f"{key}: a number", found=quote_json(value))
@@ -156,4 +156,4 @@ ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
     "fix_light": ((), lambda _, calibration: calibration.fix_light()),
     "save": ((), lambda _, calibration: calibration.save()),
 }
-"""What the page can ask for: the keys that go with it, and what is done."""
+"""Every action of the page: its keys, and its function."""

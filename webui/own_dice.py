@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The step of the calibration page that learns the owner's own dice.
+Serve the step of the calibration page that learns the owner's dice.
 
-The page shows the faces of a throw and posts what the owner says of them; what is asked for next
-is in the answer, in words.
+The page shows the faces of a throw and posts the owner's corrections. Each reply says in words
+what to do next.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ class OwnDiceApi(Protocol):
     """The owner's dice; every method may be called from any thread."""
 
     def view(self) -> OwnDiceView:
-        """Return how far they are known."""
+        """Return the progress."""
         ...
 
     def read_throw(self) -> None:
-        """Read the dice that lie there; they wait for `confirm` or `discard`."""
+        """Read the dice in the tray; the throw waits for `confirm` or `discard`."""
         ...
 
     def correct(self, index: int, number: int) -> None:
@@ -41,15 +41,15 @@ class OwnDiceApi(Protocol):
         ...
 
     def discard(self) -> None:
-        """Forget the throw that waits."""
+        """Drop the waiting throw."""
         ...
 
     def keep(self) -> None:
-        """Keep the known faces; the table uses them from then on."""
+        """Save the known faces; the table uses them from then on."""
         ...
 
     def forget(self) -> None:
-        """Forget all faces."""
+        """Delete all faces."""
         ...
 
 
@@ -90,4 +90,4 @@ DICE_ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
     "keep": ((), lambda _, own_dice: own_dice.keep()),
     "forget": ((), lambda _, own_dice: own_dice.forget()),
 }
-"""What the step can ask for: the keys that go with it, and what is done."""
+"""Every action of the step: its keys, and its function."""

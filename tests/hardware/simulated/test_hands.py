@@ -82,26 +82,26 @@ def test_dice_are_taken_out_one_by_one_and_put_back_together(tray: Handled) -> N
 @pytest.mark.parametrize("index", range(5))
 def test_the_die_that_is_pointed_at_is_taken_and_no_other(tray: Handled, index: int) -> None:
     x_px, y_px = tray.place_px(index)
-    after = tray.after(lambda: tray.hands.take(x_px + 2.0, y_px - 2.0))
+    after = tray.after(lambda: tray.hands.pick_up(x_px + 2.0, y_px - 2.0))
     assert [die.is_in_tray for die in after] == [number != index for number in range(5)]
 
 
 def test_a_place_without_a_die_is_a_grasp_at_nothing(tray: Handled) -> None:
     x_px, y_px = tray.away_from_all()
     before = tray.camera.truth()
-    tray.after(lambda: tray.hands.take(x_px, y_px))
+    tray.after(lambda: tray.hands.pick_up(x_px, y_px))
     assert tray.after(lambda: tray.hands.turn_at(x_px, y_px)) == before
 
 
 def test_the_place_of_a_die_in_the_hand_is_empty(tray: Handled) -> None:
     place_px = tray.place_px(3)
-    tray.after(lambda: tray.hands.take(*place_px))
-    assert sum(die.is_in_tray for die in tray.after(lambda: tray.hands.take(*place_px))) == 4
+    tray.after(lambda: tray.hands.pick_up(*place_px))
+    assert sum(die.is_in_tray for die in tray.after(lambda: tray.hands.pick_up(*place_px))) == 4
 
 
 def test_dice_in_the_hand_are_thrown_and_the_others_lie_on(tray: Handled) -> None:
     for index in (1, 4):
-        tray.hands.take(*tray.place_px(index))
+        tray.hands.pick_up(*tray.place_px(index))
     before = tray.camera.truth()
     after = tray.after(tray.hands.throw)
     assert all(die.is_in_tray and die.is_flat for die in after)
