@@ -134,7 +134,7 @@ CORNERS = [[1, 2], [3, 2], [3.5, 4], [1, 4]]
         ({"do": "save"}, "save"),
     ],
 )
-def test_a_wish_is_done(
+def test_an_action_is_performed(
     client: FlaskClient, calibration: FakeCalibration, body: object, done: object
 ) -> None:
     assert post(client, body).status_code == 200
@@ -158,7 +158,7 @@ def test_a_wish_is_done(
         ([], "a JSON object"),
     ],
 )
-def test_what_is_no_wish_is_refused_in_words(
+def test_an_invalid_action_is_refused_with_a_reason(
     client: FlaskClient, calibration: FakeCalibration, body: object, message: str
 ) -> None:
     answer = post(client, body)
@@ -179,7 +179,7 @@ def test_what_is_no_wish_is_refused_in_words(
         ({"do": "forget"}, "forget"),
     ],
 )
-def test_a_wish_about_own_dice_is_done(
+def test_an_action_on_own_dice_is_performed(
     client: FlaskClient, calibration: FakeCalibration, body: object, done: object
 ) -> None:
     assert post(client, body, "/calibrate/dice").status_code == 200
@@ -196,7 +196,7 @@ def test_a_wish_about_own_dice_is_done(
         ({"do": "face", "index": -1, "number": 3}, "index: a whole number from 0 to 50"),
     ],
 )
-def test_a_wrong_wish_about_own_dice_is_refused(
+def test_an_invalid_action_on_own_dice_is_refused(
     client: FlaskClient, calibration: FakeCalibration, body: object, message: str
 ) -> None:
     answer = post(client, body, "/calibrate/dice")

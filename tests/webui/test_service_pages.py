@@ -215,7 +215,7 @@ def test_nothing_is_done_without_the_pin(
     assert phone.post(address, body).status_code == 200
 
 
-def test_who_opens_the_page_from_elsewhere_is_led_to_the_door(phone: Visitor) -> None:
+def test_opening_the_page_elsewhere_redirects_to_login(phone: Visitor) -> None:
     answer = phone.opens("/service")
     assert (answer.status_code, answer.headers["Location"]) == (303, "/login?to=%2Fservice")
 
@@ -236,7 +236,7 @@ def test_who_opens_the_page_from_elsewhere_is_led_to_the_door(phone: Visitor) ->
         ({"do": "send phones away"}, "send phones away", ""),
     ],
 )
-def test_a_wish_is_done(
+def test_an_action_is_performed(
     client: FlaskClient, service: FakeService, body: object, done: object, said: str
 ) -> None:
     answer = client.post("/service", json=body)
@@ -260,7 +260,7 @@ def test_a_wish_is_done(
         ([], "a JSON object"),
     ],
 )
-def test_what_is_no_wish_is_refused_in_words(
+def test_an_invalid_action_is_refused_with_a_reason(
     client: FlaskClient, service: FakeService, body: object, message: str
 ) -> None:
     answer = client.post("/service", json=body)

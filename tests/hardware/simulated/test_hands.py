@@ -119,7 +119,7 @@ def test_announced_dice_are_thrown_and_the_others_lie_on(tray: Handled) -> None:
     assert all(old.x_mm != new.x_mm for old, new in zip(after, all_thrown, strict=True))
 
 
-def test_a_die_that_is_pointed_at_turns_to_the_next_face_in_its_place(tray: Handled) -> None:
+def test_a_chosen_die_turns_to_the_next_face_in_position(tray: Handled) -> None:
     before = tray.camera.truth()
     after = tray.after(lambda: tray.hands.turn_at(*tray.place_px(2)))
     assert after[2].face == before[2].face % 6 + 1
@@ -132,7 +132,7 @@ def test_a_die_is_turned_through_every_face(tray: Handled) -> None:
     assert sorted(faces) == [1, 2, 3, 4, 5, 6]
 
 
-def test_a_game_with_other_dice_gets_them_ready_for_the_next_throw(tray: Handled) -> None:
+def test_other_dice_are_ready_for_the_next_throw(tray: Handled) -> None:
     after = tray.after(lambda: tray.hands.change_dice(["light", "dark"]))
     assert [(die.kind.polarity, die.is_in_tray) for die in after] == [
         ("light", False),

@@ -25,7 +25,7 @@ function onClick(id, body, then) {
 
 function showDoctor({ running, findings }) {
   $("examine").disabled = running;
-  setText($("examine"), running ? "Looking …" : "Look at everything");
+  setText($("examine"), running ? "Checking …" : "Check everything");
   const make = () => el("li", {}, el("b"), el("span"), el("p"));
   fill($("findings"), findings, make, (node, { subject, level, what, mend }) => {
     node.dataset.level = level;

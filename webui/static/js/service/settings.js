@@ -9,7 +9,7 @@ const AGAIN_MS = 2000;
 export function mountSettings() {
   pollWhileOpen("settings", "settings", AGAIN_MS, ({ file, problem, sections }) => {
     const waiting = sections.some((section) => section.settings.some((setting) => setting.waits));
-    const later = waiting ? " What is marked counts from the next start of the table: Machine, Off and on." : "";
+    const later = waiting ? " What is marked counts from the next start of the table: Machine, Restart the table." : "";
     setText($("settings-file"), problem || `Written to ${file}, comments and all.${later}`);
     fill($("settings"), sections, makeSection, (node, section) => showSection(node, section, !problem));
   });
