@@ -80,6 +80,9 @@ BRIDGES = {
 WEB_SEES = ("controller.table.view", "controller.table.events")
 WEB_SEES_TOO = {
     "controller.access.tickets",
+    "controller.calibration.own_dice",
+    "controller.calibration.own_dice_page",
+    "controller.calibration.page_data",
     "controller.errors",
     "controller.maintenance.service_page",
     "controller.qr_code",
@@ -264,6 +267,18 @@ def test_no_circles_between_rooms() -> None:
     while free := {room for room, names in above.items() if not names & set(above)}:
         above = {room: names for room, names in above.items() if room not in free}
     assert told({room: names & set(above) for room, names in above.items()}) == {}
+
+
+def test_a_game_is_named_only_in_its_room_and_the_registry() -> None:
+    """So a new game touches its room and one line; `test_fifth_game.py` plays one."""
+    registry, *rooms = "controller.games", "choice", "black_n_white", "wuerfelspiel"
+    for room in (f"{registry}.{name}" for name in rooms):
+        named = {
+            module: {name for name in OWN[module] if is_within(name, room)}
+            for module in MODULES
+            if module != registry and not is_within(module, room)
+        }
+        assert told(named) == {}
 
 
 def test_rooms_have_at_most_two_levels() -> None:

@@ -20,10 +20,10 @@ from vision.checks.messages import deduplicate, doubt_about
 from vision.checks.off_felt import find_off_felt
 from vision.checks.plane_fit import fit_plane
 from vision.checks.stacked import find_stacked
+from vision.checks.unread_bodies import find_unread_bodies
 from vision.die_readings import to_die_readings
 from vision.frame import Image
 from vision.nets.finder import Finder, Proposal, Sighting
-from vision.nets.foot_offset import FootNet
 from vision.own_dice.known_faces import OwnDice
 from vision.params.reader import ReadParams
 from vision.pyramid import Pyramid
@@ -81,7 +81,6 @@ class Reader:
         self._own_dice = own_dice
         self._finder = Finder()
         self._judge = Judge(self._params.judge)
-        self._feet = FootNet()
 
     def read(
         self, image_bgr: Image, *, expect: int | None = None, trace: Trace | None = None
@@ -168,30 +167,25 @@ class Reader:
     ) -> Decision:
         """Hold the dice against each other, the felt and the picture's border."""
         params, (height, width) = self._params.doubts, pyramid.image.shape[:2]
-        faces, size_wh = self._feet.with_feet(pyramid, found.decision.faces), (width, height)
-        decision = replace(found.decision, faces=faces)
+        faces, size_wh = found.decision.faces, (width, height)
         plane = fit_plane(faces, size_wh, params.planes, tray=tray)
         sighting = found.sighting
-        stacked: list[Doubt] = []
+        unread: list[Doubt] = []
         if len(faces) != expect:
             # A die under another is hidden, so it is missing if the count is told.
-            stacked = find_stacked(
-                sighting.die_map,
-                sighting.scale,
-                faces,
-                plane,
-                params.stacks,
-                anywhere=expect is None,
-            )
+            unread = find_stacked(sighting.die_map, sighting.scale, faces, plane, params.stacks)
+        if expect is None:
+            bodies = find_unread_bodies(pyramid.image, sighting, faces, plane, params.bodies)
+            unread = [*unread, *bodies]
         off_felt = find_off_felt(size_wh, faces, params.felt, tray=tray)
         cocked = [face for face in find_cocked(faces, plane, params) if face not in off_felt]
         doubts: list[Doubt] = [
-            *decision.doubts,
+            *found.decision.doubts,
             *(doubt_about(DoubtKind.OFF_THE_FELT, face) for face in off_felt),
             *(doubt_about(DoubtKind.COCKED, face) for face in cocked),
-            *stacked,
+            *unread,
         ]
-        checked = without(decision, [*off_felt, *cocked], ())
+        checked = without(found.decision, [*off_felt, *cocked], ())
         return replace(checked, doubts=deduplicate(doubts))
 
     def _tray_for(self, image: Image) -> TrayMap | None:

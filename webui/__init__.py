@@ -15,13 +15,14 @@ from collections.abc import Callable
 from flask import Flask, Request
 
 from controller.access.tickets import AccessControl
+from controller.calibration.page_data import CalibrationParts
 from controller.maintenance.service_page import ServiceParts
 from controller.settings import WebSettings
 from webui.auth.hosts import find_machine_names, is_loopback, parse_host_names
 from webui.auth.login import login_pages
 from webui.auth.request_guard import install_request_guard
 from webui.auth.roles import AccessPolicy, init_auth, is_box_browser
-from webui.calibration import CalibrationApi, calibrate_pages
+from webui.calibration import calibrate_pages
 from webui.gate import SimulatorControls, TableApi
 from webui.health import health_pages
 from webui.kiosk import kiosk_pages
@@ -41,7 +42,7 @@ def create_app(
     *,
     access: AccessControl | None = None,
     web: WebSettings | None = None,
-    calibration: CalibrationApi | None = None,
+    calibration: CalibrationParts | None = None,
     service: ServiceParts | None = None,
     is_box: Callable[[Request], bool] = is_box_browser,
     heartbeat_s: float = HEARTBEAT_S,

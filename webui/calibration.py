@@ -9,68 +9,28 @@ test reading (`reading`), and posts what a person sets or requests.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Protocol
 
 from flask import Blueprint, Response, jsonify, render_template, request
 
-from controller.calibration.views import InspectionView, Place, ReadingView
+from controller.calibration.page_data import (
+    CalibrationParts,
+    encode_sheet,
+    view_inspection,
+    view_reading,
+)
+from controller.calibration.views import Place
 from controller.errors import InputError
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import require_official
 from webui.commands import Fields, quote_json, run_command
-from webui.own_dice import OwnDiceApi, add_own_dice
+from webui.own_dice import add_own_dice
 
 MOST_PX = 100_000.0
 MOST_MM = 10_000.0
 SHEETS = {"pdf": "application/pdf", "png": "image/png"}
 
 
-class CalibrationApi(Protocol):
-    """A running calibration; every method may be called from any thread."""
-
-    @property
-    def own_dice(self) -> OwnDiceApi:
-        """The step that learns the owner's dice."""
-        ...
-
-    def begin(self) -> None:
-        """Start: pause play and reset the best sharpness."""
-        ...
-
-    def look(self) -> InspectionView:
-        """Return the analysis of the newest picture."""
-        ...
-
-    def reading(self) -> ReadingView:
-        """Return a test reading of the newest picture."""
-        ...
-
-    def set_corners(self, corners_px: tuple[Place, ...]) -> None:
-        """Set the felt's corners by hand; an empty tuple returns to the cards."""
-        ...
-
-    def set_felt(self, felt_mm: Place) -> None:
-        """Set the felt's width and depth; zeros leave them to the cards."""
-        ...
-
-    def set_edge(self, edge_mm: float) -> None:
-        """Set the edge of the dice; 0 measures it."""
-        ...
-
-    def fix_light(self) -> None:
-        """Lock exposure and white balance; return when done, seconds later."""
-        ...
-
-    def save(self) -> None:
-        """Save it; the table uses it from then on."""
-        ...
-
-    def sheet(self, kind: str) -> bytes:
-        """Return the printed sheet of corner cards as `pdf` or `png`."""
-        ...
-
-
-def calibrate_pages(calibration: CalibrationApi, *, has_tray: bool) -> Blueprint:
+def calibrate_pages(calibration: CalibrationParts, *, has_tray: bool) -> Blueprint:
     """
     Return the calibration's pages, for officials and the box itself.
 
@@ -90,15 +50,15 @@ def calibrate_pages(calibration: CalibrationApi, *, has_tray: bool) -> Blueprint
 
     @pages.get("/calibrate/status")
     def status() -> Response:
-        return _forbid_caching(jsonify(calibration.look()))
+        return _forbid_caching(jsonify(view_inspection(calibration.session)))
 
     @pages.get("/calibrate/reading")
     def reading() -> Response:
-        return _forbid_caching(jsonify(calibration.reading()))
+        return _forbid_caching(jsonify(view_reading(calibration.session)))
 
     @pages.get("/calibrate/cards.<any(pdf, png):kind>")
     def cards(kind: str) -> Response:
-        return Response(calibration.sheet(kind), mimetype=SHEETS[kind])
+        return Response(encode_sheet(calibration.session, kind), mimetype=SHEETS[kind])
 
     @pages.post("/calibrate")
     def act() -> Response:
@@ -109,24 +69,32 @@ def calibrate_pages(calibration: CalibrationApi, *, has_tray: bool) -> Blueprint
     return pages
 
 
-def _corners(fields: Fields, calibration: CalibrationApi) -> None:
+def _begin(_: Fields, calibration: CalibrationParts) -> None:
+    calibration.pause()
+    calibration.session.forget_best()
+
+
+def _corners(fields: Fields, calibration: CalibrationParts) -> None:
     given = fields["corners"]
     places = given if isinstance(given, list) else [given]
     if len(places) not in (0, 4):
         raise InputError(
             expected="corners: 4 positions, or [] for the cards", found=quote_json(given)
         )
-    calibration.set_corners(tuple(_pair(place, "corners", MOST_PX) for place in places))
+    corners_px = tuple(_pair(place, "corners", MOST_PX) for place in places)
+    calibration.session.say(corners_px=corners_px)
 
 
-def _felt(fields: Fields, calibration: CalibrationApi) -> None:
+def _felt(fields: Fields, calibration: CalibrationParts) -> None:
     given = fields["mm"]
-    calibration.set_felt((0.0, 0.0) if given is None else _pair(given, "mm", MOST_MM))
+    felt_mm = (0.0, 0.0) if given is None else _pair(given, "mm", MOST_MM)
+    calibration.session.say(felt_mm=felt_mm)
 
 
-def _edge(fields: Fields, calibration: CalibrationApi) -> None:
+def _edge(fields: Fields, calibration: CalibrationParts) -> None:
     given = fields["mm"]
-    calibration.set_edge(0.0 if given is None else _number(given, "mm", MOST_MM))
+    edge_mm = 0.0 if given is None else _number(given, "mm", MOST_MM)
+    calibration.session.say(die_edge_mm=edge_mm)
 
 
 def _pair(value: object, key: str, most: float) -> Place:
@@ -147,13 +115,13 @@ def _forbid_caching(answer: Response) -> Response:
     return answer
 
 
-_Do = Callable[[Fields, CalibrationApi], None]
+_Do = Callable[[Fields, CalibrationParts], object]
 ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
-    "begin": ((), lambda _, calibration: calibration.begin()),
+    "begin": ((), _begin),
     "corners": (("corners",), _corners),
     "felt": (("mm",), _felt),
     "edge": (("mm",), _edge),
-    "fix_light": ((), lambda _, calibration: calibration.fix_light()),
-    "save": ((), lambda _, calibration: calibration.save()),
+    "fix_light": ((), lambda _, calibration: calibration.session.fix_light()),
+    "save": ((), lambda _, calibration: calibration.session.save()),
 }
 """Every action of the page: its keys, and its function."""

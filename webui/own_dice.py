@@ -9,11 +9,11 @@ what to do next.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Protocol
 
 from flask import Blueprint, Response, jsonify, request
 
-from controller.calibration.views import OwnDiceView
+from controller.calibration.own_dice import OwnDiceSession
+from controller.calibration.own_dice_page import view_own_dice
 from controller.errors import InputError
 from webui.auth.request_guard import require_own_json
 from webui.commands import Fields, quote_json, run_command
@@ -21,44 +21,12 @@ from webui.commands import Fields, quote_json, run_command
 MOST_FACES = 50
 
 
-class OwnDiceApi(Protocol):
-    """The owner's dice; every method may be called from any thread."""
-
-    def view(self) -> OwnDiceView:
-        """Return the progress."""
-        ...
-
-    def read_throw(self) -> None:
-        """Read the dice in the tray; the throw waits for `confirm` or `discard`."""
-        ...
-
-    def correct(self, index: int, number: int) -> None:
-        """Set the number of a face of the throw, counted from 0; 0 leaves it out."""
-        ...
-
-    def confirm(self) -> None:
-        """Add the faces of the throw to the known ones."""
-        ...
-
-    def discard(self) -> None:
-        """Drop the waiting throw."""
-        ...
-
-    def keep(self) -> None:
-        """Save the known faces; the table uses them from then on."""
-        ...
-
-    def forget(self) -> None:
-        """Delete all faces."""
-        ...
-
-
-def add_own_dice(pages: Blueprint, own_dice: OwnDiceApi) -> None:
+def add_own_dice(pages: Blueprint, own_dice: OwnDiceSession) -> None:
     """Add the step to the calibration's pages, which are for officials."""
 
     @pages.get("/calibrate/dice")
     def dice() -> Response:
-        answer = jsonify(own_dice.view())
+        answer = jsonify(view_own_dice(own_dice))
         answer.headers["Cache-Control"] = "no-store"
         return answer
 
@@ -68,7 +36,7 @@ def add_own_dice(pages: Blueprint, own_dice: OwnDiceApi) -> None:
         return jsonify(ok=True)
 
 
-def _face(fields: Fields, own_dice: OwnDiceApi) -> None:
+def _face(fields: Fields, own_dice: OwnDiceSession) -> None:
     index = _whole(fields["index"], "index", MOST_FACES)
     own_dice.correct(index, _whole(fields["number"], "number", 6))
 
@@ -81,7 +49,7 @@ def _whole(value: object, key: str, most: int) -> int:
     return value
 
 
-_Do = Callable[[Fields, OwnDiceApi], None]
+_Do = Callable[[Fields, OwnDiceSession], object]
 DICE_ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
     "throw": ((), lambda _, own_dice: own_dice.read_throw()),
     "face": (("index", "number"), _face),

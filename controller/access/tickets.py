@@ -33,6 +33,7 @@ from controller.access.store import (
     verify_pin,
 )
 from controller.errors import InputError
+from controller.runtime.event_loop import LoopObserver
 from controller.table.view.types import Snapshot
 from hardware.clock import Clock
 
@@ -200,19 +201,17 @@ class AccessControl:
         return self._wall_s() < int(body.partition(".")[0])
 
 
-class CodePerGame:
+class CodePerGame(LoopObserver):
     """
     Changes the code when a game ends, so that the next players have one of their own.
-
-    Call it with every view, in one thread.
     """
 
     def __init__(self, access: AccessControl) -> None:
         self._access = access
         self._is_playing = False
 
-    def __call__(self, view: Snapshot) -> None:
-        """Look at a view."""
+    def on_view(self, view: Snapshot) -> None:
+        """Change the code if this view ends a game."""
         was_playing, self._is_playing = self._is_playing, view["game"] is not None
         if was_playing and not self._is_playing:
             self._access.new_code()

@@ -8,7 +8,8 @@ counts from the next picture on, everywhere at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from controller.calibration.store import Calibration
@@ -41,9 +42,6 @@ class ActiveCalibration:
     """
     Reads and judges pictures by the calibration as it stands; from any thread.
 
-    `tell` is called whenever another one counts. While it `is_held`, nothing is read: the
-    camera is being set up.
-
     A picture of another aspect than that of the map is read without it.
 
     Args:
@@ -57,8 +55,8 @@ class ActiveCalibration:
         self._plain = Reader()
         # Replaced as a whole, so that nobody ever sees a reader beside another's map.
         self._current = _Current(calibration, self._reader_by(calibration))
-        self.tell: Callable[[], None] = lambda: None
-        self.is_held = False
+        self._listeners: list[Callable[[], None]] = []
+        self._is_suspended = False
 
     @property
     def calibration(self) -> Calibration | None:
@@ -84,7 +82,21 @@ class ActiveCalibration:
     def activate(self, calibration: Calibration) -> None:
         """Go by another calibration from now on."""
         self._current = _Current(calibration, self._reader_by(calibration))
-        self.tell()
+        for listener in self._listeners:
+            listener()
+
+    def subscribe(self, listener: Callable[[], None]) -> None:
+        """Call a listener after every activation, in the thread that activates."""
+        self._listeners.append(listener)
+
+    @contextmanager
+    def suspend(self) -> Iterator[None]:
+        """Doubt every picture inside the block: the camera is being set up."""
+        self._is_suspended = True
+        try:
+            yield
+        finally:
+            self._is_suspended = False
 
     def read(
         self, image_bgr: Image, *, expect: int | None = None, trace: Trace | None = None
@@ -95,12 +107,12 @@ class ActiveCalibration:
         Args:
             image_bgr: Shape (height, width, 3).
             expect: How many dice belong there; none where nobody knows.
-            trace: Where to write pictures of the stages; while it is held there are none.
+            trace: Where to write pictures of the stages; there are none while suspended.
 
         Raises:
             OSError: A picture of a stage can't be written.
         """
-        if self.is_held:
+        if self._is_suspended:
             return TrayReading((), doubts=(_SET_UP,))
         current = self._current
         tray = _map_for(current.calibration, _size_of(image_bgr))

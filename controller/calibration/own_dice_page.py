@@ -9,62 +9,26 @@ from controller.calibration.own_dice import OwnDiceSession
 from controller.calibration.views import OwnDiceView
 
 
-class OwnDicePage:
-    """
-    What the step of the calibration page shows and drives (`webui.own_dice.OwnDiceApi`).
-
-    Args:
-        session: The throws.
-    """
-
-    def __init__(self, session: OwnDiceSession) -> None:
-        self._session = session
-
-    def view(self) -> OwnDiceView:
-        """Return how far the dice are known."""
-        session = self._session
-        throw = session.throw
-        return {
-            "text": describe_next_step(session),
-            "kept": session.kept_faces,
-            "throws": session.throws,
-            "is_enough": not session.wanted,
-            "faces": [
-                {
-                    "number": face.number,
-                    "read": face.read,
-                    "doubt": face.doubt,
-                    "center_px": face.center_px,
-                    "edge_px": face.edge_px,
-                }
-                for face in (throw.faces if throw else ())
-            ],
-            "picture_wh": throw.picture_wh if throw else (0, 0),
-        }
-
-    def read_throw(self) -> None:
-        """Read the dice that lie there."""
-        self._session.read_throw()
-
-    def correct(self, index: int, number: int) -> None:
-        """Set the number of a face of the throw; 0 leaves it out."""
-        self._session.correct(index, number)
-
-    def confirm(self) -> None:
-        """Add the faces of the throw to the known ones."""
-        self._session.confirm()
-
-    def discard(self) -> None:
-        """Forget the throw that waits."""
-        self._session.discard()
-
-    def keep(self) -> None:
-        """Keep the known faces with the calibration."""
-        self._session.keep()
-
-    def forget(self) -> None:
-        """Forget all faces."""
-        self._session.forget()
+def view_own_dice(session: OwnDiceSession) -> OwnDiceView:
+    """Return how far the dice are known."""
+    throw = session.throw
+    return {
+        "text": describe_next_step(session),
+        "kept": session.kept_faces,
+        "throws": session.throws,
+        "is_enough": not session.wanted,
+        "faces": [
+            {
+                "number": face.number,
+                "read": face.read,
+                "doubt": face.doubt,
+                "center_px": face.center_px,
+                "edge_px": face.edge_px,
+            }
+            for face in (throw.faces if throw else ())
+        ],
+        "picture_wh": throw.picture_wh if throw else (0, 0),
+    }
 
 
 def describe_next_step(session: OwnDiceSession) -> str:

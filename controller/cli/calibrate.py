@@ -12,16 +12,16 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.assembly import format_wall_clock
 from controller.calibration.active import ActiveCalibration
 from controller.calibration.frame_source import CameraFrames
 from controller.calibration.session import CalibrationSession
 from controller.calibration.store import FILE, load_calibration
 from controller.calibration.user_values import validate_felt_size
-from controller.calibration.wiring import wall_clock
 from controller.cli.config_args import APPLIANCE_CONFIG, find_config
 from controller.cli.own_dice import forget_dice, learn_dice
 from controller.cli.startup import print_line
-from controller.errors import InputError
+from controller.errors import InputError, UnavailableError
 from controller.runtime.drivers import create_camera
 from controller.settings import Settings, load_settings
 from hardware.camera import Camera, CameraLostError
@@ -116,7 +116,9 @@ def run(args: argparse.Namespace) -> int:
             return (_learn if args.own_dice else _calibrate)(camera, settings, args)
     except CameraLostError as error:
         found = f"{error.what}; {error.mend}"
-        raise InputError(expected="a working camera", found=found, where=error.camera) from error
+        raise UnavailableError(
+            expected="a working camera", found=found, where=error.camera
+        ) from error
 
 
 def parse_felt(text: str) -> Point:
@@ -169,7 +171,7 @@ def _calibrate(camera: Camera, settings: Settings, args: argparse.Namespace) -> 
         live,
         mains_hz=settings.camera.mains_hz,
         fps=settings.camera.fps,
-        now=wall_clock,
+        now=format_wall_clock,
     )
     desk.say(corners_px=args.corners, felt_mm=args.felt, die_edge_mm=args.die_edge)
     for _ in range(WARM_UP_FRAMES):

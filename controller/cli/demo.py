@@ -17,10 +17,8 @@ import time
 from threading import Event
 from typing import TYPE_CHECKING
 
-from controller.access.tickets import AccessControl
-from controller.calibration.active import ActiveCalibration
+from controller.assembly import Devices, build_table
 from controller.calibration.store import load_calibration
-from controller.calibration.wiring import calibration_of, health_by, setup_by
 from controller.cli.arguments import parse_folder, parse_players, whole_number_type
 from controller.cli.startup import (
     install_stop_handler,
@@ -34,11 +32,11 @@ from controller.errors import InputError
 from controller.games import GAMES
 from controller.games.contract import Option, Options
 from controller.logs import set_up_logs
-from controller.maintenance.service_page import build_service
 from controller.runtime.autoplay import Autoplay, AutoplayStats, StuckError
 from controller.runtime.drivers import log_sound
+from controller.runtime.event_loop import LoopObserver
 from controller.runtime.peripherals import Peripherals
-from controller.runtime.recording import UNCALIBRATED_NOTICE, RecordingOptions
+from controller.runtime.recording import UNCALIBRATED_NOTICE
 from controller.runtime.table import TableRuntime
 from controller.settings import DataSettings, Settings, WebSettings
 from controller.table.events import GameClosed, GameStarted
@@ -133,38 +131,38 @@ def run(args: argparse.Namespace) -> int:
     camera = _camera(seed, is_fast=bool(args.autoplay))
     hands = SimulatedHands(camera, seed=seed)
     start = _parse_start(args)
-    live = ActiveCalibration(load_calibration(args.data))
-    runtime = TableRuntime.open(
-        args.data,
-        live,
-        health=health_by(live, Settings().camera),
-        peripherals=Peripherals(buzzer=SimulatedBuzzer(log_sound)),
-        on_view=lambda view: _update_hands(hands, view),
-        setup=setup_by(live, camera),
-        keeping=RecordingOptions(tray_for=live.tray_for),
+    table = build_table(
+        Settings(web=WebSettings(port=args.port), data=DataSettings(args.data)),
+        Devices(camera, Peripherals(buzzer=SimulatedBuzzer(log_sound))),
+        calibration=load_calibration(args.data),
+        lines=lines,
+        observers=(_HandsObserver(hands),),
     )
+    runtime = table.runtime
     with contextlib.ExitStack() as closing:
         closing.callback(runtime.close)
         _require_same_game(runtime.loop.state, args)
         address = "There is no kiosk."
         if not args.no_web:
-            page = calibration_of(runtime, live, camera, args.data, Settings().camera)
-            settings = Settings(web=WebSettings(port=args.port), data=DataSettings(args.data))
-            access = AccessControl(args.data, MonotonicClock())
-            access.begin()
-            service = build_service(runtime, live, camera, settings, lines=lines, access=access)
-            app = create_app(runtime, hands, access=access, calibration=page, service=service)
+            table.access.begin()
+            app = create_app(
+                runtime,
+                hands,
+                access=table.access,
+                calibration=table.calibration,
+                service=table.service,
+            )
             address = serve_kiosk(KioskServer(app, HOST, args.port), runtime, closing)
         opened = runtime.begin()
         print_startup(args.data, opened)
-        if live.calibration is None:
+        if not table.is_calibrated:
             print_line(UNCALIBRATED_NOTICE)
         log_start(args.data, opened)
         _start_game(runtime, start)
         print_line(address)
         if args.autoplay:
             return _autoplay(runtime, camera, start, args.autoplay, seed, stop)
-        runtime.start(camera)
+        table.start()
         stop.wait()
         log_stop()
     return 0
@@ -203,13 +201,18 @@ def _camera(seed: int, *, is_fast: bool) -> SimulatedCamera:
     return SimulatedCamera(MonotonicClock(), seed=seed, longest_gap_s=1.0 / AUTOPLAY_FPS)
 
 
-def _update_hands(hands: SimulatedHands, view: Snapshot) -> None:
-    """Lay the dice ready of the game that is played, and say which ones are to be thrown again."""
-    if view["game"]:
-        hands.change_dice(GAMES[view["game"]].polarities)
-    is_awaited = view["phase"] == Phase.AWAITING_ROLL.value
-    thrown = (die for die in view["dice"] if is_awaited and die["group"] == "thrown")
-    hands.announce([die["center_px"] for die in thrown])
+class _HandsObserver(LoopObserver):
+    """Tells the simulated hands which dice the game needs and which are to be thrown again."""
+
+    def __init__(self, hands: SimulatedHands) -> None:
+        self._hands = hands
+
+    def on_view(self, view: Snapshot) -> None:
+        if view["game"]:
+            self._hands.change_dice(GAMES[view["game"]].polarities)
+        is_awaited = view["phase"] == Phase.AWAITING_ROLL.value
+        thrown = (die for die in view["dice"] if is_awaited and die["group"] == "thrown")
+        self._hands.announce([die["center_px"] for die in thrown])
 
 
 def _require_same_game(state: TableState, args: argparse.Namespace) -> None:

@@ -14,10 +14,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from controller.access.tickets import AccessControl, CodePerGame
-from controller.calibration.active import ActiveCalibration
+from controller.assembly import Devices, build_table
 from controller.calibration.store import load_calibration
-from controller.calibration.wiring import calibration_of, health_by, setup_by
 from controller.cli.startup import (
     install_stop_handler,
     log_start,
@@ -27,13 +25,10 @@ from controller.cli.startup import (
     serve_kiosk,
 )
 from controller.logs import set_up_logs
-from controller.maintenance.service_page import build_service
 from controller.runtime.drivers import create_camera, create_peripherals
-from controller.runtime.recording import UNCALIBRATED_NOTICE, RecordingOptions
+from controller.runtime.recording import UNCALIBRATED_NOTICE
 from controller.runtime.systemd import SystemdNotifier, SystemdWatchdog
-from controller.runtime.table import TableRuntime
 from controller.settings import Settings, load_settings, render_settings
-from hardware.clock import MonotonicClock
 from webui import create_app
 from webui.server import KioskServer
 
@@ -76,47 +71,38 @@ def _serve(settings: Settings, config: Path | None) -> None:
     lines = set_up_logs()
     stop = install_stop_handler()
     manager = SystemdNotifier.of(os.environ, os.getpid())
-    live = ActiveCalibration(load_calibration(settings.data.folder))
-    kept = live.calibration
-    camera = create_camera(settings.camera, calibrated=kept.exposure if kept else None)
-    access = AccessControl(settings.data.folder, MonotonicClock())
-    runtime = TableRuntime.open(
-        settings.data.folder,
-        live,
-        confirm=settings.table.confirm,
-        see_every_throw=settings.table.see_every_throw,
-        peripherals=create_peripherals(settings),
-        health=health_by(live, settings.camera),
-        on_view=CodePerGame(access),
-        setup=setup_by(live, camera, render_settings(settings)),
-        keeping=RecordingOptions(settings.evidence, live.tray_for),
+    calibration = load_calibration(settings.data.folder)
+    exposure = calibration.exposure if calibration else None
+    table = build_table(
+        settings,
+        Devices(create_camera(settings.camera, calibrated=exposure), create_peripherals(settings)),
+        calibration=calibration,
+        lines=lines,
+        settings_text=render_settings(settings),
+        config=config,
+        end_table=stop.set if manager.address else None,
     )
+    runtime = table.runtime
     with contextlib.ExitStack() as closing:
         closing.callback(runtime.close)
-        access.begin()
-        page = calibration_of(runtime, live, camera, settings.data.folder, settings.camera)
-        service = build_service(
-            runtime,
-            live,
-            camera,
-            settings,
-            lines=lines,
-            config=config,
-            access=access,
-            end_table=stop.set if manager.address else None,
-        )
+        table.access.begin()
         app = create_app(
-            runtime, None, access=access, web=settings.web, calibration=page, service=service
+            runtime,
+            None,
+            access=table.access,
+            web=settings.web,
+            calibration=table.calibration,
+            service=table.service,
         )
         kiosk = KioskServer(app, settings.web.host, settings.web.port)
         address = serve_kiosk(kiosk, runtime, closing)
         opened = runtime.begin()
         print_startup(settings.data.folder, opened)
-        if kept is None:
+        if not table.is_calibrated:
             print_line(UNCALIBRATED_NOTICE)
         log_start(settings.data.folder, opened, settings=render_settings(settings))
         print_line(address)
-        runtime.start(camera)
+        table.start()
         closing.enter_context(SystemdWatchdog(manager, kiosk.url, stuck=runtime.stuck_threads))
         stop.wait()
         log_stop()

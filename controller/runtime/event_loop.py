@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
@@ -41,8 +41,8 @@ DISK_RETRY_S = 2.0
 ASK_TIMEOUT_S = 3.0
 
 
-class LoopJournal(Protocol):
-    """Where entries go."""
+class TableStorage(Protocol):
+    """The disk as the loop uses it; every method may raise `OSError`."""
 
     def append(self, kind: str, body: Body) -> Entry:
         """Write one entry; it is on the disk when this returns."""
@@ -51,6 +51,34 @@ class LoopJournal(Protocol):
     def checkpoint(self) -> Checkpoint:
         """Sign all entries so far; the checkpoint is on the disk when this returns."""
         ...
+
+    def keep_picture(self, digest: str) -> None:
+        """Write a recent picture to the disk."""
+        ...
+
+    def free_space(self) -> bool:
+        """Delete the pictures that the settings allow; return whether there were any."""
+        ...
+
+    def check_free_space(self) -> None:
+        """Raise if there is no room for what the next roll writes."""
+        ...
+
+
+class LoopObserver:
+    """Follows a loop. Every method runs in the table's thread and must not wait."""
+
+    def on_state(self, state: TableState) -> None:
+        """Follow a state, before its view is built; the first one when the loop is created."""
+
+    def on_view(self, view: Snapshot) -> None:
+        """Follow a view, right before the screens get it."""
+
+    def on_sound(self, sound: SoundCue) -> None:
+        """Follow a sound, after its cause was written and shown."""
+
+    def on_idle(self) -> None:
+        """Called before each wait for an event; a wait lasts two seconds at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,41 +102,22 @@ class TableLoop:
         self,
         state: TableState,
         *,
-        journal: LoopJournal,
-        keep_picture: Callable[[str], None],
-        free_space: Callable[[], bool] = lambda: False,
-        require_space: Callable[[], None] = lambda: None,
+        storage: TableStorage,
+        observers: Sequence[LoopObserver] = (),
         checkpoint: Checkpoint | None = None,
-        on_view: Callable[[Snapshot], None] = lambda view: None,
-        on_sound: Callable[[SoundCue], None] = lambda sound: None,
-        on_state: Callable[[TableState], None] = lambda state: None,
-        on_idle: Callable[[], None] = lambda: None,
         ask_timeout_s: float = ASK_TIMEOUT_S,
     ) -> None:
         """
         Args:
-            state: The table as it stands.
-            journal: Where its entries go.
-            keep_picture: Puts the picture of this digest on the disk, or raises OSError.
-            free_space: Frees the disk of what the settings allow to go; tells whether it did.
-            require_space: Raises OSError where the disk has no room for what the next roll writes.
-            checkpoint: The newest one in the journal; none where there is none yet.
-            on_view: Told every new view right before the screens, in the table's thread; lamps
-                follow it.
-            on_sound: Told what is to be heard, after it was written and shown; must not wait.
-            on_state: Told every state before its view; what goes on is counted from it.
-            on_turn: Called before every wait for an event, which lasts a moment at most.
+            state: The state to begin with.
+            storage: Where entries and pictures go.
+            observers: Followers, called in this order.
+            checkpoint: The newest one in the journal; `None` before the first.
             ask_timeout_s: How long `ask` waits for its turn, in seconds.
         """
         self._state = state
-        self._journal = journal
-        self._keep_picture = keep_picture
-        self._free_space = free_space
-        self._require_space = require_space
-        self._on_view = on_view
-        self._on_sound = on_sound
-        self._on_state = on_state
-        self._on_idle = on_idle
+        self._storage = storage
+        self._observers = tuple(observers)
         self._ask_timeout_s = ask_timeout_s
         self._events: queue.SimpleQueue[Event | _Question | None] = queue.SimpleQueue()
         self._changed = threading.Condition()
@@ -116,8 +125,9 @@ class TableLoop:
         self._signed = show_checkpoint(checkpoint) if checkpoint else None
         self._owes_checkpoint = False
         self._view = build_snapshot(state, version=1, checkpoint=self._signed)
-        on_state(state)
-        on_view(self._view)
+        for observer in self._observers:
+            observer.on_state(state)
+            observer.on_view(self._view)
 
     @property
     def state(self) -> TableState:
@@ -154,7 +164,8 @@ class TableLoop:
     def run(self) -> None:
         """Take events until the table closes."""
         while True:
-            self._on_idle()
+            for observer in self._observers:
+                observer.on_idle()
             try:
                 event = self._events.get(timeout=DISK_RETRY_S)
             except queue.Empty:
@@ -199,7 +210,7 @@ class TableLoop:
             return
         try:
             # First of all: a disk with room for no more than that it is back is not back.
-            self._require_space()
+            self._storage.check_free_space()
             self._write_owed_checkpoint()
         except OSError:
             return
@@ -244,14 +255,14 @@ class TableLoop:
         try:
             write()
         except OSError:
-            if not self._free_space():
+            if not self._storage.free_space():
                 raise
             write()
 
     def _write_entry(self, effect: PendingEntry) -> None:
         if effect.picture:
-            self._keep_picture(effect.picture)
-        self._journal.append(effect.kind, effect.body)
+            self._storage.keep_picture(effect.picture)
+        self._storage.append(effect.kind, effect.body)
 
     def _with_checkpoint(self, after: TableState) -> TableState:
         """Return the table once the checkpoint is written that it owes, or without a disk."""
@@ -273,18 +284,21 @@ class TableLoop:
             self._owes_checkpoint = False
 
     def _write_checkpoint(self) -> None:
-        self._signed = show_checkpoint(self._journal.checkpoint())
+        self._signed = show_checkpoint(self._storage.checkpoint())
 
     def _show(self, after: TableState) -> None:
         before, self._state = self._state, after
-        self._on_state(after)
+        for observer in self._observers:
+            observer.on_state(after)
         view = build_snapshot(after, version=self._view["version"] + 1, checkpoint=self._signed)
-        self._on_view(view)
+        for observer in self._observers:
+            observer.on_view(view)
         with self._changed:
             self._view = view
             self._changed.notify_all()
         if sound := choose_sound(before, after):
-            self._on_sound(sound)
+            for observer in self._observers:
+                observer.on_sound(sound)
 
 
 def _without_disk(state: TableState, error: OSError) -> TableState:

@@ -146,7 +146,7 @@ class FrameEvents:
 
     def _events_for(self, frame: Frame) -> Iterator[Event]:
         look = self._watcher.process(frame, expect=self._dice_wanted() or None)
-        self._recorder.see(frame, is_moving=look.state is TrayState.MOVING)
+        self._recorder.add_frame(frame, is_moving=look.state is TrayState.MOVING)
         changed, self._before = look.state is not self._before, look.state
         if look.state is not TrayState.MOVING:
             still_frames = look.last_frame - look.first_frame + 1
@@ -160,7 +160,7 @@ class FrameEvents:
 
     def _settled_event(self, frame: Frame, reading: TrayReading) -> Event:
         dice = tuple(to_seen_die(die) for die in reading.dice)
-        picture, shot = self._recorder.take(frame, reading)
+        picture, shot = self._recorder.capture(frame, reading)
         doubts = tuple(doubt for doubt in reading.doubts if doubt.kind is not DoubtKind.PLACED)
         if all(doubt.kind is DoubtKind.COUNT for doubt in doubts):
             # Every die in view is certain; what their number means, and whether one may be

@@ -51,7 +51,7 @@ class PictureRecorder:
     Takes the pictures of one camera; in the thread that watches it.
 
     Args:
-        shelf: Where they go.
+        recent: Where they go.
         tray_for: Tells where the tray is.
         quality: Of the pictures, 1 to 100.
         ring: Holds the frames of clips; none where there are to be no clips.
@@ -60,14 +60,14 @@ class PictureRecorder:
 
     def __init__(
         self,
-        shelf: RecentPictures,
+        recent: RecentPictures,
         *,
         tray_for: TrayLookup = no_tray_map,
         quality: int = DEFAULT_QUALITY,
         ring: ClipRing | None = None,
         on_uncropped: Callable[[], None] = lambda: None,
     ) -> None:
-        self._shelf = shelf
+        self._recent = recent
         self._tray_for = tray_for
         self._quality = quality
         self._ring = ring
@@ -83,7 +83,7 @@ class PictureRecorder:
         if self._ring is not None:
             self._ring.clear()
 
-    def see(self, frame: Frame, *, is_moving: bool) -> None:
+    def add_frame(self, frame: Frame, *, is_moving: bool) -> None:
         """Look at a frame that passes by."""
         if self._ring is None:
             return
@@ -91,7 +91,7 @@ class PictureRecorder:
             self._moved_since_s = frame.at_s
         self._ring.add(frame.at_s, lambda: self._small(frame.image_bgr))
 
-    def take(self, frame: Frame, reading: TrayReading) -> tuple[str, PictureInfo]:
+    def capture(self, frame: Frame, reading: TrayReading) -> tuple[str, PictureInfo]:
         """
         Take the picture of a rest that was read.
 
@@ -107,7 +107,7 @@ class PictureRecorder:
             clip=compute_digest(self._clip) if self._clip else "",
             rejected=tuple(RejectedShape(each.reason, each.center_px) for each in reading.rejected),
         )
-        return self._shelf.put(picture, self._clip), shot
+        return self._recent.add(picture, self._clip), shot
 
     def _end_clip(self, frame: Frame) -> None:
         """Make the clip of the throw that ends here; a rest that is read anew keeps its own."""

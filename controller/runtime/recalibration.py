@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""The press that finds a moved tray again."""
+"""Find a moved tray again when a player asks for it on the kiosk."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
 
+from controller.runtime.event_loop import LoopObserver
 from controller.table.devices import CAMERA
 from controller.table.events import DeviceLost, Event
 from controller.table.state import MOVED
@@ -13,27 +14,42 @@ from controller.table.view.types import Snapshot
 
 _WAIT_S = 0.5
 _MOVED_WHAT = "the camera or the tray was moved"
-_NOT_HERE = "This table has nobody who could calibrate it."
 
 
-class Recalibration:
-    """Finds a moved tray anew when the table's view says that somebody asked for it."""
+def report_no_calibration() -> str:
+    """Return why a table without a calibration cannot find its tray."""
+    return "This table has nobody who could calibrate it."
+
+
+class Recalibration(LoopObserver):
+    """Runs a recalibration in a thread of its own, as soon as a view asks for one."""
 
     def __init__(self) -> None:
-        self.do: Callable[[], str] = lambda: _NOT_HERE
-        self._asked = threading.Event()
+        self._requested = threading.Event()
 
-    def show(self, view: Snapshot) -> None:
-        """Take note of a view of the table."""
+    def on_view(self, view: Snapshot) -> None:
+        """Remember a request."""
         if view["recalibrating"]:
-            self._asked.set()
+            self._requested.set()
 
-    def run(self, send: Callable[[Event], None], is_closing: Callable[[], bool]) -> None:
-        """Do it whenever it is asked for, until the table is shut down."""
+    def run(
+        self,
+        find_tray: Callable[[], str],
+        send: Callable[[Event], None],
+        is_closing: Callable[[], bool],
+    ) -> None:
+        """
+        Serve requests until the table is shut down.
+
+        Args:
+            find_tray: Finds the tray; returns the problem in a sentence, empty on success.
+            send: Takes the fault if the tray was not found.
+            is_closing: Returns whether the table is being shut down.
+        """
         while not is_closing():
-            if not self._asked.wait(_WAIT_S):
+            if not self._requested.wait(_WAIT_S):
                 continue
-            self._asked.clear()
-            # Where it is done, the watch sees that all is well again and says so itself.
-            if problem := self.do():
+            self._requested.clear()
+            # On success the camera's health check reports by itself that the fault is over.
+            if problem := find_tray():
                 send(DeviceLost(CAMERA, _MOVED_WHAT, problem, MOVED))

@@ -25,7 +25,7 @@ class RecentPictures:
         self._pictures: OrderedDict[str, _RecentPicture] = OrderedDict()
         self._lock = threading.Lock()
 
-    def put(self, picture: bytes, clip: bytes = b"") -> str:
+    def add(self, picture: bytes, clip: bytes = b"") -> str:
         """
         Hold a picture and return its digest; the oldest one falls off.
 
@@ -40,7 +40,7 @@ class RecentPictures:
                 self._pictures.popitem(last=False)
         return digest
 
-    def keep(self, digest: str, evidence: PictureStore) -> None:
+    def store(self, digest: str, pictures: PictureStore) -> None:
         """
         Put the picture of this digest on the disk, and its clip.
 
@@ -50,6 +50,6 @@ class RecentPictures:
         """
         with self._lock:
             held = self._pictures[digest]
-        evidence.store(held.picture)
+        pictures.store(held.picture)
         if held.clip:
-            evidence.store_clip(held.clip)
+            pictures.store_clip(held.clip)

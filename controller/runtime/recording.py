@@ -33,10 +33,10 @@ class RecordingOptions:
     settings: EvidenceSettings = field(default_factory=EvidenceSettings)
     tray_for: TrayLookup = no_tray_map
 
-    def taker(self, shelf: RecentPictures) -> PictureRecorder:
+    def create_recorder(self, recent: RecentPictures) -> PictureRecorder:
         """Return who takes the pictures of a camera and puts them on a shelf."""
         return PictureRecorder(
-            shelf,
+            recent,
             tray_for=self.tray_for,
             quality=self.settings.picture_quality,
             ring=ClipRing() if self.settings.clips else None,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
@@ -24,15 +24,17 @@ from controller.journal.signing_key import TableKey
 from controller.journal.writer import JournalWriter, TableInfo, find_last_checkpoint
 from controller.logs import log_event, logger
 from controller.runtime.camera_thread import CameraThread
-from controller.runtime.event_loop import TableLoop
+from controller.runtime.event_loop import LoopObserver, TableLoop
 from controller.runtime.frame_events import FrameEvents
 from controller.runtime.health import LOOP_PATIENCE_S, HealthMonitor
 from controller.runtime.health_status import Health
 from controller.runtime.panel_monitor import PanelMonitor
 from controller.runtime.peripherals import Peripherals
-from controller.runtime.recalibration import Recalibration
+from controller.runtime.recalibration import Recalibration, report_no_calibration
 from controller.runtime.recent_pictures import RecentPictures
 from controller.runtime.recording import RecordingOptions
+from controller.runtime.storage import DiskStorage
+from controller.table.effects import SoundCue
 from controller.table.events import Event
 from controller.table.journal_entries import restore_table
 from controller.table.state import Confirm, TableState
@@ -62,6 +64,24 @@ class StartSummary:
     torn: bytes
 
 
+class _Upkeep(LoopObserver):
+    """What the table's own thread does beside its events."""
+
+    def __init__(
+        self, monitor: HealthMonitor, retention: PictureRetention, peripherals: Peripherals
+    ) -> None:
+        self._monitor = monitor
+        self._retention = retention
+        self._peripherals = peripherals
+
+    def on_sound(self, sound: SoundCue) -> None:
+        self._peripherals.play(sound)
+
+    def on_idle(self) -> None:
+        self._monitor.loop.beat(LOOP_PATIENCE_S)
+        self._retention.delete_if_due()
+
+
 class TableRuntime:
     """
     A table, its journal, and the threads that feed it.
@@ -84,36 +104,32 @@ class TableRuntime:
         reader: TrayReader,
         peripherals: Peripherals,
         health: HealthCheck | None,
-        on_view: Callable[[Snapshot], None],
+        observers: Sequence[LoopObserver],
     ) -> None:
         self._journal = journal
         self._opened = StartSummary(entries=len(found.entries), torn=found.torn)
         self._peripherals = peripherals
-        self._on_view = on_view
         self._evidence = evidence
         self._monitor = monitor = HealthMonitor()
         self._stop = threading.Event()
         self._threads: list[threading.Thread] = []
         self.recalibration = Recalibration()
         self.board = PanelMonitor(peripherals, MonotonicClock(), self._stop.wait)
-        shelf = RecentPictures()
-        self._ledger = JournalWriter(monitor.journal(journal), key, setup, found.entries)
-        self._retention = PictureRetention(self._ledger, evidence, keeping.settings, found.entries)
+        recent = RecentPictures()
+        self._writer = JournalWriter(
+            journal, key, setup, found.entries, on_timing=monitor.journal.record_entry
+        )
+        self._retention = PictureRetention(self._writer, evidence, keeping.settings, found.entries)
+        upkeep = _Upkeep(monitor, self._retention, peripherals)
         self.loop = TableLoop(
             state,
-            journal=self._retention,
-            free_space=self._retention.make_room,
-            require_space=evidence.check_free_space,
+            storage=DiskStorage(self._writer, self._retention, evidence, recent),
+            observers=(monitor, self.board, self.recalibration, *observers, upkeep),
             checkpoint=checkpoint,
-            keep_picture=lambda digest: shelf.keep(digest, evidence),
-            on_view=self._show,
-            on_sound=peripherals.play,
-            on_state=monitor.on_state,
-            on_idle=self._on_idle,
         )
         self.frame_events = FrameEvents(
             monitor.wrap_reader(reader),
-            keeping.taker(shelf),
+            keeping.create_recorder(recent),
             dice_wanted=lambda: self.loop.snapshot()["dice_wanted"],
             health=health,
         )
@@ -128,7 +144,7 @@ class TableRuntime:
         see_every_throw: bool = False,
         peripherals: Peripherals | None = None,
         health: HealthCheck | None = None,
-        on_view: Callable[[Snapshot], None] = lambda view: None,
+        observers: Sequence[LoopObserver] = (),
         setup: TableInfo | None = None,
         keeping: RecordingOptions | None = None,
     ) -> TableRuntime:
@@ -140,9 +156,9 @@ class TableRuntime:
             reader: Reads the tray.
             confirm: How certain readings are taken.
             see_every_throw: Whether a die that was not seen to be thrown is a doubt.
-            fittings: Its panels, its light and its buzzer, if it has any.
+            peripherals: Its panels, its light and its buzzer, if it has any.
             health: Looks after the camera's pictures.
-            on_view: Told every view, the first one at once, in the table's thread.
+            observers: Followers of the table's loop.
             setup: What its journal shall tell of it.
             keeping: How its pictures are kept.
 
@@ -164,7 +180,7 @@ class TableRuntime:
                 reader=reader,
                 peripherals=peripherals or Peripherals(),
                 health=health,
-                on_view=on_view,
+                observers=observers,
             )
             if_refused.pop_all()
         return runtime
@@ -182,15 +198,23 @@ class TableRuntime:
         opened = self._opened
         torn = opened.torn.decode("utf-8", errors="backslashreplace")
         try:
-            self._ledger.begin(torn)
+            self._writer.begin(torn)
         except OSError as error:
             expected, found = "room for the journal", error.strerror or str(error)
             raise InputError(expected=expected, found=found) from error
         self._retention.begin()
         return opened
 
-    def start(self, camera: Camera) -> None:
-        """Run the table: one thread for its state, one that watches, one a panel."""
+    def start(
+        self, camera: Camera, *, find_tray: Callable[[], str] = report_no_calibration
+    ) -> None:
+        """
+        Start the threads: the table's own, the camera's, recalibration, and one a panel.
+
+        Args:
+            camera: The camera; it need not be open.
+            find_tray: Finds a moved tray; returns the problem in a sentence, empty on success.
+        """
         self._monitor.expect_heartbeats()
         self._spawn(LOOP, self.loop.run)
         feed = CameraThread(
@@ -201,7 +225,7 @@ class TableRuntime:
             wait=self._stop.wait,
         )
         self._spawn("watch", feed.run)
-        look = partial(self.recalibration.run, self.loop.send, self._stop.is_set)
+        look = partial(self.recalibration.run, find_tray, self.loop.send, self._stop.is_set)
         self._spawn("calibration", look)
         for seat, panel in self._peripherals.panels():
             name = f"panel {seat}" if seat else "panel"
@@ -271,15 +295,6 @@ class TableRuntime:
     def set_follower_count(self, count: int) -> None:
         """Be told how many screens follow the table now."""
         self._monitor.metrics.set("followers", count)
-
-    def _on_idle(self) -> None:
-        self._monitor.loop.beat(LOOP_PATIENCE_S)
-        self._retention.delete_if_due()
-
-    def _show(self, view: Snapshot) -> None:
-        self.board.show(view)
-        self.recalibration.show(view)
-        self._on_view(view)
 
     def _spawn(self, name: str, target: Callable[[], None]) -> None:
         thread = threading.Thread(target=target, name=name, daemon=True)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
+from controller.games import GAMES
 from controller.games.contract import GameState, Option
 from controller.games.ui import EMPTY_SELECTION, Selection
 from controller.table.events import (
@@ -179,7 +180,7 @@ class Lobby:
         focus: The line that the buttons change, counted from the first; -1 is the last, start.
     """
 
-    game: str = "choice"
+    game: str = next(iter(GAMES))
     options: tuple[tuple[str, Option], ...] = ()
     seats: tuple[str, ...] = ("Ada", "Ben")
     focus: int = -1

@@ -4,24 +4,41 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from controller.calibration.views import InspectionView, OwnDiceView, Place, ReadingView
+from controller.calibration.active import ActiveCalibration
+from controller.calibration.exposure import ExposureResult
+from controller.calibration.own_dice import OwnDiceSession
+from controller.calibration.own_dice_throw import Throw
+from controller.calibration.page_data import CalibrationParts
+from controller.calibration.session import CalibrationSession
+from controller.calibration.store import Calibration
+from controller.calibration.views import InspectionView, OwnDiceView
+from hardware.camera import Camera
+from hardware.clock import SteppedClock
+from hardware.simulated.camera import SimulatedCamera
+from tests.vision.mapped import upright_map
 from tests.webui.fakes import FakeTable, FakeTray
+from vision.frame import Frame
+from vision.own_dice.face_match import CROP_PX
+from vision.own_dice.known_faces import KnownFace, OwnDice
+from vision.reading import Point
 from webui import create_app
 
 SEEN: InspectionView = {
-    "picture_wh": (1280, 720),
+    "picture_wh": (0, 0),
     "markers": [],
     "tray": None,
-    "problem": "No marker is seen.",
-    "sharpness": 71.5,
-    "best": 80.0,
+    "problem": "There is no picture yet.",
+    "sharpness": 0.0,
+    "best": 0.0,
     "light": [],
-    "exposure": {"state": "open", "text": ""},
+    "exposure": {"state": "open", "text": "Exposure and white balance are not fixed yet."},
     "edge_mm": 0.0,
     "edge_is_said": False,
     "corners_are_said": False,
@@ -31,7 +48,7 @@ SEEN: InspectionView = {
 
 
 DICE: OwnDiceView = {
-    "text": "Throw all your dice.",
+    "text": "Throw all your dice and read them; about five throws are enough.",
     "kept": 0,
     "throws": 0,
     "is_enough": False,
@@ -40,17 +57,16 @@ DICE: OwnDiceView = {
 }
 
 
-class FakeOwnDice:
+class FakeOwnDice(OwnDiceSession):
     """Records what it is asked to do."""
 
     def __init__(self, done: list[object]) -> None:
+        super().__init__(Path(), NoFrames(), ActiveCalibration())
         self._done = done
 
-    def view(self) -> OwnDiceView:
-        return DICE
-
-    def read_throw(self) -> None:
+    def read_throw(self) -> Throw:
         self._done.append("throw")
+        return Throw((), (0, 0))
 
     def correct(self, index: int, number: int) -> None:
         self._done.append(("face", index, number))
@@ -61,46 +77,66 @@ class FakeOwnDice:
     def discard(self) -> None:
         self._done.append("discard")
 
-    def keep(self) -> None:
+    def keep(self) -> OwnDice:
         self._done.append("keep")
+        return OwnDice((KnownFace(4, bytes(CROP_PX * CROP_PX), (30, 40, 50)),))
 
     def forget(self) -> None:
         self._done.append("forget")
 
 
+class NoFrames:
+    """A frame source without a picture."""
+
+    @property
+    def camera(self) -> Camera:
+        return SimulatedCamera(SteppedClock(), seed=1)
+
+    def newest(self) -> Frame | None:
+        return None
+
+    def next_frame(self) -> Frame:
+        raise AssertionError
+
+
+class FakeSession(CalibrationSession):
+    """Records what it is asked to do."""
+
+    def __init__(self, done: list[object]) -> None:
+        frames, live = NoFrames(), ActiveCalibration()
+        super().__init__(Path(), frames, live, mains_hz=50, fps=30, now=lambda: "")
+        self._done = done
+
+    def forget_best(self) -> None:
+        self._done.append("forget best")
+
+    def say(
+        self,
+        *,
+        corners_px: Sequence[Point] | None = None,
+        felt_mm: tuple[float, float] | None = None,
+        die_edge_mm: float | None = None,
+    ) -> None:
+        said = {"corners": corners_px, "felt": felt_mm, "edge": die_edge_mm}
+        self._done += [(name, value) for name, value in said.items() if value is not None]
+
+    def fix_light(self) -> ExposureResult:
+        self._done.append("fix light")
+        return ExposureResult(None, "", is_well=True)
+
+    def save(self) -> Calibration:
+        self._done.append("save")
+        return Calibration(upright_map(), None, 50.0, "")
+
+
 class FakeCalibration:
-    """Notes what it is asked to do."""
+    """The parts of a calibration page, which record what they are asked to do."""
 
     def __init__(self) -> None:
         self.done: list[object] = []
-        self.own_dice = FakeOwnDice(self.done)
-
-    def begin(self) -> None:
-        self.done.append("begin")
-
-    def look(self) -> InspectionView:
-        return SEEN
-
-    def reading(self) -> ReadingView:
-        return {"status": "empty", "dice": [], "doubts": [], "remark": ""}
-
-    def set_corners(self, corners_px: tuple[Place, ...]) -> None:
-        self.done.append(("corners", corners_px))
-
-    def set_felt(self, felt_mm: Place) -> None:
-        self.done.append(("felt", felt_mm))
-
-    def set_edge(self, edge_mm: float) -> None:
-        self.done.append(("edge", edge_mm))
-
-    def fix_light(self) -> None:
-        self.done.append("fix light")
-
-    def save(self) -> None:
-        self.done.append("save")
-
-    def sheet(self, kind: str) -> bytes:
-        return kind.encode()
+        self.parts = CalibrationParts(
+            FakeSession(self.done), FakeOwnDice(self.done), lambda: self.done.append("pause")
+        )
 
 
 @pytest.fixture
@@ -110,7 +146,7 @@ def calibration() -> FakeCalibration:
 
 @pytest.fixture
 def client(calibration: FakeCalibration) -> FlaskClient:
-    return create_app(FakeTable(), FakeTray(), calibration=calibration).test_client()
+    return create_app(FakeTable(), FakeTray(), calibration=calibration.parts).test_client()
 
 
 def post(client: FlaskClient, body: object, address: str = "/calibrate") -> TestResponse:
@@ -123,7 +159,6 @@ CORNERS = [[1, 2], [3, 2], [3.5, 4], [1, 4]]
 @pytest.mark.parametrize(
     ("body", "done"),
     [
-        ({"do": "begin"}, "begin"),
         ({"do": "corners", "corners": CORNERS}, ("corners", ((1, 2), (3, 2), (3.5, 4), (1, 4)))),
         ({"do": "corners", "corners": []}, ("corners", ())),
         ({"do": "felt", "mm": [300, 200]}, ("felt", (300.0, 200.0))),
@@ -139,6 +174,11 @@ def test_an_action_is_performed(
 ) -> None:
     assert post(client, body).status_code == 200
     assert calibration.done == [done]
+
+
+def test_opening_the_page_pauses_play(client: FlaskClient, calibration: FakeCalibration) -> None:
+    assert post(client, {"do": "begin"}).status_code == 200
+    assert calibration.done == ["pause", "forget best"]
 
 
 @pytest.mark.parametrize(
@@ -215,20 +255,20 @@ def test_what_the_picture_says_goes_to_the_page(client: FlaskClient) -> None:
     answer = client.get("/calibrate/status")
     assert answer.get_json() == json.loads(json.dumps(SEEN))
     assert answer.headers["Cache-Control"] == "no-store"
-    assert client.get("/calibrate/reading").get_json()["status"] == "empty"
+    assert client.get("/calibrate/reading").get_json()["status"] == ""
 
 
 @pytest.mark.parametrize("kind", ["pdf", "png"])
 def test_the_cards_can_be_had(client: FlaskClient, kind: str) -> None:
     answer = client.get(f"/calibrate/cards.{kind}")
-    assert answer.data == kind.encode()
+    assert answer.data.startswith({"pdf": b"%PDF", "png": b"\x89PNG"}[kind])
     assert kind in str(answer.mimetype)
 
 
 def test_only_a_simulated_tray_has_hands(calibration: FakeCalibration) -> None:
-    real = create_app(FakeTable(), None, calibration=calibration).test_client()
+    real = create_app(FakeTable(), None, calibration=calibration.parts).test_client()
     assert "data-hand" not in real.get("/calibrate").get_data(as_text=True)
-    drawn = create_app(FakeTable(), FakeTray(), calibration=calibration).test_client()
+    drawn = create_app(FakeTable(), FakeTray(), calibration=calibration.parts).test_client()
     assert "data-hand" in drawn.get("/calibrate").get_data(as_text=True)
 
 
@@ -250,7 +290,7 @@ def test_a_table_without_a_calibration_has_no_page() -> None:
 def test_whoever_is_not_at_the_box_needs_the_pin(
     calibration: FakeCalibration, address: str
 ) -> None:
-    app = create_app(FakeTable(), None, calibration=calibration, is_box=lambda asked: False)
+    app = create_app(FakeTable(), None, calibration=calibration.parts, is_box=lambda asked: False)
     client = app.test_client()
     assert client.get(address).status_code == 403
     assert post(client, {"do": "save"}).status_code == 403

@@ -32,8 +32,6 @@ def find_stacked(
     faces: Sequence[Face],
     plane: Plane,
     params: StackParams,
-    *,
-    anywhere: bool = False,
 ) -> list[Doubt]:
     """
     Return the doubts about parts of dice that no read die explains.
@@ -44,7 +42,6 @@ def find_stacked(
         faces: All faces that were read, in pixels of the picture.
         plane: The plane of their faces.
         params: What counts as a part of a hidden die.
-        anywhere: Whether a large enough body counts too if it is away from all read dice.
 
     Returns:
         The doubts; empty if no die was read, because then there is no scale.
@@ -52,7 +49,8 @@ def find_stacked(
     if not faces:
         return []
     edge = median_edge_px(faces) * scale
-    left = np.maximum(die_map - _explained(die_map.shape[:2], scale, faces, plane, params), 0.0)
+    covered = covered_share(die_map.shape[:2], scale, faces, plane, grown_by=params.margin)
+    left = np.maximum(die_map - covered, 0.0)
     side = max(1, round(params.thinnest * edge))
     # The mean over the least thickness of a part, because slivers of the sides are thinner.
     is_left = (cv2.blur(left, (side, side)) > params.least_like).astype(np.uint8)
@@ -64,25 +62,32 @@ def find_stacked(
         if label == 0:
             continue
         pixels = (np.argwhere(labels == label)[:, ::-1] + 0.5) / scale - 0.5
-        center = (centres[label] + 0.5) / scale - 0.5
-        radius_px = 0.75 * edge / scale
         if _distance(pixels, faces, plane) < params.near * edge / scale:
-            doubts.append(doubt_at(DoubtKind.STACKED, center, radius_px))
-        elif anywhere and stats[label, cv2.CC_STAT_AREA] > params.least_body * edge**2:
-            doubts.append(doubt_at(DoubtKind.UNSURE, center, radius_px))
+            center = (centres[label] + 0.5) / scale - 0.5
+            doubts.append(doubt_at(DoubtKind.STACKED, center, 0.75 * edge / scale))
     return doubts[: params.most]
 
 
-def _explained(
+def covered_share(
     shape: tuple[int, ...],
     scale: float,
     faces: Sequence[Face],
     plane: Plane,
-    params: StackParams,
+    *,
+    grown_by: float,
 ) -> NDArray[np.float32]:
-    """Return the share of each pixel of the map that the read dice cover, with their sides."""
+    """
+    Return which share of each pixel of a map the read dice cover, sides included, (h, w).
+
+    Args:
+        shape: Height and width of the map.
+        scale: Pixels of the map per pixel of the picture.
+        faces: All faces that were read, in pixels of the picture.
+        plane: The plane of their faces.
+        grown_by: How far beyond its outline a die may reach, in half edges.
+    """
     fine = np.zeros((shape[0] * _FINER, shape[1] * _FINER), np.uint8)
-    for outline in outline_dice(faces, plane, grown_by=params.margin):
+    for outline in outline_dice(faces, plane, grown_by=grown_by):
         corners = (outline + 0.5) * scale * _FINER - 0.5
         cv2.fillConvexPoly(fine, np.rint(corners).astype(np.int32), 255)
     share = cv2.resize(fine, (shape[1], shape[0]), interpolation=cv2.INTER_AREA)

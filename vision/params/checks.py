@@ -86,7 +86,6 @@ class StackParams:
             errors of the plane.
         least_area: Area of the least part of a die, in faces; less is an error of the map.
         near: How far from a read die, in edges, a part belongs to a die beside or under it.
-        least_body: Area, in faces, from which on a part away from all read dice is a die.
         most: Doubts told; a person needs no more than a few.
     """
 
@@ -95,8 +94,25 @@ class StackParams:
     thinnest: float = 0.5
     least_area: float = 0.1
     near: float = 0.35
-    least_body: float = 0.3
     most: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class BodyParams:
+    """
+    What an unread body may be a die, if the count of dice is not known.
+
+    Attributes:
+        least_like: Likeness of a die or an object from which on a place belongs to a body.
+        margin: How far beyond a read die, in half edges, such a place may still be that die.
+        areas: Least and largest area of the body, in faces of the read dice.
+        most_unlike: How far its colour may be off that of a read die, in levels of a channel.
+    """
+
+    least_like: float = 0.5
+    margin: float = 0.35
+    areas: tuple[float, float] = (0.4, 1.7)
+    most_unlike: float = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +122,14 @@ class DoubtParams:
 
     Attributes:
         stacks: What of a die is hidden by another.
+        bodies: What an unread body is.
         felt: When a die is not wholly on the felt.
         planes: How the plane of the upper faces is found.
         leans: What a leaning die is.
     """
 
     stacks: StackParams = field(default_factory=StackParams)
+    bodies: BodyParams = field(default_factory=BodyParams)
     felt: FeltParams = field(default_factory=FeltParams)
     planes: PlaneParams = field(default_factory=PlaneParams)
     leans: LeanParams = field(default_factory=LeanParams)

@@ -52,8 +52,8 @@ _CONFIDENCE = 0.95
 _READ = 0.95
 """Probability from which on a number counts as read before the limits are known."""
 
-_PASSED_OVER = 0.02
-"""Share of dice that are not read and make no doubt."""
+_PASSED_OVER, _PASSED_OVER_MET = 0.05, 0.1
+"""Shares of dice that are not read and make no doubt: otherwise, and if the count is met."""
 
 _CALLED_ODD = 0.001
 """Share of flat dice that are taken for odd ones."""
@@ -174,21 +174,21 @@ def choose_limits(weighing: Weighing, scenes: Sequence[JudgedScene], promise: Pr
     Return the same weights with limits that hold on these scenes.
 
     A scene is believed as the reader believes it: without a doubt, and with as many dice as
-    were told. Scenes with dice that nobody should read serve only for the other limits.
+    were told. Scenes with dice that nobody should read are left out.
     """
-    scenes = [scene.weighed_by(weighing) for scene in scenes]
-    samples = samples_of(scenes)
-    right = np.array([one.verdict.right for scene in scenes for one in scene.candidates])
-    die = np.array([one.verdict.die for scene in scenes for one in scene.candidates])
+    fair = [scene.weighed_by(weighing) for scene in scenes if scene.is_fair]
+    samples = samples_of(fair)
+    right = np.array([one.verdict.right for scene in fair for one in scene.candidates])
+    die = np.array([one.verdict.die for scene in fair for one in scene.candidates])
     unread = samples.is_die & (right < _READ)
-    flat = samples.is_die & ~samples.is_odd & (right >= _READ)
+    read = samples.is_die & (right >= _READ)
     weighing = replace(
         weighing,
         least_die=_quantile(die[unread], _PASSED_OVER, weighing.least_die),
         least_die_missing=_quantile(die[unread], _PASSED_OVER, weighing.least_die_missing),
-        most_odd=_quantile(samples.odd[flat], 1.0 - _CALLED_ODD, weighing.most_odd),
+        least_die_met=_quantile(die[unread], _PASSED_OVER_MET, weighing.least_die_met),
+        most_odd=_quantile(samples.odd[read], 1.0 - _CALLED_ODD, weighing.most_odd),
     )
-    fair = [scene for scene in scenes if scene.is_fair]
     return replace(
         weighing,
         least_right=least_limit(believed(fair, weighing, is_told=False), promise.untold),
@@ -348,7 +348,7 @@ def _row(candidate: Candidate, truth: SceneLabels) -> _Floats:
         is_right = float(face.number == truth.faces[die])
         if HIDDEN < seen < WHOLE or (seen <= HIDDEN and is_right):
             is_right = float("nan")
-        if seen >= WHOLE and not truth.lies(DieState.FLAT, DieState.STACKED)[die]:
+        if seen >= WHOLE and not truth.has_state(DieState.FLAT, DieState.STACKED)[die]:
             is_right = float("nan")
     return np.concatenate(
         [

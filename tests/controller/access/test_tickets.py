@@ -222,9 +222,9 @@ def test_before_it_begins_nothing_is_written(tmp_path: Path) -> None:
 
 
 def test_the_code_changes_when_a_game_ends_and_at_no_other_view(access: AccessControl) -> None:
-    look, codes = CodePerGame(access), []
+    per_game, codes = CodePerGame(access), []
     for game in (None, "choice", "choice", None, None, "choice"):
-        look(view(game=game))
+        per_game.on_view(view(game=game))
         codes.append(access.pairing_code())
     assert codes[0] == codes[2] != codes[3]
     assert codes[3] == codes[5]

@@ -13,11 +13,11 @@ import pytest
 from controller.calibration.active import ActiveCalibration
 from controller.calibration.frame_source import CameraFrames
 from controller.calibration.own_dice import OwnDiceSession
-from controller.calibration.own_dice_page import OwnDicePage, describe_next_step
+from controller.calibration.own_dice_page import describe_next_step, view_own_dice
 from controller.calibration.own_dice_throw import build_throw
 from controller.calibration.session import CalibrationSession
 from controller.calibration.store import load_calibration
-from controller.errors import InputError
+from controller.errors import InputError, UnavailableError
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.die import SimulatedDie
 from tests.controller.calibration.cameras import desk_at, tray_camera
@@ -196,27 +196,27 @@ def test_before_the_calibration_no_dice_are_learned(tmp_path: Path) -> None:
 
 def test_a_lost_camera_is_reported(owner: Owner) -> None:
     owner.camera.set_fault("dropped")
-    with pytest.raises(InputError, match="a working camera"):
+    with pytest.raises(UnavailableError, match="a working camera"):
         owner.session.read_throw()
 
 
 def test_the_page_shows_the_throw_and_what_is_next(owner: Owner) -> None:
-    page = OwnDicePage(owner.session)
-    assert page.view()["faces"] == []
-    page.read_throw()
-    page.correct(2, 0)
-    view = page.view()
+    session = owner.session
+    assert view_own_dice(session)["faces"] == []
+    session.read_throw()
+    session.correct(2, 0)
+    view = view_own_dice(session)
     assert [face["read"] for face in view["faces"]] == owner.truth()
     assert [face["number"] == 0 for face in view["faces"]] == [False, False, True, False, False]
     assert view["picture_wh"] == (1280, 720)
-    page.discard()
-    page.read_throw()
-    page.confirm()
-    assert page.view()["throws"] == 1
-    page.keep()
-    assert (page.view()["kept"], page.view()["is_enough"]) == (5, False)
-    page.forget()
-    assert page.view()["kept"] == 0
+    session.discard()
+    session.read_throw()
+    session.confirm()
+    assert view_own_dice(session)["throws"] == 1
+    session.keep()
+    assert (view_own_dice(session)["kept"], view_own_dice(session)["is_enough"]) == (5, False)
+    session.forget()
+    assert view_own_dice(session)["kept"] == 0
 
 
 def proposal(x: float, y: float, likeness: float = 0.9) -> Proposal:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from controller.calibration.active import ActiveCalibration
-from controller.errors import InputError
+from controller.errors import UnavailableError
 from controller.maintenance.live_readings import LiveReadings
 from tests.support.drawn_dice import FaceDrawing, drawn_tray
 from vision.frame import Frame
@@ -68,12 +68,12 @@ def test_before_the_first_picture_there_is_nothing_to_tell() -> None:
     tray = Tray()
     tray.frame = None
     assert tray.readings.read_newest()["status"] == ""
-    with pytest.raises(InputError, match="a picture to be read"):
+    with pytest.raises(UnavailableError, match="a picture to be read"):
         tray.readings.make_trace()
 
 
 def test_while_the_light_is_fixed_nothing_is_read() -> None:
     tray = Tray()
-    tray.live.is_held = True
-    assert tray.readings.read_newest()["status"] == "unsure"
-    assert tray.readings.make_trace()["pictures"] == []
+    with tray.live.suspend():
+        assert tray.readings.read_newest()["status"] == "unsure"
+        assert tray.readings.make_trace()["pictures"] == []

@@ -12,7 +12,7 @@ import pytest
 
 from controller.journal.checkpoint import Checkpoint
 from controller.journal.hashchain import Body, Entry, build_next_entry
-from controller.runtime.event_loop import ASK_TIMEOUT_S, TableLoop
+from controller.runtime.event_loop import ASK_TIMEOUT_S, LoopObserver, TableLoop
 from controller.table.effects import SoundCue
 from controller.table.events import (
     DeviceBack,
@@ -37,18 +37,20 @@ from controller.table.view.types import Snapshot
 
 
 @dataclass
-class Disk:
+class Disk(LoopObserver):
     """
     A disk in memory that can be full; it notes what was written, and in which order.
 
     Attributes:
         room: For how much it has room; none for any.
         has_room_for_a_roll: Whether it has as much as the next roll takes.
+        old_pictures: How many may be deleted, each as large as one more entry.
     """
 
     is_full: bool = False
     room: int | None = None
     has_room_for_a_roll: bool = True
+    old_pictures: int = 0
     written: list[str] = field(default_factory=list)
     last: Entry | None = None
     signed: int = 0
@@ -67,11 +69,19 @@ class Disk:
     def keep_picture(self, digest: str) -> None:
         self._write(f"picture {digest}")
 
-    def require_space(self) -> None:
+    def free_space(self) -> bool:
+        if not self.old_pictures:
+            return False
+        self.old_pictures -= 1
+        self.is_full = False
+        self.room = None
+        return True
+
+    def check_free_space(self) -> None:
         if self.is_full or not self.has_room_for_a_roll:
             raise OSError(errno.ENOSPC, "No space left on device")
 
-    def show(self, view: Snapshot) -> None:
+    def on_view(self, view: Snapshot) -> None:
         self.written.append(f"shown {view['phase']}")
         self.shown.append(view)
 
@@ -86,10 +96,8 @@ class Disk:
 def table(disk: Disk, *, ask_timeout_s: float = ASK_TIMEOUT_S) -> TableLoop:
     loop = TableLoop(
         TableState(),
-        journal=disk,
-        keep_picture=disk.keep_picture,
-        require_space=disk.require_space,
-        on_view=disk.show,
+        storage=disk,
+        observers=(disk,),
         ask_timeout_s=ask_timeout_s,
     )
     loop.handle(GameStarted("choice", ("Ada", "Ben")))
@@ -145,29 +153,9 @@ def test_what_the_disk_refuses_has_not_happened() -> None:
     assert "No space left on device" in notice["text"]
 
 
-@dataclass
-class OldPictures:
-    """Pictures that may go, each as large as the room that one more entry takes."""
-
-    disk: Disk
-    count: int
-
-    def free_space(self) -> bool:
-        if not self.count:
-            return False
-        self.count -= 1
-        self.disk.is_full = False
-        self.disk.room = None
-        return True
-
-
 def full_table(disk: Disk, *, old_pictures: int) -> TableLoop:
-    loop = TableLoop(
-        TableState(),
-        journal=disk,
-        keep_picture=disk.keep_picture,
-        free_space=OldPictures(disk, old_pictures).free_space,
-    )
+    disk.old_pictures = old_pictures
+    loop = TableLoop(TableState(), storage=disk)
     loop.handle(GameStarted("choice", ("Ada", "Ben")))
     disk.is_full = True
     return loop
@@ -266,12 +254,15 @@ def test_play_goes_on_when_there_is_room_again_and_somebody_confirms() -> None:
 def test_a_sound_is_heard_after_its_entry_was_written_and_shown() -> None:
     disk = Disk()
     heard: list[tuple[str, SoundCue]] = []
+
+    class Ear(LoopObserver):
+        def on_sound(self, sound: SoundCue) -> None:
+            heard.append((disk.written[-1], sound))
+
     loop = TableLoop(
         TableState(),
-        journal=disk,
-        keep_picture=disk.keep_picture,
-        on_view=disk.show,
-        on_sound=lambda sound: heard.append((disk.written[-1], sound)),
+        storage=disk,
+        observers=(disk, Ear()),
     )
     assert heard == []
     loop.handle(GameStarted("choice", ("Ada", "Ben")))
@@ -463,8 +454,7 @@ def test_a_table_that_starts_shows_its_newest_checkpoint_again() -> None:
     disk = Disk()
     loop = TableLoop(
         TableState(),
-        journal=disk,
-        keep_picture=disk.keep_picture,
+        storage=disk,
         checkpoint=Checkpoint(7, bytes(32), 0, bytes(64)),
     )
     signed = loop.snapshot()["checkpoint"]

@@ -36,8 +36,8 @@ class Tray:
     def __init__(self) -> None:
         self.camera = SimulatedCamera(SteppedClock(), seed=3, size_wh=(640, 360))
         self.reader = TruthfulReader(self.camera)
-        self.shelf = RecentPictures()
-        self.recorder = PictureRecorder(self.shelf)
+        self.recent = RecentPictures()
+        self.recorder = PictureRecorder(self.recent)
         self.frame_events = FrameEvents(self.reader, self.recorder)
 
     def look(self, frames: int) -> list[Event]:
@@ -187,17 +187,17 @@ def test_the_picture_that_was_read_is_the_one_that_is_kept(tray: Tray, tmp_path:
     (event,) = tray.look(30)
     assert isinstance(event, DiceRead)
     evidence = PictureStore(tmp_path)
-    tray.shelf.keep(event.picture, evidence)
+    tray.recent.store(event.picture, evidence)
     assert compute_digest(evidence.picture_path(event.picture).read_bytes()) == event.picture
 
 
 def test_a_picture_that_fell_off_the_shelf_is_told() -> None:
-    shelf = RecentPictures()
-    first = shelf.put(b"first")
+    recent = RecentPictures()
+    first = recent.add(b"first")
     for number in range(20):
-        shelf.put(b"%d" % number)
+        recent.add(b"%d" % number)
     with pytest.raises(KeyError):
-        shelf.keep(first, PictureStore(Path("unused")))
+        recent.store(first, PictureStore(Path("unused")))
 
 
 def test_the_newest_frame_is_encoded_once_for_all_screens(tray: Tray) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from controller.errors import InputError
+from controller.errors import RefusedError
 from controller.runtime.panel_monitor import TEST_MODE_S, PanelMonitor
 from controller.runtime.panel_views import ButtonView
 from controller.runtime.peripherals import Peripherals
@@ -35,7 +35,7 @@ class Bench:
         buzzer = SimulatedBuzzer(self.heard.append)
         peripherals = Peripherals(self.everybodys, {2: self.own}, self.light, buzzer)
         self.board = PanelMonitor(peripherals, self.clock, self._wait)
-        self.board.show(view())
+        self.board.on_view(view())
 
     def button(self, seat: int, name: str) -> ButtonView:
         (panel,) = (each for each in self.board.status()["panels"] if each["seat"] == seat)
@@ -45,7 +45,9 @@ class Bench:
     def _wait(self, timeout_s: float) -> bool:
         self.seen.append((self.everybodys.lit, self.own.lit, self.light.brightness_percent))
         # Something happens at the table meanwhile.
-        self.board.show(view(buttons={"left": "x", "right": None, "confirm": None, "back": None}))
+        self.board.on_view(
+            view(buttons={"left": "x", "right": None, "confirm": None, "back": None})
+        )
         return False
 
 
@@ -133,7 +135,7 @@ BARE = PanelMonitor(Peripherals(), SteppedClock(), lambda timeout_s: False)
 def test_what_is_not_there_is_refused_in_words(
     bench: Bench, wish: Callable[[PanelMonitor], None], message: str
 ) -> None:
-    with pytest.raises(InputError, match=message):
+    with pytest.raises(RefusedError, match=message):
         wish(bench.board)
 
 

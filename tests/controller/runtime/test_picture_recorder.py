@@ -51,10 +51,10 @@ class Tray:
         self.use(EvidenceSettings())
 
     def use(self, settings: EvidenceSettings) -> None:
-        self.shelf = RecentPictures()
+        self.recent = RecentPictures()
         keeping = RecordingOptions(settings, lambda frame_wh: self.map)
-        self.taker = keeping.taker(self.shelf)
-        self.frame_events = FrameEvents(Rejecting(self.camera), self.taker)
+        self.recorder = keeping.create_recorder(self.recent)
+        self.frame_events = FrameEvents(Rejecting(self.camera), self.recorder)
 
     def rest(self, frames: int = 35) -> DiceRead | ReadingDoubtful:
         """Return the last reading within these frames, its picture kept."""
@@ -62,7 +62,7 @@ class Tray:
         for _ in range(frames):
             events += self.frame_events.process(self.camera.frame(1.0))
         (*_, rest) = (one for one in events if isinstance(one, DiceRead | ReadingDoubtful))
-        self.shelf.keep(rest.picture, self.evidence)
+        self.recent.store(rest.picture, self.evidence)
         return rest
 
     def clip_s(self, digest: str) -> list[float]:
@@ -169,9 +169,9 @@ def test_a_rest_that_is_read_anew_keeps_the_clip_of_its_throw(tray: Tray) -> Non
     newest = tray.frame_events.newest
     assert newest is not None
     assert clip
-    assert tray.taker.take(newest, TrayReading(()))[1].clip == clip
-    tray.taker.start_over()
-    assert tray.taker.take(newest, TrayReading(()))[1].clip == ""
+    assert tray.recorder.capture(newest, TrayReading(()))[1].clip == clip
+    tray.recorder.start_over()
+    assert tray.recorder.capture(newest, TrayReading(()))[1].clip == ""
 
 
 def test_a_clip_ends_with_the_very_frame_that_was_read(tray: Tray) -> None:
@@ -180,9 +180,9 @@ def test_a_clip_ends_with_the_very_frame_that_was_read(tray: Tray) -> None:
     for number in range(11):  # at 50 a second, most of which no clip takes
         grey = np.full((48, 64, 3), 10 * number, np.uint8)
         frame = Frame(grey, number / 50.0, number)
-        tray.taker.see(frame, is_moving=number > 1)
-    digest, shot = tray.taker.take(frame, TrayReading(()))
-    tray.shelf.keep(digest, tray.evidence)
+        tray.recorder.add_frame(frame, is_moving=number > 1)
+    digest, shot = tray.recorder.capture(frame, TrayReading(()))
+    tray.recent.store(digest, tray.evidence)
     film = read_video(tray.evidence.clip_path(shot.clip))
     shades = [round(float(one.image_bgr.mean()), -1) for one in film]
     assert shades == sorted(set(shades))

@@ -45,7 +45,7 @@ class Box:
         journal.append("genesis", {"format": 1, "software": "dicebell", "torn": ""})
         journal.append("game", {"game": "choice", "players": ["Ada"], "options": {}})
         journal.close()
-        self.picture = PictureStore(self.data).keep(b"a picture of five dice")
+        self.picture = PictureStore(self.data).store(b"a picture of five dice")
         (self.data / "calibration.json").write_text('{"made_at": "today"}')
         (self.data / ACCESS_FILE).write_text("the PIN of this box")
         self.key = TableKey.load_or_create(self.data)

@@ -4,14 +4,15 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from pathlib import Path
 
+from controller.assembly import build_calibration, create_health_check, describe_setup
 from controller.calibration.active import ActiveCalibration
 from controller.calibration.store import Calibration, load_calibration
-from controller.calibration.wiring import calibration_of, health_by, setup_by
-from controller.runtime.recalibration import Recalibration
+from controller.runtime.recalibration import Recalibration, report_no_calibration
 from controller.runtime.table import TableRuntime
-from controller.settings import CameraSettings
+from controller.settings import CameraSettings, DataSettings, Settings
 from controller.table.events import DeviceLost, Event, GameStarted
 from controller.table.state import Phase
 from hardware.simulated.camera import SimulatedCamera
@@ -37,22 +38,25 @@ def watched(runtime: TableRuntime, camera: SimulatedCamera, until: Phase) -> flo
         assert frame.at_s - start_s < SECONDS_MOST, runtime.loop.state.phase
 
 
-def asked_once(recalibration: Recalibration) -> list[Event]:
+def asked_once(
+    recalibration: Recalibration, find_tray: Callable[[], str] = report_no_calibration
+) -> list[Event]:
     """Do what is asked for, and return what is told of it."""
     told: list[Event] = []
     rounds = itertools.count()
-    recalibration.run(told.append, lambda: next(rounds) > 0)
+    recalibration.run(find_tray, told.append, lambda: next(rounds) > 0)
     return told
 
 
 def test_a_moved_tray_is_told_and_found_again_by_one_press(tmp_path: Path) -> None:
     camera = tray_camera(seed=3)
     live = ActiveCalibration()
-    runtime = TableRuntime.open(tmp_path, live, health=health_by(live, CameraSettings()))
-    page = calibration_of(runtime, live, camera, tmp_path, CameraSettings())
+    runtime = TableRuntime.open(tmp_path, live, health=create_health_check(live, CameraSettings()))
+    settings = Settings(data=DataSettings(tmp_path))
+    session = build_calibration(runtime, live, camera, settings).session
     runtime.loop.handle(GameStarted("choice", ("Ada",)))
     watched(runtime, camera, Phase.AWAITING_ROLL)
-    page.save()
+    session.save()
     before = load_calibration(tmp_path)
     watched(runtime, camera, Phase.AWAITING_ROLL)
     camera.knock()
@@ -60,14 +64,14 @@ def test_a_moved_tray_is_told_and_found_again_by_one_press(tmp_path: Path) -> No
     camera.lay_cards(False)
     watched(runtime, camera, Phase.FAULT)
     runtime.loop.handle(CONFIRM)
-    (told,) = asked_once(runtime.recalibration)
+    (told,) = asked_once(runtime.recalibration, session.recalibrate)
     assert isinstance(told, DeviceLost)
     assert (told.kind, told.remedy[:18]) == ("moved", "No marker is seen:")
     runtime.loop.handle(told)
     camera.lay_cards()
     watched(runtime, camera, Phase.FAULT)
     runtime.loop.handle(CONFIRM)
-    assert asked_once(runtime.recalibration) == []
+    assert asked_once(runtime.recalibration, session.recalibrate) == []
     assert watched(runtime, camera, Phase.AWAITING_ROLL) <= 2.0
     after = load_calibration(tmp_path)
     assert before is not None
@@ -79,7 +83,7 @@ def test_a_moved_tray_is_told_and_found_again_by_one_press(tmp_path: Path) -> No
 def test_the_journal_is_told_of_map_and_own_dice_as_they_stand() -> None:
     own_dice = OwnDice((KnownFace(4, bytes(CROP_PX * CROP_PX), (30, 40, 50)),))
     live, camera = ActiveCalibration(), tray_camera(seed=2)
-    setup = setup_by(live, camera, "fps = 20")
+    setup = describe_setup(live, camera, "fps = 20")
     assert (setup.settings, setup.camera) == ("fps = 20", camera.name)
     assert setup.calibration() is setup.own_dice() is None
     live.activate(Calibration(upright_map(), None, 50.0, "", own_dice=own_dice))
@@ -89,9 +93,9 @@ def test_the_journal_is_told_of_map_and_own_dice_as_they_stand() -> None:
 
 def test_nothing_is_done_unasked_and_a_table_without_a_desk_says_so() -> None:
     recalibration = Recalibration()
-    recalibration.show(view(recalibrating=False))
+    recalibration.on_view(view(recalibrating=False))
     assert asked_once(recalibration) == []
-    recalibration.show(view(recalibrating=True))
+    recalibration.on_view(view(recalibrating=True))
     (told,) = asked_once(recalibration)
     assert isinstance(told, DeviceLost)
     assert "nobody who could calibrate it" in told.remedy

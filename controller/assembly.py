@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: MIT
+"""
+Builds a whole table from its settings and its devices, for `dicebell run` and `dicebell demo`.
+
+Every part gets what it needs when it is made; nothing is set on a part afterwards. A new
+calibration reaches the camera's health check through a subscription.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from controller.access.tickets import AccessControl, CodePerGame
+from controller.calibration.active import ActiveCalibration
+from controller.calibration.frame_source import TableFrames
+from controller.calibration.own_dice import OwnDiceSession
+from controller.calibration.page_data import CalibrationParts
+from controller.calibration.session import CalibrationSession
+from controller.calibration.store import Calibration
+from controller.journal.writer import TableInfo
+from controller.logs import RecentLines
+from controller.maintenance.service_page import ServiceParts, build_service
+from controller.runtime.event_loop import LoopObserver
+from controller.runtime.peripherals import Peripherals
+from controller.runtime.recording import RecordingOptions
+from controller.runtime.table import TableRuntime
+from controller.settings import CameraDriver, CameraSettings, Settings
+from controller.table.events import PauseRequested
+from hardware.camera import Camera
+from hardware.clock import MonotonicClock
+from vision.camera_health.health_check import HealthCheck
+
+
+@dataclass(frozen=True, slots=True)
+class Devices:
+    """
+    The devices of a table.
+
+    Attributes:
+        camera: Looks into the tray; it need not be open.
+        peripherals: Panels, light and buzzer.
+    """
+
+    camera: Camera
+    peripherals: Peripherals = field(default_factory=Peripherals)
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltTable:
+    """
+    A table with everything that its pages show and drive.
+
+    Attributes:
+        runtime: The table.
+        camera: Its camera.
+        access: Its PIN and pairing code; call `begin` before its pages are served.
+        calibration: The parts of the calibration page.
+        service: The parts of the service page.
+        is_calibrated: Whether the tray was calibrated before this start.
+    """
+
+    runtime: TableRuntime
+    camera: Camera
+    access: AccessControl
+    calibration: CalibrationParts
+    service: ServiceParts
+    is_calibrated: bool
+
+    def start(self) -> None:
+        """Start the threads of the table."""
+        self.runtime.start(self.camera, find_tray=self.calibration.session.recalibrate)
+
+
+def build_table(
+    settings: Settings,
+    devices: Devices,
+    *,
+    calibration: Calibration | None,
+    lines: RecentLines,
+    settings_text: str = "",
+    config: Path | None = None,
+    observers: Sequence[LoopObserver] = (),
+    end_table: Callable[[], None] | None = None,
+) -> BuiltTable:
+    """
+    Open the table of a data folder, as its journal left it; no entry is written yet.
+
+    Args:
+        settings: How the machine is set.
+        devices: Its camera and what is on its pins.
+        calibration: The stored one; `None` before the first.
+        lines: The log, for the service page.
+        settings_text: The settings for the journal; empty if there are none, as in the demo.
+        config: The settings file; `None` if there is none.
+        observers: Further followers of the table's loop.
+        end_table: Ends the table so that a service manager restarts it; `None` without one.
+
+    Raises:
+        InputError: The data folder cannot be used, or its journal or its key is broken.
+    """
+    camera, folder = devices.camera, settings.data.folder
+    live = ActiveCalibration(calibration)
+    access = AccessControl(folder, MonotonicClock())
+    followers = (CodePerGame(access), *observers)
+    runtime = _open_runtime(settings, devices, live, settings_text, followers)
+    with ExitStack() as if_refused:
+        if_refused.callback(runtime.close)
+        service = build_service(
+            runtime,
+            live,
+            camera,
+            settings,
+            lines=lines,
+            config=config,
+            access=access,
+            end_table=end_table,
+        )
+        pages = build_calibration(runtime, live, camera, settings)
+        if_refused.pop_all()
+    return BuiltTable(runtime, camera, access, pages, service, calibration is not None)
+
+
+def _open_runtime(
+    settings: Settings,
+    devices: Devices,
+    live: ActiveCalibration,
+    settings_text: str,
+    observers: Sequence[LoopObserver],
+) -> TableRuntime:
+    return TableRuntime.open(
+        settings.data.folder,
+        live,
+        confirm=settings.table.confirm,
+        see_every_throw=settings.table.see_every_throw,
+        peripherals=devices.peripherals,
+        health=create_health_check(live, settings.camera),
+        observers=observers,
+        setup=describe_setup(live, devices.camera, settings_text),
+        keeping=RecordingOptions(settings.evidence, live.tray_for),
+    )
+
+
+def build_calibration(
+    runtime: TableRuntime, live: ActiveCalibration, camera: Camera, settings: Settings
+) -> CalibrationParts:
+    """Build the calibration of a running table; from then on every new one counts at once."""
+    frames, folder = runtime.frame_events, settings.data.folder
+    eye = TableFrames(camera, lambda: frames.newest, runtime.wait)
+    session = CalibrationSession(
+        folder,
+        eye,
+        live,
+        mains_hz=settings.camera.mains_hz,
+        fps=settings.camera.fps,
+        now=format_wall_clock,
+    )
+    live.subscribe(lambda: frames.set_health_check(create_health_check(live, settings.camera)))
+    own_dice = OwnDiceSession(folder, eye, live)
+    return CalibrationParts(session, own_dice, lambda: runtime.send(PauseRequested()))
+
+
+def create_health_check(live: ActiveCalibration, settings: CameraSettings) -> HealthCheck:
+    """
+    Return the health check of a camera, by the calibration if there is one.
+
+    Args:
+        live: The calibration that the table reads by.
+        settings: Of its camera. A recording may repeat pictures and show other views.
+    """
+    is_recording = settings.driver is CameraDriver.FILE
+    calibration = live.calibration
+    if calibration is None or calibration.rim is None:
+        return HealthCheck(may_repeat=is_recording, may_move=is_recording)
+    return HealthCheck(
+        may_repeat=is_recording,
+        may_move=is_recording,
+        in_place=live.is_tray_in_place,
+        is_sharp=live.is_sharp,
+    )
+
+
+def describe_setup(live: ActiveCalibration, camera: Camera, settings_text: str = "") -> TableInfo:
+    """Return what the journal of a table holds of its setup."""
+    return TableInfo(
+        settings_text,
+        camera.name,
+        calibration=lambda: live.tray_text,
+        own_dice=lambda: live.own_dice_text,
+    )
+
+
+def format_wall_clock() -> str:
+    """Return the time as ISO 8601 with its zone, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
