@@ -44,7 +44,7 @@ def test_the_oldest_fall_out(tmp_path: Path) -> None:
     assert shown(ring.make_clip(0.0), tmp_path) == pytest.approx(list(range(179, 200)), abs=1)
 
 
-def test_however_much_is_to_be_seen_it_holds_no_more_than_its_bytes() -> None:
+def test_the_ring_never_exceeds_its_bytes() -> None:
     params = ClipParams(span_s=60.0, fps=30.0, most_bytes=50_000)
     ring, rng = ClipRing(params), np.random.default_rng(1)
 
@@ -83,7 +83,7 @@ def test_frames_of_another_size_are_not_in_the_same_film(tmp_path: Path) -> None
     assert shown(ring.make_clip(0.0), tmp_path) == [77] * 5
 
 
-def test_a_camera_that_was_opened_anew_begins_anew() -> None:
+def test_a_camera_opened_again_clears_the_ring() -> None:
     ring = filled(ClipRing(SMALL), range(5, 15))
     ring.add(0.0, lambda: shade(1))
     assert ring.make_clip(0.0) == b""
@@ -99,7 +99,7 @@ def test_the_same_frames_make_the_same_file() -> None:
     assert one == other
 
 
-def test_a_film_lasts_as_long_as_what_it_shows(tmp_path: Path) -> None:
+def test_a_clip_lasts_as_long_as_its_frames(tmp_path: Path) -> None:
     frames = [encode_jpeg(shade(level)) for level in range(0, 100, 10)]
     path = tmp_path / "clip.avi"
     path.write_bytes(encode_motion_jpeg(frames, (64, 48), frame_us=80_000))

@@ -35,7 +35,7 @@ def picture() -> Image:
     return picture_of(camera_with_cards(seed=3))
 
 
-def test_the_cards_tell_where_the_felt_is_and_how_large(picture: Image) -> None:
+def test_the_cards_give_the_felts_position_and_size(picture: Image) -> None:
     found = found_in(picture)
     assert found.felt_mm == pytest.approx(FELT_MM, abs=1.5)
     assert found.off_mm < 0.3
@@ -53,7 +53,7 @@ def test_a_camera_that_is_turned_finds_the_same_felt(picture: Image, quarter: in
     assert found.felt_mm == pytest.approx(FELT_MM, abs=1.5)
 
 
-def test_a_felt_that_is_said_to_be_another_size_is_remarked(picture: Image) -> None:
+def test_another_given_size_of_the_felt_gets_a_remark(picture: Image) -> None:
     markers = find_markers(picture)
     assert fit_tray_to_markers(markers, PICTURE_WH, FELT_MM).remark == ""
     remark = fit_tray_to_markers(markers, PICTURE_WH, (300.0, 185.0)).remark
@@ -69,7 +69,7 @@ def test_a_felt_that_is_said_to_be_another_size_is_remarked(picture: Image) -> N
         ((1, 2, 3, 4), "No marker is seen: lay the four corner cards"),
     ],
 )
-def test_what_is_hidden_is_named(picture: Image, hidden: tuple[int, ...], message: str) -> None:
+def test_hidden_cards_are_named(picture: Image, hidden: tuple[int, ...], message: str) -> None:
     covered = picture.copy()
     for marker in find_markers(picture):
         if marker.number in hidden:
@@ -129,7 +129,7 @@ def test_a_felt_of_no_size_is_refused() -> None:
 
 
 @pytest.mark.parametrize("focal", [700.0, 1200.0, 2000.0])
-def test_a_slanted_view_tells_the_focal_length(focal: float) -> None:
+def test_a_slanted_view_determines_the_focal_length(focal: float) -> None:
     lens = np.array([(focal, 0.0, 639.5), (0.0, focal, 359.5), (0.0, 0.0, 1.0)])
     lean = np.radians(35.0)
     ways = np.array([(1.0, 0.0), (0.0, -np.cos(lean)), (0.0, np.sin(lean))])
@@ -137,6 +137,6 @@ def test_a_slanted_view_tells_the_focal_length(focal: float) -> None:
     assert estimate_focal_px(seen, PICTURE_WH) == pytest.approx(focal, rel=0.05)
 
 
-def test_a_view_from_above_leaves_it_at_what_is_usual(picture: Image) -> None:
+def test_a_view_from_above_gives_the_usual_focal_length(picture: Image) -> None:
     focal = found_in(picture).tray.focal_px
     assert 0.6 * SIMULATED_FOCAL_PX < focal < 1.2 * SIMULATED_FOCAL_PX

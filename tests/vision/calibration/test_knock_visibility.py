@@ -26,12 +26,12 @@ def test_by_walls_with_a_pattern_a_knock_is_noticed() -> None:
     assert can_detect_camera_shift(*two(plain=False), DICE, None)
 
 
-def test_by_a_bare_felt_it_is_not_whatever_lies_there() -> None:
+def test_a_bare_felt_with_dice_detects_no_knock() -> None:
     assert not can_detect_camera_shift(*two(plain=True), DICE, None)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_what_only_noise_shows_is_nothing_to_hold_on_to(seed: int) -> None:
+def test_landmarks_from_noise_do_not_count(seed: int) -> None:
     one, other = (draw_tray((), noise_seed=10 * seed + n, plain=True) for n in range(2))
     assert not can_detect_camera_shift(one, other, NOTHING, None)
 

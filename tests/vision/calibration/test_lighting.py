@@ -30,13 +30,13 @@ def test_good_light_is_not_faulted(picture: Image, has_cards: bool) -> None:
 
 
 @pytest.mark.parametrize("has_cards", [True, False])
-def test_too_dark_is_told(picture: Image, has_cards: bool) -> None:
+def test_too_little_light_is_reported(picture: Image, has_cards: bool) -> None:
     (fault,) = told(picture, picture * 0.3, has_cards=has_cards)
     assert fault.kind is LightKind.DARK
     assert "Add light" in fault.text
 
 
-def test_too_bright_is_told(picture: Image) -> None:
+def test_too_much_light_is_reported(picture: Image) -> None:
     faults = told(picture, picture * 1.6)
     assert LightKind.BRIGHT in {fault.kind for fault in faults}
     assert LightKind.GLARE not in {fault.kind for fault in faults}
@@ -46,7 +46,9 @@ def test_too_bright_is_told(picture: Image) -> None:
     ("place", "side"),
     [((640, 360), "middle"), ((240, 360), "left"), ((1000, 560), "front right")],
 )
-def test_glare_is_told_with_its_place(picture: Image, place: tuple[int, int], side: str) -> None:
+def test_glare_is_reported_with_its_position(
+    picture: Image, place: tuple[int, int], side: str
+) -> None:
     shining = cv2.circle(picture.copy(), place, 30, (255, 255, 255), -1)
     (fault,) = told(picture, shining)
     assert fault.kind is LightKind.GLARE
@@ -59,7 +61,7 @@ def test_glare_is_told_with_its_place(picture: Image, place: tuple[int, int], si
     ("fading", "side"),
     [((0.1, 1.0), "left"), ((1.0, 0.1), "right")],
 )
-def test_an_uneven_light_is_told_with_its_dark_side(
+def test_uneven_light_is_reported_with_its_dark_side(
     picture: Image, fading: tuple[float, float], side: str
 ) -> None:
     light = np.linspace(*fading, PICTURE_WH[0])[None, :, None]

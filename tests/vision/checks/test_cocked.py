@@ -41,7 +41,7 @@ def test_flat_dice_do_not_lean(camera: Pinhole, count: int) -> None:
 
 
 @pytest.mark.parametrize("camera", _CAMERAS)
-def test_flat_dice_do_not_lean_when_feet_are_seen_as_badly_as_claimed(camera: Pinhole) -> None:
+def test_flat_dice_are_not_cocked_with_feet_off_by_their_error(camera: Pinhole) -> None:
     rng = np.random.default_rng(5)
     for _ in range(4):
         assert _cocked(with_noise(camera.faces(), rng)) == []
@@ -65,14 +65,14 @@ def test_one_that_leans_among_flat_ones_is_found(camera: Pinhole, count: int) ->
 
 
 @pytest.mark.parametrize("camera", _CAMERAS)
-def test_one_that_leans_is_found_when_feet_are_seen_as_badly_as_claimed(camera: Pinhole) -> None:
+def test_a_cocked_die_is_found_with_feet_off_by_their_error(camera: Pinhole) -> None:
     rng = np.random.default_rng(6)
     for which, side_deg in enumerate((0.0, 72.0, 144.0, 216.0, 288.0)):
         faces = with_noise(camera.faces(leans={which: Lean(30.0, side_deg)}), rng)
         assert _cocked(faces) == [which], f"die {which}, side {side_deg}"
 
 
-def test_a_foot_that_is_hardly_seen_says_nothing() -> None:
+def test_a_foot_with_a_large_error_does_not_count() -> None:
     camera = Pinhole(20.0)
     faces = camera.faces()
     faces[2] = camera.face(FIVE_MM[2], Lean(32.0, 50.0), error=0.3)

@@ -42,7 +42,7 @@ def test_a_die_against_the_wall_is_never_believed(seed: int, dice: tuple[DieKind
     assert reading.status is Status.UNSURE
 
 
-def test_the_doubt_lies_on_the_leaning_die() -> None:
+def test_the_doubt_is_at_the_leaning_die() -> None:
     reading, place = _simulated(11, _WHITE, leaning=2)
     (doubt,) = _of_kind(reading, DoubtKind.COCKED)
     assert doubt.center_px is not None

@@ -14,7 +14,7 @@ _OF_THE_WHOLE_TRAY = {DoubtKind.COUNT, DoubtKind.PLACED, DoubtKind.TOUCHING}
 
 
 @pytest.mark.parametrize("kind", sorted(set(DoubtKind) - _OF_THE_WHOLE_TRAY, key=str))
-def test_every_kind_says_what_is_wrong_and_what_to_do(kind: DoubtKind) -> None:
+def test_every_kind_has_a_text_with_a_remedy(kind: DoubtKind) -> None:
     sentences = doubt_about(kind, face_at(10, 20)).text.rstrip(".").split(". ")
     assert len(sentences) == 2
 

@@ -27,7 +27,7 @@ def test_a_corner_beyond_the_felt_is_enough(x: float, y: float) -> None:
 
 
 @pytest.mark.parametrize(("x", "y"), [(52, 47), (588, 433)])
-def test_a_die_against_the_rail_lies_on_the_felt(x: float, y: float) -> None:
+def test_a_die_against_the_rail_is_on_the_felt(x: float, y: float) -> None:
     assert _off(x, y, is_calibrated=True) == []
 
 

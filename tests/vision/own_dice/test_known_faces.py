@@ -64,7 +64,7 @@ def test_a_known_face_is_recognized_in_every_turn(
     assert said(own_dice, tile) == [number]
 
 
-def test_a_witness_says_how_sure_it_is(own_dice: OwnDice) -> None:
+def test_a_recognition_has_its_likeness_and_ambiguity(own_dice: OwnDice) -> None:
     (witness,) = own_dice.recognize(tile_of(5, turn_deg=5.0)[None])
     assert witness.number == 5
     assert witness.likeness > 0.9
@@ -83,11 +83,11 @@ def test_a_witness_says_how_sure_it_is(own_dice: OwnDice) -> None:
     ],
     ids=["other body", "other pips", "no pips", "other light", "beside a die", "felt"],
 )
-def test_nothing_is_said_of_what_was_not_confirmed(own_dice: OwnDice, tile: Image) -> None:
+def test_unconfirmed_dice_are_not_recognized(own_dice: OwnDice, tile: Image) -> None:
     assert said(own_dice, tile) == [0]
 
 
-def test_a_number_that_was_never_confirmed_is_not_said() -> None:
+def test_an_unconfirmed_number_is_never_returned() -> None:
     own_dice = OwnDice.of(faces([1, 2, 3, 4, 6]))
     assert said(own_dice, tile_of(5, turn_deg=10.0)) == [0]
 

@@ -105,14 +105,14 @@ def test_a_die_that_a_few_frames_show_rolling_out_is_thrown(
     assert found == [Origin.KEPT, Origin.KEPT, Origin.THROWN]
 
 
-def test_few_frames_do_not_make_a_die_that_was_lifted_the_one_that_is_thrown() -> None:
+def test_with_few_frames_a_lifted_die_is_not_the_thrown_one() -> None:
     lifted = replace(NEW, x=NEW.x + 95.0, face=6)
     found = origins_after([*KEPT, lifted], rolls_out((None, 50, 26, 8)), [*KEPT, NEW], fps=5.0)
     assert found == [Origin.KEPT, Origin.KEPT, Origin.THROWN]
 
 
 @pytest.mark.parametrize("fps", [4.0, 6.0, 10.0, 30.0])
-def test_a_die_that_lies_there_under_a_hand_after_a_throw_is_placed(fps: float) -> None:
+def test_a_die_that_appears_under_a_hand_after_a_throw_is_placed(fps: float) -> None:
     lies = DrawnDie(2, 250, 240)
     thrown = [draw_tray([*KEPT, die]) for die in flown(lies, (690, 150), 6)]
     before, after = [*KEPT, lies], [*KEPT, lies, NEW]
@@ -122,7 +122,7 @@ def test_a_die_that_lies_there_under_a_hand_after_a_throw_is_placed(fps: float) 
     assert found[-1] is Origin.PLACED
 
 
-def test_a_die_that_was_lifted_before_the_throw_is_not_what_lands_beside_its_place() -> None:
+def test_a_die_lifted_before_a_throw_does_not_land_beside_it() -> None:
     lands = replace(NEW, x=NEW.x - 45.0, face=2, angle_deg=30.0)
     thrown = [draw_tray([*KEPT, die]) for die in flown(lands, (150, -30), 24)[::5]]
     way = [draw_tray(KEPT)] * 2 + thrown
@@ -137,7 +137,7 @@ def test_a_die_that_a_hand_sets_is_placed() -> None:
     assert found == [Origin.KEPT, Origin.KEPT, Origin.PLACED]
 
 
-def test_a_die_that_a_hand_turns_is_turned_and_the_others_are_kept() -> None:
+def test_a_turned_die_is_turned_and_the_others_are_kept() -> None:
     before, after = [*KEPT, NEW], [*KEPT, replace(NEW, face=2)]
     comes = [with_hand(draw_tray(before), y, NEW.x) for y in (330, 280, 230, 185, 180, 178)]
     goes = [with_hand(draw_tray(after), y, NEW.x) for y in (182, 230, 290, 340)]
@@ -145,7 +145,7 @@ def test_a_die_that_a_hand_turns_is_turned_and_the_others_are_kept() -> None:
     assert found == [Origin.KEPT, Origin.KEPT, Origin.TURNED]
 
 
-def test_a_hand_that_passes_over_a_die_after_its_throw_does_not_make_it_placed() -> None:
+def test_a_hand_passing_over_a_thrown_die_does_not_place_it() -> None:
     thrown = [draw_tray([*KEPT, die]) for die in flown(NEW, (690, 100))]
     lies = draw_tray([*KEPT, NEW])
     passes = [with_hand(lies, y, NEW.x) for y in (330, 240, 180, 175, 230, 320)]
@@ -187,7 +187,7 @@ def straight(start: DrawnDie, end: DrawnDie, frames: int) -> list[DrawnDie]:
     ]
 
 
-def test_dice_that_met_on_their_ways_are_not_taken_for_one_another() -> None:
+def test_dice_whose_paths_cross_are_not_swapped() -> None:
     knocked, thrown = DrawnDie(4, 250, 240), DrawnDie(2, 470, 290, 50.0)
     meets = DrawnDie(4, 352, 250), DrawnDie(2, 374, 262, 50.0)
     comes = DrawnDie(2, 560, 180, 50.0)
@@ -213,7 +213,7 @@ def test_a_die_that_is_overtaken_side_by_side_is_followed() -> None:
     assert found == [Origin.KEPT, Origin.KEPT, Origin.THROWN]
 
 
-def test_a_die_thrown_to_where_its_like_was_lifted_is_not_kept() -> None:
+def test_a_die_thrown_to_a_lifted_equal_dies_position_is_not_kept() -> None:
     lands = replace(NEW, x=NEW.x + 12.0, angle_deg=40.0)
     lifted = [draw_tray(KEPT)] * 3
     way = lifted + [draw_tray([*KEPT, die]) for die in flown(lands, (690, 100))]
@@ -221,7 +221,7 @@ def test_a_die_thrown_to_where_its_like_was_lifted_is_not_kept() -> None:
     assert found == [Origin.KEPT, Origin.KEPT, Origin.THROWN]
 
 
-def test_what_appears_while_the_camera_saw_nothing_is_unseen() -> None:
+def test_a_die_that_appears_in_a_gap_is_unseen() -> None:
     assert origins_after(KEPT, [], [*KEPT, NEW])[-1] is Origin.UNSEEN
 
 
@@ -232,7 +232,7 @@ def test_a_die_that_appears_while_the_view_is_covered_is_unseen() -> None:
 
 
 @pytest.mark.parametrize("tip_y", [180, 230])
-def test_a_die_is_placed_if_one_frame_of_a_slow_camera_shows_the_hand(tip_y: float) -> None:
+def test_a_die_is_placed_if_one_slow_frame_shows_the_hand(tip_y: float) -> None:
     hand = with_hand(draw_tray([*KEPT, NEW]), tip_y, NEW.x)
     found = origins_after(KEPT, [draw_tray(KEPT), hand], [*KEPT, NEW], fps=4.0)
     assert found[-1] is Origin.PLACED
@@ -258,7 +258,7 @@ def test_a_hand_that_holds_still_over_the_tray_is_no_rest() -> None:
     assert reader.reads == 3
 
 
-def test_something_that_stays_in_the_picture_is_read_after_a_while() -> None:
+def test_an_object_that_stays_in_the_picture_is_read_after_a_while() -> None:
     images = [draw_tray(KEPT)] * STILL + [with_hand(draw_tray(KEPT), 180, NEW.x)] * 90
     reader = ScriptedReader(read(KEPT))
     detector = RestDetector(reader)

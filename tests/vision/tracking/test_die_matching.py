@@ -32,7 +32,7 @@ def told(reading: TrayReading) -> list[tuple[int, Origin | None]]:
     return [(die.face, die.origin) for die in reading.dice]
 
 
-def test_what_lies_there_at_the_first_rest_was_present() -> None:
+def test_dice_at_the_first_rest_are_present() -> None:
     now = reading_of(die_at(100, 100, 3), die_at(200, 100, 4))
     assert told(assign_origins(None, now, witness())) == [(3, Origin.PRESENT), (4, Origin.PRESENT)]
 
@@ -42,13 +42,13 @@ def test_dice_that_flew_into_an_empty_tray_are_thrown() -> None:
     assert told(assign_origins(reading_of(), now, witness(FLEW))) == [(3, Origin.THROWN)]
 
 
-def test_a_new_die_is_placed_only_if_a_hand_was_seen() -> None:
+def test_a_new_die_is_placed_only_with_a_hand() -> None:
     now = reading_of(die_at(100, 100, 3))
     assert told(assign_origins(reading_of(), now, witness(BY_HAND))) == [(3, Origin.PLACED)]
     assert told(assign_origins(reading_of(), now, witness(UNSEEN))) == [(3, Origin.UNSEEN)]
 
 
-def test_a_die_in_its_place_is_kept_and_nobody_is_asked() -> None:
+def test_an_untouched_die_is_kept_without_a_lookup() -> None:
     before, now = reading_of(die_at(100, 100, 3)), reading_of(die_at(102, 99, 3))
     assert told(assign_origins(before, now, witness())) == [(3, Origin.KEPT)]
 
@@ -59,13 +59,13 @@ def test_a_die_that_was_pushed_a_little_is_kept(arrival: Arrival) -> None:
     assert told(assign_origins(before, now, witness(arrival))) == [(4, Origin.KEPT)]
 
 
-def test_a_die_that_flew_to_where_one_with_its_face_lay_is_thrown() -> None:
+def test_a_die_thrown_onto_an_old_position_with_its_face_is_thrown() -> None:
     before, now = reading_of(die_at(200, 100, 4)), reading_of(die_at(212, 108, 4))
     assert told(assign_origins(before, now, witness(FLEW))) == [(4, Origin.THROWN)]
 
 
 @pytest.mark.parametrize("x", [101, 131])
-def test_another_face_in_the_same_place_or_an_edge_away_is_turned(x: float) -> None:
+def test_another_face_within_an_edge_is_turned(x: float) -> None:
     before, now = reading_of(die_at(100, 100, 3)), reading_of(die_at(x, 99, 6))
     [die] = assign_origins(before, now, witness(BY_HAND)).dice
     assert (die.origin, die.was) == (Origin.TURNED, 3)
@@ -77,7 +77,7 @@ def test_a_die_that_was_followed_far_away_is_the_same_die() -> None:
     assert (die.origin, die.was) == (Origin.TURNED, 5)
 
 
-def test_what_lies_where_a_knocked_die_lay_is_not_that_die() -> None:
+def test_a_die_at_a_knocked_dies_position_is_another() -> None:
     before = reading_of(die_at(100, 100, 5))
     now = reading_of(die_at(105, 104, 4), die_at(300, 250, 1))
     found = assign_origins(before, now, witness(UNSEEN, Arrival(ArrivalKind.FOLLOWED, 0)))
@@ -96,7 +96,7 @@ def test_the_same_face_far_away_is_not_kept() -> None:
     assert told(assign_origins(before, now, witness(BY_HAND))) == [(3, Origin.PLACED)]
 
 
-def test_kept_dice_and_thrown_ones_are_told_apart() -> None:
+def test_kept_and_thrown_dice_are_distinguished() -> None:
     before = reading_of(die_at(100, 100, 2), die_at(300, 100, 5))
     now = reading_of(die_at(100, 100, 2), die_at(200, 250, 5), die_at(300, 101, 5))
     found = told(assign_origins(before, now, witness(FLEW)))
@@ -125,7 +125,7 @@ def test_a_cocked_die_set_straight_was_placed() -> None:
     assert found == [(2, Origin.KEPT), (6, Origin.PLACED)]
 
 
-def test_a_die_that_could_not_be_read_before_and_never_moved_is_kept() -> None:
+def test_an_unread_die_that_never_moved_is_kept() -> None:
     before = reading_of(doubts=[doubt_at(300, 100)])
     now = reading_of(die_at(300, 100, 6))
     assert told(assign_origins(before, now, witness(Arrival(ArrivalKind.LAY_THERE)))) == [

@@ -41,12 +41,12 @@ def confirmed(shows: str, fps: float, *, is_certain: bool = False) -> list[str]:
     ]
 
 
-def test_what_stays_in_the_picture_is_a_hand() -> None:
+def test_a_blob_that_stays_is_a_hand() -> None:
     assert confirmed("..hhhhhhh..", 30.0)[2:9] == ["h"] * 7
 
 
 @pytest.mark.parametrize("is_certain", [False, True])
-def test_what_is_gone_after_three_frames_is_no_hand(is_certain: bool) -> None:
+def test_a_blob_of_three_frames_is_no_hand(is_certain: bool) -> None:
     assert confirmed("..hhh..", 30.0, is_certain=is_certain)[2:5] == ["-"] * 3
 
 

@@ -58,7 +58,7 @@ def test_one_pushed_die_is_movement(step_px: float) -> None:
     assert not is_same(draw_tray(noise_seed=1), draw_tray(pushed, noise_seed=2))
 
 
-def test_a_lone_die_on_plain_felt_is_not_taken_for_a_shaking_camera() -> None:
+def test_a_lone_die_on_plain_felt_is_no_shaking_camera() -> None:
     die = DrawnDie(4, 300, 180)
     moved = replace(die, x=302.0)
     before, later = (draw_tray([d], noise_seed=n, plain=True) for n, d in enumerate((die, moved)))

@@ -44,19 +44,19 @@ def test_a_bunch_of_dice_that_comes_in_is_no_hand() -> None:
     assert not bunch.is_hand
 
 
-def test_what_reaches_in_and_draws_back_is_a_hand() -> None:
+def test_a_blob_that_reaches_in_and_draws_back_is_a_hand() -> None:
     [hand] = seen_first(with_dice(COMING_IN), FELT)
     assert hand.is_hand
 
 
-def test_what_is_larger_than_all_dice_on_their_way_is_a_hand() -> None:
+def test_a_blob_larger_than_all_moving_dice_is_a_hand() -> None:
     arm = with_dice(())
     cv2.rectangle(arm, (120, 100), (190, 179), (220.0,), -1)
     [hand] = seen_first(arm, with_dice(ON_THE_WAY))
     assert hand.is_hand
 
 
-def test_a_finger_beside_dice_on_their_way_is_a_hand_while_an_arm_follows() -> None:
+def test_a_finger_beside_moving_dice_with_an_arm_is_a_hand() -> None:
     arm = with_dice(ON_THE_WAY)
     cv2.rectangle(arm, (250, 60), (310, 179), (220.0,), -1)
     [finger] = seen_first(with_dice(COMING_IN), arm)

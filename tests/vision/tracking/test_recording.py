@@ -14,7 +14,7 @@ def told(reading: TrayReading) -> list[tuple[int, Origin | None]]:
     return [(die.face, die.origin) for die in reading.dice]
 
 
-def test_a_recording_gives_its_rests_and_what_appears_between_two_frames_is_not_thrown() -> None:
+def test_dice_appearing_between_frames_are_not_thrown() -> None:
     thrown = [DrawnDie(2, 100 + 90 * n, 180 + 10 * n) for n in range(5)]
     images = [draw_tray([], noise_seed=n) for n in range(12)]
     images += [draw_tray(thrown, noise_seed=n) for n in range(14)]

@@ -53,7 +53,7 @@ def sliding(count: int, *, step_px: float) -> list[Frame]:
     )
 
 
-def test_a_rest_is_told_once_with_its_reading() -> None:
+def test_a_rest_is_reported_once_with_its_reading() -> None:
     seen = looks(RestDetector(ScriptedReader(FIVE_READ)), still_frames(40))
     [rest] = new_rests(seen)
     assert rest.state is TrayState.AT_REST
@@ -72,7 +72,7 @@ def test_before_the_rest_is_decided_there_is_no_reading() -> None:
     assert [(look.state, look.reading) for look in seen] == [(TrayState.SETTLING, None)] * 4
 
 
-def test_noise_and_flicker_neither_end_a_rest_nor_have_it_read_again() -> None:
+def test_noise_and_flicker_neither_end_a_rest_nor_reread_it() -> None:
     reader = ScriptedReader(FIVE_READ)
     seen = looks(RestDetector(reader), still_frames(150))
     assert len(new_rests(seen)) == 1
@@ -157,7 +157,7 @@ def test_a_doubt_on_which_all_frames_agree_is_the_reading() -> None:
     assert as_read(rest.reading) == COCKED
 
 
-def test_a_doubtful_rest_that_becomes_certain_is_told_once_more() -> None:
+def test_a_doubtful_rest_that_becomes_certain_is_reported_again() -> None:
     reader = ScriptedReader(*[COCKED] * 4, FIVE_READ)
     seen = looks(RestDetector(reader), still_frames(90))
     assert [as_read(rest.reading) for rest in new_rests(seen)] == [COCKED, FIVE_READ]
@@ -198,7 +198,7 @@ def test_a_hand_held_camera_finds_its_rest() -> None:
     assert seen[-1].state is TrayState.AT_REST
 
 
-def test_a_camera_that_moves_itself_is_not_waited_for_like_a_hand() -> None:
+def test_a_moving_camera_delays_a_rest_less_than_a_hand() -> None:
     before = [draw_tray([], noise_seed=n) for n in range(12)]
     shaken = [(12.0 + 0.5 * n, 9.0 - 0.4 * n) for n in range(40)]
     after = [draw_tray(noise_seed=n, camera_xy=xy) for n, xy in enumerate(shaken)]
@@ -215,7 +215,7 @@ def test_a_slow_camera_needs_three_readings_too() -> None:
     assert seen.index(new_rests(seen)[0]) == 3
 
 
-def test_a_camera_opened_anew_begins_from_the_start() -> None:
+def test_a_camera_opened_again_begins_from_the_start() -> None:
     detector = RestDetector(ScriptedReader(FIVE_READ))
     looks(detector, still_frames(20))
     seen = looks(detector, still_frames(20))
@@ -230,7 +230,7 @@ def test_a_camera_that_changes_its_size_begins_from_the_start() -> None:
     assert looks(detector, smaller)[0].state is TrayState.SETTLING
 
 
-def test_the_reader_is_told_how_many_dice_to_expect() -> None:
+def test_the_reader_gets_the_number_of_expected_dice() -> None:
     reader = ScriptedReader(FIVE_READ)
     detector = RestDetector(reader)
     for frame in still_frames(15):

@@ -50,7 +50,7 @@ def _stirred(net: Any) -> Any:
     return net.eval()
 
 
-def test_a_tile_net_says_the_same(tmp_path: Path) -> None:
+def test_a_written_tile_net_computes_the_same(tmp_path: Path) -> None:
     net = _stirred(nets.TileNet())
     write_tile_net(net, tmp_path / "tile.onnx")
     outputs = TileNet(tmp_path / "tile.onnx").look_at(_tiles(3))
@@ -63,7 +63,7 @@ def test_a_tile_net_says_the_same(tmp_path: Path) -> None:
     np.testing.assert_allclose(outputs.maps, maps, atol=0.01)
 
 
-def test_a_second_opinion_says_the_same(tmp_path: Path) -> None:
+def test_a_written_second_opinion_computes_the_same(tmp_path: Path) -> None:
     net = _stirred(nets.OpinionNet())
     write_tile_net(net, tmp_path / "opinion.onnx")
     with torch.no_grad():
@@ -73,7 +73,7 @@ def test_a_second_opinion_says_the_same(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size_hw", [(96, 160), (64, 64), (144, 256)])
-def test_a_finder_says_the_same_of_pictures_of_any_size(
+def test_a_written_finder_computes_the_same_for_any_size(
     tmp_path: Path, size_hw: tuple[int, int]
 ) -> None:
     net = _stirred(nets.FinderNet())
@@ -86,7 +86,7 @@ def test_a_finder_says_the_same_of_pictures_of_any_size(
     Finder(tmp_path / "finder.onnx").find(np.zeros((*size_hw, 3), np.uint8))
 
 
-def test_a_net_that_says_something_else_in_opencv_is_refused(tmp_path: Path) -> None:
+def test_a_net_with_another_result_in_opencv_is_refused(tmp_path: Path) -> None:
     """The hook works in torch only, as an operation does that OpenCV gets wrong."""
     net = _stirred(nets.OpinionNet())
 

@@ -40,5 +40,5 @@ def test_the_middle_stays_in_the_middle_of_the_die() -> None:
     assert seen > 15
 
 
-def test_the_same_lot_draws_the_same_lesson() -> None:
+def test_the_same_seed_draws_the_same_sample() -> None:
     np.testing.assert_array_equal(crop(5).image_bgr, crop(5).image_bgr)

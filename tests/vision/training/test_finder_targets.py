@@ -31,7 +31,7 @@ def read_back(truth: SceneLabels) -> Faces:
     return read_maps(maps, least_likeness=0.3, least_apart=1.0)
 
 
-def test_a_lesson_read_back_gives_the_dice() -> None:
+def test_decoded_targets_give_the_dice() -> None:
     slanted = np.array([[0.9, -0.3], [0.2, 0.7]])
     truth = transform_labels(
         dice((40.3, 50.8), (120.0, 77.7), (61.9, 52.2)), slanted, np.array([30.0, 25.0])
@@ -47,23 +47,23 @@ def test_a_lesson_read_back_gives_the_dice() -> None:
 
 
 @pytest.mark.parametrize("state", [DieState.COCKED, DieState.STACKED, DieState.UNDER])
-def test_what_does_not_lie_flat_is_taught_as_odd(state: DieState) -> None:
+def test_dice_that_are_not_flat_are_odd(state: DieState) -> None:
     assert read_back(dice((100, 90), state=state)).odd[0] > 0.9
 
 
-def test_a_face_that_the_crop_cuts_is_taught_as_odd() -> None:
+def test_a_face_that_the_crop_cuts_is_odd() -> None:
     assert read_back(dice((4, 90))).odd[0] > 0.9
     assert read_back(dice((14, 90))).odd[0] < 0.1
 
 
-def test_a_face_half_seen_teaches_neither_that_it_is_there_nor_that_it_is_not() -> None:
+def test_a_half_visible_face_is_no_target() -> None:
     target = build_target(dice((100, 90), visible=0.9), _SIZE_WH)
     assert target.heat.max() == 0.0
     assert target.counts[22, 25] == 0.0
     assert target.counts[0, 0] == 1.0
 
 
-def test_a_middle_beyond_the_crop_teaches_nothing() -> None:
+def test_a_middle_beyond_the_crop_is_no_target() -> None:
     target = build_target(dice((-12, 90), (300, 50)), _SIZE_WH)
     assert target.heat.max() == 0.0
     assert target.weight.max() == 0.0

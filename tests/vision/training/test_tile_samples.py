@@ -92,7 +92,7 @@ def _distance(found: _Floats, expected: _Floats) -> float:
 
 
 class TestTargetsFitEachOther:
-    def test_pips_lie_in_the_true_face_as_the_number_s_pattern(self, batch: TileBatch) -> None:
+    def test_pips_match_the_number_in_the_true_face(self, batch: TileBatch) -> None:
         """A face's code forgets which side comes first, so any quarter turn may fit."""
         for i in _well_cut(batch):
             number = int(batch.numbers[i])
@@ -102,9 +102,7 @@ class TestTargetsFitEachOther:
             pattern = 0.25 * np.array(PATTERNS[number][0])
             assert min(_distance(own, pattern @ way.T) for way in _symmetries()) < 1e-4
 
-    def test_a_foot_lies_as_far_from_the_face_as_it_does_in_the_scene(
-        self, batch: TileBatch
-    ) -> None:
+    def test_a_foot_is_as_far_from_the_face_as_in_the_scene(self, batch: TileBatch) -> None:
         known = np.flatnonzero(batch.feet_count.numpy())
         assert len(known) > 0.8 * _MANY
         for i in known:
@@ -216,12 +214,12 @@ class TestNumbers:
         assert (numbers[near] == expected[near]).mean() > 0.9
         assert (numbers == NOT_TAUGHT).any()
 
-    def test_a_bad_cut_still_shows_where_the_face_is(self, batch: TileBatch) -> None:
+    def test_a_bad_cut_still_has_the_true_face(self, batch: TileBatch) -> None:
         counts, numbers = batch.box_counts.numpy() > 0, batch.numbers.numpy()
         assert (counts & (numbers < 1)).any()
         assert counts[numbers > 0].all()
 
-    def test_what_is_odd_and_light_is_taught_on_good_cuts(
+    def test_odd_and_light_are_targets_of_good_cuts(
         self, patches: Patches, batch: TileBatch
     ) -> None:
         known = np.isfinite(batch.odd.numpy())
@@ -232,7 +230,7 @@ class TestNumbers:
         drawn = draw_batch(odd, np.arange(_MANY) % 6, np.random.default_rng(11))
         assert (drawn.odd.numpy()[known] == 1.0).all()
 
-    def test_a_place_without_a_face_teaches_no_pips(self) -> None:
+    def test_a_tile_without_a_face_has_no_pips(self) -> None:
         cuts = Cuts(np.array([(100.0, 100.0)]), np.eye(2)[None] * 20.0)
         nothing = cut_empty_patches(np.full((200, 200, 3), 90, np.uint8), cuts)
         drawn = draw_batch(nothing, np.zeros(30, np.int64), np.random.default_rng(1))

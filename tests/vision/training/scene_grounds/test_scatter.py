@@ -23,7 +23,7 @@ def laid(
     return albedo, mask
 
 
-def test_nothing_changes_where_it_shall_not() -> None:
+def test_nothing_changes_inside_keep_out() -> None:
     row, column = np.mgrid[:SIDE_PX, :SIDE_PX]
     for seed in range(40):
         albedo, mask = laid(seed)
@@ -33,7 +33,7 @@ def test_nothing_changes_where_it_shall_not() -> None:
             assert not mask[inside].any()
 
 
-def test_a_thing_is_where_the_ground_was_changed() -> None:
+def test_props_cover_the_changed_ground() -> None:
     changed_share = []
     for seed in range(40):
         albedo, mask = laid(seed)
@@ -51,13 +51,13 @@ def test_prints_and_shadows_are_ground() -> None:
     assert any(c.any() and not mask.any() for c, (_, mask) in zip(changed, results, strict=True))
 
 
-def test_many_scenes_have_no_thing_and_some_have_several() -> None:
+def test_many_grounds_have_no_prop_and_some_have_several() -> None:
     shares = [float(laid(seed)[1].mean()) for seed in range(60)]
     assert 5 <= shares.count(0.0) <= 40
     assert max(shares) > 0.1
 
 
-def test_the_same_seed_lays_the_same_things() -> None:
+def test_the_same_seed_places_the_same_props() -> None:
     for seed in range(6):
         (one, one_mask), (other, other_mask) = laid(seed), laid(seed)
         assert np.array_equal(one, other)
