@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.support.drawn_dice import FaceDrawing, drawn_tray
-from tests.vision.faces import proposed
+from tests.vision.faces import make_proposal
 from vision.frame import Image
 from vision.nets.finder import Proposal, Sighting
 from vision.pipeline import Reader
@@ -29,8 +29,8 @@ def picture_in(folder: Path, name: str) -> NDArray[np.int64]:
     return drawn.astype(np.int64)
 
 
-def _proposed(x: float, y: float, *, likeness: float = 0.9, odd: float = 0.0) -> Proposal:
-    return proposed((x, y), 12.0 * np.eye(2), likeness=likeness, odd=odd)
+def _make_proposal(x: float, y: float, *, likeness: float = 0.9, odd: float = 0.0) -> Proposal:
+    return make_proposal((x, y), 12.0 * np.eye(2), likeness=likeness, odd=odd)
 
 
 def test_pictures_of_the_stages_are_written_into_the_folder(tmp_path: Path) -> None:
@@ -70,8 +70,8 @@ def test_a_picture_without_proposals_has_no_sheet_of_tiles(tmp_path: Path) -> No
 
 class TestProposals:
     def test_each_proposal_has_its_frame(self, tmp_path: Path) -> None:
-        odd = _proposed(150.0, 40.0, odd=0.8)
-        sighting = Sighting((_proposed(50.0, 40.0), odd), _NOTHING, _NOTHING, 0.25)
+        odd = _make_proposal(150.0, 40.0, odd=0.8)
+        sighting = Sighting((_make_proposal(50.0, 40.0), odd), _NOTHING, _NOTHING, 0.25)
         Trace(tmp_path).write_proposals(_GREY, sighting)
         drawn = picture_in(tmp_path, "picture-1-finder.png")
         blue, green, red = drawn[40, 62]

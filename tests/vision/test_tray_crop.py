@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is kept of a frame is the tray: whole, nothing beside it, and good to be read again."""
+"""The crop of a frame has the complete tray, nothing beside it, and can be read again."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def grey(wh: tuple[int, int]) -> Image:
     return np.full((wh[1], wh[0], 3), 90, np.uint8)
 
 
-def decoded(jpeg: bytes) -> Image:
+def decode(jpeg: bytes) -> Image:
     return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
 
 def is_kept(crop: TrayCrop, x_px: float, y_px: float) -> bool:
-    """Tell whether a place of the frame is kept."""
+    """Return whether a position of the frame is in the crop."""
     x, y, width, height = crop.rectangle_px
     column, row = round(x_px) - x, round(y_px) - y
     if not (0 <= column < width and 0 <= row < height):
@@ -85,7 +85,7 @@ def test_a_hand_beside_the_tray_is_not_kept(camera: SimulatedCamera) -> None:
 
 
 def _beside_mm(points_mm: np.ndarray, outline_mm: np.ndarray) -> np.ndarray:
-    """How far outside of an outline points lie; 0 or less within it."""
+    """Return how far points are outside an outline; 0 or less inside."""
     outline = outline_mm.astype(np.float32)
     return np.array([-cv2.pointPolygonTest(outline, point, True) for point in points_mm.tolist()])
 
@@ -144,7 +144,7 @@ def test_kept_pictures_are_read_as_the_frames_were(camera: SimulatedCamera) -> N
         first = reader.read(frame, expect=5)
         jpeg = encode_jpeg(crop.apply(frame), quality=LEAST_QUALITY)
         again = reader.read(
-            paste_into_frame(decoded(jpeg), crop.rectangle_px, crop.frame_wh), expect=5
+            paste_into_frame(decode(jpeg), crop.rectangle_px, crop.frame_wh), expect=5
         )
         assert first.faces == again.faces
         assert len(first.faces) == 5

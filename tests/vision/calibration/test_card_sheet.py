@@ -27,7 +27,7 @@ DPI = 200
 MM_PER_POINT = 25.4 / 72.0
 
 
-def painted_boxes(pdf: bytes) -> Image:
+def paint_boxes(pdf: bytes) -> Image:
     """Return the page that a PDF paints with its filled rectangles alone, at DPI."""
     text = pdf.decode("latin-1")
     box = re.search(r"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", text)
@@ -48,7 +48,7 @@ def painted_boxes(pdf: bytes) -> Image:
 @pytest.mark.parametrize("kind", ["png", "pdf"])
 def test_the_printed_markers_are_found_with_their_size(kind: str) -> None:
     sheet = build_corner_sheet()
-    page = draw_page(sheet, DPI) if kind == "png" else painted_boxes(encode_pdf(sheet))
+    page = draw_page(sheet, DPI) if kind == "png" else paint_boxes(encode_pdf(sheet))
     markers = find_markers(page)
     assert [marker.number for marker in markers] == sorted(CORNER_NAMES)
     for marker in markers:

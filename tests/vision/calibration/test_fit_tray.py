@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The tray is found by its cards or by corners that a person sets; what is wrong is said."""
+"""The tray is found by its cards or by given corners, and faults have messages."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import pytest
 from tests.vision.calibration.pictures import (
     FELT_MM,
     PICTURE_WH,
-    camera_with_cards,
-    found_in,
-    picture_of,
+    find_tray,
+    open_camera_with_cards,
+    take_picture,
 )
 from tests.vision.mapped import SIMULATED_FOCAL_PX, simulated_map
 from vision.calibration.fit_tray import (
@@ -32,14 +32,14 @@ CORNERS = ((150.0, 100.0), (1100.0, 110.0), (1120.0, 640.0), (140.0, 650.0))
 
 @pytest.fixture(scope="module")
 def picture() -> Image:
-    return picture_of(camera_with_cards(seed=3))
+    return take_picture(open_camera_with_cards(seed=3))
 
 
 def test_the_cards_give_the_felts_position_and_size(picture: Image) -> None:
-    found = found_in(picture)
+    found = find_tray(picture)
     assert found.felt_mm == pytest.approx(FELT_MM, abs=1.5)
     assert found.off_mm < 0.3
-    truth = simulated_map(camera_with_cards(seed=3))
+    truth = simulated_map(open_camera_with_cards(seed=3))
     places_mm = np.array([(0.0, 0.0), (-110.0, 60.0), (120.0, -70.0)])
     seen = truth.to_px(places_mm)
     assert found.tray.to_mm(seen) == pytest.approx(places_mm, abs=1.0)
@@ -138,5 +138,5 @@ def test_a_slanted_view_determines_the_focal_length(focal: float) -> None:
 
 
 def test_a_view_from_above_gives_the_usual_focal_length(picture: Image) -> None:
-    focal = found_in(picture).tray.focal_px
+    focal = find_tray(picture).tray.focal_px
     assert 0.6 * SIMULATED_FOCAL_PX < focal < 1.2 * SIMULATED_FOCAL_PX

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pictures that cannot come from a working camera, and ordinary ones that only look odd."""
+"""Pictures that cannot come from a working camera, and ordinary ones that look odd."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A view that is blurred or moved is told; whatever people and light do in it is not."""
+"""A blurred or moved view is reported; people and light in it are not."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def with_hand(picture: Image, x: int, size: tuple[int, int] = (90, 70)) -> Image
 
 
 class Camera:
-    """Shows pictures to a check and keeps what it told."""
+    """Shows pictures to a check and records its faults."""
 
     def __init__(self, check: HealthCheck | None = None) -> None:
         self._check = check or HealthCheck()
@@ -173,7 +173,7 @@ def test_without_an_answer_of_the_calibration_the_view_decides() -> None:
     assert camera.kinds(clean(camera_xy=(30.0, 10.0)), 2.0)[-1] is MOVED
 
 
-def test_the_calibration_detects_a_lens_out_of_focus_from_the_start() -> None:
+def test_the_calibration_detects_bad_focus_from_the_start() -> None:
     camera = Camera(HealthCheck(is_sharp=lambda image: bool(image.std() > clean().std())))
     assert camera.kinds(disc(clean(), 11), 2.0)[-1] is BLURRED
 

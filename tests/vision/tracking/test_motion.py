@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What counts as movement, and what only looks like it."""
+"""Movement, and changes that are none."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PARAMS = MotionParams()
 
 
 def is_same(before: Image, *later: Image) -> bool:
-    """Show the later pictures one after the other; tell about the last."""
+    """Return whether the last of several pictures matches the first."""
     reference = Reference(make_small_copy(before, PARAMS), PARAMS)
     return [reference.matches(make_small_copy(image, PARAMS)) for image in later][-1]
 

@@ -40,7 +40,7 @@ class Table:
         self.origins_after(lambda: None)
 
     def origins_after(self, act: Callable[[], None]) -> list[Origin | None]:
-        """Let hands do something; return how the dice came to lie, in their order."""
+        """Return the origins of the dice after an action."""
         act()
         until_s: float | None = None
         while True:

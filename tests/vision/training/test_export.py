@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""An exported net says in OpenCV what it says in torch, or it is refused."""
+"""An exported net computes the same in OpenCV and in torch, or it is refused."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _tensor(pictures: Image) -> Any:
     return torch.from_numpy(pictures).permute(0, 3, 1, 2).float()
 
 
-def _stirred(net: Any) -> Any:
+def _randomize(net: Any) -> Any:
     """Batch norms of a new net change nothing; give them something that has to be folded in."""
     with torch.no_grad():
         for name, buffer in net.named_buffers():
@@ -51,7 +51,7 @@ def _stirred(net: Any) -> Any:
 
 
 def test_a_written_tile_net_computes_the_same(tmp_path: Path) -> None:
-    net = _stirred(nets.TileNet())
+    net = _randomize(nets.TileNet())
     write_tile_net(net, tmp_path / "tile.onnx")
     outputs = TileNet(tmp_path / "tile.onnx").look_at(_tiles(3))
     with torch.no_grad():
@@ -64,7 +64,7 @@ def test_a_written_tile_net_computes_the_same(tmp_path: Path) -> None:
 
 
 def test_a_written_second_opinion_computes_the_same(tmp_path: Path) -> None:
-    net = _stirred(nets.OpinionNet())
+    net = _randomize(nets.OpinionNet())
     write_tile_net(net, tmp_path / "opinion.onnx")
     with torch.no_grad():
         expected = softmax(net(_tensor(_tiles(2))).numpy().astype(np.float64))
@@ -76,7 +76,7 @@ def test_a_written_second_opinion_computes_the_same(tmp_path: Path) -> None:
 def test_a_written_finder_computes_the_same_for_any_size(
     tmp_path: Path, size_hw: tuple[int, int]
 ) -> None:
-    net = _stirred(nets.FinderNet())
+    net = _randomize(nets.FinderNet())
     write_finder(net, tmp_path / "finder.onnx")
     noise = np.random.default_rng(7).integers(0, 256, (1, 3, *size_hw)).astype(np.float32)
     with torch.no_grad():
@@ -88,7 +88,7 @@ def test_a_written_finder_computes_the_same_for_any_size(
 
 def test_a_net_with_another_result_in_opencv_is_refused(tmp_path: Path) -> None:
     """The hook works in torch only, as an operation does that OpenCV gets wrong."""
-    net = _stirred(nets.OpinionNet())
+    net = _randomize(nets.OpinionNet())
 
     def shift(module: Any, inputs: Any, output: Any) -> Any:
         return output if torch.jit.is_tracing() else output + 1.0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pips lie as on real dice: opposite faces add to seven, and no two pips touch."""
+"""Pips are as on real dice: opposite faces add up to seven, and no two pips touch."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The pips that a scene reports lie on the upper face in the pattern of its number."""
+"""The true pips of a scene are on the upper face in the pattern of its number."""
 
 from __future__ import annotations
 

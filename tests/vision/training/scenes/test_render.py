@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the studio hands out is true: of the dice, of whose pixels they are, of planted doubts."""
+"""The truth of a rendered scene: its dice, the owners of pixels, planted doubts."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The studio's camera and what it looks down on agree about where things are."""
+"""The camera of a scene and the felt agree about positions."""
 
 from __future__ import annotations
 

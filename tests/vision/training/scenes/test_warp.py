@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A bent picture with oblong pixels shows each point where the truth says it is."""
+"""A bent picture with oblong pixels shows each point in its true position."""
 
 from __future__ import annotations
 
