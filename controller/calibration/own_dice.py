@@ -21,7 +21,7 @@ from controller.calibration.active import ActiveCalibration
 from controller.calibration.frame_source import FrameSource
 from controller.calibration.own_dice_throw import Throw, build_throw
 from controller.calibration.store import Calibration, save_calibration
-from controller.errors import InputError
+from controller.errors import InputError, UnavailableError
 from hardware.camera import CameraLostError
 from vision.own_dice.known_faces import NUMBERS, KnownFace, OwnDice
 
@@ -84,7 +84,7 @@ class OwnDiceSession:
             image = self._eye.next_frame().image_bgr
         except CameraLostError as error:
             found = f"{error.what}; {error.mend}"
-            raise InputError(expected="a working camera", found=found) from error
+            raise UnavailableError(expected="a working camera", found=found) from error
         throw = build_throw(image, self._live.read(image), self._live.propose(image))
         with self._lock:
             if not throw.faces:

@@ -19,7 +19,7 @@ from controller.calibration.exposure import ExposureResult, lock_exposure
 from controller.calibration.frame_source import FrameSource
 from controller.calibration.store import Calibration, save_calibration
 from controller.calibration.user_values import ManualInputs, validate_die_edge, validate_felt_size
-from controller.errors import InputError
+from controller.errors import BusyError, InputError, UnavailableError
 from hardware.camera import CameraLostError, Exposure
 from vision.calibration.die_size import is_usual_edge, measure_edge_mm
 from vision.calibration.hide_cards import measure_outline
@@ -184,10 +184,11 @@ class CalibrationSession:
         Let the camera choose exposure and white balance, and fix them; takes seconds.
 
         Raises:
-            InputError: It is being done already, or the camera is gone.
+            BusyError: The exposure is being locked already.
+            UnavailableError: The camera is lost.
         """
         if not self._fixing.acquire(blocking=False):
-            raise InputError(expected="patience", found="the light is being fixed already")
+            raise BusyError(expected="patience", found="the light is being fixed already")
         try:
             with self._live.suspend():
                 self._fixed = lock_exposure(
@@ -211,7 +212,7 @@ class CalibrationSession:
         """
         seen = self.look()
         if seen is None:
-            raise InputError(expected="a picture", found="none; look after the camera first")
+            raise UnavailableError(expected="a picture", found="none; look after the camera first")
         frame, look = seen
         if look.found is None:
             raise InputError(expected="a tray", found=look.problem)
@@ -296,5 +297,5 @@ def _unlike(look: Inspection, kept: Calibration) -> str:
     return next((fault.text for fault in look.light if fault.kind in _USELESS), "")
 
 
-def _camera_gone(error: CameraLostError) -> InputError:
-    return InputError(expected="a working camera", found=f"{error.what}; {error.mend}")
+def _camera_gone(error: CameraLostError) -> UnavailableError:
+    return UnavailableError(expected="a working camera", found=f"{error.what}; {error.mend}")

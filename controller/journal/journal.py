@@ -114,6 +114,11 @@ class Journal:
         )
         return journal, found
 
+    @property
+    def last_entry(self) -> Entry | None:
+        """The newest entry; `None` if the journal is empty."""
+        return self._last
+
     def append(self, kind: str, body: Body) -> Entry:
         """
         Write one entry and return it once it is on the disk.

@@ -17,7 +17,7 @@ from controller.calibration.own_dice_page import describe_next_step, view_own_di
 from controller.calibration.own_dice_throw import build_throw
 from controller.calibration.session import CalibrationSession
 from controller.calibration.store import load_calibration
-from controller.errors import InputError
+from controller.errors import InputError, UnavailableError
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.die import SimulatedDie
 from tests.controller.calibration.cameras import desk_at, tray_camera
@@ -196,7 +196,7 @@ def test_before_the_calibration_no_dice_are_learned(tmp_path: Path) -> None:
 
 def test_a_lost_camera_is_reported(owner: Owner) -> None:
     owner.camera.set_fault("dropped")
-    with pytest.raises(InputError, match="a working camera"):
+    with pytest.raises(UnavailableError, match="a working camera"):
         owner.session.read_throw()
 
 
