@@ -21,7 +21,7 @@ Known = tuple[SimulatedCamera, RimProfile, TrayMap]
 
 
 @pytest.fixture(scope="module")
-def make_known() -> Known:
+def known() -> Known:
     camera = open_camera_with_cards(seed=6)
     picture = take_picture(camera)
     tray = find_tray(picture).tray
