@@ -1,30 +1,31 @@
 # SPDX-License-Identifier: MIT
 """
-What can go wrong, sorted by whose fault it is.
+The errors of dicebell, sorted by who can act on them.
 
-Wrong input belongs to the user, an illegal action to a player; both are normal
-answers that say what was expected, where, and what stood there. Doubts about
-the dice are values of a reading and no errors at all. Faults of devices are
-told by the drivers (`hardware.camera`, `hardware.panel`).
+A `RefusedError` belongs to the person who asked: wrong input, work already in progress, or a
+missing device. A `RuleError` belongs to a player. Both say what was expected and what was
+found. Doubts about dice are values of a reading, not errors. The drivers define the faults of
+devices (`hardware.camera`, `hardware.panel`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Self
 
 
 class DicebellError(Exception):
-    """Root of all errors that dicebell raises on purpose."""
+    """Base of all errors that dicebell raises on purpose."""
 
 
-class InputError(DicebellError, ValueError):
+class RefusedError(DicebellError):
     """
-    Something given from outside is not what it must be.
+    Something that a person asked for is refused; one line on a terminal, status 400 on a page.
 
     Args:
-        expected: What would have been right, in words.
-        found: What stood there, as it stood there.
-        where: File and line, key or option; empty where the caller adds it.
+        expected: What would have been right.
+        found: What was found instead.
+        where: File and line, key or option; empty if the caller adds it.
     """
 
     def __init__(self, *, expected: str, found: str, where: str = "") -> None:
@@ -34,30 +35,42 @@ class InputError(DicebellError, ValueError):
         place = f"{where}: " if where else ""
         super().__init__(f"{place}expected {expected}, found {found}")
 
-    def at(self, where: str) -> InputError:
-        """Return the same error with its place named."""
-        return InputError(expected=self.expected, found=self.found, where=where)
+    def at(self, where: str) -> Self:
+        """Return the same error with its position named."""
+        return type(self)(expected=self.expected, found=self.found, where=where)
+
+
+class InputError(RefusedError, ValueError):
+    """Input from outside is not what it must be."""
+
+
+class BusyError(RefusedError):
+    """The same work is already in progress; ask again later."""
+
+
+class UnavailableError(RefusedError):
+    """A device or a service that is needed is missing or not working."""
 
 
 def format_one_line(text: str, most: int) -> str:
     """
-    Write any text on one line of a terminal, and not without end.
+    Escape and shorten a text for one line of a terminal.
 
     Args:
-        text: What may come from a file that anybody wrote.
-        most: So many signs are written.
+        text: Untrusted text, such as a line of a foreign file.
+        most: Characters before it is cut.
     """
-    shown = "".join(sign if sign.isprintable() else f"\\x{ord(sign):02x}" for sign in text)
+    shown = "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in text)
     return shown if len(shown) <= most else f"{shown[:most]}..."
 
 
 class RuleError(DicebellError, ValueError):
-    """The rules of the game do not allow what was asked."""
+    """The rules of the game do not allow an action."""
 
 
 class IllegalActionError(RuleError):
     """
-    A player asked for what the rules refuse now; the state is as it was.
+    A player asked for an action that the rules do not allow now; nothing has changed.
 
     Args:
         player: Who asked.

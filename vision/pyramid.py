@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A picture with its halvings, each made once, for whoever looks at smaller copies of it."""
+"""A picture with its smaller copies, each made once."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class Pyramid:
 
     def level(self, halvings: int) -> Image:
         """
-        Return the picture halved so many times, or less often if it gets too small.
+        Return the picture after a number of halvings, or fewer if it gets too small.
 
-        The middle of pixel p of the picture lies at (p + 0.5) / 2**halvings - 0.5.
+        The middle of pixel p of the picture is at (p + 0.5) / 2**halvings - 0.5.
         """
         while len(self._levels) <= halvings and min(self._levels[-1].shape[:2]) >= 2:
             last = self._levels[-1]

@@ -39,14 +39,14 @@ class Trace:
 
     def write_proposals(self, image_bgr: Image, sighting: Sighting) -> None:
         """
-        Write what the finder saw: dice tinted green, other things orange, proposals framed.
+        Write the result of the finder: dice tinted green, other objects orange, proposals framed.
 
-        A frame is red where its die looks cocked, stacked, hidden or cut off, and grey where it
-        is hardly one; beside it stand both numbers.
+        A frame is red if its die looks cocked, stacked, hidden or cut off, and grey if it is
+        hardly a die. Both numbers are beside it.
 
         Args:
-            image_bgr: The picture in whose pixels the proposals are, (height, width, 3).
-            sighting: What the finder told of it.
+            image_bgr: The picture of the proposals, (height, width, 3).
+            sighting: The result of the finder.
 
         Raises:
             OSError: The folder or the file can't be written.
@@ -59,14 +59,14 @@ class Trace:
 
     def write_tiles(self, tiles: Image, words: Sequence[str]) -> None:
         """
-        Write all cut-outs on one sheet, with what was said of each below it.
+        Write all tiles on one sheet, with a text below each.
 
         Args:
             tiles: Shape (n, size, size, 3).
-            words: For each tile a line or several.
+            words: One or more lines for each tile.
 
         Raises:
-            ValueError: There are not as many words as tiles.
+            ValueError: The numbers of tiles and texts differ.
             OSError: The folder or the file can't be written.
         """
         lines = max((text.count("\n") + 1 for text in words), default=1)
@@ -87,10 +87,10 @@ class Trace:
 
     def write_reading(self, image_bgr: Image, reading: TrayReading) -> None:
         """
-        Write the given picture with the reading drawn on it.
+        Write the picture with the reading drawn on it.
 
-        Dice are framed green with their faces, doubts ringed red with their kinds, and what was
-        looked at and dropped is ringed thinly in grey.
+        Dice have green frames with their faces, doubts red rings with their kinds, and rejected
+        candidates thin grey rings.
 
         Raises:
             OSError: The folder or the file can't be written.
@@ -121,12 +121,12 @@ class Trace:
 def _tinted(
     image_bgr: Image, shares: NDArray[np.float32], scale: float, colour: tuple[int, int, int]
 ) -> Image:
-    """The picture with a colour over it, as strong as the map says at each place."""
+    """Return the picture tinted with a colour, weighted by a map."""
     height, width = image_bgr.shape[:2]
     # A pixel's place is its middle, in the map as in the picture.
     into_map = np.array([(scale, 0.0, 0.5 * scale - 0.5), (0.0, scale, 0.5 * scale - 0.5)])
-    way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    share = cv2.warpAffine(shares, into_map, (width, height), flags=way)[:, :, None]
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    share = cv2.warpAffine(shares, into_map, (width, height), flags=flags)[:, :, None]
     tinted = image_bgr + (np.array(colour) - image_bgr.astype(np.float64)) * (0.5 * share)
     return np.asarray(tinted.clip(0.0, 255.0), dtype=np.uint8)
 
@@ -158,7 +158,7 @@ def _write_text(
     """Text around a place, with a dark rim so that it can be read on any ground."""
     (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)
     x, y = round(float(center[0]) - width / 2), round(float(center[1]) + height / 2)
-    # A bolder text under it would be no rim: from OpenCV 5 on its letters are wider as well.
+    # A bold text below is no rim, because from OpenCV 5 on its letters are wider too.
     rim = [(x + dx, y + dy, (0, 0, 0)) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
     for left, base, ink in (*rim, (x, y, colour)):
         at = left, base

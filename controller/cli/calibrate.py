@@ -21,7 +21,7 @@ from controller.calibration.user_values import validate_felt_size
 from controller.cli.config_args import APPLIANCE_CONFIG, find_config
 from controller.cli.own_dice import forget_dice, learn_dice
 from controller.cli.startup import print_line
-from controller.errors import InputError
+from controller.errors import InputError, UnavailableError
 from controller.runtime.drivers import create_camera
 from controller.settings import Settings, load_settings
 from hardware.camera import Camera, CameraLostError
@@ -116,7 +116,9 @@ def run(args: argparse.Namespace) -> int:
             return (_learn if args.own_dice else _calibrate)(camera, settings, args)
     except CameraLostError as error:
         found = f"{error.what}; {error.mend}"
-        raise InputError(expected="a working camera", found=found, where=error.camera) from error
+        raise UnavailableError(
+            expected="a working camera", found=found, where=error.camera
+        ) from error
 
 
 def parse_felt(text: str) -> Point:
@@ -171,11 +173,11 @@ def _calibrate(camera: Camera, settings: Settings, args: argparse.Namespace) -> 
         fps=settings.camera.fps,
         now=format_wall_clock,
     )
-    desk.say(corners_px=args.corners, felt_mm=args.felt, die_edge_mm=args.die_edge)
+    desk.set_inputs(corners_px=args.corners, felt_mm=args.felt, die_edge_mm=args.die_edge)
     for _ in range(WARM_UP_FRAMES):
         eye.next_frame()
-    print_line(f"exposure  {desk.fix_light().text}")
-    seen = desk.look()
+    print_line(f"exposure  {desk.lock_exposure().text}")
+    seen = desk.inspect()
     assert seen is not None
     _print_look(seen[1])
     eye.next_frame()  # another one: only what both show will be there later

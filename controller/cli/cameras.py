@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from controller.errors import InputError
+from controller.errors import InputError, UnavailableError
 from hardware.camera import Camera, CameraLostError
 from hardware.cameras.pi import PiCamera
 from hardware.cameras.usb import UsbCamera
@@ -40,7 +40,8 @@ def camera_frames(source: str, *, for_s: float) -> Iterator[Frame]:
         for_s: For how long, by the camera's own clock.
 
     Raises:
-        InputError: No camera has that name, it is lost, or its pictures are useless.
+        InputError: No camera has that name.
+        UnavailableError: The camera is lost, or its pictures are useless.
     """
     camera = _camera(source)
     health = HealthCheck(may_move=True)  # whoever tries a camera may hold it in a hand
@@ -56,7 +57,7 @@ def camera_frames(source: str, *, for_s: float) -> Iterator[Frame]:
                 frame = camera.frame(_FRAME_TIMEOUT_S)
     except CameraLostError as error:
         found = f"{error.what}; {error.mend}"
-        raise InputError(expected="a working camera", found=found, where=source) from error
+        raise UnavailableError(expected="a working camera", found=found, where=source) from error
 
 
 def _camera(source: str) -> Camera:

@@ -31,7 +31,7 @@ from controller.cli import (
     update,
     verify,
 )
-from controller.errors import InputError, format_one_line
+from controller.errors import RefusedError, format_one_line
 from controller.journal.writer import program_version
 from controller.logs import logger
 from vision.nets.onnx_net import WeightsError
@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         status: int = args.run(args)
         sys.stdout.flush()
-    except (InputError, WeightsError) as error:
+    except (RefusedError, WeightsError) as error:
         sys.stderr.write(
             f"dicebell {args.command}: {format_one_line(str(error), MESSAGE_CHARACTERS)}\n"
         )

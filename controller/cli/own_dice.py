@@ -18,7 +18,7 @@ from controller.calibration.own_dice_page import describe_next_step
 from controller.calibration.own_dice_throw import Throw
 from controller.calibration.store import load_calibration
 from controller.cli.startup import print_line
-from controller.errors import InputError
+from controller.errors import InputError, RefusedError
 
 STALE_FRAMES = 4
 """So many frames a driver may have buffered while the terminal waited."""
@@ -114,5 +114,5 @@ def _report_refusal(do: Callable[[], None]) -> None:
     """Do something; what is refused is told, and the session goes on."""
     try:
         do()
-    except InputError as error:
+    except RefusedError as error:
         print_line(f"dice      {error}")

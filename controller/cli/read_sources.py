@@ -14,7 +14,7 @@ from pathlib import Path
 
 from controller.cli.cameras import PREFIX, camera_frames, is_camera
 from controller.cli.read_output import ReadResult
-from controller.errors import InputError
+from controller.errors import InputError, RefusedError
 from vision.frame import Frame, Image
 from vision.image_files import (
     PictureError,
@@ -33,7 +33,7 @@ from vision.tray_map import TrayMap
 
 _FIRST_REST_S = 10.0
 
-SourceError = PictureError | InputError
+SourceError = PictureError | RefusedError
 """What is wrong with a source."""
 
 
@@ -115,7 +115,7 @@ class SourceReader:
                 yield self._first_rest(source, name)
             else:
                 yield from self._rests(source, name, camera_frames(source, for_s=self.for_s))
-        except InputError as error:
+        except RefusedError as error:
             if error.where != source:
                 raise
             yield error

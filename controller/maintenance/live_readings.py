@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from controller.calibration.active import ActiveCalibration
-from controller.errors import InputError
+from controller.errors import BusyError, InputError, UnavailableError
 from controller.maintenance.views import DieMark, ReadingView, SpotMark, TraceView
 from vision.frame import Frame
 from vision.reading import DieReading, Doubt, Rejected, TrayReading
@@ -66,13 +66,15 @@ class LiveReadings:
         Read the newest picture and keep pictures of the stages, in place of those before.
 
         Raises:
-            InputError: There is no picture, one is being traced, or there is no room.
+            BusyError: Another trace is in progress.
+            UnavailableError: There is no picture yet.
+            InputError: The disk is full.
         """
         frame = self._newest()
         if frame is None:
-            raise InputError(expected="a picture to be read", found="none yet")
+            raise UnavailableError(expected="a picture to be read", found="none yet")
         if not self._tracing.acquire(blocking=False):
-            raise InputError(expected="one trace at a time", found="another one under way")
+            raise BusyError(expected="one trace at a time", found="another one under way")
         try:
             reading, pictures = self._read_traced(frame)
             self._traces, self._pictures = self._traces + 1, pictures

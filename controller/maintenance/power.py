@@ -12,7 +12,7 @@ import shutil
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 
-from controller.errors import InputError
+from controller.errors import UnavailableError
 from controller.logs import log_event, logger
 from controller.maintenance.views import PowerAction
 
@@ -78,11 +78,11 @@ class PowerControl:
         Do it.
 
         Raises:
-            InputError: It cannot be done here, or this account may not.
+            UnavailableError: It cannot be done here, or this account may not.
         """
         log_event(_LOG, logging.WARNING, "asked for on the service page", act=act)
         if why := self.unavailable_reasons()[act]:
-            raise InputError(expected="a machine that can do this", found=why)
+            raise UnavailableError(expected="a machine that can do this", found=why)
         if act == "restart table":
             assert self._end_table is not None, "it was looked at above"
             self._end_table()
@@ -90,6 +90,6 @@ class PowerControl:
         try:
             status, complaint = self._run(COMMANDS[act])
         except OSError as error:
-            raise InputError(expected="an answer of systemctl", found=str(error)) from error
+            raise UnavailableError(expected="an answer of systemctl", found=str(error)) from error
         if status:
-            raise InputError(expected=INSTALL, found=complaint or f"exit status {status}")
+            raise UnavailableError(expected=INSTALL, found=complaint or f"exit status {status}")

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from controller.access.tickets import AccessControl
 from controller.calibration.active import ActiveCalibration
-from controller.errors import InputError
+from controller.errors import UnavailableError
 from controller.logs import RecentLines
 from controller.maintenance.backup.create import BackupSource
 from controller.maintenance.doctor.background import DiagnosisRun
@@ -76,10 +76,10 @@ class ServiceParts:
         Return the table's access control.
 
         Raises:
-            InputError: The table has none.
+            UnavailableError: The table has none.
         """
         if self.access is None:
-            raise InputError(expected="a table that phones reach", found="one without a code")
+            raise UnavailableError(expected="a table that phones reach", found="one without a code")
         return self.access
 
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
-from controller.errors import InputError
+from controller.errors import InputError, UnavailableError
 from controller.logs import log_event, logger
 from controller.runtime.peripherals import Peripherals
 from controller.settings import (
@@ -103,7 +103,7 @@ def create_peripherals(settings: Settings, *, pins: Pins | None = None) -> Perip
         pins: Whose pins; none for those of the Raspberry Pi.
 
     Raises:
-        InputError: Pins are not there or in use.
+        UnavailableError: Pins are missing or in use.
     """
     if settings.panel.driver is PanelDriver.SIMULATED:
         return _create_simulated(settings)
@@ -111,7 +111,7 @@ def create_peripherals(settings: Settings, *, pins: Pins | None = None) -> Perip
         try:
             peripherals = _create_on_pins(settings, pins, taken)
         except PanelLostError as error:
-            raise InputError(
+            raise UnavailableError(
                 expected="pins that can be used",
                 found=f"{error.what}; {error.mend}",
                 where=f"[{error.panel}]",

@@ -13,8 +13,7 @@ import logging
 import math
 from importlib.metadata import version
 
-from controller.journal.journal import Journal
-from controller.journal.timed import MeasuredJournal
+from controller.journal.timed import JournalMetrics
 from controller.logs import log_event, logger
 from controller.runtime.event_loop import LoopObserver
 from controller.runtime.health_status import Health
@@ -47,6 +46,7 @@ class HealthMonitor(LoopObserver):
 
     def __init__(self, clock: Clock | None = None) -> None:
         self.metrics = Metrics()
+        self.journal = JournalMetrics(self.metrics)
         self._clock = clock or MonotonicClock()
         self._began_s = self._clock.now_s()
         self.loop = ThreadHeartbeat(self._clock)
@@ -63,10 +63,6 @@ class HealthMonitor(LoopObserver):
     def wrap_reader(self, reader: TrayReader) -> TrayReader:
         """Return a reader that reads the same and is measured."""
         return _TimedReader(reader, self.metrics, self._clock)
-
-    def journal(self, journal: Journal) -> MeasuredJournal:
-        """Return where entries of this journal go, so that they are measured."""
-        return MeasuredJournal(journal, self.metrics, self._clock)
 
     def on_camera_opened(self, name: str) -> None:
         """Know that the camera was opened."""

@@ -14,7 +14,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 
-from controller.errors import InputError
+from controller.errors import InputError, UnavailableError
 from controller.runtime.event_loop import LoopObserver
 from controller.runtime.panel_views import ButtonView, PanelsView, PanelView
 from controller.runtime.peripherals import Peripherals, lit_buttons, to_table_event
@@ -94,7 +94,8 @@ class PanelMonitor(LoopObserver):
         Press a button of a simulated panel.
 
         Raises:
-            InputError: There is no such panel, or it has real buttons.
+            InputError: The panel has real buttons, or no such button.
+            UnavailableError: There is no such panel.
         """
         panel = self._panel_of(seat)
         if not isinstance(panel, SimulatedPanel):
@@ -128,11 +129,11 @@ class PanelMonitor(LoopObserver):
         Let the light go dark and come back; returns when it is over.
 
         Raises:
-            InputError: There is none.
+            UnavailableError: There is no light.
         """
         light = self._peripherals.light
         if light is None:
-            raise InputError(expected="a light", found="none in the settings")
+            raise UnavailableError(expected="a light", found="none in the settings")
         light.set_brightness(0)
         self._wait(TEST_S)
         light.set_brightness(self._brightness_percent)
@@ -142,10 +143,11 @@ class PanelMonitor(LoopObserver):
         Play one of the sounds.
 
         Raises:
-            InputError: There is no buzzer, or no such sound.
+            InputError: There is no such sound.
+            UnavailableError: There is no buzzer.
         """
         if self._peripherals.buzzer is None:
-            raise InputError(expected="a buzzer", found="none in the settings")
+            raise UnavailableError(expected="a buzzer", found="none in the settings")
         sounds = {sound.value: sound for sound in Melody}
         if name not in sounds:
             raise InputError(expected=f"one of {', '.join(sounds)}", found=name)
@@ -157,7 +159,7 @@ class PanelMonitor(LoopObserver):
     def _panel_of(self, seat: int) -> Panel:
         panels = {each or 0: panel for each, panel in self._panels()}
         if seat not in panels:
-            raise InputError(expected="a panel that is there", found=f"that of seat {seat}")
+            raise UnavailableError(expected="a panel that is there", found=f"that of seat {seat}")
         return panels[seat]
 
     def _panel(self, seat: int, panel: Panel) -> PanelView:

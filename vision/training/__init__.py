@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Scripts that render the nets' school and rebuild their weights; nobody imports them."""
+"""Scripts that render the training data and build the weights of the nets; never imported."""

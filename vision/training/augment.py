@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The same lesson in another light, through another lens.
+Augment samples: the same picture in another light and through another lens.
 
-A scene is rendered once and learnt from many times; each time exposure, colours, focus,
-noise and compression are others. Even a negative is a lesson: a face is a face whether
-its pips are the dark ones or the light ones.
+A scene is rendered once and used many times, each time with another exposure, other colours,
+focus, noise and compression. Even a negative is useful, because pips may be dark or light.
 """
 
 from __future__ import annotations
@@ -15,19 +14,19 @@ import numpy as np
 from vision.frame import Image
 
 _NOISE = np.random.default_rng(0).standard_normal(1_000_000, dtype=np.float32)
-"""Noise to take parts of: to draw it anew takes longer than to learn from it."""
+"""Noise to take parts of; drawing it each time takes longer than the training step."""
 
 _LEVELS = np.arange(256, dtype=np.float64) / 255.0
 
 
 def augment_image(image_bgr: Image, rng: np.random.Generator, *, coarsen: float = 0.0) -> Image:
     """
-    Return a picture as another camera in another light would have shown it.
+    Return a picture as from another camera in another light.
 
     Args:
-        image_bgr: Shape (height, width, 3), uint8; left as it is.
-        rng: Decides everything.
-        coarsen: How often it is shrunk and enlarged again, 0 to 1.
+        image_bgr: Shape (height, width, 3), uint8; not changed.
+        rng: Random numbers.
+        coarsen: Probability that it is shrunk and enlarged again, 0 to 1.
     """
     picture = _change_light(image_bgr, rng)
     if rng.random() < 0.25:
@@ -62,7 +61,7 @@ def _change_light(image: Image, rng: np.random.Generator) -> Image:
 
 
 def _add_light_slope(image: Image, rng: np.random.Generator) -> Image:
-    """Return the picture in light that falls off to one side."""
+    """Return the picture with light that decreases to one side."""
     height, width = image.shape[:2]
     slopes = rng.normal(0.0, 0.3, 2)
     across = np.exp(np.linspace(-0.5, 0.5, width) * slopes[0])

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-The learned opinion's lessons: where to cut a scene, and what such a tile should be called.
+Cuts of a scene for the tile nets, and their classes.
 
-Cuts come from three hands: faces cut badly on purpose, places where no upper face is, and
-whatever the finder proposes. One rule names them all, by how a cut lies to the faces that
-are really there; what lies between right and wrong is no lesson.
+Cuts come from three sources: faces cut with errors, positions without an upper face, and the
+finder's proposals. One rule classifies them all, by their error to the true faces. Cuts between
+right and wrong are not used.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ NOT_TAUGHT = -1
 _Floats = NDArray[np.float64]
 
 _NEAR, _FAR = 0.26, 0.6
-"""How far a cut's middle may lie from a face's, in half edges; from where on it must not count."""
+"""Largest error of a good cut's middle in half edges, and least error of a wrong one."""
 
 _SIZES, _WRONG_SIZES = (0.8, 1.25), (0.62, 1.6)
 _MOST_SHEAR = 1.3
 _LEAST_CONTRAST = 10.0
 
 _BODY_REACH = 1.8
-"""How far from the middle of its upper face a die's body may reach, in edges."""
+"""Largest extent of a die's body from the middle of its upper face, in edges."""
 
 _LEAST_SEEN = 0.35
-"""Cosine between a side's outward direction and downwards from which it is seen at all."""
+"""Least cosine between a visible side's outward direction and downwards."""
 
 _LEAST_FIT = 0.8
-"""How well upper and lower face must cover a die's pixels for its sides to be known."""
+"""Least overlap of upper and lower face with a die's pixels for its sides to be known."""
 
 _LEAST_EDGE_PX = 9.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cuts:
-    """Where to cut: middles (n, 2) and half edges (n, 2, 2) in pixels of the scene."""
+    """Cuts with middles (n, 2) and half edges (n, 2, 2), in pixels of the scene."""
 
     centers: _Floats
     half_edges: _Floats
@@ -73,13 +73,13 @@ def classify_cuts(cuts: Cuts, labels: SceneLabels) -> NDArray[np.int64]:
 
 
 def _classify(labels: SceneLabels, die: int) -> int:
-    """What a good cut of a face is called. That a die leans or lies on another no tile shows."""
+    """Return the class of a good cut; a tile does not show that a die is cocked or stacked."""
     whole = labels.visible[die] >= 0.97
     if labels.visible[die] < 0.85:
         return NO_FACE
     clear = labels.contrast[die] >= _LEAST_CONTRAST and labels.edges_px[die] >= _LEAST_EDGE_PX
-    lies = bool(labels.lies(DieState.FLAT, DieState.STACKED)[die])
-    return int(labels.faces[die]) if whole and clear and lies else NOT_TAUGHT
+    is_flat = bool(labels.has_state(DieState.FLAT, DieState.STACKED)[die])
+    return int(labels.faces[die]) if whole and clear and is_flat else NOT_TAUGHT
 
 
 def join_cuts(*parts: Cuts) -> Cuts:
@@ -99,13 +99,13 @@ def draw_cuts(
     labels: SceneLabels, owner: NDArray[np.int16], rng: np.random.Generator, *, times: int
 ) -> Cuts:
     """
-    Draw cuts of faces and of what is none.
+    Draw cuts of faces and of positions without a face.
 
     Args:
         labels: In pixels of the scene.
         owner: Whose pixel it is, as in a scene.
         rng: Decides everything.
-        times: How often every face is cut; about as many cuts show no face.
+        times: Cuts per face; about as many cuts show no face.
     """
     again = np.repeat(np.arange(len(labels.centers)), times)
     faces = Cuts(labels.centers[again], labels.half_edges[again])
@@ -122,19 +122,19 @@ def draw_cuts(
 
 
 def _cut_badly(faces: Cuts, rng: np.random.Generator) -> Cuts:
-    """As a finder may err: any turn, a little off, too large or small, sheared."""
+    """Return cuts with a finder's errors: turned, a little off, scaled, sheared."""
     count = len(faces.centers)
     off = rng.uniform(-1, 1, (count, 2)) * rng.uniform(0, 0.22, (count, 1))
     size = np.exp(rng.normal(0.0, 0.09, (count, 1, 1))).clip(0.8, 1.25)
     shear = np.eye(2) + rng.normal(0.0, 0.04, (count, 2, 2))
-    # Mostly upright as the finder's are, with its errors; the rest in any turn.
+    # Mostly upright like the finder's proposals; the rest with any turn.
     turn = rng.integers(0, 4, count) * np.pi / 2 + np.deg2rad(rng.normal(0.0, 6.0, count))
     turn = np.where(rng.random(count) < 0.2, rng.uniform(0, 2 * np.pi, count), turn)
     return _transform(faces, off, size * shear @ _rotations(turn))
 
 
 def _cut_wrongly(faces: Cuts, rng: np.random.Generator) -> Cuts:
-    """Off the middle, too large, too small, or one pip of a face as if it were a one."""
+    """Return wrong cuts: off the middle, too large, too small, or one pip like a one."""
     count = len(faces.centers)
     kind = rng.integers(0, 4, count)
     away = rng.uniform(0, 2 * np.pi, count)
@@ -161,7 +161,7 @@ def _cut_wrongly(faces: Cuts, rng: np.random.Generator) -> Cuts:
 def _cut_side_faces(
     labels: SceneLabels, owner: NDArray[np.int16], rng: np.random.Generator
 ) -> Cuts:
-    """Faces below the upper one, as far as the die's outline tells where they end."""
+    """Return cuts of visible side faces, if the die's outline shows where they end."""
     centers, halves = [], []
     for index, (center, half_edges) in enumerate(
         zip(labels.centers, labels.half_edges, strict=True)
@@ -189,7 +189,7 @@ def _cut_side_faces(
 
 
 def _find_down(center: _Floats, half_edges: _Floats, mask: NDArray[np.bool_]) -> _Floats | None:
-    """From the upper face to the lower one in the picture; none where it can't be told."""
+    """Return the vector from the upper face to the lower one, or `None` if unknown."""
     rows, columns = np.nonzero(mask)
     if not len(rows):
         return None
@@ -200,18 +200,18 @@ def _find_down(center: _Floats, half_edges: _Floats, mask: NDArray[np.bool_]) ->
     beyond = pixels[local > 1.08]
     if len(beyond) < 0.08 * edge**2:
         return None
-    way = beyond.mean(axis=0) - center
-    way *= edge / np.linalg.norm(way)
+    down = beyond.mean(axis=0) - center
+    down *= edge / np.linalg.norm(down)
     shares = np.arange(0.15, 0.95, 0.05)
     fits = [
-        _measure_fit(np.concatenate([corners, corners + way * share]), mask) for share in shares
+        _measure_fit(np.concatenate([corners, corners + down * share]), mask) for share in shares
     ]
     best = int(np.argmax(fits))
-    return way * float(shares[best]) if fits[best] > _LEAST_FIT else None
+    return down * float(shares[best]) if fits[best] > _LEAST_FIT else None
 
 
 def _measure_fit(points: _Floats, mask: NDArray[np.bool_]) -> float:
-    """How well the hull of points covers a mask, 0 to 1."""
+    """Return how well the hull of points covers a mask, 0 to 1."""
     outline = np.zeros(mask.shape, np.uint8)
     hull = cv2.convexHull(np.rint(points).astype(np.int32))
     cv2.fillConvexPoly(outline, hull, 1)
@@ -220,7 +220,7 @@ def _measure_fit(points: _Floats, mask: NDArray[np.bool_]) -> float:
 
 
 def _cut_between(labels: SceneLabels, rng: np.random.Generator) -> Cuts:
-    """Half way between two neighbours."""
+    """Return cuts halfway between two neighbours."""
     count = len(labels.centers)
     if count < 2:
         return Cuts(np.empty((0, 2)), np.empty((0, 2, 2)))
@@ -235,7 +235,7 @@ def _cut_between(labels: SceneLabels, rng: np.random.Generator) -> Cuts:
 def _cut_anywhere(
     labels: SceneLabels, owner: NDArray[np.int16], rng: np.random.Generator, *, count: int
 ) -> Cuts:
-    """Ground, and the things that lie there."""
+    """Draw cuts of the ground and of objects on it."""
     rows, columns = np.nonzero(owner == -1)
     centers = rng.uniform(0, 1, (count, 2)) * np.array(owner.shape[::-1])
     if len(rows):
@@ -248,7 +248,7 @@ def _cut_anywhere(
 
 
 def _transform(cuts: Cuts, off: _Floats, change: _Floats) -> Cuts:
-    """Cuts moved by `off` in their own half edges, and changed in their own frame."""
+    """Return cuts moved by `off` in their half edges, and changed in their own frame."""
     centers = cuts.centers + np.einsum("nij,nj->ni", cuts.half_edges, off)
     return Cuts(centers, cuts.half_edges @ change)
 

@@ -3,8 +3,8 @@
 Write nets as ONNX files that OpenCV 4 and 5 run.
 
 Batch norms are folded into their convolutions. The finder takes pictures of any size, the
-others one tile. The written file is run by OpenCV once and compared, for a
-file that loads is not yet a file that tells the same.
+others one tile. OpenCV runs each written file once, and its result must equal torch's, because a
+file that loads may still compute something else.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ def write_tile_net(net: nn.Module, path: Path) -> None:
 def _write(
     net: nn.Module,
     path: Path,
-    taken: str,
-    told: str,
+    input_name: str,
+    output_name: str,
     axes: dict[str, dict[int, str]],
     *,
     sizes: tuple[tuple[int, int, int], ...],
@@ -60,8 +60,8 @@ def _write(
         str(path),
         opset_version=_OPSET,
         dynamo=False,
-        input_names=[taken],
-        output_names=[told],
+        input_names=[input_name],
+        output_names=[output_name],
         dynamic_axes=axes,
     )
     runs = cv2.dnn.readNetFromONNX(str(path))

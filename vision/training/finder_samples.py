@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The finder's lessons: a part of a scene, shrunk, turned and in other light, and its maps.
+The finder's samples: a crop of a scene, shrunk, mirrored and in other light, with its targets.
 
-Dice are shrunk to every size that the finder should know. A crop's border may cut a die:
-then it is a lesson on dice that are cut off.
+Dice are shrunk to all sizes that the finder must know. A crop's border may cut a die, which
+trains dice that are cut off.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ EDGES_PX = (7.5, 60.0)
 _BEYOND = 127
 _SCALES = (0.4, 1.5)
 _HALVED_FROM = 0.6
-"""Under this scale a picture is halved first; what is left, interpolation alone does well."""
+"""Below this scale a picture is halved first, and interpolation does the rest."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FinderSample:
     """
-    One lesson.
+    One sample.
 
     Attributes:
         image_bgr: The crop, uint8.
-        target: What the finder should tell of faces.
-        masks: Share of die and of thing in every cell, (2, h, w).
+        target: The expected maps of faces.
+        masks: Share of die and of other object in every cell, (2, h, w).
     """
 
     image_bgr: Image
@@ -52,11 +52,11 @@ def draw_sample(
     image_bgr: Image, owner: NDArray[np.uint8], labels: SceneLabels, rng: np.random.Generator
 ) -> FinderSample:
     """
-    Draw a lesson from a scene.
+    Draw a sample from a scene.
 
     Args:
         image_bgr: The scene's picture.
-        owner: Whose pixel it is: 0 ground, 1 a die, 2 a thing.
+        owner: The object of each pixel: 0 ground, 1 a die, 2 another object.
         labels: In pixels of the scene.
         rng: Decides everything.
     """
@@ -86,7 +86,7 @@ def _draw_scale(labels: SceneLabels, rng: np.random.Generator) -> float:
 def _halve(
     image: Image, owner: NDArray[np.uint8], labels: SceneLabels
 ) -> tuple[Image, NDArray[np.uint8], SceneLabels]:
-    """Half the size by whole pixels, which is quick."""
+    """Return everything at half the size; whole pixels are fast."""
     height, width = image.shape[0] // 2, image.shape[1] // 2
     small = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
     shrunk = transform_labels(labels, np.eye(2) / 2.0, np.full(2, -0.25))
@@ -94,7 +94,7 @@ def _halve(
 
 
 def _make_masks(owner: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Share of die and of thing in every cell."""
+    """Return the share of die and of other object in every cell."""
     cells_wh = CROP_WH[0] // CELL_PX, CROP_WH[1] // CELL_PX
     full = [((owner == whose) * np.uint8(255)) for whose in (1, 2)]
     shares = [cv2.resize(one, cells_wh, interpolation=cv2.INTER_AREA) for one in full]
@@ -104,7 +104,7 @@ def _make_masks(owner: NDArray[np.uint8]) -> NDArray[np.float32]:
 def _draw_begin(
     image: Image, labels: SceneLabels, window_wh: NDArray[np.int_], rng: np.random.Generator
 ) -> NDArray[np.int_]:
-    """First pixel of a window, mostly one that shows a die, seldom far beyond the picture."""
+    """Draw the first pixel of a window, which mostly shows a die."""
     size_wh = np.array(image.shape[1::-1])
     spare = size_wh - window_wh
     begin = rng.uniform(np.minimum(spare, 0), np.maximum(spare, 0) + 1e-6)
@@ -130,7 +130,7 @@ def _cut_window(
 def _draw_mirrored(
     image: Image, masks: NDArray[np.float32], labels: SceneLabels, rng: np.random.Generator
 ) -> tuple[Image, NDArray[np.float32], SceneLabels]:
-    """Left and right changed, or upside down; seldom the latter, for cameras see dice's fronts."""
+    """Return everything mirrored at random; seldom upside down, as cameras see dice's fronts."""
     for axis, often in ((0, 0.5), (1, 0.25)):
         if rng.random() < often:
             image = np.flip(image, 1 - axis)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What the finder should tell of a crop: its maps, and how much each place counts.
+The finder's targets for a crop: its maps, and how much each cell counts.
 
-A middle is not one cell but a hill whose foot grows with the die, so that to be one cell
-off is no crime. Dice too small to be seen, or between seen and hidden, teach nothing.
+A face's middle is not one cell but a hill that grows with the die, so that an error of one cell
+costs little. Dice that are too small, or neither clearly visible nor hidden, do not count.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from vision.training.labels import SceneLabels
 _Floats32 = NDArray[np.float32]
 
 LEAST_EDGE_PX = 6.0
-"""Under this edge in the crop nothing is taught."""
+"""Dice with a smaller edge in the crop do not count."""
 
 MOST_EDGE_PX = 72.0
-"""Above this the finder should see no face at all, rather than a pip as a die."""
+"""Above this edge the finder must find no face, so that it does not take a pip for a die."""
 
 _HILL = 0.33
 """Width of a hill in half edges of its die."""
@@ -32,20 +32,20 @@ _LEAST_HILL_PX = 2.4
 """The same in pixels at least."""
 
 _FOOT = 3.5
-"""Where a hill ends, in its widths."""
+"""Radius of a hill, in its widths."""
 
 _CORE = 0.5
-"""How far around its middle a face teaches its shape, in half edges."""
+"""How far around its middle a face's shape counts, in half edges."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FinderTarget:
     """
-    The finder's lesson on one crop of h by w cells.
+    The finder's targets for one crop of h by w cells.
 
     Attributes:
-        heat: Hills of proper and of odd faces, (2, h, w), 1 on the tops.
-        counts: Where heat counts, (h, w), 0 or 1.
+        heat: Hills of proper and of odd faces, (2, h, w), 1 at the tops.
+        counts: Whether heat counts, (h, w), 0 or 1.
         shape: Offset in cells to the middle and the five numbers of the shape, (7, h, w).
         weight: How much the shape counts, (h, w); 0 off the faces.
     """
@@ -58,7 +58,7 @@ class FinderTarget:
 
 def build_target(labels: SceneLabels, size_wh: tuple[int, int]) -> FinderTarget:
     """
-    Return what the finder should tell.
+    Return the targets for a crop.
 
     Args:
         labels: In pixels of the crop.
@@ -79,7 +79,7 @@ def build_target(labels: SceneLabels, size_wh: tuple[int, int]) -> FinderTarget:
 
 
 def _find_cut_off(labels: SceneLabels, size_wh: tuple[int, int]) -> NDArray[np.bool_]:
-    """Which faces reach beyond the crop by more than a tenth of their edge."""
+    """Return which faces reach beyond the crop by more than a tenth of their edge."""
     signs = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]).T * 0.8
     corners = labels.centers[:, None] + (labels.half_edges @ signs).transpose(0, 2, 1)
     beyond = (corners < -0.5) | (corners > np.array(size_wh) - 0.5)

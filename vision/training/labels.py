@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The labels of a scene's dice, side by side in arrays.
+The labels of a scene's dice as arrays.
 
-A rendered scene holds its dice as values for people. Samples turn, shrink and crop thousands
-of them, so here each property of all dice is one array.
+A rendered scene has one object per die. Samples turn, shrink and crop thousands of them, so here
+each property of all dice is one array.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ WHOLE = 0.97
 """Visible share of a face from which it counts as completely visible."""
 
 HIDDEN = 0.85
-"""Visible share up to which it counts as hidden. Between the two limits nothing is learnt."""
+"""Visible share up to which it counts as hidden. Faces between the limits are not used."""
 
 MOST_PIPS = 6
 
@@ -55,23 +55,23 @@ class SceneLabels:
 
     @property
     def edges_px(self) -> NDArray[np.float64]:
-        """How long an edge is, (n,): the root of the face's area."""
+        """Length of an edge, (n,): the root of the face's area."""
         edges: NDArray[np.float64] = 2.0 * np.sqrt(np.abs(np.linalg.det(self.half_edges)))
         return edges
 
-    def lies(self, *states: DieState) -> NDArray[np.bool_]:
+    def has_state(self, *states: DieState) -> NDArray[np.bool_]:
         """Return which dice are in one of these states."""
         return np.isin(self.states, [_STATES.index(state) for state in states])
 
     @property
     def proper(self) -> NDArray[np.bool_]:
         """Which faces are flat and completely visible."""
-        return self.lies(DieState.FLAT) & (self.visible >= WHOLE)
+        return self.has_state(DieState.FLAT) & (self.visible >= WHOLE)
 
     @property
     def doubtful(self) -> NDArray[np.bool_]:
         """Which are cocked, stacked, under another, cut off or mostly hidden."""
-        return ~self.lies(DieState.FLAT) | (self.visible <= HIDDEN)
+        return ~self.has_state(DieState.FLAT) | (self.visible <= HIDDEN)
 
 
 def label_scene(scene: RenderedScene) -> SceneLabels:
@@ -98,7 +98,7 @@ def label_scene(scene: RenderedScene) -> SceneLabels:
 def transform_labels(
     labels: SceneLabels, matrix: NDArray[np.float64], offset: NDArray[np.float64]
 ) -> SceneLabels:
-    """Return the labels in a picture whose pixels are matrix @ pixel + offset of the old ones."""
+    """Return the labels in a picture with pixels at matrix @ pixel + offset of the old ones."""
     return replace(
         labels,
         centers=labels.centers @ matrix.T + offset,
@@ -112,7 +112,7 @@ _COLUMNS = 10 + 2 + 1 + 2 * MOST_PIPS
 
 
 def labels_to_rows(labels: SceneLabels) -> NDArray[np.float64]:
-    """Return the labels as rows of numbers, one a die, for a file."""
+    """Return the labels as rows of numbers, one per die, for a file."""
     count = len(labels.centers)
     return np.column_stack(
         [
@@ -130,7 +130,7 @@ def labels_to_rows(labels: SceneLabels) -> NDArray[np.float64]:
 
 
 def labels_from_rows(rows: NDArray[np.float64]) -> SceneLabels:
-    """Return the labels from what `labels_to_rows` made of them."""
+    """Return the labels from the rows of `labels_to_rows`."""
     rows = rows.reshape(-1, _COLUMNS)
     return SceneLabels(
         centers=rows[:, :2],

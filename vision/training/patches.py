@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Patches: the places of a scene that the tile nets learn from, with what is true of each.
+Patches of a scene, from which the tile nets learn, with their labels.
 
-A patch shows more than a tile does, upright and centred by the labels. Training cuts its tiles
-out of patches, each time a little wrong in another way, as a finder is wrong.
+A patch shows more than a tile, upright and centred by the truth. Training cuts its tiles out of
+patches with new random errors each time, like those of the finder.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ _Floats32 = NDArray[np.float32]
 @dataclass(frozen=True, slots=True, eq=False)
 class Patches:
     """
-    Patches side by side. Lengths are in edges of the face, from the patch's middle.
+    Patches as arrays. Lengths are in edges of the face, from the patch's middle.
 
     Attributes:
         images_bgr: (n, 116, 116, 3), uint8.
-        numbers: 1 to 6, 0 for "no upper face here", -1 where no number is taught, (n,).
-        has_face: Whether an upper face lies exactly in the middle, (n,).
-        odd: 1 for a die that is cocked, stacked, hidden or cut off, 0 for a flat one, NaN where
-            there is no face, (n,).
-        light: 1 where the body is lighter than the pips, 0 where not, NaN if unknown, (n,).
-        feet: Where the centre of the face below is seen, (n, 2); NaN if unknown.
-        pips: Where the pips of the upper face are, (n, 6, 2); NaN beyond the number.
+        numbers: 1 to 6, 0 for no upper face, -1 if the number is not a target, (n,).
+        has_face: Whether an upper face is exactly in the middle, (n,).
+        odd: 1 for a die that is cocked, stacked, hidden or cut off, 0 for a flat one, NaN
+            without a face, (n,).
+        light: 1 if the body is lighter than the pips, 0 if not, NaN if unknown, (n,).
+        feet: The centre of the face below, (n, 2); NaN if unknown.
+        pips: The pips of the upper face, (n, 6, 2); NaN beyond the number.
     """
 
     images_bgr: Image
@@ -62,13 +62,13 @@ def draw_patches(
     image_bgr: Image, labels: SceneLabels, owner: NDArray[np.int16], rng: np.random.Generator
 ) -> Patches:
     """
-    Cut every die of a scene, and about as many places that are no upper face.
+    Cut every die of a scene, and about as many positions without an upper face.
 
     Args:
         image_bgr: The scene's picture.
         labels: Its labels, in pixels of the picture.
         owner: Which object each pixel shows, as in a `Shot`.
-        rng: Decides which places without a face are cut.
+        rng: Random numbers for the positions without a face.
     """
     faces = cut_face_patches(image_bgr, labels)
     cuts = draw_cuts(labels, owner, rng, times=2)
@@ -80,7 +80,7 @@ def draw_patches(
 
 
 def cut_face_patches(image_bgr: Image, labels: SceneLabels) -> Patches:
-    """Cut the dice of a scene that are large enough to be learnt from."""
+    """Cut the dice of a scene that are large and visible enough."""
     which = np.flatnonzero((labels.edges_px >= _LEAST_EDGE_PX) & (labels.visible >= _SEEN_ENOUGH))
     return Patches(
         images_bgr=_cut(image_bgr, Cuts(labels.centers[which], labels.half_edges[which])),
@@ -98,7 +98,7 @@ def cut_face_patches(image_bgr: Image, labels: SceneLabels) -> Patches:
 
 
 def cut_empty_patches(image_bgr: Image, cuts: Cuts) -> Patches:
-    """Cut places that show no upper face."""
+    """Cut positions that show no upper face."""
     count = len(cuts.centers)
     return Patches(
         images_bgr=_cut(image_bgr, cuts),
@@ -131,8 +131,8 @@ def _cut(image_bgr: Image, cuts: Cuts) -> Image:
 
 
 def _numbers(labels: SceneLabels) -> NDArray[np.int64]:
-    """Return the class of each face; that a die leans or lies on another no tile shows."""
-    known = labels.lies(DieState.FLAT, DieState.STACKED) & (labels.visible >= 0.97)
+    """Return the class of each face; a tile does not show that a die is cocked or stacked."""
+    known = labels.has_state(DieState.FLAT, DieState.STACKED) & (labels.visible >= 0.97)
     known &= (labels.contrast >= _LEAST_CONTRAST) & (labels.edges_px >= _LEAST_EDGE_PX)
     numbers = np.where(known, labels.faces, NOT_TAUGHT)
     return np.where(labels.visible < HIDDEN, NO_FACE, numbers)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-The samples of the tile nets: tiles cut from patches, each a little wrong, and their targets.
+The samples of the tile nets: tiles cut from patches with random errors, and their targets.
 
-A cut may be shifted, turned, too large, too small or sheared, as a finder's proposals are.
-While a cut still fits its face, the number is taught; the true face is taught from farther
-away too, so that a bad cut can be put right. Everything is done for a batch at once.
+A cut may be shifted, turned, scaled or sheared, as a finder's proposals are. The number is a
+target while the cut fits its face. The true face is a target from farther away too, so that a bad
+cut can be corrected. Everything is computed for a batch at once.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from vision.training.cuts import NO_FACE, NOT_TAUGHT
 from vision.training.patches import PATCH_FACE_PX, PATCH_PX, Patches
 
 _FITS, _MISSES = 0.13, 0.3
-"""How far off, in edges, a cut still shows its face, and from where on it does not."""
+"""Up to how far off, in edges, a cut shows its face, and from how far off it does not."""
 
 _SIZES, _WRONG_SIZES = (0.8, 1.25), (0.62, 1.6)
 _MOST_SHEAR = 1.3
 _BOX_OFF = 0.42
-"""How far off, in edges, a cut may be whose true face is still taught."""
+"""How far off, in edges, a cut may be for the true face to be a target."""
 
 _HILL_CELLS = 1.1
 
@@ -43,16 +43,16 @@ class TileBatch:
 
     Attributes:
         tiles: (n, 3, 64, 64), 0 to 255.
-        numbers: The class of each, -1 where none is taught, (n,).
+        numbers: The class of each, -1 if it is not a target, (n,).
         heat: Hills on the pips, (n, 32, 32), 1 on top.
-        heat_counts: Whether pips are taught, (n,), 0 or 1.
+        heat_counts: Whether pips are targets, (n,), 0 or 1.
         offsets: From a pip's cell to the pip, in cells, (n, 2, 32, 32), 0 off the pips.
         box: The true face in the tile: centre off the middle in edges (2), shape (5), (n, 7).
-        box_counts: Whether it is taught, (n,).
+        box_counts: Whether it is a target, (n,).
         feet: From the true face's centre to its foot, in edges of the tile's axes, (n, 2).
-        feet_count: Whether they are taught, (n,).
-        odd: Whether it is cocked, stacked, hidden or cut off, (n,); NaN where not taught.
-        light: Whether the body is lighter than the pips, (n,); NaN where not taught.
+        feet_count: Whether they are targets, (n,).
+        odd: Whether it is cocked, stacked, hidden or cut off, (n,); NaN if no target.
+        light: Whether the body is lighter than the pips, (n,); NaN if no target.
     """
 
     tiles: torch.Tensor
@@ -94,7 +94,7 @@ def draw_batch(patches: Patches, which: NDArray[np.int64], rng: np.random.Genera
         tiles=_cut_tiles(patches.images_bgr[which], matrix, offset, rng),
         numbers=torch.from_numpy(numbers),
         heat=torch.from_numpy(heat),
-        # A cut that shows half a face says nothing of which pips are the centre's.
+        # A cut that shows half a face cannot teach which pips belong to it.
         heat_counts=_tensor((numbers > NO_FACE) | ~has_face),
         offsets=torch.from_numpy(offsets),
         box=_tensor(np.column_stack([center, shape])),
@@ -107,7 +107,7 @@ def draw_batch(patches: Patches, which: NDArray[np.int64], rng: np.random.Genera
 
 
 def _draw_cuts(count: int, rng: np.random.Generator) -> tuple[_Floats, _Floats]:
-    """From tile to patch, both in edges: matrices (n, 2, 2) and offsets (n, 2)."""
+    """Draw maps from tile to patch, both in edges: matrices (n, 2, 2) and offsets (n, 2)."""
     turn = rng.integers(0, 4, count) * np.pi / 2 + np.deg2rad(rng.normal(0.0, 9.0, count))
     turn = np.where(rng.random(count) < 0.2, rng.uniform(0, 2 * np.pi, count), turn)
     cosine, sine = np.cos(turn), np.sin(turn)
@@ -134,12 +134,12 @@ def _classify_cuts(
     size, shear = np.sqrt(stretch.prod(axis=1)), stretch[:, 0] / stretch[:, 1]
     fits = (off <= _FITS) & (size >= _SIZES[0]) & (size <= _SIZES[1]) & (shear <= _MOST_SHEAR)
     misses = (off >= _MISSES) | (size <= _WRONG_SIZES[0]) | (size >= _WRONG_SIZES[1])
-    told = np.where(fits, numbers, np.where(misses, NO_FACE, NOT_TAUGHT))
-    return np.where(numbers == NO_FACE, NO_FACE, told), fits
+    classes = np.where(fits, numbers, np.where(misses, NO_FACE, NOT_TAUGHT))
+    return np.where(numbers == NO_FACE, NO_FACE, classes), fits
 
 
 def _draw_pip_targets(pips: _Floats) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return hills on pips (n, m, 2), told in edges of the tile, and the offsets to them."""
+    """Return hills on pips (n, m, 2), given in edges of the tile, and the offsets to them."""
     count = len(pips)
     heat = np.zeros((count, HEAT_CELLS, HEAT_CELLS), np.float32)
     offsets = np.zeros((count, 2, HEAT_CELLS, HEAT_CELLS), np.float32)

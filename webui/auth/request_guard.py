@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from flask import Flask, Request, Response, jsonify, request
 from werkzeug.exceptions import BadRequest, Forbidden, HTTPException, UnsupportedMediaType
 
-from controller.errors import InputError
+from controller.errors import RefusedError
 from webui.auth.hosts import is_own, parse_host
 from webui.commands import StaleCommandError
 
@@ -72,7 +72,7 @@ def install_request_guard(app: Flask, names: Iterable[str]) -> None:
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY_BYTES
     app.before_request(refuse_foreign)
     app.after_request(_add_security_headers)
-    app.register_error_handler(InputError, _reply_bad_input)
+    app.register_error_handler(RefusedError, _reply_bad_input)
     app.register_error_handler(StaleCommandError, _reply_stale)
     app.register_error_handler(TimeoutError, _reply_busy)
     app.register_error_handler(HTTPException, _reply_http_error)
@@ -111,7 +111,7 @@ def _reply_busy(error: TimeoutError) -> tuple[Response, int]:
     return jsonify(error="The table is busy, so nothing was done. Try again."), 503
 
 
-def _reply_bad_input(error: InputError) -> tuple[Response, int]:
+def _reply_bad_input(error: RefusedError) -> tuple[Response, int]:
     return jsonify(error=str(error)), 400
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 
-from controller.errors import InputError
+from controller.errors import BusyError
 from controller.maintenance.doctor.finding import Finding
 from controller.maintenance.views import DoctorView
 
@@ -33,10 +33,10 @@ class DiagnosisRun:
         Begin to look at everything; returns at once.
 
         Raises:
-            InputError: That runs already.
+            BusyError: A diagnosis is in progress.
         """
         if not self._is_running.acquire(blocking=False):
-            raise InputError(expected="one examination at a time", found="one that still runs")
+            raise BusyError(expected="one examination at a time", found="one that still runs")
         self._findings = []
         threading.Thread(target=self._run, name="doctor", daemon=True).start()
 

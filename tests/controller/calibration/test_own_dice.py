@@ -17,7 +17,7 @@ from controller.calibration.own_dice_page import describe_next_step, view_own_di
 from controller.calibration.own_dice_throw import build_throw
 from controller.calibration.session import CalibrationSession
 from controller.calibration.store import load_calibration
-from controller.errors import InputError
+from controller.errors import InputError, UnavailableError
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.die import SimulatedDie
 from tests.controller.calibration.cameras import desk_at, tray_camera
@@ -196,7 +196,7 @@ def test_before_the_calibration_no_dice_are_learned(tmp_path: Path) -> None:
 
 def test_a_lost_camera_is_reported(owner: Owner) -> None:
     owner.camera.set_fault("dropped")
-    with pytest.raises(InputError, match="a working camera"):
+    with pytest.raises(UnavailableError, match="a working camera"):
         owner.session.read_throw()
 
 
@@ -249,4 +249,4 @@ def test_a_doubted_die_waits_for_its_number() -> None:
         (0, 0, "Move it."),
     ]
     assert throw.faces[2].center_px == (202.0, 100.0)
-    assert [face.number for face in throw.corrected(2, 6).known_faces()] == [2, 4, 6]
+    assert [face.number for face in throw.with_number(2, 6).known_faces()] == [2, 4, 6]

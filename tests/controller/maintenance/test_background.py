@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.errors import InputError
+from controller.errors import BusyError, InputError
 from controller.journal.journal import Journal
 from controller.journal.picture_store import PictureStore
 from controller.maintenance.backup.create import backup_bytes
@@ -87,7 +87,7 @@ def test_findings_are_told_one_after_the_other_and_one_examination_at_a_time() -
     patience = Patience()
     patience.examination.start()
     assert patience.examination.view()["running"]
-    with pytest.raises(InputError, match="one examination at a time"):
+    with pytest.raises(BusyError, match="one examination at a time"):
         patience.examination.start()
     patience.end()
     told = patience.examination.view()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from controller.calibration.active import ActiveCalibration
-from controller.errors import InputError
+from controller.errors import UnavailableError
 from controller.maintenance.live_readings import LiveReadings
 from tests.support.drawn_dice import FaceDrawing, drawn_tray
 from vision.frame import Frame
@@ -68,7 +68,7 @@ def test_before_the_first_picture_there_is_nothing_to_tell() -> None:
     tray = Tray()
     tray.frame = None
     assert tray.readings.read_newest()["status"] == ""
-    with pytest.raises(InputError, match="a picture to be read"):
+    with pytest.raises(UnavailableError, match="a picture to be read"):
         tray.readings.make_trace()
 
 

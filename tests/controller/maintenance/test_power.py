@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from controller.errors import InputError
+from controller.errors import UnavailableError
 from controller.maintenance.power import NO_MANAGER, NO_SYSTEMD, PowerControl, run_command
 
 
@@ -35,7 +35,7 @@ def test_systemd_is_asked_without_waiting_for_a_password() -> None:
 
 def test_what_is_not_permitted_is_told_as_systemd_tells_it() -> None:
     switch = PowerControl(None, run=Systemd(1, "Access denied").run, has_systemd=True)
-    with pytest.raises(InputError, match=r"install\.sh gives this account.*Access denied"):
+    with pytest.raises(UnavailableError, match=r"install\.sh gives this account.*Access denied"):
         switch.perform("reboot")
 
 
@@ -45,7 +45,7 @@ def test_where_nobody_could_do_it_that_is_said_before_and_then() -> None:
     told = {"restart table": NO_MANAGER, "reboot": NO_SYSTEMD, "power off": NO_SYSTEMD}
     assert switch.unavailable_reasons() == told
     for act in ("restart table", "reboot", "power off"):
-        with pytest.raises(InputError, match="a machine that can do this"):
+        with pytest.raises(UnavailableError, match="a machine that can do this"):
             switch.perform(act)
     assert systemd.told == []
 

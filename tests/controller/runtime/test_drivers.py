@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from controller.errors import InputError
+from controller.errors import UnavailableError
 from controller.runtime.drivers import create_camera, create_peripherals
 from controller.settings import (
     CameraDriver,
@@ -89,7 +89,9 @@ def test_where_one_cannot_be_had_the_section_is_told_and_nothing_stays_taken() -
     settings = Settings(
         panel=PanelSettings(driver=PanelDriver.GPIO), panel_3=PlayerPanelSettings(left_pin=5)
     )
-    with pytest.raises(InputError, match=r"\[panel_3\]: expected pins that can be used.*pin 5 "):
+    with pytest.raises(
+        UnavailableError, match=r"\[panel_3\]: expected pins that can be used.*pin 5 "
+    ):
         create_peripherals(settings, pins=pins)
     create_peripherals(Settings(panel=settings.panel), pins=pins).close()
 
@@ -115,7 +117,7 @@ def test_simulated_panels_come_with_a_simulated_light_and_buzzer(
 def test_pins_that_are_not_there_are_told() -> None:
     if Path("/dev/gpiochip0").exists():
         pytest.skip("this machine has pins")
-    with pytest.raises(InputError, match=r"\[panel\]: expected pins that can be used"):
+    with pytest.raises(UnavailableError, match=r"\[panel\]: expected pins that can be used"):
         create_peripherals(Settings(panel=PanelSettings(driver=PanelDriver.GPIO)))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from controller.errors import InputError
+from controller.errors import RefusedError
 from controller.runtime.panel_monitor import TEST_MODE_S, PanelMonitor
 from controller.runtime.panel_views import ButtonView
 from controller.runtime.peripherals import Peripherals
@@ -135,7 +135,7 @@ BARE = PanelMonitor(Peripherals(), SteppedClock(), lambda timeout_s: False)
 def test_what_is_not_there_is_refused_in_words(
     bench: Bench, wish: Callable[[PanelMonitor], None], message: str
 ) -> None:
-    with pytest.raises(InputError, match=message):
+    with pytest.raises(RefusedError, match=message):
         wish(bench.board)
 
 

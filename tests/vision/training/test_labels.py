@@ -53,7 +53,7 @@ class TestOfAShot:
         truth = label_scene(scene)
         np.testing.assert_array_equal(truth.feet, [die.foot_px for die in scene.dice])
         assert truth.is_light.tolist() == [die.is_light for die in scene.dice]
-        assert truth.lies(DieState.FLAT).all()
+        assert truth.has_state(DieState.FLAT).all()
         assert truth.proper.all()
         assert not truth.doubtful.any()
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Body and pips that makers combine: gold on dark red, glass, casino dice, drilled and unpainted.
+Combinations of body and pips: gold on dark red, glass, casino dice, drilled and unpainted.
 
-Independent lots draw these seldom, and they are hard to read, so they get odds of their own.
-Colours are albedo in linear light, blue-green-red.
+Independent random colours seldom give these, and they are hard to read, so they have their own
+odds. Colours are albedo in linear light, blue-green-red.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ PIPS_ON_GLASS: tuple[Colour, ...] = ((0.02, 0.02, 0.02), (0.8, 0.82, 0.82), (0.0
 @dataclass(frozen=True, slots=True)
 class Kit:
     """
-    What goes together.
+    One combination of body and pips.
 
     Attributes:
         colour: The body's colour in one word.
         body: Its albedo.
         pip: The pips' albedo.
-        bowl: As in `Material`; drawn by lot if None.
+        bowl: As in `Material`; random if `None`.
         clearness: As in `Material`.
         through: As in `Finish`.
     """
@@ -70,7 +70,7 @@ class Kit:
 
 
 def draw_kit(rng: np.random.Generator, *, clear: bool) -> Kit | None:
-    """Draw one; none for most dice. With `clear`, nothing unpainted or hard to see."""
+    """Draw a kit; most dice have none. With `clear`, nothing unpainted or hard to see."""
     draw = rng.random()
     if draw < 0.05:
         return _draw_gilded(rng)

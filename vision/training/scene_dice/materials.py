@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-What dice are made of: body, pattern, gloss, and how their pips are made.
+The materials of dice: body, pattern, gloss, and pips.
 
 Colours are albedo in linear light, blue-green-red, as columns (3, 1) or (3, n).
 """
@@ -67,7 +67,7 @@ class Pattern(Enum):
 @dataclass(frozen=True, slots=True, eq=False)
 class Material:
     """
-    What one die is made of.
+    The material of one die.
 
     Attributes:
         colour: The body's colour in one word.
@@ -75,17 +75,17 @@ class Material:
         body: Its albedo, (3, 1).
         second: The pattern's other albedo, (3, 1).
         pattern: How the two mix.
-        noise: Random field the pattern is made of, (n, n), about -1 to 1.
+        noise: Random field of the pattern, (n, n), about -1 to 1.
         pip: Albedo of the pips of each face, (6, 3).
         bowl: Slope of a pip's wall at its rim: > 0 drilled, 0 painted, < 0 raised.
         pip_blur: Width of a pip's edge in edges.
         square: 0 for round pips, towards 1 for squarish ones.
-        wear: How much paint has come off, 0 to 1.
-        gloss: Share of the mirror's light it gives back, 0 matt to 1.
+        wear: Share of the paint that has come off, 0 to 1.
+        gloss: Share of specular light, 0 matt to 1.
         roughness: How far a highlight spreads, in radians.
         bulge: How far a face's normals lean outward at its rim, in radians.
-        clearness: 0 for an opaque body, towards 1 for one that light goes through.
-        finish: What its surface does beyond that.
+        clearness: 0 for an opaque body, towards 1 for a translucent one.
+        finish: The finish of its surface.
     """
 
     colour: str
@@ -107,13 +107,13 @@ class Material:
 
 
 def lightness(albedo: NDArray[np.float32]) -> float:
-    """Return how light an albedo (3,) or (3, 1) looks, 0 to 1."""
+    """Return the perceived lightness of an albedo (3,) or (3, 1), 0 to 1."""
     grey = float(np.dot(np.asarray(albedo).reshape(3), (0.114, 0.587, 0.299)))
     return float(grey ** (1 / 2.2))
 
 
 def draw_material(rng: np.random.Generator, *, clear: bool) -> Material:
-    """Draw one; its pips always stand out from its body, sometimes modestly."""
+    """Draw a material; its pips always contrast with its body, sometimes only a little."""
     least = 0.42 if clear else float(rng.choice([0.18, 0.3, 0.4]))
     kit = draw_kit(rng, clear=clear)
     if kit is not None:
@@ -132,7 +132,7 @@ def draw_material(rng: np.random.Generator, *, clear: bool) -> Material:
 def _draw_from_kit(
     rng: np.random.Generator, kit: Kit, body: Array, pip: Array, *, clear: bool
 ) -> Material:
-    """Return the material of a kit whose body and pips have these albedos."""
+    """Draw the material of a kit with these albedos of body and pips."""
     bowls = [0.0, rng.uniform(0.3, 1.3), -rng.uniform(0.2, 0.6)]
     bowl = float(rng.choice(bowls, p=[0.3, 0.64, 0.06])) if kit.bowl is None else kit.bowl
     pattern, second = _draw_pattern(rng, kit.colour, body, pip)
@@ -159,7 +159,7 @@ def _draw_from_kit(
 def draw_marked_faces(
     rng: np.random.Generator, material: Material, numbers: tuple[int, ...]
 ) -> Array:
-    """Return pip albedo by face (6, 3) where a light die's one or four is red, as some are."""
+    """Draw pip albedo by face (6, 3) with a coloured one or four, as some light dice have."""
     pip = material.pip.copy()
     marked = [number for number in (1, 4) if rng.random() < 0.5]
     colour = PIPS[str(rng.choice(["red", "blue", "green"], p=[0.8, 0.1, 0.1]))]
@@ -180,7 +180,7 @@ def sample_body_albedo(material: Material, face: NDArray[np.intp], on_face: Arra
 
 
 def sample_wear(material: Material, face: NDArray[np.intp], on_face: Array) -> Array:
-    """Return how much paint is left at points on faces, 0 to 1, (n,)."""
+    """Return the share of paint that is left at points on faces, 0 to 1, (n,)."""
     field = _sample_noise(material.noise, face, on_face, 70.0)
     return np.asarray(1 - material.wear * np.clip(field * 2 + 0.5, 0, 1), dtype=np.float32)
 
@@ -246,7 +246,7 @@ def _draw_pattern(
     other = body * np.float32(np.exp(rng.normal(0, 0.45))) + np.float32(rng.uniform(0, 0.04))
     if rng.random() < 0.45:
         strong = _vary(rng, BODIES[str(rng.choice(list(BODIES)))])
-        # The second colour must stand out from the pips, too, and to the same side.
+        # The second colour must contrast with the pips too, on the same side.
         if (lightness(strong) - lightness(pip)) / (lightness(body) - lightness(pip)) > 0.6:
             other = strong
     return kind, np.clip(other, 0.01, 0.88).astype(np.float32)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Where pips lie on a die's six faces, as makers place them.
+The positions of pips on a die's six faces.
 
-Opposite faces add to seven; which of the two hands a die has, and which way its two, three
-and six run, differs from maker to maker and is drawn by lot.
+Opposite faces add up to seven. The handedness of a die and the directions of its two, three and
+six differ between makers, so they are random.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float32]
 FAR = 9.0
-"""Where pips lie that a face does not have."""
+"""Position of the pips that a face does not have."""
 
 PIP_STEPS: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((0, 0),),
@@ -34,7 +34,7 @@ class Pips:
 
     Attributes:
         numbers: Number of each face: +x, -x, +y, -y, +z, -z; 0 for a blank one.
-        places: Middles of pips on each face in edges, (6, k, 2); `FAR` where there is none.
+        places: Middles of pips on each face in edges, (6, k, 2); `FAR` for none.
         radii: Their radii, (6, k).
     """
 
@@ -51,8 +51,8 @@ class PipStyle:
     Attributes:
         step: From the middle to the next pip, in edges.
         six_step: The same along the rows of a six.
-        six_gap: From the middle of a six to each of its rows; many makers set them close.
-        radius: Of a pip, in edges.
+        six_gap: From the middle of a six to each of its rows, which are often close.
+        radius: Radius of a pip, in edges.
         one_scale: How much larger the one's pip is.
     """
 
@@ -64,7 +64,7 @@ class PipStyle:
 
 
 def draw_style(rng: np.random.Generator, *, clear: bool) -> PipStyle:
-    """Draw a maker; pips never touch, so that a careful eye can count them."""
+    """Draw a style; pips never touch, so that they can be counted."""
     step = float(rng.uniform(0.2, 0.29))
     radius = float(rng.uniform(0.07 if clear else 0.055, min(0.125, 0.42 * step)))
     if not clear and rng.random() < 0.08:
@@ -80,7 +80,7 @@ def draw_style(rng: np.random.Generator, *, clear: bool) -> PipStyle:
 
 
 def draw_pips(rng: np.random.Generator, style: PipStyle) -> Pips:
-    """Draw one die of this maker: which way round its numbers are, and each face's turn."""
+    """Draw one die of this style: the handedness of its numbers, and each face's turn."""
     numbers = np.zeros(6, dtype=int)
     for axis, low in enumerate(rng.permutation([1, 2, 3])):
         side = int(rng.integers(2))
@@ -100,12 +100,12 @@ def draw_pips(rng: np.random.Generator, style: PipStyle) -> Pips:
 
 
 def no_pips() -> Pips:
-    """Return the pips of a body that has none."""
+    """Return the value for a body without pips."""
     return Pips((0,) * 6, np.full((6, 1, 2), FAR, np.float32), np.full((6, 1), 0.05, np.float32))
 
 
 def draw_domino_pips(rng: np.random.Generator, style: PipStyle, half: Array) -> Pips:
-    """Draw a domino's: two numbers on the faces +z and -z, its long axis is y."""
+    """Draw the pips of a domino: two numbers on the face +z, its long axis is y."""
     places = np.full((6, 12, 2), FAR, dtype=np.float32)
     radii = np.full((6, 12), style.radius * float(half[0]) * 2, dtype=np.float32)
     spots = [
@@ -124,15 +124,15 @@ def find_nearest_pip(
     Find the pip nearest to points on faces.
 
     Args:
-        pips: Of the body.
-        face: Which face each point is on, (n,).
-        on_face: Where on it, (2, n).
+        pips: The pips of the body.
+        face: The face of each point, (n,).
+        on_face: Its position on the face, (2, n).
 
     Returns:
-        The way from that pip's middle (2, n), its length (n,) and the pip's radius (n,).
+        The vector from that pip's middle (2, n), its length (n,) and the pip's radius (n,).
     """
-    way = on_face.T[:, None, :] - pips.places[face]
-    squared = np.einsum("nkc,nkc->nk", way, way)
+    offset = on_face.T[:, None, :] - pips.places[face]
+    squared = np.einsum("nkc,nkc->nk", offset, offset)
     which = squared.argmin(1)
     rows = np.arange(len(which))
-    return way[rows, which].T, np.sqrt(squared[rows, which]), pips.radii[face, which]
+    return offset[rows, which].T, np.sqrt(squared[rows, which]), pips.radii[face, which]

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-One body in space: a box with rounded edges, its corners ground off by a ball.
+The shape of all bodies: a box with rounded edges, intersected with a ball.
 
-Dice, blocks and marbles are all this one shape. How far a point is from it has a closed form,
-so rays towards it (from the eye) and past it (to a lamp) are marched in few steps. The march
-for the eye begins where the ray enters the box around it and keeps the least distance, from
-which the share of a pixel that the body covers follows.
+Dice, blocks and marbles all have this shape. The distance of a point to it has a closed form, so
+rays towards it (from the camera) and past it (to a lamp) are marched in few steps. A camera ray
+begins where it enters the bounding box. Its least distance gives the share of the pixel that the
+body covers.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float32]
 SEAM = np.float32(0.03)
-"""Width over which box and ball run into each other, in edges."""
+"""Width of the blend between box and ball, in edges."""
 
 TANGENT_FROM = 3
 """
-From which step on a ray goes as far as the plane that touches the body at its nearest point.
+From this step on a ray goes to the plane that touches the body at its nearest point.
 
-No body here is hollow, so that plane is never behind it; flat faces are met at once, which
-plain steps reach only slowly where a ray grazes them.
+All bodies are convex, so that plane is never behind them. It reaches flat faces at once, while
+plain steps are slow if a ray grazes a face.
 """
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solid:
     """
-    A rounded box somewhere.
+    A rounded box with its position.
 
     Attributes:
         half: Half edges, (3,).
         rounding: Radius of its edges.
-        ball: Radius of the ball that grinds off its corners.
-        center: Where its middle is, (3,).
-        rotation: Columns are its own axes in the world, (3, 3).
+        ball: Radius of the ball that cuts its corners.
+        center: Its middle, (3,).
+        rotation: Columns are its axes in the world, (3, 3).
     """
 
     half: Array
@@ -52,7 +52,7 @@ class Solid:
         return np.asarray(self.rotation.T @ (points - self.center[:, None]), dtype=np.float32)
 
     def distance(self, local: Array) -> Array:
-        """Return how far points in its own coordinates (3, n) are outside, in edges, (n,)."""
+        """Return the distance of points in its own coordinates (3, n), in edges, (n,)."""
         out = np.abs(local) - (self.half - np.float32(self.rounding))[:, None]
         beyond = np.maximum(out, 0)
         box = np.sqrt(np.einsum("ij,ij->j", beyond, beyond))
@@ -81,12 +81,12 @@ class Solid:
         return np.asarray(inner + self.center[:, None])
 
     def reach(self) -> float:
-        """Return the radius of a ball around its middle that holds it all."""
+        """Return the radius of its bounding ball."""
         return min(float(np.linalg.norm(self.half)), self.ball)
 
 
 def _largest(rows: Array) -> Array:
-    """Return the largest of three rows (3, n), (n,); faster than numpy's own over so few."""
+    """Return the largest of three rows (3, n), (n,); faster than numpy's own for three."""
     return np.asarray(np.maximum(np.maximum(rows[0], rows[1]), rows[2]), dtype=np.float32)
 
 
@@ -96,9 +96,9 @@ class Hits:
     Where rays met a solid.
 
     Attributes:
-        index: Which of the rays came near, (n,).
-        local: Where, in the solid's own coordinates, (3, n).
-        depth: How far along the ray, (n,).
+        index: Indices of the rays that came near, (n,).
+        local: Points in the solid's own coordinates, (3, n).
+        depth: Distance along the ray, (n,).
         cover: Share of the ray's pixel that the solid covers, (n,).
     """
 
@@ -110,16 +110,16 @@ class Hits:
 
 def trace_rays(solid: Solid, eye: Array, rays: Array, pixel: float) -> Hits:
     """
-    Follow rays from one eye to a solid.
+    Trace rays from the camera to a solid.
 
     Args:
-        solid: What they may meet.
-        eye: Where they start, (3,).
+        solid: The solid.
+        eye: The start of the rays, (3,).
         rays: Unit directions, (3, n).
-        pixel: How wide one pixel is at the solid, in edges.
+        pixel: Width of one pixel at the solid, in edges.
 
     Returns:
-        The rays that cover some of it.
+        The rays whose pixels show some of it.
     """
     start = solid.local(eye[:, None])
     local_rays = (solid.rotation.T @ rays).astype(np.float32)
@@ -150,16 +150,16 @@ def trace_rays(solid: Solid, eye: Array, rays: Array, pixel: float) -> Hits:
 
 def lamp_past(solid: Solid, points: Array, to_lamp: Array, width: float) -> Array:
     """
-    Tell how much of a lamp reaches points past a solid.
+    Return the share of a lamp that reaches points past a solid.
 
     Args:
-        solid: What may stand in between.
-        points: Where light should arrive, (3, n).
+        solid: The solid that may cast a shadow.
+        points: The points, (3, n).
         to_lamp: Unit directions to the lamp, (3, n).
         width: The lamp's radius as seen from there, in radians.
 
     Returns:
-        1 for open, 0 for full shadow, (n,).
+        1 for full light, 0 for full shadow, (n,).
     """
     light = np.ones(points.shape[1], dtype=np.float32)
     away = solid.center[:, None] - points
@@ -184,7 +184,7 @@ def lamp_past(solid: Solid, points: Array, to_lamp: Array, width: float) -> Arra
 
 
 def sky_past(solid: Solid, points: Array, normals: Array) -> Array:
-    """Return how much of the sky over points (3, n) a solid leaves open, 0 to 1, (n,)."""
+    """Return the share of the sky past a solid over points (3, n), 0 to 1, (n,)."""
     away = points - solid.center[:, None]
     open_share = np.ones(points.shape[1], dtype=np.float32)
     far = np.float32(solid.reach() + 0.9)

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""The grounds of the scenes as flat textures, with what lies or is printed on them."""
+"""The grounds of the scenes as flat textures, with the props and prints on them."""

@@ -20,7 +20,7 @@ from vision.training.scene_grounds.noise import (
 
 
 def draw_wood(rng: np.random.Generator, side_px: int) -> Albedo:
-    """Return planks or one board: rings cut along, pores, knots, from maple to black oak."""
+    """Draw planks or one board, with rings, pores and knots, from maple to black oak."""
     angle_rad = rng.uniform(0, np.pi) if rng.random() < 0.6 else 0.0
     along, across = _axes(side_px, angle_rad)
     plank = np.floor(across / np.float32(rng.uniform(90, 500)) + np.float32(rng.random()))
@@ -44,7 +44,7 @@ def draw_wood(rng: np.random.Generator, side_px: int) -> Albedo:
 
 
 def draw_stone(rng: np.random.Generator, side_px: int) -> Albedo:
-    """Return granite's speckle or marble's veins."""
+    """Draw granite's speckle or marble's veins."""
     base, other = colour_to_albedo(draw_any_colour(rng)), colour_to_albedo(draw_any_colour(rng))
     if rng.random() < 0.5:
         other = base * np.float32(rng.uniform(0.3, 2.0))
@@ -60,7 +60,7 @@ def draw_stone(rng: np.random.Generator, side_px: int) -> Albedo:
 
 
 def draw_leather(rng: np.random.Generator, side_px: int) -> Albedo:
-    """Return cells with creases between them, lit from one side."""
+    """Draw cells with creases between them, lit from one side."""
     cell_px = rng.uniform(4, 18)
     height = -(np.abs(draw_cloud(rng, side_px, cell_px)) ** np.float32(0.7))
     height -= np.abs(draw_cloud(rng, side_px, cell_px * 0.7)) * np.float32(0.5)
@@ -76,7 +76,7 @@ def draw_leather(rng: np.random.Generator, side_px: int) -> Albedo:
 
 
 def draw_smooth(rng: np.random.Generator, side_px: int) -> Albedo:
-    """Return a plain desk, plastic, glass or paint, a little uneven."""
+    """Draw a plain tabletop, plastic, glass or paint, a little uneven."""
     light = draw_cloud(rng, side_px, rng.uniform(100, 500), octaves=2) * np.float32(
         rng.uniform(0, 0.12)
     )
@@ -87,7 +87,7 @@ def draw_smooth(rng: np.random.Generator, side_px: int) -> Albedo:
 
 
 def draw_metal(rng: np.random.Generator, side_px: int) -> Albedo:
-    """Return brushed metal, sometimes scratched all over."""
+    """Draw brushed metal, sometimes scratched all over."""
     angle_rad = rng.uniform(0, np.pi)
     brushed = draw_cloud(rng, side_px, 1.3, stretch=rng.uniform(20, 80), angle_rad=angle_rad)
     light = brushed * np.float32(rng.uniform(0.04, 0.2))
@@ -98,7 +98,7 @@ def draw_metal(rng: np.random.Generator, side_px: int) -> Albedo:
 
 
 def _axes(side_px: int, angle_rad: float) -> tuple[Field, Field]:
-    """Return how far each pixel is along the grain and across it."""
+    """Return each pixel's distance along the grain and across it."""
     steps = np.arange(side_px, dtype=np.float32)
     cosine, sine = np.float32(np.cos(angle_rad)), np.float32(np.sin(angle_rad))
     along = (steps * cosine)[None] + (steps * sine)[:, None]
@@ -109,7 +109,7 @@ def _axes(side_px: int, angle_rad: float) -> tuple[Field, Field]:
 def _draw_rings(
     rng: np.random.Generator, side_px: int, along: Field, across: Field, angle_rad: float
 ) -> Field:
-    """Return the year of growth at each pixel, bent by chance and around knots."""
+    """Draw the year of growth at each pixel, bent at random and around knots."""
     period_px = rng.uniform(8, 60)
     bent = draw_cloud(
         rng,
@@ -131,7 +131,7 @@ def _draw_rings(
 
 
 def _draw_wood_colours(rng: np.random.Generator) -> tuple[Albedo, Albedo]:
-    """Return early and late wood."""
+    """Draw the colours of early and late wood."""
     if rng.random() < 0.12:
         early = colour_to_albedo(draw_colour(rng, (0, 360), (0, 0.3), (0.3, 0.9)))
     else:
@@ -140,7 +140,7 @@ def _draw_wood_colours(rng: np.random.Generator) -> tuple[Albedo, Albedo]:
 
 
 def _draw_pores(rng: np.random.Generator, side_px: int, angle_rad: float) -> Field:
-    """Return short dark strokes along the grain; some woods have none."""
+    """Draw short dark strokes along the grain; some woods have none."""
     if rng.random() < 0.4:
         return np.zeros((side_px, side_px), np.float32)
     noise = draw_cloud(
@@ -151,7 +151,7 @@ def _draw_pores(rng: np.random.Generator, side_px: int, angle_rad: float) -> Fie
 
 
 def _find_gaps(plank: np.ndarray) -> Field:
-    """Return 1 where two planks meet."""
+    """Return 1 on the border of two planks."""
     number = plank.astype(np.float32)
     edge = np.abs(cv2.Sobel(number, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(number, cv2.CV_32F, 0, 1))
     return np.asarray(np.clip(edge / 4, 0, 1), np.float32)

@@ -26,7 +26,7 @@ FELT_HUES_DEG = ((120, 165), (345, 375), (200, 235), (270, 300), (15, 40))
 
 
 def draw_felt(rng: np.random.Generator, side_px: int) -> Albedo:
-    """Return fine fibres in all directions, in the colours of card tables, or any."""
+    """Draw fine fibres in all directions, in the colours of card tables, or any."""
     if rng.random() < 0.65:
         hues = FELT_HUES_DEG[int(rng.integers(len(FELT_HUES_DEG)))]
         colour = draw_colour(rng, hues, (0.4, 0.95), (0.15, 0.7))
@@ -41,7 +41,7 @@ def draw_felt(rng: np.random.Generator, side_px: int) -> Albedo:
 
 
 def draw_carpet(rng: np.random.Generator, side_px: int) -> Albedo:
-    """Return tufts, speckled in two colours; the gaps between them are dark."""
+    """Draw tufts, speckled in two colours, with dark gaps."""
     tuft_px = rng.uniform(2.5, 9)
     one, other = colour_to_albedo(draw_any_colour(rng)), colour_to_albedo(draw_any_colour(rng))
     tufts = draw_cloud(rng, side_px, tuft_px, octaves=2)
@@ -56,7 +56,7 @@ def draw_carpet(rng: np.random.Generator, side_px: int) -> Albedo:
 
 
 def draw_weave(rng: np.random.Generator, side_px: int) -> Albedo:
-    """Return threads over and under each other: linen, canvas, denim, a neoprene mat's back."""
+    """Draw threads over and under each other: linen, canvas, denim, a neoprene mat's back."""
     period_px, angle_rad = rng.uniform(2.5, 11), rng.uniform(0, np.pi)
     phase = np.float32(2 * np.pi / period_px)
     warp = np.sin(_measure_along(side_px, angle_rad) * phase)
@@ -81,7 +81,7 @@ def draw_weave(rng: np.random.Generator, side_px: int) -> Albedo:
 
 
 def draw_printed_cloth(rng: np.random.Generator, side_px: int) -> Albedo:
-    """Return cloth with a pattern that repeats: checks, stripes, dots, blots, words."""
+    """Draw cloth with a pattern that repeats: checks, stripes, dots, blots, words."""
     tile = picture_to_albedo(draw_pattern_tile(rng, int(rng.integers(60, 220))))
     size = rng.uniform(0.7, 2.2)
     found = tile_texture(
@@ -98,7 +98,7 @@ def draw_printed_cloth(rng: np.random.Generator, side_px: int) -> Albedo:
 
 
 def draw_quilt(rng: np.random.Generator, side_px: int) -> Albedo:
-    """Return cloth that is sewn to bumps, or lies in folds."""
+    """Draw quilted or folded cloth."""
     pitch = np.float32(np.pi / rng.uniform(40, 140))
     angle_rad = rng.uniform(0, np.pi)
     one = np.abs(np.sin(_measure_along(side_px, angle_rad) * pitch))
@@ -110,7 +110,7 @@ def draw_quilt(rng: np.random.Generator, side_px: int) -> Albedo:
 
 
 def _draw_folds(rng: np.random.Generator, side_px: int) -> Field:
-    """Return the light and shade of cloth that does not lie flat; often none."""
+    """Draw the light and shade of folds; half of the cloths have none."""
     if rng.random() < 0.5:
         return np.zeros((side_px, side_px), np.float32)
     size_px = rng.uniform(60, 250)
@@ -120,7 +120,7 @@ def _draw_folds(rng: np.random.Generator, side_px: int) -> Field:
 
 
 def _measure_along(side_px: int, angle_rad: float) -> Field:
-    """Return how far each pixel is along a direction."""
+    """Return each pixel's distance along a direction."""
     steps = np.arange(side_px, dtype=np.float32)
     across: NDArray[np.float32] = steps[None] * np.float32(np.cos(angle_rad))
     return np.asarray(across + (steps * np.float32(np.sin(angle_rad)))[:, None], np.float32)

@@ -22,7 +22,7 @@ TILE_PX = 256
 
 
 def draw_gravel(rng: np.random.Generator, side_px: int) -> Albedo:
-    """Return stones of many tints side by side, with dark gaps, lit from one side."""
+    """Draw stones of many tints with dark gaps, lit from one side."""
     stones = int(np.exp(rng.uniform(np.log(150), np.log(2500))))
     away, number = _draw_cells(rng, stones)
     size = np.float32(TILE_PX / np.sqrt(stones))
@@ -45,7 +45,7 @@ def draw_gravel(rng: np.random.Generator, side_px: int) -> Albedo:
 
 
 def draw_sackcloth(rng: np.random.Generator, side_px: int) -> Albedo:
-    """Return coarse threads of uneven width with holes between them."""
+    """Draw coarse threads of uneven width with holes between them."""
     period_px, angle = rng.uniform(7, 20), rng.uniform(0, np.pi)
     steps = np.arange(side_px, dtype=np.float32)
     phase, cosine, sine = (np.float32(v) for v in (np.pi / period_px, np.cos(angle), np.sin(angle)))
@@ -66,7 +66,7 @@ def draw_sackcloth(rng: np.random.Generator, side_px: int) -> Albedo:
 
 
 def _draw_cells(rng: np.random.Generator, count: int) -> tuple[Albedo, np.ndarray]:
-    """Return how far each pixel of a tile is from the nearest of `count` points, and which."""
+    """Return each pixel's distance to the nearest of `count` random points, and its index."""
     free = np.full((TILE_PX, TILE_PX), 255, np.uint8)
     rows, columns = rng.integers(0, TILE_PX, (2, count))
     free[rows, columns] = 0

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Grounds that dice may lie on, seen from straight above.
+All kinds of ground under dice, seen from straight above.
 
-A reader must know what is *not* a die, so there are many more kinds of ground here than
-a gaming table has; which one comes, its scale and its colours are drawn.
+The nets must learn what is *not* a die, so there are many more kinds of ground than game tables
+have. The kind, its scale and its colours are random.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from vision.training.scene_grounds.prints import SHIFT
 from vision.training.scene_grounds.sheets import draw_game_board, draw_paper
 
 Kinds = tuple[tuple[Callable[[np.random.Generator, int], Albedo], float], ...]
-"""What draws a kind, and how often it comes."""
+"""Functions that draw a kind of ground, with their weights."""
 
 KINDS: Kinds = (
     (draw_felt, 0.18),
@@ -57,7 +57,7 @@ PLAIN_KINDS: Kinds = tuple(
     for draw, share in KINDS
     if draw not in (draw_paper, draw_printed_cloth, draw_game_board)
 )
-"""Those of a tray without clutter: nothing is printed or written on them."""
+"""The kinds for a tray without clutter: without prints and writing."""
 
 INFRARED_KINDS: Kinds = ((draw_smooth, 0.5), (draw_wood, 0.35), (draw_felt, 0.15))
 
@@ -66,12 +66,12 @@ DARKEST, LIGHTEST = 0.004, 0.95
 
 def draw_ground(rng: np.random.Generator, side_px: int, kinds: Kinds = KINDS) -> Albedo:
     """
-    Return a ground of some kind, or two that meet.
+    Draw a ground of one kind, or of two that meet.
 
     Args:
-        rng: Decides everything.
+        rng: Random numbers.
         side_px: Side of the square texture.
-        kinds: The kinds that may come; crumbs and scratches come only with `KINDS`.
+        kinds: The possible kinds; crumbs and scratches come only with `KINDS`.
 
     Returns:
         Linear BGR albedo, shape (side_px, side_px, 3), 0 to 1.
@@ -94,7 +94,7 @@ def _draw_kind(rng: np.random.Generator, side_px: int, kinds: Kinds) -> Albedo:
 
 
 def _lay_over(rng: np.random.Generator, under: Albedo, over: Albedo) -> Albedo:
-    """Return the one with a sheet of the other on it, whose edge casts a little shadow."""
+    """Return one ground with a sheet of another on it, whose edge casts a small shadow."""
     side_px = under.shape[0]
     cover = _draw_cover(rng, side_px)
     soft = cv2.GaussianBlur(cover, (0, 0), rng.uniform(1, 8))
@@ -106,7 +106,7 @@ def _lay_over(rng: np.random.Generator, under: Albedo, over: Albedo) -> Albedo:
 
 
 def _draw_cover(rng: np.random.Generator, side_px: int) -> Field:
-    """Return where the upper one lies: a page, a round mat, or all behind an edge."""
+    """Draw the area of the upper ground: a page, a round mat, or all behind an edge."""
     cover = np.zeros((side_px, side_px), np.float32)
     middle = rng.uniform(0.1, 0.9, 2) * side_px
     if rng.random() < 0.2:
@@ -124,7 +124,7 @@ def _draw_cover(rng: np.random.Generator, side_px: int) -> Field:
 
 
 def _strew(rng: np.random.Generator, albedo: Albedo) -> None:
-    """Strew crumbs, lint and scratches over a ground."""
+    """Draw crumbs, lint and scratches on a ground, in place."""
     side_px = albedo.shape[0]
     for _ in range(int(rng.integers(3, 40))):
         tone = float(rng.choice([0.02, 0.3, 0.8]))

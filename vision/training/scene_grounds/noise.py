@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Cheap randomness in two dimensions, and colours: what grounds and things are made of.
+Cheap noise in two dimensions, and colours, for grounds and props.
 
-Noise of every scale comes from small arrays that are enlarged, turned and stretched in one
-step; only the finest grain is as large as the texture, and that is made of raw bytes.
+Noise of every scale comes from small arrays that are enlarged, turned and stretched in one step.
+Only the finest grain is as large as the texture, and that comes from raw bytes.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 Field = NDArray[np.float32]
-"""One value a texture pixel, shape (h, w)."""
+"""One value per texture pixel, shape (h, w)."""
 
 Albedo = NDArray[np.float32]
-"""Share of light that comes back, linear BGR, shape (h, w, 3) or (3,)."""
+"""Reflected share of light, linear BGR, shape (h, w, 3) or (3,)."""
 
 Span = tuple[float, float]
-"""From and to."""
+"""Lower and upper limit."""
 
 _LINEAR = ((np.arange(256) / 255.0) ** 2.2).astype(np.float32)
 
 
 def draw_grain(rng: np.random.Generator, height: int, width: int) -> Field:
-    """Return noise without scale, of zero mean and unit spread."""
+    """Draw white noise of zero mean and unit spread."""
     raw = np.frombuffer(rng.bytes(2 * height * width), np.int8).reshape(2, height, width)
     total = cv2.add(raw[0], raw[1], dtype=cv2.CV_32F)
     return np.asarray(total, np.float32) / np.float32(104.5)
@@ -42,13 +42,13 @@ def tile_texture(
     angle_rad: float,
 ) -> NDArray[np.float32]:
     """
-    Return a tile repeated over a square, enlarged by `scale` along and across, turned.
+    Return a tile repeated over a square, enlarged by `scale` along and across, and turned.
 
     Args:
-        rng: Decides where the tile begins.
+        rng: Random numbers for the offset of the tile.
         tile: Shape (n, m) or (n, m, 3).
         side_px: Side of the result.
-        scale: Texture pixels a tile pixel, along the tile's rows and across them.
+        scale: Texture pixels per tile pixel, along the tile's rows and across them.
         angle_rad: Turn of the tile.
     """
     cosine, sine = np.cos(angle_rad), np.sin(angle_rad)
@@ -57,7 +57,7 @@ def tile_texture(
     low, high = corners.min(1), corners.max(1)
     size = np.array(tile.shape[1::-1])
     start = rng.uniform(2, 2 + size)
-    # Repeated by hand: how often a border wraps is not the same in all versions of OpenCV.
+    # Repeated explicitly, because versions of OpenCV differ in how often a border wraps.
     columns, rows = np.ceil((start + high - low + 3) / size).astype(int).tolist()
     many = cv2.repeat(tile, rows, columns)
     whole = np.column_stack([turn, start - low])
@@ -79,15 +79,15 @@ def draw_cloud(
     angle_rad: float | None = None,
 ) -> Field:
     """
-    Return smooth noise of about unit spread.
+    Draw smooth noise of about unit spread.
 
     Args:
-        rng: Decides the noise.
+        rng: Random numbers.
         side_px: Side of the result.
         cell_px: Size of its largest blots, at least about 1.
-        octaves: How many finer layers lie in it, each of half the size and strength.
-        stretch: How much longer than wide its blots are.
-        angle_rad: Where they are stretched to; random where none.
+        octaves: Number of layers, each of half the size and strength of the one before.
+        stretch: Length of its blots, in widths.
+        angle_rad: Direction of the stretch; random if `None`.
     """
     angle_rad = rng.uniform(0, np.pi) if angle_rad is None else angle_rad
     total = np.zeros((side_px, side_px), np.float32)
@@ -102,7 +102,7 @@ def draw_cloud(
 def _draw_layer(
     rng: np.random.Generator, side_px: int, cell_px: float, stretch: float, angle_rad: float
 ) -> Field:
-    # Large blots are turned small and then enlarged, which costs a tenth.
+    # Large blots are turned at a small size and then enlarged, for a tenth of the cost.
     coarse = cell_px / 3 if cell_px > 4 else 1.0
     small_px = int(np.ceil(side_px / coarse))
     cells = int(np.clip(1.5 * side_px / cell_px + 4, 8, 160))
@@ -120,14 +120,14 @@ def draw_colour(
     saturation: Span = (0.0, 1.0),
     value: Span = (0.08, 1.0),
 ) -> tuple[float, float, float]:
-    """Return a colour as pictures hold it: blue, green, red, 0 to 255."""
+    """Draw a colour as in pictures: blue, green, red, 0 to 255."""
     hue = rng.uniform(*hue_deg) / 360 % 1.0
     red, green, blue = colorsys.hsv_to_rgb(hue, rng.uniform(*saturation), rng.uniform(*value))
     return blue * 255, green * 255, red * 255
 
 
 def draw_any_colour(rng: np.random.Generator) -> tuple[float, float, float]:
-    """Return any colour, black, white and greys as often as strong ones."""
+    """Draw any colour, with black, white and greys as often as strong ones."""
     kind = rng.random()
     if kind < 0.15:
         return draw_colour(rng, saturation=(0, 0.15), value=(0.06, 0.22))
@@ -139,17 +139,17 @@ def draw_any_colour(rng: np.random.Generator) -> tuple[float, float, float]:
 
 
 def colour_to_albedo(colour: tuple[float, float, float]) -> Albedo:
-    """Return the albedo, shape (3,), of a colour as pictures hold it."""
+    """Return the albedo, shape (3,), of a colour as in pictures."""
     return np.asarray((np.array(colour) / 255.0) ** 2.2, np.float32)
 
 
 def picture_to_albedo(picture: NDArray[np.uint8]) -> Albedo:
-    """Return the albedo of what was drawn with picture colours, shape (h, w, 3)."""
+    """Return the albedo of a picture, shape (h, w, 3)."""
     return np.asarray(cv2.LUT(picture, _LINEAR), np.float32)
 
 
 def mix(share: Field, low: Albedo, high: Albedo) -> Albedo:
-    """Return colours between two, (3,) each: `low` where `share` is 0, `high` where it is 1."""
+    """Return colours between two, (3,) each: `low` for a share of 0, `high` for 1."""
     share = np.clip(share, 0, 1)
     channels = [share * (to - start) + start for start, to in zip(low, high, strict=True)]
     return np.asarray(cv2.merge(channels), np.float32)

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
-What is printed, drawn or written on grounds: patterns, boards, letters, scribbles, spots.
+Prints, drawings and writing on grounds: patterns, boards, letters, scribbles, spots.
 
-Printed spots in groups of two to six are lessons: they look like pips and lie flat, so no
-body carries them.
+Printed spots in groups of two to six are on purpose: they look like pips, but there is no die.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 from vision.training.scene_grounds.noise import draw_any_colour, draw_colour
 
 Canvas = NDArray[np.uint8]
-"""What is drawn on: shape (h, w, 3), picture colours."""
+"""A picture to draw on, shape (h, w, 3), in picture colours."""
 
 Colour = tuple[float, float, float]
 
@@ -31,7 +30,7 @@ FONTS = (
 )
 LETTERS = "aaabcdeeeefghiiijklmnnooooprssttuuvwxyzABCDEFGHIKLMNOPRSTW0123456789.:&!?"
 SHIFT = 4
-"""Bits behind the point in the coordinates that are drawn."""
+"""Fractional bits of drawing coordinates."""
 
 
 def new_canvas(height: int, width: int, colour: Colour) -> Canvas:
@@ -40,7 +39,7 @@ def new_canvas(height: int, width: int, colour: Colour) -> Canvas:
 
 
 def draw_word(rng: np.random.Generator, least: int = 1, most: int = 8) -> str:
-    """Return letters that mean nothing."""
+    """Draw random letters."""
     return "".join(rng.choice(list(LETTERS), int(rng.integers(least, most + 1))))
 
 
@@ -91,7 +90,7 @@ def draw_spots(
     size_px: float,
     colour: Colour,
 ) -> None:
-    """Draw two to six spots close to each other: in rows, in a ring, or anyhow."""
+    """Draw two to six spots close to each other: in rows, in a ring, or at random."""
     count = int(rng.integers(2, 7))
     kind = rng.random()
     if kind < 0.45:
@@ -117,7 +116,7 @@ def draw_scribble(
     size_px: float,
     colour: Colour,
 ) -> None:
-    """Draw a line as a hand does."""
+    """Draw a line as by hand."""
     steps = rng.normal(0, 1, (int(rng.integers(6, 40)), 2)).cumsum(0)
     path = np.repeat(steps, 4, 0)
     path = np.column_stack([np.convolve(c, np.ones(6) / 6, "valid") for c in path.T])
@@ -128,7 +127,7 @@ def draw_scribble(
 
 
 def draw_pattern_tile(rng: np.random.Generator, side_px: int) -> Canvas:
-    """Return a square of a pattern that may be repeated."""
+    """Draw a square of a pattern that can be repeated."""
     draw = TILES[int(rng.integers(len(TILES)))]
     tile = new_canvas(side_px, side_px, draw_any_colour(rng))
     draw(rng, tile)

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
-The kit that things are drawn with: a small canvas of their own, upright and measured in dice.
+The canvas for props: small, upright and measured in edges of a die.
 
-Lengths are in edges of a die, and the middle of the canvas is the origin; a thing is only
-turned and lit when it is laid down.
+The middle of the canvas is the origin. A prop is turned and lit only when it is placed.
 """
 
 from __future__ import annotations
@@ -20,21 +19,21 @@ Points = NDArray[np.float64]
 """Outline or path, shape (n, 2), in edges of a die."""
 
 MARGIN = 0.15
-"""Edges of a die that stay free around a thing on its canvas."""
+"""Margin around a prop on its canvas, in edges of a die."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prop:
     """
-    A thing that is being drawn, or a print.
+    A flat object or a print, to draw on.
 
     Attributes:
         picture: Its colours, (h, w, 3), uint8.
-        cover: Where it is, (h, w), uint8, 255 inside.
-        relief: What stands up or lies deep on it, (h, w), uint8, 128 is its surface.
-        edge_px: Pixels an edge of a die.
-        thick: How far it stands up, in edges; 0 is a print.
-        from_border: Whether it comes in over the picture's border; it then points right.
+        cover: Its mask, (h, w), uint8, 255 inside.
+        relief: Its height, (h, w), uint8, 128 is its surface.
+        edge_px: Pixels per edge of a die.
+        thick: Its thickness, in edges; 0 is a print.
+        from_border: Whether it enters over the picture's border; it then points right.
     """
 
     picture: Canvas
@@ -99,7 +98,7 @@ def new_prop(
     thick: float,
     from_border: bool = False,
 ) -> Prop:
-    """Return an empty canvas for a thing of this size in edges; `colour` shines through seams."""
+    """Return an empty prop of this size in edges; `colour` shows through seams."""
     width = int(np.ceil((wide + 2 * MARGIN) * edge_px)) + 2
     height = int(np.ceil((high + 2 * MARGIN) * edge_px)) + 2
     return Prop(
@@ -126,13 +125,13 @@ def box(wide: float, high: float, at: tuple[float, float] = (0, 0), corner: floa
 
 
 def draw_grid_points(rng: np.random.Generator, count: int) -> Points:
-    """Return `count` of the nine places of a three by three lattice, from -1 to 1."""
+    """Draw `count` of the nine positions of a three by three lattice, from -1 to 1."""
     places = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], np.float64)
     return np.asarray(places[rng.permutation(9)[:count]])
 
 
 def draw_contrasting_colour(rng: np.random.Generator, colour: Colour) -> Colour:
-    """Return a colour that is seen on another: dark on light, light on dark, often tinted."""
+    """Draw a colour that contrasts with another: dark on light or light on dark."""
     light = sum(colour) / 3 < rng.uniform(90, 150)
     low, high = (170, 250) if light else (5, 60)
     tint = rng.uniform(low, high, 3) if rng.random() < 0.4 else np.full(3, rng.uniform(low, high))

@@ -19,7 +19,7 @@ from vision.training.scene_grounds.props_round import draw_metal_colour, scale_c
 
 
 def draw_keyboard(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return part of a keyboard that reaches in: rows of keys with a letter each."""
+    """Draw part of a keyboard that reaches in: rows of keys with a letter each."""
     colour, key = _draw_plastic_colour(rng), rng.uniform(0.8, 1.2)
     rows, columns = int(rng.integers(3, 6)), int(rng.integers(4, 9))
     wide, high = columns * key + 0.4, rows * key + 0.4
@@ -42,7 +42,7 @@ def draw_keyboard(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def draw_mouse(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a computer's mouse: a vault with two keys and a wheel."""
+    """Draw a computer mouse with two keys and a wheel."""
     colour, long = _draw_plastic_colour(rng), rng.uniform(4, 6.5)
     wide = long * rng.uniform(0.5, 0.65)
     prop = new_prop(edge_px, long, wide, colour, thick=1.0)
@@ -59,7 +59,7 @@ def draw_mouse(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def draw_remote(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a remote control with rows of round or square buttons."""
+    """Draw a remote control with rows of round or square buttons."""
     colour, wide = _draw_plastic_colour(rng), rng.uniform(2, 3)
     long, pitch = rng.uniform(5, 9), wide / rng.uniform(3.2, 4.4)
     prop = new_prop(edge_px, long, wide, colour, thick=0.7)
@@ -76,7 +76,7 @@ def draw_remote(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def draw_book(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a book, a leaflet, or the box of a game: a picture, a title, small print."""
+    """Draw a book, a leaflet, or the box of a game: a picture, a title, small print."""
     wide, high, colour = rng.uniform(4, 8), rng.uniform(4, 8), draw_any_colour(rng)
     thick = float(rng.choice([0.05, 0.6]))
     prop = new_prop(edge_px, wide, high, colour, thick=thick, from_border=rng.random() < 0.6)
@@ -97,7 +97,7 @@ def draw_book(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def draw_earphones(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return two earplugs on their thin wires."""
+    """Draw two earplugs on their thin wires."""
     colour = _draw_plastic_colour(rng)
     prop = new_prop(edge_px, 7, 3.2, colour, thick=0.3, from_border=True)
     along = np.linspace(-3.5, 2.6, 40)
@@ -112,7 +112,7 @@ def draw_earphones(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def draw_plug(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a plug with its pins, or a socket with its holes, on a cable."""
+    """Draw a plug with its pins, or a socket with its holes, on a cable."""
     colour = _draw_plastic_colour(rng)
     prop = new_prop(edge_px, 6, 2.4, colour, thick=0.6, from_border=True)
     prop.limb(np.array([(-3, 0), (0.4, rng.normal(0, 0.2))]), rng.uniform(0.25, 0.45), colour)
@@ -129,8 +129,8 @@ def draw_plug(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def draw_plate(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a bracket or a box with one, two, or three round holes, screws, or lamps."""
-    # Never square: from above, a square one with a hole in its middle is a die that shows a one.
+    """Draw a bracket or a box with one, two, or three round holes, screws, or lamps."""
+    # Never square: from above, a square plate with one hole looks like a die with a one.
     high = rng.uniform(0.5, 1.2)
     wide = high * rng.uniform(1.5, 3)
     colour = draw_metal_colour(rng) if rng.random() < 0.4 else _draw_plastic_colour(rng)
@@ -145,7 +145,7 @@ def draw_plate(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def draw_tile(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a field of a board game with six corners, often with a number on a disc."""
+    """Draw a hexagonal field of a board game, often with a number on a disc."""
     radius, colour = rng.uniform(1.2, 3.0), draw_any_colour(rng)
     prop = new_prop(edge_px, 2 * radius, 2 * radius, colour, thick=0.08)
     prop.body(circle(radius, corners=6), scale_colour(colour, 0.7))
@@ -163,7 +163,7 @@ def draw_tile(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def _draw_plastic_colour(rng: np.random.Generator) -> Colour:
-    """Return black, white, grey, or now and then any colour."""
+    """Draw black, white, grey, or sometimes any colour."""
     if rng.random() < 0.2:
         return draw_any_colour(rng)
     level = ((0.05, 0.25), (0.75, 0.97), (0.3, 0.7))[int(rng.choice(3, p=[0.5, 0.35, 0.15]))]

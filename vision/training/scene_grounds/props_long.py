@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Long things and limbs: pens, cables, keys, screws, figures, hands and sleeves."""
+"""Long objects and limbs: pens, cables, keys, screws, figures, hands and sleeves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vision.training.scene_grounds.props_round import draw_metal_colour, scale_c
 
 
 def draw_pen(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a pen or a pencil with its tip."""
+    """Draw a pen or a pencil with its tip."""
     long, wide, colour = rng.uniform(6, 10), rng.uniform(0.3, 0.7), draw_any_colour(rng)
     prop = new_prop(edge_px, long, wide, colour, thick=wide * 0.8)
     body = long * rng.uniform(0.8, 0.9)
@@ -30,7 +30,7 @@ def draw_pen(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def draw_cable(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a cable or a cord that comes in from outside."""
+    """Draw a cable or a cord that comes in from outside."""
     long, wide = rng.uniform(5, 14), rng.uniform(0.12, 0.4)
     colour = draw_any_colour(rng)
     prop = new_prop(edge_px, long, 4, colour, thick=wide, from_border=True)
@@ -48,7 +48,7 @@ def draw_cable(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def draw_key(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a key with its bow, blade and teeth."""
+    """Draw a key with its bow, blade and teeth."""
     colour, long = draw_metal_colour(rng), rng.uniform(2.5, 3.8)
     prop = new_prop(edge_px, long, 1.8, colour, thick=0.12)
     bow = rng.uniform(0.6, 0.85)
@@ -66,7 +66,7 @@ def draw_key(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def draw_screw(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a screw that lies, or one whose head with its cross looks up."""
+    """Draw a screw on its side, or its head with the cross."""
     colour, head = draw_metal_colour(rng), rng.uniform(0.2, 0.4)
     long = rng.uniform(0.8, 2.5)
     prop = new_prop(edge_px, long + 2 * head, 2 * head, colour, thick=head)
@@ -84,7 +84,7 @@ def draw_screw(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def draw_figure(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a wooden player of a board game that lies on its back."""
+    """Draw a wooden figure of a board game on its back."""
     colour, size = draw_any_colour(rng), rng.uniform(0.7, 1.2)
     prop = new_prop(edge_px, 1.2 * size, 1.2 * size, colour, thick=0.5)
     half = np.array(
@@ -106,7 +106,7 @@ def draw_figure(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def draw_hand(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a hand that reaches in: some fingers, or all and the back of the hand."""
+    """Draw a hand that reaches in: some fingers, or all and the back of the hand."""
     skin = draw_colour(rng, (8, 30), (0.25, 0.65), (0.2, 0.95))
     long = rng.uniform(5, 8)
     prop = new_prop(edge_px, long, 6, skin, thick=0.7, from_border=True)
@@ -132,7 +132,7 @@ def draw_hand(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def draw_sleeve(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a sleeve or a cloth's corner that hangs in."""
+    """Draw a sleeve or a cloth's corner that hangs in."""
     colour, long, wide = draw_any_colour(rng), rng.uniform(3, 7), rng.uniform(3, 5)
     prop = new_prop(edge_px, long, wide + 1, colour, thick=0.8, from_border=True)
     y = np.linspace(-wide / 2, wide / 2, 12)
@@ -150,7 +150,7 @@ def draw_sleeve(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def _draw_round_limb(prop: Prop, path: Points, wide: float, colour: Colour) -> None:
-    """Add a capsule that is darker to its sides."""
+    """Add a limb with darker sides."""
     prop.limb(path, wide, scale_colour(colour, 0.7))
     for share, light in ((0.88, 0.82), (0.72, 0.92), (0.5, 1.0)):
         prop.line(path, wide * share, scale_colour(colour, light))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Round things: coins, chips, buttons, caps, rings, beetles, sweets, beads, a cup."""
+"""Round objects: coins, chips, buttons, caps, rings, beetles, sweets, beads, a cup."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ METAL_HUES_DEG = ((35, 50), (20, 32), (200, 230), (40, 48))
 
 
 def draw_metal_colour(rng: np.random.Generator) -> Colour:
-    """Return the colour of silver, brass, copper, steel, bright or dull."""
+    """Draw the colour of silver, brass, copper, steel, bright or dull."""
     hues = METAL_HUES_DEG[int(rng.integers(4))]
     strong = (0, 0.1) if hues[0] > 100 else (0.15, 0.6)
     return draw_colour(rng, hues, strong, (0.3, 0.9))
@@ -33,7 +33,7 @@ def scale_colour(colour: Colour, factor: float) -> Colour:
 
 
 def draw_coin(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a coin: a rim, and a relief of letters, a head, or spots."""
+    """Draw a coin: a rim, and a relief of letters, a head, or spots."""
     radius, colour = rng.uniform(0.5, 0.95), draw_metal_colour(rng)
     prop = new_prop(edge_px, 2 * radius, 2 * radius, colour, thick=rng.uniform(0.08, 0.15))
     prop.body(circle(radius), colour)
@@ -57,7 +57,7 @@ def draw_coin(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def draw_chip(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a counter of a game: plain, with a notched edge, rings, spots, or a number."""
+    """Draw a counter of a game: plain, with a notched edge, rings, spots, or a number."""
     radius, colour = rng.uniform(0.4, 1.25), draw_any_colour(rng)
     prop = new_prop(edge_px, 2 * radius, 2 * radius, colour, thick=rng.uniform(0.08, 0.3))
     prop.body(circle(radius), colour)
@@ -79,7 +79,7 @@ def draw_chip(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def draw_button(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a button with two, three or four holes that show dark."""
+    """Draw a button with two, three or four holes that show dark."""
     radius, colour = rng.uniform(0.3, 0.85), draw_any_colour(rng)
     prop = new_prop(edge_px, 2 * radius, 2 * radius, colour, thick=rng.uniform(0.08, 0.2))
     prop.body(circle(radius), colour)
@@ -92,7 +92,7 @@ def draw_button(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def draw_cap(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return the cap of a bottle, with its crimped edge."""
+    """Draw the cap of a bottle, with its crimped edge."""
     radius, colour = rng.uniform(0.8, 1.05), draw_any_colour(rng)
     prop = new_prop(edge_px, 2.1 * radius, 2.1 * radius, colour, thick=0.35)
     turn = np.linspace(0, 2 * np.pi, 126, endpoint=False)
@@ -106,7 +106,7 @@ def draw_cap(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def draw_ring(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a washer, a ring, or a nut."""
+    """Draw a washer, a ring, or a nut."""
     radius = rng.uniform(0.3, 0.9)
     colour = draw_metal_colour(rng) if rng.random() < 0.7 else draw_any_colour(rng)
     prop = new_prop(edge_px, 2 * radius, 2 * radius, colour, thick=rng.uniform(0.06, 0.35))
@@ -116,7 +116,7 @@ def draw_ring(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def draw_beetle(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a ladybird of wood or sugar: a vaulted back with spots."""
+    """Draw a ladybird of wood or sugar: a vaulted back with spots."""
     wide, high = rng.uniform(0.5, 1.2), rng.uniform(0.45, 0.9)
     colour = draw_colour(rng, (345, 400), (0.6, 1), (0.4, 0.9))
     prop = new_prop(edge_px, 1.3 * wide, high, colour, thick=0.35)
@@ -131,7 +131,7 @@ def draw_beetle(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def draw_sweet(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a sweet, a pill, or a bean: rounded all over, bright."""
+    """Draw a sweet, a pill, or a bean: rounded all over, bright."""
     wide, high = rng.uniform(0.3, 0.9, 2)
     colour = draw_colour(rng, saturation=(0.3, 1), value=(0.4, 1))
     prop = new_prop(edge_px, wide, high, colour, thick=0.3)
@@ -147,7 +147,7 @@ def draw_sweet(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def draw_beads(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a few beads, peas or pebbles that lie together like pips."""
+    """Draw a few beads, peas or pebbles in a group like pips."""
     size, colour = rng.uniform(0.5, 1.5), draw_any_colour(rng)
     prop = new_prop(edge_px, 2 * size, 2 * size, colour, thick=rng.uniform(0.1, 0.3))
     radius = size * rng.uniform(0.09, 0.22)
@@ -161,7 +161,7 @@ def draw_beads(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def draw_cup(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a dice cup, a glass or a lid, seen from above."""
+    """Draw a dice cup, a glass or a lid, seen from above."""
     radius = rng.uniform(1.5, 2.8)
     colour = (
         draw_any_colour(rng)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Things with corners: dominoes, cards, cubes with letters, bricks, sticks, phones, scraps."""
+"""Objects with corners: dominoes, cards, cubes with letters, bricks, sticks, phones, scraps."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SYMBOLS = "ABCDEGHKLMNPRSTVWXZ1234567890?!+*#%&$"
 
 
 def draw_domino(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a domino: two squares of pips and the bar between them."""
+    """Draw a domino: two squares of pips and the bar between them."""
     wide = rng.uniform(0.9, 1.9)
     light = draw_colour(rng, (30, 60), (0, 0.2), (0.8, 0.97))
     dark = draw_colour(rng, saturation=(0, 0.5), value=(0.05, 0.25))
@@ -42,7 +42,7 @@ def draw_domino(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def draw_card(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a playing card, its face with signs and numerals or its patterned back."""
+    """Draw a playing card, its face with symbols and numerals or its patterned back."""
     wide, high = rng.uniform(2.2, 3.8), rng.uniform(3.3, 5.5)
     light = draw_colour(rng, (20, 60), (0, 0.08), (0.85, 0.98))
     prop = new_prop(edge_px, wide, high, light, thick=0.03)
@@ -66,7 +66,7 @@ def draw_card(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def draw_cube(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a cube as large as a die without pips: bare, or with a letter, number or symbol."""
+    """Draw a cube as large as a die without pips: bare, or with a letter, number or symbol."""
     wide, colour = rng.uniform(0.6, 1.4), draw_any_colour(rng)
     prop = new_prop(edge_px, wide, wide, colour, thick=rng.uniform(0.4, 0.9))
     prop.body(box(wide, wide, corner=wide * rng.uniform(0.02, 0.3)), scale_colour(colour, 0.85))
@@ -85,7 +85,7 @@ def draw_cube(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def draw_brick(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a building brick with its studs, or a block with holes."""
+    """Draw a building brick with its studs, or a block with holes."""
     colour, pitch = draw_any_colour(rng), rng.uniform(0.35, 0.6)
     rows, columns = int(rng.integers(1, 3)), int(rng.integers(1, 5))
     wide, high = columns * pitch, rows * pitch
@@ -101,7 +101,7 @@ def draw_brick(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def draw_stick(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a USB stick: a body and a plug with two square holes."""
+    """Draw a USB stick: a body and a plug with two square holes."""
     colour, long = draw_any_colour(rng), rng.uniform(2, 3.5)
     prop = new_prop(edge_px, long + 1, 1.1, colour, thick=0.4)
     prop.body(box(0.8, 0.75, (long / 2, 0)), draw_metal_colour(rng))
@@ -120,7 +120,7 @@ def draw_stick(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def draw_phone(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a phone, its screen or its back up; the back has lenses like pips."""
+    """Draw a phone, its screen or its back up; the back has lenses like pips."""
     wide, high = rng.uniform(3.8, 4.6), rng.uniform(7, 9)
     colour = draw_any_colour(rng) if rng.random() < 0.4 else draw_colour(rng, value=(0.03, 0.15))
     prop = new_prop(edge_px, wide, high, colour, thick=0.4)
@@ -136,7 +136,7 @@ def draw_phone(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def draw_scrap(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return a torn or cut bit of paper, blank, spotted or with a word."""
+    """Draw a torn or cut bit of paper, blank, spotted or with a word."""
     corners, size = int(rng.integers(3, 12)), rng.uniform(0.5, 2.2)
     colour = draw_colour(rng, saturation=(0, 0.4), value=(0.6, 1))
     prop = new_prop(edge_px, 2 * size, 2 * size, colour, thick=0.03)
@@ -151,7 +151,7 @@ def draw_scrap(rng: np.random.Generator, edge_px: float) -> Prop:
 
 
 def _domino_pips(count: int, *, turned: bool) -> np.ndarray:
-    """Return where a domino has its pips, from -1 to 1."""
+    """Return a domino's pips for a number, from -1 to 1."""
     places = {
         0: [],
         1: [(0, 0)],

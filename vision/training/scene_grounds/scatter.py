@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-What lies about beside dice: coins, dominoes, chips, pens, keys, cards, fingers.
+Scatter props on a ground: coins, dominoes, chips, pens, keys, cards, fingers.
 
-Each is drawn upright on a canvas of its own, then turned, lit from the side by its own relief
-and laid on its shadow. What carries two to six round spots and is no die teaches most, so such
-things come often; printed ones lie flat and belong to the ground.
+Each is drawn upright on its own canvas, then turned, shaded by its relief, and placed with its
+shadow. Props with two to six round spots teach most, so they are frequent. Prints are flat and
+belong to the ground.
 """
 
 from __future__ import annotations
@@ -98,14 +98,14 @@ PROPS: tuple[tuple[Callable[[np.random.Generator, float], Prop], float], ...] = 
     (draw_plug, 0.6),
     (draw_tile, 0.8),
 )
-"""What draws a thing, and how often it comes beside the others."""
+"""Functions that draw a prop, with their weights."""
 
 TRIES = 8
 
 
 @dataclass(frozen=True, slots=True)
 class _ShadowLight:
-    """From where the things' shadows fall, and how hard: (x, y) of unit length, 0 to 1."""
+    """Direction of the props' shadows, (x, y) of unit length; depth and blur, 0 to 1."""
 
     away: tuple[float, float]
     depth: float
@@ -114,7 +114,7 @@ class _ShadowLight:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _PlacedProp:
-    """A turned thing in a window of the ground: first column and row, cover and shadow 0 to 1."""
+    """A turned prop in a window of the ground: first column and row, cover and shadow 0 to 1."""
 
     x: int
     y: int
@@ -127,16 +127,16 @@ def scatter_props(
     rng: np.random.Generator, albedo: Albedo, edge_px: float, keep_out: NDArray[np.floating]
 ) -> NDArray[np.bool_]:
     """
-    Lay up to five things on a ground, and sometimes print spots on it.
+    Place up to five props on a ground, and sometimes print spots on it.
 
     Args:
-        rng: Decides everything.
-        albedo: The ground, shape (h, w, 3), linear BGR, 0 to 1; drawn on in place.
-        edge_px: How long a die's edge is in its pixels.
+        rng: Random numbers.
+        albedo: The ground, shape (h, w, 3), linear BGR, 0 to 1; changed in place.
+        edge_px: Length of a die's edge in its pixels.
         keep_out: Circles in which nothing changes: x, y, radius in pixels, shape (n, 3).
 
     Returns:
-        Where a thing lies, shape (h, w); shadows and prints are ground.
+        The mask of all props, shape (h, w); shadows and prints are ground.
     """
     taken = _mask_circles(albedo.shape[:2], np.asarray(keep_out, np.float64).reshape(-1, 3))
     found = np.zeros(albedo.shape[:2], np.bool_)
@@ -159,7 +159,7 @@ def scatter_props(
 
 
 def _mask_circles(shape: tuple[int, ...], keep_out: NDArray[np.float64]) -> NDArray[np.uint8]:
-    """Return where nothing may be drawn, a pixel more than asked."""
+    """Return the mask of circles, one pixel larger."""
     taken = np.zeros(shape[:2], np.uint8)
     for x, y, radius in keep_out:
         cv2.circle(taken, (round(x), round(y)), int(np.ceil(radius)) + 1, 1, -1)
@@ -173,7 +173,7 @@ def _place(
     light: _ShadowLight,
     taken: NDArray[np.uint8],
 ) -> _PlacedProp | None:
-    """Draw a thing where there is room for it; return nothing where none was found."""
+    """Place a prop if there is room, and return it."""
     for _ in range(TRIES):
         laid = _turn(rng, prop, light, (albedo.shape[0], albedo.shape[1]))
         if laid is None:
@@ -193,7 +193,7 @@ def _place(
 def _turn(
     rng: np.random.Generator, prop: Prop, light: _ShadowLight, shape: tuple[int, int]
 ) -> _PlacedProp | None:
-    """Return the thing somewhere in the ground, lit and with its shadow."""
+    """Return the prop at a random position in the ground, lit and with its shadow."""
     height, width = prop.cover.shape
     center, angle = _pick_position(rng, prop, shape)
     cosine, sine = np.cos(angle), np.sin(angle)
@@ -224,7 +224,7 @@ def _share(levels: NDArray[np.integer | np.floating], whole: int) -> Field:
 def _pick_position(
     rng: np.random.Generator, prop: Prop, shape: tuple[int, int]
 ) -> tuple[NDArray[np.float64], float]:
-    """Return a thing's middle and turn; what comes in over the border points inwards."""
+    """Draw a prop's middle and turn; one that enters over the border points inwards."""
     size = np.array([shape[1], shape[0]], np.float64)
     place = rng.uniform(0, 1, 2) * size
     if not prop.from_border:
@@ -240,7 +240,7 @@ def _pick_position(
 def _light_relief(
     rng: np.random.Generator, prop: Prop, cover: Field, relief: Field, light: _ShadowLight
 ) -> Field:
-    """Return how much brighter each of its pixels is for the way its surface leans."""
+    """Return the brightness factor of each pixel by the slope of its surface."""
     soft = max(0.6, prop.edge_px * rng.uniform(0.015, 0.05))
     height = cover * min(prop.thick * 3, 1) + relief * np.float32(0.5)
     height = cv2.GaussianBlur(height, (0, 0), soft)
@@ -260,7 +260,7 @@ def _cast_shadow(prop: Prop, cover: Field, light: _ShadowLight) -> Field:
 
 
 def _draw_print(rng: np.random.Generator, edge_px: float) -> Prop:
-    """Return spots printed on the ground, often in the picture of a die or in a square."""
+    """Draw spots for a print on the ground, often inside a square like a die."""
     wide, colour = rng.uniform(0.6, 1.6), draw_any_colour(rng)
     prop = new_prop(edge_px, wide, wide, colour, thick=0)
     ink = draw_contrasting_colour(rng, colour)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Grounds that somebody printed or wrote on: paper, and the boards of games."""
+"""Grounds with prints or writing: paper, and the boards of games."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from vision.training.scene_grounds.prints import (
 
 
 def draw_paper(rng: np.random.Generator, side_px: int) -> Albedo:
-    """Return a page: plain, lined or squared, written on, printed, or a card of one colour."""
+    """Draw a page: plain, lined or squared, written on, printed, or a card of one colour."""
     light = draw_colour(rng, (20, 260), (0, 0.08), (0.8, 0.97))
     page = new_canvas(side_px, side_px, light if rng.random() < 0.8 else draw_any_colour(rng))
     ink = draw_colour(rng, (200, 260), (0, 0.8), (0.05, 0.5))
@@ -51,7 +51,7 @@ def draw_paper(rng: np.random.Generator, side_px: int) -> Albedo:
 
 
 def draw_game_board(rng: np.random.Generator, side_px: int) -> Albedo:
-    """Return fields of a board, square or with six corners, with pictures, spots and words."""
+    """Draw the fields of a board, square or hexagonal, with pictures, spots and words."""
     board = new_canvas(side_px, side_px, draw_any_colour(rng))
     colours = [draw_any_colour(rng) for _ in range(int(rng.integers(2, 6)))]
     edge, six = draw_any_colour(rng), rng.random() < 0.45
@@ -78,7 +78,7 @@ def draw_game_board(rng: np.random.Generator, side_px: int) -> Albedo:
 
 
 def _turn(rng: np.random.Generator, page: Canvas) -> Albedo:
-    """Return what was drawn, turned; paper goes on where the page ends."""
+    """Return a page turned and repeated as albedo."""
     scale = rng.uniform(1.0, 1.4)
     angle_rad = rng.uniform(0, 2 * np.pi) if rng.random() < 0.7 else rng.normal(0, 0.05)
     found = tile_texture(rng, page, page.shape[0], scale=(scale, scale), angle_rad=angle_rad)

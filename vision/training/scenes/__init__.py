@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The studio: randomised scenes with exact truth, the reader's school and its examination."""
+"""Rendered scenes with random dice and exact labels, to train the nets and to test the reader."""
 
 from vision.training.scenes.output import DieState, RenderedScene, TrueDie
 from vision.training.scenes.render import render_scene

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-A body in the scene (die, block, domino, marble) and how it looks from the camera.
+Render one body of the scene (die, block, domino, marble) as the camera sees it.
 
-Every pixel of a body is lit by what the lamps send past the other bodies, by the sky that
-they leave open, and by what the felt throws back. A drilled pip is a bowl: its wall's normals
-lean towards its middle, so it catches light on the side away from the lamp.
+Every pixel is lit by the lamps past the other bodies, by the open share of the sky, and by light
+from the felt. A drilled pip is a bowl: its normals lean towards its middle, so it is bright on
+the side away from the lamp.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Array = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Body:
-    """A pose given a shape, pips and a material; `pip_albedo` is (6, 3)."""
+    """A pose with a shape, pips and a material; `pip_albedo` is (6, 3)."""
 
     pose: BoxPose
     solid: Solid
@@ -39,7 +39,7 @@ class Body:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SceneModel:
-    """All that is there to be seen."""
+    """Everything that the camera sees."""
 
     view: View
     light: Lighting
@@ -50,16 +50,16 @@ class SceneModel:
 @dataclass(frozen=True, slots=True, eq=False)
 class BodyPixels:
     """
-    What of one body the camera sees.
+    The pixels of one body in the picture.
 
     Attributes:
-        x_px: Columns of its pixels, (n,).
-        y_px: Rows of its pixels, (n,).
+        x_px: Their columns, (n,).
+        y_px: Their rows, (n,).
         colour: Linear light, (3, n).
-        cover: Share of each pixel that it covers, (n,).
+        cover: Share of each pixel that the body covers, (n,).
         on_top: Whether the pixel shows its upper face, (n,).
         pip: Share of the pixel that is pip, (n,).
-        through: Share of its light that comes from what lies behind, (n,).
+        through: Share of the light that comes from behind the body, (n,).
     """
 
     x_px: NDArray[np.intp]
@@ -72,7 +72,7 @@ class BodyPixels:
 
 
 def render_body(scene: SceneModel, which: int) -> BodyPixels:
-    """Return how body `which` of a scene looks, unhidden by other bodies."""
+    """Return the pixels of body `which`, as if no other body hid it."""
     body, view = scene.bodies[which], scene.view
     x_px, y_px = _box_pixels(view, body.pose)
     rays = view.rays(x_px.astype(np.float32), y_px.astype(np.float32))
@@ -93,11 +93,11 @@ def lamp_visibility(scene: SceneModel, points: Array, skip: int | None = None) -
     """Return how much of each lamp reaches points (3, n) past all bodies but `skip`."""
     shares = []
     for number, lamp in enumerate(scene.light.lamps):
-        way, _ = lamp.towards(points)
+        direction, _ = lamp.towards(points)
         share = np.ones(points.shape[1], dtype=np.float32)
         for other, body in enumerate(scene.bodies):
             if other != skip:
-                share *= lamp_past(body.solid, points, way, lamp.width)
+                share *= lamp_past(body.solid, points, direction, lamp.width)
         if scene.tray is not None:
             share *= scene.tray.lets_through(lamp, points)
         if number == 0:
@@ -126,7 +126,7 @@ def _is_before_rail(scene: SceneModel, points: Array) -> NDArray[np.bool_]:
 def _shade(
     scene: SceneModel, which: int, hits: Hits, points: Array, rays: Array, pixel: float
 ) -> tuple[Array, NDArray[np.bool_], Array]:
-    """Return the light (3, n) that comes from a body, what shows its top, and its pips."""
+    """Return a body's light (3, n), which points are on top, and the share of pip."""
     body = scene.bodies[which]
     solid, made = body.solid, body.material
     face, on_face = _locate_on_faces(hits.local, solid.half)
@@ -155,7 +155,7 @@ def _shade(
 
 
 def _locate_on_faces(local: Array, half: Array) -> tuple[NDArray[np.intp], Array]:
-    """Return the face (n,) that points (3, n) belong to and where on it they lie (2, n)."""
+    """Return the face (n,) of points (3, n), and their positions on it (2, n)."""
     axis = (np.abs(local) - half[:, None]).argmax(0)
     columns = np.arange(local.shape[1])
     on_face = np.stack([local[(axis + 1) % 3, columns], local[(axis + 2) % 3, columns]])
@@ -163,13 +163,13 @@ def _locate_on_faces(local: Array, half: Array) -> tuple[NDArray[np.intp], Array
 
 
 def _highlight_spread(own_normal: Array, turn: float) -> Array:
-    """Return by how much a pixel on a rounded edge spreads what it mirrors, in radians, (n,)."""
+    """Return how much rounded edges spread their highlights, in radians per pixel, (n,)."""
     is_round = np.abs(own_normal).max(0) < 0.995
     return np.asarray(is_round * np.float32(min(0.4 * turn, 0.5)), dtype=np.float32)
 
 
 def _ray_slant(own_rays: Array, face: NDArray[np.intp]) -> Array:
-    """Return how far rays go along their faces' two directions while they sink by one, (2, n)."""
+    """Return how far rays go along their faces per unit of depth, (2, n)."""
     axis, columns = face // 2, np.arange(len(face))
     sinking = np.maximum(np.abs(own_rays[axis, columns]), np.float32(0.08))
     along = [own_rays[(axis + 1) % 3, columns], own_rays[(axis + 2) % 3, columns]]
@@ -177,7 +177,7 @@ def _ray_slant(own_rays: Array, face: NDArray[np.intp]) -> Array:
 
 
 def _lean_normals(normal: Array, face: NDArray[np.intp], lean: Array) -> Array:
-    """Return normals (3, n) leaning by (2, n) along their face's own two directions."""
+    """Return normals (3, n) tilted by (2, n) along their face's two directions."""
     columns = np.arange(normal.shape[1])
     leaning = normal.copy()
     axis = face // 2
@@ -189,14 +189,14 @@ def _lean_normals(normal: Array, face: NDArray[np.intp], lean: Array) -> Array:
 @dataclass(frozen=True, slots=True, eq=False)
 class _PipArea:
     """
-    What pips do at points of a body.
+    The effect of pips at points of a body.
 
     Attributes:
         paint: Share of the point that is pip, (n,).
-        lean: How its normal leans along the face's two directions, (2, n).
-        depth: How deep it is, (n,).
-        factor: By what the pip's albedo is multiplied, (n,).
-        added: What is added to it, (n,).
+        lean: Tilt of its normal along the face's two directions, (2, n).
+        depth: Its depth, (n,).
+        factor: Factor on the pip's albedo, (n,).
+        added: Albedo added to it, (n,).
     """
 
     paint: Array
@@ -210,16 +210,16 @@ def _shade_pips(
     body: Body, face: NDArray[np.intp], on_face: Array, slant: Array, pixel: float
 ) -> _PipArea:
     """
-    Return what pips do at points of a body.
+    Return the effect of pips at points of a body.
 
-    A pixel spans the more of a face the flatter it is seen: `slant` (2, n) is how far a ray
-    goes along the face while it sinks by one.
+    A pixel covers more of a face at a low angle: `slant` (2, n) is how far a ray goes along the
+    face per unit of depth.
     """
     made = body.material
-    way, length, radius = find_nearest_pip(body.pips, face, on_face)
+    offset, length, radius = find_nearest_pip(body.pips, face, on_face)
     squareness = np.float32(made.square)
-    span = length * (1 - squareness) + np.abs(way).max(0) * squareness
-    outward = way / np.maximum(length, 1e-5)
+    span = length * (1 - squareness) + np.abs(offset).max(0) * squareness
+    outward = offset / np.maximum(length, 1e-5)
     stretch = np.sqrt(1 + np.einsum("ij,ij->j", outward, slant) ** 2)
     soft = np.maximum(np.float32(pixel) * stretch, np.float32(made.pip_blur))
     inside = np.clip((radius - span) / soft + 0.5, 0, 1).astype(np.float32)
@@ -227,12 +227,12 @@ def _shade_pips(
     lean = -np.float32(made.bowl) * inside * along * outward
     depth = inside * (1 - 0.6 * along) * np.float32(0.45 * np.clip(made.bowl, 0, 1))
     paint = inside * sample_wear(made, face, on_face) if made.wear else inside
-    factor, added = shade_pips(made.finish, along, way / radius)
+    factor, added = shade_pips(made.finish, along, offset / radius)
     return _PipArea(paint, lean, depth, factor, added)
 
 
 def _sky_visibility(scene: SceneModel, which: int, points: Array, normals: Array) -> Array:
-    """Return how open the sky is over points of a body: felt and neighbours close some of it."""
+    """Return the visible share of the sky over points of a body, past felt and neighbours."""
     near_felt = np.clip(points[2] / 0.5, 0, 1)
     left = 0.55 + 0.45 * np.maximum(near_felt, normals[2])
     for other, body in enumerate(scene.bodies):
@@ -242,7 +242,7 @@ def _sky_visibility(scene: SceneModel, which: int, points: Array, normals: Array
 
 
 def _show_far_pips(body: Body, local: Array, rays: Array, albedo: Array) -> Array:
-    """Return by how much the pips of the far side change a clear body's albedo, blurred."""
+    """Return how much the blurred pips of the far side change a clear body's albedo."""
     own_rays = body.solid.rotation.T @ rays
     inward = own_rays - 0.55 * body.solid.normal(local)
     inward = inward / np.sqrt(np.einsum("ij,ij->j", inward, inward))
@@ -255,9 +255,9 @@ def _show_far_pips(body: Body, local: Array, rays: Array, albedo: Array) -> Arra
 
 
 def _add_glow(scene: SceneModel, made: Material, from_middle: Array, lit: Array) -> Array:
-    """Return the light on a clear body: evened out, brightest away from the first lamp."""
+    """Return the light on a clear body: smoothed, and brightest away from the first lamp."""
     lamp = scene.light.lamps[0]
-    way = lamp.position / np.linalg.norm(lamp.position)
-    far_side = np.clip(0.5 - (way @ from_middle) * 0.9, 0, 1)
+    direction = lamp.position / np.linalg.norm(lamp.position)
+    far_side = np.clip(0.5 - (direction @ from_middle) * 0.9, 0, 1)
     inner = lamp.colour * (0.35 + 0.5 * far_side) + scene.light.sky * 0.8
     return np.asarray(lit + (inner - lit) * np.float32(0.6 * made.clearness), dtype=np.float32)

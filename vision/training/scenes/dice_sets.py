@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Gives poses their bodies: sets of like dice or motley ones, and blocks that are no dice."""
+"""Draw bodies for poses: dice of one or several sets, and objects that are no dice."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from vision.training.scenes.poses import BoxPose, make_flat_pose
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DiceSet:
-    """A set that dice come from: one shape, one layout of pips, one material."""
+    """A set of equal dice: one shape, one style of pips, one material."""
 
     rounding: float
     ball: float
@@ -35,14 +35,14 @@ class DiceSet:
 
 
 def draw_dice(rng: np.random.Generator, poses: list[BoxPose], *, clear: bool) -> list[Body]:
-    """Draw the dice for these poses: often all of one set, sometimes of several."""
+    """Draw the dice for these poses: often from one set, sometimes from several."""
     count = int(rng.choice([1, 2, max(len(poses), 1)], p=[0.45, 0.25, 0.3]))
     kinds = [_draw_set(rng, clear=clear) for _ in range(count)]
     return [_draw_die(rng, kinds[int(rng.integers(count))], pose) for pose in poses]
 
 
 def draw_props(rng: np.random.Generator, layout: Layout, *, clutter: bool) -> list[Body]:
-    """Draw the things with a height of their own: what leaning dice rest on, and clutter."""
+    """Draw the solid objects: what cocked dice rest on, and clutter."""
     bodies = [_draw_block(rng, pose) for pose in layout.props]
     wanted = int(rng.choice([1, 2, 4])) if clutter and rng.random() < 0.25 else 0
     for _ in range(wanted):
@@ -97,7 +97,7 @@ def _draw_block(rng: np.random.Generator, pose: BoxPose, pips: Pips | None = Non
 
 
 def _draw_clutter(rng: np.random.Generator, layout: Layout) -> Body | None:
-    """Draw a block, a domino, a die without pips or a marble where there is room for it."""
+    """Draw a block, a domino, a die without pips or a marble, if there is room."""
     kind = str(rng.choice(["block", "domino", "cube", "marble"]))
     half, pips = _draw_clutter_shape(rng, kind)
     for _ in range(TRIES // 4):

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What is decided before anything is laid out: which camera looks at what kind of table.
+Draw what must be decided before the layout: the kind of camera and of table.
 
-An infrared camera in a dice tower sees a small round floor from straight above, without colour
-and a little out of focus, in a dark surround. It needs the view, the tray, the ground, and the
-exposure to agree, so it is drawn once here.
+An infrared camera in a dice tower sees a small round floor from straight above, without colour,
+a little out of focus, and dark all around. View, tray, ground and exposure must agree on it.
 """
 
 from __future__ import annotations
@@ -27,10 +26,10 @@ class Environment:
     One camera over one kind of table.
 
     Attributes:
-        spec: The wishes, with the camera's tilt where the setting decides it.
+        spec: The specification, with the camera's tilt if the environment decides it.
         warp: From the rendered picture to the final one.
         is_infrared: Whether it is an infrared camera in a dice tower.
-        kinds: The kinds of ground that may come.
+        kinds: The possible kinds of ground.
     """
 
     spec: SceneSpec
@@ -42,7 +41,7 @@ class Environment:
 def draw_environment(
     rng: np.random.Generator, size_wh: tuple[int, int], spec: SceneSpec
 ) -> Environment:
-    """Draw the setting of one scene."""
+    """Draw the environment of one scene."""
     warp = draw_warp(rng, size_wh, spec)
     kinds = KINDS if spec.clutter else PLAIN_KINDS
     steep = spec.tilt_deg is not None and spec.tilt_deg > STEEPEST_INFRARED_DEG

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What lies under and around the dice as the camera sees it: felt, shadows, rails, table.
+Render the ground as the camera sees it: felt, shadows, rail and table.
 
-The felt is a texture laid under the camera by a homography. Light without shadows changes
-slowly, so it is reckoned on a coarse grid; shadows only where a body can cast them.
+The felt is a texture that a homography maps into the picture. Light without shadows changes
+slowly, so it is computed on a coarse grid, and shadows only where a body can cast them.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ MOST_TEXTURE_PX = 1024
 @dataclass(frozen=True, slots=True, eq=False)
 class TexturedSquare:
     """
-    A square piece of the felt's plane that a texture covers, its first row where y is most.
+    A square of the felt's plane that a texture covers; its first row has the largest y.
 
     Attributes:
-        origin: Its corner of least x and y, (2,).
+        origin: Its corner with the smallest x and y, (2,).
         side: In edges.
         side_px: In texture pixels.
     """
@@ -43,7 +43,7 @@ class TexturedSquare:
     side_px: int
 
     def to_texture(self, plane: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return where points (n, 2) of the plane lie in the texture."""
+        """Return the texture pixels of points (n, 2) of the plane."""
         from_top_left = (plane - self.origin) * [1, -1] + [0, self.side]
         return np.asarray(from_top_left * (self.side_px / self.side))
 
@@ -56,7 +56,7 @@ class TexturedSquare:
 
 
 def find_visible_square(view: View) -> TexturedSquare:
-    """Return the piece of felt that the camera sees, as fine as the picture shows it."""
+    """Return the square of felt that the camera sees, with the picture's resolution."""
     shown = view.shown_ground()
     low, high = shown.min(0), shown.max(0)
     side = float(np.clip((high - low).max(), 1, 2.2 * max(view.size_wh) / view.edge_px))
@@ -78,7 +78,7 @@ def project_texture(texture: Array, sheet: TexturedSquare, view: View) -> Array:
 
 
 def light_ground(scene: SceneModel, albedo: Array, gloss: float, roughness: float) -> Array:
-    """Return the felt's light (h, w, 3) with all shadows on it; no rail yet."""
+    """Return the felt's light (h, w, 3) with all shadows, without the rail."""
     view = scene.view
     shape = _coarse_shape(view)
     points, rays = _plane_with_rays(view, COARSE, shape, 0.0)
@@ -104,7 +104,7 @@ def light_ground(scene: SceneModel, albedo: Array, gloss: float, roughness: floa
 
 
 def add_reflections(scene: SceneModel, picture: Array, strength: float) -> None:
-    """Mirror the bodies in a polished floor, in place; 1 is a perfect mirror."""
+    """Add reflections of the bodies in a polished ground, in place; 1 is a perfect mirror."""
     view = scene.view
     flip = np.array([1.0, 1.0, -1.0])
     below = replace(view, axes=view.axes * flip, position=view.position * flip)
@@ -117,7 +117,7 @@ def add_reflections(scene: SceneModel, picture: Array, strength: float) -> None:
 
 
 def add_rail(scene: SceneModel, picture: Array, table: Array) -> Array:
-    """Return the floor with the tray's rail, grained like the table (h, w, 3) around it."""
+    """Return the ground with the tray's rail and the table (h, w, 3), whose grain it gets."""
     tray, view = scene.tray, scene.view
     if tray is None:
         return picture
@@ -142,7 +142,7 @@ def add_rail(scene: SceneModel, picture: Array, table: Array) -> Array:
 
 
 def find_visible_felt(scene: SceneModel) -> NDArray[np.bool_]:
-    """Return which pixels look on the felt past the rail, bodies aside, (h, w)."""
+    """Return which pixels show the felt past the rail, without bodies, (h, w)."""
     wide, high = scene.view.size_wh
     if scene.tray is None:
         return np.ones((high, wide), dtype=bool)
@@ -165,7 +165,7 @@ def _light_rail_top(scene: SceneModel, tray: Tray) -> Array:
 
 
 def _light_walls(scene: SceneModel, tray: Tray, points: Array, foot: Array, rim: Array) -> Array:
-    """Return the light of the rail's walls (3, n), seen above points `foot` (2, n) of the felt."""
+    """Return the light of the rail's walls (3, n) above points `foot` (2, n) of the felt."""
     facing = tray.inward(foot) * np.where(rim < tray.thickness / 2, 1, -1)
     open_sky = np.full(points.shape[1], 0.7, np.float32)
     shares = [open_sky for _ in scene.light.lamps]
@@ -206,7 +206,7 @@ def _plane_with_rays(
 
 
 def _upsample(coarse: Array, shape: tuple[int, int], view: View) -> Array:
-    """Return a coarse field (3, n) at every pixel, (h, w, 3)."""
+    """Return a coarse field (3, n) interpolated to every pixel, (h, w, 3)."""
     grid = np.ascontiguousarray(coarse.T.reshape(*shape, 3))
     scale = np.array([[1 / COARSE, 0, 0], [0, 1 / COARSE, 0]], dtype=np.float64)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
@@ -216,7 +216,7 @@ def _upsample(coarse: Array, shape: tuple[int, int], view: View) -> Array:
 
 
 def _map_sky(scene: SceneModel) -> Array:
-    """Return how much of the sky every pixel of the felt sees past the bodies, (h, w)."""
+    """Return the visible share of the sky at every pixel of the felt, (h, w)."""
     wide, high = scene.view.size_wh
     left = np.ones((high, wide), dtype=np.float32)
     for body in scene.bodies:
@@ -239,7 +239,7 @@ def _sky_past_rail(tray: Tray, view: View) -> Array:
 
 
 def _map_lamp(scene: SceneModel, lamp: Lamp, number: int) -> Array:
-    """Return how much of one lamp reaches every pixel of the felt, (h, w)."""
+    """Return the share of one lamp that reaches every pixel of the felt, (h, w)."""
     wide, high = scene.view.size_wh
     left = np.ones((high, wide), dtype=np.float32)
     for body in scene.bodies:
@@ -257,7 +257,7 @@ def _map_lamp(scene: SceneModel, lamp: Lamp, number: int) -> Array:
 
 
 def _map_large_shadows(scene: SceneModel, lamp: Lamp, number: int) -> Array:
-    """Return how much of a lamp the rail and an arm leave, (h, w)."""
+    """Return the share of a lamp past the rail and an arm, (h, w)."""
     wide, high = scene.view.size_wh
     shape = (-(-high // 2), -(-wide // 2))
     points = _plane_points(scene.view, 2, shape, 0.0)
@@ -270,16 +270,16 @@ def _map_large_shadows(scene: SceneModel, lamp: Lamp, number: int) -> Array:
 
 
 def _sky_past(body: Body, points: Array) -> Array:
-    """Return what a body leaves of the sky over points (3, n) of the felt, (n,)."""
+    """Return the share of the sky past a body over points (3, n) of the felt, (n,)."""
     up = np.zeros_like(points)
     up[2] = 1
     return sky_past(body.solid, points, up)
 
 
 def _lamp_past(body: Body, lamp: Lamp, points: Array) -> Array:
-    """Return what a body leaves of a lamp at points (3, n) of the felt; clear ones some, (n,)."""
-    way, _ = lamp.towards(points)
-    share = lamp_past(body.solid, points, way, lamp.width)
+    """Return the share of a lamp past or through a body at points (3, n) of the felt, (n,)."""
+    direction, _ = lamp.towards(points)
+    share = lamp_past(body.solid, points, direction, lamp.width)
     through = np.float32(0.4 * body.material.clearness)
     return np.asarray(share + (1 - share) * through, dtype=np.float32)
 
@@ -287,7 +287,7 @@ def _lamp_past(body: Body, lamp: Lamp, points: Array) -> Array:
 def _multiply_around(
     view: View, left: Array, corners: NDArray[np.float64], field: Callable[[Array], Array]
 ) -> None:
-    """Multiply a map (h, w) in place by a field, only around points (3, n) of the felt."""
+    """Multiply a map (h, w) in place by a field around points (3, n) of the felt."""
     spots = view.project(corners)
     low = np.maximum(np.floor(spots.min(0)).astype(int) - 2, 0)
     upper = np.minimum(np.ceil(spots.max(0)).astype(int) + 3, view.size_wh)

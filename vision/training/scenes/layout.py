@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Lays dice out: scattered, touching, in heaps; and plants a doubt where one is asked for.
+Place dice at random (scattered, touching or in groups), and plant a doubt if one is specified.
 
-Dice are laid one after the other. A place is kept when the die stands in nothing, is seen as
-it should be and hides no other upper face; else another place is tried.
+Dice are placed one by one. A position is accepted if the die touches nothing, is visible as it
+should be, and hides no other upper face. Otherwise another position is tried.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ TRIES = 60
 MOST_HIDDEN = 0.01
 EDGE_ROOM_PX = 2.0
 FLATTEST_LOOK = float(np.cos(np.radians(56)))
-"""Cosine of the flattest look on a die; beyond, a side face is as likely taken for the upper."""
+"""Cosine of the lowest view on a die; beyond, a side face may be taken for the upper one."""
 
 
 class NoRoomError(RuntimeError):
-    """The dice asked for found no place in this view, or nowhere in many."""
+    """The dice do not fit into a view, or into any of many views."""
 
 
 @dataclass(slots=True)
 class Layout:
     """
-    Poses laid so far.
+    The poses placed so far.
 
     Attributes:
-        view: Who looks.
-        tray: What bounds the felt, if anything.
+        view: The camera.
+        tray: The tray, if there is one.
         poses: The dice.
         props: Boxes that are no dice.
     """
@@ -61,7 +61,7 @@ class Layout:
         self.poses.extend(dice)
 
     def has_room(self, pose: BoxPose, *, seen: tuple[float, float] = (1.0, 1.0)) -> bool:
-        """Return whether a box fits: free, in the tray, its upper face seen by this share."""
+        """Return whether a box fits: free, in the tray, its upper face visible by this share."""
         lid = self.view.project(pose.upper_corners())
         room = EDGE_ROOM_PX / np.sqrt(max(np.ptp(lid[:, 0]) * np.ptp(lid[:, 1]), 1.0))
         share = inside_share(self.view.size_wh, lid + (lid - lid.mean(0)) * 2 * room)
@@ -80,7 +80,7 @@ class Layout:
         )
 
     def in_tray(self, pose: BoxPose) -> bool:
-        """Return whether a box stands inside the rail and its upper face is seen over it."""
+        """Return whether a box is inside the rail, and its upper face is visible over it."""
         if self.tray is None:
             return True
         foot = pose.corners().astype(np.float32)
@@ -99,7 +99,7 @@ def place_dice(
     rng: np.random.Generator, view: View, tray: Tray | None, count: int, spec: SceneSpec
 ) -> Layout:
     """
-    Lay out `count` dice, the planted doubt among them.
+    Place `count` dice with the planted doubt.
 
     Raises:
         NoRoomError: They do not fit into this view.
@@ -125,21 +125,21 @@ def place_one(
     seen: tuple[float, float] = (1.0, 1.0),
 ) -> BoxPose:
     """
-    Try suggested places until one has room, and lay the die there.
+    Place a die at the first suggested pose with room.
 
     Raises:
-        NoRoomError: None of them had.
+        NoRoomError: No suggestion had room.
     """
     for _ in range(TRIES):
         pose = suggest()
         if layout.has_room(pose, seen=seen):
             layout.add(pose)
             return pose
-    raise NoRoomError(f"no place for die {len(layout.poses) + 1}")
+    raise NoRoomError(f"no room for die {len(layout.poses) + 1}")
 
 
 def pick_position(rng: np.random.Generator, view: View, spread_px: Vector | None = None) -> Vector:
-    """Return a place (2,) on the felt under a random spot of the picture."""
+    """Return a position (2,) on the felt under a random point of the picture."""
     size = np.array(view.size_wh, dtype=np.float64)
     if spread_px is None:
         return view.plane_point(rng.uniform(0, 1, 2) * size, 1.0)[:2]
@@ -149,12 +149,12 @@ def pick_position(rng: np.random.Generator, view: View, spread_px: Vector | None
 @dataclass(frozen=True, slots=True, eq=False)
 class _Spacing:
     """
-    How close together dice lie.
+    How close together dice are.
 
     Attributes:
-        touching: Share of the dice that are laid against another one.
+        touching: Share of the dice that are placed next to another one.
         aligned: Share of those that continue its row, face to face.
-        spread_px: Middle and spread of the others in the picture, (2, 2); anywhere if None.
+        spread_px: Middle and spread of the others in the picture, (2, 2); anywhere if `None`.
     """
 
     touching: float
@@ -190,7 +190,7 @@ def _suggest_flat(rng: np.random.Generator, layout: Layout, gathering: _Spacing)
 
 
 def _suggest_touching(rng: np.random.Generator, other: BoxPose, *, is_aligned: bool) -> BoxPose:
-    """Return a die that continues another's row, or touches it anyhow, or nearly so."""
+    """Return a die that continues another's row, or touches it at any angle, or nearly so."""
     side = float(np.arctan2(other.rotation[1, 0], other.rotation[0, 0]))
     side += float(rng.integers(4)) * np.pi / 2
     is_flush = is_aligned or rng.random() < 0.6
@@ -207,7 +207,7 @@ def _suggest_touching(rng: np.random.Generator, other: BoxPose, *, is_aligned: b
 
 
 def _find_nearest_wall(tray: Tray, place: Vector) -> tuple[Vector, float]:
-    """Return the way out (3,) to the nearest wall and how far away it is."""
+    """Return the direction (3,) of the nearest wall and its distance."""
     spot = place.astype(np.float32).reshape(2, 1)
     outward = -tray.inward(spot)[:, 0].astype(np.float64)
     return outward, -float(tray.outside(spot)[0])
@@ -224,15 +224,15 @@ def _place_cocked(
     rng: np.random.Generator, layout: Layout, *, may_use_two: bool, may_use_props: bool
 ) -> None:
     """
-    Lean a die: wedged up a wall, against a flat neighbour, or with a prop under it.
+    Place a cocked die: against a wall, against a flat neighbour, or with a prop under it.
 
-    Without props, the third rests on a crumb that it hides.
+    Without props, it rests on a crumb that it hides.
     """
-    way = rng.random()
-    if layout.tray is not None and layout.tray.height > 0.45 and way < 0.4:
+    chance = rng.random()
+    if layout.tray is not None and layout.tray.height > 0.45 and chance < 0.4:
         tray = layout.tray
         place_one(rng, layout, lambda: _suggest_against_rail(rng, layout.view, tray))
-    elif may_use_two and way < 0.7:
+    elif may_use_two and chance < 0.7:
         _place_leaning_on_neighbour(rng, layout)
     elif may_use_props:
         _place_leaning_on_prop(rng, layout)
@@ -241,7 +241,7 @@ def _place_cocked(
 
 
 def _draw_leaning(rng: np.random.Generator, place: Vector, direction: float) -> BoxPose:
-    """Return a die whose side towards `direction` is raised, on an edge or on a corner."""
+    """Return a die with its side towards `direction` raised, on an edge or on a corner."""
     tilt = np.radians(rng.uniform(8, 45))
     turn = 0.0 if rng.random() < 0.6 else rng.uniform(-0.6, 0.6)
     quarter = float(rng.integers(4)) * np.pi / 2
@@ -277,11 +277,11 @@ def _place_leaning_on_neighbour(rng: np.random.Generator, layout: Layout) -> Non
             if trial.has_room(lean):
                 layout.add(lean, base)
                 return
-    raise NoRoomError("no place for a die that leans on another")
+    raise NoRoomError("no room for a die that leans on another")
 
 
 def _place_leaning_on_prop(rng: np.random.Generator, layout: Layout) -> None:
-    """Raise one side of a die by a flat box that lies under it."""
+    """Place a die with one side on a flat box."""
     for _ in range(TRIES):
         place = pick_position(rng, layout.view)
         direction = rng.uniform(0, 2 * np.pi)
@@ -299,7 +299,7 @@ def _place_leaning_on_prop(rng: np.random.Generator, layout: Layout) -> None:
             layout.add(die)
             layout.props.append(prop)
             return
-    raise NoRoomError("no place for a die on a thing")
+    raise NoRoomError("no room for a die on a prop")
 
 
 def _prop_fits(layout: Layout, prop: BoxPose) -> bool:
@@ -307,7 +307,7 @@ def _prop_fits(layout: Layout, prop: BoxPose) -> bool:
 
 
 def _place_stacked(rng: np.random.Generator, layout: Layout) -> None:
-    """Lay a die flat on another, or across two, with at least 30 % of its foot held."""
+    """Place a die flat on another one, with at least 30 % of its foot supported."""
     for _ in range(TRIES):
         under = make_flat_pose(pick_position(rng, layout.view), rng.uniform(0, 2 * np.pi))
         shift = rng.choice([-1, 1], 2) * rng.uniform(0.12, 0.45, 2)
@@ -316,11 +316,11 @@ def _place_stacked(rng: np.random.Generator, layout: Layout) -> None:
         if layout.has_room(under) and layout.has_room(over):
             layout.add(replace(over, state=DieState.STACKED), replace(under, state=DieState.UNDER))
             return
-    raise NoRoomError("no place for two dice on top of each other")
+    raise NoRoomError("no room for two dice on top of each other")
 
 
 def _place_cut_off(rng: np.random.Generator, layout: Layout) -> None:
-    """Lay a die so that the picture's rim cuts through its upper face."""
+    """Place a die so that the picture's border cuts its upper face."""
     size = np.array(layout.view.size_wh, dtype=np.float64)
 
     def suggest() -> BoxPose:

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-What a camera makes of the light: blur, exposure, colour, noise, and a file's losses.
+Convert light into a camera's picture: blur, exposure, colour, noise, and compression.
 
-A reader that learns from drawn pictures must not learn one camera. So every step between
-the lens and the file has its own dice: most cameras do most of it mildly, a few do one thing
-badly. The steps follow the light: first the glass, then the sensor, then what the camera's own
-program does to look good (curve, sharpening, smoothing), then JPEG.
+Nets must not learn one camera, so every step between the lens and the file is random: most
+cameras do most steps mildly, and a few do one step badly. The steps follow the light: glass,
+sensor, the camera's processing (curve, sharpening, smoothing), and JPEG.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ STEPS = 4096
 
 @dataclass(frozen=True, slots=True)
 class _Limits:
-    """How far a camera may go wrong; all are spreads or upper ends."""
+    """Limits of a camera's errors; all are spreads or upper limits."""
 
     blur_px: float
     motion_px: float
@@ -53,13 +52,13 @@ def expose(
     rng: np.random.Generator, linear: Picture, *, gentle: bool = False, infrared: bool = False
 ) -> Image:
     """
-    Return the picture that some camera would take.
+    Return the picture of a random camera.
 
     Args:
-        rng: Decides which camera it is, and its noise.
-        linear: Light that reaches the lens, shape (h, w, 3), BGR; 1 is paper in full light.
-        gentle: A camera that was set up with care: everything is mild.
-        infrared: One that sees no colour and is focused a little beside the scene.
+        rng: Random numbers for the camera and its noise.
+        linear: Light at the lens, shape (h, w, 3), BGR; 1 is paper in full light.
+        gentle: Whether all errors are mild.
+        infrared: Whether the camera sees no colour, and is a little out of focus.
 
     Returns:
         Shape (h, w, 3), uint8, BGR.
@@ -94,7 +93,7 @@ def _blur(rng: np.random.Generator, light: Picture, limits: _Limits) -> Picture:
 
 
 def _disc_kernel(radius_px: float) -> NDArray[np.float32]:
-    """Return the kernel of a lens out of focus."""
+    """Return the blur kernel of a lens out of focus."""
     reach = int(np.ceil(radius_px + 0.5))
     along = np.arange(-reach, reach + 1, dtype=np.float32)
     far = np.hypot(along[:, None], along[None])
@@ -103,7 +102,7 @@ def _disc_kernel(radius_px: float) -> NDArray[np.float32]:
 
 
 def _smear(light: Picture, length_px: float, angle_rad: float) -> Picture:
-    """Return the light as a camera that moved along a line saw it."""
+    """Return the light with the blur of a camera that moved along a line."""
     reach = int(np.ceil(length_px / 2)) + 1
     kernel = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
     half = length_px / 2 * np.array([np.cos(angle_rad), np.sin(angle_rad)])
@@ -140,7 +139,7 @@ def _draw_vignette(
 
 
 def _apply_sensor(rng: np.random.Generator, light: Picture, limits: _Limits) -> Picture:
-    """Return exposed light in a camera's colours, with noise; 1 is where the sensor clips."""
+    """Return exposed light in a camera's colours, with noise; the sensor clips at 1."""
     matrix = _draw_colour_matrix(rng, limits) * _draw_gain(rng, light, limits)
     if rng.random() < limits.grey_share:
         matrix = np.tile(matrix.mean(0) @ np.diag([0.6, 1.0, 1.2]), (3, 1))
@@ -149,17 +148,17 @@ def _apply_sensor(rng: np.random.Generator, light: Picture, limits: _Limits) -> 
 
 
 def _draw_gain(rng: np.random.Generator, light: Picture, limits: _Limits) -> float:
-    """Return the exposure: partly what a meter asks for, partly set wrong."""
+    """Draw the exposure: partly by a meter, partly wrong."""
     small = cv2.resize(light, (32, 18), interpolation=cv2.INTER_AREA)
     metered = rng.uniform(0.16, 0.3) / max(float(small.mean()), 0.01)
-    # A meter that sees only black felt must not burn the white dice on it away.
+    # On black felt, the meter must not overexpose white dice.
     bright = rng.uniform(0.7, 1.6) / max(float(np.quantile(small, 0.98)), 0.02)
     trust = rng.uniform(0.3, 1.0)
     return float(min(metered, bright) ** trust * np.exp(rng.normal(0, limits.exposure)))
 
 
 def _draw_colour_matrix(rng: np.random.Generator, limits: _Limits) -> NDArray[np.float64]:
-    """Return the matrix from light to a camera's BGR: cast, saturation, rarely infrared."""
+    """Draw the matrix from light to a camera's BGR: cast, saturation, rarely infrared."""
     warmth = rng.normal(0, limits.cast)
     cast = np.exp(np.array([-warmth, rng.normal(0, limits.cast / 4), warmth]))
     saturation = float(np.exp(rng.normal(0, 2 * limits.cast)))
@@ -172,7 +171,7 @@ def _draw_colour_matrix(rng: np.random.Generator, limits: _Limits) -> NDArray[np
 
 
 def _add_noise(rng: np.random.Generator, signal: Picture, strength: float) -> Picture:
-    """Return the signal with shot and read noise; the noise of some cameras is coarse."""
+    """Return the signal with shot and read noise, which is coarse in some cameras."""
     height, width = signal.shape[:2]
     coarse = rng.random() < 0.35
     size = (height // 2 + 1, width // 2 + 1) if coarse else (height, width)
@@ -189,14 +188,14 @@ def _add_noise(rng: np.random.Generator, signal: Picture, strength: float) -> Pi
 
 
 def _draw_grain(rng: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.float32]:
-    """Return noise of unit spread, cheaply: the sum of two bytes."""
+    """Draw noise of unit spread, cheaply: the sum of two bytes."""
     raw = np.frombuffer(rng.bytes(2 * int(np.prod(shape))), np.int8).reshape(2, *shape)
     total = cv2.add(raw[0], raw[1], dtype=cv2.CV_32F)
     return np.asarray(total, np.float32) / np.float32(104.5)
 
 
 def _develop(rng: np.random.Generator, signal: Picture, *, gentle: bool) -> Image:
-    """Return the signal through the camera's curve, and what it does to look sharp or clean."""
+    """Return the signal after the camera's curve, smoothing and sharpening."""
     index = np.clip(signal, 0, 1) * np.float32(STEPS - 1)
     image = np.take(_draw_curve(rng, gentle=gentle), index.astype(np.uint16))
     chance = rng.random()
@@ -210,7 +209,7 @@ def _develop(rng: np.random.Generator, signal: Picture, *, gentle: bool) -> Imag
 
 
 def _draw_curve(rng: np.random.Generator, *, gentle: bool) -> NDArray[np.uint8]:
-    """Return the table from sensor to grey levels: gamma, contrast, lifted or crushed black."""
+    """Draw the table from sensor to grey levels: gamma, contrast, lifted or crushed black."""
     wild = 0.3 if gentle else 1.0
     light = np.linspace(0, 1, STEPS) ** (1 / (2.2 + wild * rng.uniform(-0.35, 0.35)))
     bend = wild * rng.uniform(-0.3, 0.7)
@@ -220,7 +219,7 @@ def _draw_curve(rng: np.random.Generator, *, gentle: bool) -> NDArray[np.uint8]:
 
 
 def _resample(rng: np.random.Generator, image: Image, limits: _Limits) -> Image:
-    """Return the picture, sometimes with no more detail than a smaller one holds."""
+    """Return the picture, sometimes with only the detail of a smaller one."""
     if rng.random() > 0.25:
         return image
     height, width = image.shape[:2]

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Light in the studio: lamps at a finite distance, a sky, windows that mirror, and what they do.
+The light of a scene: lamps at a finite distance, a sky, and windows that are only reflected.
 
-A surface gives back a matt share of what reaches it and, by how glossy it is, a mirrored
-share: a lamp is mirrored as a spot whose width is the lamp's and the surface's together, so
-small hard lamps make sharp glints and rough dice a soft sheen.
+A surface reflects a diffuse share of the light and, by its gloss, a specular share. The width of
+a highlight is that of the lamp and of the surface together, so small lamps make sharp glints and
+rough dice a soft sheen.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ class Lamp:
 
     Attributes:
         position: In edges, (3,).
-        colour: What it gives at the tray's middle to a surface that faces it, (3, 1).
+        colour: Its light at the tray's middle on a surface that faces it, (3, 1).
         width: Its radius as seen from there, in radians.
-        aim: Unit direction in which it shines most, (3,).
-        cone: Cosines at which its beam begins to fade and ends; -1 and -2 for all around.
+        aim: Unit direction of its beam, (3,).
+        cone: Cosines at which the beam begins to fade and ends; -1 and -2 for no beam.
     """
 
     position: Array
@@ -39,15 +39,15 @@ class Lamp:
     cone: tuple[float, float]
 
     def towards(self, points: Array) -> tuple[Array, Array]:
-        """Return unit directions (3, n) from points to it and how strong it is there (n,)."""
-        way = self.position[:, None] - points
-        squared = np.einsum("ij,ij->j", way, way)
+        """Return unit directions (3, n) from points to it, and its strength there (n,)."""
+        direction = self.position[:, None] - points
+        squared = np.einsum("ij,ij->j", direction, direction)
         strength = np.float32(np.dot(self.position, self.position)) / squared
-        way = way / np.sqrt(squared)
+        direction = direction / np.sqrt(squared)
         if self.cone[1] > -1:
             inner, outer = self.cone
-            strength = strength * np.clip((-(self.aim @ way) - outer) / (inner - outer), 0, 1)
-        return way, strength
+            strength = strength * np.clip((-(self.aim @ direction) - outer) / (inner - outer), 0, 1)
+        return direction, strength
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,9 +62,9 @@ class Window:
 @dataclass(frozen=True, slots=True, eq=False)
 class Arm:
     """
-    A big object's shadow: where its edge passes, which way, how soft, how deep.
+    The shadow of a large object: a point on its edge, the normal, softness and depth.
 
-    `radius` is that of a round one in edges; 0 for one that fills all behind a straight edge.
+    `radius` is that of a round shadow in edges; 0 for one behind a straight edge.
     """
 
     point: Array
@@ -77,7 +77,7 @@ class Arm:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lighting:
-    """All light of one scene; `sky` and `floor` are (3, 1), `most_glare` caps mirrored light."""
+    """All light of one scene; `sky` and `floor` are (3, 1), `most_glare` limits highlights."""
 
     lamps: tuple[Lamp, ...]
     sky: Array
@@ -129,31 +129,31 @@ def _draw_arm(rng: np.random.Generator, extent: float) -> Arm:
 
 
 def _draw_sun(rng: np.random.Generator, extent: float, strength: float) -> Lamp:
-    """Draw a low and distant light whose hard shadows are two to three and a half edges long."""
+    """Draw a low and distant light with hard shadows, 2 to 3.5 edges long."""
     height, turn = np.radians(rng.uniform(16, 27)), rng.uniform(0, 2 * np.pi)
     far, width = extent * 8 + 30, float(rng.uniform(0.006, 0.03))
     return _make_lamp(height, turn, far, width, _draw_tint(rng, 0.15) * np.float32(strength))
 
 
 def _draw_side_window(rng: np.random.Generator, extent: float, strength: float) -> Lamp:
-    """Draw a wide light beside the table: soft shadows, and brighter on its side."""
+    """Draw a wide light beside the table, with soft shadows and a bright side."""
     height, turn = np.radians(rng.uniform(22, 45)), rng.uniform(0, 2 * np.pi)
     far, width = extent * float(rng.uniform(0.8, 1.5)) + 4, float(rng.uniform(0.35, 0.8))
     return _make_lamp(height, turn, far, width, _draw_tint(rng, 0.12) * np.float32(strength * 1.5))
 
 
 def _draw_corner_lamp(rng: np.random.Generator, extent: float, strength: float) -> Lamp:
-    """Draw a lamp close over one side of the picture, which it overexposes."""
+    """Draw a lamp close to one side of the picture, which it overexposes."""
     height, turn = np.radians(rng.uniform(25, 50)), rng.uniform(0, 2 * np.pi)
     far, width = extent * float(rng.uniform(0.5, 0.8)) + 3, float(rng.uniform(0.05, 0.4))
     return _make_lamp(height, turn, far, width, _draw_tint(rng, 0.15) * np.float32(strength))
 
 
 def _make_lamp(height: float, turn: float, far: float, width: float, colour: Array) -> Lamp:
-    """Return a lamp that shines all around, this far away from the tray's middle."""
+    """Return a lamp without a beam at this distance from the tray's middle."""
     towards = [np.cos(height) * np.cos(turn), np.cos(height) * np.sin(turn), np.sin(height)]
-    way = np.array(towards, dtype=np.float32)
-    return Lamp(way * np.float32(far), colour, width, -way, (-1.0, -2.0))
+    direction = np.array(towards, dtype=np.float32)
+    return Lamp(direction * np.float32(far), colour, width, -direction, (-1.0, -2.0))
 
 
 def _draw_lamp(rng: np.random.Generator, extent: float, strength: float) -> Lamp:
@@ -190,7 +190,7 @@ def _draw_tint(rng: np.random.Generator, spread: float) -> Array:
 
 
 def arm_visibility(arm: Arm | None, points: Array) -> Array:
-    """Return how much of the first lamp a big shadow lets through at points (3, n), (n,)."""
+    """Return the share of the first lamp past a large object at points (3, n), (n,)."""
     if arm is None:
         return np.ones(points.shape[1], dtype=np.float32)
     across = arm.normal[0] * (points[0] - arm.point[0]) + arm.normal[1] * (points[1] - arm.point[1])
@@ -207,20 +207,20 @@ def diffuse_light(
     light: Lighting, points: Array, normals: Array, shares: list[Array], sky: Array
 ) -> Array:
     """
-    Return what light reaches a surface, (3, n).
+    Return the diffuse light at a surface, (3, n).
 
     Args:
-        light: The scene's.
-        points: On the surface, (3, n).
+        light: The light of the scene.
+        points: Points on the surface, (3, n).
         normals: Its unit normals, (3, n).
-        shares: How much of each lamp reaches each point, one (n,) a lamp.
-        sky: How much of the sky is open there, (n,).
+        shares: Share of each lamp that reaches each point, one (n,) per lamp.
+        sky: Visible share of the sky, (n,).
     """
     up = 0.5 + 0.5 * normals[2]
     total = (light.sky * up + light.floor * (1 - up)) * sky
     for lamp, share in zip(light.lamps, shares, strict=True):
-        way, strength = lamp.towards(points)
-        facing = np.maximum(np.einsum("ij,ij->j", way, normals), 0)
+        direction, strength = lamp.towards(points)
+        facing = np.maximum(np.einsum("ij,ij->j", direction, normals), 0)
         total = total + lamp.colour * (facing * strength * share)
     return np.asarray(total, dtype=np.float32)
 
@@ -234,15 +234,15 @@ def specular_light(
     gloss: float | Array,
     roughness: float | Array,
 ) -> Array:
-    """Return the mirrored light (3, n) that eyes looking along `rays` (3, n) see."""
+    """Return the specular light (3, n) towards a camera that looks along `rays` (3, n)."""
     facing = np.einsum("ij,ij->j", rays, normals)
     bounce = rays - 2 * facing * normals
     fresnel = 0.04 + 0.96 * np.clip(1 + facing, 0, 1) ** 5
     total = light.sky * np.clip(0.35 + 0.65 * bounce[2], 0.1, 1) * np.float32(0.8)
     for lamp, share in zip(light.lamps, shares, strict=True):
-        way, strength = lamp.towards(points)
+        direction, strength = lamp.towards(points)
         spread = np.asarray((lamp.width / 2) ** 2 + roughness * roughness, dtype=np.float32)
-        off = 2 * (1 - np.einsum("ij,ij->j", way, bounce))
+        off = 2 * (1 - np.einsum("ij,ij->j", direction, bounce))
         spot = np.exp(-off / (2 * spread)) / (2 * np.pi * spread)
         total = total + lamp.colour * (strength * share * spot)
     for window in light.windows:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Measures what is true of the dice in a finished picture.
+Measure the truth about the dice in a finished picture.
 
-Everything is measured in the final picture, after the lens has bent it: what the camera left of
-the contrast, and what share of a face is in the picture and hidden by nothing.
+Everything is measured after the lens and the camera: the contrast that is left, and the visible
+share of a face.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from vision.training.scenes.warp import Warp
 Array = NDArray[np.float32]
 Points = NDArray[np.float64]
 RIM_LEFT_OUT = 0.93
-"""Share of an upper face whose pixels are checked: its rim mixes with its neighbours'."""
+"""Share of an upper face that is checked; the pixels of its rim mix with others."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,9 +33,9 @@ class FinishedPicture:
     A finished picture.
 
     Attributes:
-        warp: How it came from the rendered one.
+        warp: From the rendered picture to it.
         grey: Its grey levels, (h, w).
-        owner: Whose pixels they are, (h, w).
+        owner: The object of each pixel, (h, w).
         rendered_owner: The same in the rendered picture.
     """
 
@@ -48,7 +48,7 @@ class FinishedPicture:
 def measure_die(
     scene: SceneModel, which: int, picture: FinishedPicture, look: BodyPixels
 ) -> TrueDie:
-    """Return what is true of body `which` of a scene, a die."""
+    """Return the truth about body `which` of a scene, a die."""
     body, move = scene.bodies[which], picture.warp.move
     project = scene.view.project
     quad = order_clockwise(move(project(body.pose.upper_corners())))
@@ -69,7 +69,7 @@ def measure_die(
 
 
 def _measure_visible(picture: FinishedPicture, quad: Points, own: int) -> float:
-    """Return the share of an upper face that is in the picture and hidden by nothing."""
+    """Return the visible share of an upper face."""
     inside = inside_share(picture.warp.size_wh, quad)
     lid = np.zeros(picture.owner.shape, dtype=np.uint8)
     middle = quad.mean(0)
@@ -85,10 +85,10 @@ def _measure_contrast(
     picture: FinishedPicture, own: int, look: BodyPixels, spots: Points, radius: float
 ) -> float:
     """
-    Return the grey levels between body and pips on the upper face, as the camera has them.
+    Return the grey levels between body and pips on the upper face in the picture.
 
-    The pip that stands out least decides, against the body around it: if one is lost in a
-    glint or in a shadow's edge, the number is.
+    The pip with the least contrast to the body around it counts: if one pip is lost in a glint
+    or at a shadow's edge, so is the number.
     """
     shown = look.on_top & (picture.rendered_owner[look.y_px, look.x_px] == own)
     places = picture.warp.move(np.stack([look.x_px, look.y_px], axis=1)[shown].astype(np.float64))
@@ -114,7 +114,7 @@ def _sample_grey(grey: Array, places: Points) -> Array:
 
 
 def _project_pips(view: View, body: Body) -> tuple[Points, float]:
-    """Return where the upper face's pips are rendered (n, 2) and their radius there."""
+    """Return the upper face's pips in the rendered picture (n, 2), and their radius."""
     face = body.pose.upper_face()
     on_face = body.pips.places[face]
     on_face = on_face[on_face[:, 0] < FAR]

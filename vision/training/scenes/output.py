@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the studio hands out: a picture, and everything that is true of it."""
+"""A rendered scene: the picture, and the truth about its dice."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vision.frame import Image
 
 
 class DieState(Enum):
-    """How a die lies there; only a flat one may be read."""
+    """How a die rests; only a flat one may be read."""
 
     FLAT = "flat"
     COCKED = "cocked"
@@ -25,22 +25,22 @@ class DieState(Enum):
 @dataclass(frozen=True, slots=True, eq=False)
 class TrueDie:
     """
-    What is true of one die.
+    The truth about one die.
 
     Attributes:
-        face: The number up, 1 to 6; of a die that leans, the one that looks up most.
-        state: How it lies there.
+        face: The number up, 1 to 6; for a cocked die, the one that faces up most.
+        state: How it rests.
         is_light: Whether the body is lighter than its pips.
         colour: The body's colour in one word.
         quad_px: Corners of the upper face, (4, 2), clockwise in the picture, in picture
-            pixels (0, 0 is the middle of the first pixel); of the whole cube's face, without
-            its rounding, and also where the picture ends or another die hides it.
-        foot_px: Middle of the face below it, (2,), as if the die could be seen through.
-        tilt_deg: Angle between the upper face and the felt; 0 for one that lies flat.
-        visible: Share of the upper face that is seen, 0 to 1.
+            pixels (0, 0 is the middle of the first pixel). They are those of the cube without
+            rounding, and may be hidden or outside the picture.
+        foot_px: Middle of the face below it, (2,), as if the die were transparent.
+        tilt_deg: Angle between the upper face and the felt; 0 for a flat die.
+        visible: Visible share of the upper face, 0 to 1.
         contrast: Grey levels between the body and its pips on the upper face, as lit.
         pips_px: Centers of the pips of the upper face in picture pixels, (face, 2), in any
-            order; includes pips that are cut off or hidden.
+            order, with those that are cut off or hidden.
     """
 
     face: int
@@ -62,13 +62,13 @@ class RenderedScene:
 
     Attributes:
         image_bgr: Shape (height, width, 3), uint8.
-        dice: All dice, those included that nobody could read.
-        owner: Whose pixel it is, (height, width) int16: 0 ground, shadow or rail, i + 1 for
-            `dice[i]`, -1 a thing that is no die.
-        expect: How many dice belong there; one fewer than lie there where the doubt is `count`.
-        doubt: What was planted, `cocked`, `stacked`, `cut off` or `count`; none where every
-            die is flat, wholly seen and can be read.
-        seed: What it was drawn from.
+        dice: All dice, also those that cannot be read.
+        owner: The object of each pixel, (height, width) int16: 0 ground, shadow or rail, i + 1
+            for `dice[i]`, -1 an object that is no die.
+        expect: How many dice belong there; one less than there are if the doubt is `count`.
+        doubt: What was planted, `cocked`, `stacked`, `cut off` or `count`; `None` if every die
+            is flat, completely visible and can be read.
+        seed: The seed of the scene.
     """
 
     image_bgr: Image

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
-How a box lies: its pose, its upper face, and whether two boxes are in each other's way.
+Poses of boxes: the upper face, and whether two boxes overlap or hide each other.
 
-Boxes are taken without their rounding here, so poses that keep clear of each other do so all
-the more once edges are round.
+The rounding of edges is ignored, so boxes that do not overlap here keep a distance when rendered.
 """
 
 from __future__ import annotations
@@ -22,19 +21,19 @@ SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * 0.5
 CUBE = np.full(3, 0.5)
 SIGNS = np.array(np.meshgrid([-1, 1], [-1, 1], [-1, 1])).reshape(3, 8)
 PENETRATION = 0.004
-"""How far two boxes may stand in each other before they overlap, in edges."""
+"""How far two boxes may penetrate before they count as overlapping, in edges."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoxPose:
     """
-    Where a box is and how it is turned.
+    Position and orientation of a box.
 
     Attributes:
         center: Its middle, (3,).
-        rotation: Columns are its own axes in the world, (3, 3).
+        rotation: Columns are its axes in the world, (3, 3).
         half: Half its edges, (3,).
-        state: How it lies there.
+        state: How it rests.
     """
 
     center: Vector
@@ -47,7 +46,7 @@ class BoxPose:
         return np.asarray(self.rotation @ (SIGNS * self.half[:, None]) + self.center[:, None])
 
     def upper_face(self) -> int:
-        """Return which face looks up most: 0 to 5 for +x, -x, +y, -y, +z, -z."""
+        """Return which face is up most: 0 to 5 for +x, -x, +y, -y, +z, -z."""
         axis = int(np.abs(self.rotation[2]).argmax())
         return 2 * axis + int(self.rotation[2, axis] < 0)
 
@@ -70,11 +69,11 @@ class BoxPose:
         return float(np.degrees(np.arccos(min(1.0, np.abs(self.rotation[2]).max()))))
 
     def reach_along(self, direction: Vector) -> float:
-        """Return how far it reaches from its middle along a unit direction (3,)."""
+        """Return its extent from the middle along a unit direction (3,)."""
         return float(np.abs(self.rotation.T @ direction) @ self.half)
 
     def moved_to(self, center: Vector) -> BoxPose:
-        """Return the same box with its middle elsewhere."""
+        """Return the same box with another middle."""
         return replace(self, center=np.asarray(center, dtype=np.float64))
 
 
@@ -91,20 +90,20 @@ def turn_x(angle: float) -> Vector:
 
 
 def make_flat_pose(place: Vector, turn: float, half: Vector = CUBE, base: float = 0.0) -> BoxPose:
-    """Return a box that lies flat at a place (2,) with its foot at height `base`."""
+    """Return a flat box at a position (2,) with its foot at height `base`."""
     center = np.array([place[0], place[1], base + half[2]])
     return BoxPose(center, turn_z(turn), np.asarray(half, dtype=np.float64))
 
 
 def make_tilted_pose(place: Vector, about: float, tilt: float, turn: float) -> BoxPose:
     """
-    Return a die that leans, its lowest point on the felt.
+    Return a cocked die with its lowest point on the felt.
 
     Args:
-        place: Of its middle, (2,).
-        about: Direction of the level axis it leans about, in radians.
-        tilt: By how much, in radians.
-        turn: Its own turn before it leans; a multiple of a right angle leans on an edge.
+        place: Position of its middle, (2,).
+        about: Direction of the horizontal axis of the tilt, in radians.
+        tilt: The tilt in radians.
+        turn: Its turn before the tilt; a multiple of a right angle tilts it on an edge.
     """
     rotation = turn_z(about) @ turn_x(tilt) @ turn_z(turn)
     pose = BoxPose(np.zeros(3), rotation, CUBE, DieState.COCKED)
@@ -113,7 +112,7 @@ def make_tilted_pose(place: Vector, about: float, tilt: float, turn: float) -> B
 
 
 def boxes_overlap(one: BoxPose, two: BoxPose) -> bool:
-    """Return whether two boxes stand in each other (no axis parts them)."""
+    """Return whether two boxes overlap (no axis separates them)."""
     between = two.center - one.center
     if np.linalg.norm(between) > np.linalg.norm(one.half) + np.linalg.norm(two.half):
         return False
@@ -127,7 +126,7 @@ def boxes_overlap(one: BoxPose, two: BoxPose) -> bool:
 
 
 def hidden_share(view: View, front: BoxPose, back: BoxPose) -> float:
-    """Return which share of `back`'s upper face `front` hides from the camera."""
+    """Return the share of `back`'s upper face that `front` hides from the camera."""
     lid = view.project(back.upper_corners()).astype(np.float32)
     middle = back.upper_corners().mean(1)
     if np.linalg.norm(front.center - view.position) > np.linalg.norm(middle - view.position):
@@ -138,7 +137,7 @@ def hidden_share(view: View, front: BoxPose, back: BoxPose) -> float:
 
 
 def inside_share(size_wh: tuple[int, int], quad: Vector) -> float:
-    """Return which share of a quad (4, 2) lies in a picture of this size."""
+    """Return the share of a quad (4, 2) inside a picture of this size."""
     wide, high = size_wh
     frame = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], dtype=np.float32) - 0.5
     lid = cv2.convexHull(quad.astype(np.float32))

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Draws one shot: camera, dice, light, ground and lens, and writes down what is true of it.
+Render one scene: camera, dice, light, ground and lens, and record the truth about it.
 
-All lots are drawn from one seed. A scene in which the dice find no room, or in which a die
-that ought to be readable has lost its pips in the dark or in the glare, is thrown away and
-the next one drawn from the same seed.
+All random numbers come from one seed, so their order must never change. If the dice do not fit,
+or a die that should be readable has lost its contrast, the scene is dropped, and the next one is
+drawn from the same random numbers.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ LEAST_INSIDE = 0.99
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _StagedScene:
-    """A scene ready to be lit, its setting, and how many of its bodies are dice."""
+    """A scene before its light, its environment, and how many of its bodies are dice."""
 
     scene: SceneModel
     setting: Environment
@@ -59,18 +59,15 @@ def render_scene(
     seed: int, size_wh: tuple[int, int] = (640, 360), *, spec: SceneSpec | None = None
 ) -> RenderedScene:
     """
-    Draw a picture of dice with its truth.
+    Render a random scene.
 
     Args:
         seed: The same seed, size and spec give the same picture.
         size_wh: The picture's size in pixels.
-        spec: What it shall show; none draws that by lot, too.
-
-    Returns:
-        The shot.
+        spec: What it must show; random if `None`.
 
     Raises:
-        NoRoomError: What was asked for fits into none of many views.
+        NoRoomError: None of many attempts satisfied the spec.
     """
     rng = np.random.default_rng([seed, 0x57D10])
     spec = draw_spec(rng) if spec is None else spec
@@ -78,9 +75,9 @@ def render_scene(
     count = expect + (spec.doubt == "count")
     for _ in range(MOST_SCENES):
         scene = _draw_staged_scene(rng, size_wh, count, spec)
-        shot = None if scene is None else _render(rng, scene, spec, (seed, expect))
-        if shot is not None and _is_readable(shot, spec):
-            return shot
+        rendered = None if scene is None else _render(rng, scene, spec, (seed, expect))
+        if rendered is not None and _is_readable(rendered, spec):
+            return rendered
     raise NoRoomError(f"seed {seed} shows nothing of {spec}")
 
 
@@ -103,7 +100,7 @@ def _draw_staged_scene(
 
 
 def _stays_in_picture(layout: Layout, setting: Environment) -> bool:
-    """Return whether the lens leaves all flat dice in the picture; saves drawing the others."""
+    """Return whether all flat dice stay in the picture after the lens; saves rendering."""
     warp = setting.warp
     if not warp.bend:
         return True
@@ -118,17 +115,17 @@ def _stays_in_picture(layout: Layout, setting: Environment) -> bool:
 def _render(
     rng: np.random.Generator, drawn: _StagedScene, spec: SceneSpec, labels: tuple[int, int]
 ) -> RenderedScene:
-    """Return the picture of a scene with its truth."""
+    """Return the finished picture of a scene with its truth."""
     scene = drawn.scene
     view = scene.view
     sheet = find_visible_square(view)
     setting = drawn.setting
     bare = _match_ground_to_dice(rng, draw_ground(rng, sheet.side_px, setting.kinds), scene.bodies)
     texture = np.ascontiguousarray(bare)
-    is_thing = np.zeros(texture.shape[:2], dtype=bool)
+    is_prop = np.zeros(texture.shape[:2], dtype=bool)
     if spec.clutter and rng.random() < 0.45:
         edge_px = sheet.side_px / sheet.side
-        is_thing = scatter_props(rng, texture, edge_px, _find_keep_out(scene, sheet))
+        is_prop = scatter_props(rng, texture, edge_px, _find_keep_out(scene, sheet))
     albedo = project_texture(texture, sheet, view)
     floor_light = albedo.reshape(-1, 3).mean(0).reshape(3, 1) * np.float32(0.8)
     scene = replace(scene, light=replace(scene.light, floor=floor_light))
@@ -137,7 +134,7 @@ def _render(
     if rng.random() < 0.07:
         add_reflections(scene, linear, float(rng.uniform(0.06, 0.35)))
     linear = _add_rail(rng, scene, linear, sheet, setting.kinds)
-    owner = _mark_props(scene, is_thing, sheet)
+    owner = _mark_props(scene, is_prop, sheet)
     looks = _paint_bodies(scene, drawn.dice, linear, owner)
     warp = setting.warp
     image = expose(rng, warp.picture(linear), gentle=spec.clear, infrared=setting.is_infrared)
@@ -150,7 +147,7 @@ def _render(
 def _match_ground_to_dice(
     rng: np.random.Generator, texture: Array, bodies: tuple[Body, ...]
 ) -> Array:
-    """Return the ground, now and then about as light as the dice, or of their very colour."""
+    """Return the ground, sometimes with the brightness or the colour of the dice."""
     if not bodies or rng.random() > 0.15:
         return texture
     mean = texture.reshape(-1, 3).mean(0)
@@ -160,12 +157,12 @@ def _match_ground_to_dice(
 
 
 def _mark_props(
-    scene: SceneModel, is_thing: NDArray[np.bool_], sheet: TexturedSquare
+    scene: SceneModel, is_prop: NDArray[np.bool_], sheet: TexturedSquare
 ) -> NDArray[np.int16]:
-    """Return whose pixels they are before any body stands there, (h, w)."""
+    """Return the owner of each pixel before the bodies, (h, w)."""
     owner = np.zeros(scene.view.size_wh[::-1], dtype=np.int16)
-    if is_thing.any():
-        seen = project_texture(is_thing.astype(np.float32), sheet, scene.view) > 0.5
+    if is_prop.any():
+        seen = project_texture(is_prop.astype(np.float32), sheet, scene.view) > 0.5
         owner[seen & find_visible_felt(scene)] = -1
     return owner
 
@@ -182,12 +179,12 @@ def _add_rail(
 
 
 def _halve_resolution(sheet: TexturedSquare) -> TexturedSquare:
-    """Return the same piece of the plane for a texture half as fine."""
+    """Return the same square for a texture of half the resolution."""
     return replace(sheet, side_px=max(sheet.side_px // 2, 64))
 
 
 def _find_keep_out(scene: SceneModel, sheet: TexturedSquare) -> Array:
-    """Return circles (n, 3) in texture pixels that flat things must leave free."""
+    """Return circles (n, 3) in texture pixels without flat objects."""
     scale = sheet.side_px / sheet.side
     circles = [
         (*sheet.to_texture(body.pose.center[None, :2])[0], np.hypot(*body.pose.half[:2]) * scale)
@@ -201,7 +198,7 @@ def _find_keep_out(scene: SceneModel, sheet: TexturedSquare) -> Array:
 def _paint_bodies(
     scene: SceneModel, dice: int, linear: Array, owner: NDArray[np.int16]
 ) -> dict[int, BodyPixels]:
-    """Paint all bodies into the picture in place, the farthest first, and say whose pixels."""
+    """Paint all bodies into the picture and the owners in place, the farthest first."""
     eye = scene.view.position
     far = [float(np.linalg.norm(body.pose.center - eye)) for body in scene.bodies]
     looks = {}
@@ -216,9 +213,9 @@ def _paint_bodies(
     return looks
 
 
-def _is_readable(shot: RenderedScene, spec: SceneSpec) -> bool:
-    """Return whether every die that lies flat can be read, as far as the spec asks for it."""
+def _is_readable(rendered: RenderedScene, spec: SceneSpec) -> bool:
+    """Return whether all flat dice have the contrast and the visible share of the spec."""
     least = CLEAR_CONTRAST if spec.clear else LEAST_CONTRAST
     seen = 0.99 if spec.clear else 0.98
-    flat = [die for die in shot.dice if die.state is DieState.FLAT]
+    flat = [die for die in rendered.dice if die.state is DieState.FLAT]
     return all(die.contrast >= least and die.visible >= seen for die in flat)

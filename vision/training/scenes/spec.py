@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What may be asked of the studio before it draws: everything not asked for is drawn by lot."""
+"""What a scene must show; everything that is not specified is drawn at random."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 DOUBTS = ("cocked", "stacked", "cut off", "count")
-"""What can be planted, in the words of `Shot.doubt`."""
+"""What can be planted in a scene; the values of `RenderedScene.doubt`."""
 
 MOST_DICE = 8
 
@@ -16,16 +16,16 @@ MOST_DICE = 8
 @dataclass(frozen=True, slots=True)
 class SceneSpec:
     """
-    Wishes for one shot.
+    The specification of one scene.
 
     Attributes:
-        doubt: What to plant, one of `DOUBTS`; none for a scene that can be read.
-        expect: How many dice belong there, 0 to 8; drawn by lot where none.
-        clutter: Whether things that are no dice may lie there, and prints on the ground that
-            look like pips. Without it the tray holds dice and nothing else.
-        tilt_deg: The camera's angle from straight above, 0 to 50; drawn by lot where none.
-        clear: Only dice that a careful person reads with certainty: large, in focus, pips
-            that contrast, top faces wholly seen.
+        doubt: What to plant, one of `DOUBTS`; `None` for a scene that can be read.
+        expect: How many dice belong there, 0 to 8; random if `None`.
+        clutter: Whether there may be objects that are no dice, and prints on the ground that
+            look like pips. Without it the tray has only dice.
+        tilt_deg: The camera's angle from straight above, 0 to 50; random if `None`.
+        clear: Only dice that a careful person reads with certainty: large, in focus, with
+            contrast, and with top faces completely visible.
     """
 
     doubt: str | None = None
@@ -36,10 +36,10 @@ class SceneSpec:
 
     def __post_init__(self) -> None:
         """
-        Refuse what cannot be drawn.
+        Check that it can be rendered.
 
         Raises:
-            ValueError: An unknown doubt, a number of dice out of range or too few for the
+            ValueError: An unknown doubt, a number of dice out of range or too small for the
                 doubt, or a camera outside 0 to 50 degrees.
         """
         if self.doubt is not None and self.doubt not in DOUBTS:
@@ -51,18 +51,18 @@ class SceneSpec:
 
 
 def min_expected(doubt: str | None) -> int:
-    """Return how many dice must at least belong to a scene for this doubt to be possible."""
+    """Return the least number of dice for which this doubt is possible."""
     return {"stacked": 2, "cocked": 1, "cut off": 1, "count": 0}.get(doubt or "", 0)
 
 
 def draw_spec(rng: np.random.Generator) -> SceneSpec:
-    """Draw a spec by lot: one in four plants a doubt."""
+    """Draw a random spec: one in four plants a doubt."""
     doubt = str(rng.choice(DOUBTS)) if rng.random() < 0.25 else None
     return SceneSpec(doubt=doubt)
 
 
 def draw_expect(rng: np.random.Generator, spec: SceneSpec) -> int:
-    """Draw how many dice belong there, mostly one to six; none at all in 15 % without a doubt."""
+    """Draw how many dice belong there: mostly 1 to 6, and 0 in 15 % of scenes without a doubt."""
     if spec.expect is not None:
         return spec.expect
     if spec.doubt is None and rng.random() < 0.15:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-What bounds the felt: rails or a round rim, and the table around.
+The tray around the felt: its rail, and the floor of a dice tower.
 
-A tray's inner outline is a rectangle with round corners (a round tray is one whose corners
-are all there is). How far a point of a plane is outside of it has a closed form, so what a
-ray sees (felt, wall, top of the rail, table) and what the rail shades need no tracing.
+A tray's inner outline is a rectangle with round corners; a round tray has only corners. The
+distance of a point to it has a closed form, so neither the visible parts (felt, wall, top of the
+rail, table) nor the rail's shadow need ray tracing.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Tray:
     gloss: float
 
     def outside(self, plane: NDArray[np.float32]) -> Array:
-        """Return how far points (2, n) are outside of the inner outline; < 0 is inside."""
+        """Return how far points (2, n) are outside the inner outline; < 0 is inside."""
         own = np.abs(self.axes.T @ (plane - self.center[:, None]))
         own -= (self.half - np.float32(self.corner))[:, None]
         beyond = np.maximum(own, 0)
@@ -62,16 +62,16 @@ class Tray:
         return np.concatenate([normal, np.zeros((1, normal.shape[1]), np.float32)])
 
     def lets_through(self, lamp: Lamp, points: Array) -> Array:
-        """Return how much of a lamp reaches points (3, n) inside past the rail, (n,)."""
-        way, _ = lamp.towards(points)
-        climb = np.maximum(self.height - points[2], 0) / np.maximum(way[2], 0.05)
-        leaves = points[:2] + way[:2] * climb
+        """Return the share of a lamp that reaches points (3, n) past the rail, (n,)."""
+        direction, _ = lamp.towards(points)
+        climb = np.maximum(self.height - points[2], 0) / np.maximum(direction[2], 0.05)
+        leaves = points[:2] + direction[:2] * climb
         soft = np.float32(0.02) + np.float32(2 * lamp.width) * climb
         return np.asarray(np.clip(0.5 - self.outside(leaves) / soft, 0, 1), dtype=np.float32)
 
 
 def draw_tower_floor(rng: np.random.Generator, view: View) -> Tray:
-    """Draw the round floor of a dice tower, dark all around as far as the camera sees."""
+    """Draw the round floor of a dice tower, with darkness all around."""
     center = view.plane_point(np.array(view.size_wh) / 2 * (1 + rng.normal(0, 0.05, 2)), 0.0)
     radius = min(view.size_wh) / view.edge_px * float(rng.uniform(0.4, 0.58))
     return Tray(
@@ -87,7 +87,7 @@ def draw_tower_floor(rng: np.random.Generator, view: View) -> Tray:
 
 
 def draw_tray(rng: np.random.Generator, view: View) -> Tray | None:
-    """Draw a tray whose felt fills much of the picture; in half of all scenes there is none."""
+    """Draw a tray whose felt fills much of the picture; about half of the scenes have none."""
     if rng.random() < 0.55:
         return None
     middle = np.array(view.size_wh) / 2 * (1 + rng.normal(0, 0.06, 2))

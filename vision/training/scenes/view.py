@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The studio's camera: a pinhole above the felt.
+The camera of a scene: a pinhole above the felt.
 
-The world's unit is one die's edge, the felt is z = 0. Points are columns, (3, n). Pictures
-count pixels from the middle of the first one.
+The world's unit is one edge of a die, the felt is z = 0. Points are columns, (3, n). Pixels
+count from the middle of the first one.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from vision.training.scenes.spec import SceneSpec
 Array = NDArray[np.float32]
 STEEPEST_RAY_DEG = 68.0
 NEAREST = 0.05
-"""Points behind the camera count as this far before it: far out, but on their side."""
+"""Points behind the camera are moved to this distance before it, on their side."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
     """
-    Where the camera is and what it shows.
+    Position and optics of the camera.
 
     Attributes:
         axes: Rows are the camera's right, down and forward in the world, (3, 3).
@@ -33,7 +33,7 @@ class View:
         focal_px: Focal length in pixels.
         middle_px: Where the optical axis meets the picture, (2,).
         size_wh: The picture's size in pixels.
-        edge_px: How long an upright edge in the picture's middle looks.
+        edge_px: Length of a die's edge in the picture's middle.
     """
 
     axes: NDArray[np.float64]
@@ -44,13 +44,13 @@ class View:
     edge_px: float
 
     def project(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return where points (3, n) lie in the picture, (n, 2)."""
+        """Return points (3, n) in the picture, (n, 2)."""
         seen = self.axes @ (points - self.position[:, None])
         ahead = np.maximum(seen[2], NEAREST)
         return np.asarray((seen[:2] / ahead * self.focal_px).T + self.middle_px)
 
     def rays(self, x_px: Array, y_px: Array) -> Array:
-        """Return the unit directions (3, n) in which the camera sees pixels."""
+        """Return the unit directions (3, n) of pixels."""
         flat = np.stack(
             [
                 (x_px - self.middle_px[0]) / self.focal_px,
@@ -62,7 +62,7 @@ class View:
         return np.asarray(away / np.sqrt((away * away).sum(0)), dtype=np.float32)
 
     def plane_point(self, pixel: NDArray[np.float64], height: float) -> NDArray[np.float64]:
-        """Return the point (3,) at this height that is seen at one pixel."""
+        """Return the point (3,) at this height under one pixel."""
         away = self.axes.T @ np.append((pixel - self.middle_px) / self.focal_px, 1.0)
         return np.asarray(self.position + away * (height - self.position[2]) / away[2])
 
@@ -79,7 +79,7 @@ class View:
         return np.asarray(lens @ np.column_stack([self.axes[:, 0], self.axes[:, 1], offset]))
 
     def shown_ground(self) -> NDArray[np.float64]:
-        """Return where the picture's corners lie on the felt, (4, 2)."""
+        """Return the picture's corners on the felt, (4, 2)."""
         wide, high = self.size_wh
         corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], dtype=np.float64)
         back = np.linalg.inv(self.plane_to_picture())
@@ -89,7 +89,7 @@ class View:
 def draw_view(
     rng: np.random.Generator, size_wh: tuple[int, int], count: int, spec: SceneSpec
 ) -> View:
-    """Draw a camera that shows `count` dice large enough and without the horizon."""
+    """Draw a camera that shows `count` dice large enough, without the horizon."""
     wide, high = size_wh
     long = max(size_wh)
     edge_px = _draw_edge_px(rng, size_wh, count, spec)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What a lens and a sensor do to the geometry of a picture: bent lines and pixels that are not square.
+The distortion of lens and sensor: bent lines, and pixels that are not square.
 
 The scene is rendered by a pinhole camera with square pixels and resampled once, before exposure,
-so noise and compression stay those of the final picture. Points move by the inverse of the same
+so noise and compression are those of the final picture. Points move by the inverse of the same
 formula, so the truth stays exact.
 """
 
@@ -25,7 +25,7 @@ ROUNDS = 12
 @dataclass(frozen=True, slots=True)
 class Warp:
     """
-    The way from the rendered picture to the final one.
+    The mapping from the rendered picture to the final one.
 
     A final pixel at radius r, in half diagonals of the rendered picture, shows the rendered
     point at radius r * (1 + bend * r * r) / zoom.
@@ -46,7 +46,7 @@ class Warp:
         return self.size_wh == self.inner_wh and self.bend == 0
 
     def move(self, points: Points) -> Points:
-        """Return where points (n, 2) of the rendered picture are in the final one."""
+        """Return points (n, 2) of the rendered picture in the final one."""
         if self.is_identity:
             return points
         middle, reach = self._circle()
@@ -70,7 +70,7 @@ class Warp:
         return np.asarray(found, np.float32)
 
     def owner(self, owner: NDArray[np.int16]) -> NDArray[np.int16]:
-        """Return whose pixels (h, w) those of the final picture are."""
+        """Return the owners of the final picture's pixels, (h, w)."""
         if self.is_identity:
             return owner
         x_px, y_px = self._sources()
@@ -79,7 +79,7 @@ class Warp:
         return np.asarray(found, np.int16)
 
     def _sources(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return which rendered pixel each final one shows, columns and rows, (h, w) each."""
+        """Return the rendered pixel of each final one, columns and rows, (h, w) each."""
         middle, reach = self._circle()
         (wide, high), stretch = self.size_wh, self._stretch()
         x = (((np.arange(wide) + 0.5) / stretch[0] - 0.5 - middle[0]) / reach).astype(np.float32)
@@ -98,18 +98,18 @@ class Warp:
         return np.array(self.size_wh, dtype=np.float64) / self.inner_wh
 
     def _zoom(self) -> float:
-        """Return by how much to enlarge so that no final pixel lies beyond the rendered ones."""
+        """Return the enlargement after which no final pixel is outside the rendered ones."""
         nearest = min(self.inner_wh) / float(np.hypot(*self.inner_wh))
         return 1 + max(self.bend, self.bend * nearest**2)
 
 
 def draw_warp(rng: np.random.Generator, size_wh: tuple[int, int], spec: SceneSpec) -> Warp:
-    """Draw one: 12 % of the pictures have pixels that are not square, 15 % are bent."""
+    """Draw a distortion: 12 % have pixels that are not square, 15 % are bent."""
     inner_wh, bend = size_wh, 0.0
     if rng.random() < 0.12:
         root = float(np.exp(rng.uniform(np.log(0.75), np.log(1.33)) / 2))
         inner_wh = (round(size_wh[0] * root), round(size_wh[1] / root))
-    # A bend moves the picture's rim, and with it the share of a die that is cut off.
+    # A bend moves the picture's border, and with it the share of a die that is cut off.
     if rng.random() < 0.15 and spec.doubt != "cut off":
         bend = float(rng.uniform(-0.06, 0.1 if spec.clear else 0.25))
     return Warp(size_wh, inner_wh, bend)
