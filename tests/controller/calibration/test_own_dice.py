@@ -249,4 +249,4 @@ def test_a_doubted_die_waits_for_its_number() -> None:
         (0, 0, "Move it."),
     ]
     assert throw.faces[2].center_px == (202.0, 100.0)
-    assert [face.number for face in throw.corrected(2, 6).known_faces()] == [2, 4, 6]
+    assert [face.number for face in throw.with_number(2, 6).known_faces()] == [2, 4, 6]
