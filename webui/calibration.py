@@ -82,19 +82,19 @@ def _corners(fields: Fields, calibration: CalibrationParts) -> None:
             expected="corners: 4 positions, or [] for the cards", found=quote_json(given)
         )
     corners_px = tuple(_pair(place, "corners", MOST_PX) for place in places)
-    calibration.session.say(corners_px=corners_px)
+    calibration.session.set_inputs(corners_px=corners_px)
 
 
 def _felt(fields: Fields, calibration: CalibrationParts) -> None:
     given = fields["mm"]
     felt_mm = (0.0, 0.0) if given is None else _pair(given, "mm", MOST_MM)
-    calibration.session.say(felt_mm=felt_mm)
+    calibration.session.set_inputs(felt_mm=felt_mm)
 
 
 def _edge(fields: Fields, calibration: CalibrationParts) -> None:
     given = fields["mm"]
     edge_mm = 0.0 if given is None else _number(given, "mm", MOST_MM)
-    calibration.session.say(die_edge_mm=edge_mm)
+    calibration.session.set_inputs(die_edge_mm=edge_mm)
 
 
 def _pair(value: object, key: str, most: float) -> Place:
@@ -121,7 +121,7 @@ ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
     "corners": (("corners",), _corners),
     "felt": (("mm",), _felt),
     "edge": (("mm",), _edge),
-    "fix_light": ((), lambda _, calibration: calibration.session.fix_light()),
+    "fix_light": ((), lambda _, calibration: calibration.session.lock_exposure()),
     "save": ((), lambda _, calibration: calibration.session.save()),
 }
 """Every action of the page: its keys, and its function."""

@@ -173,11 +173,11 @@ def _calibrate(camera: Camera, settings: Settings, args: argparse.Namespace) -> 
         fps=settings.camera.fps,
         now=format_wall_clock,
     )
-    desk.say(corners_px=args.corners, felt_mm=args.felt, die_edge_mm=args.die_edge)
+    desk.set_inputs(corners_px=args.corners, felt_mm=args.felt, die_edge_mm=args.die_edge)
     for _ in range(WARM_UP_FRAMES):
         eye.next_frame()
-    print_line(f"exposure  {desk.fix_light().text}")
-    seen = desk.look()
+    print_line(f"exposure  {desk.lock_exposure().text}")
+    seen = desk.inspect()
     assert seen is not None
     _print_look(seen[1])
     eye.next_frame()  # another one: only what both show will be there later
