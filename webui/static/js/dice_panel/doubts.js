@@ -20,7 +20,7 @@ export function doubtMarks(doubts, dice, { width, height }) {
   const line = width * 0.009;
   const marked = doubts.map((doubt) => {
     const text = `${doubtNumber(doubt, listed)} ${doubt.kind}`;
-    return { doubt, text, ...ringOf(doubt, width, line), ...sizeOf(text, width) };
+    return { doubt, text, ...doubtRing(doubt, width, line), ...labelSize(text, width) };
   });
   const places = placeLabels(marked, dice, { width, height }, line);
   return marked.map((mark, index) => svg("g", { class: "doubt", "data-kind": mark.doubt.kind },
