@@ -151,7 +151,7 @@ def test_a_label_without_room_covers_a_die_not_a_label(
 ) -> None:
     page = page_of(open_page, doubtful(COUNT), (800, 480))
     places = page.evaluate(
-        """async () => (await import("/static/js/look/labels.js")).placeLabels(
+        """async () => (await import("/static/js/dice_panel/labels.js")).placeLabels(
             [1, 2].map(() => ({ x: 100, y: 50, radius: 10, width: 80, height: 20 })),
             [{ left: 0, top: 0, right: 200, bottom: 100 }], { width: 200, height: 100 }, 2)"""
     )
