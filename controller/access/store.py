@@ -2,7 +2,7 @@
 """
 What is kept of a PIN: its scrypt hash, for the owner of the data folder alone.
 
-The file is read anew whenever it is asked for, because `dicebell pin --new` may change it
+The file is read again whenever it is asked for, because `dicebell pin --new` may change it
 while a table runs. It is replaced whole, so a power cut leaves the old PIN or the new one.
 """
 
@@ -52,7 +52,7 @@ class AccessFile:
         self._path = folder / FILE_NAME
 
     def exists(self) -> bool:
-        """Tell whether there is one."""
+        """Return whether there is one."""
         return self._path.exists()
 
     def read(self) -> StoredSecrets:
@@ -127,7 +127,7 @@ def replace_pin(kept: StoredSecrets, pin: str, *, is_first: bool) -> StoredSecre
 
 
 def verify_pin(kept: StoredSecrets, pin: str) -> bool:
-    """Tell whether this is the PIN; takes its time, so that guessing does too."""
+    """Return whether this is the PIN; takes its time, so that guessing does too."""
     return hmac.compare_digest(_hash_pin(pin, kept.salt), kept.pin_hash)
 
 

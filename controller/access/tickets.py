@@ -4,7 +4,7 @@ Who may do something at this table from elsewhere: officials by PIN, players by 
 
 The first PIN is made by the box and shown on its own screen, so that no two boxes come
 with the same one; whoever stands before the box may know it. On the disk lies only its
-scrypt hash, so a first PIN that nobody has used yet is made anew at each start. What a
+scrypt hash, so a first PIN that nobody has used yet is made again at each start. What a
 browser gets for the PIN or the code is a ticket: signed, with an end, and void as soon as
 the PIN changes or the phones are sent away. Tickets outlive a restart; a power cut in the
 middle of a game sends no phone away.
@@ -105,7 +105,7 @@ class AccessControl:
             self._shown = (pin, kept.pin_hash)
 
     def first_pin(self) -> str | None:
-        """Return the PIN that the box made; none once it was used or another one was set."""
+        """Return the PIN that the box made; `None` once it was used or another one was set."""
         shown, kept = self._shown, self._file.read()
         is_still = shown is not None and kept.is_first and kept.pin_hash == shown[1]
         return shown[0] if shown and is_still else None
@@ -131,7 +131,7 @@ class AccessControl:
 
     def set_pin(self, pin: str) -> None:
         """
-        Set another PIN; whoever was an official must log in anew.
+        Set another PIN; whoever was an official must log in again.
 
         Raises:
             InputError: It is no PIN, or the disk refuses it.
@@ -172,11 +172,11 @@ class AccessControl:
         self.new_code()
 
     def is_official(self, ticket: str) -> bool:
-        """Tell whether this ticket is an official's and still good."""
+        """Return whether this ticket is an official's and still good."""
         return self._is_good(TicketKind.OFFICIAL, ticket)
 
     def is_paired(self, ticket: str) -> bool:
-        """Tell whether this ticket is a phone's and still good."""
+        """Return whether this ticket is a phone's and still good."""
         return self._is_good(TicketKind.PHONE, ticket)
 
     def _try_secret(
@@ -226,7 +226,7 @@ def _sign_ticket(kept: StoredSecrets, kind: TicketKind, body: str) -> str:
 
 
 def _bytes(text: str) -> bytes:
-    """Return the bytes of any text that a browser may send, half signs too."""
+    """Return the bytes of any text that a browser may send, lone surrogates too."""
     return text.encode("utf-8", "surrogatepass")
 
 

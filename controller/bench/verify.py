@@ -97,7 +97,7 @@ def _append_like(
     like: Entry,
     key: TableKey,
 ) -> Entry:
-    """Write an entry like this one as the next; a checkpoint is signed anew."""
+    """Write an entry like this one as the next; a checkpoint is signed again."""
     body, at_ms = like.body, like.at_ms if before is None else before.at_ms + 1000
     if like.kind == CHECKPOINT:
         size, root = tree.size, tree.root()

@@ -27,7 +27,7 @@ _NUMBERED = re.compile(r"(?P<kind>usb|pi)(?P<number>\d{1,2})", re.ASCII)
 
 
 def is_camera(source: str) -> bool:
-    """Tell whether a source names a camera and no file."""
+    """Return whether a source names a camera and no file."""
     return source.startswith(PREFIX)
 
 

@@ -21,7 +21,7 @@ class ReadResult:
 
     Attributes:
         file: The source, or the file of a folder.
-        reading: What was read; empty where there was nothing to read from.
+        reading: What was read; empty if there was nothing to read from.
         error: Why the file holds no picture; empty otherwise.
         frames: First and last frame of the rest, of videos and cameras.
     """

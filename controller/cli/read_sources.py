@@ -50,10 +50,10 @@ class SourceReader:
 
     Attributes:
         reader: Reads every picture.
-        tray: The calibration that the reader has; none where it has none.
-        expect: How many dice lie there; none where that is not known.
-        trace: Folder for pictures of the stages; none for no such pictures.
-        for_s: How long a camera is watched; none until its first rest.
+        tray: The calibration that the reader has; `None` if it has none.
+        expect: How many dice lie there; `None` if that is not known.
+        trace: Folder for pictures of the stages; `None` for no such pictures.
+        for_s: How long a camera is watched; `None` until its first rest.
     """
 
     reader: Reader

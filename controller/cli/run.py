@@ -70,7 +70,7 @@ def _serve(settings: Settings, config: Path | None) -> None:
     """Run a table by these settings until it is stopped."""
     lines = set_up_logs()
     stop = install_stop_handler()
-    manager = SystemdNotifier.of(os.environ, os.getpid())
+    manager = SystemdNotifier.from_environment(os.environ, os.getpid())
     calibration = load_calibration(settings.data.folder)
     exposure = calibration.exposure if calibration else None
     table = build_table(

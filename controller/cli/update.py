@@ -2,7 +2,7 @@
 """
 `dicebell update`: another version of an installed table, or the one before.
 
-The new version is made and tried beside the one in use. Where the table does not come up
+The new version is made and tried beside the one in use. If the table does not come up
 with it, the one before is in use again, without anybody doing anything.
 """
 

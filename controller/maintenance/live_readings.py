@@ -31,8 +31,8 @@ class LiveReadings:
 
     Args:
         live: What the table reads by.
-        newest: Gives its newest frame; none before the first.
-        dice_wanted: Tells how many dice belong in the tray; 0 where that is not known.
+        newest: Gives its newest frame; `None` before the first.
+        dice_wanted: Returns how many dice belong in the tray; 0 if that is not known.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class LiveReadings:
         return {"number": number, "pictures": names, "reading": _view(frame.number, reading)}
 
     def trace_picture(self, number: int, name: str) -> bytes | None:
-        """Return a stage's picture of this trace as PNG; none where it is gone, or never was."""
+        """Return a stage's picture of this trace as PNG; `None` if it is gone, or never was."""
         return self._pictures.get(name) if number == self._traces else None
 
     def _read_traced(self, frame: Frame) -> tuple[TrayReading, dict[str, bytes]]:

@@ -51,9 +51,9 @@ class PowerControl:
     Switches the table or the machine off and on again.
 
     Args:
-        end_table: Asks the table to end, where a service manager then starts it anew.
+        end_table: Asks the table to end, where a service manager then starts it again.
         run: Runs a command.
-        has_systemd: Whether there is one to be asked; none to look.
+        has_systemd: Whether there is one to be asked; `None` to look.
     """
 
     def __init__(

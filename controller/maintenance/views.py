@@ -88,7 +88,7 @@ class SectionView(TypedDict):
 
 
 class SettingsView(TypedDict):
-    """All settings; `problem` says why they cannot be changed, empty where they can."""
+    """All settings; `problem` says why they cannot be changed, empty if they can."""
 
     file: str
     problem: str

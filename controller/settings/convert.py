@@ -20,7 +20,7 @@ def get_spec(key: Field[Value]) -> KeySpec:
 
 
 def convert_value(key: Field[Value], raw: object) -> Value | None:
-    """Turn what the file says into what the key holds; none if it may not be that."""
+    """Turn what the file says into what the key holds; `None` if it may not be that."""
     default = key.default
     if isinstance(default, Enum):
         return next((choice for choice in type(default) if choice.value == raw), None)

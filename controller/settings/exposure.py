@@ -24,10 +24,10 @@ def effective_exposure(settings: CameraSettings, calibrated: Exposure | None) ->
 
     Args:
         settings: Where 0 means that a person has set nothing.
-        calibrated: What the calibration found; none before one.
+        calibrated: What the calibration found; `None` before one.
 
     Returns:
-        None where nobody has said anything: then the driver begins as it does.
+        `None` if nobody has said anything: then the driver begins as it does.
     """
     keys = (key.name for key in fields(Exposure))
     said: dict[str, Any] = {key: getattr(settings, key) for key in keys if getattr(settings, key)}

@@ -105,7 +105,7 @@ class _Source:
             ) from error
 
     def is_set(self, section: str, key: str) -> bool:
-        """Tell whether the file itself sets this key."""
+        """Return whether the file itself sets this key."""
         return key in self.tables.get(section, {})
 
     def locate(self, section: str, key: str | None = None) -> str:

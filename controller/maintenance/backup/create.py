@@ -221,7 +221,7 @@ def backup_bytes(
 
     Args:
         data: The data folder.
-        config: The settings file; none where there is none.
+        config: The settings file; `None` if there is none.
         now: When it is made.
         with_pictures: Whether the pictures of the rolls go along.
 

@@ -50,8 +50,8 @@ class RestoreResult:
 
     Attributes:
         manifest: What the backup says of itself.
-        aside: Where the data of before lies now; none where there was none.
-        settings: The settings that were put back; none where there were none.
+        aside: Where the data of before lies now; `None` if there was none.
+        settings: The settings that were put back; `None` if there were none.
     """
 
     manifest: Manifest

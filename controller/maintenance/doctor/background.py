@@ -17,7 +17,7 @@ class DiagnosisRun:
 
     Args:
         examine: Looks at everything, finding after finding.
-        is_closing: Tells whether the table is being shut down: then nothing more is looked at.
+        is_closing: Returns whether the table is being shut down: then nothing more is looked at.
     """
 
     def __init__(

@@ -18,7 +18,7 @@ BATTERY = "; a Pi 5 keeps the time with a battery at J5"
 
 
 def check_clock(context: DiagnosticContext) -> Iterator[Finding]:
-    """Look whether the clock is right, as far as that can be known."""
+    """Check whether the clock is right, as far as that can be known."""
     now = time.gmtime()
     yield from check_year(now.tm_year)
     if not FIRST_YEAR <= now.tm_year <= LAST_YEAR:

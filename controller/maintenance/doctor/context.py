@@ -22,7 +22,7 @@ class DiagnosticContext:
         machine: Where it stands.
         settings: How it is set; the defaults where no file is.
         open_camera: Makes the camera that the settings name; may raise `InputError`.
-        config: The settings file; none where there is none.
+        config: The settings file; `None` if there is none.
         is_running: Whether a dicebell plays on the port of the settings now: then the camera
             and the pins are its own, and are not touched.
         clock: Measures how fast things are.

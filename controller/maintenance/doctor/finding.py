@@ -24,7 +24,7 @@ class Finding:
         subject: What was looked at, such as `camera`.
         level: How it is.
         what: What was found.
-        mend: What a person can do about it; empty where nothing is to be done.
+        mend: What a person can do about it; empty if nothing is to be done.
     """
 
     subject: str

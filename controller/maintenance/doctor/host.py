@@ -45,7 +45,7 @@ class Host:
 
     @property
     def model(self) -> str:
-        """What board it is; empty where it does not say."""
+        """What board it is; empty if it does not say."""
         return self.text("proc/device-tree/model")
 
     @property
@@ -58,18 +58,18 @@ class Host:
         return self.root / name.lstrip("/")
 
     def text(self, name: str) -> str:
-        """Return what a file says, without the signs at its ends that mean nothing; or nothing."""
+        """Return the text of a file without padding; empty if it cannot be read."""
         try:
             return self.path(name).read_text(errors="replace").strip("\0\n ")
         except OSError:
             return ""
 
     def files(self, folder: str, pattern: str) -> list[Path]:
-        """Return the files of a folder that fit a pattern, in order; none where it is not there."""
+        """Return the files of a folder that fit a pattern, in order; `None` if it is not there."""
         return sorted(self.path(folder).glob(pattern))
 
     def output(self, command: str, *arguments: str) -> str | None:
-        """Return what a command says; none where it is not there, fails or takes too long."""
+        """Return what a command says; `None` if it is not there, fails or takes too long."""
         found = shutil.which(command, path=self.environment.get("PATH"))
         if found is None:
             return None

@@ -81,7 +81,7 @@ def check_degrees(degrees: float) -> Finding:
 
 
 def read_throttled_bits(host: Host) -> int | None:
-    """Return the bits of the firmware; none where it does not tell them."""
+    """Return the bits of the firmware; `None` if it does not tell them."""
     told = re.search(r"throttled=0x([0-9a-fA-F]+)", host.output("vcgencmd", "get_throttled") or "")
     return int(told[1], 16) if told else None
 

@@ -122,7 +122,7 @@ def _has_old_numpy(commands: CommandRunner) -> bool:
 
 
 def _has_library(commands: CommandRunner, library: str) -> bool:
-    """Tell whether the system has a library, without importing it."""
+    """Return whether the system has a library, without importing it."""
     asked = f"import importlib.util as u; print(u.find_spec('{library}') is not None)"
     return commands.ask([SYSTEM_PYTHON, "-c", asked]) == "True"
 

@@ -39,7 +39,7 @@ def activate(versions: InstalledVersions, release: Path, service: TableService, 
     """
     Use a version from now on; return whether it stays in use.
 
-    Where the table does not come up with it, the one before is used again. Where no manager
+    Where the table does not come up with it, the one before is used again. If no manager
     runs, nothing is started, and the version stays.
 
     Raises:
