@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Examine the reader on one scene of the studio after the other, and say how it did.
+Examine the reader on drawn scenes and grade its readings.
 
-Four kinds of scenes take turns, so that any range of seeds holds all of them: clear ones on
-clean trays and clear ones beside imitations of dice, both of which a careful person reads with
-certainty; wild ones, drawn by lot altogether, where a doubt may well be right; and clear
-ones into which something was planted that no reader may pass over. What counts most is the
-same on all of them: a reading that is believed and is not true.
+Four kinds of scenes alternate: clean trays, imitations of dice, wild scenes, and scenes with a
+planted doubt. A careful person reads the first two with certainty. What counts most is the same
+everywhere: a reading that is believed and wrong.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ class ActiveCalibration:
     def __init__(self, calibration: Calibration | None = None) -> None:
         self._plain = Reader()
         # Replaced as a whole, so that nobody ever sees a reader beside another's map.
-        self._current = _Current(calibration, self._reader_by(calibration))
+        self._current = _Current(calibration, self._create_reader(calibration))
         self._listeners: list[Callable[[], None]] = []
         self._is_suspended = False
 
@@ -77,11 +77,11 @@ class ActiveCalibration:
 
     def tray_for(self, picture_wh: tuple[int, int]) -> TrayMap | None:
         """Return where the tray is in pictures of a size; none where they show another view."""
-        return _map_for(self._current.calibration, picture_wh)
+        return _scale_map(self._current.calibration, picture_wh)
 
     def activate(self, calibration: Calibration) -> None:
         """Go by another calibration from now on."""
-        self._current = _Current(calibration, self._reader_by(calibration))
+        self._current = _Current(calibration, self._create_reader(calibration))
         for listener in self._listeners:
             listener()
 
@@ -115,7 +115,7 @@ class ActiveCalibration:
         if self._is_suspended:
             return TrayReading((), doubts=(_SET_UP,))
         current = self._current
-        tray = _map_for(current.calibration, _size_of(image_bgr))
+        tray = _scale_map(current.calibration, _get_size(image_bgr))
         if tray is None:
             return self._plain.read(image_bgr, expect=expect, trace=trace)
         return read_with_map(current.reader, tray, image_bgr, expect=expect, trace=trace)
@@ -123,17 +123,17 @@ class ActiveCalibration:
     def propose(self, image_bgr: Image) -> tuple[Proposal, ...]:
         """Return where upper faces may lie in a picture, by the same map as `read`."""
         current = self._current
-        tray = _map_for(current.calibration, _size_of(image_bgr))
+        tray = _scale_map(current.calibration, _get_size(image_bgr))
         if tray is None:
             return self._plain.propose(image_bgr)
-        return current.reader.propose(_painted(image_bgr, tray))
+        return current.reader.propose(_hide_cards(image_bgr, tray))
 
     def is_tray_in_place(self, image_bgr: Image) -> bool | None:
         """Tell whether the tray is seen where the map says; none where that can't be told."""
         calibration = self._current.calibration
         if calibration is None or calibration.rim is None:
             return None
-        tray = self.tray_for(_size_of(image_bgr))
+        tray = self.tray_for(_get_size(image_bgr))
         if tray is None:
             return False
         position = measure_movement(image_bgr, calibration.rim, tray).position
@@ -146,7 +146,7 @@ class ActiveCalibration:
             return True
         return measure_sharpness(image_bgr) >= MIN_SHARPNESS_SHARE * calibration.sharpness
 
-    def _reader_by(self, calibration: Calibration | None) -> Reader:
+    def _create_reader(self, calibration: Calibration | None) -> Reader:
         if calibration is None:
             return self._plain
         return Reader(tray=calibration.tray, own_dice=calibration.own_dice)
@@ -161,18 +161,18 @@ def read_with_map(
     trace: Trace | None = None,
 ) -> TrayReading:
     """Read a picture by a map that is for its size; cards that lie in the corners are no dice."""
-    return reader.read(_painted(image_bgr, tray), expect=expect, trace=trace)
+    return reader.read(_hide_cards(image_bgr, tray), expect=expect, trace=trace)
 
 
-def _painted(image_bgr: Image, tray: TrayMap) -> Image:
+def _hide_cards(image_bgr: Image, tray: TrayMap) -> Image:
     return hide_cards(image_bgr, tray, measure_outline(tray.felt_mm))
 
 
-def _size_of(image_bgr: Image) -> tuple[int, int]:
+def _get_size(image_bgr: Image) -> tuple[int, int]:
     return image_bgr.shape[1], image_bgr.shape[0]
 
 
-def _map_for(calibration: Calibration | None, picture_wh: tuple[int, int]) -> TrayMap | None:
+def _scale_map(calibration: Calibration | None, picture_wh: tuple[int, int]) -> TrayMap | None:
     """The map for pictures of a size; none where they show another view."""
     if calibration is None:
         return None

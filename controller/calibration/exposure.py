@@ -20,11 +20,11 @@ from vision.frame import Frame, Image
 
 MIN_SETTLE_FRAMES = 12
 MAX_SETTLE_FRAMES = 150
-_ALIKE_FRAMES = 8
-_ALIKE = 0.02
-_TAKEN = 0.05
-_TAKEN_FRAMES = 20
-_LIGHTER, _DARKER = 1.35, 0.72
+_STABLE_FRAMES = 8
+_STABLE_SHARE = 0.02
+_APPLIED_SHARE = 0.05
+_APPLIED_FRAMES = 20
+_TOO_LIGHT, _TOO_DARK = 1.35, 0.72
 
 UNSUPPORTED = "This camera tells and takes no exposure; it goes on as it is."
 
@@ -62,16 +62,16 @@ def lock_exposure(
     """
     before = camera.exposure()
     camera.set_exposure(None)
-    own_picture = _settled(camera, next_frame)
+    own_picture = _wait_until_stable(camera, next_frame)
     chosen = camera.exposure()
     if chosen is None:
         camera.set_exposure(before)
         return ExposureResult(None, UNSUPPORTED, is_well=True)
     wanted = without_flicker(chosen, mains_hz=mains_hz, longest_us=longest_us)
     camera.set_exposure(wanted)
-    picture = _taken(camera, wanted, next_frame)
+    picture = _wait_until_applied(camera, wanted, next_frame)
     taken = camera.exposure() or wanted
-    problem = _problem(own_picture, picture, wanted, taken)
+    problem = _find_problem(own_picture, picture, wanted, taken)
     text = " ".join(filter(None, (describe_exposure(wanted, mains_hz), problem)))
     return ExposureResult(wanted, text, is_well=not problem)
 
@@ -91,25 +91,25 @@ def describe_exposure(exposure: Exposure, mains_hz: int) -> str:
     return f"Fixed: {', '.join(parts) or 'as the camera had it'}{steady}."
 
 
-def _settled(camera: Camera, next_frame: Callable[[], Frame]) -> Image:
+def _wait_until_stable(camera: Camera, next_frame: Callable[[], Frame]) -> Image:
     """Wait until the camera changes nothing any more, or for long enough; the last picture."""
     seen: list[float] = []
     image = next_frame().image_bgr
     for _ in range(MAX_SETTLE_FRAMES):
         exposure = camera.exposure()
         light = exposure.exposure_us * max(exposure.gain, 1.0) if exposure else 0.0
-        seen.append(light + _level(image))
-        last = seen[-_ALIKE_FRAMES:]
-        is_alike = max(last) - min(last) <= _ALIKE * max(max(last), 1.0)
+        seen.append(light + _mean_level(image))
+        last = seen[-_STABLE_FRAMES:]
+        is_alike = max(last) - min(last) <= _STABLE_SHARE * max(max(last), 1.0)
         if len(seen) >= MIN_SETTLE_FRAMES and is_alike:
             break
         image = next_frame().image_bgr
     return image
 
 
-def _taken(camera: Camera, wanted: Exposure, next_frame: Callable[[], Frame]) -> Image:
+def _wait_until_applied(camera: Camera, wanted: Exposure, next_frame: Callable[[], Frame]) -> Image:
     """Wait until pictures are taken as wanted, or for long enough; the last picture."""
-    for _ in range(_TAKEN_FRAMES):
+    for _ in range(_APPLIED_FRAMES):
         told = camera.exposure()
         next_frame()
         if told is not None and _is_near(told.exposure_us, wanted.exposure_us):
@@ -118,20 +118,20 @@ def _taken(camera: Camera, wanted: Exposure, next_frame: Callable[[], Frame]) ->
     return next_frame().image_bgr
 
 
-def _problem(own: Image, picture: Image, wanted: Exposure, taken: Exposure) -> str:
+def _find_problem(own: Image, picture: Image, wanted: Exposure, taken: Exposure) -> str:
     if not _is_near(taken.exposure_us, wanted.exposure_us):
         return f"The camera kept a shutter of {taken.exposure_us / 1000.0:.1f} ms of its own."
-    share = (_level(picture) + 1.0) / (_level(own) + 1.0)
-    if share > _LIGHTER:
+    share = (_mean_level(picture) + 1.0) / (_mean_level(own) + 1.0)
+    if share > _TOO_LIGHT:
         return "That is too light: dim the lamp, or move it away, and fix the light again."
-    if share < _DARKER:
+    if share < _TOO_DARK:
         return "That is too dark: bring the lamp nearer, and fix the light again."
     return ""
 
 
 def _is_near(one: float, other: float) -> bool:
-    return abs(one - other) <= _TAKEN * max(one, other, 1.0)
+    return abs(one - other) <= _APPLIED_SHARE * max(one, other, 1.0)
 
 
-def _level(image_bgr: Image) -> float:
+def _mean_level(image_bgr: Image) -> float:
     return float(np.mean(image_bgr[::8, ::8]))

@@ -63,11 +63,11 @@ def load_calibration(folder: Path) -> Calibration | None:
     except (FileNotFoundError, NotADirectoryError):
         return None  # what is wrong with a folder that is none, its journal tells
     except OSError as error:
-        raise _refused(path, error.strerror or str(error)) from error
+        raise _refuse(path, error.strerror or str(error)) from error
     try:
-        return _parsed(json.loads(content.decode("utf-8")))
+        return _parse(json.loads(content.decode("utf-8")))
     except (ValueError, TypeError, KeyError) as error:
-        raise _refused(path, str(error)) from error
+        raise _refuse(path, str(error)) from error
 
 
 def save_calibration(folder: Path, calibration: Calibration) -> None:
@@ -92,7 +92,7 @@ def save_calibration(folder: Path, calibration: Calibration) -> None:
     atomic_write(folder / FILE, json.dumps(kept, indent=1, sort_keys=True).encode() + b"\n")
 
 
-def _parsed(kept: object) -> Calibration:
+def _parse(kept: object) -> Calibration:
     """
     Return the calibration in decoded JSON.
 
@@ -106,31 +106,31 @@ def _parsed(kept: object) -> Calibration:
         raise ValueError(f"expected format {_FORMAT}, found {kept['format']}")
     return Calibration(
         tray=TrayMap.from_json(json.dumps(kept["tray"])),
-        exposure=_exposure(kept["exposure"]),
-        sharpness=_number(kept["sharpness"], "sharpness"),
+        exposure=_parse_exposure(kept["exposure"]),
+        sharpness=_parse_number(kept["sharpness"], "sharpness"),
         made_at=str(kept["made_at"]),
-        rim=_rim(kept["rim"]),
-        own_dice=_own_dice(kept.get(_OWN_DICE)),
+        rim=_parse_rim(kept["rim"]),
+        own_dice=_parse_own_dice(kept.get(_OWN_DICE)),
     )
 
 
-def _exposure(kept: object) -> Exposure | None:
+def _parse_exposure(kept: object) -> Exposure | None:
     if kept is None:
         return None
     names = [field.name for field in fields(Exposure)]
     if not isinstance(kept, dict) or sorted(kept) != sorted(names):
         raise ValueError(f"expected {', '.join(names)} in exposure, found {kept}")
-    numbers = {name: _number(kept[name], name) for name in names[1:]}
-    return Exposure(exposure_us=int(_number(kept[names[0]], names[0])), **numbers)
+    numbers = {name: _parse_number(kept[name], name) for name in names[1:]}
+    return Exposure(exposure_us=int(_parse_number(kept[names[0]], names[0])), **numbers)
 
 
-def _number(kept: object, where: str) -> float:
+def _parse_number(kept: object, where: str) -> float:
     if isinstance(kept, bool) or not isinstance(kept, int | float):
         raise ValueError(f"expected a number in {where}, found {kept}")
     return float(kept)
 
 
-def _rim(kept: object) -> RimProfile | None:
+def _parse_rim(kept: object) -> RimProfile | None:
     if kept is None:
         return None
     if not isinstance(kept, str):
@@ -141,10 +141,10 @@ def _rim(kept: object) -> RimProfile | None:
         raise ValueError(f"expected base64 in rim, found {error}") from error
 
 
-def _own_dice(kept: object) -> OwnDice | None:
+def _parse_own_dice(kept: object) -> OwnDice | None:
     return None if kept is None else OwnDice.from_json(json.dumps(kept))
 
 
-def _refused(path: Path, found: str) -> InputError:
+def _refuse(path: Path, found: str) -> InputError:
     expected = "a calibration; delete it and calibrate anew"
     return InputError(expected=expected, found=found, where=str(path))

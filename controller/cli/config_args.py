@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where an installed table keeps its settings, so that nobody has to name them at every command."""
+"""The arguments that name the settings and the data of a table, with their defaults."""
 
 from __future__ import annotations
 

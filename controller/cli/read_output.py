@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What `dicebell read` prints of a reading: one object for programs, a few lines for people.
+The output of `dicebell read`: one JSON object, or a few lines of text.
 
-Whatever keeps a reading from being certain is told with its place. What was looked at and
-dropped is told only on demand: there is much of it, and it is nothing to act upon.
+Every doubt is printed with its position. Rejected objects are printed only on request: there are
+many, and they need no action.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
-`dicebell run`: the appliance, with the camera and the panel that the settings name.
+`dicebell run`: the appliance, with the camera and the panels that the settings name.
 
-A driver that is named and missing is told and tried again, never silently replaced.
+A missing driver is reported and tried again, never replaced.
 """
 
 from __future__ import annotations

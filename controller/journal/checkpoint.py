@@ -29,7 +29,7 @@ WORD_COUNT = 6
 
 _PREFIX = "dicebell1"
 _ROOT_BYTES, _SIGNATURE_BYTES, _KEY_BYTES = 32, 64, 32
-_STRETCHING = 20_000
+_STRETCH_ROUNDS = 20_000
 """Rounds of SHA-256: hardly felt once a round of a game, and felt by who tries 2**48 pasts."""
 _EXPECTED = f"{_PREFIX}:SIZE:TIME:ROOT:SIGNATURE or SIZE and {WORD_COUNT} words"
 _SIZE = re.compile(r"[1-9][0-9]{0,8}")
@@ -70,7 +70,7 @@ def encode_for_signing(*, size: int, root: bytes, at_ms: int) -> bytes:
 
 def derive_words(size: int, root: bytes) -> tuple[str, ...]:
     """Return the six words of a size and a root; it takes some milliseconds on purpose."""
-    drawn = hashlib.pbkdf2_hmac("sha256", root, f"{WHAT} {size}".encode(), _STRETCHING)
+    drawn = hashlib.pbkdf2_hmac("sha256", root, f"{WHAT} {size}".encode(), _STRETCH_ROUNDS)
     return tuple(WORDS[byte] for byte in drawn[:WORD_COUNT])
 
 
@@ -81,7 +81,7 @@ def format_words(size: int, root: bytes) -> str:
 
 def encode_checkpoint(checkpoint: Checkpoint) -> str:
     """Return a checkpoint as the code on the screen holds it."""
-    root, signature = _unpadded(checkpoint.root), _unpadded(checkpoint.signature)
+    root, signature = _encode_base64(checkpoint.root), _encode_base64(checkpoint.signature)
     return f"{_PREFIX}:{checkpoint.size}:{checkpoint.at_ms}:{root}:{signature}"
 
 
@@ -94,12 +94,12 @@ def parse_checkpoint(text: str) -> Checkpoint | CheckpointWords:
     """
     parts = text.strip().split(":")
     if parts[0] == _PREFIX:
-        return _parsed(parts)
+        return _parse_code(parts)
     found = text.lower().replace(",", " ").split()
     if len(found) != WORD_COUNT + 1:
         raise InputError(expected=_EXPECTED, found=repr(text), where="checkpoint")
     size, *words = found
-    return CheckpointWords(_size(size), tuple(_word(word) for word in words))
+    return CheckpointWords(_parse_size(size), tuple(_parse_word(word) for word in words))
 
 
 def build_checkpoint_body(checkpoint: Checkpoint, *, key_hex: str) -> Body:
@@ -107,7 +107,7 @@ def build_checkpoint_body(checkpoint: Checkpoint, *, key_hex: str) -> Body:
     return {
         "size": checkpoint.size,
         "root": checkpoint.root.hex(),
-        "signature": _unpadded(checkpoint.signature),
+        "signature": _encode_base64(checkpoint.signature),
         "key": key_hex,
     }
 
@@ -122,8 +122,8 @@ def decode_checkpoint(body: Body, *, at_ms: int) -> tuple[Checkpoint, bytes]:
     size = body.get("size")
     if type(size) is not int or size < 0:
         raise InputError(expected="size as a number from 0", found=repr(size), where="size")
-    root = _hex(body, "root", _ROOT_BYTES)
-    signature = _base64(str(body.get("signature")), "signature", _SIGNATURE_BYTES)
+    root = _decode_hex(body, "root", _ROOT_BYTES)
+    signature = _decode_base64(str(body.get("signature")), "signature", _SIGNATURE_BYTES)
     return Checkpoint(size, root, at_ms, signature), decode_key(body)
 
 
@@ -134,33 +134,33 @@ def decode_key(body: Body) -> bytes:
     Raises:
         InputError: It names none.
     """
-    return _hex(body, "key", _KEY_BYTES)
+    return _decode_hex(body, "key", _KEY_BYTES)
 
 
-def _parsed(parts: list[str]) -> Checkpoint:
+def _parse_code(parts: list[str]) -> Checkpoint:
     if len(parts) != 5:
         found = f"{len(parts)} parts between colons"
         raise InputError(expected=_EXPECTED, found=found, where="checkpoint")
     _, size, at_ms, root, signature = parts
     return Checkpoint(
-        size=_size(size),
-        root=_base64(root, "root", _ROOT_BYTES),
-        at_ms=_number(at_ms, _TIME, "time as a whole number"),
-        signature=_base64(signature, "signature", _SIGNATURE_BYTES),
+        size=_parse_size(size),
+        root=_decode_base64(root, "root", _ROOT_BYTES),
+        at_ms=_parse_number(at_ms, _TIME, "time as a whole number"),
+        signature=_decode_base64(signature, "signature", _SIGNATURE_BYTES),
     )
 
 
-def _size(text: str) -> int:
-    return _number(text, _SIZE, "size as a whole number from 1 to 999999999")
+def _parse_size(text: str) -> int:
+    return _parse_number(text, _SIZE, "size as a whole number from 1 to 999999999")
 
 
-def _number(text: str, form: re.Pattern[str], expected: str) -> int:
+def _parse_number(text: str, form: re.Pattern[str], expected: str) -> int:
     if not form.fullmatch(text):
         raise InputError(expected=expected, found=repr(text), where="checkpoint")
     return int(text)
 
 
-def _word(word: str) -> str:
+def _parse_word(word: str) -> str:
     if word in WORDS:
         return word
     near = difflib.get_close_matches(word, WORDS, n=3)
@@ -172,23 +172,23 @@ def _word(word: str) -> str:
     )
 
 
-def _unpadded(data: bytes) -> str:
+def _encode_base64(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode("ascii")
 
 
-def _base64(text: str, name: str, length: int) -> bytes:
+def _decode_base64(text: str, name: str, length: int) -> bytes:
     try:
         data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
     except ValueError:
         data = b""
     # One value has one spelling; signs that say nothing and bits left over make another one.
-    if len(data) != length or _unpadded(data) != text:
+    if len(data) != length or _encode_base64(data) != text:
         expected = f"{name} as {length} bytes in base64url without padding"
         raise InputError(expected=expected, found=repr(text), where="checkpoint")
     return data
 
 
-def _hex(body: Mapping[str, Value], name: str, length: int) -> bytes:
+def _decode_hex(body: Mapping[str, Value], name: str, length: int) -> bytes:
     text = body.get(name)
     if not isinstance(text, str) or not re.fullmatch(f"[0-9a-f]{{{2 * length}}}", text):
         expected = f"{name} as {2 * length} hexadecimal digits"

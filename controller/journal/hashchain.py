@@ -96,7 +96,7 @@ def build_next_entry(before: Entry | None, *, at_ms: int, kind: str, body: Body)
 
 def encode_entry(entry: Entry) -> bytes:
     """Write an entry as its line, without the line's end."""
-    return encode_canonical({**_unlinked(entry), "link": entry.link})
+    return encode_canonical({**_fields_without_link(entry), "link": entry.link})
 
 
 def parse_entry(line: bytes, before: Entry | None) -> Entry:
@@ -134,7 +134,7 @@ def decode_entry(line: bytes) -> Entry:
         BrokenEntryError: It is not the canonical JSON of an entry.
     """
     try:
-        entry = _entry_from(_object(line))
+        entry = _build_entry(_parse_object(line))
         is_canonical = encode_entry(entry) == line
     except (TypeError, RecursionError) as error:
         raise BrokenEntryError(str(error)) from error
@@ -148,7 +148,7 @@ def decode_entry(line: bytes) -> Entry:
 
 def compute_link(entry: Entry) -> str:
     """Return the link that the rest of an entry amounts to, whatever link it holds."""
-    return hashlib.sha256(encode_canonical(_unlinked(entry))).hexdigest()
+    return hashlib.sha256(encode_canonical(_fields_without_link(entry))).hexdigest()
 
 
 def _require_exact(value: Value | float, depth: int = 0) -> None:
@@ -164,7 +164,7 @@ def _require_exact(value: Value | float, depth: int = 0) -> None:
             _require_exact(item, depth + 1)
 
 
-def _unlinked(entry: Entry) -> dict[str, Value]:
+def _fields_without_link(entry: Entry) -> dict[str, Value]:
     return {
         **entry.body,
         "seq": entry.seq,
@@ -174,7 +174,7 @@ def _unlinked(entry: Entry) -> dict[str, Value]:
     }
 
 
-def _object(line: bytes) -> dict[str, Value]:
+def _parse_object(line: bytes) -> dict[str, Value]:
     if not line:
         raise BrokenEntryError("the line is empty")
     try:
@@ -186,15 +186,15 @@ def _object(line: bytes) -> dict[str, Value]:
     return found
 
 
-def _entry_from(found: dict[str, Value]) -> Entry:
-    def required(key: str, kind: type) -> Value:
+def _build_entry(found: dict[str, Value]) -> Entry:
+    def require(key: str, kind: type) -> Value:
         value = found.pop(key, None)
         if type(value) is not kind:
             raise BrokenEntryError(f"expected {key} as {kind.__name__}, found {value!r}")
         return value
 
-    seq, at_ms = required("seq", int), required("at_ms", int)
-    kind, prev, link = required("kind", str), required("prev", str), required("link", str)
+    seq, at_ms = require("seq", int), require("at_ms", int)
+    kind, prev, link = require("kind", str), require("prev", str), require("link", str)
     assert isinstance(seq, int)
     assert isinstance(at_ms, int)
     assert isinstance(kind, str)

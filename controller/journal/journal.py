@@ -90,15 +90,15 @@ class Journal:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise _unwritable(folder, "data folder", error) from error
+            raise _not_writable(folder, "data folder", error) from error
         lock_fd = lock_folder(folder)
         try:
-            file_fd = _open_own(folder / JOURNAL_FILE)
+            file_fd = _open_for_writing(folder / JOURNAL_FILE)
         except InputError:
             os.close(lock_fd)
             raise
         try:
-            found, tree = _read_whole(file_fd, folder / JOURNAL_FILE)
+            found, tree = _read_content(file_fd, folder / JOURNAL_FILE)
             size = os.lseek(file_fd, 0, os.SEEK_END) - len(found.torn)
             if found.torn:
                 os.ftruncate(file_fd, size)
@@ -113,6 +113,11 @@ class Journal:
             lock_fd=lock_fd, file_fd=file_fd, size=size, last=last, tree=tree, now_ms=now_ms
         )
         return journal, found
+
+    @property
+    def last_entry(self) -> Entry | None:
+        """The newest entry; `None` if the journal is empty."""
+        return self._last
 
     def append(self, kind: str, body: Body) -> Entry:
         """
@@ -172,7 +177,7 @@ def read_journal(folder: Path) -> JournalContent:
             expected="a journal that can be read", found=str(error.strerror), where=str(path)
         ) from error
     try:
-        return _read_whole(file_fd, path)[0]
+        return _read_content(file_fd, path)[0]
     finally:
         os.close(file_fd)
 
@@ -199,7 +204,7 @@ def lock_folder(folder: Path) -> int:
         InputError: The folder cannot be written, or another process has it.
     """
     path = folder / LOCK_FILE
-    lock_fd = _open_own(path)
+    lock_fd = _open_for_writing(path)
     try:
         # Made by root, it would lock out the table for good.
         match_owner(lock_fd, folder)
@@ -213,23 +218,23 @@ def lock_folder(folder: Path) -> int:
         ) from error
     except OSError as error:
         os.close(lock_fd)
-        raise _unwritable(path, "file", error) from error
+        raise _not_writable(path, "file", error) from error
     return lock_fd
 
 
-def _open_own(path: Path) -> int:
+def _open_for_writing(path: Path) -> int:
     try:
         return open_regular_file(path, os.O_RDWR | os.O_CREAT)
     except OSError as error:
-        raise _unwritable(path, "file", error) from error
+        raise _not_writable(path, "file", error) from error
 
 
-def _unwritable(path: Path, what: str, error: OSError) -> InputError:
+def _not_writable(path: Path, what: str, error: OSError) -> InputError:
     expected, found = f"a {what} that can be written", str(error.strerror or error)
     return InputError(expected=expected, found=found, where=str(path))
 
 
-def _read_whole(file_fd: int, path: Path) -> tuple[JournalContent, MerkleTree]:
+def _read_content(file_fd: int, path: Path) -> tuple[JournalContent, MerkleTree]:
     with open(os.dup(file_fd), "rb") as file:
         file.seek(0)
         lines = file.read().split(b"\n")

@@ -34,7 +34,7 @@ class MerkleTree:
         # Every bit that carries over is a complete tree as large as the one that was added.
         carried = self._size
         while carried & 1:
-            digest = _joined(self._complete.pop(), digest)
+            digest = _join(self._complete.pop(), digest)
             carried >>= 1
         self._complete.append(digest)
         self._size += 1
@@ -45,7 +45,7 @@ class MerkleTree:
             return hashlib.sha256().digest()
         *larger, digest = self._complete
         for left in reversed(larger):
-            digest = _joined(left, digest)
+            digest = _join(left, digest)
         return digest
 
 
@@ -57,5 +57,5 @@ def compute_root(lines: Iterable[bytes]) -> bytes:
     return tree.root()
 
 
-def _joined(left: bytes, right: bytes) -> bytes:
+def _join(left: bytes, right: bytes) -> bytes:
     return hashlib.sha256(_NODE + left + right).digest()

@@ -21,12 +21,12 @@ from datetime import UTC, datetime
 from itertools import islice, takewhile
 from typing import Protocol
 
-from controller.journal.checkpoint import Checkpoint
-from controller.journal.hashchain import Body, Entry
+from controller.journal.hashchain import Entry
 from controller.journal.journal import wall_clock_ms
 from controller.journal.picture_index import PictureIndex
 from controller.journal.picture_refs import DELETED
 from controller.journal.picture_store import PictureStore
+from controller.journal.writer import JournalWriter
 from controller.logs import log_event, logger
 
 AGE, SIZE = "age", "size"
@@ -39,18 +39,6 @@ MOST_OFF_MS = 30 * _DAY_MS
 """A table that was not used for longer, or a clock that is wrong: nobody can tell which."""
 
 _LOG = logger("evidence")
-
-
-class Ledger(Protocol):
-    """Where entries go."""
-
-    def append(self, kind: str, body: Body) -> Entry:
-        """Write one entry; it is on the disk when this returns."""
-        ...
-
-    def checkpoint(self) -> Checkpoint:
-        """Sign all entries so far; the checkpoint is on the disk when this returns."""
-        ...
 
 
 class RetentionLimits(Protocol):
@@ -69,30 +57,30 @@ class RetentionLimits(Protocol):
 
 class PictureRetention:
     """
-    A ledger that knows which pictures its entries name, and deletes them by the settings.
+    Deletes pictures by the settings. It observes the writer to know which pictures entries name.
 
     Args:
-        ledger: Where the entries go.
-        evidence: The pictures and clips.
-        settings: For how long they are kept.
-        entries: What stands in the journal already.
+        writer: Where deletions are journalled.
+        pictures: The pictures and clips.
+        limits: For how long they are kept.
+        entries: The entries that the journal holds already.
         now_ms: Wall clock, milliseconds since 1970 in UTC.
-        now_s: A clock that nobody sets, in seconds.
+        now_s: A monotonic clock in seconds.
     """
 
     def __init__(
         self,
-        ledger: Ledger,
-        evidence: PictureStore,
-        settings: RetentionLimits,
+        writer: JournalWriter,
+        pictures: PictureStore,
+        limits: RetentionLimits,
         entries: Sequence[Entry] = (),
         *,
         now_ms: Callable[[], int] = wall_clock_ms,
         now_s: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._ledger = ledger
-        self._evidence = evidence
-        self._settings = settings
+        self._writer = writer
+        self._pictures = pictures
+        self._limits = limits
         self._index = PictureIndex(entries)
         self._sizes: dict[str, int] = {}
         self._bytes = 0
@@ -101,35 +89,14 @@ class PictureRetention:
         self._now_ms = now_ms
         self._now_s = now_s
         self._due_s = 0.0
-
-    def append(self, kind: str, body: Body) -> Entry:
-        """
-        Write one entry, and know what it names.
-
-        Raises:
-            OSError: It could not be written.
-        """
-        entry = self._ledger.append(kind, body)
-        for digest in self._index.add_entry(entry):
-            self._measured(digest, self._evidence.stored_size(digest))
-            self._is_used = True
-        return entry
-
-    def checkpoint(self) -> Checkpoint:
-        """
-        Sign all entries so far.
-
-        Raises:
-            OSError: It could not be written.
-        """
-        return self._ledger.checkpoint()
+        writer.add_observer(self._add_entry)
 
     def begin(self) -> None:
         """Remove what a cut left of files that were to go or to come; delete whatever is due."""
         try:
-            self._look_around()
+            self._scan_folder()
         except OSError as error:
-            _tell_refused(error)
+            _log_refusal(error)
         self.make_room()
 
     def make_room(self) -> bool:
@@ -148,15 +115,20 @@ class PictureRetention:
         self._remove(tuple(self._refused))
         self._due_s = self._now_s() + PASS_EVERY_S
 
-    def _look_around(self) -> None:
+    def _add_entry(self, entry: Entry) -> None:
+        for digest in self._index.add_entry(entry):
+            self._set_size(digest, self._pictures.stored_size(digest))
+            self._is_used = True
+
+    def _scan_folder(self) -> None:
         """Know how large everything is that is named, and remove what is left over."""
         unnamed = 0
-        for file in self._evidence.files():
+        for file in self._pictures.files():
             if not file.is_whole or self._index.is_marked_deleted(file.digest):
                 file.path.unlink(missing_ok=True)
                 log_event(_LOG, logging.INFO, "leftover removed", file=file.path.name)
             elif file.digest in self._index:
-                self._measured(file.digest, file.size_bytes)
+                self._set_size(file.digest, file.size_bytes)
             else:
                 unnamed += 1
         if unnamed:
@@ -164,7 +136,7 @@ class PictureRetention:
 
     def _delete_some(self) -> bool:
         """Tell in the journal what is due, and delete it; tell whether that was anything."""
-        for why, due in ((AGE, self._too_old()), (SIZE, self._too_much())):
+        for why, due in ((AGE, self._find_expired()), (SIZE, self._find_excess())):
             if due:
                 return self._delete(why, due)
         return False
@@ -172,12 +144,12 @@ class PictureRetention:
     def _delete(self, why: str, digests: Sequence[str]) -> bool:
         on = datetime.fromtimestamp(self._now_ms() / 1000, UTC).date().isoformat()
         try:
-            self.append(DELETED, {"pictures": list(digests), "why": why, "on": on})
+            self._writer.append(DELETED, {"pictures": list(digests), "why": why, "on": on})
         except OSError as error:
             if len(digests) > 1:
                 # One name takes little room, and what goes with it makes room for the others.
                 return self._delete(why, digests[:1])
-            _tell_refused(error)
+            _log_refusal(error)
             return False
         freed = sum(self._sizes.pop(digest, 0) for digest in digests)
         self._bytes -= freed
@@ -193,31 +165,31 @@ class PictureRetention:
                 self._refused.discard(digest)
                 continue
             try:
-                self._evidence.delete(digest)
+                self._pictures.delete(digest)
                 self._refused.discard(digest)
             except OSError as error:
                 self._refused.add(digest)
-                _tell_refused(error)
+                _log_refusal(error)
 
-    def _too_old(self) -> list[str]:
-        if not self._settings.keep_days or self._is_clock_doubtful():
+    def _find_expired(self) -> list[str]:
+        if not self._limits.keep_days or self._is_clock_suspect():
             return []
-        end_ms = self._now_ms() - self._settings.keep_days * _DAY_MS
+        end_ms = self._now_ms() - self._limits.keep_days * _DAY_MS
         # Entries never grow younger in their order, so the first that may stay ends it.
         old = takewhile(lambda named: named.at_ms < end_ms, self._index.deletable())
         there = (named.digest for named in old if self._sizes.get(named.digest))
         return list(islice(there, MAX_AT_ONCE))
 
-    def _is_clock_doubtful(self) -> bool:
+    def _is_clock_suspect(self) -> bool:
         """Tell whether a clock set years ahead would look just like this, right after a start."""
         newest_ms = self._index.newest_ms()
         is_long_ago = newest_ms is not None and self._now_ms() - newest_ms > MOST_OFF_MS
         return is_long_ago and not self._is_used
 
-    def _too_much(self) -> list[str]:
-        if not self._settings.keep_mb:
+    def _find_excess(self) -> list[str]:
+        if not self._limits.keep_mb:
             return []
-        over = self._bytes - self._settings.keep_mb * _MB
+        over = self._bytes - self._limits.keep_mb * _MB
         due: list[str] = []
         for named in self._index.deletable():
             if over <= 0 or len(due) == MAX_AT_ONCE:
@@ -228,10 +200,10 @@ class PictureRetention:
                 over -= size
         return due
 
-    def _measured(self, digest: str, size: int) -> None:
+    def _set_size(self, digest: str, size: int) -> None:
         self._bytes += size - self._sizes.get(digest, 0)
         self._sizes[digest] = size
 
 
-def _tell_refused(error: OSError) -> None:
+def _log_refusal(error: OSError) -> None:
     log_event(_LOG, logging.WARNING, "pictures not deleted", error=error.strerror or str(error))

@@ -45,8 +45,8 @@ class TableKey:
                 path.chmod(PRIVATE)
         else:
             key = cls(Ed25519PrivateKey.generate())
-            atomic_write(path, key._pem(), mode=PRIVATE)
-        key._lay_out(folder / PUBLIC_FILE)
+            atomic_write(path, key._encode_pem(), mode=PRIVATE)
+        key._publish(folder / PUBLIC_FILE)
         return key
 
     @property
@@ -63,18 +63,18 @@ class TableKey:
         """Return the signature of these bytes, 64 bytes."""
         return self._private.sign(data)
 
-    def _pem(self) -> bytes:
+    def _encode_pem(self) -> bytes:
         return self._private.private_bytes(
             serialization.Encoding.PEM,
             serialization.PrivateFormat.PKCS8,
             serialization.NoEncryption(),
         )
 
-    def _lay_out(self, path: Path) -> None:
+    def _publish(self, path: Path) -> None:
         pem = self._private.public_key().public_bytes(
             serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
         )
-        if not path.exists() or _content(path) != pem:
+        if not path.exists() or _read_file(path) != pem:
             atomic_write(path, pem)
 
 
@@ -85,7 +85,7 @@ def load_public_key(path: Path) -> bytes:
     Raises:
         InputError: The file cannot be read or holds no such key.
     """
-    content = _content(path)
+    content = _read_file(path)
     try:
         public = serialization.load_pem_public_key(content)
     except (ValueError, UnsupportedAlgorithm) as error:
@@ -93,9 +93,9 @@ def load_public_key(path: Path) -> bytes:
         found = (
             "a private one, which is nobody's but the table's" if is_private else "something else"
         )
-        raise _no_key("a public Ed25519 key in PEM", found, path) from error
+        raise _key_error("a public Ed25519 key in PEM", found, path) from error
     if not isinstance(public, Ed25519PublicKey):
-        raise _no_key("a public Ed25519 key in PEM", "a key of another kind", path)
+        raise _key_error("a public Ed25519 key in PEM", "a key of another kind", path)
     return public.public_bytes_raw()
 
 
@@ -109,23 +109,23 @@ def verify_signature(public: bytes, signature: bytes, data: bytes) -> bool:
 
 
 def _load_private(path: Path) -> Ed25519PrivateKey:
-    content = _content(path)
+    content = _read_file(path)
     try:
         private = serialization.load_pem_private_key(content, password=None)
     except (TypeError, ValueError, UnsupportedAlgorithm) as error:
-        raise _no_key("the table's private key in PEM", "something else", path) from error
+        raise _key_error("the table's private key in PEM", "something else", path) from error
     if not isinstance(private, Ed25519PrivateKey):
-        raise _no_key("a private Ed25519 key", "a key of another kind", path)
+        raise _key_error("a private Ed25519 key", "a key of another kind", path)
     return private
 
 
-def _content(path: Path) -> bytes:
+def _read_file(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
         found = str(error.strerror or error)
-        raise _no_key("a key file that can be read", found, path) from error
+        raise _key_error("a key file that can be read", found, path) from error
 
 
-def _no_key(expected: str, found: str, path: Path) -> InputError:
+def _key_error(expected: str, found: str, path: Path) -> InputError:
     return InputError(expected=expected, found=found, where=str(path))

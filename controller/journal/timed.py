@@ -1,83 +1,53 @@
 # SPDX-License-Identifier: MIT
-"""A journal that measures how long its entries take."""
+"""What the metrics and the log report about entries: their duration, rolls and corrections."""
 
 from __future__ import annotations
 
 import logging
 from typing import Protocol
 
-from controller.journal.checkpoint import CHECKPOINT, Checkpoint
-from controller.journal.hashchain import Body, Entry
-from controller.journal.journal import Journal
-from controller.journal.signing_key import TableKey
+from controller.journal.hashchain import Entry
 from controller.logs import log_event, logger
-from hardware.clock import Clock
 
 SLOW_JOURNAL_MS = 100.0
 
 _JOURNAL, _TABLE = logger("journal"), logger("table")
 
 
-class Metrics(Protocol):
-    """Where entries are counted."""
+class MetricsSink(Protocol):
+    """The counters and durations of a table."""
 
     def count(self, name: str, label: str = "", by: int = 1) -> None:
-        """Count one more, or `by` more."""
+        """Increase a counter."""
         ...
 
     def observe_ms(self, name: str, ms: float) -> None:
-        """Record how many milliseconds something took."""
+        """Record a duration in milliseconds."""
         ...
 
 
-class MeasuredJournal:
+class JournalMetrics:
     """
-    A journal whose entries are timed, and whose rolls are counted once they are on the disk.
+    Records entries that are on the disk. No name of a player goes into the log.
 
     Args:
-        journal: Where the entries go.
-        metrics: Where they are counted.
-        clock: Measures how long they take.
+        metrics: Where entries are counted.
     """
 
-    def __init__(self, journal: Journal, metrics: Metrics, clock: Clock) -> None:
-        self._journal = journal
+    def __init__(self, metrics: MetricsSink) -> None:
         self._metrics = metrics
-        self._clock = clock
 
-    def append(self, kind: str, body: Body) -> Entry:
-        """
-        Write one entry; it is on the disk when this returns.
-
-        Raises:
-            OSError: It could not be written; the journal is as before.
-        """
-        began_s = self._clock.now_s()
-        entry = self._journal.append(kind, body)
-        self._took(began_s, kind, entry.seq)
-        if kind == "roll":
+    def record_entry(self, entry: Entry, took_ms: float) -> None:
+        """Record an entry and how long it took to write; a hook of `JournalWriter`."""
+        self._metrics.observe_ms("journal", took_ms)
+        if took_ms > SLOW_JOURNAL_MS:
+            kind, seq = entry.kind, entry.seq
+            log_event(_JOURNAL, logging.WARNING, "journal slow", ms=took_ms, kind=kind, seq=seq)
+        body = entry.body
+        if entry.kind == "roll":
             self._metrics.count("rolls")
             by_hand = bool(body["by_hand"])
             log_event(_TABLE, logging.INFO, "roll taken", roll=str(body["roll"]), by_hand=by_hand)
-        if kind == "correction":
+        if entry.kind == "correction":
             was, roll = str(body["was"]), str(body["roll"])
             log_event(_TABLE, logging.WARNING, "roll corrected", was=was, roll=roll)
-        return entry
-
-    def checkpoint(self, key: TableKey) -> Checkpoint:
-        """
-        Sign everything so far; the checkpoint is on the disk when this returns.
-
-        Raises:
-            OSError: It could not be written; the journal is as before.
-        """
-        began_s = self._clock.now_s()
-        made = self._journal.checkpoint(key)
-        self._took(began_s, CHECKPOINT, made.size)
-        return made
-
-    def _took(self, began_s: float, kind: str, seq: int) -> None:
-        took_ms = (self._clock.now_s() - began_s) * 1000
-        self._metrics.observe_ms("journal", took_ms)
-        if took_ms > SLOW_JOURNAL_MS:
-            log_event(_JOURNAL, logging.WARNING, "journal slow", ms=took_ms, kind=kind, seq=seq)

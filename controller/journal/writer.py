@@ -10,6 +10,7 @@ the entry that was made with it.
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -17,16 +18,26 @@ from importlib.metadata import version
 from controller.errors import InputError
 from controller.journal.checkpoint import CHECKPOINT, Checkpoint, decode_checkpoint
 from controller.journal.hashchain import Body, Entry
-from controller.journal.journal import FORMATS, GENESIS
+from controller.journal.journal import FORMATS, GENESIS, Journal
 from controller.journal.signing_key import TableKey
-from controller.journal.timed import MeasuredJournal
 
 OWN_DICE = "own_dice"
 """The kind of the entries that hold the dice which the owner confirmed, and their key."""
 
 
+EntryObserver = Callable[[Entry], None]
+"""Called with each entry once it is on the disk, in the writer's thread; must not raise."""
+
+TimingHook = Callable[[Entry, float], None]
+"""Called with each entry and the milliseconds it took to write; must not raise."""
+
+
 def _none() -> None:
     return None
+
+
+def _ignore_timing(entry: Entry, took_ms: float) -> None:
+    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,27 +62,43 @@ class TableInfo:
 
 class JournalWriter:
     """
-    The journal of a table that has a key and a map.
+    The only writer of a table's entries. Whoever needs to know of them observes it.
 
     Args:
-        journal: Where the entries go.
+        journal: The file.
         key: Signs the checkpoints.
-        setup: What the entries were made by.
-        entries: What stands in the journal already.
+        info: What the entries are made with.
+        entries: The entries that the journal holds already.
+        on_timing: The hook that measures.
+        now_s: A monotonic clock in seconds.
     """
 
     def __init__(
-        self, journal: MeasuredJournal, key: TableKey, setup: TableInfo, entries: Sequence[Entry]
+        self,
+        journal: Journal,
+        key: TableKey,
+        info: TableInfo,
+        entries: Sequence[Entry],
+        *,
+        on_timing: TimingHook = _ignore_timing,
+        now_s: Callable[[], float] = time.monotonic,
     ) -> None:
         self._journal = journal
         self._key = key
-        self._setup = setup
+        self._info = info
+        self._on_timing = on_timing
+        self._now_s = now_s
+        self._observers: list[EntryObserver] = []
         self._is_new = not entries
         keys = [entry.body.get("key") for entry in entries if entry.kind == "key"]
         self._has_key = keys[-1:] == [key.public_hex]
-        self._calibration = setup.calibration()
+        self._calibration = info.calibration()
         dice = [entry.body.get(OWN_DICE) for entry in entries if entry.kind == OWN_DICE]
         self._own_dice = dice[-1] if dice else None
+
+    def add_observer(self, observer: EntryObserver) -> None:
+        """Call an observer with every entry from now on, checkpoints included."""
+        self._observers.append(observer)
 
     def begin(self, torn: str) -> None:
         """
@@ -83,21 +110,21 @@ class JournalWriter:
         Raises:
             OSError: It could not be written.
         """
-        self._calibration = self._setup.calibration()
-        settings = self._setup.settings
+        self._calibration = self._info.calibration()
+        settings = self._info.settings
         body: Body = {
             "software": program_version(),
             "settings": hashlib.sha256(settings.encode()).hexdigest() if settings else "",
-            "camera": self._setup.camera,
+            "camera": self._info.camera,
             "calibration": self._calibration,
             "torn": torn,
         }
         if self._is_new:
-            self._journal.append(GENESIS, {"format": FORMATS[-1], **body})
+            self._append(GENESIS, {"format": FORMATS[-1], **body})
         else:
-            self._journal.append("restart", body)
+            self._append("restart", body)
         if not self._has_key:
-            self._journal.append("key", {"key": self._key.public_hex})
+            self._append("key", {"key": self._key.public_hex})
         self._append_own_dice()
 
     def append(self, kind: str, body: Body) -> Entry:
@@ -107,12 +134,12 @@ class JournalWriter:
         Raises:
             OSError: It could not be written.
         """
-        calibration = self._setup.calibration()
+        calibration = self._info.calibration()
         if calibration != self._calibration:
-            self._journal.append("calibration", {"calibration": calibration})
+            self._append("calibration", {"calibration": calibration})
             self._calibration = calibration
         self._append_own_dice()
-        return self._journal.append(kind, body)
+        return self._append(kind, body)
 
     def checkpoint(self) -> Checkpoint:
         """
@@ -121,13 +148,28 @@ class JournalWriter:
         Raises:
             OSError: It could not be written.
         """
-        return self._journal.checkpoint(self._key)
+        began_s = self._now_s()
+        checkpoint = self._journal.checkpoint(self._key)
+        assert self._journal.last_entry is not None, "the checkpoint's own entry was just written"
+        self._report(self._journal.last_entry, began_s)
+        return checkpoint
+
+    def _append(self, kind: str, body: Body) -> Entry:
+        began_s = self._now_s()
+        entry = self._journal.append(kind, body)
+        self._report(entry, began_s)
+        return entry
+
+    def _report(self, entry: Entry, began_s: float) -> None:
+        self._on_timing(entry, (self._now_s() - began_s) * 1000)
+        for observer in self._observers:
+            observer(entry)
 
     def _append_own_dice(self) -> None:
         """Write the own dice if they are others than the journal holds: once, for their size."""
-        own_dice = self._setup.own_dice()
+        own_dice = self._info.own_dice()
         if own_dice != self._own_dice:
-            self._journal.append(OWN_DICE, {"own_dice": own_dice})
+            self._append(OWN_DICE, {"own_dice": own_dice})
             self._own_dice = own_dice
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the service page needs of a table, as plain values that go to a browser as JSON."""
+"""The service page as plain values that go to a browser as JSON."""
 
 from __future__ import annotations
 

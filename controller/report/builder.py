@@ -52,7 +52,7 @@ def build_game_report(
         InputError: The game's first entry is none that anybody could sit down to.
     """
     entries = select_game_entries(game)
-    teller = _ReportBuilder(entries, pictures, times)
+    builder = _ReportBuilder(entries, pictures, times)
     try:
         end = state = restore_table(TableState(), [(game.start.kind, game.start.body)])
     except InputError as error:
@@ -61,7 +61,7 @@ def build_game_report(
     for entry in entries:
         try:
             before, state = state, restore_table(state, [(entry.kind, entry.body)])
-            teller.tell(entry, before, state)
+            builder.add_entry(entry, before, state)
             # Once the players have left there is nothing on the table any more.
             end = state if state.game is not None else end
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
@@ -75,16 +75,16 @@ def build_game_report(
         title=rules.title,
         players=position.players,
         options=tuple(
-            f"{rules.options[name].label}: {_value_words(value)}"
+            f"{rules.options[name].label}: {_describe_value(value)}"
             for name, value in position.options.items()
         ),
         began=times.date(game.start.at_ms),
         ended=times.date(last.at_ms),
-        chapters=teller.chapters(end),
+        chapters=builder.chapters(end),
         outcome=_outcome(end, view),
         sheets=_sheets(end, end),
         board=view.board(),
-        rolls=teller.rolls,
+        rolls=builder.rolls,
         stopped=stopped,
     )
 
@@ -150,11 +150,11 @@ class _ReportBuilder:
         self._pictures, self._times = pictures, times
         self._undone, self._fixes = find_undone_actions(entries), group_corrections(entries)
         rolls = (entry.body for entry in entries if entry.kind == "roll")
-        self._of_rolls = frozenset(get_text(body, "picture") for body in rolls)
+        self._roll_pictures = frozenset(get_text(body, "picture") for body in rolls)
         self._done: list[RollSection] = []
         self._open: _OpenSection | None = None
 
-    def tell(self, entry: Entry, before: TableState, after: TableState) -> None:
+    def add_entry(self, entry: Entry, before: TableState, after: TableState) -> None:
         """
         Take the next entry, with the table before and after it.
 
@@ -162,7 +162,7 @@ class _ReportBuilder:
             InputError, KeyError, TypeError, ValueError: It is not what its kind has to be.
         """
         if entry.kind in ("roll", "reading"):
-            about = self._roll(entry, before) if entry.kind == "roll" else self._untaken(entry)
+            about = self._roll(entry, before) if entry.kind == "roll" else self._rejected(entry)
             self._close(before)
             self._open = _OpenSection(about, before, _progress(entry, before, after))
         elif self._open is None:
@@ -203,14 +203,14 @@ class _ReportBuilder:
             fixes=tuple(self._fix(fix, before) for fix in self._fixes.get(entry.seq, ())),
             by_hand=get_text(body, "by_hand"),
             reason=get_text(body, "reason"),
-            held=_choice_words(before, by, held)[0] if held else "",
+            held=_describe_choice(before, by, held)[0] if held else "",
             panel=panel if isinstance(panel, int) else 0,
             seen=build_seen_picture(body, self._pictures),
         )
 
-    def _untaken(self, entry: Entry) -> RejectedReading:
+    def _rejected(self, entry: Entry) -> RejectedReading:
         """A picture that a roll was taken from in the end stands there."""
-        is_taken = get_text(entry.body, "picture") in self._of_rolls
+        is_taken = get_text(entry.body, "picture") in self._roll_pictures
         seen = build_seen_picture(entry.body, None if is_taken else self._pictures)
         by = get_text(entry.body, "by")
         return RejectedReading(entry.seq, self._times.clock(entry.at_ms), by, seen)
@@ -234,7 +234,7 @@ class _ReportBuilder:
 
     def _choice(self, entry: Entry, before: TableState) -> ChoiceItem:
         by, action = get_text(entry.body, "by"), get_text(entry.body, "do")
-        text, gain = _choice_words(before, by, action)
+        text, gain = _describe_choice(before, by, action)
         panel = entry.body.get("panel")
         return ChoiceItem(
             at=self._times.clock(entry.at_ms),
@@ -247,7 +247,7 @@ class _ReportBuilder:
         )
 
 
-def _choice_words(state: TableState, by: str, action: str) -> tuple[str, str]:
+def _describe_choice(state: TableState, by: str, action: str) -> tuple[str, str]:
     """Return an action in words, and what it counts; where nobody knows words, as it stands."""
     for offered in list_offers(state, by):
         if offered.action == action:
@@ -305,7 +305,7 @@ def _dice(state: TableState, roll: str) -> tuple[str, ...]:
     return GAMES[state.game_key].parse_roll(roll)
 
 
-def _value_words(value: Option) -> str:
+def _describe_value(value: Option) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 

@@ -12,8 +12,7 @@ import logging
 import math
 from importlib.metadata import version
 
-from controller.journal.journal import Journal
-from controller.journal.timed import MeasuredJournal
+from controller.journal.timed import JournalMetrics
 from controller.logs import log_event, logger
 from controller.runtime.event_loop import LoopObserver
 from controller.runtime.health_status import Health
@@ -46,6 +45,7 @@ class HealthMonitor(LoopObserver):
 
     def __init__(self, clock: Clock | None = None) -> None:
         self.metrics = Metrics()
+        self.journal = JournalMetrics(self.metrics)
         self._clock = clock or MonotonicClock()
         self._began_s = self._clock.now_s()
         self.loop = ThreadHeartbeat(self._clock)
@@ -62,10 +62,6 @@ class HealthMonitor(LoopObserver):
     def wrap_reader(self, reader: TrayReader) -> TrayReader:
         """Return a reader with the same readings that is timed."""
         return _TimedReader(reader, self.metrics, self._clock)
-
-    def journal(self, journal: Journal) -> MeasuredJournal:
-        """Return the journal with timed entries."""
-        return MeasuredJournal(journal, self.metrics, self._clock)
 
     def on_camera_opened(self, name: str) -> None:
         """Log that the camera was opened."""

@@ -9,6 +9,7 @@ from controller.journal.checkpoint import Checkpoint
 from controller.journal.hashchain import Body, Entry
 from controller.journal.picture_store import PictureStore
 from controller.journal.retention import PictureRetention
+from controller.journal.writer import JournalWriter
 from controller.runtime.recent_pictures import RecentPictures
 
 
@@ -18,20 +19,22 @@ class DiskStorage:
     Implements `TableStorage`.
 
     Attributes:
-        retention: Takes the entries, and deletes old pictures.
+        writer: Writes the entries.
+        retention: Deletes old pictures.
         pictures: The pictures on the disk.
         recent: The pictures in memory.
     """
 
+    writer: JournalWriter
     retention: PictureRetention
     pictures: PictureStore
     recent: RecentPictures
 
     def append(self, kind: str, body: Body) -> Entry:
-        return self.retention.append(kind, body)
+        return self.writer.append(kind, body)
 
     def checkpoint(self) -> Checkpoint:
-        return self.retention.checkpoint()
+        return self.writer.checkpoint()
 
     def keep_picture(self, digest: str) -> None:
         self.recent.store(digest, self.pictures)

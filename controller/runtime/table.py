@@ -116,12 +116,14 @@ class TableRuntime:
         self.recalibration = Recalibration()
         self.board = PanelMonitor(peripherals, MonotonicClock(), self._stop.wait)
         recent = RecentPictures()
-        self._ledger = JournalWriter(monitor.journal(journal), key, setup, found.entries)
-        self._retention = PictureRetention(self._ledger, evidence, keeping.settings, found.entries)
+        self._writer = JournalWriter(
+            journal, key, setup, found.entries, on_timing=monitor.journal.record_entry
+        )
+        self._retention = PictureRetention(self._writer, evidence, keeping.settings, found.entries)
         upkeep = _Upkeep(monitor, self._retention, peripherals)
         self.loop = TableLoop(
             state,
-            storage=DiskStorage(self._retention, evidence, recent),
+            storage=DiskStorage(self._writer, self._retention, evidence, recent),
             observers=(monitor, self.board, self.recalibration, *observers, upkeep),
             checkpoint=checkpoint,
         )
@@ -196,7 +198,7 @@ class TableRuntime:
         opened = self._opened
         torn = opened.torn.decode("utf-8", errors="backslashreplace")
         try:
-            self._ledger.begin(torn)
+            self._writer.begin(torn)
         except OSError as error:
             expected, found = "room for the journal", error.strerror or str(error)
             raise InputError(expected=expected, found=found) from error

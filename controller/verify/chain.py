@@ -2,9 +2,9 @@
 """
 The chain, line by line, also after a break.
 
-What fits the line before it makes a stretch with that line. A sound journal is one stretch;
+What fits the line before it makes a run with that line. A sound journal is one run;
 a broken one falls into several, with lines between them that are no entries any more.
-Nothing is decided where the break is seen: only when all stretches are known, their numbers
+Nothing is decided where the break is seen: only when all runs are known, their numbers
 and links tell whether something was changed, taken out, put in, moved, or comes from
 another journal. That is done in `breaks`.
 """
@@ -28,7 +28,7 @@ MAX_PIECES = 1000
 """More of them are only counted: a file in so many pieces has nothing more to say."""
 
 # One byte more than is searched for a flipped bit: what was cut never passes for a whole line.
-_KEPT_BYTES = 2 * MAX_BYTES + 1
+_STORED_BYTES = 2 * MAX_BYTES + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class BadLine:
 
 @dataclass(frozen=True, slots=True)
 class EntryRef:
-    """What an entry at the end of a stretch says of itself."""
+    """What an entry at the end of a run says of itself."""
 
     line: int
     seq: int
@@ -68,7 +68,7 @@ class ValidRun:
     first: EntryRef
     last: EntryRef
     game: int
-    damaged: list[BadLine] = field(default_factory=list)
+    bad_lines: list[BadLine] = field(default_factory=list)
 
 
 class Chain:
@@ -77,20 +77,20 @@ class Chain:
 
     Attributes:
         lines: How many there were.
-        stretches: What fits, in the order of the file.
-        left: What is broken after the last stretch.
+        runs: What fits, in the order of the file.
+        trailing: What is broken after the last run.
         uncounted: Breaks after so many that no more are looked into.
     """
 
     def __init__(self) -> None:
         self.lines = 0
-        self.stretches: list[ValidRun] = []
-        self.left: list[BadLine] = []
+        self.runs: list[ValidRun] = []
+        self.trailing: list[BadLine] = []
         self.uncounted = 0
         self._pieces = 0
         self._before: Entry | None = None
 
-    def take(self, raw: bytes, *, game: int) -> tuple[Entry | None, bool]:
+    def add_line(self, raw: bytes, *, game: int) -> tuple[Entry | None, bool]:
         """
         Take the next line, without its end.
 
@@ -104,60 +104,60 @@ class Chain:
         """
         self.lines += 1
         if len(raw) > MAX_LINE_BYTES:
-            self._damage(raw, f"more than {MAX_LINE_BYTES} bytes", None, game)
+            self._add_bad_line(raw, f"more than {MAX_LINE_BYTES} bytes", None, game)
             return None, False
         if self._before is not None or self.lines == 1:
             try:
-                return self._follow(parse_entry(raw, self._before), game), True
+                return self._add_following(parse_entry(raw, self._before), game), True
             except BrokenEntryError:
                 pass  # What is wrong with it is looked at more closely.
         try:
             entry = decode_entry(raw)
         except BrokenEntryError as error:
-            self._damage(raw, error.what, None, game)
+            self._add_bad_line(raw, error.what, None, game)
             return None, False
         right = compute_link(entry)
         if right == entry.link:
-            self._begin(entry, game)
+            self._start_run(entry, game)
         else:
             what = f"what it says amounts to link {right}, found {entry.link}"
-            self._damage(raw, what, entry, game)
+            self._add_bad_line(raw, what, entry, game)
         return entry, False
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing is broken: one stretch from the very first entry on."""
+        """Whether nothing is broken: one run from the very first entry on."""
         if self._pieces == 0:
             return True
-        if self._pieces > 1 or not self.stretches:
+        if self._pieces > 1 or not self.runs:
             return False
-        first = self.stretches[0].first
+        first = self.runs[0].first
         return (first.seq, first.prev) == (0, GENESIS_PREV)
 
-    def _follow(self, entry: Entry, game: int) -> Entry:
+    def _add_following(self, entry: Entry, game: int) -> Entry:
         if self._before is None:
-            self._begin(entry, game)
+            self._start_run(entry, game)
         elif not self.uncounted:
-            self.stretches[-1].last = self._ends(entry)
+            self.runs[-1].last = self._refer_to(entry)
         self._before = entry
         return entry
 
-    def _begin(self, entry: Entry, game: int) -> None:
+    def _start_run(self, entry: Entry, game: int) -> None:
         self._before = entry
-        if self._may_keep():
-            ends = self._ends(entry)
-            self.stretches.append(ValidRun(ends, ends, game, self.left))
-            self.left = []
+        if self._count_piece():
+            ends = self._refer_to(entry)
+            self.runs.append(ValidRun(ends, ends, game, self.trailing))
+            self.trailing = []
 
-    def _damage(self, raw: bytes, trouble: str, entry: Entry | None, game: int) -> None:
+    def _add_bad_line(self, raw: bytes, trouble: str, entry: Entry | None, game: int) -> None:
         self._before = None
-        if self._may_keep():
-            self.left.append(BadLine(self.lines, raw[:_KEPT_BYTES], trouble, entry, game))
+        if self._count_piece():
+            self.trailing.append(BadLine(self.lines, raw[:_STORED_BYTES], trouble, entry, game))
 
-    def _may_keep(self) -> bool:
+    def _count_piece(self) -> bool:
         self._pieces += 1
         self.uncounted = max(0, self._pieces - MAX_PIECES)
         return not self.uncounted
 
-    def _ends(self, entry: Entry) -> EntryRef:
+    def _refer_to(self, entry: Entry) -> EntryRef:
         return EntryRef(self.lines, entry.seq, entry.prev, entry.link)

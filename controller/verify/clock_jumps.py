@@ -26,7 +26,9 @@ class ClockJumps:
     def __init__(self) -> None:
         self._before_ms: int | None = None
 
-    def take(self, entry: Entry, *, line: int, game: int, is_sound: bool) -> Iterator[Finding]:
+    def check_entry(
+        self, entry: Entry, *, line: int, game: int, is_sound: bool
+    ) -> Iterator[Finding]:
         """Take the next entry; one that does not follow on the one before tells no jump."""
         before_ms, self._before_ms = self._before_ms, entry.at_ms
         if before_ms is None or not is_sound:
@@ -34,11 +36,11 @@ class ClockJumps:
         step_ms = entry.at_ms - before_ms
         if step_ms < 0 or (step_ms > MAX_FORWARD_MS and entry.kind != "restart"):
             way = "back" if step_ms < 0 else "forward"
-            what = f"the clock jumps {way} by {_span_text(abs(step_ms))} here"
+            what = f"the clock jumps {way} by {_format_span(abs(step_ms))} here"
             yield Finding(FindingKind.CLOCK, what, line, entry.seq, game)
 
 
-def _span_text(span_ms: int) -> str:
+def _format_span(span_ms: int) -> str:
     """Write a span with its two largest units."""
     if span_ms >= _MOST_MS:
         return "thousands of years"

@@ -100,14 +100,14 @@ class Findings:
     """Collects findings; so many that a page of them tells no more are only counted."""
 
     def __init__(self) -> None:
-        self.told: list[Finding] = []
+        self.reported: list[Finding] = []
         self._counts: Counter[FindingKind] = Counter()
 
     def add(self, finding: Finding) -> None:
         """Take one more."""
         self._counts[finding.kind] += 1
         if self.count(is_break=finding.kind.is_break) <= MAX_REPORTED:
-            self.told.append(finding)
+            self.reported.append(finding)
 
     def count(self, *, is_break: bool) -> int:
         """Return how many breaks, or notes, there are, told or not."""
@@ -115,5 +115,5 @@ class Findings:
 
     def in_order(self, *, is_break: bool) -> tuple[Finding, ...]:
         """Return the breaks, or the notes, that are told, by their lines."""
-        fitting = (finding for finding in self.told if finding.kind.is_break == is_break)
+        fitting = (finding for finding in self.reported if finding.kind.is_break == is_break)
         return tuple(sorted(fitting, key=lambda finding: finding.line))

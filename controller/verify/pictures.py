@@ -77,11 +77,11 @@ class PictureCheck:
         self._missing: dict[str, list[_FileRef]] = {}
         self._changed: list[_FileRef] = []
         # In which line a roll of this game named a picture.
-        self._of_rolls: dict[str, int] = {}
+        self._roll_lines: dict[str, int] = {}
         self._game = 0
         self.counts: Counter[FileState] = Counter()
 
-    def take(self, entry: Entry, *, line: int, game: int) -> Iterator[Finding | CheckedFile]:
+    def check_entry(self, entry: Entry, *, line: int, game: int) -> Iterator[Finding | CheckedFile]:
         """
         Look for what an entry names.
 
@@ -89,10 +89,10 @@ class PictureCheck:
             What was found, and a finding where the name is none or something was deleted.
         """
         if entry.kind == DELETED:
-            yield from self._deleted(entry, line, game)
+            yield from self._add_deletions(entry, line, game)
             return
         if entry.kind == "roll":
-            yield from self._of_roll(entry, line, game)
+            yield from self._check_roll(entry, line, game)
         for what in REFERENCE_KEYS:
             digest = entry.body.get(what, "")
             if not digest:
@@ -104,24 +104,24 @@ class PictureCheck:
                     FindingKind.PICTURE_MISSING, finding, line, entry.seq, game, expected, found
                 )
                 continue
-            yield self._look(_FileRef(digest, what, line, entry.seq, game))
+            yield self._check_file(_FileRef(digest, what, line, entry.seq, game))
 
-    def _of_roll(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
+    def _check_roll(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
         """Tell a roll that the camera read without a picture, or on that of another roll."""
         if game != self._game:
-            self._of_rolls, self._game = {}, game
+            self._roll_lines, self._game = {}, game
         digest, at = entry.body.get("picture", ""), (line, entry.seq, game)
         if not digest:
             if not entry.body.get("by_hand"):
                 what = "the camera read this roll, and no picture of it is named"
                 yield Finding(FindingKind.PICTURE_UNNAMED, what, *at)
         elif is_digest(digest):
-            before = self._of_rolls.setdefault(digest, line)
+            before = self._roll_lines.setdefault(digest, line)
             if before != line:
                 what = f"the picture of this roll is that of the roll of line {before}"
                 yield Finding(FindingKind.PICTURE_TWICE, what, *at, found=f"SHA-256 {digest}")
 
-    def _look(self, named: _FileRef) -> CheckedFile:
+    def _check_file(self, named: _FileRef) -> CheckedFile:
         path = self._path_of(named)
         size_px = None
         try:
@@ -143,7 +143,7 @@ class PictureCheck:
             return self._evidence.clip_path(named.digest)
         return self._evidence.picture_path(named.digest)
 
-    def _deleted(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
+    def _add_deletions(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
         """Take what was declared deleted off what is missing."""
         gone: list[_FileRef] = []
         for digest in list_deleted(entry):
@@ -153,11 +153,11 @@ class PictureCheck:
         if gone:
             why, on = entry.body.get("why", ""), entry.body.get("on", "")
             lines = sorted({named.line for named in gone})
-            what = f"picture deleted on {on} ({why}): {len(gone)}, of {_lines_text(lines)}"
+            what = f"picture deleted on {on} ({why}): {len(gone)}, of {_format_lines(lines)}"
             yield Finding(FindingKind.PICTURE_DELETED, what, line, entry.seq, game)
 
     @property
-    def strangers(self) -> set[str]:
+    def foreign_digests(self) -> set[str]:
         """The digests of what stands under names that are not theirs."""
         return {named.found for named in self._changed}
 
@@ -166,7 +166,7 @@ class PictureCheck:
         Tell what is missing or changed, now that all entries are known.
 
         Args:
-            named_in: In which lines the journal names the strangers.
+            named_in: In which lines the journal names the foreign_digests.
         """
         for each in self._missing.values():
             for named in each:
@@ -181,7 +181,7 @@ class PictureCheck:
             lines = named_in.get(named.found, ())
             if lines:
                 what = (
-                    f"the {named.what} of this entry was swapped for that of {_lines_text(lines)}"
+                    f"the {named.what} of this entry was swapped for that of {_format_lines(lines)}"
                 )
                 yield Finding(FindingKind.PICTURE_SWAPPED, what, *at, expected, found)
             else:
@@ -189,7 +189,7 @@ class PictureCheck:
                 yield Finding(FindingKind.PICTURE_CHANGED, what, *at, expected, found)
 
 
-def _lines_text(lines: Sequence[int]) -> str:
+def _format_lines(lines: Sequence[int]) -> str:
     if len(lines) == 1:
         return f"line {lines[0]}"
     return f"lines {lines[0]} to {lines[-1]}"

@@ -49,9 +49,9 @@ class ReplayCheck:
         self.rolls = 0
         self.dice_wanted = 0
         self._state = TableState()
-        self._is_lost = False
+        self._has_stopped = False
 
-    def take(self, entry: Entry, *, line: int, is_sound: bool) -> Iterator[Finding]:
+    def add_entry(self, entry: Entry, *, line: int, is_sound: bool) -> Iterator[Finding]:
         """
         Take the next entry.
 
@@ -62,28 +62,33 @@ class ReplayCheck:
         """
         if entry.kind == "game":
             self.games += 1
-            self._state, self._is_lost = TableState(known_players=self._state.known_players), False
+            self._state, self._has_stopped = (
+                TableState(known_players=self._state.known_players),
+                False,
+            )
         elif not is_sound:
-            yield from self.lose(line)
+            yield from self.stop_following(line)
         self.rolls += entry.kind == "roll"
-        if entry.kind in _RULED and not self._is_lost:
+        if entry.kind in _RULED and not self._has_stopped:
             yield from self._step(entry, line)
 
-    def lose(self, line: int) -> Iterator[Finding]:
+    def stop_following(self, line: int) -> Iterator[Finding]:
         """Stop to follow the game under way, because what happened is not known any more."""
-        if self._state.game is not None and not self._is_lost:
+        if self._state.game is not None and not self._has_stopped:
             what = f"game {self.games} is not replayed from here on, since the chain is broken"
             yield Finding(FindingKind.NOT_REPLAYED, what, line, game=self.games)
-        self._is_lost = True
+        self._has_stopped = True
 
     def _step(self, entry: Entry, line: int) -> Iterator[Finding]:
         before = self._state
         try:
             self._state = restore_table(before, [(entry.kind, entry.body)])
-            wrong = [said for said in self._compared(before, entry) if said.found != said.expected]
+            wrong = [
+                said for said in self._list_claims(before, entry) if said.found != said.expected
+            ]
         except (InputError, ArithmeticError, AttributeError, LookupError) as error:
-            self._is_lost = True
-            yield self._refused(entry, line, error)
+            self._has_stopped = True
+            yield self._refusal_finding(entry, line, error)
             return
         if entry.kind == "game":
             self.dice_wanted = len(GAMES[self._state.game_key].polarities)
@@ -95,16 +100,16 @@ class ReplayCheck:
                 line,
                 entry.seq,
                 self.games,
-                expected=_text(said.expected),
-                found=_text(said.found),
+                expected=_format_value(said.expected),
+                found=_format_value(said.found),
             )
 
-    def _compared(self, before: TableState, entry: Entry) -> Iterator[_Claim]:
+    def _list_claims(self, before: TableState, entry: Entry) -> Iterator[_Claim]:
         body = entry.body
         if entry.kind in _WITH_RESULT:
             yield _Claim("result", body.get("result"), self._result())
         if entry.kind == "roll" and not body.get("by_hand"):
-            dice, lying = self._dice(str(body["roll"])), self._dice_lying(body)
+            dice, lying = self._dice(str(body["roll"])), self._dice_on_felt(body)
             yield _Claim("roll", dice, lying, "that of the dice that it says lie there")
         if entry.kind == "undo":
             last = before.undoable[-1]
@@ -126,11 +131,11 @@ class ReplayCheck:
     def _dice(self, roll: str) -> Value:
         return sorted(GAMES[self._state.game_key].parse_roll(roll))
 
-    def _dice_lying(self, body: Body) -> Value:
+    def _dice_on_felt(self, body: Body) -> Value:
         rules = GAMES[self._state.game_key]
         return sorted(rules.die_text(die.face, die.polarity) for die in decode_dice(body))
 
-    def _refused(self, entry: Entry, line: int, error: Exception) -> Finding:
+    def _refusal_finding(self, entry: Entry, line: int, error: Exception) -> Finding:
         cause = error.__cause__
         expected, found = "", str(error)
         if isinstance(cause, IllegalActionError):
@@ -149,10 +154,10 @@ class ReplayCheck:
         )
 
 
-def _text(value: Value) -> str:
+def _format_value(value: Value) -> str:
     """Write a value for people: what belongs together in one line, without brackets."""
     if isinstance(value, Mapping):
-        return ", ".join(f"{name} {_text(part)}" for name, part in value.items())
+        return ", ".join(f"{name} {_format_value(part)}" for name, part in value.items())
     if isinstance(value, list | tuple):
-        return " ".join(_text(part) for part in value) or "nobody"
+        return " ".join(_format_value(part) for part in value) or "nobody"
     return "nothing" if value is None else str(value)

@@ -115,7 +115,7 @@ class RereadCheck:
             yield self._open
         self._open = None
 
-    def take(
+    def check_picture(
         self, entry: Entry, looked: CheckedFile, *, line: int, game: int, dice_wanted: int
     ) -> Iterator[Finding]:
         """
@@ -145,28 +145,30 @@ class RereadCheck:
         self, entry: Entry, looked: CheckedFile, dice_wanted: int
     ) -> tuple[RereadOutcome, Finding | None]:
         try:
-            dice, reading = decode_dice(entry.body), self._reading(entry, looked, dice_wanted)
+            dice, reading = decode_dice(entry.body), self._read(entry, looked, dice_wanted)
         except (InputError, ArithmeticError, LookupError, TypeError, ValueError) as error:
             what = f"the picture of this {entry.kind} cannot be read as it was"
             return RereadOutcome.OTHER, Finding(FindingKind.READ_OTHERWISE, what, found=str(error))
-        return _judged(entry, dice, reading)
+        return _classify(entry, dice, reading)
 
-    def _reading(self, entry: Entry, looked: CheckedFile, dice_wanted: int) -> TrayReading:
+    def _read(self, entry: Entry, looked: CheckedFile, dice_wanted: int) -> TrayReading:
         """Read a picture; one that was shown first and taken then is read only once."""
         place = tuple(str(entry.body.get(key)) for key in ("crop_px", "frame_px"))
         about = (looked.digest, str(dice_wanted), *place)
         if self._newest is None or self._newest[0] != about:
-            image = _frame(entry, looked)
-            self._newest = (about, self._current().read(image, expect=dice_wanted or None))
+            image = _load_frame(entry, looked)
+            self._newest = (about, self._get_reader().read(image, expect=dice_wanted or None))
         return self._newest[1]
 
-    def _current(self) -> TrayReader:
+    def _get_reader(self) -> TrayReader:
         if self._reader is None:
-            self._reader = self._reader_by(_tray_map(self._map), _confirmed(self._own_dice))
+            self._reader = self._reader_by(
+                _parse_tray_map(self._map), _parse_own_dice(self._own_dice)
+            )
         return self._reader
 
 
-def _tray_map(value: Value) -> TrayMap | None:
+def _parse_tray_map(value: Value) -> TrayMap | None:
     """
     Return the map that an entry holds; journals of format 1 hold none.
 
@@ -178,7 +180,7 @@ def _tray_map(value: Value) -> TrayMap | None:
     return TrayMap.from_json(value if isinstance(value, str) else json.dumps(value))
 
 
-def _confirmed(value: Value) -> OwnDice | None:
+def _parse_own_dice(value: Value) -> OwnDice | None:
     """
     Return the dice that an entry holds.
 
@@ -188,7 +190,7 @@ def _confirmed(value: Value) -> OwnDice | None:
     return OwnDice.from_json(str(value)) if value else None
 
 
-def _frame(entry: Entry, looked: CheckedFile) -> Image:
+def _load_frame(entry: Entry, looked: CheckedFile) -> Image:
     """
     Return the frame that a picture was kept of, black where nothing of it was kept.
 
@@ -216,11 +218,11 @@ def _require_few_pixels(what: str, size_px: tuple[int, int]) -> None:
         raise ValueError(f"a {what} of {width} x {height} pixels, which no camera has")
 
 
-def _judged(
+def _classify(
     entry: Entry, dice: Sequence[TrayDie], reading: TrayReading
 ) -> tuple[RereadOutcome, Finding | None]:
     """Return what a reading comes to, and what is to be said of it, if anything."""
-    compared = _compared(dice, reading)
+    compared = _compare(dice, reading)
     is_same = not (compared.other or compared.gone or compared.new)
     is_certain = reading.status is not Status.UNSURE
     is_other = bool(compared.other) or (is_certain and not is_same)
@@ -229,7 +231,7 @@ def _judged(
     )
     if by := entry.body.get("by_hand"):
         what = f"this roll was entered by hand by {by}: {entry.body.get('roll')}"
-        return outcome, Finding(FindingKind.BY_HAND, what, found=_said(reading))
+        return outcome, Finding(FindingKind.BY_HAND, what, found=_format_reading(reading))
     if outcome is RereadOutcome.SAME:
         return outcome, None
     if outcome is RereadOutcome.OTHER and (entry.kind == "roll" or not entry.body.get("doubts")):
@@ -239,7 +241,7 @@ def _judged(
     return outcome, _finding(FindingKind.UNSURE_NOW, what, dice, reading, compared)
 
 
-def _compared(dice: Sequence[TrayDie], reading: TrayReading) -> _Comparison:
+def _compare(dice: Sequence[TrayDie], reading: TrayReading) -> _Comparison:
     left = list(reading.dice)
     other: list[tuple[TrayDie, DieReading]] = []
     gone: list[TrayDie] = []
@@ -268,10 +270,14 @@ def _finding(
     ]
     faces = " ".join(str(die.face) for die in dice) or "no dice"
     return Finding(
-        kind, what, expected=faces, found=_said(reading), neighbours="; ".join(places).capitalize()
+        kind,
+        what,
+        expected=faces,
+        found=_format_reading(reading),
+        neighbours="; ".join(places).capitalize(),
     )
 
 
-def _said(reading: TrayReading) -> str:
+def _format_reading(reading: TrayReading) -> str:
     faces = " ".join(str(die.face) for die in reading.dice) or "no dice"
     return f"{faces}, unsure: {reading.reason}" if reading.reason else faces

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-One walk through a journal, with everybody looking who knows one thing.
+One walk read a journal, with everybody looking who knows one thing.
 
 Lines are taken one by one and let go again, so that a journal of years needs no more memory
-than one of an evening. Only a broken one is walked through a second time: to find where the
+than one of an evening. Only a broken one is walked read a second time: to find where the
 entries stand that the broken places ask for. Nothing is ever written, and a table may go on
 writing meanwhile: what was there when its line was read is what counts.
 """
@@ -31,8 +31,8 @@ from controller.verify.reread import ReaderFactory, RereadCheck, RereadOutcome, 
 from controller.verify.signatures import KeptCheckpoint, KeptCheckResult, SignatureCheck
 from controller.verify.untrusted_files import iter_lines_limited
 
-_NAMED = re.compile(rb'"(?:link|picture|clip)":"([0-9a-f]{64})"')
-_MOST_PLACES = 3
+_DIGEST = re.compile(rb'"(?:link|picture|clip)":"([0-9a-f]{64})"')
+_MAX_PLACES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def verify_journal(
     path = folder / JOURNAL_FILE
     try:
         with open(open_regular_file(path), "rb") as file:
-            walk.through(iter_lines_limited(file))
+            walk.read(iter_lines_limited(file))
         walk.end(path)
     except OSError as error:
         raise InputError(
@@ -118,11 +118,11 @@ def verify_journal(
             found=error.strerror or str(error),
             where=str(path),
         ) from error
-    examined = walk.examined()
-    if not examined.entries and not examined.is_broken:
+    result = walk.build_result()
+    if not result.entries and not result.is_broken:
         expected, found = "a journal with an entry in it", "one without"
         raise InputError(expected=expected, found=found, where=str(path))
-    return examined
+    return result
 
 
 class _Walk:
@@ -146,27 +146,27 @@ class _Walk:
         self._pictures = PictureCheck(folder)
         self._rereading = rereading
 
-    def through(self, lines: Iterable[bytes]) -> None:
+    def read(self, lines: Iterable[bytes]) -> None:
         """Take all lines, each with its end."""
         for raw in lines:
             if raw.endswith(b"\n"):
-                self._add(self._line(raw[:-1]))
+                self._add(self._check_line(raw[:-1]))
             else:
-                self._add([self._tail(raw)])
+                self._add([self._check_tail(raw)])
 
     def end(self, path: Path) -> None:
-        """Tell what only the whole journal shows; it is walked through again if it is broken."""
+        """Tell what only the whole journal shows; it is read again if it is broken."""
         links = set() if self._chain.is_whole else collect_wanted_links(self._chain)
-        strangers = self._pictures.strangers
-        places = _places(path, links | strangers) if links or strangers else {}
+        foreign = self._pictures.foreign_digests
+        places = _locate(path, links | foreign) if links or foreign else {}
         if not self._chain.is_whole:
-            self._add(ChainBreaks(self._chain, places).told())
+            self._add(ChainBreaks(self._chain, places).explain())
         self._add(self._signatures.finish())
         self._add(self._pictures.finish(places))
         if self._rereading:
             self._add(self._rereading.finish())
 
-    def examined(self) -> VerifyResult:
+    def build_result(self) -> VerifyResult:
         """Return what came of it."""
         return VerifyResult(
             folder=self._folder,
@@ -190,22 +190,22 @@ class _Walk:
         for finding in findings:
             self._findings.add(finding)
 
-    def _line(self, raw: bytes) -> Iterator[Finding]:
-        entry, is_sound = self._chain.take(raw, game=self._replay.games)
+    def _check_line(self, raw: bytes) -> Iterator[Finding]:
+        entry, is_sound = self._chain.add_line(raw, game=self._replay.games)
         line, game = self._chain.lines, self._replay.games
-        yield from self._signatures.take(raw, entry, line=line, game=game)
+        yield from self._signatures.add_line(raw, entry, line=line, game=game)
         if entry is None:
-            yield from self._replay.lose(line)
+            yield from self._replay.stop_following(line)
             return
         if line == 1:
-            yield from self._first(entry, is_sound=is_sound)
+            yield from self._check_first(entry, is_sound=is_sound)
         if self._chain.is_whole:
             self._each(entry)
-        yield from self._clock.take(entry, line=line, game=game, is_sound=is_sound)
-        yield from self._replay.take(entry, line=line, is_sound=is_sound)
-        yield from self._shown(entry, line)
+        yield from self._clock.check_entry(entry, line=line, game=game, is_sound=is_sound)
+        yield from self._replay.add_entry(entry, line=line, is_sound=is_sound)
+        yield from self._check_pictures(entry, line)
 
-    def _first(self, entry: Entry, *, is_sound: bool) -> Iterator[Finding]:
+    def _check_first(self, entry: Entry, *, is_sound: bool) -> Iterator[Finding]:
         if not is_sound:
             return
         if entry.kind == GENESIS:
@@ -215,19 +215,21 @@ class _Walk:
         expected = f"an entry of the kind {GENESIS}"
         yield Finding(FindingKind.MISSING, what, 1, entry.seq, expected=expected, found=entry.kind)
 
-    def _shown(self, entry: Entry, line: int) -> Iterator[Finding]:
+    def _check_pictures(self, entry: Entry, line: int) -> Iterator[Finding]:
         """Look at what the camera saw."""
         game, rereading = self._replay.games, self._rereading
         if rereading:
             yield from rereading.add_entry(entry, line=line, game=game)
-        for looked in self._pictures.take(entry, line=line, game=game):
+        for looked in self._pictures.check_entry(entry, line=line, game=game):
             if isinstance(looked, Finding):
                 yield looked
             elif isinstance(looked, CheckedFile) and rereading:
                 dice = self._replay.dice_wanted
-                yield from rereading.take(entry, looked, line=line, game=game, dice_wanted=dice)
+                yield from rereading.check_picture(
+                    entry, looked, line=line, game=game, dice_wanted=dice
+                )
 
-    def _tail(self, raw: bytes) -> Finding:
+    def _check_tail(self, raw: bytes) -> Finding:
         """Tell of a last line without its end: torn, written right now, or with a bit flipped."""
         line = self._chain.lines + 1
         turned = find_flipped_newline(raw)
@@ -242,13 +244,13 @@ class _Walk:
         )
 
 
-def _places(path: Path, wanted: Collection[str]) -> dict[str, list[int]]:
+def _locate(path: Path, wanted: Collection[str]) -> dict[str, list[int]]:
     """Return in which lines links and pictures with these digests stand, the first few of each."""
     places: dict[str, list[int]] = {}
     with open(open_regular_file(path), "rb") as file:
         for line, raw in enumerate(iter_lines_limited(file), start=1):
-            for match in _NAMED.finditer(raw):
+            for match in _DIGEST.finditer(raw):
                 digest = match.group(1).decode()
-                if digest in wanted and len(places.setdefault(digest, [])) < _MOST_PLACES:
+                if digest in wanted and len(places.setdefault(digest, [])) < _MAX_PLACES:
                     places[digest].append(line)
     return places

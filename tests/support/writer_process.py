@@ -29,7 +29,6 @@ from controller.journal.journal import Journal
 from controller.journal.picture_store import PictureStore
 from controller.journal.signing_key import TableKey
 from controller.journal.writer import JournalWriter, TableInfo
-from controller.runtime.health import HealthMonitor
 
 TOUCHING = ("open", "pwrite", "fsync", "replace", "ftruncate", "mkdir")
 """What of the system's calls writes to a data folder."""
@@ -74,17 +73,17 @@ def _confirmed_by(folder: Path, point: int | None, life_s: float) -> list[str]:
 def _write(folder: Path, tell: Callable[[str], object]) -> None:
     journal, found = Journal.open(folder)
     key = TableKey.load_or_create(folder)
-    ledger = JournalWriter(HealthMonitor().journal(journal), key, TableInfo(), found.entries)
-    ledger.begin(found.torn.decode("utf-8", errors="backslashreplace"))
+    writer = JournalWriter(journal, key, TableInfo(), found.entries)
+    writer.begin(found.torn.decode("utf-8", errors="backslashreplace"))
     evidence = PictureStore(folder)
     for number in itertools.count():
         # Another picture every time, and another one than any other process writes.
         picture = hashlib.sha512(f"{os.getpid()} {number}".encode()).digest() * 200
         digest = evidence.store(picture)
-        entry = ledger.append("reading", {"picture": digest})
+        entry = writer.append("reading", {"picture": digest})
         tell(f"{entry.seq} {digest}\n")
         if number % ENTRIES_A_ROUND == 0:
-            tell(f"{ledger.checkpoint().size} \n")
+            tell(f"{writer.checkpoint().size} \n")
 
 
 def _die_at(point: int | None) -> None:

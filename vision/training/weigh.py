@@ -52,8 +52,8 @@ _CONFIDENCE = 0.95
 _READ = 0.95
 """Probability from which on a number counts as read before the limits are known."""
 
-_PASSED_OVER = 0.02
-"""Share of dice that are not read and make no doubt."""
+_PASSED_OVER, _PASSED_OVER_MET = 0.05, 0.1
+"""Shares of dice that are not read and make no doubt: otherwise, and if the count is met."""
 
 _CALLED_ODD = 0.001
 """Share of flat dice that are taken for odd ones."""
@@ -186,6 +186,7 @@ def choose_limits(weighing: Weighing, scenes: Sequence[JudgedScene], promise: Pr
         weighing,
         least_die=_quantile(die[unread], _PASSED_OVER, weighing.least_die),
         least_die_missing=_quantile(die[unread], _PASSED_OVER, weighing.least_die_missing),
+        least_die_met=_quantile(die[unread], _PASSED_OVER_MET, weighing.least_die_met),
         most_odd=_quantile(samples.odd[read], 1.0 - _CALLED_ODD, weighing.most_odd),
     )
     return replace(

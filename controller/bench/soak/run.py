@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The course of a soak: warm up, measure in a quiet moment, disturb, measure again.
+The course of a soak: warm up, measure, disturb, measure again.
 
-Both measurements are taken with everybody gone but one screen, so that they compare like
-with like: what a visitor uses while it is there is no leak, what it leaves behind is.
+Both measurements are taken with one screen only, so they compare: what a client uses during its
+visit is no leak, what it leaves behind is.
 """
 
 from __future__ import annotations

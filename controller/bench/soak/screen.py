@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A screen that follows the table's stream, as the kiosk does, and comes back when it is cut."""
+"""A screen that follows the table's stream like the kiosk, and reconnects."""
 
 from __future__ import annotations
 

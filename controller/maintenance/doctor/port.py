@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The port of the kiosk: free, ours, or whose?"""
+"""Check the port of the kiosk: free, used by dicebell, or used by another program."""
 
 from __future__ import annotations
 

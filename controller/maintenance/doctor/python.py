@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The Python that runs this, and the packages it has, against what the program asks for."""
+"""Check Python and its packages against the requirements of the program."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The settings file: is there one, and does the program take it?"""
+"""Check the settings file: is there one, and is it accepted?"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Going from one version to another, and back at once where the new one does not come up."""
+"""Activate a version, and go back at once if the table does not start with it."""
 
 from __future__ import annotations
 

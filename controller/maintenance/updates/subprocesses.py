@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Other programs, run one after the other: what is asked of them, and that it went well."""
+"""Run other programs and check their exit status."""
 
 from __future__ import annotations
 

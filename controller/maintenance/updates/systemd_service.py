@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The table's service: started again, and looked at whether it stays."""
+"""The service of the table: restart it and check that it stays up."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The folder that holds the versions: the one in use, the one before, and nothing older.
+The folder of the versions: the active one, the one before, and nothing older.
 
-`current` and `previous` are links. A link is replaced in one step, so there is no moment
-at which neither version is in use.
+`current` and `previous` are links. A link is replaced atomically, so there is always an active
+version.
 """
 
 from __future__ import annotations

@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal.checkpoint import Checkpoint
 from controller.journal.hashchain import Body, Entry, encode_canonical
 from controller.journal.journal import Journal, read_journal
 from controller.journal.picture_store import PictureStore, compute_digest
 from controller.journal.retention import MAX_AT_ONCE, PASS_EVERY_S, PictureRetention
+from controller.journal.signing_key import TableKey
+from controller.journal.writer import JournalWriter, TableInfo
 from controller.settings import EvidenceSettings
 
 DAY_MS = 86_400_000
@@ -45,21 +46,16 @@ class Refusing(PictureStore):
         super().delete(digest)
 
 
-class Books:
-    """A real journal, which may have no room for more, or none for long entries."""
+class Books(JournalWriter):
+    """A real writer, which may have no room for more, or none for long entries."""
 
-    def __init__(self, journal: Journal) -> None:
-        self._journal = journal
-        self.is_full = False
-        self.longest = 1_000_000
+    is_full = False
+    longest = 1_000_000
 
     def append(self, kind: str, body: Body) -> Entry:
         if self.is_full or len(encode_canonical(body)) > self.longest:
             raise OSError(28, "No space left on device")
-        return self._journal.append(kind, body)
-
-    def checkpoint(self) -> Checkpoint:
-        raise NotImplementedError
+        return super().append(kind, body)
 
 
 class Box:
@@ -82,7 +78,8 @@ class Box:
             self.journal.append("genesis", {"format": 2})
             self.close()
             return self.open(settings, evidence)
-        self.books = Books(self.journal)
+        key = TableKey.load_or_create(self.folder)
+        self.books = Books(self.journal, key, TableInfo(), found.entries)
         return PictureRetention(
             self.books,
             evidence or self.evidence,
@@ -101,14 +98,14 @@ class Box:
         self, retention: PictureRetention, *pictures: bytes, is_left: bool = True
     ) -> list[str]:
         """Play a game with these pictures; one a day."""
-        retention.append("game", {"game": "choice"})
+        self.books.append("game", {"game": "choice"})
         digests = []
         for picture in pictures:
             digests.append(self.evidence.store(picture))
-            retention.append("roll", {"picture": digests[-1], "clip": ""})
+            self.books.append("roll", {"picture": digests[-1], "clip": ""})
             self.now_ms += DAY_MS
         if is_left:
-            retention.append("closed", {})
+            self.books.append("closed", {})
         return digests
 
     def there(self) -> set[str]:
@@ -160,11 +157,11 @@ def test_of_too_much_the_oldest_goes_first(box: Box) -> None:
 
 
 def test_a_clip_goes_like_a_picture(box: Box) -> None:
-    retention = box.open(FOR_EVER)
-    retention.append("game", {})
+    box.open(FOR_EVER)
+    box.books.append("game", {})
     picture, clip = box.evidence.store(b"picture"), box.evidence.store_clip(bytes(3 * BIG))
-    retention.append("roll", {"picture": picture, "clip": clip})
-    retention.append("closed", {})
+    box.books.append("roll", {"picture": picture, "clip": clip})
+    box.books.append("closed", {})
     box.open(replace(FOR_EVER, keep_mb=1)).begin()
     assert box.deleted()[0][2] == [picture, clip]
     assert box.there() == set()
@@ -178,7 +175,7 @@ def test_the_game_on_the_table_keeps_its_pictures(box: Box, settings: EvidenceSe
     retention = box.open(settings)
     retention.begin()
     assert box.there() == set(open_game)
-    retention.append("closed", {})
+    box.books.append("closed", {})
     retention.make_room()
     assert box.deleted()[0][2] == first
     assert len(box.there()) <= 2
@@ -261,11 +258,11 @@ def test_a_name_that_is_no_digest_deletes_nothing(box: Box) -> None:
     holiday = box.folder / "holiday.jpg"
     holiday.write_bytes(bytes(3 * BIG))
     forged = str(holiday.with_suffix(""))
-    retention.append("game", {"game": "choice"})
-    retention.append("roll", {"picture": forged, "clip": forged})
-    retention.append("deleted", {"pictures": [forged], "why": "age", "on": "2026-09-21"})
-    retention.append("roll", {"picture": forged, "clip": "\0"})
-    retention.append("closed", {})
+    box.books.append("game", {"game": "choice"})
+    box.books.append("roll", {"picture": forged, "clip": forged})
+    box.books.append("deleted", {"pictures": [forged], "why": "age", "on": "2026-09-21"})
+    box.books.append("roll", {"picture": forged, "clip": "\0"})
+    box.books.append("closed", {})
     box.now_ms += 2 * DAY_MS
     retention = box.open(replace(FOR_EVER, keep_days=1, keep_mb=1))
     retention.begin()
@@ -275,11 +272,11 @@ def test_a_name_that_is_no_digest_deletes_nothing(box: Box) -> None:
 
 
 def test_an_entry_that_is_written_is_never_refused_for_a_size(box: Box) -> None:
-    retention = box.open(FOR_EVER)
+    box.open(FOR_EVER)
     folder = box.evidence.picture_path("ab" * 32).parent
     folder.parent.mkdir()
     folder.write_bytes(b"no folder at all")
-    entry = retention.append("roll", {"picture": "ab" * 32, "clip": ""})
+    entry = box.books.append("roll", {"picture": "ab" * 32, "clip": ""})
     assert read_journal(box.folder).entries[-1] == entry
 
 
@@ -304,7 +301,7 @@ def test_after_a_long_time_off_nothing_is_too_old_until_a_picture_is_taken(
     retention = box.open(replace(FOR_EVER, keep_days=10, keep_mb=1))
     retention.begin()
     assert [(why, gone) for why, _, gone in box.deleted()] == [("size", digests[:2])]
-    retention.append("fault", {"device": "camera"})
+    box.books.append("fault", {"device": "camera"})
     retention.make_room()
     assert box.there() == set(digests[2:])
     (young,) = box.play(retention, b"young")

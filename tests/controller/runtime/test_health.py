@@ -12,7 +12,7 @@ import pytest
 
 from controller.journal.journal import Journal
 from controller.journal.signing_key import TableKey
-from controller.journal.timed import MeasuredJournal
+from controller.journal.writer import JournalWriter, TableInfo
 from controller.runtime.health import CAMERA_PATIENCE_S, LOOP_PATIENCE_S, HealthMonitor
 from controller.table.events import DeviceLost, TrayDoubt
 from controller.table.state import Phase, TableState
@@ -146,12 +146,23 @@ def test_readings_are_timed(watched: Watched) -> None:
     assert told["dicebell_reading_milliseconds_sum"] == pytest.approx(30.0)
 
 
+def measured_writer(watched: Watched, journal: Journal, folder: Path) -> JournalWriter:
+    return JournalWriter(
+        journal,
+        TableKey.load_or_create(folder),
+        TableInfo(),
+        (),
+        on_timing=watched.monitor.journal.record_entry,
+        now_s=watched.clock.now_s,
+    )
+
+
 def test_rolls_on_the_disk_are_counted_and_told_without_names(
     watched: Watched, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "dicebell")
     journal, _ = Journal.open(tmp_path)
-    measured = watched.monitor.journal(journal)
+    measured = measured_writer(watched, journal, tmp_path)
     measured.append("roll", {"by": "Ada", "roll": "1 3 4 4 6", "by_hand": ""})
     measured.append("action", {"by": "Ada", "do": "4+10/4"})
     measured.append("correction", {"by": "Eva", "was": "1 3 4 4 6", "roll": "1 3 4 4 5"})
@@ -164,26 +175,26 @@ def test_rolls_on_the_disk_are_counted_and_told_without_names(
     assert not any(name in line for line in lines for name in ("Ada", "Eva"))
 
 
-def test_an_entry_that_took_long_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    clock = SteppedClock()
-    metrics = HealthMonitor(clock).metrics
-
+def test_an_entry_that_took_long_is_logged(
+    watched: Watched, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     def slow_clock_ms() -> int:
-        clock.wait_s(0.25)
+        watched.clock.wait_s(0.25)
         return 0
 
     journal, _ = Journal.open(tmp_path, now_ms=slow_clock_ms)
-    measured = MeasuredJournal(journal, metrics, clock)
+    measured = measured_writer(watched, journal, tmp_path)
     measured.append("pause", {})
-    measured.checkpoint(TableKey.load_or_create(tmp_path))
+    measured.checkpoint()
     journal.close()
     assert [record.message for record in caplog.records] == ["journal slow"] * 2
-    assert samples(metrics)["dicebell_journal_milliseconds_sum"] == pytest.approx(500.0)
+    told = samples(watched.monitor.metrics)
+    assert told["dicebell_journal_milliseconds_sum"] == pytest.approx(500.0)
 
 
 def test_an_entry_that_is_refused_is_counted_nowhere(watched: Watched, tmp_path: Path) -> None:
     journal, _ = Journal.open(tmp_path)
-    measured = watched.monitor.journal(journal)
+    measured = measured_writer(watched, journal, tmp_path)
     journal.close()
     with pytest.raises(OSError, match="Bad file descriptor"):
         measured.append("roll", {"roll": "1", "by_hand": ""})

@@ -127,7 +127,7 @@ class TestSteps:
         net = TileNetModule().train()
         optimizer = torch.optim.Adam(net.parameters(), lr=5e-3)
         history = []
-        for _ in range(10):
+        for _ in range(25):
             head, maps = net.parts(batch.tiles)
             losses = torch.stack(tile_losses(head, maps, batch))
             optimizer.zero_grad()
