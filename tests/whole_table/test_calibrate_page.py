@@ -64,7 +64,7 @@ def calibrate_by_cards(page: Page, demo: DemoProcess) -> None:
     is_good(page, "light")
 
 
-def test_a_table_is_calibrated_knocked_and_calibrated_again_by_one_press(
+def test_a_knocked_table_is_calibrated_again_by_one_press(
     page: Page, demo: DemoProcess, tmp_path: Path
 ) -> None:
     calibrate_by_cards(page, demo)

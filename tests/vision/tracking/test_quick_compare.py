@@ -27,7 +27,7 @@ def test_a_moved_die_is_not_unchanged(by_px: float) -> None:
     assert not SparseReference(TRAY, PARAMS).is_unchanged(draw_tray(moved, noise_seed=2))
 
 
-def test_what_a_full_copy_sees_of_a_creeping_die_a_sparse_one_does_not_miss() -> None:
+def test_a_sparse_copy_misses_no_creep_that_a_full_one_detects() -> None:
     glance, reference = (
         SparseReference(TRAY, PARAMS),
         Reference(make_small_copy(TRAY, PARAMS), PARAMS),
