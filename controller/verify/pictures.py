@@ -165,7 +165,7 @@ class PictureCheck:
         Report missing and changed files, once all entries are known.
 
         Args:
-            named_in: In which lines the journal names the foreign_digests.
+            named_in: Lines that refer to the foreign digests.
         """
         for each in self._missing.values():
             for named in each:
