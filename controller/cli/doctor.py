@@ -75,10 +75,10 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """
-    Look at everything and tell; return the exit status.
+    Run all checks and print the findings; return the exit status.
 
     Raises:
-        InputError: Somebody shall press buttons, but nobody sits at a terminal.
+        InputError: `--interactive` without a terminal.
     """
     if args.interactive and not sys.stdin.isatty():
         raise InputError(expected="somebody at a terminal", found="none", where="--interactive")
@@ -122,7 +122,7 @@ def _findings(args: argparse.Namespace, host: Host) -> Iterator[Finding]:
 
 
 def _exposure(settings: Settings) -> Exposure | None:
-    """Return how pictures are taken as calibrated; a broken calibration is told elsewhere."""
+    """Return the calibrated exposure; a broken calibration is reported elsewhere."""
     try:
         kept = load_calibration(settings.data.folder)
     except InputError:

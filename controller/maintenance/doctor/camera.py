@@ -52,7 +52,7 @@ def check_camera(context: DiagnosticContext) -> Iterator[Finding]:
 
 
 def _check_devices(context: DiagnosticContext) -> Iterator[Finding]:
-    """Tell what is wrong with the files through which the camera is reached."""
+    """Check the device files of the camera."""
     host, settings = context.host, context.settings.camera
     if settings.driver is CameraDriver.PI:
         devices, mend = host.files("dev", "media*") + host.files("dev", "video*"), CABLE

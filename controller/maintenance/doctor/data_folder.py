@@ -31,7 +31,7 @@ def check_data(context: DiagnosticContext) -> Iterator[Finding]:
 
 
 def folder_remedy(folder: Path) -> str:
-    """Return what to do about a folder that whoever asks may not write in."""
+    """Return the remedy for a folder that this user may not write."""
     owner = folder.stat().st_uid
     if owner in (0, os.geteuid()):
         return "name a [data] folder that is yours, or look how its disk is mounted"

@@ -31,7 +31,7 @@ def check_display(context: DiagnosticContext) -> Iterator[Finding]:
 
 
 def _desktop(context: DiagnosticContext) -> str:
-    """Return which desktop runs: of whoever asks, or else of anybody on this machine."""
+    """Return the running desktop: of this user, otherwise of any user."""
     host = context.host
     if name := host.environment.get("WAYLAND_DISPLAY"):
         return f"Wayland ({name})"

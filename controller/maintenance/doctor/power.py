@@ -72,7 +72,7 @@ def check_temperature(context: DiagnosticContext) -> Iterator[Finding]:
 
 
 def check_degrees(degrees: float) -> Finding:
-    """Say whether so many degrees Celsius are too many."""
+    """Report a temperature in degrees Celsius."""
     what = f"{degrees:.0f} °C"
     if degrees >= HOT_C:
         return wrong(TEMPERATURE, f"{what}: it slows down", COOL)
@@ -80,13 +80,13 @@ def check_degrees(degrees: float) -> Finding:
 
 
 def read_throttled_bits(host: Host) -> int | None:
-    """Return the bits of the firmware; `None` if it does not tell them."""
+    """Return the bits of the firmware; `None` if it does not report them."""
     told = re.search(r"throttled=0x([0-9a-fA-F]+)", host.output("vcgencmd", "get_throttled") or "")
     return int(told[1], 16) if told else None
 
 
 def read_temperature_c(host: Host) -> float | None:
-    """Return the highest temperature that any sensor of the machine tells."""
+    """Return the highest temperature of all sensors; `None` without one."""
     told = [path.read_text().strip() for path in host.files("sys/class/thermal", "*/temp")]
     degrees = [int(text) / 1000 for text in told if re.fullmatch(r"-?\d+", text)]
     return max(degrees, default=None)

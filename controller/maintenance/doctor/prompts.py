@@ -26,10 +26,10 @@ LAMP_WIRING = "a lamp needs its resistor, and its longer leg at the pin"
 @dataclass(frozen=True, slots=True)
 class Assistant:
     """
-    Whoever stands at the table.
+    The person at the table.
 
     Attributes:
-        tell: Shows them a line.
+        tell: Shows a line.
         agrees: Asks them a question that is answered with yes or no.
     """
 
