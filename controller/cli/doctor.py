@@ -21,7 +21,7 @@ from controller.cli.arguments import parse_folder
 from controller.errors import InputError
 from controller.maintenance.doctor.checks import find_worst, run_checks
 from controller.maintenance.doctor.context import DiagnosticContext
-from controller.maintenance.doctor.finding import Finding, Level, note
+from controller.maintenance.doctor.finding import DiagnosticFinding, Level, note
 from controller.maintenance.doctor.host import Host
 from controller.maintenance.doctor.interactive import try_peripherals
 from controller.maintenance.doctor.port import is_dicebell
@@ -95,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
     return int(find_worst(findings) is Level.WRONG)
 
 
-def _findings(args: argparse.Namespace, host: Host) -> Iterator[Finding]:
+def _findings(args: argparse.Namespace, host: Host) -> Iterator[DiagnosticFinding]:
     config = args.config or _appliance_config(host)
     known: tuple[str, ...] = ()
     try:
@@ -130,7 +130,7 @@ def _exposure(settings: Settings) -> Exposure | None:
     return kept.exposure if kept else None
 
 
-def _run_interactive(context: DiagnosticContext) -> Iterator[Finding]:
+def _run_interactive(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     if context.is_running:
         yield note("panel", "a dicebell runs and has the pins", STOP_FIRST)
     else:
@@ -146,7 +146,7 @@ def _appliance_config(host: Host) -> Path | None:
         return path  # what may not be read is told as any other file that is refused
 
 
-def _line(finding: Finding) -> str:
+def _line(finding: DiagnosticFinding) -> str:
     line = f"{finding.level.value:6}{finding.subject:13}{finding.what}"
     return f"{line}\n{'':19}-> {finding.mend}" if finding.mend else line
 

@@ -8,7 +8,7 @@ from typing import Literal, TypedDict
 Place = tuple[float, float]
 
 
-class DieMark(TypedDict):
+class LiveDieMark(TypedDict):
     """A die that was read, how sure that is, and where its face is in the picture."""
 
     face: int
@@ -33,13 +33,13 @@ class StageView(TypedDict):
     ms: float
 
 
-class ReadingView(TypedDict):
+class LiveReadingView(TypedDict):
     """A reading of one picture; `frame` is its number, `status` is empty before the first."""
 
     frame: int
     picture_wh: tuple[int, int]
     status: str
-    dice: list[DieMark]
+    dice: list[LiveDieMark]
     doubts: list[SpotMark]
     rejected: list[SpotMark]
     stages: list[StageView]
@@ -50,7 +50,7 @@ class TraceView(TypedDict):
 
     number: int
     pictures: list[str]
-    reading: ReadingView
+    reading: LiveReadingView
 
 
 class CameraView(TypedDict):
