@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-How often something may happen at most that was seen so often.
+The upper bound of a rate after some errors in some trials.
 
-No error in a thousand trials does not mean that there is none. The exact bound of Clopper
-and Pearson says which rate can just not be ruled out: were it larger, so few errors would
-have been seen with less than the chance that is left for being wrong.
+No error in a thousand trials does not mean that there is none. The exact bound of Clopper and
+Pearson is the largest rate that the trials do not rule out at this confidence.
 """
 
 from __future__ import annotations

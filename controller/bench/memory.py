@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-How much memory a process needs that only reads.
+Measure the memory of a process that only reads.
 
-A process that also draws pictures or compares readers would tell about those. So
-`dicebell read` itself is started as a child, reads pictures from files, and says at its
-end what the kernel has counted for it.
+`dicebell read` runs as a child process on picture files and reports at its end what the kernel
+counted. The memory of this process would include drawing and comparing.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-How many events a second a replay takes: text, rules and position, all of it.
+Measure the events a second of a replay: text, rules and position.
 
-Games are played at random first and written as the lines of their records; what is
-measured begins with these lines. To parse them as JSON and do nothing else is the least
-that any replay costs, so that is measured on the same lines.
+Random games are written as record lines first. Parsing the same lines as JSON is the least that
+any replay costs, so it is measured too.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What many examined scenes amount to, for people and for programs."""
+"""Summarize the results of many scenes, as text and as JSON."""
 
 from __future__ import annotations
 

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What a loaded machine makes of plain throws, and of dice that a hand sets.
+Measure how a loaded machine classifies thrown dice and dice set by hand.
 
-One simulated tray is watched several times at once, each time with other frames dropped.
-A reader that knows the truth stands in for the one that reads pixels, so only the ways of
-the dice are measured.
+One simulated tray is followed by several watchers that each drop other frames. A truthful reader
+replaces the one that reads pixels, so only the tracking is measured.
 """
 
 from __future__ import annotations

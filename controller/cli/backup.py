@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`dicebell backup`: everything that a table remembers in one file, also while it runs."""
+"""`dicebell backup`: everything that a table stores in one file, also while it runs."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 """
 `dicebell demo`: the whole table without any hardware.
 
-Only the tray and the buttons are simulated. Reading, table, journal and kiosk are the
-ones that an appliance runs.
+Only the tray and the buttons are simulated. Reading, table, journal and kiosk are the same as on
+the appliance.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-`dicebell doctor`: what works on this machine and what does not, with the mend.
+`dicebell doctor`: what works on this machine and what does not, with the remedy.
 
-Every line stands for itself, so that somebody who has never seen the inside of this can
-read the first one marked `wrong` aloud to somebody who has.
+Every line is understandable on its own, so that a user can read the first one marked `wrong`
+aloud to somebody who can help.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-`dicebell replay`: records to results.
+`dicebell replay`: replay records and print their results.
 
-Every file stands for itself: one that is broken or not legal is told on standard
-error and prints no result, and the others are still replayed.
+A file that is broken or not legal is reported on standard error and prints no result; the others
+are still replayed.
 """
 
 from __future__ import annotations

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-What the table reads in the newest picture, and on demand how it came to that.
+The reading of the newest picture, and on request a trace of its stages.
 
-The same reader as the table's, by the same calibration, on a picture of its own: what the
-table takes for a roll is not touched. A picture is read once, however many pages ask. The
-reader writes pictures of its stages into a folder that is gone before anybody sees them;
-they are held in memory, those of the last trace alone.
+The same reader and calibration as the table's read a picture of their own, so the table's rolls
+are not affected. A picture is read once, however many pages ask. The pictures of the last trace
+are held in memory.
 """
 
 from __future__ import annotations
@@ -30,9 +29,9 @@ class LiveReadings:
     Reads the newest picture; from any thread.
 
     Args:
-        live: What the table reads by.
-        newest: Gives its newest frame; none before the first.
-        dice_wanted: Tells how many dice belong in the tray; 0 where that is not known.
+        live: The calibration that the table reads by.
+        newest: Returns the newest frame; `None` before the first.
+        dice_wanted: Returns the expected number of dice; 0 if unknown.
     """
 
     def __init__(
@@ -51,7 +50,7 @@ class LiveReadings:
         self._pictures: dict[str, bytes] = {}
 
     def read_newest(self) -> ReadingView:
-        """Return what is read in the newest picture; nothing while there is none."""
+        """Read the newest picture; the reading is empty before the first."""
         with self._lock:
             frame = self._newest()
             if frame is None:
@@ -63,7 +62,7 @@ class LiveReadings:
 
     def make_trace(self) -> TraceView:
         """
-        Read the newest picture and keep pictures of the stages, in place of those before.
+        Read the newest picture and keep pictures of its stages instead of the last ones.
 
         Raises:
             BusyError: Another trace is in progress.
@@ -87,7 +86,7 @@ class LiveReadings:
         return {"number": number, "pictures": names, "reading": _view(frame.number, reading)}
 
     def trace_picture(self, number: int, name: str) -> bytes | None:
-        """Return a stage's picture of this trace as PNG; none where it is gone, or never was."""
+        """Return the picture of a stage of this trace as PNG; `None` if there is none."""
         return self._pictures.get(name) if number == self._traces else None
 
     def _read_traced(self, frame: Frame) -> tuple[TrayReading, dict[str, bytes]]:

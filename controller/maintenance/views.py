@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the service page needs of a table, as plain values that go to a browser as JSON."""
+"""The service page as plain values that go to a browser as JSON."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class SectionView(TypedDict):
 
 
 class SettingsView(TypedDict):
-    """All settings; `problem` says why they cannot be changed, empty where they can."""
+    """All settings; `problem` says why they cannot be changed, empty if they can."""
 
     file: str
     problem: str

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
-Somebody who plays on the kiosk: throws, waits, confirms, and remembers every roll shown.
+A player on the kiosk: throws, waits, confirms, and remembers every roll shown.
 
-What the screen has shown as taken is what people believe; it is held against the journal
-in the end. A throw that a fault spoils is thrown again, as the table asks.
+At the end the rolls shown are compared with the journal. A throw spoiled by a fault is repeated.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
-The table that is soaked: `dicebell demo` as a process of its own, and what it uses.
+The soaked table: `dicebell demo` as a process, and the resources it uses.
 
-Measured is the process, from outside and as the kernel counts: a table that counted its
-own memory would leave out what its libraries keep.
+The kernel measures the process from outside; its own count would miss what libraries use.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a soak has shown, and which of it must not be."""
+"""The result of a soak, and the limits that it must not pass."""
 
 from __future__ import annotations
 
@@ -129,5 +129,5 @@ def find_failures(soaked: SoakResult) -> list[str]:
 
 
 def _percentile(answers: Sequence[float], share: float) -> float:
-    """Return what so large a share of the sorted answers was not slower than."""
+    """Return the given percentile of the sorted durations."""
     return answers[min(int(len(answers) * share), len(answers) - 1)] if answers else 0.0

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What a backup holds: the data under `data/`, the settings, and a manifest with every digest.
+The content of a backup: the data under `data/`, the settings, and a manifest of all digests.
 
-The manifest is what makes a zip a backup: each file in the archive has to be in it, with
-its size and its SHA-256, and each file in it has to be in the archive. Names are taken
-from it and never trusted: one that would lead out of the data folder is refused.
+The manifest lists every file of the archive with its size and its SHA-256, and the archive must
+hold exactly these files. Names are untrusted: one that leaves the data folder is refused.
 """
 
 from __future__ import annotations

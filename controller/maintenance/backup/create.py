@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Writing a backup, also while the table runs.
+Write a backup, also while the table runs.
 
-Journals are only ever written at their end, and a picture is on the disk before the entry
-that names it. So the journals are copied first, each up to its last whole line, and the
-pictures afterwards: what a copied entry names is then there. Everything else is replaced
-as a whole by whoever writes it, and an open file stays what it was.
+Journals only grow, and a picture is on the disk before the entry that names it. So journals are
+copied first, up to the last complete line, and pictures afterwards. All other files are replaced
+atomically, so an open one does not change.
 """
 
 from __future__ import annotations
@@ -221,7 +220,7 @@ def backup_bytes(
 
     Args:
         data: The data folder.
-        config: The settings file; none where there is none.
+        config: The settings file; `None` if there is none.
         now: When it is made.
         with_pictures: Whether the pictures of the rolls go along.
 

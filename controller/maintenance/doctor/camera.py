@@ -95,7 +95,7 @@ def _check_frames(context: DiagnosticContext, driver: CameraDriver) -> Iterator[
 
 
 def _would_notice_knock(camera: Camera, context: DiagnosticContext) -> bool:
-    """Tell whether there is something in the view by which a moved camera is noticed."""
+    """Return whether there is something in the view by which a moved camera is noticed."""
     one, other = (camera.frame(FRAME_TIMEOUT_S).image_bgr for _ in range(2))
     live = ActiveCalibration(_load_calibration(context))
     tray = live.tray_for((other.shape[1], other.shape[0]))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The whole examination, subject after subject, each told as soon as it was looked at."""
+"""All checks in order; each finding is reported at once."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ CHECKS: Mapping[str, Check] = {
     "temperature": check_temperature,
     "power": check_power,
 }
-"""Every subject, in the order in which they are told: what others rest on comes first."""
+"""Every subject in the order of the report; what others depend on comes first."""
 
 
 def run_checks(context: DiagnosticContext, *, without: Collection[str] = ()) -> Iterator[Finding]:
     """
-    Look at everything; what is wrong with one thing keeps no other from being looked at.
+    Run all checks; a problem of one subject does not stop the others.
 
     Args:
         patient: The table on its machine.
-        without: Subjects that are not looked at.
+        without: Subjects to skip.
     """
     for subject, check in CHECKS.items():
         if subject not in without:
@@ -51,6 +51,6 @@ def run_checks(context: DiagnosticContext, *, without: Collection[str] = ()) -> 
 
 
 def find_worst(findings: Iterable[Finding]) -> Level:
-    """Return the gravest level that was found."""
+    """Return the worst level of the findings."""
     levels = {finding.level for finding in findings}
     return next((each for each in (Level.WRONG, Level.NOTE) if each in levels), Level.OK)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The clock on the wall: entries of the journal carry its time, for people to read."""
+"""Check the wall clock: journal entries carry its time for people to read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BATTERY = "; a Pi 5 keeps the time with a battery at J5"
 
 
 def check_clock(context: DiagnosticContext) -> Iterator[Finding]:
-    """Look whether the clock is right, as far as that can be known."""
+    """Check whether the clock is plausible and set by the network."""
     now = time.gmtime()
     yield from check_year(now.tm_year)
     if not FIRST_YEAR <= now.tm_year <= LAST_YEAR:
@@ -34,6 +34,6 @@ def check_clock(context: DiagnosticContext) -> Iterator[Finding]:
 
 
 def check_year(year: int) -> Iterator[Finding]:
-    """Say that a year cannot be, where it cannot."""
+    """Report an impossible year."""
     if not FIRST_YEAR <= year <= LAST_YEAR:
         yield wrong(CLOCK, f"it says that the year is {year}", SET_IT + BATTERY)

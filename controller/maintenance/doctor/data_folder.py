@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The data folder: may it be written, is its journal whole, and was the tray calibrated?"""
+"""Check the data folder: its permissions, its journal, and the calibration."""
 
 from __future__ import annotations
 

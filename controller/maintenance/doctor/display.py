@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The screen beside the tray: is one connected, and does a desktop show something on it?"""
+"""Check the screen: is one connected, and does a desktop run?"""
 
 from __future__ import annotations
 

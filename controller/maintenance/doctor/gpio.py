@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The pins: is there a chip, may it be used, and does nobody else want the same pins?"""
+"""Check the pins: is there a chip, may it be used, are the pins free?"""
 
 from __future__ import annotations
 

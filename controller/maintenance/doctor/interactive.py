@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Everything on pins that the settings name, taken one after the other to be tried."""
+"""Test everything on pins that the settings name, one after the other, with a person."""
 
 from __future__ import annotations
 

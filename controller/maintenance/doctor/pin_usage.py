@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which pins the settings use, and which of them the board has given to something else."""
+"""Which pins the settings use, and which of them the board gives to other functions."""
 
 from __future__ import annotations
 

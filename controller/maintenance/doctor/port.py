@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The port of the kiosk: free, ours, or whose?"""
+"""Check the port of the kiosk: free, used by dicebell, or used by another program."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def check_port(context: DiagnosticContext) -> Iterator[Finding]:
 
 
 def is_dicebell(host: str, port: int) -> bool:
-    """Tell whether a dicebell answers there."""
+    """Return whether a dicebell answers there."""
     line = http.client.HTTPConnection(EVERYWHERE.get(host, host), port, timeout=ANSWER_TIMEOUT_S)
     with contextlib.closing(line):
         try:
@@ -56,7 +56,7 @@ def is_dicebell(host: str, port: int) -> bool:
 
 
 def find_port_owner(host: Host, port: int) -> str:
-    """Return which program listens at a port; empty where none does."""
+    """Return which program listens at a port; empty if none does."""
     sockets = _listening(host, port)
     if not sockets:
         return ""

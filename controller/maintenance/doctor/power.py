@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Heat and power: what the firmware has noticed since the start, and the temperature.
+Check temperature and voltage.
 
-A Pi that gets too little voltage slows down, loses the camera, and tears the card's
-files in the end, all without a word on the screen. Its firmware keeps a note of it in the
-bits that `vcgencmd get_throttled` tells.
+A Pi with too little voltage slows down, loses its camera and damages files, without a message on
+the screen. Its firmware records this in the bits of `vcgencmd get_throttled`.
 """
 
 from __future__ import annotations
@@ -81,7 +80,7 @@ def check_degrees(degrees: float) -> Finding:
 
 
 def read_throttled_bits(host: Host) -> int | None:
-    """Return the bits of the firmware; none where it does not tell them."""
+    """Return the bits of the firmware; `None` if it does not tell them."""
     told = re.search(r"throttled=0x([0-9a-fA-F]+)", host.output("vcgencmd", "get_throttled") or "")
     return int(told[1], 16) if told else None
 

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Trying with one's own hands: every button is pressed, every lamp, the light and sounds judged.
+Test by hand: a person presses every button and watches every lamp, the light and the buzzer.
 
-A pin can be free and right and still have nothing at its end. Only a finger on the button
-and eyes on the lamp tell; and a button that answers for another one says which two wires
-were swapped.
+A pin can be free and still have nothing connected. A button that answers for another one shows
+which two wires were swapped.
 """
 
 from __future__ import annotations

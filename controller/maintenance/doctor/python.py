@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The Python that runs this, and the packages it has, against what the program asks for."""
+"""Check Python and its packages against the requirements of the program."""
 
 from __future__ import annotations
 
@@ -93,14 +93,14 @@ def list_requirements(extra: str = "") -> list[PackageRequirement]:
 
 
 def find_installed(host: Host, name: str) -> str:
-    """Return the version of a package that this Python sees; empty where it sees none."""
+    """Return the version of a package that this Python sees; empty if it sees none."""
     for found in Distribution.discover(name=name, path=list(host.packages)):
         return found.version
     return ""
 
 
 def is_within(version: str, span: str) -> bool:
-    """Tell whether a version is within a range such as `>=1.26,<3`."""
+    """Return whether a version is within a range such as `>=1.26,<3`."""
     for clause in filter(None, (part.strip() for part in span.split(","))):
         parts = re.match(r"(>=|<=|==|!=|<|>)\s*(.+)", clause)
         if parts is None:

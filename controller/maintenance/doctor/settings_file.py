@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The settings file: is there one, and does the program take it?"""
+"""Check the settings file: is there one, and is it accepted?"""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PRINT = "begin with: dicebell run --print-config > dicebell.toml"
 
 
 def check_settings(context: DiagnosticContext) -> Iterator[Finding]:
-    """Tell which settings the table goes by."""
+    """Return which settings the table goes by."""
     if context.config is None:
         yield note(SETTINGS, "no file is named, so everything is at its default", PRINT)
     else:

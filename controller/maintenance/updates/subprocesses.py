@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Other programs, run one after the other: what is asked of them, and that it went well."""
+"""Run other programs and check their exit status."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class CommandRunner(Protocol):
         ...
 
     def ask(self, words: Sequence[str]) -> str | None:
-        """Return what a program prints; none where it is not there or did not go well."""
+        """Return what a program prints; `None` if it is not there or did not go well."""
         ...
 
 
@@ -53,7 +53,7 @@ class SubprocessRunner:
             raise InputError(expected=expected, found=found)
 
     def ask(self, words: Sequence[str]) -> str | None:
-        """Return what a program prints; none where it is not there or did not go well."""
+        """Return what a program prints; `None` if it is not there or did not go well."""
         try:
             done = subprocess.run(
                 words, capture_output=True, text=True, check=False, timeout=LONGEST_ANSWER_S
