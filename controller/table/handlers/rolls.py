@@ -109,7 +109,7 @@ def _with_repair_memory(before: TableState, after: TableState) -> TableState:
 
 def on_faces_entered(state: TableState, event: FacesEntered) -> Step:
     if not event.by.strip():
-        return replace(state, notice=Notice("refused", "Say who enters the faces.")), ()
+        return replace(state, notice=Notice("refused", "Enter the name of the official.")), ()
     try:
         dice = game_flow.build_entered_dice(state.game_key, event.roll)
     except InputError as error:
