@@ -129,7 +129,7 @@ class AccessControl:
 
     def set_pin(self, pin: str) -> None:
         """
-        Set another PIN; whoever was an official must log in again.
+        Set another PIN; officials must log in again.
 
         Raises:
             InputError: It is no PIN, or the disk refuses it.

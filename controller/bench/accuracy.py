@@ -41,7 +41,7 @@ def examine_seeds(
 
 
 def collect(batches: Iterable[list[SceneResult]], scenes: int) -> list[SceneResult]:
-    """Gather results until all are there or somebody presses Ctrl-C; say on a terminal how far."""
+    """Collect results until the last one or Ctrl-C; a terminal shows the progress."""
     results: list[SceneResult] = []
     try:
         for batch in batches:

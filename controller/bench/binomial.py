@@ -43,7 +43,7 @@ def upper_bound(errors: int, trials: int, *, confidence: float = 0.95) -> float:
 
 
 def _chance_of_at_most(errors: int, trials: int, rate: float) -> float:
-    """Return the chance of so many errors or fewer; `rate` is above 0 and not above 1."""
+    """Return the probability of at most this many errors; `rate` is above 0 and not above 1."""
     if rate == 1.0:
         return 0.0
     log_rate, log_rest = math.log(rate), math.log1p(-rate)
@@ -54,5 +54,5 @@ def _chance_of_at_most(errors: int, trials: int, rate: float) -> float:
 
 
 def _log_ways(trials: int, count: int) -> float:
-    """Return the logarithm of the number of ways to choose so many out of the trials."""
+    """Return the logarithm of the binomial coefficient."""
     return math.lgamma(trials + 1) - math.lgamma(count + 1) - math.lgamma(trials - count + 1)

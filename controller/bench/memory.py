@@ -53,7 +53,7 @@ def measure_reading_memory_mb(images: Iterable[Image], *, expect: int) -> dict[s
 
 
 def read_own_memory_mb() -> dict[str, float]:
-    """Return the memory of this process, in MB; nothing where the kernel doesn't tell it."""
+    """Return the memory of this process, in MB; empty if the kernel does not report it."""
     if not STATUS.exists():
         return {}
     status = STATUS.read_text()

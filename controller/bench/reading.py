@@ -38,7 +38,7 @@ MEMORY_FRAMES = 10
 
 
 def measure_reading(count: int) -> dict[str, float]:
-    """Return medians over so many frames of each place, and what a reading process needs."""
+    """Return medians over this many frames of each surrounding, and the memory of a reader."""
     limit_to_one_thread()
     with SimulatedCamera(SteppedClock(), seed=SEED, size_wh=SIZE_WH) as camera:
         rests = [_next_rest(camera).image_bgr for _ in range(count)]

@@ -76,7 +76,7 @@ class TruthfulReader:
         self._camera = camera
 
     def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
-        """Return the dice that lie in the tray, in their order."""
+        """Return the dice in the tray, in their order."""
         dice = (self._reading(die) for die in self._camera.truth() if die.is_in_tray)
         return TrayReading(tuple(dice))
 
@@ -98,7 +98,7 @@ class TruthfulReader:
 
 class LossyWatcher:
     """
-    Watches a tray on a machine that drops frames, and counts what it says.
+    Follows a tray on a machine that drops frames, and counts the origins.
 
     Args:
         camera: The tray.

@@ -55,7 +55,7 @@ _GAME = GameStarted("choice", ("Ada", "Ben"))
 
 
 def measure_verify(rolls: int = ROLLS, entries: int = ENTRIES) -> dict[str, float]:
-    """Return entries a minute with so many pictures read again, and of so many without."""
+    """Return the entries a minute with this many pictures read again, and without pictures."""
     limit_to_one_thread()
     with TemporaryDirectory() as folder:
         played, grown = Path(folder, "played"), Path(folder, "grown")
@@ -65,7 +65,7 @@ def measure_verify(rolls: int = ROLLS, entries: int = ENTRIES) -> dict[str, floa
 
 
 def play(folder: Path, rolls: int) -> None:
-    """Play until a table has taken so many rolls."""
+    """Play until a table has taken this many rolls."""
     camera = SimulatedCamera(SteppedClock(), seed=SEED, fps=_FPS)
     SimulatedHands(camera, seed=SEED)
     runtime = TableRuntime.open(folder, ActiveCalibration())
@@ -77,7 +77,7 @@ def play(folder: Path, rolls: int) -> None:
 
 
 def grow(played: Path, grown: Path, entries: int) -> None:
-    """Write a journal of so many entries in which the same games are played over and over."""
+    """Write a journal of this many entries that repeats the same games."""
     shutil.copytree(played, grown)
     key, tree = TableKey.load_or_create(grown), MerkleTree()
     begun = read_journal(played).entries

@@ -28,7 +28,7 @@ class TablePaths:
 
 
 def add_table_arguments(parser: argparse.ArgumentParser) -> None:
-    """Let a command be told whose settings and data it is about."""
+    """Add the arguments for the settings file and the data folder."""
     parser.add_argument(
         "--config",
         type=Path,

@@ -111,7 +111,7 @@ def _print_throw(throw: Throw) -> None:
 
 
 def _report_refusal(do: Callable[[], None]) -> None:
-    """Do something; what is refused is told, and the session goes on."""
+    """Call a function; print a refusal and continue the session."""
     try:
         do()
     except RefusedError as error:

@@ -111,7 +111,7 @@ def _print_result(result: ReadResult, args: argparse.Namespace) -> None:
 
 
 def _escape(text: str) -> str:
-    """Replace what the terminal cannot show: a path may hold any sign."""
+    """Replace what the terminal cannot show: a path may hold any character."""
     encoding = sys.stdout.encoding
     return text.encode(encoding, "backslashreplace").decode(encoding)
 

@@ -98,5 +98,5 @@ def _describe_outcome(name: str, outcome: GameOutcome | None) -> str:
 
 
 def _escape(text: str, encoding: str) -> str:
-    """Replace what the terminal cannot show: a name or a path may hold any sign."""
+    """Replace what the terminal cannot show: a name or a path may hold any character."""
     return text.encode(encoding, "backslashreplace").decode(encoding)

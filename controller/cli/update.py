@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _find_versions(prefix: Path) -> InstalledVersions:
     """
-    Return where the versions lie, of which this program is one.
+    Return the installed versions, of which this program is one.
 
     Raises:
         InputError: It is not an installed one.

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 from controller.calibration.active import ActiveCalibration
 from controller.errors import BusyError, InputError, UnavailableError
-from controller.maintenance.views import DieMark, ReadingView, SpotMark, TraceView
+from controller.maintenance.views import LiveDieMark, LiveReadingView, SpotMark, TraceView
 from vision.frame import Frame
 from vision.reading import DieReading, Doubt, Rejected, TrayReading
 from vision.trace import Trace
@@ -45,11 +45,11 @@ class LiveReadings:
         self._dice_wanted = dice_wanted
         self._lock = threading.Lock()
         self._tracing = threading.Lock()
-        self._read: tuple[Frame, ReadingView] | None = None
+        self._read: tuple[Frame, LiveReadingView] | None = None
         self._traces = 0
         self._pictures: dict[str, bytes] = {}
 
-    def read_newest(self) -> ReadingView:
+    def read_newest(self) -> LiveReadingView:
         """Read the newest picture; the reading is empty before the first."""
         with self._lock:
             frame = self._newest()
@@ -102,7 +102,7 @@ class LiveReadings:
             }
 
 
-def _view(frame: int, reading: TrayReading, *, is_there: bool = True) -> ReadingView:
+def _view(frame: int, reading: TrayReading, *, is_there: bool = True) -> LiveReadingView:
     return {
         "frame": frame,
         "picture_wh": reading.picture_wh,
@@ -116,7 +116,7 @@ def _view(frame: int, reading: TrayReading, *, is_there: bool = True) -> Reading
     }
 
 
-def _die(die: DieReading) -> DieMark:
+def _die(die: DieReading) -> LiveDieMark:
     return {
         "face": die.face,
         "confidence": round(die.confidence, 3),

@@ -96,7 +96,7 @@ def create_peripherals(settings: Settings, *, pins: Pins | None = None) -> Perip
     Return the panels, the light and the buzzer that the settings name, their pins taken.
 
     A panel without pins is not there, and without a driver for panels none is. If panels
-    are simulated, so are the light and the buzzer, which tells its sounds in the log.
+    are simulated, so are the light and the buzzer, whose sounds are logged.
 
     Args:
         settings: What a machine is set to.
@@ -121,7 +121,7 @@ def create_peripherals(settings: Settings, *, pins: Pins | None = None) -> Perip
 
 
 def log_sound(sound: Melody) -> None:
-    """Write a sound to the log, where nobody can hear it."""
+    """Log a sound instead of playing it."""
     log_event(logger("sound"), logging.INFO, "to be heard", sound=sound.value)
 
 

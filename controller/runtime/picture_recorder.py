@@ -54,7 +54,7 @@ class PictureRecorder:
         tray_for: Returns where the tray is.
         quality: Of the pictures, 1 to 100.
         ring: Holds the frames of clips; `None` if there are to be no clips.
-        on_whole: Told when it begins to keep frames whole, because no tray is known in them.
+        on_uncropped: Called when whole frames are kept, because the tray is not known.
     """
 
     def __init__(

@@ -114,7 +114,7 @@ class TableRuntime:
         self._stop = threading.Event()
         self._threads: list[threading.Thread] = []
         self.recalibration = Recalibration()
-        self.board = PanelMonitor(peripherals, MonotonicClock(), self._stop.wait)
+        self.panel_monitor = PanelMonitor(peripherals, MonotonicClock(), self._stop.wait)
         recent = RecentPictures()
         self._writer = JournalWriter(
             journal, key, setup, found.entries, on_timing=monitor.journal.record_entry
@@ -124,7 +124,7 @@ class TableRuntime:
         self.loop = TableLoop(
             state,
             storage=DiskStorage(self._writer, self._retention, evidence, recent),
-            observers=(monitor, self.board, self.recalibration, *observers, upkeep),
+            observers=(monitor, self.panel_monitor, self.recalibration, *observers, upkeep),
             checkpoint=checkpoint,
         )
         self.frame_events = FrameEvents(
@@ -304,7 +304,7 @@ class TableRuntime:
     def _read_panel(self, panel: Panel, seat: int | None) -> None:
         while not self._stop.is_set():
             told = panel.event(PANEL_TIMEOUT_S)
-            event = self.board.on_panel_event(told, seat) if told else None
+            event = self.panel_monitor.on_panel_event(told, seat) if told else None
             if event is not None:
                 self.loop.send(event)
 

@@ -57,7 +57,7 @@ class KeySpec:
 
     Attributes:
         what: Its purpose.
-        span: The smallest and the largest number; none where it is no number.
+        span: The smallest and the largest number; `None` for other types.
         choices: The only allowed numbers; empty if the span decides.
         unit: The unit of the number.
         is_pin: Whether it is a pin: 0 for none, or one of the span.

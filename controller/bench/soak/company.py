@@ -69,7 +69,7 @@ class LoadClients:
         Let everybody go, and the camera work.
 
         Raises:
-            TableGoneError: The table answers nobody any more.
+            TableGoneError: The table does not answer any more.
         """
         self._gone.set()
         join_threads(self._threads)

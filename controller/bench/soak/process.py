@@ -180,7 +180,7 @@ class TableProcess:
         raise self._gone_error()
 
     def _wait_for_frames(self, began_s: float) -> None:
-        """Wait until it says that its camera delivers."""
+        """Wait until its camera delivers frames."""
         while time.monotonic() - began_s < START_TIMEOUT_S:
             try:
                 if json.loads(self.get("/healthz").body)["frames"]:

@@ -77,7 +77,7 @@ def soak(minutes: float, *, seed: int, tell: Callable[[str], None]) -> SoakResul
     Args:
         minutes: How long there is company, warm-up included.
         seed: Decides the dice and the disturbances.
-        tell: Gets what happens, for people who wait.
+        tell: Gets lines about the progress.
 
     Raises:
         TableGoneError: The table ended by itself, or hangs.
@@ -137,7 +137,7 @@ def _is_over(until_s: float, player: SoakPlayer) -> bool:
 
 
 def _measure_quiet_usage(table: TableProcess) -> ProcessUsage:
-    """Return what the table uses once nobody follows it but one screen."""
+    """Return the usage of the table while only one screen follows it."""
     until_s = time.monotonic() + QUIET_TIMEOUT_S
     while time.monotonic() < until_s and _count_followers(table) > 1:
         time.sleep(SAMPLE_S)
@@ -154,7 +154,7 @@ def _measure_quiet_usage(table: TableProcess) -> ProcessUsage:
 
 
 def _count_followers(table: TableProcess) -> int:
-    """Return how many screens follow the table; many, where it is too busy to say."""
+    """Return how many screens follow the table; many if it is too busy to answer."""
     try:
         text = table.get("/metrics").body.decode()
     except (OSError, http.client.HTTPException):

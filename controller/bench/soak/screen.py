@@ -45,7 +45,7 @@ class StreamClient:
         Follow no longer.
 
         Raises:
-            TableGoneError: The table lets nobody go.
+            TableGoneError: The table does not end the stream.
         """
         self._closed.set()
         join_threads([self._thread])

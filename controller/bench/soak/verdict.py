@@ -32,7 +32,7 @@ class SoakResult:
         throws: How often dice were thrown.
         shown: The rolls that the screen showed as taken, in order, faces sorted.
         journalled: The rolls in the journal, likewise.
-        invented: Rolls that the screen showed though nobody had thrown.
+        invented: Rolls on the screen without a throw.
         is_owed: Whether the last throw was never taken.
         doubts: Rests that the table asked about.
         faults: How often the camera failed.
@@ -66,12 +66,12 @@ class SoakResult:
 
     @property
     def added(self) -> int:
-        """Rolls that are in the journal and nobody saw, or nobody threw."""
+        """Rolls in the journal that were never shown or never thrown."""
         return (Counter(self.journalled) - Counter(self.shown)).total() + self.invented
 
 
 def list_metrics(soaked: SoakResult) -> dict[str, float]:
-    """Return the figures by what they tell, for people and programs."""
+    """Return the metrics by name."""
     answers = sorted(soaked.answers_ms)
     return {
         "minutes": round(soaked.minutes, 2),
@@ -100,7 +100,7 @@ def list_metrics(soaked: SoakResult) -> dict[str, float]:
 
 
 def find_failures(soaked: SoakResult) -> list[str]:
-    """Return in words which limits were passed; none where all is well."""
+    """Return the passed limits as sentences; empty if there are none."""
     most_mb = MOST_GROWTH_MB if soaked.minutes >= WARM_MINUTES else WARMING_GROWTH_MB
     growth_mb = soaked.end.memory_mb - soaked.start.memory_mb
     slowest_ms = max(soaked.answers_ms, default=0.0)

@@ -41,7 +41,7 @@ class ArchivedFile:
 @dataclass(frozen=True, slots=True)
 class Manifest:
     """
-    What a backup says of itself.
+    The manifest of a backup.
 
     Attributes:
         software: What made it, such as `dicebell 0.1.0`.
@@ -87,10 +87,10 @@ def parse_manifest(text: str) -> Manifest:
 
 def require_name(name: str) -> str:
     """
-    Return the name of a file in a backup, which says where it is put back.
+    Return the name of a file in a backup, which decides where it is restored.
 
     Raises:
-        InputError: It would not lie in the data folder.
+        InputError: It leaves the data folder.
     """
     parts = name.removeprefix(DATA_PREFIX).split("/")
     is_inside = name.startswith(DATA_PREFIX) and not {"", ".", ".."} & set(parts)

@@ -122,7 +122,7 @@ def _private(path: str, flags: int) -> int:
 
 
 def _files(data: Path, *, with_pictures: bool) -> Iterator[Path]:
-    """Tell the files that are backed up, the journals before what their entries name."""
+    """Yield the files to back up, journals before the pictures that they name."""
     others: list[Path] = []
     for folder, folders, names in os.walk(data):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
@@ -186,7 +186,7 @@ def _find_last_line_end(file: BinaryIO, size: int) -> int:
 
 
 def _copy(file: BinaryIO, copy: IO[bytes], size: int) -> ArchivedFile:
-    """Copy so many bytes at most, and return what they were."""
+    """Copy at most this many bytes; return their size and digest."""
     digest, left = hashlib.sha256(), size
     while left and (chunk := file.read(min(left, CHUNK_BYTES))):
         copy.write(chunk)

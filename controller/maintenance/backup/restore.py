@@ -49,8 +49,8 @@ class RestoreResult:
     What was put back.
 
     Attributes:
-        manifest: What the backup says of itself.
-        aside: Where the data of before lies now; `None` if there was none.
+        manifest: The manifest of the backup.
+        aside: The new path of the previous data; `None` if there was none.
         settings: The settings that were put back; `None` if there were none.
     """
 
@@ -98,7 +98,7 @@ def restore_backup(
 
 @contextlib.contextmanager
 def _open_archive(source: Path) -> Iterator[zipfile.ZipFile]:
-    """Open an archive; what goes wrong with it from then on is told as its fault."""
+    """Open an archive; errors inside the block are reported as errors of the archive."""
     try:
         with zipfile.ZipFile(source) as archive:
             yield archive

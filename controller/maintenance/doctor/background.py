@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 
 from controller.errors import BusyError
-from controller.maintenance.doctor.finding import Finding
+from controller.maintenance.doctor.finding import DiagnosticFinding
 from controller.maintenance.views import DoctorView
 
 
@@ -21,12 +21,12 @@ class DiagnosisRun:
     """
 
     def __init__(
-        self, examine: Callable[[], Iterator[Finding]], is_closing: Callable[[], bool]
+        self, examine: Callable[[], Iterator[DiagnosticFinding]], is_closing: Callable[[], bool]
     ) -> None:
         self._examine = examine
         self._is_closing = is_closing
         self._is_running = threading.Lock()
-        self._findings: list[Finding] = []
+        self._findings: list[DiagnosticFinding] = []
 
     def start(self) -> None:
         """

@@ -11,14 +11,14 @@ from controller.maintenance.doctor.context import DiagnosticContext
 from controller.maintenance.doctor.data_folder import check_data
 from controller.maintenance.doctor.disk import check_disk
 from controller.maintenance.doctor.display import check_display
-from controller.maintenance.doctor.finding import Finding, Level
+from controller.maintenance.doctor.finding import DiagnosticFinding, Level
 from controller.maintenance.doctor.gpio import check_gpio
 from controller.maintenance.doctor.port import check_port
 from controller.maintenance.doctor.power import check_power, check_temperature
 from controller.maintenance.doctor.python import check_packages, check_python
 from controller.maintenance.doctor.settings_file import check_settings
 
-Check = Callable[[DiagnosticContext], Iterable[Finding]]
+Check = Callable[[DiagnosticContext], Iterable[DiagnosticFinding]]
 
 CHECKS: Mapping[str, Check] = {
     "python": check_python,
@@ -37,7 +37,9 @@ CHECKS: Mapping[str, Check] = {
 """Every subject in the order of the report; what others depend on comes first."""
 
 
-def run_checks(context: DiagnosticContext, *, without: Collection[str] = ()) -> Iterator[Finding]:
+def run_checks(
+    context: DiagnosticContext, *, without: Collection[str] = ()
+) -> Iterator[DiagnosticFinding]:
     """
     Run all checks; a problem of one subject does not stop the others.
 
@@ -50,7 +52,7 @@ def run_checks(context: DiagnosticContext, *, without: Collection[str] = ()) -> 
             yield from check(context)
 
 
-def find_worst(findings: Iterable[Finding]) -> Level:
+def find_worst(findings: Iterable[DiagnosticFinding]) -> Level:
     """Return the worst level of the findings."""
     levels = {finding.level for finding in findings}
     return next((each for each in (Level.WRONG, Level.NOTE) if each in levels), Level.OK)

@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import median
 
 from controller.maintenance.doctor.context import DiagnosticContext
-from controller.maintenance.doctor.finding import Finding, note, ok, wrong
+from controller.maintenance.doctor.finding import DiagnosticFinding, note, ok, wrong
 from hardware.clock import Clock
 
 DISK = "disk"
@@ -31,7 +31,7 @@ MAKE_ROOM = "take a backup and delete old data folders, or use a larger card"
 OTHER_CARD = "use a card of class A1 or A2 from a known maker, or an SSD"
 
 
-def check_disk(context: DiagnosticContext) -> Iterator[Finding]:
+def check_disk(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     """Check the disk of the data folder, also before that folder exists."""
     folder = find_nearest_folder(context.settings.data.folder)
     try:
@@ -48,7 +48,7 @@ def find_nearest_folder(folder: Path) -> Path:
     return next((each for each in (whole, *whole.parents) if os.path.isdir(each)), Path("/"))
 
 
-def check_space(folder: Path, free_bytes: int) -> Finding:
+def check_space(folder: Path, free_bytes: int) -> DiagnosticFinding:
     """Report whether this much space is enough."""
     rolls = free_bytes // PICTURE_BYTES
     what = f"{free_bytes / 1e9:.1f} GB free at {folder}, about {rolls:,} rolls"
@@ -57,7 +57,7 @@ def check_space(folder: Path, free_bytes: int) -> Finding:
     return note(DISK, what, MAKE_ROOM) if free_bytes < FEW_BYTES else ok(DISK, what)
 
 
-def check_speed(times_ms: list[float]) -> Finding:
+def check_speed(times_ms: list[float]) -> DiagnosticFinding:
     """Report whether entries are written fast enough."""
     usual_ms, worst_ms = median(times_ms), max(times_ms)
     what = f"an entry is on the disk in {usual_ms:.1f} ms, at worst {worst_ms:.0f} ms"

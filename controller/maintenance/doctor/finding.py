@@ -16,7 +16,7 @@ class Level(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class DiagnosticFinding:
     """
     One line of the doctor.
 
@@ -33,16 +33,16 @@ class Finding:
     mend: str = ""
 
 
-def ok(subject: str, what: str) -> Finding:
+def ok(subject: str, what: str) -> DiagnosticFinding:
     """Return a passed finding."""
-    return Finding(subject, Level.OK, what)
+    return DiagnosticFinding(subject, Level.OK, what)
 
 
-def note(subject: str, what: str, mend: str = "") -> Finding:
+def note(subject: str, what: str, mend: str = "") -> DiagnosticFinding:
     """Return a finding that is worth knowing, with an optional remedy."""
-    return Finding(subject, Level.NOTE, what, mend)
+    return DiagnosticFinding(subject, Level.NOTE, what, mend)
 
 
-def wrong(subject: str, what: str, mend: str) -> Finding:
+def wrong(subject: str, what: str, mend: str) -> DiagnosticFinding:
     """Return a failed finding with its remedy."""
-    return Finding(subject, Level.WRONG, what, mend)
+    return DiagnosticFinding(subject, Level.WRONG, what, mend)

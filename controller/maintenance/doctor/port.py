@@ -11,7 +11,7 @@ import socket
 from collections.abc import Iterator
 
 from controller.maintenance.doctor.context import DiagnosticContext
-from controller.maintenance.doctor.finding import Finding, ok, wrong
+from controller.maintenance.doctor.finding import DiagnosticFinding, ok, wrong
 from controller.maintenance.doctor.host import Host
 
 PORT = "port"
@@ -20,7 +20,7 @@ ANSWER_TIMEOUT_S = 3.0
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 
 
-def check_port(context: DiagnosticContext) -> Iterator[Finding]:
+def check_port(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     """Look who has the port of the settings."""
     host, port = context.settings.web.host, context.settings.web.port
     if context.is_running:

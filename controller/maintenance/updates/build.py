@@ -54,7 +54,7 @@ def build_version(versions: InstalledVersions, source: Path, commands: CommandRu
 
 def smoke_test(release: Path, config: Path, commands: CommandRunner) -> None:
     """
-    Try a version that nobody uses yet: it reads dice, and understands this machine's settings.
+    Test a version before it is used: it must read dice and accept this machine's settings.
 
     Raises:
         InputError: It does not.

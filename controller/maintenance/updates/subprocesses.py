@@ -20,7 +20,7 @@ class CommandRunner(Protocol):
 
     def run(self, words: Sequence[str], *, cwd: Path | None = None) -> None:
         """
-        Run a program to its end; what it says is shown.
+        Run a program to its end and show its output.
 
         Raises:
             InputError: It is not there, or did not go well.
@@ -37,7 +37,7 @@ class SubprocessRunner:
 
     def run(self, words: Sequence[str], *, cwd: Path | None = None) -> None:
         """
-        Run a program to its end; what it says is shown.
+        Run a program to its end and show its output.
 
         Raises:
             InputError: It is not there, or did not go well.

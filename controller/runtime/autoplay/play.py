@@ -128,7 +128,7 @@ class Autoplay:
             self._try_again()
 
     def _straighten(self) -> None:
-        """Do what a person does about a doubt; where it is only whether dice were kept, say so."""
+        """React to a doubt as a person does; confirm a doubt about kept dice."""
         self._tally.doubtful += 1
         if self._held and self._state.held_action == self._held:
             self._handle(KeyPressed(Key.CONFIRM))
@@ -178,7 +178,7 @@ class Autoplay:
             self._press_to(decision.index, len(view["choices"]))
 
     def _press_to(self, index: int, count: int) -> None:
-        """Move the cursor the shorter way, and confirm."""
+        """Move the cursor in the shorter direction, and confirm."""
         steps = (index - self._state.cursor) % count
         key, times = (Key.RIGHT, steps) if steps <= count // 2 else (Key.LEFT, count - steps)
         for _ in range(times):
@@ -234,7 +234,7 @@ class Autoplay:
             self._compare()
 
     def _compare(self) -> None:
-        """Compare the roll that was taken with what really lies in the tray."""
+        """Compare the roll with the real dice in the tray."""
         thrown = self._thrown if self._held else None
         for complaint in self._truth.find_errors(self._state.dice_on_felt, thrown=thrown):
             self._report_error(complaint)
