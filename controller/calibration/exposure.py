@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Fix how a camera takes its pictures: let it choose, then hold it to that.
+Lock a camera's exposure and white balance at values that it chose itself.
 
-The camera is left to itself until it has settled. What it chose is taken, with the shutter
-time moved to where lamps on the mains do not flicker, and fixed. Then a picture is
-compared with one that the camera took by itself: if it is much lighter or darker, the
-camera does not do as it is told, or the light does not suit.
+First the camera adapts until its values are stable. Then they are locked, with the shutter time
+moved to where lamps on the mains do not flicker. A picture is compared with one from before:
+if it is much lighter or darker, the camera ignores its settings or the light is unsuitable.
 """
 
 from __future__ import annotations
@@ -32,12 +31,12 @@ UNSUPPORTED = "This camera tells and takes no exposure; it goes on as it is."
 @dataclass(frozen=True, slots=True)
 class ExposureResult:
     """
-    How a camera was fixed.
+    The result of locking a camera's exposure.
 
     Attributes:
-        exposure: How pictures are taken from now on; none where the camera takes no word.
-        text: The same in words for people, with what is wrong if anything is.
-        is_well: Whether nothing is.
+        exposure: The locked exposure; `None` if the camera supports none.
+        text: The same in words, with the problem, if any.
+        is_well: Whether there is no problem.
     """
 
     exposure: Exposure | None
@@ -49,16 +48,16 @@ def lock_exposure(
     camera: Camera, next_frame: Callable[[], Frame], *, mains_hz: int, longest_us: float
 ) -> ExposureResult:
     """
-    Let a camera choose its exposure and white balance, and fix them.
+    Let a camera choose exposure and white balance, then lock them.
 
     Args:
         camera: An open camera.
         next_frame: Waits for its next frame.
-        mains_hz: 50 or 60: how fast lamps on the mains flicker here.
-        longest_us: No longer than this: a picture's length.
+        mains_hz: Mains frequency, 50 or 60, at which lamps flicker.
+        longest_us: Longest shutter time: one frame.
 
     Raises:
-        CameraLostError: The camera is gone.
+        CameraLostError: The camera is disconnected.
     """
     before = camera.exposure()
     camera.set_exposure(None)
@@ -92,7 +91,7 @@ def describe_exposure(exposure: Exposure, mains_hz: int) -> str:
 
 
 def _wait_until_stable(camera: Camera, next_frame: Callable[[], Frame]) -> Image:
-    """Wait until the camera changes nothing any more, or for long enough; the last picture."""
+    """Wait until the camera's values are stable, or a limit; return the last picture."""
     seen: list[float] = []
     image = next_frame().image_bgr
     for _ in range(MAX_SETTLE_FRAMES):
@@ -108,13 +107,13 @@ def _wait_until_stable(camera: Camera, next_frame: Callable[[], Frame]) -> Image
 
 
 def _wait_until_applied(camera: Camera, wanted: Exposure, next_frame: Callable[[], Frame]) -> Image:
-    """Wait until pictures are taken as wanted, or for long enough; the last picture."""
+    """Wait until the exposure is applied, or a limit; return the last picture."""
     for _ in range(_APPLIED_FRAMES):
         told = camera.exposure()
         next_frame()
         if told is not None and _is_near(told.exposure_us, wanted.exposure_us):
             break
-    # One more: what was told may be ahead of the picture that shows it.
+    # One more: the reported values may be ahead of the picture.
     return next_frame().image_bgr
 
 

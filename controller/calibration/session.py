@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Where a person calibrates: what was said so far, what the newest picture says to it, and
-what comes of both.
+A calibration by a person: their inputs, what the newest picture shows, and the result.
 
-The page and the command line sit at the same desk. Everything may be called from any
-thread; what takes long is done by whoever asks for it.
+The page and the command line share this session. Every method may be called from any thread;
+long work runs in the caller's thread.
 """
 
 from __future__ import annotations
@@ -38,12 +37,12 @@ _UNUSABLE = (LightKind.DARK, LightKind.BRIGHT)
 @dataclass(frozen=True, slots=True)
 class TrialReading:
     """
-    A test reading, as the table would read with what is known now.
+    A trial reading: what the table would read with the current values.
 
     Attributes:
-        reading: What it says.
-        edge_mm: Edge of the dice that lie there; none where none can be measured.
-        remark: What is odd about the picture without being wrong; empty for nothing.
+        reading: The reading.
+        edge_mm: Edge of the dice in the tray; `None` if it cannot be measured.
+        remark: Something odd that is no error; may be empty.
     """
 
     reading: TrayReading
@@ -53,14 +52,14 @@ class TrialReading:
 
 class CalibrationSession:
     """
-    A calibration under way.
+    A calibration in progress.
 
     Args:
-        folder: The data folder where it is kept.
-        eye: Where pictures come from.
-        live: What the table reads by; it is told of a new calibration.
-        mains_hz: 50 or 60: how fast lamps on the mains flicker here.
-        fps: Pictures a second: no shutter is open for longer than one.
+        folder: The data folder that stores it.
+        frames: The source of pictures.
+        active: The table's calibration, which is replaced on saving.
+        mains_hz: Mains frequency, 50 or 60, at which lamps flicker.
+        fps: Frames per second; one frame limits the shutter time.
         now: Tells the wall clock's time as it is written down.
     """
 
@@ -92,32 +91,32 @@ class CalibrationSession:
 
     @property
     def inputs(self) -> ManualInputs:
-        """What a person has said."""
+        """The inputs of a person."""
         return self._inputs
 
     @property
     def best_sharpness(self) -> float:
-        """The best sharpness that was seen since the start, or since it was forgotten."""
+        """The best sharpness since the start, or since `forget_best`."""
         return self._best
 
     @property
     def exposure_result(self) -> ExposureResult | None:
-        """How exposure and white balance were fixed; none before."""
+        """The result of locking the exposure; `None` before."""
         return self._exposure_result
 
     @property
     def is_locking_exposure(self) -> bool:
-        """Whether exposure and white balance are being fixed now."""
+        """Whether the exposure is being locked now."""
         return self._exposure_lock.locked()
 
     @property
     def calibration(self) -> Calibration | None:
-        """The calibration that the table goes by."""
+        """The table's current calibration."""
         return self._active.calibration
 
     @property
     def edge_mm(self) -> float | None:
-        """Edge of the dice as said, else as last measured, else as kept; none where unknown."""
+        """Edge of the dice: as entered, else as measured, else as stored; `None` if unknown."""
         kept = self.calibration.tray.die_edge_mm if self.calibration else None
         return self._inputs.die_edge_mm or self._edge_mm or kept
 
@@ -129,7 +128,7 @@ class CalibrationSession:
         die_edge_mm: float | None = None,
     ) -> None:
         """
-        Say something; what is none stays as it was.
+        Change inputs; those that are `None` stay.
 
         Args:
             corners_px: The felt's four corners; none of them goes back to the cards.
@@ -150,11 +149,11 @@ class CalibrationSession:
             self._inputs = said
 
     def forget_best(self) -> None:
-        """Look for the best sharpness anew."""
+        """Forget the best sharpness."""
         self._best = 0.0
 
     def inspect(self) -> tuple[Frame, Inspection] | None:
-        """Return the newest frame and what it says; none where there is none yet."""
+        """Return the newest frame and its inspection; `None` before the first frame."""
         frame, said = self._frames.newest(), self._inputs
         if frame is None:
             return None
@@ -171,7 +170,7 @@ class CalibrationSession:
         return frame, looked[2]
 
     def read_trial(self) -> TrialReading | None:
-        """Read the newest picture as the table would; none before there is a tray."""
+        """Read the newest picture as the table would; `None` without a tray."""
         seen = self.inspect()
         if seen is None or seen[1].found is None:
             return None
@@ -205,7 +204,7 @@ class CalibrationSession:
 
     def save(self) -> Calibration:
         """
-        Keep what the newest picture says, and let the table go by it.
+        Store the calibration of the newest picture and activate it.
 
         Raises:
             InputError: There is no tray yet, or the disk refuses.
@@ -220,10 +219,10 @@ class CalibrationSession:
 
     def recalibrate(self) -> str:
         """
-        Find the tray by its cards again, and keep it if everything else is as it was.
+        Find the tray by its cards again, and store it if nothing else changed.
 
         Returns:
-            What stands against it and what to do, in a sentence; empty where it is done.
+            The obstacle and what to do, in a sentence; empty on success.
         """
         kept = self.calibration
         if kept is None:
@@ -286,12 +285,12 @@ class CalibrationSession:
         return calibration
 
     def _get_saved_exposure(self) -> Exposure | None:
-        """How pictures are taken where the light was not fixed now: as fixed before, if ever."""
+        """Return the stored exposure, for a calibration that did not lock it again."""
         return self.calibration.exposure if self.calibration else None
 
 
 def _find_change(look: Inspection, kept: Calibration) -> str:
-    """Say what keeps the tray from being found, or is not as it was at the calibration."""
+    """Return what prevents finding the tray or changed since the calibration."""
     if look.sharpness < MIN_SHARPNESS_SHARE * kept.sharpness:
         return "The picture is not as sharp as it was: set the focus on the calibration page."
     if look.found is None or look.found.remark:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-`dicebell calibrate`: find the tray, look after light and focus, fix the camera, keep it all.
+`dicebell calibrate`: find the tray, check light and focus, lock the camera, store the result.
 
-The same as on the page `/calibrate`, for whoever sits at a terminal. While a table runs,
-its camera is in use, and the page is the way.
+It does the same as the page `/calibrate`, at a terminal. While a table runs, its camera is in
+use; open the page instead.
 """
 
 from __future__ import annotations

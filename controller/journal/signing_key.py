@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-The table's key: what it signs checkpoints with, and what others check them by.
+The table's key pair: it signs checkpoints, and others check them with its public half.
 
-The private half is made at the first start and never leaves the data folder; the public
-half lies beside it, to be given away. A key file that was lost or replaced is not hidden:
-the table goes on with another key, and the journal says so.
+The private half is created at the first start and never leaves the data folder. The public
+half is stored beside it, to be given away. If the key file is lost or replaced, the table
+continues with a new key, and the journal records that.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PUBLIC_FILE = "table.pub"
 
 
 class TableKey:
-    """An Ed25519 key that signs."""
+    """An Ed25519 private key."""
 
     def __init__(self, private: Ed25519PrivateKey) -> None:
         self._private = private
@@ -32,10 +32,10 @@ class TableKey:
     @classmethod
     def load_or_create(cls, folder: Path) -> TableKey:
         """
-        Return the key of a data folder, which has to be there; a new one where it has none.
+        Return the key of an existing data folder; create one if it has none.
 
         Raises:
-            InputError: The file cannot be read or holds no such key.
+            InputError: The file cannot be read or holds no Ed25519 key.
             OSError: A new key could not be written.
         """
         path = folder / PRIVATE_FILE
@@ -51,12 +51,12 @@ class TableKey:
 
     @property
     def public(self) -> bytes:
-        """The public half, 32 bytes."""
+        """The public key, 32 bytes."""
         return self._private.public_key().public_bytes_raw()
 
     @property
     def public_hex(self) -> str:
-        """The public half as entries hold it, in hexadecimal."""
+        """The public key in hexadecimal, as in entries."""
         return self.public.hex()
 
     def sign(self, data: bytes) -> bytes:
@@ -83,7 +83,7 @@ def load_public_key(path: Path) -> bytes:
     Return the 32 bytes of the public key in a PEM file, such as `table.pub`.
 
     Raises:
-        InputError: The file cannot be read or holds no such key.
+        InputError: The file cannot be read or holds no Ed25519 key.
     """
     content = _read_file(path)
     try:
@@ -100,7 +100,7 @@ def load_public_key(path: Path) -> bytes:
 
 
 def verify_signature(public: bytes, signature: bytes, data: bytes) -> bool:
-    """Tell whether the key with these 32 public bytes signed these bytes."""
+    """Return whether this public key, 32 bytes, signed the data."""
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, data)
     except (InvalidSignature, ValueError):

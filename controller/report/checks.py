@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What of a report can be believed: a line for each thing that was looked at.
+What was verified of a report, and the results.
 
-A journal that is broken is still told as far as it holds, since that is what somebody
-who looks for the mistake wants to see; but the report says so before anything else.
+A broken journal is still reported up to the break, because the search for the fault needs
+that part. But the report says so before anything else.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _PICTURE_KINDS = (
     FindingKind.PICTURE_SWAPPED,
 )
 _MAX_BREAKS = 8
-"""Breaks that a report tells one by one."""
+"""Most breaks that a report lists."""
 _MAX_CHARACTERS = 400
 
 _GONE = {
@@ -36,7 +36,7 @@ _GONE = {
 
 @dataclass(frozen=True, slots=True)
 class ReportCheck:
-    """Something that was looked at: whether it is as it must be, and what was found."""
+    """One check and its result."""
 
     is_well: bool
     what: str
@@ -51,14 +51,14 @@ def build_checks(
     pictures: Mapping[str, int],
 ) -> tuple[ReportCheck, ...]:
     """
-    Return what was looked at of a game.
+    Return the checks of a game.
 
     Args:
-        told: How many entries its journal has up to where the chain is broken.
-        examined: What a check of all of that journal found.
+        told: Number of entries before the first break of the chain.
+        examined: The result of verifying the whole journal.
         game: The game.
-        story: The same, told.
-        pictures: How many of its pictures are shown, deleted, missing and changed.
+        story: Its report.
+        pictures: Number of pictures shown, deleted, missing and changed.
     """
     looked_at = _check_chain(told, examined), _check_rules(game, story), _check_signatures(examined)
     return (*looked_at, _check_pictures(pictures), *_list_breaks(game, examined))
@@ -86,7 +86,7 @@ def _check_signatures(examined: VerifyResult) -> ReportCheck:
 
 
 def _list_breaks(game: JournalGame, examined: VerifyResult) -> Iterator[ReportCheck]:
-    """Yield what a check of the journal found broken in this game, or in no game at all."""
+    """Yield the breaks in this game, and those outside of any game."""
     breaks = examined.findings.in_order(is_break=True)
     here = [one for one in breaks if one.game in (0, game.number)][:_MAX_BREAKS]
     for one in here:
@@ -100,7 +100,7 @@ def _list_breaks(game: JournalGame, examined: VerifyResult) -> Iterator[ReportCh
 def _describe_break(finding: Finding) -> str:
     place = f"line {finding.line}: " if finding.line else ""
     words = f"{place}{finding.what}"
-    # What is expected of a picture is its path, and that is nobody's business who gets a report.
+    # The expected value of a picture is a path of the table, which a report must not reveal.
     if finding.expected and finding.kind not in _PICTURE_KINDS:
         words = f"{words}; expected {finding.expected}, found {finding.found}"
     return format_one_line(words, _MAX_CHARACTERS)

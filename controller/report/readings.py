@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What the reader said of a rest, in places of the picture that is stored of it.
+A journalled reading, in positions of its stored picture.
 
-The journal gives places in the camera's whole frame, and says which part of that is
-stored; journals of format 1 stored the whole frame and say nothing.
+The journal has positions in the camera's whole frame, and the part of it that is stored.
+Journals of format 1 stored whole frames and have no such part.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from controller.table.events import TrayDie
 from controller.table.reading_codec import decode_dice, decode_picture_info
 
 _MARKER_PX = 12.0
-"""How large a place is drawn that has no size of its own."""
+"""Radius of a marker without a size of its own."""
 
 
 def build_seen_picture(body: Body, pictures: ReportPictures | None) -> SeenPicture:
     """
-    Return what an entry says of what was seen.
+    Return the reading of an entry.
 
     Args:
-        body: The entry's.
-        pictures: The stored pictures; none where this one stands with a roll.
+        body: The entry's body.
+        pictures: The stored pictures; `None` if a roll shows this one.
 
     Raises:
-        InputError, KeyError, TypeError, ValueError: It says nothing of the kind.
+        InputError, KeyError, TypeError, ValueError: It holds no valid reading.
     """
     shot = decode_picture_info(body)
     left, top, width, height = shot.crop_px
@@ -73,7 +73,7 @@ def _build_die(die: TrayDie, left: int, top: int) -> ReportDie:
 
 
 def _measure_extent(dice: Sequence[ReportDie]) -> tuple[int, int]:
-    """Return a size in which all the dice have room; 0 where none has a place."""
+    """Return a size that contains all dice; 0 if none has a position."""
     if not any(die.edge_px for die in dice):
         return 0, 0
     right = max(die.x_px + die.edge_px for die in dice)
@@ -82,7 +82,7 @@ def _measure_extent(dice: Sequence[ReportDie]) -> tuple[int, int]:
 
 
 def _get_doubts(body: Body) -> tuple[str, ...]:
-    """Return the doubts in words; the kind before the colon is the words' own heading."""
+    """Return the doubts in words, each with its kind before a colon."""
     doubts = body.get("doubts")
     return tuple(map(str, doubts)) if isinstance(doubts, Sequence) else ()
 

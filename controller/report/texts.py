@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a report calls the things that happened beside the game, and how it writes times."""
+"""How a report words the events beside rolls and choices, and how it formats times."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from controller.report.model import NoteItem
 
 class TimeFormat:
     """
-    Writes times of day as they were where the table stands.
+    Formats times in the table's time zone.
 
     Args:
-        zone: That place's time zone.
+        zone: The table's time zone.
     """
 
     def __init__(self, zone: tzinfo) -> None:
         self._zone = zone
 
     def clock(self, at_ms: int) -> str:
-        """Return the time of day, such as `21:04:09`; a time out of any range as it stands."""
+        """Return the time of day, such as `21:04:09`; milliseconds if it is out of range."""
         moment = self._moment(at_ms)
         return f"{moment:%H:%M:%S}" if moment else f"{at_ms} ms"
 
@@ -35,19 +35,19 @@ class TimeFormat:
         try:
             return datetime.fromtimestamp(at_ms / 1000, self._zone)
         except (OverflowError, OSError, ValueError):
-            # A clock that was set to nonsense is no reason to tell nothing.
+            # A clock with a nonsensical time must not prevent a report.
             return None
 
 
 def describe_entry(entry: Entry, times: TimeFormat) -> NoteItem:
-    """Return an entry that is neither roll nor choice in words; of an unknown kind its name."""
+    """Describe an entry that is neither roll nor choice; an unknown kind by its name."""
     tell = DESCRIPTIONS.get(entry.kind)
     text = tell(entry.body) if tell else f"The journal says: {entry.kind}."
     return NoteItem(times.clock(entry.at_ms), text, _TONES.get(entry.kind, "calm"))
 
 
 def get_text(body: Body, key: str) -> str:
-    """Return what stands at a key as text; empty for nothing."""
+    """Return the value of a key as text; empty if there is none."""
     value = body.get(key)
     return "" if value is None else str(value)
 
@@ -101,7 +101,7 @@ DESCRIPTIONS: Mapping[str, Callable[[Body], str]] = {
     "key": lambda body: f"From here on the table signs with the key {get_text(body, 'key')}.",
     "deleted": _describe_deletion,
 }
-"""What a report says of the kinds that are neither roll nor reading, choice nor checkpoint."""
+"""Descriptions of all kinds but rolls, readings, choices and checkpoints."""
 
 _TONES = {
     "fault": "fault",

@@ -215,7 +215,7 @@ def _require_name(name: str, others: tuple[str, ...]) -> str:
     """Return a name without spaces around it, as the screen shows it."""
     name = name.strip()
     if not _is_name(name):
-        expected = f"a name of at most {NAME_LONGEST} signs on one line"
+        expected = f"a name of at most {NAME_LONGEST} characters on one line"
         raise InputError(expected=expected, found=repr(name[: NAME_LONGEST + 1]))
     if name in others:
         raise InputError(expected="a name of your own", found=f"{name}, who sits here already")

@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-The chain, line by line, also after a break.
+The chain, line by line, across breaks.
 
-What fits the line before it makes a run with that line. A sound journal is one run;
-a broken one falls into several, with lines between them that are no entries any more.
-Nothing is decided where the break is seen: only when all runs are known, their numbers
-and links tell whether something was changed, taken out, put in, moved, or comes from
-another journal. That is done in `breaks`.
+Lines that follow each other form a run. A sound journal is one run; a broken one has several,
+with bad lines between them. The cause of a break is only known from all runs: their numbers
+and links show what was changed, removed, inserted or moved. `chain_breaks` explains that.
 """
 
 from __future__ import annotations
@@ -25,22 +23,22 @@ from controller.verify.bit_flips import MAX_BYTES
 from controller.verify.untrusted_files import MAX_LINE_BYTES
 
 MAX_PIECES = 1000
-"""More of them are only counted: a file in so many pieces has nothing more to say."""
+"""Pieces beyond this are only counted, since they reveal nothing more."""
 
-# One byte more than is searched for a flipped bit: what was cut never passes for a whole line.
+# One byte more than the search for flipped bits accepts, so a cut line is never searched.
 _STORED_BYTES = 2 * MAX_BYTES + 1
 
 
 @dataclass(frozen=True, slots=True)
 class BadLine:
     """
-    A line that is no entry, or one that its own link does not fit.
+    A line that is no entry, or whose link does not match it.
 
     Attributes:
         line: Its number, from 1.
-        raw: What stands there; of a line too long to be searched only the beginning.
+        raw: Its bytes; only the beginning if it is too long to be searched.
         trouble: What is wrong with it.
-        entry: What it holds; none where that is no entry.
+        entry: The entry in it; `None` if there is none.
         game: Which game is under way, from 1.
     """
 
@@ -53,7 +51,7 @@ class BadLine:
 
 @dataclass(frozen=True, slots=True)
 class EntryRef:
-    """What an entry at the end of a run says of itself."""
+    """The position and the links of the first or last entry of a run."""
 
     line: int
     seq: int
@@ -63,7 +61,7 @@ class EntryRef:
 
 @dataclass(slots=True)
 class ValidRun:
-    """Lines that fit each other, from the first to the last, and what is broken before them."""
+    """Lines that follow each other, and the bad lines before them."""
 
     first: EntryRef
     last: EntryRef
@@ -76,10 +74,10 @@ class Chain:
     The lines of a journal as they come.
 
     Attributes:
-        lines: How many there were.
-        runs: What fits, in the order of the file.
-        trailing: What is broken after the last run.
-        uncounted: Breaks after so many that no more are looked into.
+        lines: Number of lines so far.
+        runs: Runs of sound lines, in the order of the file.
+        trailing: Bad lines after the last run.
+        uncounted: Number of pieces beyond `MAX_PIECES`.
     """
 
     def __init__(self) -> None:
@@ -92,15 +90,15 @@ class Chain:
 
     def add_line(self, raw: bytes, *, game: int) -> tuple[Entry | None, bool]:
         """
-        Take the next line, without its end.
+        Add the next line, without its newline.
 
         Args:
             raw: The line.
             game: Which game is under way, from 1.
 
         Returns:
-            The entry as it stands, also where its link is wrong, and none where there is none;
-            and whether it follows soundly on the line before.
+            The entry, even if its link is wrong, or `None`; and whether it soundly follows the
+            line before.
         """
         self.lines += 1
         if len(raw) > MAX_LINE_BYTES:
@@ -110,7 +108,7 @@ class Chain:
             try:
                 return self._add_following(parse_entry(raw, self._before), game), True
             except BrokenEntryError:
-                pass  # What is wrong with it is looked at more closely.
+                pass  # The reason is found below.
         try:
             entry = decode_entry(raw)
         except BrokenEntryError as error:
@@ -126,7 +124,7 @@ class Chain:
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing is broken: one run from the very first entry on."""
+        """Whether nothing is broken: a single run from the first entry on."""
         if self._pieces == 0:
             return True
         if self._pieces > 1 or not self.runs:

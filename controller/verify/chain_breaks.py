@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-What broke the chain, explain from its runs.
+Explain what broke the chain, from its runs.
 
-The entries beside a break are witnesses: their numbers tell how many entries belong between
-them, and the later one tells the link of the entry that it was written after. Wherever that
-link still stands in the file, an entry was moved or repeated; where it stands nowhere, what
-it belonged to is gone.
+The entries beside a break are evidence. Their numbers show how many entries belong between
+them, and the later one names the link of its predecessor. If that link is elsewhere in the
+file, an entry was moved or repeated; if it is nowhere, its entry is gone.
 """
 
 from __future__ import annotations
@@ -23,25 +22,25 @@ from controller.verify.chain import BadLine, Chain, EntryRef, ValidRun
 from controller.verify.findings import Finding, FindingKind
 
 MAX_SEARCHED = 20
-"""So many broken lines are searched for a flipped bit; each takes up to half a second."""
+"""Most lines that are searched for a flipped bit; each takes up to half a second."""
 
 Located = Mapping[str, Sequence[int]]
-"""The lines in which the entries with these links stand."""
+"""Line numbers by the link of their entry."""
 
 
 def collect_wanted_links(chain: Chain) -> set[str]:
-    """Return the links that have to be looked for in the file before a break can be explained."""
+    """Return the links to locate in the file before the breaks can be explained."""
     later = chain.runs[1:]
     return {link for run in later for link in (run.first.prev, run.first.link)}
 
 
 class ChainBreaks:
     """
-    Tells the breaks of a chain.
+    The breaks of a chain and their causes.
 
     Args:
-        chain: All of it.
-        located: Where the wanted links stand.
+        chain: The whole chain.
+        located: Where the collected links are.
     """
 
     def __init__(self, chain: Chain, located: Located) -> None:
@@ -50,7 +49,7 @@ class ChainBreaks:
         self._searched = 0
 
     def explain(self) -> Iterator[Finding]:
-        """Yield what is broken, in the order of the file."""
+        """Yield a finding for each break, in the order of the file."""
         before: EntryRef | None = None
         for run in self._chain.runs:
             if run.bad_lines:
@@ -64,7 +63,7 @@ class ChainBreaks:
             yield Finding(FindingKind.NO_ENTRY, what)
 
     def _explain_gap(self, before: EntryRef | None, after: ValidRun) -> Iterator[Finding]:
-        """Tell why a whole entry does not follow on the whole entry right before it."""
+        """Explain why a sound entry does not follow the sound entry right before it."""
         first = after.first
         if before is None:
             if (first.seq, first.prev) != (0, GENESIS_PREV):
@@ -104,7 +103,7 @@ class ChainBreaks:
     def _explain_bad_lines(
         self, before: EntryRef | None, bad_lines: Sequence[BadLine], after: ValidRun | None
     ) -> Iterator[Finding]:
-        """Tell what happened to broken lines, and whether they are all that belongs there."""
+        """Explain bad lines, and whether entries are missing among them."""
         last = after.first if after else None
         place, entries = 0, 0
         while place < len(bad_lines):
@@ -127,9 +126,9 @@ class ChainBreaks:
     def _explain_bad_line(
         self, before: EntryRef | None, lines: Sequence[BadLine], after: EntryRef | None
     ) -> tuple[Finding, int, int]:
-        """Return what is wrong with the first line, and how many lines and entries that is."""
+        """Explain the first line; return how many lines and entries that covers."""
         line = lines[0]
-        # Only of the line right before it the next entry tells the link.
+        # The next entry holds the link of the line right before it only.
         next_prev = after.prev if after and len(lines) == 1 else ""
         beside = _describe_neighbours(before, after)
         self._searched += 1
@@ -193,7 +192,7 @@ def _describe_pair(before: EntryRef, after: EntryRef) -> str:
 
 
 def _describe_neighbours(before: EntryRef | None, after: EntryRef | None) -> str:
-    """Say what the whole entries around broken lines tell of them."""
+    """Describe what the sound entries around bad lines reveal."""
     if before is None and after is None:
         return "No entry beside it is whole."
     if before is None or after is None:
@@ -210,7 +209,7 @@ def _describe_neighbours(before: EntryRef | None, after: EntryRef | None) -> str
 
 
 def _describe_change(entry: Entry, next_prev: str) -> str:
-    """Say what the link that the next entry was written after tells of a changed one."""
+    """Describe what the next entry's `prev` reveals about a changed entry."""
     if next_prev == entry.link:
         return "The entry after it confirms the link that stands here: what it says was changed."
     if next_prev and next_prev == compute_link(entry):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
-What came of a check, for people and for programs.
+The result of a check, for people and for programs.
 
-People get a line for every finding, breaks first, and a summary; programs one object, which
+People get a line for every finding, breaks first, and a summary. Programs get one object, which
 `docs/proof.md` describes.
 """
 
@@ -20,16 +20,16 @@ from controller.verify.signatures import KeptCheckResult
 from controller.verify.verify import VerifyResult
 
 MAX_CHARACTERS = 300
-"""No part of a finding is told to people at greater length."""
+"""Longer parts of a finding are cut in the text for people."""
 
 
 def format_text(examined: VerifyResult) -> str:
-    """Return what came of a check for people, each line ended."""
+    """Format a result as lines for people."""
     return "".join(f"{line}\n" for line in _format_lines(examined))
 
 
 def build_json(examined: VerifyResult) -> dict[str, Json]:
-    """Return what came of a check as the documented object."""
+    """Build the documented object of a result."""
     findings, reread = examined.findings, examined.reread
     return {
         "data": str(examined.folder),
@@ -126,7 +126,7 @@ def _format_summary(examined: VerifyResult) -> Iterator[str]:
 
 
 def _describe_signatures(examined: VerifyResult) -> str:
-    """Say how far the journal is signed, and by whom."""
+    """Describe how far the journal is signed, and by which keys."""
     if not examined.covered:
         return "nothing of it is rightly signed"
     after = examined.entries - examined.covered - 1

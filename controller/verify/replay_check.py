@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-The games of a journal, played once more by the rules.
+The games of a journal, replayed by the rules.
 
-The same steps that a restart takes are taken here, so a journal that a table would come back
-from is one that this follows. Beyond that everything is compared that an entry says and the
-rules know too: results, what was taken back, the roll that its own dice make.
+This takes the same steps as a restart of the table, so it follows every journal that a table
+can restore. It also compares what an entry says with what the rules imply: results, undone
+actions, and the roll that its dice make.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _WITH_RESULT = frozenset({"roll", "action", "correction"})
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """Something that an entry says, and what it has to be."""
+    """Something that an entry says, and what it must be."""
 
     name: str
     found: Value
@@ -36,12 +36,12 @@ class _Claim:
 
 class ReplayCheck:
     """
-    Follows the entries by the rules.
+    The replay of a journal's entries.
 
     Attributes:
-        games: How many games began so far; the number of the one under way.
-        rolls: How many rolls were taken.
-        dice_wanted: How many dice belong in the tray in this game; 0 before the first.
+        games: Number of games so far, and so the number of the current one.
+        rolls: Number of rolls.
+        dice_wanted: Number of dice in the current game; 0 before the first.
     """
 
     def __init__(self) -> None:
@@ -53,12 +53,12 @@ class ReplayCheck:
 
     def add_entry(self, entry: Entry, *, line: int, is_sound: bool) -> Iterator[Finding]:
         """
-        Take the next entry.
+        Replay the next entry.
 
         Args:
-            entry: What stands there.
+            entry: The entry.
             line: Its number, from 1.
-            is_sound: Whether it follows on the one before; if not, a game cannot be followed.
+            is_sound: Whether it follows the entry before; if not, the game cannot be replayed.
         """
         if entry.kind == "game":
             self.games += 1
@@ -73,7 +73,7 @@ class ReplayCheck:
             yield from self._step(entry, line)
 
     def stop_following(self, line: int) -> Iterator[Finding]:
-        """Stop to follow the game under way, because what happened is not known any more."""
+        """Stop the replay of the current game, since some of its entries are unknown."""
         if self._state.game is not None and not self._has_stopped:
             what = f"game {self.games} is not replayed from here on, since the chain is broken"
             yield Finding(FindingKind.NOT_REPLAYED, what, line, game=self.games)
@@ -155,7 +155,7 @@ class ReplayCheck:
 
 
 def _format_value(value: Value) -> str:
-    """Write a value for people: what belongs together in one line, without brackets."""
+    """Format a value for people, in one line without brackets."""
     if isinstance(value, Mapping):
         return ", ".join(f"{name} {_format_value(part)}" for name, part in value.items())
     if isinstance(value, list | tuple):

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-The tree, who signed it, and the checkpoints that somebody kept.
+The Merkle tree, its signatures, and checkpoints that someone kept.
 
-A chain alone can be written anew from any place on by whoever has the file. What cannot is
-a root that was signed, or that somebody took a photo of: so every checkpoint in the journal
-is held against the lines before it, and every one that was kept outside against the journal.
+Anyone with the file can rewrite a chain from any entry on. A signed or photographed root
+cannot be rewritten. So each checkpoint in the journal is compared with the lines before it, and
+each kept checkpoint with the journal.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from controller.journal.signing_key import verify_signature
 from controller.verify.findings import Finding, FindingKind
 
 KeptCheckpoint = Checkpoint | CheckpointWords
-"""A checkpoint that somebody kept, whole or by its words."""
+"""A checkpoint kept outside the journal, as a code or by its words."""
 
 
 @dataclass(slots=True)
 class KeptCheckResult:
     """
-    What came of a kept checkpoint.
+    The result for a kept checkpoint.
 
     Attributes:
         kept: As it was given.
-        fits: Whether the entries that it is about are those that the journal holds; none until
-            the journal has so many.
-        is_followed: Whether its own entry stands there.
+        fits: Whether the journal has the entries that it covers; `None` if the journal is
+            shorter.
+        is_followed: Whether its own entry comes next.
     """
 
     kept: KeptCheckpoint
@@ -51,21 +51,21 @@ class KeptCheckResult:
 
 class SignatureCheck:
     """
-    Grows the tree line by line, and checks what was said about it.
+    The check of a journal's checkpoints, line by line.
 
     Args:
-        kept: The checkpoints that were kept.
-        key: The 32 bytes of the public key that should have signed; none for whatever key the
-            journal names.
+        kept: The kept checkpoints.
+        key: The public key that must have signed, 32 bytes; `None` accepts the keys in the
+            journal.
 
     Attributes:
-        tree: Over all lines so far.
-        kept: What came of the kept checkpoints.
-        checkpoints: How many checkpoints the journal holds.
-        signed: How many of them are rightly signed.
-        covered: How many lines the last one covers that fits and is rightly signed.
-        keys: The public keys that the journal names, in order, 32 bytes each.
-        key: The one that should have signed, as it was given.
+        tree: The tree of all lines so far.
+        kept: The results for the kept checkpoints.
+        checkpoints: Number of checkpoints in the journal.
+        signed: Number of them with a valid signature.
+        covered: Lines covered by the last one that fits and has a valid signature.
+        keys: The public keys in the journal, in order, 32 bytes each.
+        key: As given.
     """
 
     def __init__(self, kept: Sequence[KeptCheckpoint] = (), key: bytes | None = None) -> None:
@@ -80,7 +80,7 @@ class SignatureCheck:
         self._misfit: Finding | None = None
         self._misfits = 0
         self._foreign: set[bytes] = set()
-        # The line of the last game's end, while no checkpoint stands after it.
+        # Line of the last game's end, until a checkpoint follows.
         self._ended = 0
         self._has_result = False
 
@@ -88,11 +88,11 @@ class SignatureCheck:
         self, raw: bytes, entry: Entry | None, *, line: int, game: int
     ) -> Iterator[Finding]:
         """
-        Take the next line; it becomes a leaf after it was looked at.
+        Check the next line, then add it to the tree.
 
         Args:
-            raw: The line, without its end.
-            entry: What stands there; none where that is no entry.
+            raw: The line, without its newline.
+            entry: The entry in it; `None` if there is none.
             line: Its number, from 1.
             game: Which game is under way, from 1.
         """
@@ -107,7 +107,7 @@ class SignatureCheck:
         self.tree.append(raw)
 
     def finish(self) -> Iterator[Finding]:
-        """Tell what only the end of the journal shows."""
+        """Report what only the whole journal shows."""
         self._compare_kept(None)
         if self._misfit:
             later = f"Of {self._misfits - 1} later ones none fits." if self._misfits > 1 else ""
@@ -118,7 +118,7 @@ class SignatureCheck:
         yield from self._find_unsigned()
 
     def _find_unsigned(self) -> Iterator[Finding]:
-        """Tell what nobody signed although somebody should have."""
+        """Find parts that should be signed and are not."""
         if self.key is not None and not self.covered:
             what = "nothing in this journal is signed by the key that was given"
             yield Finding(FindingKind.SIGNATURE, what, expected=f"a checkpoint by {self.key.hex()}")
@@ -131,7 +131,7 @@ class SignatureCheck:
             yield Finding(FindingKind.UNSIGNED, what, self._ended)
 
     def _note_end(self, entry: Entry, line: int) -> None:
-        """Keep in mind that a game ended: by its result, or because it was left before that."""
+        """Remember the end of a game: its result, or its players leaving before that."""
         has_result = bool(entry.body.get("result"))
         if has_result or (entry.kind == "closed" and not self._has_result):
             self._ended = line
@@ -195,13 +195,13 @@ class SignatureCheck:
         return False
 
     def _describe_last_fit(self) -> str:
-        """Say up to which line everything is as it was signed."""
+        """Describe up to which line the journal is as signed."""
         if self._last_fit is None:
             return "No checkpoint before it fits."
         return f"The checkpoint of line {self._last_fit} fits, and so do all lines before that one."
 
     def _check_signer(self, key: bytes, line: int, seq: int, game: int) -> Iterator[Finding]:
-        """Tell a key that should not have signed, the first time that it did."""
+        """Find a key that should not have signed, once for each key."""
         announced = self.keys[-1] if self.keys else None
         for expected, whose in ((self.key, "that was given"), (announced, "of this journal")):
             if expected not in (None, key) and key not in self._foreign:
@@ -211,7 +211,7 @@ class SignatureCheck:
                 yield Finding(FindingKind.KEY, what, line, seq, game, expected_text, key.hex())
 
     def _compare_kept(self, next_entry: Entry | None) -> None:
-        """Hold the kept checkpoints of this size against the lines so far."""
+        """Compare the kept checkpoints of this size with the lines so far."""
         for check in self.kept:
             if check.kept.size != self.tree.size or check.fits is not None:
                 continue
@@ -240,7 +240,7 @@ class SignatureCheck:
             yield Finding(FindingKind.SIGNATURE, what, expected=self._format_signers(), found=found)
 
     def _describe_smaller(self, size: int) -> str:
-        """Say what the smaller checkpoints tell that were kept too."""
+        """Describe which smaller kept checkpoints fit."""
         sizes = [check.kept.size for check in self.kept if check.fits and check.kept.size < size]
         if not sizes:
             return "No smaller kept checkpoint fits."
@@ -258,7 +258,7 @@ class SignatureCheck:
         return Finding(FindingKind.REWRITTEN, what, line=size + 1, expected=expected)
 
     def _is_signed(self, kept: Checkpoint) -> bool:
-        """Tell whether the given key signed it, or any that the journal names; true without any."""
+        """Return whether the expected key signed it; true if there is no key to compare."""
         keys = self.keys if self.key is None else [self.key]
         return not keys or any(
             verify_signature(key, kept.signature, _encode_signed(kept)) for key in keys

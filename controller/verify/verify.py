@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-One walk read a journal, with everybody looking who knows one thing.
+One walk through a journal, past every check.
 
-Lines are taken one by one and let go again, so that a journal of years needs no more memory
-than one of an evening. Only a broken one is walked read a second time: to find where the
-entries stand that the broken places ask for. Nothing is ever written, and a table may go on
-writing meanwhile: what was there when its line was read is what counts.
+Lines are read one by one and not stored, so a journal of years needs no more memory than one of
+an evening. Only a broken journal is read a second time, to locate the entries that the breaks
+refer to. Nothing is written, and a table may continue writing meanwhile.
 """
 
 from __future__ import annotations
@@ -38,24 +37,24 @@ _MAX_PLACES = 3
 @dataclass(frozen=True, slots=True)
 class VerifyResult:
     """
-    What came of a journal.
+    The result of verifying a journal.
 
     Attributes:
-        folder: Whose.
-        format: Of the journal, as its first entry says; 0 where that cannot be read.
-        entries: How many lines it has, a torn one not counted.
-        games: How many games began.
-        rolls: How many rolls were taken.
-        findings: What was found.
-        root: Of the tree over all lines, 32 bytes.
-        checkpoints: How many checkpoints it holds.
-        signed: How many of them are rightly signed.
-        covered: How many of its lines the last checkpoint covers that fits and is rightly signed.
-        keys: The public keys that it names, in order, in hexadecimal.
-        key: The one that should have signed, likewise; empty where none was given.
-        kept: What came of the checkpoints that were kept.
-        pictures: How many names of pictures and clips were found how.
-        reread: How many pictures show what when read again; none where they were not.
+        folder: Its data folder.
+        format: The journal's format; 0 if its first entry cannot be read.
+        entries: Number of lines, without a torn one.
+        games: Number of games.
+        rolls: Number of rolls.
+        findings: Breaks and notes.
+        root: Merkle root of all lines, 32 bytes.
+        checkpoints: Number of checkpoints in it.
+        signed: Number of them with a valid signature.
+        covered: Lines covered by the last checkpoint that fits and has a valid signature.
+        keys: The public keys in it, in order, in hexadecimal.
+        key: The key that must have signed, in hexadecimal; empty if not given.
+        kept: The results for the kept checkpoints.
+        pictures: Number of references to pictures and clips by state.
+        reread: Number of pictures by outcome; `None` if they were not read again.
     """
 
     folder: Path
@@ -76,7 +75,7 @@ class VerifyResult:
 
     @property
     def is_broken(self) -> bool:
-        """Whether anything is not as it must be."""
+        """Whether there is any break."""
         return self.findings.count(is_break=True) > 0
 
 
@@ -90,19 +89,18 @@ def verify_journal(
     each: Callable[[Entry], None] = lambda entry: None,
 ) -> VerifyResult:
     """
-    Check everything that can be checked of a data folder.
+    Check everything that can be checked in a data folder.
 
     Args:
         folder: Of a table, which may be running, or a copy of one.
-        kept: Checkpoints that somebody kept.
-        key: The public key that should have signed; none for those that the journal names.
+        kept: Checkpoints kept outside the journal.
+        key: The public key that must have signed; `None` accepts those in the journal.
         rereads: Whether the pictures are read again.
-        create_reader: Makes what reads them.
-        each: Told every entry in its order, up to the first place where the chain is broken.
+        create_reader: Creates the reader for them.
+        each: Called with every entry up to the first break of the chain.
 
     Raises:
-        InputError: There is no journal that can be read, nothing in it that could be checked, or
-            it is of a later format.
+        InputError: The journal is missing, unreadable or empty, or has an unknown format.
     """
     walk = _Walk(
         folder, SignatureCheck(kept, key), RereadCheck(create_reader) if rereads else None, each
@@ -126,7 +124,7 @@ def verify_journal(
 
 
 class _Walk:
-    """Everybody who looks, and what they found so far."""
+    """The checks and their findings so far."""
 
     def __init__(
         self,
@@ -147,7 +145,7 @@ class _Walk:
         self._rereading = rereading
 
     def read(self, lines: Iterable[bytes]) -> None:
-        """Take all lines, each with its end."""
+        """Check all lines, with their newlines."""
         for raw in lines:
             if raw.endswith(b"\n"):
                 self._add(self._check_line(raw[:-1]))
@@ -155,7 +153,7 @@ class _Walk:
                 self._add([self._check_tail(raw)])
 
     def end(self, path: Path) -> None:
-        """Tell what only the whole journal shows; it is read again if it is broken."""
+        """Report what only the whole journal shows; a broken one is read again."""
         links = set() if self._chain.is_whole else collect_wanted_links(self._chain)
         foreign = self._pictures.foreign_digests
         places = _locate(path, links | foreign) if links or foreign else {}
@@ -167,7 +165,7 @@ class _Walk:
             self._add(self._rereading.finish())
 
     def build_result(self) -> VerifyResult:
-        """Return what came of it."""
+        """Return the result."""
         return VerifyResult(
             folder=self._folder,
             format=self._format,
@@ -216,7 +214,7 @@ class _Walk:
         yield Finding(FindingKind.MISSING, what, 1, entry.seq, expected=expected, found=entry.kind)
 
     def _check_pictures(self, entry: Entry, line: int) -> Iterator[Finding]:
-        """Look at what the camera saw."""
+        """Check the files of an entry, and read its picture again."""
         game, rereading = self._replay.games, self._rereading
         if rereading:
             yield from rereading.add_entry(entry, line=line, game=game)
@@ -230,7 +228,7 @@ class _Walk:
                 )
 
     def _check_tail(self, raw: bytes) -> Finding:
-        """Tell of a last line without its end: torn, written right now, or with a bit flipped."""
+        """Explain a last line without newline: torn, being written, or with a flipped bit."""
         line = self._chain.lines + 1
         turned = find_flipped_newline(raw)
         if turned is None:
@@ -245,7 +243,7 @@ class _Walk:
 
 
 def _locate(path: Path, wanted: Collection[str]) -> dict[str, list[int]]:
-    """Return in which lines links and pictures with these digests stand, the first few of each."""
+    """Return the first few lines of each wanted link and picture digest."""
     places: dict[str, list[int]] = {}
     with open(open_regular_file(path), "rb") as file:
         for line, raw in enumerate(iter_lines_limited(file), start=1):

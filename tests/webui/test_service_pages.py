@@ -22,8 +22,8 @@ from controller.maintenance.settings_editor import SettingsEditor
 from controller.maintenance.views import (
     CameraView,
     DoctorView,
+    LiveReadingView,
     PowerAction,
-    ReadingView,
     SettingsView,
     TraceView,
 )
@@ -34,7 +34,7 @@ from tests.webui.fakes import FakeTable
 from tests.webui.visitors import CODE, PHONE, PIN, FakeAccess, Visitor
 from webui import create_app
 
-READING: ReadingView = {
+READING: LiveReadingView = {
     "frame": 7,
     "picture_wh": (1280, 720),
     "status": "empty",
@@ -49,7 +49,7 @@ class FakeReadings(LiveReadings):
     def __init__(self) -> None:
         pass
 
-    def read_newest(self) -> ReadingView:
+    def read_newest(self) -> LiveReadingView:
         return READING
 
     def make_trace(self) -> TraceView:

@@ -109,7 +109,10 @@ class ChoiceGameView:
         """Nothing is in the middle."""
 
     def throw_prompt(self) -> Prompt:
-        """Return how a roll for everybody is thrown."""
+        """Return how a shared roll is thrown, or the private one after a Terminator."""
+        if self.game.faces:
+            hint = "All of them at once; they are for this player alone."
+            return Prompt(f"{self.turn.roller}: throw all five again (Terminator)", hint)
         return Prompt(f"{self.turn.roller}: throw the dice", "All 5 dice at once, into the tray.")
 
     def choose_prompt(self) -> Prompt:

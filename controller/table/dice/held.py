@@ -79,8 +79,8 @@ def check_announced_hold(state: TableState, event: DiceRead) -> TableState | New
     if extra:
         dice = tuple(extra.elements())
         text = f"{_dice_were(dice)} to be thrown again too."
-        mend = f"Take {_them(dice)} and throw {_them(dice)}."
-        return _refuse(_wait(state, rest, Phase.AWAITING_ROLL), text, mend)
+        remedy = f"Take {_them(dice)} and throw {_them(dice)}."
+        return _refuse(_wait(state, rest, Phase.AWAITING_ROLL), text, remedy)
     return NewRoll()
 
 
@@ -175,14 +175,14 @@ def _wait(state: TableState, rest: _SettledDice, phase: Phase) -> TableState:
 def _ask_for_missing(state: TableState, rest: _SettledDice, missing: tuple[str, ...]) -> TableState:
     """Return the state that asks for dice that were announced to stay."""
     text = f"{_dice_were(missing)} to stay: only the others are thrown again."
-    mend = f"Put {_them(missing)} back as {_they(missing)} lay."
+    remedy = f"Put {_them(missing)} back as {_they(missing)} lay."
     if rest.thrown or rest.turned:
-        doubt = TrayDoubt(TURNED, f"{text} {mend}", *_find_missing(state, rest, missing))
+        doubt = TrayDoubt(TURNED, f"{text} {remedy}", *_find_missing(state, rest, missing))
         return _dispute(state, rest, "", (doubt,))
     waiting = replace(
         state, phase=Phase.AWAITING_ROLL, dice_read=rest.dice, doubts=(), held_action=""
     )
-    return _refuse(waiting, text, mend)
+    return _refuse(waiting, text, remedy)
 
 
 def _dispute(
@@ -241,8 +241,8 @@ def _reject_dice(state: TableState, rest: _SettledDice) -> TableState:
     return _refuse(replace(back, is_returning=True), text, "Put them back as they were.")
 
 
-def _refuse(state: TableState, text: str, mend: str) -> TableState:
-    return replace(state, notice=Notice("refused", text, mend))
+def _refuse(state: TableState, text: str, remedy: str) -> TableState:
+    return replace(state, notice=Notice("refused", text, remedy))
 
 
 def _dice_were(dice: tuple[str, ...]) -> str:

@@ -27,9 +27,9 @@ _NEEDS_NO_HAND = ("count", "foreign object", PLACED, UNSEEN)
 """Doubts that no die set by hand repairs: a die is thrown, or an object removed."""
 
 
-def mark_still_placed(mending: RepairMemory | None, dice: Sequence[TrayDie]) -> tuple[TrayDie, ...]:
+def mark_still_placed(memory: RepairMemory | None, dice: Sequence[TrayDie]) -> tuple[TrayDie, ...]:
     """Return the dice at rest; a die that was placed or unseen before still is."""
-    certain = mending.certain if mending else ()
+    certain = memory.certain if memory else ()
     return tuple(_restore_origin(die, certain) if _is_new(die) else die for die in dice)
 
 
@@ -41,7 +41,7 @@ def _restore_origin(die: TrayDie, certain: Sequence[TrayDie]) -> TrayDie:
 
 
 def list_unrequested(
-    mending: RepairMemory | None, dice: Sequence[TrayDie], *, see_every_throw: bool
+    memory: RepairMemory | None, dice: Sequence[TrayDie], *, see_every_throw: bool
 ) -> tuple[TrayDie, ...]:
     """
     Return the dice at rest that may not be thrown, and that no doubt asked for.
@@ -53,9 +53,9 @@ def list_unrequested(
     """
     doubtful = (PLACED, UNSEEN) if see_every_throw else (PLACED,)
     placed = tuple(die for die in dice if die.origin in doubtful)
-    if mending is None or not _is_requested(mending, dice):
+    if memory is None or not _is_requested(memory, dice):
         return placed
-    return tuple(die for die in placed if _is_among(die, mending.unrequested))
+    return tuple(die for die in placed if _is_among(die, memory.unrequested))
 
 
 def remember_repair(before: RepairMemory | None, after: TableState) -> RepairMemory:
@@ -76,16 +76,16 @@ def note_placed(dice: Sequence[TrayDie]) -> tuple[TrayDoubt, ...]:
     return tuple(_build_doubt(die, "It was asked for.") for die in dice if die.origin == PLACED)
 
 
-def _build_doubt(die: TrayDie, mend: str) -> TrayDoubt:
+def _build_doubt(die: TrayDie, remedy: str) -> TrayDoubt:
     is_placed = die.origin == PLACED
     what = "was set by a hand" if is_placed else "was not seen to be thrown"
     kind = PLACED if is_placed else UNSEEN
-    return TrayDoubt(kind, f"The {die.face} here {what}. {mend}", die.center_px, die.edge_px)
+    return TrayDoubt(kind, f"The {die.face} here {what}. {remedy}", die.center_px, die.edge_px)
 
 
-def _is_requested(mending: RepairMemory, dice: Sequence[TrayDie]) -> bool:
+def _is_requested(memory: RepairMemory, dice: Sequence[TrayDie]) -> bool:
     """Return whether the table asked for hands, and they left the certain dice alone."""
-    return mending.is_requested and all(_is_among(die, dice) for die in mending.certain)
+    return memory.is_requested and all(_is_among(die, dice) for die in memory.certain)
 
 
 def _is_new(die: TrayDie) -> bool:

@@ -36,14 +36,14 @@ def merge_dice(before: Sequence[TrayDie], now: Sequence[TrayDie]) -> tuple[TrayD
 
 
 def same_as_reported(
-    told: LastReported, dice: Sequence[TrayDie], doubts: Sequence[TrayDoubt]
+    reported: LastReported, dice: Sequence[TrayDie], doubts: Sequence[TrayDoubt]
 ) -> bool:
     """Return whether dice and doubts match the last reported reading."""
-    if (len(told.dice), len(told.doubts)) != (len(dice), len(doubts)):
+    if (len(reported.dice), len(reported.doubts)) != (len(dice), len(doubts)):
         return False
-    if len(list_unmoved(told.dice, dice)) != len(dice):
+    if len(list_unmoved(reported.dice, dice)) != len(dice):
         return False
-    return all(any(_is_same_doubt(old, new) for old in told.doubts) for new in doubts)
+    return all(any(_is_same_doubt(old, new) for old in reported.doubts) for new in doubts)
 
 
 def _is_same_doubt(old: TrayDoubt, new: TrayDoubt) -> bool:

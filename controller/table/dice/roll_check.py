@@ -120,8 +120,8 @@ def _doubt_count(state: TableState, event: DiceRead, wanted: int) -> TableState:
     found = len(event.dice)
     missing = "one" if found == wanted - 1 else str(wanted - found)
     few = f"Throw the missing {missing} too."
-    mend = few if found < wanted else "Take out what is too many."
-    count = TrayDoubt("count", f"{found} of {wanted} dice in the tray. {mend}")
+    remedy = few if found < wanted else "Take out what is too many."
+    count = TrayDoubt("count", f"{found} of {wanted} dice in the tray. {remedy}")
     return show_doubt(state, _as_doubtful(event, count))
 
 

@@ -37,8 +37,8 @@ def on_motion_started(state: TableState, event: MotionStarted) -> Step:
         # A player who chooses does not use the tray; the dice may be put away already.
         return state, ()
     # The memory of a doubt holds during its repair, not for another throw.
-    mending = state.repair_memory if state.phase in _REPAIR_PHASES else None
-    moving = replace(state, phase=Phase.ROLLING, repair_memory=mending, notice=None)
+    memory = state.repair_memory if state.phase in _REPAIR_PHASES else None
+    moving = replace(state, phase=Phase.ROLLING, repair_memory=memory, notice=None)
     return replace(moving, doubts=(), dice_read=(), held_action=""), ()
 
 
@@ -96,8 +96,8 @@ def _journal_once(after: TableState) -> Step:
         after.last_reported, after.dice_read, after.doubts
     ):
         return after, ()
-    told = replace(after, last_reported=LastReported(after.dice_read, after.doubts))
-    return told, (journal_entries.reading_entry(told),)
+    reported = replace(after, last_reported=LastReported(after.dice_read, after.doubts))
+    return reported, (journal_entries.reading_entry(reported),)
 
 
 def _with_repair_memory(before: TableState, after: TableState) -> TableState:
@@ -109,7 +109,7 @@ def _with_repair_memory(before: TableState, after: TableState) -> TableState:
 
 def on_faces_entered(state: TableState, event: FacesEntered) -> Step:
     if not event.by.strip():
-        return replace(state, notice=Notice("refused", "Say who enters the faces.")), ()
+        return replace(state, notice=Notice("refused", "Enter the name of the official.")), ()
     try:
         dice = game_flow.build_entered_dice(state.game_key, event.roll)
     except InputError as error:

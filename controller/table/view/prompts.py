@@ -47,7 +47,7 @@ def prompt_for(state: TableState, game: GameView | None) -> Prompt:
             hint = "If so, confirm; if not, put them back as they lay."
             return Prompt(f"{state.thrower}: was that thrown?", hint)
         case Phase.STRAIGHTEN:
-            hint = "Mend what is marked; the other dice may stay."
+            hint = "Fix what is marked; the other dice may stay."
             return Prompt(f"{state.thrower}: straighten the dice", hint)
         case Phase.GAME_OVER:
             return Prompt("The game is over", "")
@@ -87,7 +87,7 @@ def label_buttons(state: TableState, game: GameView | None) -> ButtonsView:
         case Phase.PAUSED:
             return _label(None, None, "go on", "leave")
         case Phase.FAULT:
-            return _label(None, None, "calibrate anew" if state.may_recalibrate else None, None)
+            return _label(None, None, "calibrate again" if state.may_recalibrate else None, None)
         case _:
             return _label(None, None, None, undo)
 
@@ -113,9 +113,6 @@ def _play_prompt(state: TableState, game: GameView) -> Prompt:
         return _return_prompt(state) if state.is_returning else game.choose_prompt()
     if roller is not None and position.required_dice(roller):
         return _set_dice_prompt(state, position.required_dice(roller))
-    if state.phase is Phase.AWAITING_JOKER:
-        hint = "All of them at once; they are for this player alone."
-        return Prompt(f"{roller}: throw all five again (Terminator)", hint)
     staying = position.dice_to_leave(roller) if roller is not None else ()
     return _rethrow_prompt(state, staying) if staying else game.throw_prompt()
 

@@ -50,7 +50,7 @@ def own_dice() -> OwnDice:
 
 
 def recognized_numbers(own_dice: OwnDice, *tiles: Image) -> list[int]:
-    return [witness.number for witness in own_dice.recognize(np.stack(tiles))]
+    return [recognition.number for recognition in own_dice.recognize(np.stack(tiles))]
 
 
 @pytest.mark.parametrize("number", NUMBERS)
@@ -65,10 +65,10 @@ def test_a_known_face_is_recognized_in_every_turn(
 
 
 def test_a_recognition_has_its_likeness_and_ambiguity(own_dice: OwnDice) -> None:
-    (witness,) = own_dice.recognize(tile_of(5, turn_deg=5.0)[None])
-    assert witness.number == 5
-    assert witness.likeness > 0.9
-    assert 0.0 <= witness.ambiguity < 0.6
+    (recognition,) = own_dice.recognize(tile_of(5, turn_deg=5.0)[None])
+    assert recognition.number == 5
+    assert recognition.likeness > 0.9
+    assert 0.0 <= recognition.ambiguity < 0.6
 
 
 @pytest.mark.parametrize(

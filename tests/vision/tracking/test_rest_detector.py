@@ -43,7 +43,7 @@ def without_origins(reading: TrayReading | None) -> TrayReading | None:
 
 
 def select_new_rests(seen: Sequence[TrayObservation]) -> list[TrayObservation]:
-    return [look for look in seen if look.is_new_rest]
+    return [observation for observation in seen if observation.is_new_rest]
 
 
 def make_sliding_frames(count: int, *, step_px: float) -> list[Frame]:
@@ -69,7 +69,9 @@ def test_a_rest_is_decided_within_a_third_of_a_second() -> None:
 
 def test_before_the_rest_is_decided_there_is_no_reading() -> None:
     seen = process_all(RestDetector(ScriptedReader(FIVE_READ)), still_frames(4))
-    assert [(look.state, look.reading) for look in seen] == [(TrayState.SETTLING, None)] * 4
+    assert [(observation.state, observation.reading) for observation in seen] == [
+        (TrayState.SETTLING, None)
+    ] * 4
 
 
 def test_noise_and_flicker_neither_end_a_rest_nor_reread_it() -> None:

@@ -46,9 +46,9 @@ class Table:
         while True:
             frame = self.camera.frame(1.0)
             until_s = until_s or frame.at_s + PATIENCE_S
-            look = self._detector.process(frame)
-            if look.is_new_rest and look.reading and not self.camera.is_moving:
-                return [die.origin for die in look.reading.dice]
+            observation = self._detector.process(frame)
+            if observation.is_new_rest and observation.reading and not self.camera.is_moving:
+                return [die.origin for die in observation.reading.dice]
             assert frame.at_s < until_s, "expected a rest"
 
 
