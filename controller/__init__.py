@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """
-The table's mind: rules of the games, records, the table machine, its proof, its wiring.
+The controller of the table: rules, records, the table machine, the journal, and the runtime.
 
-Start with `controller.games` for the rules, `controller.table` for what happens at a
-table, `controller.runtime` for how it all runs.
+Start with `controller.games` for the rules, `controller.table` for what happens at a table, and
+`controller.runtime` for how it runs.
 """

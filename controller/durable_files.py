@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What it takes until a file is really on the disk, and to open none that is no file."""
+"""Write files that survive a power cut, and open only regular files."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ PUBLIC = 0o644
 
 def open_regular_file(path: Path, flags: int = os.O_RDONLY) -> int:
     """
-    Open a regular file, whoever put it there; return its file descriptor.
+    Open a regular file and return its file descriptor.
 
     Raises:
-        OSError: It cannot be opened so, or something else has this name.
+        OSError: It cannot be opened, or it is not a regular file.
     """
-    # Without O_NONBLOCK, opening a pipe would wait for somebody who writes.
+    # Without O_NONBLOCK, opening a pipe would wait for a writer.
     file_fd = os.open(path, flags | os.O_NONBLOCK, PUBLIC)
     if not stat.S_ISREG(os.fstat(file_fd).st_mode):
         os.close(file_fd)
@@ -31,10 +31,10 @@ def open_regular_file(path: Path, flags: int = os.O_RDONLY) -> int:
 
 def fsync_folder(folder: Path) -> None:
     """
-    Wait until the names in a folder are on the disk; a new file is only there with its name.
+    Wait until the names in a folder are on the disk; a new file needs its name there.
 
     Raises:
-        OSError: The folder is not there, or the disk refuses.
+        OSError: The folder does not exist, or the disk refuses.
     """
     folder_fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
@@ -45,18 +45,18 @@ def fsync_folder(folder: Path) -> None:
 
 def atomic_write(path: Path, content: bytes, *, mode: int = PUBLIC) -> None:
     """
-    Write a file so that after a power cut it holds either the old content or the new one.
+    Replace a file so that after a power cut it holds the old content or the new one.
 
-    It stays its owner's, and a new one belongs to whoever owns the folder: what root writes
-    for a service must not be closed to that service.
+    It keeps its owner, and a new one belongs to the owner of the folder: a service must be able
+    to read what root writes for it.
 
     Args:
-        path: The file; its folder must allow new files, since a second one takes its place.
-        content: All that it shall hold.
-        mode: Who may read and write it.
+        path: The file; its folder must allow new files.
+        content: Its new content.
+        mode: Its permissions.
 
     Raises:
-        OSError: The folder is not there or closed, or the disk refuses.
+        OSError: The folder cannot be written, or the disk refuses.
     """
     new_fd, new = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
@@ -75,7 +75,7 @@ def atomic_write(path: Path, content: bytes, *, mode: int = PUBLIC) -> None:
 
 
 def match_owner(file_fd: int, of: Path) -> None:
-    """Give an open file to whoever owns another file or folder, where we may."""
+    """Give an open file the owner of another file or folder, if this process may."""
     owned = of.stat()
     with contextlib.suppress(PermissionError):
         os.fchown(file_fd, owned.st_uid, owned.st_gid)

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-What the program tells about itself while it runs: one line an occasion.
+The program's log: one line an event.
 
-A line is a few words that stay the same and then fields, `what happened key=value`, so
-that people can read it and programs can search it. Under systemd, which takes standard
-error into the journal of the system, every line begins with its level as `<N>`; at a
-terminal it begins with the time instead. No line names a player.
+A line is a constant text and then fields, `what happened key=value`, for people to read and for
+programs to search. Under systemd a line begins with its level as `<N>`; at a terminal it begins
+with the time. No line names a player.
 """
 
 from __future__ import annotations
@@ -44,13 +43,13 @@ def logger(part: str) -> logging.Logger:
 
 def log_event(log: logging.Logger, level: int, what: str, /, **fields: Field) -> None:
     """
-    Log an occasion.
+    Log an event.
 
     Args:
-        log: Whose it is.
+        log: The logger of its part.
         level: A level of `logging`.
-        what: What happened, in words that are always the same.
-        fields: What differs from time to time.
+        what: What happened, as a constant text.
+        fields: The variable parts.
     """
     log.log(level, "%s", what, extra={"fields": fields})
 
@@ -62,12 +61,12 @@ def set_up_logs(
     environment: Mapping[str, str] = os.environ,
 ) -> RecentLines:
     """
-    Let everything that is logged be written; a second call replaces the first.
+    Set up logging; a second call replaces the first.
 
     Args:
-        level: The least that is told; of the libraries only warnings are.
-        stream: Where to; standard error where none.
-        environment: `JOURNAL_STREAM` in it says that the journal of the system listens.
+        level: The lowest level; libraries log only warnings.
+        stream: The output; standard error by default.
+        environment: `JOURNAL_STREAM` in it means that systemd reads the output.
 
     Returns:
         The last lines from now on, for a page that shows them.
@@ -86,11 +85,11 @@ def set_up_logs(
 @dataclass(frozen=True, slots=True)
 class LogLine:
     """
-    An occasion that was logged.
+    A logged event.
 
     Attributes:
-        level: How grave it is, as `logging` counts.
-        text: Its line, or lines, as a person at a terminal would see them.
+        level: A level of `logging`.
+        text: Its lines, as at a terminal.
     """
 
     level: int
@@ -106,7 +105,7 @@ class RecentLines(logging.Handler):
         self._lines: deque[LogLine] = deque(maxlen=most)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep a line; the oldest one goes."""
+        """Keep a line; the oldest one is dropped."""
         self._lines.append(LogLine(record.levelno, self.format(record)))
 
     def lines(self) -> tuple[LogLine, ...]:
@@ -117,7 +116,7 @@ class RecentLines(logging.Handler):
 
 class LineFormatter(logging.Formatter):
     """
-    Writes an occasion as its line, or its lines where it tells an error's way.
+    Formats an event as one line, or several with a traceback.
 
     Args:
         for_journal: Begin every line with its level as systemd reads it, not with the time.
@@ -128,13 +127,13 @@ class LineFormatter(logging.Formatter):
         self._for_journal = for_journal
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the text of an occasion, without a line's end."""
+        """Return the text of an event without a line break at its end."""
         text = f"{record.getMessage()}{_fields_text(record)}"
         if record.exc_info:
             text = f"{text}\n{self.formatException(record.exc_info)}"
         if self._for_journal:
             prefix = f"<{priority(record.levelno)}>{_part(record)}: "
-            # The journal takes every line for itself, so each has to say how grave it is.
+            # systemd reads every line on its own, so each one needs its level.
             return "\n".join(prefix + line for line in text.splitlines())
         level = f" {record.levelname.lower()}" if record.levelno > logging.INFO else ""
         return f"{self.formatTime(record, self.datefmt)} {_part(record)}:{level} {text}"
@@ -149,7 +148,7 @@ def priority(level: int) -> int:
 
 
 def field_text(value: Field) -> str:
-    """Write the value of a field; in quotes where it would not stand as one word."""
+    """Format the value of a field; in quotes if it is not one word."""
     if isinstance(value, bool):
         return str(value).lower()
     text = f"{value:.1f}" if isinstance(value, float) else str(value)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A text as a QR code that a telephone reads off a screen or a sheet of paper."""
+"""Render a text as a QR code for a screen or a sheet of paper."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from functools import lru_cache
 import segno
 
 _QUIET_MODULES = 4
-"""So much white belongs around a code; without it telephones do not find it."""
+"""The white margin of a code; without it phones do not find it."""
 
 
-# Every screen at the table asks for the same one.
+# Every screen at the table shows the same code.
 @lru_cache(1)
 def render_qr_svg(text: str, *, is_inline: bool = False) -> bytes:
     """
-    Return a QR code as SVG, which fills whatever place it is given.
+    Return a QR code as SVG that fills its container.
 
-    An eighth of it may be hidden, by a glint or a finger, and it is still read.
+    It stays readable with an eighth hidden, by a glint or a finger.
 
     Args:
-        text: What it holds.
-        is_inline: Whether it is to stand in an HTML page, and not to be a file of its own.
+        text: Its content.
+        is_inline: Whether it is part of an HTML page instead of a file.
     """
     drawn = io.BytesIO()
     segno.make(text, error="m", micro=False).save(
@@ -36,5 +36,5 @@ def render_qr_svg(text: str, *, is_inline: bool = False) -> bytes:
         svgns=not is_inline,
         nl=not is_inline,
     )
-    # Whole pixels or none: edges that are blurred are what a telephone stumbles over.
+    # Whole pixels only: blurred edges make a code hard to read.
     return drawn.getvalue().replace(b"<svg ", b'<svg shape-rendering="crispEdges" ', 1)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """
-Everything that is plugged in: cameras, buttons and lamps, real and simulated ones.
+Drive everything that is plugged in: cameras, buttons and lamps, real and simulated.
 
-A driver is a file and keeps its library to itself. The simulated tray is a driver like
-the others, and can be named in the settings.
+Each driver is one file and the only importer of its library. The simulated tray is a driver
+like the others and can be chosen in the settings.
 """

@@ -1,13 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-What every camera is: opened, asked for its newest frame, closed.
+Define what every camera does: open, deliver its newest frame, close.
 
-Newest frame wins. A camera keeps no queue: whoever asks late gets what is in
-the tray now, not what was there before.
-
-How pictures are taken is one value, `Exposure`, found by the calibration and fixed
-from then on: a reading that was right must stay right when a hand's shadow falls on
-the felt.
+A camera keeps no queue. A late caller gets what is in the tray now, not what was there before.
+`Exposure` is one value that the calibration finds and fixes: a correct reading must stay
+correct when the shadow of a hand falls on the felt.
 """
 
 from __future__ import annotations
@@ -21,12 +18,12 @@ from vision.frame import Frame
 
 class CameraLostError(OSError):
     """
-    The camera is not there, or has stopped delivering.
+    The camera is missing or has stopped delivering.
 
     Args:
-        camera: Its name as the settings and the kiosk show it.
-        what: What happened, in words.
-        mend: What a person can do about it.
+        camera: Its name as in the settings and on the kiosk.
+        what: What happened.
+        mend: What to do about it.
     """
 
     def __init__(self, *, camera: str, what: str, mend: str) -> None:
@@ -39,15 +36,15 @@ class CameraLostError(OSError):
 @dataclass(frozen=True, slots=True)
 class Exposure:
     """
-    How every picture is taken; the defaults are good to begin with.
+    The fixed settings of every picture; the defaults are a good start.
 
-    A camera leaves alone what is 0, and tells 0 for what it does not know.
+    A camera leaves a value of 0 unchanged, and returns 0 for an unknown value.
 
     Attributes:
         exposure_us: Shutter time in microseconds.
         gain: Amplification of the sensor, 1 or more; noise grows with it.
         red_gain: White balance: gain of red against green.
-        blue_gain: And of blue against green.
+        blue_gain: White balance: gain of blue against green.
         focus_dioptre: 1 / distance in metres, for lenses that move; 2.5 is 40 cm.
     """
 
@@ -63,12 +60,12 @@ def without_flicker(exposure: Exposure, *, mains_hz: int, longest_us: float) -> 
     Return an exposure of the same brightness under which lamps on the mains do not flicker.
 
     Such a lamp pulses twice in every period of the mains. A shutter that is open for whole
-    pulses sees the same light every time; what it loses or wins in time is made up by the gain.
+    pulses gets the same light every time. The gain makes up for the changed time.
 
     Args:
-        exposure: The one that is wanted; a time of 0 is left alone.
+        exposure: The requested exposure; a time of 0 stays 0.
         mains_hz: 50 or 60.
-        longest_us: No longer than this, as far as one pulse allows: a picture's length.
+        longest_us: Upper limit (a picture's length), but at least one pulse.
     """
     if not exposure.exposure_us:
         return exposure
@@ -82,24 +79,23 @@ def without_flicker(exposure: Exposure, *, mains_hz: int, longest_us: float) -> 
 
 class Camera(Protocol):
     """
-    A source of frames; drivers inherit the way in and out of a `with` block.
+    A source of frames; drivers inherit the context manager.
 
-    `open` may be called again after `close`, and after a loss; numbers then start from 0
-    again. All methods are called from one thread, but `close`, `exposure` and `set_exposure`
-    may be called from any.
+    `open` may be called again after `close` and after a loss; numbers then start from 0 again.
+    One thread calls the methods; `close`, `exposure` and `set_exposure` may come from any.
     """
 
     @property
     def name(self) -> str:
-        """How people call it: `simulated`, `usb 0`, `pi 0`, a file's name."""
+        """The name for people: `simulated`, `usb 0`, `pi 0`, a file's name."""
         ...
 
     def open(self) -> None:
         """
-        Make ready to deliver frames.
+        Prepare to deliver frames.
 
         Raises:
-            CameraLostError: It is not there or cannot be used.
+            CameraLostError: It is missing or cannot be used.
         """
         ...
 
@@ -118,17 +114,17 @@ class Camera(Protocol):
         ...
 
     def exposure(self) -> Exposure | None:
-        """Return how the newest picture was taken, as read back; none where nothing is told."""
+        """Return the exposure read back with the newest picture; None if none is reported."""
         return None
 
     def set_exposure(self, exposure: Exposure | None) -> None:
         """
-        Take pictures like this from the next ones on, and after every later opening.
+        Use this exposure from the next pictures on, and after every later opening.
 
-        A camera that has nothing to set takes no notice.
+        A camera without such settings ignores it.
 
         Args:
-            exposure: How; none leaves it to the camera: only to calibrate by.
+            exposure: None leaves it to the camera, which only calibration does.
         """
         return None
 

@@ -1,21 +1,12 @@
 # SPDX-License-Identifier: MIT
 """
-Decides what a button's raw contact means: presses, holds and faults, bounce taken out.
+Turn a button's raw contact into presses, holds and faults, without bounce.
 
-A contact counts once its level has stayed the same for `bounce_s`. Bounce at the
-press and at the release is therefore part of one burst of edges, a glitch ends
-where it began, and since nothing is ever switched off for a while, a press right
-after a glitch is seen like any other. (Debouncers that act on the first edge and
-then ignore the rest lose it; gpiozero issues 550 and 1039.)
-
-A button that is down when it is first looked at, that stays down longer than anybody
-presses, or whose contact never comes to rest, is stuck: that is told once, and then
-nothing until it lets go. So a cable that was pinched presses nothing.
-
-Where a hold means something else than a press, nobody can know at the contact which of
-the two it will be: such a button tells its press when it lets go.
-
-Pure: levels come in with their times, events go out. Nobody waits here.
+A contact counts once its level stayed the same for `bounce_s`. No time is blocked out, so a
+press right after a glitch is not lost (unlike gpiozero, issues 550 and 1039). A button that is
+down at the start or too long, or never comes to rest, is stuck: one event, then none until its
+release. If a hold has its own meaning, the press comes only at the release.
+Pure: levels come in with their times, events go out.
 """
 
 from __future__ import annotations
@@ -29,7 +20,7 @@ from hardware.panel import Button, Freed, Hold, PanelEvent, Press, Stuck
 @dataclass(frozen=True, slots=True)
 class DebounceParams:
     """
-    What counts as bounce, what as a hold and what as stuck.
+    The times that define bounce, hold and stuck.
 
     Attributes:
         bounce_s: How long a level must stay the same to count. Push buttons bounce for
@@ -54,15 +45,15 @@ class DebounceParams:
 
 class Debouncer:
     """
-    One button's contact, followed edge by edge.
+    The contact of one button, edge by edge.
 
     Args:
-        button: Whose events these are.
-        params: Times that decide.
-        is_down: Level at the start. A button that is down from the start is stuck until it
-            was let go: nobody pressed it.
-        since_s: When that was, in seconds.
-        is_held_apart: Whether a hold is no press as well.
+        button: The button named in the events.
+        params: The times of bounce, hold and stuck.
+        is_down: Level at the start. A button that is down at the start is stuck until its
+            release, because no person pressed it.
+        since_s: The time of the start, in seconds.
+        is_held_apart: Whether a hold is not a press as well.
     """
 
     def __init__(
@@ -79,7 +70,7 @@ class Debouncer:
         self._was_down = is_down  # as decided
         self._is_down = is_down  # as last seen
         self._is_held_apart = is_held_apart
-        self._untold: Press | None = None  # a press that may still become a hold
+        self._pending_press: Press | None = None  # a press that may still become a hold
         self._is_stuck = False
         self._level_since_s = -math.inf
         self._burst_since_s: float | None = None  # first edge that is not decided yet
@@ -88,21 +79,21 @@ class Debouncer:
 
     @property
     def next_deadline_s(self) -> float | None:
-        """When `tick` can next tell something if no edge comes before; none if never."""
+        """When `tick` can next return an event if no edge comes first; None if never."""
         if self._burst_since_s is not None:
             return self._level_since_s + self._params.bounce_s
         return self._stuck_due_s if self._hold_due_s is None else self._hold_due_s
 
     def edge(self, is_down: bool, at_s: float) -> tuple[PanelEvent, ...]:
         """
-        Take in the contact's level at a moment; the same level again changes nothing.
+        Process the level of the contact; the same level again changes nothing.
 
         Args:
             is_down: Whether the button makes contact.
-            at_s: When, in seconds. A time before the last one counts as that one.
+            at_s: The time in seconds; an earlier time than the last counts as the last.
 
         Returns:
-            What became certain up to this moment, in order of time.
+            The events that became certain by then, in order of time.
         """
         at_s = max(at_s, self._level_since_s)
         events = self.tick(at_s)
@@ -113,7 +104,7 @@ class Debouncer:
         return events
 
     def tick(self, at_s: float) -> tuple[PanelEvent, ...]:
-        """Return what became certain because time went by until `at_s` without an edge."""
+        """Return the events that became certain because no edge came until `at_s`."""
         return self._settle(at_s) + self._hold(at_s) + self._stick(at_s)
 
     def _begin_burst(self, at_s: float) -> None:
@@ -130,28 +121,28 @@ class Debouncer:
         contact_s, self._burst_since_s = self._burst_since_s, None
         was_down, self._was_down = self._was_down, self._is_down
         if not self._is_down:
-            return self._let_go()
+            return self._release()
         if was_down or self._is_stuck:
-            return ()  # a contact that failed for a moment, or one that nobody presses
+            return ()  # a contact that failed for a moment, or a stuck one
         self._hold_due_s = contact_s + self._params.hold_s
         press = Press(self._button, contact_s)
-        self._untold = press if self._is_held_apart else None
+        self._pending_press = press if self._is_held_apart else None
         return () if self._is_held_apart else (press,)
 
-    def _let_go(self) -> tuple[PanelEvent, ...]:
-        """Decide that the button is up: let go, or never pressed but by a glitch."""
+    def _release(self) -> tuple[PanelEvent, ...]:
+        """Handle a button that is up: released, or down only by a glitch."""
         was_stuck, self._is_stuck = self._is_stuck, False
-        untold, self._untold = self._untold, None
+        pending, self._pending_press = self._pending_press, None
         self._hold_due_s = self._stuck_due_s = None
         if was_stuck:
             return (Freed(self._button, self._level_since_s),)
-        return (untold,) if untold else ()
+        return (pending,) if pending else ()
 
     def _hold(self, at_s: float) -> tuple[PanelEvent, ...]:
         # An undecided burst may be the release, so it is waited for even when a hold is due.
         if self._hold_due_s is None or self._burst_since_s is not None or at_s < self._hold_due_s:
             return ()
-        due_s, self._hold_due_s, self._untold = self._hold_due_s, None, None
+        due_s, self._hold_due_s, self._pending_press = self._hold_due_s, None, None
         return (Hold(self._button, due_s),)
 
     def _stick(self, at_s: float) -> tuple[PanelEvent, ...]:
@@ -163,6 +154,6 @@ class Debouncer:
             due_s = max(due_s, self._burst_since_s + self._params.stuck_s)
         if at_s < due_s:
             return ()
-        self._is_stuck, self._untold = True, None
+        self._is_stuck, self._pending_press = True, None
         self._stuck_due_s = self._hold_due_s = None
         return (Stuck(self._button, due_s),)

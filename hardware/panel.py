@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What every panel is: up to four push buttons, each perhaps with a lamp."""
+"""Define a panel: up to four push buttons, each perhaps with a lamp."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Protocol
 
 
 class Button(Enum):
-    """The four buttons, by what they are for."""
+    """The four buttons, by their purpose."""
 
     LEFT = "left"
     RIGHT = "right"
@@ -20,15 +20,15 @@ class Button(Enum):
 
 
 HELD_APART = frozenset({Button.LEFT, Button.BACK})
-"""Buttons whose hold means something of its own, so that it is not a press as well."""
+"""Buttons whose hold has its own meaning, so a hold is not a press as well."""
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
     """
-    A button went down, bounce taken out. `at_s` is when it first made contact.
+    A button went down, debounced. `at_s` is the time of its first contact.
 
-    It is told at once; of a button in `HELD_APART` only when it lets go, if that is no hold.
+    The event comes at once; for a button in `HELD_APART` only at its release, if that was no hold.
     """
 
     button: Button
@@ -45,7 +45,7 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """A button is down longer than anybody presses, or was from the start; it tells no more."""
+    """A button is down too long, or was down at the start; no more events until it is free."""
 
     button: Button
     at_s: float
@@ -53,7 +53,7 @@ class Stuck:
 
 @dataclass(frozen=True, slots=True)
 class Freed:
-    """A button that was stuck has let go and is pressed like any other again."""
+    """A stuck button was released and works again."""
 
     button: Button
     at_s: float
@@ -64,12 +64,12 @@ PanelEvent = Press | Hold | Stuck | Freed
 
 class PanelLostError(OSError):
     """
-    A panel, a light or a buzzer is not there, or cannot be used; told when it is made.
+    A panel, a light or a buzzer is missing or cannot be used; raised at construction.
 
     Args:
         panel: Its section in the settings.
-        what: What happened, in words.
-        mend: What a person can do about it.
+        what: What happened.
+        mend: What to do about it.
     """
 
     def __init__(self, *, panel: str, what: str, mend: str) -> None:
@@ -80,18 +80,18 @@ class PanelLostError(OSError):
 
 
 class Panel(Protocol):
-    """Buttons that are asked for events, and lamps that are told what to show."""
+    """Buttons that deliver events, and lamps that can be lit."""
 
     def event(self, timeout_s: float) -> PanelEvent | None:
         """
-        Return the next thing that a button did, in order of time; none if nothing came in time.
+        Return the next event in order of time; None if none came within `timeout_s`.
 
-        Closing the panel ends the waiting, with none.
+        Closing the panel ends the wait, with None.
         """
         ...
 
     def buttons(self) -> Mapping[Button, bool]:
-        """Return every button that is there, and whether it makes contact at this moment."""
+        """Return every existing button, and whether it makes contact now."""
         ...
 
     def lamps(self) -> frozenset[Button]:

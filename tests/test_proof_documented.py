@@ -70,10 +70,10 @@ def kinds_written() -> Iterator[str]:
 
 def _kind_of(call: ast.Call) -> ast.expr | None:
     name = getattr(call.func, "id", getattr(call.func, "attr", ""))
-    if name in ("Journalled", "append") and len(call.args) == 2:
+    if name in ("PendingEntry", "append", "_append") and len(call.args) == 2:
         return call.args[0]
     kinds = (word.value for word in call.keywords if word.arg == "kind")
-    return next(kinds, None) if name == "next_entry" else None
+    return next(kinds, None) if name == "build_next_entry" else None
 
 
 @pytest.fixture(scope="module")

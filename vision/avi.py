@@ -2,8 +2,8 @@
 """
 Encode JPEGs as a video: an AVI file in the Motion JPEG format.
 
-The frames are stored byte for byte, so the same frames make the same file on every machine, and
-no video codec is needed.
+The frames are stored byte for byte, so the same frames make the same file on every machine. No
+video codec is needed.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 """
 Read, list and write picture and video files, with plain errors.
 
-OpenCV's decoders fill a truncated picture with grey, end a truncated video without an error, and
-print their own messages on standard error. Here a truncated file is an error that names what is
+OpenCV's decoders fill a truncated picture with grey, and end a truncated video without an error.
+They also print messages on standard error. Here a truncated file is an error that names what is
 missing, and the decoders print nothing.
 """
 

@@ -228,9 +228,7 @@ def _is_open(candidate: Candidate, least_right: float, weighing: Weighing) -> bo
     verdict, evidence = candidate.verdict, candidate.evidence
     others = np.delete(np.maximum(evidence.tile, evidence.opinion), verdict.number)
     return bool(
-        verdict.right < least_right
-        and verdict.die >= weighing.least_die
-        and others.max() < _SURE
+        verdict.right < least_right and verdict.die >= weighing.least_die and others.max() < _SURE
     )
 
 

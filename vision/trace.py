@@ -51,8 +51,8 @@ class Trace:
         Raises:
             OSError: The folder or the file can't be written.
         """
-        canvas = _tinted(image_bgr, sighting.die_map, sighting.scale, _GOOD)
-        canvas = _tinted(canvas, sighting.thing_map, sighting.scale, _THING)
+        canvas = _tint(image_bgr, sighting.die_map, sighting.scale, _GOOD)
+        canvas = _tint(canvas, sighting.thing_map, sighting.scale, _THING)
         for proposal in sorted(sighting.proposals, key=lambda one: one.likeness):
             _draw_proposal(canvas, proposal)
         self._write("1-finder", canvas)
@@ -118,7 +118,7 @@ class Trace:
         (self.folder / f"{self.name}-{stage}.png").write_bytes(code.tobytes())
 
 
-def _tinted(
+def _tint(
     image_bgr: Image, shares: NDArray[np.float32], scale: float, colour: tuple[int, int, int]
 ) -> Image:
     """Return the picture tinted with a colour, weighted by a map."""

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The page on which a table is calibrated: the live picture, what it says, and what to do.
+Serve the calibration page: the live picture, its analysis, and the controls.
 
-The page decides nothing. It asks again and again what the newest picture says (`look`),
-less often what would be read in it (`reading`), and posts what a person says or wants.
+The page decides nothing. It polls the analysis of the newest picture (`status`), less often a
+test reading (`reading`), and posts what a person sets or requests.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ def calibrate_pages(calibration: CalibrationParts, *, has_tray: bool) -> Bluepri
     Return the calibration's pages, for officials and the box itself.
 
     Args:
-        calibration: What they show and drive.
-        has_tray: Whether the tray is a simulated one, whose cards the page can lay.
+        calibration: The calibration that they show and control.
+        has_tray: Whether the tray is simulated, so that the page can put its cards.
     """
     pages = Blueprint("calibrate", __name__)
 
@@ -79,22 +79,22 @@ def _corners(fields: Fields, calibration: CalibrationParts) -> None:
     places = given if isinstance(given, list) else [given]
     if len(places) not in (0, 4):
         raise InputError(
-            expected="corners: 4 places, or none for the cards", found=quote_json(given)
+            expected="corners: 4 positions, or [] for the cards", found=quote_json(given)
         )
     corners_px = tuple(_pair(place, "corners", MOST_PX) for place in places)
-    calibration.session.say(corners_px=corners_px)
+    calibration.session.set_inputs(corners_px=corners_px)
 
 
 def _felt(fields: Fields, calibration: CalibrationParts) -> None:
     given = fields["mm"]
     felt_mm = (0.0, 0.0) if given is None else _pair(given, "mm", MOST_MM)
-    calibration.session.say(felt_mm=felt_mm)
+    calibration.session.set_inputs(felt_mm=felt_mm)
 
 
 def _edge(fields: Fields, calibration: CalibrationParts) -> None:
     given = fields["mm"]
     edge_mm = 0.0 if given is None else _number(given, "mm", MOST_MM)
-    calibration.session.say(die_edge_mm=edge_mm)
+    calibration.session.set_inputs(die_edge_mm=edge_mm)
 
 
 def _pair(value: object, key: str, most: float) -> Place:
@@ -104,7 +104,7 @@ def _pair(value: object, key: str, most: float) -> Place:
 
 
 def _number(value: object, key: str, most: float) -> float:
-    # Endless numbers and those that are none are within no limits.
+    # Infinity and NaN fail this comparison too.
     if isinstance(value, int | float) and not isinstance(value, bool) and -most <= value <= most:
         return float(value)
     raise InputError(expected=f"{key}: a number", found=quote_json(value))
@@ -121,7 +121,7 @@ ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
     "corners": (("corners",), _corners),
     "felt": (("mm",), _felt),
     "edge": (("mm",), _edge),
-    "fix_light": ((), lambda _, calibration: calibration.session.fix_light()),
+    "fix_light": ((), lambda _, calibration: calibration.session.lock_exposure()),
     "save": ((), lambda _, calibration: calibration.session.save()),
 }
-"""What the page can ask for: the keys that go with it, and what is done."""
+"""Every action of the page: its keys, and its function."""

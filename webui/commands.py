@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-What a page may ask of a table: JSON in, one event out.
+Turn a page's JSON command into one event.
 
-Every command names exactly the keys it takes. Whatever is missing, too much or of the
-wrong kind is refused here, in words, before it can reach the table; whether the rules
-allow it now is the table's own business.
-
-`about` is the question that the page showed when somebody pressed. A command that answers
-a question is of no use once the table asks another one: it would confirm what nobody saw.
+Each command names exactly its keys; a missing, extra or malformed key is refused here with a
+reason. Whether the rules allow the command now is up to the table. `about` is the question that
+the page showed at the press: a command is void once the table asks another question, because
+it would confirm something that no player saw.
 """
 
 from __future__ import annotations
@@ -47,22 +45,22 @@ _Target = TypeVar("_Target")
 _Answer = TypeVar("_Answer")
 
 ROLL_LONGEST = 20
-"""Signs of a roll that a person enters; its game knows how it is written, and refuses the rest."""
+"""Most characters of a roll entered by hand; its game checks the notation."""
 REASON_LONGEST = 200
 SECRET_LONGEST = 32
-"""Signs of a PIN or a code that somebody tries."""
+"""Most characters of an entered PIN or code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
     """
-    A command.
+    The specification of a command.
 
     Attributes:
         keys: Its keys beside `do` and `about`.
-        event: How they become an event.
-        question_of: Which question it answers; none for a pause, say, which fits at any time.
-        is_official: Whether it takes more than playing at this table.
+        event: Makes the event.
+        question_of: The question that it answers; None if it fits at any time, such as a pause.
+        is_official: Whether it needs an official.
         reply_on_refusal: Whether the sender gets the reason of a refusal.
     """
 
@@ -76,13 +74,13 @@ class Command:
 @dataclass(frozen=True, slots=True)
 class CommandRequest:
     """
-    What a page asks for.
+    A parsed command.
 
     Attributes:
-        event: What shall happen.
+        event: The event for the table.
         question_id: The question that it answers; None if it fits at any time.
-        is_official: Whether only an official may ask for it from elsewhere.
-        pin: The PIN that was typed with it, perhaps empty, where it sets a roll by hand; else none.
+        is_official: Whether it needs an official or the box.
+        pin: The PIN typed with a roll by hand, perhaps empty; None for other commands.
         reply_on_refusal: Whether the sender gets the reason of a refusal.
     """
 
@@ -94,7 +92,7 @@ class CommandRequest:
 
 
 class StaleCommandError(Exception):
-    """A command answers a question that the table does not ask any more."""
+    """The command answers a question that the table no longer asks."""
 
     def __init__(self) -> None:
         super().__init__("Too late: the table asks something else now, so this press did nothing.")
@@ -102,15 +100,15 @@ class StaleCommandError(Exception):
 
 def parse_command(body: object, snapshot: Snapshot) -> CommandRequest:
     """
-    Return what a page asks for.
+    Parse a command.
 
     Args:
         body: The decoded JSON of the request.
-        snapshot: What the page can see now: numbers of dice and choices refer to it.
+        snapshot: The newest view: indexes of dice and choices refer to it.
 
     Raises:
-        InputError: It is no command, or a key is missing, unknown or of the wrong kind.
-        StaleCommandError: It answers a question that the table does not ask any more.
+        InputError: The command is unknown, or a key is missing, unknown or malformed.
+        StaleCommandError: It answers a question that the table no longer asks.
     """
     fields = require_fields(body, "do")
     name = fields["do"]
@@ -133,7 +131,7 @@ def run_command(
     target: _Target,
 ) -> _Answer:
     """
-    Do what a page asks for, and return what came of it.
+    Run an action that a page posts, and return its result.
 
     Args:
         actions: Every action by its name: its keys, and the function that performs it.
@@ -141,7 +139,7 @@ def run_command(
         target: The object that the action is performed on.
 
     Raises:
-        InputError: It asks for nothing that can be done, or not now.
+        InputError: The action is unknown, malformed or not possible now.
     """
     fields = require_fields(body, "do")
     name = fields["do"]
@@ -158,7 +156,7 @@ def require_fields(body: object, key: str) -> Fields:
     Return the body as fields.
 
     Raises:
-        InputError: It is no JSON object, or has no `key`.
+        InputError: It is not a JSON object, or lacks `key`.
     """
     if not isinstance(body, dict) or key not in body:
         raise InputError(expected=f'a JSON object with the key "{key}"', found=quote_json(body))
@@ -167,17 +165,17 @@ def require_fields(body: object, key: str) -> Fields:
 
 def require_keys(fields: Fields, keys: tuple[str, ...]) -> None:
     """
-    Check that exactly these keys are there.
+    Check that exactly these keys exist.
 
     Raises:
-        InputError: One is missing, or one too many.
+        InputError: A key is missing or extra.
     """
     if set(fields) != set(keys):
         raise InputError(expected=f"exactly the keys {', '.join(keys)}", found=", ".join(fields))
 
 
 def quote_json(value: object) -> str:
-    """Write any JSON value for an error message, cut to a line."""
+    """Return a JSON value for an error message, cut to one line."""
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 60 else f"{text[:57]}..."
 
@@ -264,7 +262,9 @@ def _players(value: object) -> tuple[str, ...]:
         and all(0 < len(name) <= NAME_LONGEST and name.isprintable() for name in players)
     )
     if not is_right:
-        expected = f"players: 1 to {SEATS_MOST} different names, 1 to {NAME_LONGEST} signs each"
+        expected = (
+            f"players: 1 to {SEATS_MOST} different names, 1 to {NAME_LONGEST} characters each"
+        )
         raise InputError(expected=expected, found=quote_json(value))
     return players
 
@@ -305,14 +305,16 @@ def _line(fields: Fields, key: str, longest: int, *, fewest: int = 1) -> str:
     is_right = isinstance(value, str) and fewest <= len(text) <= longest
     if not is_right or not (text.isprintable() or not text):
         raise InputError(
-            expected=f"{key}: {fewest} to {longest} signs on one line", found=quote_json(value)
+            expected=f"{key}: {fewest} to {longest} characters on one line", found=quote_json(value)
         )
     return text
 
 
 def _pin(value: object) -> str:
     if not isinstance(value, str) or len(value) > SECRET_LONGEST:
-        expected = f"pin: a text of at most {SECRET_LONGEST} signs, empty for an official's ticket"
+        expected = (
+            f"pin: a text of at most {SECRET_LONGEST} characters, empty for an official's ticket"
+        )
         raise InputError(expected=expected, found="another one")
     return value.strip()
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What the pages need of a table, and nothing more.
+Define what the pages need of a table.
 
-The web server runs in many threads, the table in one. A page reads frozen views and
-drops events into the table's loop; it never touches the table itself.
+The web server runs in many threads, the table in one. A page reads frozen views and queues
+events for the table's loop; it never touches the table itself.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from webui.health import HealthApi
 
 
 class TableApi(HealthApi, Protocol):
-    """A table as seen from outside its thread; every method may be called from any thread."""
+    """A table as other threads use it; every method may be called from any thread."""
 
     def snapshot(self) -> Snapshot:
-        """Return the newest view; nobody changes it afterwards."""
+        """Return the newest view; it never changes afterwards."""
         ...
 
     def wait_for_change(self, version: int, timeout_s: float) -> Snapshot | None:
@@ -28,23 +28,23 @@ class TableApi(HealthApi, Protocol):
         Return the newest view as soon as its version is not `version`.
 
         Returns:
-            The view, or none when `timeout_s` seconds passed first or the table closes.
+            The view; None if `timeout_s` seconds pass first or the table closes.
         """
         ...
 
     def ask(self, event: Event, about: str | None) -> CommandResult:
         """
-        Let the table take an event, in its turn.
+        Queue an event and wait until the table has handled it.
 
         Args:
-            event: What shall happen.
-            about: The question that it answers (`Snapshot.question`); none if it fits always.
+            event: The event.
+            about: The question that it answers (`Snapshot.question`); None if it always fits.
 
         Returns:
-            What became of it: it does not fit when the table asks something else by then.
+            The result; the event does not fit if the table asks something else by then.
 
         Raises:
-            TimeoutError: The table is too busy; the event will not be taken any more.
+            TimeoutError: The table is too busy and will not handle the event.
         """
         ...
 
@@ -52,33 +52,33 @@ class TableApi(HealthApi, Protocol):
         """
         Return the newest tray picture as a JPEG, with its number.
 
-        It has the size of the frames that are read, so that places in pixels hold on it. The
-        bytes are empty while there is none.
+        It has the size of the frames that are read, so pixel positions are valid on it. The bytes
+        are empty before the first picture.
         """
         ...
 
     def evidence(self, digest: str) -> bytes | None:
-        """Return a stored picture by its digest, as a JPEG; none where it cannot be had."""
+        """Return a stored picture as a JPEG by its digest; None if it is not stored."""
         ...
 
     def is_closing(self) -> bool:
-        """Tell whether the table is being shut down, so that endless answers end."""
+        """Return whether the table is shutting down, so that streams end."""
         ...
 
 
 class SimulatorControls(Protocol):
-    """What a hand does to the simulated tray. On a real table there are real hands."""
+    """The actions of a hand on the simulated tray; a real table has real hands."""
 
     def throw(self) -> None:
-        """Throw what is in the hand, or all dice where nothing is."""
+        """Throw the dice in the hand, or all dice if it is empty."""
         ...
 
-    def take(self, x_px: float, y_px: float) -> None:
-        """Take the die at this place of the tray picture into the hand."""
+    def pick_up(self, x_px: float, y_px: float) -> None:
+        """Pick up the die at this position of the tray picture."""
         ...
 
     def turn_at(self, x_px: float, y_px: float) -> None:
-        """Turn the die at this place of the tray picture to the next face: 1, 2, ... 6, 1."""
+        """Turn the die at this position of the tray picture to the next face: 1, 2, ... 6, 1."""
         ...
 
     def nudge(self) -> None:
@@ -94,19 +94,19 @@ class SimulatorControls(Protocol):
         ...
 
     def take_out(self) -> None:
-        """Take a die out of the tray."""
+        """Remove a die from the tray."""
         ...
 
     def put_back(self) -> None:
-        """Put the dice that are out back where they lay."""
+        """Put the dice that are out back to their old positions."""
         ...
 
     def lay_cards(self) -> None:
-        """Lay the printed corner cards on the felt."""
+        """Put the printed corner cards on the felt."""
         ...
 
     def take_cards(self) -> None:
-        """Take the corner cards away."""
+        """Remove the corner cards."""
         ...
 
     def knock(self) -> None:
@@ -114,9 +114,9 @@ class SimulatorControls(Protocol):
         ...
 
     def set_fault(self, name: str | None) -> None:
-        """Let the camera fail by one of `FAULTS`; none mends it."""
+        """Set one of `FAULTS` of the camera; None clears it."""
         ...
 
 
 FAULTS = ("dark", "frozen", "dropped", "blocked", "blurred", "moved", "gone")
-"""How the simulated camera can fail."""
+"""The faults of the simulated camera."""

@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Two addresses for machines: `/healthz` answers whether the table is well, `/metrics` counts.
+Serve two addresses for machines: `/healthz` for the health of the table, `/metrics` for counts.
 
-A table is well when every part of the program does its work: 200. A camera that was
-pulled out is a fault of the tray, not of the program, which tells people about it and
-looks for it again; so the answer names it and is 200 all the same: starting the program
-anew would mend nothing. A thread that hangs, or a disk that refuses entries, is 503.
-Both can be read by whoever reaches the page, so neither tells who plays.
+Status 200 means that every part of the program works, also while the camera is unplugged: that
+is a fault of the tray, which a restart would not fix. A hanging thread or a disk that refuses
+entries is 503. Anybody who reaches the page can read both, so neither names the players.
 """
 
 from __future__ import annotations
@@ -22,18 +20,18 @@ METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class HealthApi(Protocol):
-    """What tells how a table is; every method may be called from any thread."""
+    """The health of a table; every method may be called from any thread."""
 
     def health(self) -> Health:
-        """Return how the table is now."""
+        """Return the health of the table now."""
         ...
 
     def metrics_text(self) -> str:
-        """Return its numbers as a Prometheus server reads them."""
+        """Return its metrics in the text format of Prometheus."""
         ...
 
     def set_follower_count(self, count: int) -> None:
-        """Be told how many screens follow the table now."""
+        """Set the number of screens that follow the table now."""
         ...
 
 

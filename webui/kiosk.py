@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The kiosk's own addresses: the page, its stream, the tray picture, and what it may ask."""
+"""Serve the kiosk: its page, its stream, the tray picture, and its commands."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def kiosk_pages(
         table: The table they show and drive.
         tray: The simulated tray's controls; none on a real table, and none of them is view.
         heartbeat_s: Longest silence of a stream, in seconds.
-        most_streams: How many screens may follow the table at the same time.
+        most_streams: Most screens that may follow the table at the same time.
     """
     pages = Blueprint("kiosk", __name__)
     slots = StreamSlots(most_streams, on_change=table.set_follower_count)
@@ -89,14 +89,14 @@ def _command(table: TableApi) -> None:
 
 def _require_new_review(view: Snapshot) -> None:
     """
-    Let a phone ask only for the first review of a roll, so that it can't keep the table waiting.
+    Allow a phone only the first review of a roll, so that it cannot block the table.
 
     Raises:
-        HTTPException: The roll was reviewed, and neither the box nor an official asks.
+        HTTPException: The roll was reviewed, and the sender is neither the box nor an official.
     """
     last_roll = view["last_roll"]
     if last_roll and last_roll["reviewed"] and current_policy().role_of(request) is Role.PLAYER:
-        again = "Review at the table itself, or its button left held, shows it once more."
+        again = "To see it again, use Review at the table or hold its left button."
         raise Forbidden(f"This roll was reviewed already. {again}")
 
 
@@ -107,7 +107,7 @@ def _run_simulator_action(tray: SimulatorControls | None) -> None:
 
 
 def _serve_evidence(table: TableApi, digest: str) -> Response:
-    """Answer the picture that the last roll was read from; no other is anybody's business here."""
+    """Serve the picture that the last roll was read from, and no other."""
     last_roll = table.snapshot()["last_roll"]
     is_wanted = last_roll is not None and digest == last_roll["picture"]
     picture = table.evidence(digest) if is_wanted else None
@@ -119,27 +119,27 @@ def _serve_evidence(table: TableApi, digest: str) -> Response:
 
 
 def _serve_events(table: TableApi, slots: StreamSlots, heartbeat_s: float) -> Response:
-    """Answer a stream of the table's views, or 503 while too many of them are open."""
+    """Serve a stream of the table's views, or 503 while too many are open."""
     release = slots.acquire()
     if release is None:
         raise ServiceUnavailable
     views = stream_views(table, heartbeat_s=heartbeat_s, is_gone=_find_disconnect_check())
     answer = Response(views, mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"
-    # Also called when the client hangs up before the first view was asked for, where
-    # closing the generator would run none of its code.
+    # Also called if the client hangs up before the first view; closing a generator that never
+    # started would run none of its code.
     answer.call_on_close(release)
     return answer
 
 
 def _find_disconnect_check() -> Callable[[], bool]:
-    """Return waitress's word on this client; other servers just fail at the next write."""
+    """Return waitress's check of this client; other servers fail at the next write."""
     asked: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
     return asked
 
 
 def _serve_tray_picture(table: TableApi) -> Response:
-    """Answer the newest picture, or nothing when the page has it: it asks with `?after=N`."""
+    """Serve the newest picture, or 204 if the page has it (`?after=N`)."""
     number, jpeg = table.picture()
     if not jpeg or request.args.get("after") == str(number):
         answer = Response(status=204)
@@ -151,7 +151,7 @@ def _serve_tray_picture(table: TableApi) -> Response:
 
 
 def _serve_checkpoint_code(table: TableApi) -> Response:
-    """Answer the code of the newest checkpoint; `?size=N` keeps one from passing for another."""
+    """Serve the code of the newest checkpoint; `?size=N` must match it."""
     signed = table.snapshot()["checkpoint"]
     if signed is None or request.args.get("size", str(signed["size"])) != str(signed["size"]):
         raise NotFound("expected the size of the newest checkpoint, found another one")

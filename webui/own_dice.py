@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The step of the calibration page that learns the owner's own dice.
+Serve the step of the calibration page that learns the owner's dice.
 
-The page shows the faces of a throw and posts what the owner says of them; what is asked for next
-is in the answer, in words.
+The page shows the faces of a throw and posts the owner's corrections. Each reply says in words
+what to do next.
 """
 
 from __future__ import annotations
@@ -58,4 +58,4 @@ DICE_ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
     "keep": ((), lambda _, own_dice: own_dice.keep()),
     "forget": ((), lambda _, own_dice: own_dice.forget()),
 }
-"""What the step can ask for: the keys that go with it, and what is done."""
+"""Every action of the step: its keys, and its function."""

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-The web server: waitress, set up for streams that last as long as the evening.
+Serve the pages with waitress, set up for streams that last as long as the evening.
 
-Two settings carry it. With a look-ahead of one request waitress keeps reading a socket
-whose answer still runs, and so notices at once when a client hangs up. A client that
-vanishes without a word, or stops reading, is ended by the kernel (`TCP_USER_TIMEOUT`);
-until then it holds no more than the small buffer below, because its stream waits there
-and afterwards goes on with the newest view.
+With a look-ahead of one request waitress keeps reading a socket during a reply, and so notices
+at once when a client hangs up. The kernel ends a client that vanishes or stops reading
+(`TCP_USER_TIMEOUT`). Until then it holds no more than the small buffer below: its stream waits
+there and continues with the newest view.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ class _Channel(Protocol):
 
 
 class _Waitress(Protocol):
-    """What is used of waitress, which carries no types."""
+    """The used part of waitress, which has no types."""
 
     task_dispatcher: _Dispatcher
     trigger: _Trigger
@@ -63,14 +62,13 @@ class KioskServer:
     """
     A web application on a port.
 
-    It serves in a thread of its own. Close the table first: a stream lasts until its table
-    is closing.
+    It serves in a separate thread. Close the table first: a stream lasts until its table closes.
 
     Args:
-        app: What `create_app` returned.
+        app: The application of `create_app`.
         host: The address to listen on, such as 127.0.0.1.
-        port: The port; 0 takes any free one.
-        stalled_ms: How long a client may take nothing before its connection is ended.
+        port: The port; 0 for any free one.
+        stalled_ms: Time without progress after which a client's connection ends.
     """
 
     def __init__(
@@ -84,24 +82,24 @@ class KioskServer:
 
     @property
     def port(self) -> int:
-        """The port; the one that was found free once bound, where 0 was asked for."""
+        """The port; after `start` the real one, if 0 was requested."""
         return self._port
 
     @property
     def url(self) -> str:
-        """Where a browser on this machine finds the kiosk."""
+        """The address of the kiosk for a browser on this machine."""
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self._host, self._host)
         return f"http://[{host}]:{self._port}/" if ":" in host else f"http://{host}:{self._port}/"
 
     def start(self) -> None:
         """
-        Take the port and serve; browsers may connect when this returns.
+        Bind the port and serve; browsers may connect when this returns.
 
         Raises:
-            InputError: The port is in use or not allowed, or the host is not one of ours.
+            InputError: The port is in use or not allowed, or the host is not of this machine.
         """
         listening = _listen(self._host, self._port)
-        # Connections inherit it from the socket they arrive on.
+        # Connections inherit it from the listening socket.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, self._stalled_ms)
         self._port = listening.getsockname()[1]
         server: _Waitress = create_server(
@@ -120,26 +118,26 @@ class KioskServer:
         self._running = server, thread
 
     def close(self) -> None:
-        """Let running answers end, free the port and join every thread; safe to call twice."""
+        """Finish running replies, free the port and join every thread; safe to call twice."""
         running, self._running = self._running, None
         if running is None:
             return
         server, thread = running
-        # Sockets belong to the serving thread: closing them elsewhere, while it waits on
-        # them, would race. Its loop ends by itself when none is left.
+        # Sockets belong to the serving thread: closing them here, while it waits on them, would
+        # race. Its loop ends by itself when none is left.
         server.trigger.pull_trigger(lambda: _stop_accepting(server))
         server.task_dispatcher.shutdown()
         server.trigger.pull_trigger(lambda: _close_connections(server))
-        # What was hung up on ends now, and tells the loop so: that must still listen.
+        # The closed connections report to the loop, which must still run.
         server.task_dispatcher.shutdown()
         server.trigger.pull_trigger(server.trigger.del_channel)
         thread.join()
-        # Not before: a pull writes to the trigger after the loop may have heard it.
+        # Not earlier: a pull may still write to the trigger after the loop has handled it.
         server.trigger.close()
 
 
 def _stop_accepting(server: _Waitress) -> None:
-    """Take no new connection, and no new request on those where no answer runs."""
+    """Accept no new connection, and no new request on idle ones."""
     wasyncore.dispatcher.close(server)
     for channel in tuple(server.active_channels.values()):
         if not channel.requests:
@@ -147,7 +145,7 @@ def _stop_accepting(server: _Waitress) -> None:
 
 
 def _close_connections(server: _Waitress) -> None:
-    """End what has not ended by itself, such as the answer to a client that stopped reading."""
+    """Close the remaining connections, such as those of clients that stopped reading."""
     for channel in tuple(server.active_channels.values()):
         channel.handle_close()
 
@@ -156,7 +154,7 @@ def _listen(host: str, port: int) -> socket.socket:
     """
     Return a listening socket.
 
-    Bound here and not by waitress, which starts its threads before it looks at the port.
+    Bound here, because waitress starts its threads before it binds the port.
     """
     if not 0 <= port <= HIGHEST_PORT:
         expected = f"a port from 0 to {HIGHEST_PORT}"
@@ -168,7 +166,7 @@ def _listen(host: str, port: int) -> socket.socket:
         if error.errno == errno.EADDRINUSE:
             found = f"{port} in use"
             raise InputError(expected="a free port", found=found, where="port") from error
-        expected = "an address and port of this machine that are ours to use"
+        expected = "an address and port of this machine that this program may use"
         raise InputError(
             expected=expected, found=f"{host}:{port} ({error})", where="host"
         ) from error

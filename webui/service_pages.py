@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The page of whoever looks after the table: what it sees, what its parts do, what it is set to.
+Serve the service page: what the table sees, its parts, and its settings.
 
-The page asks for what it shows at the moment, and posts what a person wants. It takes the
-PIN, but not on the box itself. What a wish may be stands in `ACTIONS`; what comes of it is
-answered in words where there is something to say.
+The page polls the part that is open and posts actions. It needs the PIN, but not on the box
+itself. `ACTIONS` lists all actions; the reply carries a message if there is one.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ QUESTIONS: Mapping[str, _Ask] = {
         "code": service.pairing_code(),
     },
 }
-"""What the page asks again and again, by its address below `/service/`."""
+"""What the page polls, by its address below `/service/`."""
 
 
 def service_pages(service: ServiceParts) -> Blueprint:
@@ -94,7 +93,7 @@ def _set(fields: Fields, service: ServiceParts) -> str:
     value = fields["value"]
     if not isinstance(value, bool | int | float | str) or len(str(value)) > TEXT_LONGEST:
         raise InputError(
-            expected=f"value: true, false, a number or a text of at most {TEXT_LONGEST} signs",
+            expected=f"value: true, false, a number or a text of at most {TEXT_LONGEST} characters",
             found=quote_json(value),
         )
     return service.settings.change(_text(fields, "name"), value)
@@ -129,9 +128,9 @@ def _forbid_caching(answer: Response) -> Response:
 
 
 REPLIES: Mapping[PowerAction, str] = {
-    "restart table": "The table starts anew; this page comes back by itself.",
-    "reboot": "The machine starts anew. That takes a minute or two.",
-    "power off": "The machine switches off. Pull its plug once its lamp is dark.",
+    "restart table": "The table is restarting. This page comes back by itself.",
+    "reboot": "The machine is restarting. That takes a minute or two.",
+    "power off": "The machine is shutting down. Pull its plug when its lamp is dark.",
 }
 
 _Do = Callable[[Fields, ServiceParts], str | None]
@@ -147,4 +146,4 @@ ACTIONS: Mapping[str, tuple[tuple[str, ...], _Do]] = {
     "new code": ((), lambda _, service: service.require_access().new_code()),
     "send phones away": ((), lambda _, service: service.require_access().revoke_phone_tickets()),
 }
-"""What the page can ask for: the keys that go with it, and what is done."""
+"""Every action of the page: its keys, and its function."""

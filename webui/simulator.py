@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What a page may do to the simulated tray: throw, take a die, ..., or let its camera fail.
+Run a page's action on the simulated tray: throw, pick up, ..., or a fault of the camera.
 
-A page that points at a die names its place in the tray picture; which die lies there is
-for the hands to find out, since it may have moved while the request was under way.
+A page points at a position of the tray picture. The tray finds the die there, because it may
+have moved while the request was in flight.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ MOST_PX = 100_000
 
 def run_simulator_action(body: object, tray: SimulatorControls) -> None:
     """
-    Do to the tray what the request asks.
+    Run the action of a request.
 
     Raises:
-        InputError: It asks for nothing that a hand can do there.
+        InputError: The action is unknown or malformed.
     """
     fields = require_fields(body, "do")
     name = fields["do"]
@@ -58,16 +58,18 @@ def _list_moves(tray: SimulatorControls) -> dict[str, Callable[[], None]]:
 
 
 def _list_grasps(tray: SimulatorControls) -> dict[str, Callable[[float, float], None]]:
-    return {"take": tray.take, "turn_at": tray.turn_at}
+    return {"take": tray.pick_up, "turn_at": tray.turn_at}
 
 
 def _pixel(fields: Fields, key: str) -> float:
     value = fields[key]
     if isinstance(value, int | float) and not isinstance(value, bool):
-        # Endless numbers and those that are none are within no limits.
+        # Infinity and NaN fail this comparison too.
         if -MOST_PX <= value <= MOST_PX:
             return float(value)
-    raise InputError(expected=f"{key}: a place in pixels of the picture", found=quote_json(value))
+    raise InputError(
+        expected=f"{key}: a position in pixels of the picture", found=quote_json(value)
+    )
 
 
 def _fault(name: object) -> str | None:

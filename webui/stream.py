@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-The view of the table as server-sent events: whole once, then what changed.
+Stream the table's view as server-sent events: whole once, then the changes.
 
-A stream holds no queue. Each turn compares the newest view with the one this client has
-and sends the difference, so a slow client skips to the newest state and a client that
-comes back simply gets the whole view again; no history is kept for anybody.
+A stream has no queue. Each turn sends the difference between the newest view and the one that
+the client has. So a slow client skips to the newest state, and a client that returns gets the
+whole view again; no history is kept.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from controller.table.view.types import Snapshot
 from webui.gate import TableApi
 
 RETRY_MS = 1000
-"""How long a browser waits before it connects again."""
+"""Time before a browser connects again."""
 
 
 class StreamSlots:
     """
-    Counts the open streams, so that they can never take all of the server's threads.
+    Counts the open streams, so that they cannot use all threads of the server.
 
     Args:
-        most: How many there may be.
-        on_change: Told how many there are, whenever that changes.
+        most: Most open streams.
+        on_change: Called with the number of open streams when it changes.
     """
 
     def __init__(self, most: int, *, on_change: Callable[[int], None] = lambda count: None) -> None:
@@ -37,10 +37,10 @@ class StreamSlots:
 
     def acquire(self) -> Callable[[], None] | None:
         """
-        Take a slot.
+        Acquire a slot.
 
         Returns:
-            The call that frees it, safe to make twice; none when every slot is taken.
+            The call that releases it, safe to repeat; None if no slot is free.
         """
         if not self._change(1):
             return None
@@ -53,7 +53,7 @@ class StreamSlots:
         return release
 
     def _change(self, by: int) -> bool:
-        """Count some more streams, or fewer; tell whether there is room for that."""
+        """Change the number of streams; return whether it stays within the limit."""
         with self._lock:
             if self._taken + by > self._most:
                 return False
@@ -63,13 +63,13 @@ class StreamSlots:
 
 
 def diff_views(before: Snapshot, after: Snapshot) -> dict[str, object]:
-    """Return the top-level keys of `after` whose value is another one than in `before`."""
+    """Return the top-level keys of `after` whose value differs from `before`."""
     known: Mapping[str, object] = {**before}
     return {key: value for key, value in after.items() if key not in known or known[key] != value}
 
 
 def format_event(event: str, version: int, data: Mapping[str, object]) -> bytes:
-    """Write one server-sent event; its id is the version of the view."""
+    """Return one server-sent event; its id is the version of the view."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return f"event: {event}\nid: {version}\ndata: {text}\n\n".encode()
 
@@ -81,10 +81,10 @@ def stream_views(
     Yield the table's view for one client until the table closes or the client is gone.
 
     Args:
-        table: Where the views come from.
-        heartbeat_s: Longest silence, in seconds. An event without news breaks it, so that both
-            ends notice a broken line; a comment would be heard by no page.
-        is_gone: Tells whether the client has hung up.
+        table: Source of the views.
+        heartbeat_s: Longest silence, in seconds. Then an empty event is sent, so that both ends
+            notice a broken connection; a page cannot see a comment.
+        is_gone: Returns whether the client has hung up.
     """
     shown = table.snapshot()
     yield f"retry: {RETRY_MS}\n\n".encode()

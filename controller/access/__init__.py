@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Who may do what at a table: the PIN, the code for phones, and how often somebody may try."""
+"""Access control: the PIN, the pairing code for phones, and limits on attempts."""

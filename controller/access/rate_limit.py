@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-How often somebody may guess: a few free tries, then waits that grow.
+Limit attempts at a secret: a few free ones, then growing waits.
 
-It is counted for each client, so that one who fumbles keeps nobody else out, and for all
-together, so that a crowd of clients guesses no faster than a few people. Only time ends a
-wait: neither the right answer nor another address does.
+Attempts are counted per client, so one client does not block the others, and in total, so many
+clients guess no faster than a few. Only time ends a wait; the right answer does not.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ MOST_CLIENTS = 1000
 @dataclass(frozen=True, slots=True)
 class BackoffPolicy:
     """
-    How many wrong tries are free, and how the waits grow after them.
+    The number of free attempts, and the waits after them.
 
     Attributes:
-        free: Wrong tries before the first wait.
-        first_s: The first wait; every further wrong try doubles it.
-        longest_s: No wait is longer.
+        free: Wrong attempts before the first wait.
+        first_s: The first wait; each further wrong attempt doubles it.
+        longest_s: The longest wait.
     """
 
     free: int
@@ -35,7 +34,7 @@ class BackoffPolicy:
     longest_s: float
 
     def wait_s(self, wrong: int) -> float:
-        """Return the wait after so many wrong tries, in seconds."""
+        """Return the wait after this many wrong attempts, in seconds."""
         if wrong < self.free:
             return 0.0
         doublings = min(wrong - self.free, 30)
@@ -55,10 +54,10 @@ class _ClientTries:
 
 class LoginThrottle:
     """
-    Counts wrong tries at one secret; may be asked from any thread.
+    Counts wrong attempts at one secret; may be used from any thread.
 
     Args:
-        clock: A monotonic one: setting the time of day shortens no wait.
+        clock: A monotonic clock, so setting the time of day shortens no wait.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -69,17 +68,17 @@ class LoginThrottle:
 
     def attempt(self, who: str, is_right: Callable[[], bool]) -> tuple[bool, float]:
         """
-        Let a client try, unless it has to wait.
+        Check an attempt, unless the client has to wait.
 
         Args:
             who: The client.
-            is_right: Looks whether the try is right; asked only where no wait forbids it.
+            is_right: Checks the attempt; called only if the client need not wait.
 
         Returns:
-            Whether it was right, and how long this client must wait from now on, in seconds.
+            Whether it was right, and the wait of this client from now on, in seconds.
         """
         with self._lock:
-            # The lock is held while the try is looked at: many at once would be as many free ones.
+            # The lock is held during the check: parallel attempts would all be free ones.
             waits_s = self._remaining_s(who)
             if waits_s > 0:
                 return False, waits_s
@@ -90,7 +89,7 @@ class LoginThrottle:
             return False, self._remaining_s(who)
 
     def __len__(self) -> int:
-        """Return how many clients are remembered."""
+        """Return the number of remembered clients."""
         return len(self._of)
 
     def _remaining_s(self, who: str) -> float:
@@ -107,7 +106,7 @@ class LoginThrottle:
         self._all = _add_wrong(self._all, ALL_CLIENTS, now_s)
 
     def _forget(self, now_s: float) -> None:
-        """Forget who has been quiet for long; of too many, those who have been for longest."""
+        """Forget clients without recent attempts, and the oldest of too many."""
         if now_s - self._all.last_s > FORGOTTEN_AFTER_S:
             self._all = _ClientTries(0, now_s, now_s)
         fresh = {

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What is kept of a PIN: its scrypt hash, for the owner of the data folder alone.
+The stored PIN: its scrypt hash, readable by the owner of the data folder alone.
 
-The file is read anew whenever it is asked for, because `dicebell pin --new` may change it
-while a table runs. It is replaced whole, so a power cut leaves the old PIN or the new one.
+The file is read at every use, because `dicebell pin --new` may change it while a table runs. It
+is replaced atomically, so a power cut leaves the old PIN or the new one.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _EXPECTED = "what dicebell wrote there; `dicebell pin --new` writes it anew"
 @dataclass(frozen=True, slots=True)
 class StoredSecrets:
     """
-    What lies on the disk; texts are hexadecimal digits.
+    The content of the file; texts are hexadecimal digits.
 
     Attributes:
-        salt: Goes into the hash, another one for every PIN.
+        salt: The salt of the hash, another one for every PIN.
         pin_hash: The hash of the PIN.
-        is_first: Whether the box made this PIN and nobody has used it yet.
-        secret: Signs tickets.
-        phones: Goes into the tickets of phones; another one makes the old ones void.
+        is_first: Whether the box made this PIN and it was never used.
+        secret: The key that signs tickets.
+        phones: Part of the tickets of phones; a new value makes old tickets void.
     """
 
     salt: str
@@ -52,15 +52,15 @@ class AccessFile:
         self._path = folder / FILE_NAME
 
     def exists(self) -> bool:
-        """Tell whether there is one."""
+        """Return whether the file exists."""
         return self._path.exists()
 
     def read(self) -> StoredSecrets:
         """
-        Return what it says.
+        Return the secrets in the file.
 
         Raises:
-            InputError: It is not there, cannot be read, or somebody else wrote it.
+            InputError: It is missing, cannot be read, or has other keys.
         """
         try:
             told = json.loads(self._path.read_bytes())
@@ -76,7 +76,7 @@ class AccessFile:
 
     def read_or_new(self) -> StoredSecrets:
         """
-        Return what it says, or new secrets without a PIN where there is no file.
+        Return the secrets in the file, or new ones without a PIN if there is no file.
 
         Raises:
             InputError: As `read`, for a file that is there.
@@ -100,7 +100,7 @@ class AccessFile:
 
 def renew_pin(folder: Path) -> str:
     """
-    Set a new PIN in a data folder, whatever its file says so far, and return it.
+    Set a new PIN in a data folder, even over a broken file, and return it.
 
     Raises:
         InputError: The folder is not there, or the disk refuses.
@@ -109,30 +109,30 @@ def renew_pin(folder: Path) -> str:
     try:
         kept = file.read_or_new()
     except InputError:
-        kept = generate_secrets()  # broken: only the PIN could be known of it, and that is to go
+        kept = generate_secrets()  # a broken file holds nothing but the PIN that is replaced
     pin = generate_pin()
     file.write(replace_pin(kept, pin, is_first=False))
     return pin
 
 
 def generate_pin() -> str:
-    """Return a new PIN of six digits; it begins with no nought that could get lost."""
+    """Return a new PIN of six digits; no leading zero, which could get lost."""
     return str(secrets.randbelow(900_000) + 100_000)
 
 
 def replace_pin(kept: StoredSecrets, pin: str, *, is_first: bool) -> StoredSecrets:
-    """Return the same with another PIN."""
+    """Return the secrets with another PIN."""
     salt = secrets.token_hex(16)
     return replace(kept, salt=salt, pin_hash=_hash_pin(pin, salt), is_first=is_first)
 
 
 def verify_pin(kept: StoredSecrets, pin: str) -> bool:
-    """Tell whether this is the PIN; takes its time, so that guessing does too."""
+    """Return whether this is the PIN; slow on purpose, so that guessing is slow."""
     return hmac.compare_digest(_hash_pin(pin, kept.salt), kept.pin_hash)
 
 
 def generate_secrets() -> StoredSecrets:
-    """Return new secrets, without a PIN that would fit."""
+    """Return new secrets that no PIN matches."""
     return StoredSecrets(
         salt="",
         pin_hash="",
@@ -143,7 +143,7 @@ def generate_secrets() -> StoredSecrets:
 
 
 def generate_phone_secret() -> str:
-    """Return what goes into the tickets of phones from now on."""
+    """Return a new value for the tickets of phones."""
     return secrets.token_hex(8)
 
 

@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-Who may do something at this table from elsewhere: officials by PIN, players by its code.
+Access control: officials log in with the PIN, players pair phones with the code.
 
-The first PIN is made by the box and shown on its own screen, so that no two boxes come
-with the same one; whoever stands before the box may know it. On the disk lies only its
-scrypt hash, so a first PIN that nobody has used yet is made anew at each start. What a
-browser gets for the PIN or the code is a ticket: signed, with an end, and void as soon as
-the PIN changes or the phones are sent away. Tickets outlive a restart; a power cut in the
-middle of a game sends no phone away.
+The box makes the first PIN and shows it on its own screen, so no two boxes share one. Only its
+scrypt hash is stored, so an unused first PIN is made again at each start. A correct PIN or code
+gives a ticket: signed, with an expiry, void after a new PIN or after phones were sent away.
+Tickets survive a restart.
 """
 
 from __future__ import annotations
@@ -42,25 +40,25 @@ CODE_DIGITS = 5
 
 
 class TicketKind(Enum):
-    """What a ticket is for."""
+    """The kind of a ticket."""
 
     OFFICIAL = "official"
     PHONE = "phone"
 
 
 LASTS_S = {TicketKind.OFFICIAL: 8 * 3600, TicketKind.PHONE: 24 * 3600}
-"""After how many seconds a ticket ends."""
+"""The lifetime of a ticket in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoginResult:
     """
-    What came of a try.
+    The result of an attempt.
 
     Attributes:
         is_right: Whether it was the right PIN or code.
-        wait_s: How long this client must wait before it may try again, in whole seconds.
-        ticket: What proves it from now on; empty if it was wrong.
+        wait_s: The wait before the next attempt, in whole seconds.
+        ticket: The proof for later requests; empty after a wrong attempt.
     """
 
     is_right: bool
@@ -72,12 +70,12 @@ class AccessControl:
     """
     The PIN and the code of one table; every method may be called from any thread.
 
-    `begin` once the data folder is one's own; before that nothing is read or written.
+    Call `begin` once the data folder is locked; before that nothing is read or written.
 
     Args:
-        folder: The data folder; the hash lies there, for the owner alone.
+        folder: The data folder, which holds the hash.
         clock: A monotonic one, for waits.
-        wall_s: Seconds since 1970, for the end of tickets.
+        wall_s: Seconds since 1970, for the expiry of tickets.
     """
 
     def __init__(
@@ -92,10 +90,10 @@ class AccessControl:
 
     def begin(self) -> None:
         """
-        Make a PIN, unless there is one that somebody has used or set.
+        Make a PIN, unless one was used or set before.
 
         Raises:
-            InputError: What lies in the folder cannot be read or written.
+            InputError: The file cannot be read or written.
         """
         kept = self._file.read_or_new()
         if kept.is_first:
@@ -105,21 +103,21 @@ class AccessControl:
             self._shown = (pin, kept.pin_hash)
 
     def first_pin(self) -> str | None:
-        """Return the PIN that the box made; none once it was used or another one was set."""
+        """Return the PIN that the box made; `None` once it was used or another one was set."""
         shown, kept = self._shown, self._file.read()
         is_still = shown is not None and kept.is_first and kept.pin_hash == shown[1]
         return shown[0] if shown and is_still else None
 
     def check_pin(self, pin: str, *, who: str) -> LoginResult:
         """
-        Try a PIN; the right one gives an official's ticket.
+        Check a PIN; the right one gives an official's ticket.
 
         Args:
             pin: What was typed.
-            who: The client, for the waits after wrong ones.
+            who: The client, for the waits after wrong attempts.
 
         Raises:
-            InputError: The disk refuses to note that the first PIN was used.
+            InputError: The disk refuses the note that the first PIN was used.
         """
         verdict = self._try_secret(
             self._pins, who, lambda: verify_pin(self._file.read(), pin), TicketKind.OFFICIAL
@@ -131,7 +129,7 @@ class AccessControl:
 
     def set_pin(self, pin: str) -> None:
         """
-        Set another PIN; whoever was an official must log in anew.
+        Set another PIN; officials must log in again.
 
         Raises:
             InputError: It is no PIN, or the disk refuses it.
@@ -150,14 +148,14 @@ class AccessControl:
         return self._code
 
     def check_code(self, code: str, *, who: str) -> LoginResult:
-        """Try a code; the right one gives a phone's ticket. `who` as in `check_pin`."""
+        """Check a code; the right one gives a phone's ticket. `who` as in `check_pin`."""
         right = _bytes(self._code)
         return self._try_secret(
             self._codes, who, lambda: hmac.compare_digest(_bytes(code), right), TicketKind.PHONE
         )
 
     def new_code(self) -> None:
-        """Change the code; phones that know the old one by a ticket go on."""
+        """Change the code; paired phones stay paired."""
         self._code = _generate_digits(CODE_DIGITS)
 
     def revoke_phone_tickets(self) -> None:
@@ -172,11 +170,11 @@ class AccessControl:
         self.new_code()
 
     def is_official(self, ticket: str) -> bool:
-        """Tell whether this ticket is an official's and still good."""
+        """Return whether this is a valid ticket of an official."""
         return self._is_good(TicketKind.OFFICIAL, ticket)
 
     def is_paired(self, ticket: str) -> bool:
-        """Tell whether this ticket is a phone's and still good."""
+        """Return whether this is a valid ticket of a phone."""
         return self._is_good(TicketKind.PHONE, ticket)
 
     def _try_secret(
@@ -195,7 +193,7 @@ class AccessControl:
     def _is_good(self, kind: TicketKind, ticket: str) -> bool:
         body, _, signature = ticket.rpartition(".")
         signed = _sign_ticket(self._file.read(), kind, body)
-        # Looked at first: only what this box has signed has an end that can be trusted.
+        # The signature comes first: only a signed expiry can be trusted.
         if not hmac.compare_digest(_bytes(signature), _bytes(signed)):
             return False
         return self._wall_s() < int(body.partition(".")[0])
@@ -203,7 +201,7 @@ class AccessControl:
 
 class CodePerGame(LoopObserver):
     """
-    Changes the code when a game ends, so that the next players have one of their own.
+    Changes the code when a game ends, so that the next players get a new one.
     """
 
     def __init__(self, access: AccessControl) -> None:
@@ -218,7 +216,7 @@ class CodePerGame(LoopObserver):
 
 
 def _sign_ticket(kept: StoredSecrets, kind: TicketKind, body: str) -> str:
-    """Sign a ticket; a new PIN, or phones sent away, make all old signatures of that kind wrong."""
+    """Sign a ticket; a new PIN or a new phone secret makes old signatures of its kind wrong."""
     era = kept.salt if kind is TicketKind.OFFICIAL else kept.phones
     signed = f"{kind.value} {era} {body}"
     mac = hmac.digest(bytes.fromhex(kept.secret), _bytes(signed), "sha256")
@@ -226,7 +224,7 @@ def _sign_ticket(kept: StoredSecrets, kind: TicketKind, body: str) -> str:
 
 
 def _bytes(text: str) -> bytes:
-    """Return the bytes of any text that a browser may send, half signs too."""
+    """Encode any text that a browser may send, even lone surrogates."""
     return text.encode("utf-8", "surrogatepass")
 
 

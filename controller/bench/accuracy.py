@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-How often a reading is exact, doubted or wrong, on scenes that the reader never saw.
+Measure how often a reading is exact, doubted or wrong, on scenes that the reader never saw.
 
-The seeds lie beyond those that its nets are trained on. Every process draws scenes and
-reads them, for drawing takes far longer than reading. Somebody who stops it halfway gets
-what was found up to there.
+The seeds lie beyond those of training. Every process draws and reads scenes, because drawing
+takes far longer than reading. Ctrl-C prints the results so far.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ def examine_seeds(
 
 
 def collect(batches: Iterable[list[SceneResult]], scenes: int) -> list[SceneResult]:
-    """Gather results until all are there or somebody presses Ctrl-C; say on a terminal how far."""
+    """Collect results until the last one or Ctrl-C; a terminal shows the progress."""
     results: list[SceneResult] = []
     try:
         for batch in batches:

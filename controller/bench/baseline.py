@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-How most demonstrations read dice: the common recipe, for comparison.
+The baseline reader: the recipe of most demonstrations, for comparison.
 
-Median blur of the colour picture, grey, OpenCV's finder of dark round blobs with its
-defaults but for roundness, and then every blob within a fixed distance of another belongs
-to the same die. What a die shows is how many blobs it has. DBSCAN, which is what the
-recipe names, does just that when a single blob may be a die of its own.
+Median blur, grey, OpenCV's blob detector with its defaults except for roundness; then blobs
+within a fixed distance belong to one die, and their number is its face. That equals DBSCAN with
+clusters of one point.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-How often something may happen at most that was seen so often.
+The upper bound of a rate after some errors in some trials.
 
-No error in a thousand trials does not mean that there is none. The exact bound of Clopper
-and Pearson says which rate can just not be ruled out: were it larger, so few errors would
-have been seen with less than the chance that is left for being wrong.
+No error in a thousand trials does not mean that there is none. The exact bound of Clopper and
+Pearson is the largest rate that the trials do not rule out at this confidence.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ def upper_bound(errors: int, trials: int, *, confidence: float = 0.95) -> float:
 
 
 def _chance_of_at_most(errors: int, trials: int, rate: float) -> float:
-    """Return the chance of so many errors or fewer; `rate` is above 0 and not above 1."""
+    """Return the probability of at most this many errors; `rate` is above 0 and not above 1."""
     if rate == 1.0:
         return 0.0
     log_rate, log_rest = math.log(rate), math.log1p(-rate)
@@ -55,5 +54,5 @@ def _chance_of_at_most(errors: int, trials: int, rate: float) -> float:
 
 
 def _log_ways(trials: int, count: int) -> float:
-    """Return the logarithm of the number of ways to choose so many out of the trials."""
+    """Return the logarithm of the binomial coefficient."""
     return math.lgamma(trials + 1) - math.lgamma(count + 1) - math.lgamma(trials - count + 1)

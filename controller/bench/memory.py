@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-How much memory a process needs that only reads.
+Measure the memory of a process that only reads.
 
-A process that also draws pictures or compares readers would tell about those. So
-`dicebell read` itself is started as a child, reads pictures from files, and says at its
-end what the kernel has counted for it.
+`dicebell read` runs as a child process on picture files and reports at its end what the kernel
+counted. The memory of this process would include drawing and comparing.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ def measure_reading_memory_mb(images: Iterable[Image], *, expect: int) -> dict[s
 
 
 def read_own_memory_mb() -> dict[str, float]:
-    """Return the memory of this process, in MB; nothing where the kernel doesn't tell it."""
+    """Return the memory of this process, in MB; empty if the kernel does not report it."""
     if not STATUS.exists():
         return {}
     status = STATUS.read_text()

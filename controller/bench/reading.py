@@ -1,12 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-How many milliseconds a reading takes, stage by stage, and how much memory.
+Measure the time of a reading, stage by stage, and its memory.
 
-The common recipe, finding blobs and clustering them, reads the very same frames in the
-same run, turn by turn with the reader: what it takes stands beside the reader's time. Two
-places are measured, since what lies around the dice costs time too: the simulated tray,
-which is tidy, and the studio's tables, which are not. Without a checkout there is no studio,
-and only the tray is measured.
+The baseline reads the same frames in the same run. Two surroundings are measured: the tidy
+simulated tray and the cluttered scenes of training. Without a checkout there are no scenes.
 """
 
 from __future__ import annotations
@@ -41,7 +38,7 @@ MEMORY_FRAMES = 10
 
 
 def measure_reading(count: int) -> dict[str, float]:
-    """Return medians over so many frames of each place, and what a reading process needs."""
+    """Return medians over this many frames of each surrounding, and the memory of a reader."""
     limit_to_one_thread()
     with SimulatedCamera(SteppedClock(), seed=SEED, size_wh=SIZE_WH) as camera:
         rests = [_next_rest(camera).image_bgr for _ in range(count)]

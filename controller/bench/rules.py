@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-How many events a second a replay takes: text, rules and position, all of it.
+Measure the events a second of a replay: text, rules and position.
 
-Games are played at random first and written as the lines of their records; what is
-measured begins with these lines. To parse them as JSON and do nothing else is the least
-that any replay costs, so that is measured on the same lines.
+Random games are written as record lines first. Parsing the same lines as JSON is the least that
+any replay costs, so it is measured too.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ TABLES: Mapping[str, tuple[str, Options]] = {
 
 
 def measure_rules(games: int) -> dict[str, float]:
-    """Return the events a second of so many games of every kind, and those of plain JSON."""
+    """Return the events a second of this many games of each kind, and those of plain JSON."""
     figures: dict[str, float] = {}
     for name, (key, options) in TABLES.items():
         chance = random.Random(SEED)
@@ -61,7 +60,7 @@ def random_record(game: Game, options: Options, chance: random.Random) -> list[b
 
 
 def _random_event(game: Game, state: GameState, chance: random.Random) -> GameEvent:
-    """Return one of the legal events; whoever may roll or act is as likely as any other."""
+    """Return a random legal event; every player who may roll or act is equally likely."""
     expects = state.expects()
     player = chance.choice([*expects.roll, *expects.do])
     if player in expects.roll:
@@ -70,7 +69,7 @@ def _random_event(game: Game, state: GameState, chance: random.Random) -> GameEv
 
 
 def _random_roll(game: Game, state: GameState, player: str, chance: random.Random) -> str:
-    """Return a roll with the dice that must lie in it, all others as they fall."""
+    """Return a roll with the required dice; all others are random."""
     owed = [*state.required_dice(player), *state.dice_to_leave(player)]
     faces = []
     for polarity in game.polarities:

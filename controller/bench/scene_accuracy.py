@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Examine the reader on one scene of the studio after the other, and say how it did.
+Examine the reader on drawn scenes and grade its readings.
 
-Four kinds of scenes take turns, so that any range of seeds holds all of them: clear ones on
-clean trays and clear ones beside imitations of dice, both of which a careful person reads with
-certainty; wild ones, drawn by lot altogether, where a doubt may well be right; and clear
-ones into which something was planted that no reader may pass over. What counts most is the
-same on all of them: a reading that is believed and is not true.
+Four kinds of scenes alternate: clean trays, imitations of dice, wild scenes, and scenes with a
+planted doubt. A careful person reads the first two with certainty. What counts most is the same
+everywhere: a reading that is believed and wrong.
 """
 
 from __future__ import annotations
@@ -56,7 +54,7 @@ class ExamOptions:
     How the examination is held.
 
     Attributes:
-        tells_count: Whether the reader is told how many dice belong there. Where it isn't,
+        tells_count: Whether the reader gets the expected number of dice. If it isn't,
             nothing keeps it from passing over a die, and a die too many cannot be planted.
         keep: A folder for the pictures of what went wrong; none are kept without.
     """
@@ -74,7 +72,7 @@ class SceneResult:
         seed: What it was drawn from.
         kind: `clean trays`, `imitations`, `wild`, or `planted` and what.
         outcome: In one word.
-        doubts: The kinds of doubt that the reader told, each once.
+        doubts: The kinds of doubt of the reading, each once.
         polarities: How many dice of an exact scene there are, and of how many of them the
             polarity is right.
     """
@@ -171,7 +169,7 @@ def pair_dice(
     dice: tuple[TrueDie, ...], readings: tuple[DieReading, ...]
 ) -> list[tuple[TrueDie, DieReading]] | None:
     """
-    Pair every die with its reading; none unless all are read, each where it lies.
+    Pair every die with its reading; `None` unless all are read at their positions.
 
     Two wrong faces may make the right roll together, and a side face may show the same
     number as its die's top: neither is exact.
@@ -188,7 +186,7 @@ def pair_dice(
 
 
 def needs_review(result: SceneResult) -> bool:
-    """Tell whether a person should see how this came about."""
+    """Return whether a person should see how this came about."""
     return result.outcome.is_silently_wrong or (
         result.kind in CLEAR and result.outcome is SceneOutcome.DOUBTED
     )
@@ -213,7 +211,7 @@ def save_scene(shot: RenderedScene, path: Path) -> None:
 
 
 def _is_of(die: TrueDie, reading: DieReading) -> bool:
-    """Tell whether a reading lies where the die's upper face lies."""
+    """Return whether a reading is at the position of the die's upper face."""
     edges = np.linalg.norm(die.quad_px - np.roll(die.quad_px, 1, axis=0), axis=1)
     x, y = die.quad_px.mean(axis=0)
     return dist(reading.center_px, (x, y)) < NEAR_EDGES * float(edges.min())

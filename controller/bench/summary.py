@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What many examined scenes amount to, for people and for programs."""
+"""Summarize the results of many scenes, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class OutcomeCounts:
     Attributes:
         scenes: How many there are.
         outcomes: How many of each outcome, in the order of `SceneOutcome`; those that are.
-        doubts: In how many scenes each kind of doubt was told, the most frequent first.
+        doubts: The number of scenes for each kind of doubt, most frequent first.
     """
 
     scenes: int
@@ -47,7 +47,7 @@ def count_outcomes(results: Iterable[SceneResult]) -> OutcomeCounts:
 
 
 def to_json(results: Sequence[SceneResult]) -> dict[str, object]:
-    """Return everything that is to be told of these results, as JSON can hold it."""
+    """Return the summary of the results for JSON."""
     dice, right = count_polarities(results)
     return {
         "all": _row(count_outcomes(results)),

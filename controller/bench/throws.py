@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What a loaded machine makes of plain throws, and of dice that a hand sets.
+Measure how a loaded machine classifies thrown dice and dice set by hand.
 
-One simulated tray is watched several times at once, each time with other frames dropped.
-A reader that knows the truth stands in for the one that reads pixels, so only the ways of
-the dice are measured.
+One simulated tray is followed by several watchers that each drop other frames. A truthful reader
+replaces the one that reads pixels, so only the tracking is measured.
 """
 
 from __future__ import annotations
@@ -77,7 +76,7 @@ class TruthfulReader:
         self._camera = camera
 
     def read(self, image_bgr: Image, *, expect: int | None = None) -> TrayReading:
-        """Return the dice that lie in the tray, in their order."""
+        """Return the dice in the tray, in their order."""
         dice = (self._reading(die) for die in self._camera.truth() if die.is_in_tray)
         return TrayReading(tuple(dice))
 
@@ -99,7 +98,7 @@ class TruthfulReader:
 
 class LossyWatcher:
     """
-    Watches a tray on a machine that drops frames, and counts what it says.
+    Follows a tray on a machine that drops frames, and counts the origins.
 
     Args:
         camera: The tray.

@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-How many entries a minute a check takes, with the pictures read again and without.
+Measure the entries a minute of a verification, with and without reading pictures again.
 
-A table plays at the simulated tray until it has some rolls, through camera, reading and
-journal; what is checked is what it wrote. For the check without reading the same games are
-written again and again, one chain with its checkpoints, until there are enough of them. To
-parse and hash the same lines, and to read the same pictures, is the least that any check
-costs, so that is measured in the same run.
+A table plays at the simulated tray, and its journal is verified. For the check without pictures
+the same games are repeated in one chain. Parsing, hashing and reading alone are measured too, as
+the least that any check costs.
 """
 
 from __future__ import annotations
@@ -57,7 +55,7 @@ _GAME = GameStarted("choice", ("Ada", "Ben"))
 
 
 def measure_verify(rolls: int = ROLLS, entries: int = ENTRIES) -> dict[str, float]:
-    """Return entries a minute with so many pictures read again, and of so many without."""
+    """Return the entries a minute with this many pictures read again, and without pictures."""
     limit_to_one_thread()
     with TemporaryDirectory() as folder:
         played, grown = Path(folder, "played"), Path(folder, "grown")
@@ -67,7 +65,7 @@ def measure_verify(rolls: int = ROLLS, entries: int = ENTRIES) -> dict[str, floa
 
 
 def play(folder: Path, rolls: int) -> None:
-    """Play until a table has taken so many rolls."""
+    """Play until a table has taken this many rolls."""
     camera = SimulatedCamera(SteppedClock(), seed=SEED, fps=_FPS)
     SimulatedHands(camera, seed=SEED)
     runtime = TableRuntime.open(folder, ActiveCalibration())
@@ -79,7 +77,7 @@ def play(folder: Path, rolls: int) -> None:
 
 
 def grow(played: Path, grown: Path, entries: int) -> None:
-    """Write a journal of so many entries in which the same games are played over and over."""
+    """Write a journal of this many entries that repeats the same games."""
     shutil.copytree(played, grown)
     key, tree = TableKey.load_or_create(grown), MerkleTree()
     begun = read_journal(played).entries
@@ -97,7 +95,7 @@ def _append_like(
     like: Entry,
     key: TableKey,
 ) -> Entry:
-    """Write an entry like this one as the next; a checkpoint is signed anew."""
+    """Write an entry like this one as the next; a checkpoint is signed again."""
     body, at_ms = like.body, like.at_ms if before is None else before.at_ms + 1000
     if like.kind == CHECKPOINT:
         size, root = tree.size, tree.root()

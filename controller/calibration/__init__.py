@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Calibrating a table: the result is stored beside its journal and used from then on."""
+"""Calibrate a table. The result is stored beside its journal and used at once."""

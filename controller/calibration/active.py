@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What a table reads and watches by: the calibration as it stands now.
+The calibration that a table currently reads with.
 
-It may change while the table runs. Whoever reads or watches asks here, so that a new map
-counts from the next picture on, everywhere at once.
+It may change while the table runs. All readers and checks ask here for every picture, so a new
+map applies everywhere from the next picture on.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from vision.trace import Trace
 from vision.tray_map import TrayMap
 
 MIN_SHARPNESS_SHARE = 0.45
-"""So much of the sharpness that the calibration found is still sharp."""
+"""Share of the calibrated sharpness that still counts as sharp."""
 
 
 _SET_UP = Doubt(DoubtKind.UNSURE, "The camera is being set up.")
@@ -32,7 +32,7 @@ _SET_UP = Doubt(DoubtKind.UNSURE, "The camera is being set up.")
 
 @dataclass(frozen=True, slots=True)
 class _Current:
-    """A calibration, and a reader that goes by it."""
+    """A calibration and its reader."""
 
     calibration: Calibration | None
     reader: Reader
@@ -45,27 +45,27 @@ class ActiveCalibration:
     A picture of another aspect than that of the map is read without it.
 
     Args:
-        calibration: What was kept; none before the first one.
+        calibration: The stored calibration; `None` before the first.
 
     Raises:
-        WeightsError: A net's weights are missing or torn.
+        WeightsError: The weights of a net are missing or torn.
     """
 
     def __init__(self, calibration: Calibration | None = None) -> None:
         self._plain = Reader()
-        # Replaced as a whole, so that nobody ever sees a reader beside another's map.
-        self._current = _Current(calibration, self._reader_by(calibration))
+        # Replaced as a whole, so that no thread combines a reader with another map.
+        self._current = _Current(calibration, self._create_reader(calibration))
         self._listeners: list[Callable[[], None]] = []
         self._is_suspended = False
 
     @property
     def calibration(self) -> Calibration | None:
-        """The calibration; none before the first one."""
+        """The calibration; `None` before the first."""
         return self._current.calibration
 
     @property
     def tray_text(self) -> str | None:
-        """The map that pictures are read by, in the words of `TrayMap.to_json`, if there is one."""
+        """The map that pictures are read with, as `TrayMap.to_json` writes it, if any."""
         calibration = self.calibration
         return calibration.tray.to_json() if calibration else None
 
@@ -76,12 +76,12 @@ class ActiveCalibration:
         return own_dice.to_json() if own_dice else None
 
     def tray_for(self, picture_wh: tuple[int, int]) -> TrayMap | None:
-        """Return where the tray is in pictures of a size; none where they show another view."""
-        return _map_for(self._current.calibration, picture_wh)
+        """Return the map for pictures of a size; `None` if they show another view."""
+        return _scale_map(self._current.calibration, picture_wh)
 
     def activate(self, calibration: Calibration) -> None:
-        """Go by another calibration from now on."""
-        self._current = _Current(calibration, self._reader_by(calibration))
+        """Use another calibration from now on."""
+        self._current = _Current(calibration, self._create_reader(calibration))
         for listener in self._listeners:
             listener()
 
@@ -106,8 +106,8 @@ class ActiveCalibration:
 
         Args:
             image_bgr: Shape (height, width, 3).
-            expect: How many dice belong there; none where nobody knows.
-            trace: Where to write pictures of the stages; there are none while suspended.
+            expect: Number of dice there; `None` if unknown.
+            trace: Where to write pictures of the stages; unused while suspended.
 
         Raises:
             OSError: A picture of a stage can't be written.
@@ -115,38 +115,38 @@ class ActiveCalibration:
         if self._is_suspended:
             return TrayReading((), doubts=(_SET_UP,))
         current = self._current
-        tray = _map_for(current.calibration, _size_of(image_bgr))
+        tray = _scale_map(current.calibration, _get_size(image_bgr))
         if tray is None:
             return self._plain.read(image_bgr, expect=expect, trace=trace)
         return read_with_map(current.reader, tray, image_bgr, expect=expect, trace=trace)
 
     def propose(self, image_bgr: Image) -> tuple[Proposal, ...]:
-        """Return where upper faces may lie in a picture, by the same map as `read`."""
+        """Return possible upper faces in a picture, with the same map as `read`."""
         current = self._current
-        tray = _map_for(current.calibration, _size_of(image_bgr))
+        tray = _scale_map(current.calibration, _get_size(image_bgr))
         if tray is None:
             return self._plain.propose(image_bgr)
-        return current.reader.propose(_painted(image_bgr, tray))
+        return current.reader.propose(_hide_cards(image_bgr, tray))
 
     def is_tray_in_place(self, image_bgr: Image) -> bool | None:
-        """Tell whether the tray is seen where the map says; none where that can't be told."""
+        """Return whether the tray is where the map has it; `None` if that is unclear."""
         calibration = self._current.calibration
         if calibration is None or calibration.rim is None:
             return None
-        tray = self.tray_for(_size_of(image_bgr))
+        tray = self.tray_for(_get_size(image_bgr))
         if tray is None:
             return False
         position = measure_movement(image_bgr, calibration.rim, tray).position
         return None if position is TrayPosition.UNSEEN else position is TrayPosition.IN_PLACE
 
     def is_sharp(self, image_bgr: Image) -> bool:
-        """Tell whether a picture is about as sharp as at the calibration."""
+        """Return whether a picture is about as sharp as at the calibration."""
         calibration = self._current.calibration
         if calibration is None:
             return True
         return measure_sharpness(image_bgr) >= MIN_SHARPNESS_SHARE * calibration.sharpness
 
-    def _reader_by(self, calibration: Calibration | None) -> Reader:
+    def _create_reader(self, calibration: Calibration | None) -> Reader:
         if calibration is None:
             return self._plain
         return Reader(tray=calibration.tray, own_dice=calibration.own_dice)
@@ -160,20 +160,20 @@ def read_with_map(
     expect: int | None = None,
     trace: Trace | None = None,
 ) -> TrayReading:
-    """Read a picture by a map that is for its size; cards that lie in the corners are no dice."""
-    return reader.read(_painted(image_bgr, tray), expect=expect, trace=trace)
+    """Read a picture with a map for its size, ignoring the cards in the corners."""
+    return reader.read(_hide_cards(image_bgr, tray), expect=expect, trace=trace)
 
 
-def _painted(image_bgr: Image, tray: TrayMap) -> Image:
+def _hide_cards(image_bgr: Image, tray: TrayMap) -> Image:
     return hide_cards(image_bgr, tray, measure_outline(tray.felt_mm))
 
 
-def _size_of(image_bgr: Image) -> tuple[int, int]:
+def _get_size(image_bgr: Image) -> tuple[int, int]:
     return image_bgr.shape[1], image_bgr.shape[0]
 
 
-def _map_for(calibration: Calibration | None, picture_wh: tuple[int, int]) -> TrayMap | None:
-    """The map for pictures of a size; none where they show another view."""
+def _scale_map(calibration: Calibration | None, picture_wh: tuple[int, int]) -> TrayMap | None:
+    """Return the map for pictures of a size; `None` if they show another view."""
     if calibration is None:
         return None
     try:

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Fix how a camera takes its pictures: let it choose, then hold it to that.
+Lock a camera's exposure and white balance at values that it chose itself.
 
-The camera is left to itself until it has settled. What it chose is taken, with the shutter
-time moved to where lamps on the mains do not flicker, and fixed. Then a picture is
-compared with one that the camera took by itself: if it is much lighter or darker, the
-camera does not do as it is told, or the light does not suit.
+First the camera adapts until its values are stable. Then they are locked, with the shutter time
+moved to where lamps on the mains do not flicker. A picture is compared with one from before:
+if it is much lighter or darker, the camera ignores its settings or the light is unsuitable.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ from vision.frame import Frame, Image
 
 MIN_SETTLE_FRAMES = 12
 MAX_SETTLE_FRAMES = 150
-_ALIKE_FRAMES = 8
-_ALIKE = 0.02
-_TAKEN = 0.05
-_TAKEN_FRAMES = 20
-_LIGHTER, _DARKER = 1.35, 0.72
+_STABLE_FRAMES = 8
+_STABLE_SHARE = 0.02
+_APPLIED_SHARE = 0.05
+_APPLIED_FRAMES = 20
+_TOO_LIGHT, _TOO_DARK = 1.35, 0.72
 
 UNSUPPORTED = "This camera tells and takes no exposure; it goes on as it is."
 
@@ -32,12 +31,12 @@ UNSUPPORTED = "This camera tells and takes no exposure; it goes on as it is."
 @dataclass(frozen=True, slots=True)
 class ExposureResult:
     """
-    How a camera was fixed.
+    The result of locking a camera's exposure.
 
     Attributes:
-        exposure: How pictures are taken from now on; none where the camera takes no word.
-        text: The same in words for people, with what is wrong if anything is.
-        is_well: Whether nothing is.
+        exposure: The locked exposure; `None` if the camera supports none.
+        text: The same in words, with the problem, if any.
+        is_well: Whether there is no problem.
     """
 
     exposure: Exposure | None
@@ -49,29 +48,29 @@ def lock_exposure(
     camera: Camera, next_frame: Callable[[], Frame], *, mains_hz: int, longest_us: float
 ) -> ExposureResult:
     """
-    Let a camera choose its exposure and white balance, and fix them.
+    Let a camera choose exposure and white balance, then lock them.
 
     Args:
         camera: An open camera.
         next_frame: Waits for its next frame.
-        mains_hz: 50 or 60: how fast lamps on the mains flicker here.
-        longest_us: No longer than this: a picture's length.
+        mains_hz: Mains frequency, 50 or 60, at which lamps flicker.
+        longest_us: Longest shutter time: one frame.
 
     Raises:
-        CameraLostError: The camera is gone.
+        CameraLostError: The camera is disconnected.
     """
     before = camera.exposure()
     camera.set_exposure(None)
-    own_picture = _settled(camera, next_frame)
+    own_picture = _wait_until_stable(camera, next_frame)
     chosen = camera.exposure()
     if chosen is None:
         camera.set_exposure(before)
         return ExposureResult(None, UNSUPPORTED, is_well=True)
     wanted = without_flicker(chosen, mains_hz=mains_hz, longest_us=longest_us)
     camera.set_exposure(wanted)
-    picture = _taken(camera, wanted, next_frame)
+    picture = _wait_until_applied(camera, wanted, next_frame)
     taken = camera.exposure() or wanted
-    problem = _problem(own_picture, picture, wanted, taken)
+    problem = _find_problem(own_picture, picture, wanted, taken)
     text = " ".join(filter(None, (describe_exposure(wanted, mains_hz), problem)))
     return ExposureResult(wanted, text, is_well=not problem)
 
@@ -91,47 +90,47 @@ def describe_exposure(exposure: Exposure, mains_hz: int) -> str:
     return f"Fixed: {', '.join(parts) or 'as the camera had it'}{steady}."
 
 
-def _settled(camera: Camera, next_frame: Callable[[], Frame]) -> Image:
-    """Wait until the camera changes nothing any more, or for long enough; the last picture."""
+def _wait_until_stable(camera: Camera, next_frame: Callable[[], Frame]) -> Image:
+    """Wait until the camera's values are stable, or a limit; return the last picture."""
     seen: list[float] = []
     image = next_frame().image_bgr
     for _ in range(MAX_SETTLE_FRAMES):
         exposure = camera.exposure()
         light = exposure.exposure_us * max(exposure.gain, 1.0) if exposure else 0.0
-        seen.append(light + _level(image))
-        last = seen[-_ALIKE_FRAMES:]
-        is_alike = max(last) - min(last) <= _ALIKE * max(max(last), 1.0)
+        seen.append(light + _mean_level(image))
+        last = seen[-_STABLE_FRAMES:]
+        is_alike = max(last) - min(last) <= _STABLE_SHARE * max(max(last), 1.0)
         if len(seen) >= MIN_SETTLE_FRAMES and is_alike:
             break
         image = next_frame().image_bgr
     return image
 
 
-def _taken(camera: Camera, wanted: Exposure, next_frame: Callable[[], Frame]) -> Image:
-    """Wait until pictures are taken as wanted, or for long enough; the last picture."""
-    for _ in range(_TAKEN_FRAMES):
+def _wait_until_applied(camera: Camera, wanted: Exposure, next_frame: Callable[[], Frame]) -> Image:
+    """Wait until the exposure is applied, or a limit; return the last picture."""
+    for _ in range(_APPLIED_FRAMES):
         told = camera.exposure()
         next_frame()
         if told is not None and _is_near(told.exposure_us, wanted.exposure_us):
             break
-    # One more: what was told may be ahead of the picture that shows it.
+    # One more: the reported values may be ahead of the picture.
     return next_frame().image_bgr
 
 
-def _problem(own: Image, picture: Image, wanted: Exposure, taken: Exposure) -> str:
+def _find_problem(own: Image, picture: Image, wanted: Exposure, taken: Exposure) -> str:
     if not _is_near(taken.exposure_us, wanted.exposure_us):
         return f"The camera kept a shutter of {taken.exposure_us / 1000.0:.1f} ms of its own."
-    share = (_level(picture) + 1.0) / (_level(own) + 1.0)
-    if share > _LIGHTER:
+    share = (_mean_level(picture) + 1.0) / (_mean_level(own) + 1.0)
+    if share > _TOO_LIGHT:
         return "That is too light: dim the lamp, or move it away, and fix the light again."
-    if share < _DARKER:
+    if share < _TOO_DARK:
         return "That is too dark: bring the lamp nearer, and fix the light again."
     return ""
 
 
 def _is_near(one: float, other: float) -> bool:
-    return abs(one - other) <= _TAKEN * max(one, other, 1.0)
+    return abs(one - other) <= _APPLIED_SHARE * max(one, other, 1.0)
 
 
-def _level(image_bgr: Image) -> float:
+def _mean_level(image_bgr: Image) -> float:
     return float(np.mean(image_bgr[::8, ::8]))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Where a calibration gets its pictures from: a camera of its own, or the running table's.
+The pictures for a calibration: from a camera of its own, or from the running table's camera.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ _STEP_S = 0.02
 
 
 class FrameSource(Protocol):
-    """A camera's newest picture, and the next ones."""
+    """Frames of a camera."""
 
     @property
     def camera(self) -> Camera:
-        """The camera, to be told how pictures shall be taken."""
+        """The camera, whose exposure may be set."""
         ...
 
     def newest(self) -> Frame | None:
-        """Return the newest frame at once; none where there was none yet."""
+        """Return the newest frame without waiting; `None` before the first."""
         ...
 
     def next_frame(self) -> Frame:
         """
-        Wait for a frame that was not returned before.
+        Wait for a frame that was not returned yet.
 
         Raises:
-            CameraLostError: None comes.
+            CameraLostError: No frame arrives.
         """
         ...
 
 
 class CameraFrames:
     """
-    A camera that nobody else looks through; it is open.
+    Frames of an open camera that nothing else uses.
 
     Args:
         camera: The camera.
@@ -50,23 +50,23 @@ class CameraFrames:
         self._newest: Frame | None = None
 
     def newest(self) -> Frame | None:
-        """Return the last frame that was taken."""
+        """Return the last frame."""
         return self._newest
 
     def next_frame(self) -> Frame:
-        """Take the next frame."""
+        """Wait for the next frame."""
         self._newest = self.camera.frame(FRAME_TIMEOUT_S)
         return self._newest
 
 
 class TableFrames:
     """
-    The camera of a running table; the table's own thread takes the frames.
+    Frames of a running table, whose own thread reads the camera.
 
     Args:
         camera: The camera.
-        newest: Gives the newest frame that the table has seen.
-        wait: Waits for so many seconds; true where the table is being shut down.
+        newest: Returns the table's newest frame.
+        wait: Waits for seconds; returns true if the table is shutting down.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class TableFrames:
         self._returned: Frame | None = None
 
     def newest(self) -> Frame | None:
-        """Return the newest frame that the table has seen."""
+        """Return the table's newest frame."""
         return self._newest()
 
     def next_frame(self) -> Frame:

@@ -61,7 +61,7 @@ class OwnDiceSession:
     @property
     def kept_faces(self) -> int:
         """How many faces the table knows."""
-        kept = self._kept()
+        kept = self._get_own_dice()
         return len(kept.faces) if kept else 0
 
     @property
@@ -103,11 +103,11 @@ class OwnDiceSession:
             InputError: There is no throw or no such face, or no die shows the number.
         """
         with self._lock:
-            throw = self._waiting()
+            throw = self._require_throw()
             if number != 0 and number not in NUMBERS:
                 raise InputError(expected="a number from 1 to 6, or 0", found=str(number))
             try:
-                self._throw = throw.corrected(index, number)
+                self._throw = throw.with_number(index, number)
             except IndexError:
                 expected = f"a face from 1 to {len(throw.faces)}"
                 raise InputError(expected=expected, found=str(index + 1)) from None
@@ -121,7 +121,7 @@ class OwnDiceSession:
                 contradicts a face that was confirmed earlier.
         """
         with self._lock:
-            throw = self._waiting()
+            throw = self._require_throw()
             faces = tuple(throw.known_faces())
             if not faces:
                 raise InputError(expected="a number on a face at least", found="none")
@@ -159,7 +159,7 @@ class OwnDiceSession:
         with self._lock:
             self._confirmed.clear()
             self._throw = self._last = None
-            if self._kept() is not None:
+            if self._get_own_dice() is not None:
                 activate_own_dice(self._folder, self._live, None)
 
     def _require_agreement(self, throw: Throw) -> None:
@@ -177,15 +177,15 @@ class OwnDiceSession:
                 )
 
     def _faces(self) -> list[KnownFace]:
-        kept = self._kept()
+        kept = self._get_own_dice()
         faces = list(kept.faces) if kept else []
         return faces + [face for throw in self._confirmed for face in throw]
 
-    def _kept(self) -> OwnDice | None:
+    def _get_own_dice(self) -> OwnDice | None:
         calibration = self._live.calibration
         return calibration.own_dice if calibration else None
 
-    def _waiting(self) -> Throw:
+    def _require_throw(self) -> Throw:
         if self._throw is None:
             raise InputError(expected="a throw that was read", found="none")
         return self._throw

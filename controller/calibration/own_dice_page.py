@@ -50,6 +50,6 @@ def describe_next_step(session: OwnDiceSession) -> str:
 
 
 def format_wanted(wanted: Counter[int]) -> str:
-    """Return how many faces of which numbers are wanted, such as `2 × six`."""
+    """Format how many faces of each number are still wanted, such as `2 × six`."""
     words = ("one", "two", "three", "four", "five", "six")
     return ", ".join(f"{wanted[number]} × {words[number - 1]}" for number in sorted(wanted))

@@ -65,7 +65,7 @@ class Throw:
     faces: tuple[ThrownFace, ...]
     picture_wh: tuple[int, int]
 
-    def corrected(self, index: int, number: int) -> Throw:
+    def with_number(self, index: int, number: int) -> Throw:
         """
         Return the throw with another number on one face; 0 leaves it out.
 

@@ -35,9 +35,9 @@ class CalibrationParts:
 
 def view_inspection(session: CalibrationSession) -> InspectionView:
     """Return what the newest picture says."""
-    seen = session.look()
+    seen = session.inspect()
     look = seen[1] if seen else None
-    said, kept = session.said, session.kept
+    said, kept = session.inputs, session.calibration
     return {
         "picture_wh": look.picture_wh if look else (0, 0),
         "markers": [
@@ -97,7 +97,7 @@ def view_reading(session: CalibrationSession) -> ReadingView:
 
 def encode_sheet(session: CalibrationSession, kind: str) -> bytes:
     """Return the sheet of corner cards as `pdf` or `png`."""
-    page = build_corner_sheet(session.said.felt_mm)
+    page = build_corner_sheet(session.inputs.felt_mm)
     return encode_pdf(page) if kind == "pdf" else encode_png(page)
 
 
@@ -115,9 +115,9 @@ def _tray(look: Inspection | None, *, by_hand: bool) -> TrayView | None:
 
 
 def _exposure(session: CalibrationSession) -> ExposureView:
-    if session.is_fixing:
+    if session.is_locking_exposure:
         return {"state": "running", "text": "The camera finds the light by itself ..."}
-    fixed = session.fixed
+    fixed = session.exposure_result
     if fixed is None:
         return {"state": "open", "text": "Exposure and white balance are not fixed yet."}
     return {"state": "fixed" if fixed.is_well else "odd", "text": fixed.text}

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Where a person calibrates: what was said so far, what the newest picture says to it, and
-what comes of both.
+A calibration by a person: their inputs, what the newest picture shows, and the result.
 
-The page and the command line sit at the same desk. Everything may be called from any
-thread; what takes long is done by whoever asks for it.
+The page and the command line share this session. Every method may be called from any thread;
+long work runs in the caller's thread.
 """
 
 from __future__ import annotations
@@ -32,18 +31,18 @@ from vision.pipeline import Reader
 from vision.reading import Point, TrayReading
 from vision.tray_map import TrayMap
 
-_USELESS = (LightKind.DARK, LightKind.BRIGHT)
+_UNUSABLE = (LightKind.DARK, LightKind.BRIGHT)
 
 
 @dataclass(frozen=True, slots=True)
 class TrialReading:
     """
-    A test reading, as the table would read with what is known now.
+    A trial reading: what the table would read with the current values.
 
     Attributes:
-        reading: What it says.
-        edge_mm: Edge of the dice that lie there; none where none can be measured.
-        remark: What is odd about the picture without being wrong; empty for nothing.
+        reading: The reading.
+        edge_mm: Edge of the dice in the tray; `None` if it cannot be measured.
+        remark: Something odd that is no error; may be empty.
     """
 
     reading: TrayReading
@@ -53,75 +52,75 @@ class TrialReading:
 
 class CalibrationSession:
     """
-    A calibration under way.
+    A calibration in progress.
 
     Args:
-        folder: The data folder where it is kept.
-        eye: Where pictures come from.
-        live: What the table reads by; it is told of a new calibration.
-        mains_hz: 50 or 60: how fast lamps on the mains flicker here.
-        fps: Pictures a second: no shutter is open for longer than one.
+        folder: The data folder that stores it.
+        frames: The source of pictures.
+        active: The table's calibration, which is replaced on saving.
+        mains_hz: Mains frequency, 50 or 60, at which lamps flicker.
+        fps: Frames per second; one frame limits the shutter time.
         now: Tells the wall clock's time as it is written down.
     """
 
     def __init__(
         self,
         folder: Path,
-        eye: FrameSource,
-        live: ActiveCalibration,
+        frames: FrameSource,
+        active: ActiveCalibration,
         *,
         mains_hz: int,
         fps: int,
         now: Callable[[], str],
     ) -> None:
         self._folder = folder
-        self._eye = eye
-        self._live = live
+        self._frames = frames
+        self._active = active
         self._mains_hz = mains_hz
         self._longest_us = 1e6 / fps
         self._now = now
         self._plain = Reader()
         self._lock = threading.Lock()
-        self._fixing = threading.Lock()
-        self._said = ManualInputs()
+        self._exposure_lock = threading.Lock()
+        self._inputs = ManualInputs()
         self._best = 0.0
-        self._fixed: ExposureResult | None = None
-        self._looked: tuple[Frame, ManualInputs, Inspection] | None = None
+        self._exposure_result: ExposureResult | None = None
+        self._inspected: tuple[Frame, ManualInputs, Inspection] | None = None
         self._before: Frame | None = None
         self._edge_mm: float | None = None
 
     @property
-    def said(self) -> ManualInputs:
-        """What a person has said."""
-        return self._said
+    def inputs(self) -> ManualInputs:
+        """The inputs of a person."""
+        return self._inputs
 
     @property
     def best_sharpness(self) -> float:
-        """The best sharpness that was seen since the start, or since it was forgotten."""
+        """The best sharpness since the start, or since `forget_best`."""
         return self._best
 
     @property
-    def fixed(self) -> ExposureResult | None:
-        """How exposure and white balance were fixed; none before."""
-        return self._fixed
+    def exposure_result(self) -> ExposureResult | None:
+        """The result of locking the exposure; `None` before."""
+        return self._exposure_result
 
     @property
-    def is_fixing(self) -> bool:
-        """Whether exposure and white balance are being fixed now."""
-        return self._fixing.locked()
+    def is_locking_exposure(self) -> bool:
+        """Whether the exposure is being locked now."""
+        return self._exposure_lock.locked()
 
     @property
-    def kept(self) -> Calibration | None:
-        """The calibration that the table goes by."""
-        return self._live.calibration
+    def calibration(self) -> Calibration | None:
+        """The table's current calibration."""
+        return self._active.calibration
 
     @property
     def edge_mm(self) -> float | None:
-        """Edge of the dice as said, else as last measured, else as kept; none where unknown."""
-        kept = self.kept.tray.die_edge_mm if self.kept else None
-        return self._said.die_edge_mm or self._edge_mm or kept
+        """Edge of the dice: as entered, else as measured, else as stored; `None` if unknown."""
+        kept = self.calibration.tray.die_edge_mm if self.calibration else None
+        return self._inputs.die_edge_mm or self._edge_mm or kept
 
-    def say(
+    def set_inputs(
         self,
         *,
         corners_px: Sequence[Point] | None = None,
@@ -129,7 +128,7 @@ class CalibrationSession:
         die_edge_mm: float | None = None,
     ) -> None:
         """
-        Say something; what is none stays as it was.
+        Change inputs; those that are `None` stay.
 
         Args:
             corners_px: The felt's four corners; none of them goes back to the cards.
@@ -140,25 +139,25 @@ class CalibrationSession:
             InputError: A size that cannot be.
         """
         with self._lock:
-            said = self._said
+            said = self._inputs
             if corners_px is not None:
                 said = replace(said, corners_px=tuple(corners_px))
             if felt_mm is not None:
                 said = replace(said, felt_mm=validate_felt_size(felt_mm))
             if die_edge_mm is not None:
                 said = replace(said, die_edge_mm=validate_die_edge(die_edge_mm))
-            self._said = said
+            self._inputs = said
 
     def forget_best(self) -> None:
-        """Look for the best sharpness anew."""
+        """Forget the best sharpness."""
         self._best = 0.0
 
-    def look(self) -> tuple[Frame, Inspection] | None:
-        """Return the newest frame and what it says; none where there is none yet."""
-        frame, said = self._eye.newest(), self._said
+    def inspect(self) -> tuple[Frame, Inspection] | None:
+        """Return the newest frame and its inspection; `None` before the first frame."""
+        frame, said = self._frames.newest(), self._inputs
         if frame is None:
             return None
-        looked = self._looked
+        looked = self._inspected
         if looked is None or looked[0] is not frame or looked[1] is not said:
             look = inspect_picture(
                 frame.image_bgr, felt_mm=said.felt_mm, corners_px=said.corners_px
@@ -166,20 +165,20 @@ class CalibrationSession:
             if looked is not None and looked[0] is not frame:
                 self._before = looked[0]
             looked = (frame, said, look)
-            self._looked = looked
+            self._inspected = looked
             self._best = max(self._best, look.sharpness)
         return frame, looked[2]
 
     def read_trial(self) -> TrialReading | None:
-        """Read the newest picture as the table would; none before there is a tray."""
-        seen = self.look()
+        """Read the newest picture as the table would; `None` without a tray."""
+        seen = self.inspect()
         if seen is None or seen[1].found is None:
             return None
         image, tray = seen[0].image_bgr, seen[1].found.tray
         tried = self._read(image, tray)
         return replace(tried, remark=self._remark(image, tried.reading, tray))
 
-    def fix_light(self) -> ExposureResult:
+    def lock_exposure(self) -> ExposureResult:
         """
         Let the camera choose exposure and white balance, and fix them; takes seconds.
 
@@ -187,65 +186,65 @@ class CalibrationSession:
             BusyError: The exposure is being locked already.
             UnavailableError: The camera is lost.
         """
-        if not self._fixing.acquire(blocking=False):
+        if not self._exposure_lock.acquire(blocking=False):
             raise BusyError(expected="patience", found="the light is being fixed already")
         try:
-            with self._live.suspend():
-                self._fixed = lock_exposure(
-                    self._eye.camera,
-                    self._eye.next_frame,
+            with self._active.suspend():
+                self._exposure_result = lock_exposure(
+                    self._frames.camera,
+                    self._frames.next_frame,
                     mains_hz=self._mains_hz,
                     longest_us=self._longest_us,
                 )
-            return self._fixed
+            return self._exposure_result
         except CameraLostError as error:
-            raise _camera_gone(error) from error
+            raise _camera_lost_error(error) from error
         finally:
-            self._fixing.release()
+            self._exposure_lock.release()
 
     def save(self) -> Calibration:
         """
-        Keep what the newest picture says, and let the table go by it.
+        Store the calibration of the newest picture and activate it.
 
         Raises:
             InputError: There is no tray yet, or the disk refuses.
         """
-        seen = self.look()
+        seen = self.inspect()
         if seen is None:
             raise UnavailableError(expected="a picture", found="none; look after the camera first")
         frame, look = seen
         if look.found is None:
             raise InputError(expected="a tray", found=look.problem)
-        return self._keep(frame.image_bgr, look, look.found.tray)
+        return self._save(frame.image_bgr, look, look.found.tray)
 
     def recalibrate(self) -> str:
         """
-        Find the tray by its cards again, and keep it if everything else is as it was.
+        Find the tray by its cards again, and store it if nothing else changed.
 
         Returns:
-            What stands against it and what to do, in a sentence; empty where it is done.
+            The obstacle and what to do, in a sentence; empty on success.
         """
-        kept = self.kept
+        kept = self.calibration
         if kept is None:
             return "This table was never calibrated: open the calibration page."
         try:
-            frame = self._eye.next_frame()
+            frame = self._frames.next_frame()
         except CameraLostError as error:
             return f"The camera gives no picture: {error.what}; {error.mend}."
         look = inspect_picture(frame.image_bgr, felt_mm=measure_outline(kept.tray.felt_mm))
-        if problem := _unlike(look, kept):
+        if problem := _find_change(look, kept):
             return problem
         assert look.found is not None
         with self._lock:
-            self._said = ManualInputs(die_edge_mm=kept.tray.die_edge_mm)
+            self._inputs = ManualInputs(die_edge_mm=kept.tray.die_edge_mm)
         try:
-            self._keep(frame.image_bgr, look, look.found.tray)
+            self._save(frame.image_bgr, look, look.found.tray)
         except InputError as error:
             return f"It could not be kept: {error}."
         return ""
 
     def _read(self, image: Image, tray: TrayMap) -> TrialReading:
-        said = self._said.die_edge_mm
+        said = self._inputs.die_edge_mm
         first = read_with_map(self._plain, tray, image)
         edge_mm = measure_edge_mm(first.dice, tray)
         if edge_mm is not None and not is_usual_edge(edge_mm):
@@ -263,39 +262,41 @@ class CalibrationSession:
         is_watched = can_detect_camera_shift(before.image_bgr, image, reading, tray)
         return "" if is_watched else f"{UNNOTICED} {HOLD_ON}"
 
-    def _keep(self, image: Image, look: Inspection, tray: TrayMap) -> Calibration:
+    def _save(self, image: Image, look: Inspection, tray: TrayMap) -> Calibration:
         if self.edge_mm is None:
             self._read(image, tray)
         tray = replace(tray, die_edge_mm=round(self.edge_mm or tray.die_edge_mm, 2))
         calibration = Calibration(
             tray=tray,
-            exposure=self._fixed.exposure if self._fixed else self._exposure_kept(),
+            exposure=self._exposure_result.exposure
+            if self._exposure_result
+            else self._get_saved_exposure(),
             sharpness=round(look.sharpness, 2),
             made_at=self._now(),
             rim=measure_rim(image, tray),
-            own_dice=self.kept.own_dice if self.kept else None,
+            own_dice=self.calibration.own_dice if self.calibration else None,
         )
         try:
             save_calibration(self._folder, calibration)
         except OSError as error:
             found = error.strerror or str(error)
             raise InputError(expected="room for the calibration", found=found) from error
-        self._live.activate(calibration)
+        self._active.activate(calibration)
         return calibration
 
-    def _exposure_kept(self) -> Exposure | None:
-        """How pictures are taken where the light was not fixed now: as fixed before, if ever."""
-        return self.kept.exposure if self.kept else None
+    def _get_saved_exposure(self) -> Exposure | None:
+        """Return the stored exposure, for a calibration that did not lock it again."""
+        return self.calibration.exposure if self.calibration else None
 
 
-def _unlike(look: Inspection, kept: Calibration) -> str:
-    """Say what keeps the tray from being found, or is not as it was at the calibration."""
+def _find_change(look: Inspection, kept: Calibration) -> str:
+    """Return what prevents finding the tray or changed since the calibration."""
     if look.sharpness < MIN_SHARPNESS_SHARE * kept.sharpness:
         return "The picture is not as sharp as it was: set the focus on the calibration page."
     if look.found is None or look.found.remark:
         return look.found.remark if look.found else look.problem
-    return next((fault.text for fault in look.light if fault.kind in _USELESS), "")
+    return next((fault.text for fault in look.light if fault.kind in _UNUSABLE), "")
 
 
-def _camera_gone(error: CameraLostError) -> UnavailableError:
+def _camera_lost_error(error: CameraLostError) -> UnavailableError:
     return UnavailableError(expected="a working camera", found=f"{error.what}; {error.mend}")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The calibration as it is kept: one file in the data folder.
+The stored calibration: one file in the data folder.
 
-It is written whole or not at all. One that is broken is told and not worked around: a
-table that reads by a wrong map would judge dice at its rim wrongly.
+It is written completely or not at all. A broken file is refused, because a table with a wrong
+map would misjudge dice at its rim.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ FILE = "calibration.json"
 _FORMAT = 1
 _KEYS = ("exposure", "format", "made_at", "rim", "sharpness", "tray")
 _OWN_DICE = "own_dice"
-"""Only there where the owner confirmed dice, so that an older version reads all other files."""
+"""Present only with confirmed dice, so that older versions can read all other files."""
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
     """
-    What a calibration found.
+    The result of a calibration.
 
     Attributes:
-        tray: Where the tray is seen, and how large its dice are.
-        exposure: How pictures are taken; none where the camera tells and takes nothing.
-        sharpness: How sharp the picture was, 0 to 100.
-        made_at: When, as the wall clock said: ISO 8601 with its zone.
-        rim: How the felt's rim looked, by which a move is noticed; none where nobody kept it.
+        tray: The map of the tray, with the edge of its dice.
+        exposure: The locked exposure; `None` if the camera supports none.
+        sharpness: Sharpness of the picture, 0 to 100.
+        made_at: Wall clock, ISO 8601 with its zone.
+        rim: The look of the felt's rim, which reveals a move; `None` if not stored.
         own_dice: The faces that the owner confirmed; `None` if there are none.
     """
 
@@ -52,27 +52,27 @@ class Calibration:
 
 def load_calibration(folder: Path) -> Calibration | None:
     """
-    Return the calibration in a data folder; none before the first one.
+    Return the calibration in a data folder; `None` before the first.
 
     Raises:
-        InputError: The file cannot be read, or is no calibration.
+        InputError: The file cannot be read or is malformed.
     """
     path = folder / FILE
     try:
         content = path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
-        return None  # what is wrong with a folder that is none, its journal tells
+        return None  # a path that is no folder is reported by the journal
     except OSError as error:
-        raise _refused(path, error.strerror or str(error)) from error
+        raise _refuse(path, error.strerror or str(error)) from error
     try:
-        return _parsed(json.loads(content.decode("utf-8")))
+        return _parse(json.loads(content.decode("utf-8")))
     except (ValueError, TypeError, KeyError) as error:
-        raise _refused(path, str(error)) from error
+        raise _refuse(path, str(error)) from error
 
 
 def save_calibration(folder: Path, calibration: Calibration) -> None:
     """
-    Keep a calibration in a data folder; when this returns it is on the disk.
+    Store a calibration in a data folder; it is on the disk when this returns.
 
     Raises:
         OSError: The disk refuses.
@@ -92,12 +92,12 @@ def save_calibration(folder: Path, calibration: Calibration) -> None:
     atomic_write(folder / FILE, json.dumps(kept, indent=1, sort_keys=True).encode() + b"\n")
 
 
-def _parsed(kept: object) -> Calibration:
+def _parse(kept: object) -> Calibration:
     """
     Return the calibration in decoded JSON.
 
     Raises:
-        ValueError, TypeError: It is none; says what was expected and found.
+        ValueError, TypeError: It is malformed; with what was expected and found.
     """
     if not isinstance(kept, dict) or sorted({*kept} - {_OWN_DICE}) != list(_KEYS):
         found = ", ".join(sorted(kept)) if isinstance(kept, dict) else type(kept).__name__
@@ -106,31 +106,31 @@ def _parsed(kept: object) -> Calibration:
         raise ValueError(f"expected format {_FORMAT}, found {kept['format']}")
     return Calibration(
         tray=TrayMap.from_json(json.dumps(kept["tray"])),
-        exposure=_exposure(kept["exposure"]),
-        sharpness=_number(kept["sharpness"], "sharpness"),
+        exposure=_parse_exposure(kept["exposure"]),
+        sharpness=_parse_number(kept["sharpness"], "sharpness"),
         made_at=str(kept["made_at"]),
-        rim=_rim(kept["rim"]),
-        own_dice=_own_dice(kept.get(_OWN_DICE)),
+        rim=_parse_rim(kept["rim"]),
+        own_dice=_parse_own_dice(kept.get(_OWN_DICE)),
     )
 
 
-def _exposure(kept: object) -> Exposure | None:
+def _parse_exposure(kept: object) -> Exposure | None:
     if kept is None:
         return None
     names = [field.name for field in fields(Exposure)]
     if not isinstance(kept, dict) or sorted(kept) != sorted(names):
         raise ValueError(f"expected {', '.join(names)} in exposure, found {kept}")
-    numbers = {name: _number(kept[name], name) for name in names[1:]}
-    return Exposure(exposure_us=int(_number(kept[names[0]], names[0])), **numbers)
+    numbers = {name: _parse_number(kept[name], name) for name in names[1:]}
+    return Exposure(exposure_us=int(_parse_number(kept[names[0]], names[0])), **numbers)
 
 
-def _number(kept: object, where: str) -> float:
+def _parse_number(kept: object, where: str) -> float:
     if isinstance(kept, bool) or not isinstance(kept, int | float):
         raise ValueError(f"expected a number in {where}, found {kept}")
     return float(kept)
 
 
-def _rim(kept: object) -> RimProfile | None:
+def _parse_rim(kept: object) -> RimProfile | None:
     if kept is None:
         return None
     if not isinstance(kept, str):
@@ -141,10 +141,10 @@ def _rim(kept: object) -> RimProfile | None:
         raise ValueError(f"expected base64 in rim, found {error}") from error
 
 
-def _own_dice(kept: object) -> OwnDice | None:
+def _parse_own_dice(kept: object) -> OwnDice | None:
     return None if kept is None else OwnDice.from_json(json.dumps(kept))
 
 
-def _refused(path: Path, found: str) -> InputError:
+def _refuse(path: Path, found: str) -> InputError:
     expected = "a calibration; delete it and calibrate anew"
     return InputError(expected=expected, found=found, where=str(path))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
-What a person says where a table is calibrated: it goes before whatever is measured.
+What a person enters while calibrating. It takes precedence over measurements.
 
-Nothing said is none, so that each thing can be left to the pictures again.
+An empty value leaves the quantity to the pictures again.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from vision.reading import Point
 @dataclass(frozen=True, slots=True)
 class ManualInputs:
     """
-    What a person has said.
+    The inputs of a person; empty ones are measured instead.
 
     Attributes:
-        corners_px: The felt's corners, set by hand; nothing: the cards tell.
-        felt_mm: Its width and depth; none: the cards measure it.
-        die_edge_mm: Edge of the dice; none: it is measured.
+        corners_px: The felt's corners; empty: found by the cards.
+        felt_mm: Its width and depth; `None`: measured by the cards.
+        die_edge_mm: Edge of the dice; `None`: measured.
     """
 
     corners_px: tuple[Point, ...] = ()
@@ -33,10 +33,10 @@ class ManualInputs:
 
 def validate_felt_size(felt_mm: tuple[float, float]) -> tuple[float, float] | None:
     """
-    Return the felt's width and depth as a person says them; zeros say nothing, so none.
+    Return the entered width and depth of the felt; `None` for zeros.
 
     Raises:
-        InputError: No felt is of that size.
+        InputError: No felt has that size.
     """
     if felt_mm == (0.0, 0.0):
         return None
@@ -49,10 +49,10 @@ def validate_felt_size(felt_mm: tuple[float, float]) -> tuple[float, float] | No
 
 def validate_die_edge(die_edge_mm: float) -> float | None:
     """
-    Return the edge of the dice as a person says it; zero says nothing, so none.
+    Return the entered edge of the dice; `None` for zero.
 
     Raises:
-        InputError: No dice are of that size.
+        InputError: No dice have that size.
     """
     if die_edge_mm == 0.0:
         return None

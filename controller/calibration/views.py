@@ -9,7 +9,7 @@ Place = tuple[float, float]
 
 
 class MarkerView(TypedDict):
-    """A corner card that is seen: its number and its marker's corners in the picture."""
+    """A visible corner card: its number and its marker's corners in the picture."""
 
     number: int
     corners_px: list[Place]
@@ -19,7 +19,7 @@ class TrayView(TypedDict):
     """
     The tray: its felt's corners in the picture, its size, and how it was found.
 
-    `remark` is what is odd about it without being wrong; empty for nothing.
+    `remark` is something odd that is no error; may be empty.
     """
 
     corners_px: list[Place]
@@ -29,7 +29,7 @@ class TrayView(TypedDict):
 
 
 class LightView(TypedDict):
-    """Something to be better about the light, where, and what to do; no place: everywhere."""
+    """A fault of the light, its position, and what to do; `None`: everywhere."""
 
     kind: str
     text: str
@@ -38,7 +38,7 @@ class LightView(TypedDict):
 
 
 class ExposureView(TypedDict):
-    """How far exposure and white balance are fixed, and what came of it in words."""
+    """The state of locking exposure and white balance, and its result in words."""
 
     state: Literal["open", "running", "fixed", "odd"]
     text: str
@@ -46,12 +46,12 @@ class ExposureView(TypedDict):
 
 class InspectionView(TypedDict):
     """
-    What the newest picture says.
+    The inspection of the newest picture.
 
     `picture_wh` is its size, zeros while there is none. `problem` says why there is no tray.
     `best` is the best `sharpness` since the page was opened. `edge_mm` is the edge of the dice,
-    0 while nobody knows it; `edge_is_said` tells whether a person set it, and the same for
-    corners and felt. `saved_at` is when the calibration that counts was made; empty before one.
+    0 if unknown. `edge_is_said` is whether a person entered it; the same for corners and felt.
+    `saved_at` is when the current calibration was made; empty before the first.
     """
 
     picture_wh: tuple[int, int]
@@ -70,7 +70,7 @@ class InspectionView(TypedDict):
 
 
 class DieMark(TypedDict):
-    """A die that was read, and where its face is in the picture."""
+    """A die and the position of its face in the picture."""
 
     face: int
     center_px: Place
@@ -78,7 +78,7 @@ class DieMark(TypedDict):
 
 
 class DoubtMark(TypedDict):
-    """Something that is not certain, and where; no place: the whole tray."""
+    """A doubt and its position; `None`: the whole tray."""
 
     kind: str
     text: str
@@ -88,9 +88,9 @@ class DoubtMark(TypedDict):
 
 class ReadingView(TypedDict):
     """
-    A test reading; `status` is empty while there is no tray to read in.
+    A trial reading; `status` is empty while there is no tray.
 
-    `remark` is what is odd about the picture without being wrong; empty for nothing.
+    `remark` is something odd that is no error; may be empty.
     """
 
     status: str
@@ -118,9 +118,9 @@ class OwnDiceView(TypedDict):
     """
     How far the owner's dice are known.
 
-    `kept` is how many faces the table knows, `throws` how many throws were confirmed since.
-    `faces` are those of the throw that waits, with `picture_wh` the size of its picture; zeros
-    where none waits. `is_enough` tells whether each number was seen often enough.
+    `kept` is the number of faces that the table knows, `throws` the number confirmed since.
+    `faces` and `picture_wh`, the size of its picture, belong to the throw that waits for
+    confirmation; empty and zeros without one. `is_enough`: each number was seen often enough.
     """
 
     text: str

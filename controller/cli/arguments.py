@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Kinds of arguments that several commands take, and how wrong ones are told."""
+"""Types of arguments that several commands share."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`dicebell backup`: everything that a table remembers in one file, also while it runs."""
+"""`dicebell backup`: everything that a table stores in one file, also while it runs."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _match_sudo_user(target: Path) -> None:
-    """Give the file to whoever said sudo: it is theirs to carry away."""
+    """Give the file to the user of sudo, who carries it away."""
     user, group = os.environ.get("SUDO_UID", ""), os.environ.get("SUDO_GID", "")
     if os.geteuid() == 0 and user.isdecimal() and group.isdecimal():
         os.chown(target, int(user), int(group))

@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-`dicebell bench`: how fast this machine reads dice, how well, or how fast it replays games.
+`dicebell bench`: how fast and how well this machine reads dice, and how fast it replays games.
 
-Times alone say little about another machine. So each stands beside something that is
-measured in the same run, and the ratio of the two is what can be compared.
-
-What measures is imported where it is asked for: the studio and the rest would make every
-other command, the table itself above all, start later and keep more memory.
+Times alone say little about another machine. So each is measured beside a baseline in the same
+run, and the ratio is what can be compared. The benchmarks are imported on demand: they would
+make every other command start later and use more memory.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`dicebell bench soak`: does a table last an evening? Prints the figures, and what must not be."""
+"""`dicebell bench soak`: disturb a table for a long time; print metrics and failures."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-`dicebell calibrate`: find the tray, look after light and focus, fix the camera, keep it all.
+`dicebell calibrate`: find the tray, check light and focus, lock the camera, store the result.
 
-The same as on the page `/calibrate`, for whoever sits at a terminal. While a table runs,
-its camera is in use, and the page is the way.
+It does the same as the page `/calibrate`, at a terminal. While a table runs, its camera is in
+use; open the page instead.
 """
 
 from __future__ import annotations
@@ -173,11 +173,11 @@ def _calibrate(camera: Camera, settings: Settings, args: argparse.Namespace) -> 
         fps=settings.camera.fps,
         now=format_wall_clock,
     )
-    desk.say(corners_px=args.corners, felt_mm=args.felt, die_edge_mm=args.die_edge)
+    desk.set_inputs(corners_px=args.corners, felt_mm=args.felt, die_edge_mm=args.die_edge)
     for _ in range(WARM_UP_FRAMES):
         eye.next_frame()
-    print_line(f"exposure  {desk.fix_light().text}")
-    seen = desk.look()
+    print_line(f"exposure  {desk.lock_exposure().text}")
+    seen = desk.inspect()
     assert seen is not None
     _print_look(seen[1])
     eye.next_frame()  # another one: only what both show will be there later

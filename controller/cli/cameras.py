@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Cameras by the name that a person types: `camera:usb0`, `camera:simulated`.
+Cameras by name: `camera:usb0`, `camera:simulated`.
 
-A camera that delivers useless pictures (dark, frozen, blocked) is as good as
-lost here: an empty tray must never be read from a covered lens.
+A camera with useless pictures (dark, frozen, blocked) counts as lost: a covered lens must never
+be read as an empty tray.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _NUMBERED = re.compile(r"(?P<kind>usb|pi)(?P<number>\d{1,2})", re.ASCII)
 
 
 def is_camera(source: str) -> bool:
-    """Tell whether a source names a camera and no file."""
+    """Return whether a source names a camera and no file."""
     return source.startswith(PREFIX)
 
 

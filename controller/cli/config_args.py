@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where an installed table keeps its settings, so that nobody has to name them at every command."""
+"""The arguments that name the settings and the data of a table, with their defaults."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class TablePaths:
     What belongs to a table.
 
     Attributes:
-        config: Its settings file; none where there is none.
+        config: Its settings file; `None` if there is none.
         data: Its data folder.
     """
 
@@ -28,7 +28,7 @@ class TablePaths:
 
 
 def add_table_arguments(parser: argparse.ArgumentParser) -> None:
-    """Let a command be told whose settings and data it is about."""
+    """Add the arguments for the settings file and the data folder."""
     parser.add_argument(
         "--config",
         type=Path,
@@ -53,5 +53,5 @@ def resolve_paths(args: argparse.Namespace) -> TablePaths:
 
 
 def find_config(given: Path | None) -> Path | None:
-    """Return the settings file that is given, else the installed table's; none without both."""
+    """Return the settings file that is given, else the installed table's; `None` without both."""
     return given or (APPLIANCE_CONFIG if APPLIANCE_CONFIG.exists() else None)

@@ -2,8 +2,8 @@
 """
 `dicebell demo`: the whole table without any hardware.
 
-Only the tray and the buttons are simulated. Reading, table, journal and kiosk are the
-ones that an appliance runs.
+Only the tray and the buttons are simulated. Reading, table, journal and kiosk are the same as on
+the appliance.
 """
 
 from __future__ import annotations
@@ -202,7 +202,7 @@ def _camera(seed: int, *, is_fast: bool) -> SimulatedCamera:
 
 
 class _HandsObserver(LoopObserver):
-    """Tells the simulated hands which dice the game needs and which are to be thrown again."""
+    """Gives the simulated hands the dice of the game and those to throw again."""
 
     def __init__(self, hands: SimulatedHands) -> None:
         self._hands = hands

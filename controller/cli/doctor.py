@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-`dicebell doctor`: what works on this machine and what does not, with the mend.
+`dicebell doctor`: what works on this machine and what does not, with the remedy.
 
-Every line stands for itself, so that somebody who has never seen the inside of this can
-read the first one marked `wrong` aloud to somebody who has.
+Every line is understandable on its own, so that a user can read the first one marked `wrong`
+aloud to somebody who can help.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from controller.cli.arguments import parse_folder
 from controller.errors import InputError
 from controller.maintenance.doctor.checks import find_worst, run_checks
 from controller.maintenance.doctor.context import DiagnosticContext
-from controller.maintenance.doctor.finding import Finding, Level, note
+from controller.maintenance.doctor.finding import DiagnosticFinding, Level, note
 from controller.maintenance.doctor.host import Host
 from controller.maintenance.doctor.interactive import try_peripherals
 from controller.maintenance.doctor.port import is_dicebell
@@ -75,10 +75,10 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """
-    Look at everything and tell; return the exit status.
+    Run all checks and print the findings; return the exit status.
 
     Raises:
-        InputError: Somebody shall press buttons, but nobody sits at a terminal.
+        InputError: `--interactive` without a terminal.
     """
     if args.interactive and not sys.stdin.isatty():
         raise InputError(expected="somebody at a terminal", found="none", where="--interactive")
@@ -95,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
     return int(find_worst(findings) is Level.WRONG)
 
 
-def _findings(args: argparse.Namespace, host: Host) -> Iterator[Finding]:
+def _findings(args: argparse.Namespace, host: Host) -> Iterator[DiagnosticFinding]:
     config = args.config or _appliance_config(host)
     known: tuple[str, ...] = ()
     try:
@@ -122,7 +122,7 @@ def _findings(args: argparse.Namespace, host: Host) -> Iterator[Finding]:
 
 
 def _exposure(settings: Settings) -> Exposure | None:
-    """Return how pictures are taken as calibrated; a broken calibration is told elsewhere."""
+    """Return the calibrated exposure; a broken calibration is reported elsewhere."""
     try:
         kept = load_calibration(settings.data.folder)
     except InputError:
@@ -130,7 +130,7 @@ def _exposure(settings: Settings) -> Exposure | None:
     return kept.exposure if kept else None
 
 
-def _run_interactive(context: DiagnosticContext) -> Iterator[Finding]:
+def _run_interactive(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     if context.is_running:
         yield note("panel", "a dicebell runs and has the pins", STOP_FIRST)
     else:
@@ -146,7 +146,7 @@ def _appliance_config(host: Host) -> Path | None:
         return path  # what may not be read is told as any other file that is refused
 
 
-def _line(finding: Finding) -> str:
+def _line(finding: DiagnosticFinding) -> str:
     line = f"{finding.level.value:6}{finding.subject:13}{finding.what}"
     return f"{line}\n{'':19}-> {finding.mend}" if finding.mend else line
 

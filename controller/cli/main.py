@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The one entry point: `dicebell COMMAND ...`.
+The entry point: `dicebell COMMAND ...`.
 
-Every command is a module in `controller.cli` that adds its own parser and
-runs. Wrong input ends here: one line on standard error, exit status 2.
+Every command is a module of `controller.cli` that adds its own parser. Refused requests end
+here: one line on standard error, exit status 2.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
-`dicebell calibrate --own-dice` and `--forget-dice`: the owner's own dice at a terminal.
+`dicebell calibrate --own-dice` and `--forget-dice`: learn the owner's dice at a terminal.
 
-The same session as on the page `/calibrate`, with one line of text for every answer.
+It uses the same session as the page `/calibrate`, with one line of text for every answer.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def _print_throw(throw: Throw) -> None:
 
 
 def _report_refusal(do: Callable[[], None]) -> None:
-    """Do something; what is refused is told, and the session goes on."""
+    """Call a function; print a refusal and continue the session."""
     try:
         do()
     except RefusedError as error:

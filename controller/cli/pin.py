@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-`dicebell pin --new`: another PIN, for who has forgotten the old one.
+`dicebell pin --new`: set another PIN after the old one was forgotten.
 
-It needs a shell on the box, as who owns the data folder or as root; that is the proof. A
-table that runs there takes the new PIN at once.
+It needs a shell on the box as the owner of the data folder or as root; that is the proof. A
+running table uses the new PIN at once.
 """
 
 from __future__ import annotations

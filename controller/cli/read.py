@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-`dicebell read`: what the reader says about pictures, videos and cameras.
+`dicebell read`: read dice in pictures, videos and from cameras.
 
-A picture is read once. A video is watched as the table watches its camera, and
-every rest in it is one reading. Every source stands for itself: what is wrong
-with one is told, and the others are still read.
+A picture is read once. A video is followed like the table's camera, and every rest is read. An
+error of one source is reported, and the others are still read.
 """
 
 from __future__ import annotations
@@ -112,7 +111,7 @@ def _print_result(result: ReadResult, args: argparse.Namespace) -> None:
 
 
 def _escape(text: str) -> str:
-    """Replace what the terminal cannot show: a path may hold any sign."""
+    """Replace what the terminal cannot show: a path may hold any character."""
     encoding = sys.stdout.encoding
     return text.encode(encoding, "backslashreplace").decode(encoding)
 

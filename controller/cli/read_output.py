@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What `dicebell read` prints of a reading: one object for programs, a few lines for people.
+The output of `dicebell read`: one JSON object, or a few lines of text.
 
-Whatever keeps a reading from being certain is told with its place. What was looked at and
-dropped is told only on demand: there is much of it, and it is nothing to act upon.
+Every doubt is printed with its position. Rejected objects are printed only on request: there are
+many, and they need no action.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class ReadResult:
 
     Attributes:
         file: The source, or the file of a folder.
-        reading: What was read; empty where there was nothing to read from.
+        reading: What was read; empty if there was nothing to read from.
         error: Why the file holds no picture; empty otherwise.
         frames: First and last frame of the rest, of videos and cameras.
     """

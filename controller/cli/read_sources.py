@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What `dicebell read` is given: pictures, folders, videos and cameras, each read by itself.
+The sources of `dicebell read`: pictures, folders, videos and cameras.
 
-What is wrong with one source comes as a value, because the others are still read. One
-reader does it all: it keeps nothing from picture to picture, and takes a while to set up.
+An error of one source is a value, because the others are still read. One reader serves them all:
+it keeps no state between pictures, and takes time to load.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ class SourceReader:
 
     Attributes:
         reader: Reads every picture.
-        tray: The calibration that the reader has; none where it has none.
-        expect: How many dice lie there; none where that is not known.
-        trace: Folder for pictures of the stages; none for no such pictures.
-        for_s: How long a camera is watched; none until its first rest.
+        tray: The calibration that the reader has; `None` if it has none.
+        expect: How many dice lie there; `None` if that is not known.
+        trace: Folder for pictures of the stages; `None` for no such pictures.
+        for_s: How long a camera is watched; `None` until its first rest.
     """
 
     reader: Reader

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-`dicebell replay`: records to results.
+`dicebell replay`: replay records and print their results.
 
-Every file stands for itself: one that is broken or not legal is told on standard
-error and prints no result, and the others are still replayed.
+A file that is broken or not legal is reported on standard error and prints no result; the others
+are still replayed.
 """
 
 from __future__ import annotations
@@ -98,5 +98,5 @@ def _describe_outcome(name: str, outcome: GameOutcome | None) -> str:
 
 
 def _escape(text: str, encoding: str) -> str:
-    """Replace what the terminal cannot show: a name or a path may hold any sign."""
+    """Replace what the terminal cannot show: a name or a path may hold any character."""
     return text.encode(encoding, "backslashreplace").decode(encoding)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`dicebell restore`: a backup back in its place; what was there is moved aside."""
+"""`dicebell restore`: put a backup in place; the existing data is moved aside."""
 
 from __future__ import annotations
 

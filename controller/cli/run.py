@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
-`dicebell run`: the appliance, with the camera and the panel that the settings name.
+`dicebell run`: the appliance, with the camera and the panels that the settings name.
 
-A driver that is named and missing is told and tried again, never silently replaced.
+A missing driver is reported and tried again, never replaced.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _serve(settings: Settings, config: Path | None) -> None:
     """Run a table by these settings until it is stopped."""
     lines = set_up_logs()
     stop = install_stop_handler()
-    manager = SystemdNotifier.of(os.environ, os.getpid())
+    manager = SystemdNotifier.from_environment(os.environ, os.getpid())
     calibration = load_calibration(settings.data.folder)
     exposure = calibration.exposure if calibration else None
     table = build_table(

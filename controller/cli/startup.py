@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What `demo` and `run` share: telling what was found, serving the kiosk, and when to end."""
+"""Shared by `demo` and `run`: print and log the start, serve the kiosk, handle signals."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _LOG = logger("app")
 
 
 def print_line(line: str) -> None:
-    """Tell a line at once, also when nobody sits at a terminal."""
+    """Print a line at once, also without a terminal."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
 
 def print_startup(folder: Path, opened: StartSummary) -> None:
-    """Tell what stood in the data folder, above all a line that had been torn."""
+    """Print what the journal held, above all a torn line."""
     if opened.torn:
         print_line(
             f"The last line of the journal in {folder} was torn ({len(opened.torn)} bytes) and"
@@ -38,7 +38,7 @@ def print_startup(folder: Path, opened: StartSummary) -> None:
 
 
 def log_start(folder: Path, opened: StartSummary, *, settings: str = "") -> None:
-    """Log that the table starts: with which program and settings, and what it found."""
+    """Log the start with program version, settings and the state of the journal."""
     digest = hashlib.sha256(settings.encode()).hexdigest()[:12]
     log_event(
         _LOG,
@@ -53,16 +53,16 @@ def log_start(folder: Path, opened: StartSummary, *, settings: str = "") -> None
 
 
 def log_stop() -> None:
-    """Log that the table ends because it was asked to."""
+    """Log a requested end."""
     log_event(_LOG, logging.INFO, "stop")
 
 
 def serve_kiosk(kiosk: KioskServer, runtime: TableRuntime, closing: contextlib.ExitStack) -> str:
     """
-    Serve the kiosk until `closing` closes; streams end first, because the table does.
+    Serve the kiosk until `closing` closes; the table ends first, and its streams with it.
 
     Returns:
-        A line that says where it is.
+        A line with its address.
 
     Raises:
         InputError: The port is in use.
@@ -75,9 +75,9 @@ def serve_kiosk(kiosk: KioskServer, runtime: TableRuntime, closing: contextlib.E
 
 def install_stop_handler() -> threading.Event:
     """
-    Return what is set once the process is asked to end, by Ctrl-C or by a service manager.
+    Return an event that is set by Ctrl-C or by a service manager.
 
-    Ask for it before anything is opened: from then on everything is closed in good order.
+    Call it before anything is opened, so that everything is closed in order.
     """
     stop = threading.Event()
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-`dicebell update`: another version of an installed table, or the one before.
+`dicebell update`: install another version of the program, or go back to the one before.
 
-The new version is made and tried beside the one in use. Where the table does not come up
-with it, the one before is in use again, without anybody doing anything.
+The new version is built and tested beside the active one. If the table does not start with it,
+the version before becomes active again by itself.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _find_versions(prefix: Path) -> InstalledVersions:
     """
-    Return where the versions lie, of which this program is one.
+    Return the installed versions, of which this program is one.
 
     Raises:
         InputError: It is not an installed one.

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-The contract of every game, and the list of the games.
+The games, and the registry that lists them.
 
-A game is pure: a state is a frozen value, `expects` asks, `apply` does and gives
-back a new state. Rolls arrive as events like actions do, so nothing here throws
-dice or knows a camera. The text of an action is the notation of the game's rules;
-it is the same in code, records, journal, URLs and on the screen.
+A game is pure: a position is a frozen value, and `apply` returns the next one. Rolls arrive
+as events, as actions do, so nothing here throws dice or knows a camera. The text of an
+action is the same in code, records, journal, URLs and on the screen. A new game is a room
+of its own and one line in `GAMES`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from controller.games.game import Game
 from controller.games.wuerfelspiel.game import WUERFELSPIEL
 
 GAMES: dict[str, Game] = {game.key: game for game in (CHOICE, BLACK_N_WHITE, WUERFELSPIEL)}
-"""Every game by its key, in the order in which the lobby shows them."""
+"""Every game by its key, in the order of the lobby."""
 
 
 def require_game(key: str) -> Game:

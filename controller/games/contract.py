@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-What a game answers, whatever its rules are.
+What every position of a game answers, whatever its rules are.
 
-"May I?" is separate from "do it": `expects` lists everything that is legal now, for
-everybody; `apply` refuses the rest and leaves the state it was asked of alone. A
-position is a frozen value that carries its own rules, so a list of games needs no
-type of state in its own type: whoever needs one game's sheet asks with `isinstance`.
+Asking is separate from acting: `expects` lists everything that is legal now, for all
+players; `apply` refuses the rest. A position is a frozen value that carries its rules. Only
+the game's own room knows its type.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ class OptionRule:
     Attributes:
         label: What people call it.
         values: What a lobby offers; the rules may allow more.
-        default: Its value where nobody says anything.
+        default: Its value if none is given.
     """
 
     label: str
@@ -42,9 +41,9 @@ class OptionRule:
 @dataclass(frozen=True, slots=True)
 class RollEvent:
     """
-    The dice as read: who threw them, and what they show in the record's text form.
+    A roll: who threw the dice, and their faces in the record's text form.
 
-    `by_hand` is who set those faces by hand, empty where a camera read them; no rule looks at it.
+    `by_hand` is who entered the faces by hand; empty for the camera. No rule uses it.
     """
 
     by: str
@@ -54,7 +53,7 @@ class RollEvent:
 
 @dataclass(frozen=True, slots=True)
 class ActionEvent:
-    """What a player does, in the game's notation."""
+    """An action of a player, in the game's notation."""
 
     by: str
     action: str
@@ -66,10 +65,10 @@ GameEvent: TypeAlias = RollEvent | ActionEvent
 @dataclass(frozen=True, slots=True)
 class Expects:
     """
-    What the table waits for; nothing at all once the game is finished.
+    What the table waits for; nothing once the game is finished.
 
     Attributes:
-        roll: Everybody who may roll now.
+        roll: All players who may roll now.
         do: Every player who may act, clockwise from the roller, with all of their legal actions.
     """
 
@@ -89,9 +88,9 @@ class GameState(Protocol):
     """
     A position of one game with the rules that lead on from it.
 
-    Implementations are frozen and equal by value. Names given to the methods are names
-    of `players`; another name is a slip of the caller and raises ValueError, except in
-    events, where it is refused like any other illegal event.
+    Implementations are frozen and equal by value. Every method takes the name of one of
+    `players` and raises ValueError for another one. In an event, such a name is refused like
+    any other illegal event.
     """
 
     @property
@@ -107,15 +106,15 @@ class GameState(Protocol):
     @property
     def faces(self) -> tuple[int, ...]:
         """
-        What the roll that everybody looks at shows; empty while that roll is waited for.
+        The faces of the shared roll; empty while that roll is awaited.
 
-        A player who waits for dice of their own while it lies there does not empty it.
+        It stays while a player waits for private dice.
         """
         ...
 
     @property
     def acted(self) -> tuple[str, ...]:
-        """Who has done with the roll on the table, in the order in which they did."""
+        """Who has finished with the current roll, in the order in which they did."""
         ...
 
     def expects(self) -> Expects:
@@ -123,30 +122,30 @@ class GameState(Protocol):
         ...
 
     def legal_actions(self, player: str) -> tuple[str, ...]:
-        """Return what this player may do now, in a fixed order; empty if it is not on them."""
+        """Return what this player may do now, in a fixed order; empty if they may not act."""
         ...
 
     def player_dice(self, player: str) -> tuple[str, ...]:
         """
-        Return the dice that this player's actions count with, each by its `Game.die_text`.
+        Return the dice that this player's actions use, each by its `Game.die_text`.
 
-        Empty where the player has none: before their roll, and while they wait for another.
+        Empty before their roll, and while they wait for another one.
         """
         ...
 
     def dice_to_leave(self, player: str) -> tuple[str, ...]:
         """
-        Return the dice that must lie on unmoved while this player throws the others.
+        Return the dice that must not move while this player throws the others.
 
-        Empty where all dice are thrown, and where no roll is owed.
+        Empty if all dice are thrown, or if the player owes no roll.
         """
         ...
 
     def required_dice(self, player: str) -> tuple[str, ...]:
         """
-        Return the dice that the tray must show before play goes on, set by hand, not thrown.
+        Return the dice that this player must set by hand before play goes on.
 
-        Empty where the player owes no such dice.
+        Empty if the player owes no such dice.
         """
         ...
 
@@ -154,13 +153,13 @@ class GameState(Protocol):
         """
         Return the action that keeps exactly these dice and throws all others again.
 
-        It need not be legal now; none where the rules know no such action at all.
+        It need not be legal now; None if the rules have no such action.
         """
         ...
 
     def apply(self, event: GameEvent) -> GameState:
         """
-        Return the position after the event; this one stays as it is.
+        Return the position after the event; this one does not change.
 
         Raises:
             IllegalActionError: The rules do not allow it now.
@@ -169,7 +168,7 @@ class GameState(Protocol):
 
     def has_round_ended(self, before: GameState) -> bool:
         """
-        Tell whether a round ended on the way from an earlier position to this one.
+        Return whether a round ended on the way from an earlier position to this one.
 
         A round is over when the turn to roll has come back to the first player still in the
         game, unless the game counts its rounds itself.
@@ -177,7 +176,7 @@ class GameState(Protocol):
         ...
 
     def is_finished(self, player: str) -> bool:
-        """Tell whether this player's own game is over; others may still play."""
+        """Return whether the game is over for this player; others may still play."""
         ...
 
     def totals(self) -> dict[str, int]:
@@ -185,7 +184,7 @@ class GameState(Protocol):
         ...
 
     def outcome(self) -> GameOutcome | None:
-        """Return how the game ended; none while it goes on."""
+        """Return how the game ended; None while it goes on."""
         ...
 
     def sheet(self, player: str) -> Mapping[str, Json]:
@@ -197,10 +196,10 @@ def require_options(options: Options, rules: Mapping[str, OptionRule]) -> dict[s
     """
     Return every option with its value; those that are not given have their default.
 
-    Only names and kinds are checked: what a number may be is each game's own business.
+    Only names and types are checked; each game limits its own numbers.
 
     Raises:
-        InputError: An option is unknown, or its value is of another kind than its default.
+        InputError: An option is unknown, or its value has another type than its default.
     """
     for name, value in options.items():
         if name not in rules:
@@ -215,11 +214,11 @@ def require_options(options: Options, rules: Mapping[str, OptionRule]) -> dict[s
 
 def require_players(players: Sequence[str], *, fewest: int, most: int | None) -> tuple[str, ...]:
     """
-    Return the names as a game keeps them, clockwise.
+    Return the names as a tuple, clockwise.
 
     Raises:
-        InputError: Too few or too many, a name twice, an empty one, or one that does not fit
-            on a line of text: records, messages and screens show a name on a single line.
+        InputError: Too few or too many, a name twice, an empty one, or one of several lines:
+            records, messages and screens show a name on one line.
     """
     if len(players) < fewest or (most is not None and len(players) > most):
         upper = "or more" if most is None else f"to {most}"

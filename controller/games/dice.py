@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Rolls of dice as the rules know them: faces, and their one text form.
+Rolls of dice: sorted faces, and their one text form.
 
-A roll is a sorted tuple of faces, because the order in which dice came to rest
-means nothing to any game: two rolls are the same when they show the same faces.
+A roll is a sorted tuple, because the order of dice means nothing to any game. Two rolls are
+equal if they show the same faces.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
-A game before anybody has sat down: its options, its dice and its screen.
+A game before it starts: its options, its dice and its screen.
 
-The registry in `controller.games` lists one `Game` for each room. Everything else finds a
+The registry in `controller.games` lists one `Game` for each room. All other code finds a
 game there by its key and never names its types.
 """
 
@@ -16,7 +16,7 @@ from controller.games.ui import GameUI
 
 
 class Game(Protocol):
-    """One game's rules before anybody has sat down. Implementations hold no state."""
+    """The rules of one game. Implementations hold no state."""
 
     @property
     def key(self) -> str:
@@ -35,15 +35,15 @@ class Game(Protocol):
 
     @property
     def players_range(self) -> tuple[int, int | None]:
-        """Fewest and most players; none where the rules set no limit."""
+        """Fewest and most players; None for no limit."""
         ...
 
     @property
     def polarities(self) -> tuple[str, ...]:
         """
-        The dice that lie in the tray after a throw, in the order of the record's text.
+        The dice of a full throw, in the order of the record's text.
 
-        `light` or `dark` for a die that must be so, empty where its colour means nothing.
+        `light` or `dark` for a die of that colour, empty if its colour means nothing.
         """
         ...
 
@@ -63,7 +63,7 @@ class Game(Protocol):
         ...
 
     def die_text(self, face: int, polarity: str) -> str:
-        """Write one die as it stands in a roll: `4`, or `w4` where colours count."""
+        """Write one die as a roll has it: `4`, or `w4` if colours count."""
         ...
 
     def roll_text(self, faces: Sequence[int], polarities: Sequence[str]) -> str:

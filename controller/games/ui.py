@@ -19,7 +19,7 @@ DieGroup = Literal["a", "b", "fifth", "kept", "thrown", "turn"]
 """What a choice makes of a die; see `DieView` for the meaning of each."""
 
 SheetView: TypeAlias = Mapping[str, Any]
-"""A player's sheet as JSON; its `kind` tells the page which sheet to draw."""
+"""A player's sheet as JSON; the page draws it by its `kind`."""
 
 BoardView: TypeAlias = Mapping[str, Any]
 """What lies in the middle as JSON, with its `kind`."""
@@ -140,11 +140,11 @@ class GameView(Protocol):
         ...
 
     def throw_prompt(self) -> Prompt:
-        """Return the prompt for whoever owes a throw of all the dice."""
+        """Return the prompt for a player who owes a throw of all dice."""
         ...
 
     def choose_prompt(self) -> Prompt:
-        """Return the prompt for whoever chooses."""
+        """Return the prompt for the player who chooses."""
         ...
 
     def describe_choice(self, choice: OfferedChoice) -> str:
@@ -193,7 +193,7 @@ class GameUI(Protocol[_PositionT]):
         return SelectionResult(refusal="There are no jokers in this game.")
 
     def keeps_selection(self, turn: TurnContext, action: str) -> bool:
-        """Tell whether the tapped dice stay tapped when the cursor moves on to this action."""
+        """Return whether the tapped dice stay tapped when the cursor moves on to this action."""
         return False
 
     def create_view(self, position: _PositionT, turn: TurnContext) -> GameView:

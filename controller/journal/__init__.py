@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""The journal: entries chained by their hashes, on disk before anybody sees them."""
+"""The journal: entries chained by their hashes, on the disk before anyone sees their effect."""

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-A checkpoint: what the table says, signed, of everything it has written so far.
+A checkpoint: the table's signature over every entry so far.
 
-Whoever keeps one, on a photo or by its words, can tell at any time later whether the
-entries up to it are still those that were there when it was shown. The code holds all
-of it. The words are what can be read out across a table: they hold less of the root,
-so they are stretched, and nobody finds another past for words that were shown already.
-Who prepares two pasts before showing any words can give both the same; the code forbids that.
+Keep one, as a photo or by its words, and you can check later that no entry before it changed.
+The code on the screen holds all of it. The words can be read out, but they hold fewer bits of
+the root. Stretching makes it too slow to search for a second past with words already shown.
+It does not stop someone who prepares two pasts before any words are shown; the code does.
 """
 
 from __future__ import annotations
@@ -29,24 +28,24 @@ WORD_COUNT = 6
 
 _PREFIX = "dicebell1"
 _ROOT_BYTES, _SIGNATURE_BYTES, _KEY_BYTES = 32, 64, 32
-_STRETCHING = 20_000
-"""Rounds of SHA-256: hardly felt once a round of a game, and felt by who tries 2**48 pasts."""
+_STRETCH_ROUNDS = 20_000
+"""Rounds of SHA-256: milliseconds for one checkpoint, too long for a search of 2**48 pasts."""
 _EXPECTED = f"{_PREFIX}:SIZE:TIME:ROOT:SIGNATURE or SIZE and {WORD_COUNT} words"
 _SIZE = re.compile(r"[1-9][0-9]{0,8}")
-"""Of what was begun there is an entry to sign; and no disk holds a journal of so many more."""
+"""From 1, since a started journal has an entry; no disk holds more entries than nine digits."""
 _TIME = re.compile(r"0|[1-9][0-9]{0,17}")
 
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
     """
-    What a table signed.
+    What a table signs.
 
     Attributes:
-        size: How many entries it is about: those from 0 up to, but not with, this number.
+        size: Number of entries it covers: those from 0 to `size - 1`.
         root: Root of the tree over their lines, 32 bytes.
-        at_ms: When, by the table's wall clock: milliseconds since 1970 in UTC.
-        signature: Of `encode_for_signing` by the table's key, 64 bytes.
+        at_ms: Wall clock, milliseconds since 1970 in UTC.
+        signature: 64 bytes over `encode_for_signing`, by the table's key.
     """
 
     size: int
@@ -57,49 +56,49 @@ class Checkpoint:
 
 @dataclass(frozen=True, slots=True)
 class CheckpointWords:
-    """What was written down of a checkpoint: its size and its words."""
+    """A checkpoint as a person wrote it down: its size and its words."""
 
     size: int
     words: tuple[str, ...]
 
 
 def encode_for_signing(*, size: int, root: bytes, at_ms: int) -> bytes:
-    """Return what the table signs: a canonical object that is nothing but a checkpoint."""
+    """Return the bytes that are signed: a canonical object that cannot be mistaken for an entry."""
     return encode_canonical({"at_ms": at_ms, "root": root.hex(), "size": size, "what": WHAT})
 
 
 def derive_words(size: int, root: bytes) -> tuple[str, ...]:
-    """Return the six words of a size and a root; it takes some milliseconds on purpose."""
-    drawn = hashlib.pbkdf2_hmac("sha256", root, f"{WHAT} {size}".encode(), _STRETCHING)
+    """Return the six words of a size and a root; slow on purpose, some milliseconds."""
+    drawn = hashlib.pbkdf2_hmac("sha256", root, f"{WHAT} {size}".encode(), _STRETCH_ROUNDS)
     return tuple(WORDS[byte] for byte in drawn[:WORD_COUNT])
 
 
 def format_words(size: int, root: bytes) -> str:
-    """Return the words as they are shown, after the size."""
+    """Return size and words in one line, as they are shown."""
     return " ".join((str(size), *derive_words(size, root)))
 
 
 def encode_checkpoint(checkpoint: Checkpoint) -> str:
-    """Return a checkpoint as the code on the screen holds it."""
-    root, signature = _unpadded(checkpoint.root), _unpadded(checkpoint.signature)
+    """Return the text of the code on the screen."""
+    root, signature = _encode_base64(checkpoint.root), _encode_base64(checkpoint.signature)
     return f"{_PREFIX}:{checkpoint.size}:{checkpoint.at_ms}:{root}:{signature}"
 
 
 def parse_checkpoint(text: str) -> Checkpoint | CheckpointWords:
     """
-    Read a checkpoint in either form; words also with capitals, commas and any space between them.
+    Parse a code or words. Capitals, commas and extra spaces between words are fine.
 
     Raises:
-        InputError: It is neither; what is wrong is named.
+        InputError: It is neither.
     """
     parts = text.strip().split(":")
     if parts[0] == _PREFIX:
-        return _parsed(parts)
+        return _parse_code(parts)
     found = text.lower().replace(",", " ").split()
     if len(found) != WORD_COUNT + 1:
         raise InputError(expected=_EXPECTED, found=repr(text), where="checkpoint")
     size, *words = found
-    return CheckpointWords(_size(size), tuple(_word(word) for word in words))
+    return CheckpointWords(_parse_size(size), tuple(_parse_word(word) for word in words))
 
 
 def build_checkpoint_body(checkpoint: Checkpoint, *, key_hex: str) -> Body:
@@ -107,7 +106,7 @@ def build_checkpoint_body(checkpoint: Checkpoint, *, key_hex: str) -> Body:
     return {
         "size": checkpoint.size,
         "root": checkpoint.root.hex(),
-        "signature": _unpadded(checkpoint.signature),
+        "signature": _encode_base64(checkpoint.signature),
         "key": key_hex,
     }
 
@@ -117,13 +116,13 @@ def decode_checkpoint(body: Body, *, at_ms: int) -> tuple[Checkpoint, bytes]:
     Return the checkpoint in an entry's body, and the 32 bytes of the public key it names.
 
     Raises:
-        InputError: A field is missing or is not what it must be.
+        InputError: A field is missing or malformed.
     """
     size = body.get("size")
     if type(size) is not int or size < 0:
         raise InputError(expected="size as a number from 0", found=repr(size), where="size")
-    root = _hex(body, "root", _ROOT_BYTES)
-    signature = _base64(str(body.get("signature")), "signature", _SIGNATURE_BYTES)
+    root = _decode_hex(body, "root", _ROOT_BYTES)
+    signature = _decode_base64(str(body.get("signature")), "signature", _SIGNATURE_BYTES)
     return Checkpoint(size, root, at_ms, signature), decode_key(body)
 
 
@@ -132,35 +131,35 @@ def decode_key(body: Body) -> bytes:
     Return the 32 bytes of the public key that an entry names.
 
     Raises:
-        InputError: It names none.
+        InputError: It names no key.
     """
-    return _hex(body, "key", _KEY_BYTES)
+    return _decode_hex(body, "key", _KEY_BYTES)
 
 
-def _parsed(parts: list[str]) -> Checkpoint:
+def _parse_code(parts: list[str]) -> Checkpoint:
     if len(parts) != 5:
         found = f"{len(parts)} parts between colons"
         raise InputError(expected=_EXPECTED, found=found, where="checkpoint")
     _, size, at_ms, root, signature = parts
     return Checkpoint(
-        size=_size(size),
-        root=_base64(root, "root", _ROOT_BYTES),
-        at_ms=_number(at_ms, _TIME, "time as a whole number"),
-        signature=_base64(signature, "signature", _SIGNATURE_BYTES),
+        size=_parse_size(size),
+        root=_decode_base64(root, "root", _ROOT_BYTES),
+        at_ms=_parse_number(at_ms, _TIME, "time as a whole number"),
+        signature=_decode_base64(signature, "signature", _SIGNATURE_BYTES),
     )
 
 
-def _size(text: str) -> int:
-    return _number(text, _SIZE, "size as a whole number from 1 to 999999999")
+def _parse_size(text: str) -> int:
+    return _parse_number(text, _SIZE, "size as a whole number from 1 to 999999999")
 
 
-def _number(text: str, form: re.Pattern[str], expected: str) -> int:
+def _parse_number(text: str, form: re.Pattern[str], expected: str) -> int:
     if not form.fullmatch(text):
         raise InputError(expected=expected, found=repr(text), where="checkpoint")
     return int(text)
 
 
-def _word(word: str) -> str:
+def _parse_word(word: str) -> str:
     if word in WORDS:
         return word
     near = difflib.get_close_matches(word, WORDS, n=3)
@@ -172,23 +171,23 @@ def _word(word: str) -> str:
     )
 
 
-def _unpadded(data: bytes) -> str:
+def _encode_base64(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode("ascii")
 
 
-def _base64(text: str, name: str, length: int) -> bytes:
+def _decode_base64(text: str, name: str, length: int) -> bytes:
     try:
         data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
     except ValueError:
         data = b""
-    # One value has one spelling; signs that say nothing and bits left over make another one.
-    if len(data) != length or _unpadded(data) != text:
+    # One value has one spelling; ignored characters or leftover bits would make a second one.
+    if len(data) != length or _encode_base64(data) != text:
         expected = f"{name} as {length} bytes in base64url without padding"
         raise InputError(expected=expected, found=repr(text), where="checkpoint")
     return data
 
 
-def _hex(body: Mapping[str, Value], name: str, length: int) -> bytes:
+def _decode_hex(body: Mapping[str, Value], name: str, length: int) -> bytes:
     text = body.get(name)
     if not isinstance(text, str) or not re.fullmatch(f"[0-9a-f]{{{2 * length}}}", text):
         expected = f"{name} as {2 * length} hexadecimal digits"

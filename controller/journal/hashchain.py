@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Entries bound one to the next by SHA-256, as pure values.
+Entries chained by SHA-256, as pure values.
 
-An entry is an object in canonical JSON: sorted keys, no spaces, UTF-8, whole
-numbers only, so that one entry has one spelling and one digest. `prev` holds the
-link of the entry before, `link` the digest of the entry without `link` itself; so
-every entry, the last one too, tells by itself whether a byte of it was changed.
+An entry is an object in canonical JSON: sorted keys, no spaces, UTF-8, whole numbers only.
+So one entry has one spelling and one digest. `prev` is the link of the entry before, `link`
+the digest of the entry without `link`. Each entry, even the last, reveals a changed byte.
 """
 
 from __future__ import annotations
@@ -18,20 +17,20 @@ from typing import TypeAlias
 
 Value: TypeAlias = bool | int | str | Sequence["Value"] | Mapping[str, "Value"] | None
 Body: TypeAlias = Mapping[str, Value]
-"""An entry's own fields: whole numbers only, because only they have one spelling."""
+"""An entry's own fields. Whole numbers only, because floats have several spellings."""
 
 
 GENESIS_PREV = "0" * 64
-"""What stands in `prev` of the first entry."""
+"""`prev` of the first entry."""
 
 MAX_DEPTH = 32
-"""No entry comes near it; what is nested deeper is made to bring a reader down."""
+"""Far beyond any real entry; deeper nesting only serves to exhaust a reader's stack."""
 
 _FRAME_KEYS = ("at_ms", "kind", "link", "prev", "seq")
 
 
 class BrokenEntryError(ValueError):
-    """A line is no entry, or not the one that belongs there. `what` says which and why."""
+    """A line is no entry, or not the expected one; `what` holds the reason."""
 
     def __init__(self, what: str) -> None:
         self.what = what
@@ -45,7 +44,7 @@ class Entry:
 
     Attributes:
         seq: Counts up from 0.
-        at_ms: Wall clock, milliseconds since 1970 in UTC: for people, never for order.
+        at_ms: Wall clock, milliseconds since 1970 in UTC. For people; never used for order.
         kind: What the entry is about.
         body: Everything else.
         prev: Link of the entry before.
@@ -62,11 +61,11 @@ class Entry:
 
 def encode_canonical(value: Value) -> bytes:
     """
-    Write a value in its one spelling.
+    Encode a value in its only spelling.
 
     Raises:
-        TypeError: It holds a float or something that JSON or UTF-8 has no word for, or is nested
-            too deep.
+        TypeError: It holds a float or a value that JSON or UTF-8 cannot encode, or is nested too
+            deep.
     """
     _require_exact(value)
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -80,10 +79,10 @@ def encode_canonical(value: Value) -> bytes:
 
 def build_next_entry(before: Entry | None, *, at_ms: int, kind: str, body: Body) -> Entry:
     """
-    Bind a new entry to the one before; none before makes the first one.
+    Chain a new entry to the one before; `None` makes the first entry.
 
     Raises:
-        ValueError: The body uses a key that every entry has by itself.
+        ValueError: The body uses a key of the frame, such as `seq`.
     """
     taken = [key for key in _FRAME_KEYS if key in body]
     if taken:
@@ -95,8 +94,8 @@ def build_next_entry(before: Entry | None, *, at_ms: int, kind: str, body: Body)
 
 
 def encode_entry(entry: Entry) -> bytes:
-    """Write an entry as its line, without the line's end."""
-    return encode_canonical({**_unlinked(entry), "link": entry.link})
+    """Encode an entry as its line, without the newline."""
+    return encode_canonical({**_fields_without_link(entry), "link": entry.link})
 
 
 def parse_entry(line: bytes, before: Entry | None) -> Entry:
@@ -116,7 +115,7 @@ def parse_entry(line: bytes, before: Entry | None) -> Entry:
 
 
 def parse_entries(lines: Iterable[bytes]) -> tuple[tuple[Entry, ...], str]:
-    """Return a journal's entries up to the first broken line, and its trouble; empty for none."""
+    """Return the entries up to the first broken line, and what is wrong there; empty if nothing."""
     entries: list[Entry] = []
     for line in lines:
         try:
@@ -128,18 +127,18 @@ def parse_entries(lines: Iterable[bytes]) -> tuple[tuple[Entry, ...], str]:
 
 def decode_entry(line: bytes) -> Entry:
     """
-    Read a line as an entry by itself: neither its number nor a digest is compared.
+    Decode a line alone; neither its number nor its digests are checked.
 
     Raises:
         BrokenEntryError: It is not the canonical JSON of an entry.
     """
     try:
-        entry = _entry_from(_object(line))
+        entry = _build_entry(_parse_object(line))
         is_canonical = encode_entry(entry) == line
     except (TypeError, RecursionError) as error:
         raise BrokenEntryError(str(error)) from error
     if not is_canonical:
-        # Mail and editors of other systems do this to every line, and mean no harm.
+        # Mail programs and some editors do this to every line without any bad intent.
         is_converted = line.endswith(b"\r")
         why = ": a carriage return ends it, as if the file had been converted"
         raise BrokenEntryError(f"the entry is not in canonical form{why if is_converted else ''}")
@@ -147,8 +146,8 @@ def decode_entry(line: bytes) -> Entry:
 
 
 def compute_link(entry: Entry) -> str:
-    """Return the link that the rest of an entry amounts to, whatever link it holds."""
-    return hashlib.sha256(encode_canonical(_unlinked(entry))).hexdigest()
+    """Compute the link from the entry's other fields, whatever link it holds."""
+    return hashlib.sha256(encode_canonical(_fields_without_link(entry))).hexdigest()
 
 
 def _require_exact(value: Value | float, depth: int = 0) -> None:
@@ -164,7 +163,7 @@ def _require_exact(value: Value | float, depth: int = 0) -> None:
             _require_exact(item, depth + 1)
 
 
-def _unlinked(entry: Entry) -> dict[str, Value]:
+def _fields_without_link(entry: Entry) -> dict[str, Value]:
     return {
         **entry.body,
         "seq": entry.seq,
@@ -174,7 +173,7 @@ def _unlinked(entry: Entry) -> dict[str, Value]:
     }
 
 
-def _object(line: bytes) -> dict[str, Value]:
+def _parse_object(line: bytes) -> dict[str, Value]:
     if not line:
         raise BrokenEntryError("the line is empty")
     try:
@@ -186,15 +185,15 @@ def _object(line: bytes) -> dict[str, Value]:
     return found
 
 
-def _entry_from(found: dict[str, Value]) -> Entry:
-    def required(key: str, kind: type) -> Value:
+def _build_entry(found: dict[str, Value]) -> Entry:
+    def require(key: str, kind: type) -> Value:
         value = found.pop(key, None)
         if type(value) is not kind:
             raise BrokenEntryError(f"expected {key} as {kind.__name__}, found {value!r}")
         return value
 
-    seq, at_ms = required("seq", int), required("at_ms", int)
-    kind, prev, link = required("kind", str), required("prev", str), required("link", str)
+    seq, at_ms = require("seq", int), require("at_ms", int)
+    kind, prev, link = require("kind", str), require("prev", str), require("link", str)
     assert isinstance(seq, int)
     assert isinstance(at_ms, int)
     assert isinstance(kind, str)

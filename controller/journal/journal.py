@@ -1,15 +1,12 @@
 # SPDX-License-Identifier: MIT
 """
-The journal on disk: one line an entry, on the disk before `append` returns.
+The journal file: one line an entry, on the disk before `append` returns.
 
-Whoever was told that something is confirmed may pull the plug at once. So a line
-is written in one go and fsynced; a line that a power cut tore is the only thing
-that can be lost, and it had been confirmed to nobody. It is cut at the next
-opening, and its bytes are told. Anything else that is wrong in the file is not
-repaired but refused: a journal that mends itself proves nothing.
-
-Every line is also a leaf of the tree, so a checkpoint over all of them is at hand at
-any time and costs no more than an entry.
+A player may pull the plug once something is confirmed. So each line is written in one go and
+fsynced. Only a line torn by a power cut can be lost, and it was never confirmed; the next
+opening cuts it off and reports its bytes. Any other damage is refused, not repaired: a journal
+that repairs itself proves nothing. Every line is also a leaf of a Merkle tree, so a checkpoint
+over all lines costs no more than an entry.
 """
 
 from __future__ import annotations
@@ -37,7 +34,7 @@ JOURNAL_FILE = "journal.jsonl"
 LOCK_FILE = "table.lock"
 GENESIS = "genesis"
 FORMATS = (1, 2)
-"""Those that can be read; journals are begun in the last one, and an older one is gone on with."""
+"""The readable formats. A new journal has the last one; an older journal keeps its own."""
 
 
 def wall_clock_ms() -> int:
@@ -47,7 +44,7 @@ def wall_clock_ms() -> int:
 
 @dataclass(frozen=True, slots=True)
 class JournalContent:
-    """What stood in a journal when it was opened: its entries, and a torn line that was cut."""
+    """A journal's entries, and the torn line at its end, if any."""
 
     entries: tuple[Entry, ...]
     torn: bytes
@@ -55,9 +52,9 @@ class JournalContent:
 
 class Journal:
     """
-    The one writer of a data folder. Use `Journal.open`; close it when done.
+    The journal file of a data folder, open for writing. Use `Journal.open` and `close`.
 
-    While it is open a second process is refused: two writers would fork the chain.
+    It locks the folder, since two processes writing would fork the chain.
     """
 
     def __init__(
@@ -82,23 +79,23 @@ class Journal:
         cls, folder: Path, *, now_ms: Callable[[], int] = wall_clock_ms
     ) -> tuple[Journal, JournalContent]:
         """
-        Open or begin the journal of a data folder.
+        Open the journal of a data folder, or start a new one.
 
         Raises:
-            InputError: The folder cannot be written, another process has it, or an entry is broken.
+            InputError: The folder is not writable or locked, or an entry is broken.
         """
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise _unwritable(folder, "data folder", error) from error
+            raise _not_writable(folder, "data folder", error) from error
         lock_fd = lock_folder(folder)
         try:
-            file_fd = _open_own(folder / JOURNAL_FILE)
+            file_fd = _open_for_writing(folder / JOURNAL_FILE)
         except InputError:
             os.close(lock_fd)
             raise
         try:
-            found, tree = _read_whole(file_fd, folder / JOURNAL_FILE)
+            found, tree = _read_content(file_fd, folder / JOURNAL_FILE)
             size = os.lseek(file_fd, 0, os.SEEK_END) - len(found.torn)
             if found.torn:
                 os.ftruncate(file_fd, size)
@@ -121,7 +118,7 @@ class Journal:
 
     def append(self, kind: str, body: Body) -> Entry:
         """
-        Write one entry and return it once it is on the disk.
+        Write an entry and return it once it is on the disk.
 
         Raises:
             OSError: It could not be written, such as on a full disk; the journal is as before.
@@ -143,7 +140,7 @@ class Journal:
         return made
 
     def close(self) -> None:
-        """Let the data folder go."""
+        """Close the file and unlock the folder."""
         os.close(self._file_fd)
         os.close(self._lock_fd)
 
@@ -153,7 +150,7 @@ class Journal:
             _write_all(self._file_fd, line + b"\n", self._size)
             os.fsync(self._file_fd)
         except OSError:
-            # What was half written would read as a torn line: take it back at once.
+            # A half-written line would read as torn: remove it at once.
             os.ftruncate(self._file_fd, self._size)
             raise
         self._size += len(line) + 1
@@ -167,7 +164,7 @@ def read_journal(folder: Path) -> JournalContent:
     Read the journal of a data folder without opening it for writing.
 
     Raises:
-        InputError: There is none, it cannot be read, or an entry is broken.
+        InputError: There is no journal, it cannot be read, or an entry is broken.
     """
     path = folder / JOURNAL_FILE
     try:
@@ -177,17 +174,17 @@ def read_journal(folder: Path) -> JournalContent:
             expected="a journal that can be read", found=str(error.strerror), where=str(path)
         ) from error
     try:
-        return _read_whole(file_fd, path)[0]
+        return _read_content(file_fd, path)[0]
     finally:
         os.close(file_fd)
 
 
 def require_known_format(genesis: Entry, path: Path) -> int:
     """
-    Return the format that a journal's first entry says it has.
+    Return the format in a journal's first entry.
 
     Raises:
-        InputError: It is none that is known here; a later version may have written it.
+        InputError: The format is unknown; a later version may have written it.
     """
     found = genesis.body.get("format")
     if type(found) is not int or found not in FORMATS:
@@ -198,13 +195,13 @@ def require_known_format(genesis: Entry, path: Path) -> int:
 
 def lock_folder(folder: Path) -> int:
     """
-    Have a data folder for oneself until the returned file descriptor is closed.
+    Lock a data folder until the returned file descriptor is closed.
 
     Raises:
-        InputError: The folder cannot be written, or another process has it.
+        InputError: The folder is not writable, or another process has it.
     """
     path = folder / LOCK_FILE
-    lock_fd = _open_own(path)
+    lock_fd = _open_for_writing(path)
     try:
         # Made by root, it would lock out the table for good.
         match_owner(lock_fd, folder)
@@ -218,23 +215,23 @@ def lock_folder(folder: Path) -> int:
         ) from error
     except OSError as error:
         os.close(lock_fd)
-        raise _unwritable(path, "file", error) from error
+        raise _not_writable(path, "file", error) from error
     return lock_fd
 
 
-def _open_own(path: Path) -> int:
+def _open_for_writing(path: Path) -> int:
     try:
         return open_regular_file(path, os.O_RDWR | os.O_CREAT)
     except OSError as error:
-        raise _unwritable(path, "file", error) from error
+        raise _not_writable(path, "file", error) from error
 
 
-def _unwritable(path: Path, what: str, error: OSError) -> InputError:
+def _not_writable(path: Path, what: str, error: OSError) -> InputError:
     expected, found = f"a {what} that can be written", str(error.strerror or error)
     return InputError(expected=expected, found=found, where=str(path))
 
 
-def _read_whole(file_fd: int, path: Path) -> tuple[JournalContent, MerkleTree]:
+def _read_content(file_fd: int, path: Path) -> tuple[JournalContent, MerkleTree]:
     with open(os.dup(file_fd), "rb") as file:
         file.seek(0)
         lines = file.read().split(b"\n")

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-One digest for the first so many entries: the Merkle tree hash of RFC 6962.
+The Merkle tree hash of RFC 6962: one digest for the first n entries.
 
-Whoever keeps the root of a tree can tell later whether the entries below it are still
-the same ones in the same order. The tree is grown a leaf at a time, and of what is
-complete only the roots are kept: as many digests as the size has bits that are set.
+Keep a root, and you can check later that the entries below it are the same, in the same order.
+The tree grows leaf by leaf and stores only the roots of its complete subtrees: as many digests
+as its size has one bits.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import hashlib
 from collections.abc import Iterable
 
 _LEAF, _NODE = b"\x00", b"\x01"
-"""What stands before a leaf and before two joined digests, so that neither passes for the other."""
+"""Prefixes of leaves and of nodes, so that neither can be passed off as the other."""
 
 
 class MerkleTree:
@@ -25,27 +25,27 @@ class MerkleTree:
 
     @property
     def size(self) -> int:
-        """How many leaves it has."""
+        """Number of leaves."""
         return self._size
 
     def append(self, line: bytes) -> None:
-        """Add a leaf: the bytes of a line without its end."""
+        """Add a leaf: a line without its newline."""
         digest = hashlib.sha256(_LEAF + line).digest()
-        # Every bit that carries over is a complete tree as large as the one that was added.
+        # Each carried bit is a complete subtree of the same size as the new one.
         carried = self._size
         while carried & 1:
-            digest = _joined(self._complete.pop(), digest)
+            digest = _join(self._complete.pop(), digest)
             carried >>= 1
         self._complete.append(digest)
         self._size += 1
 
     def root(self) -> bytes:
-        """Return the digest of all leaves so far, 32 bytes; that of nothing for an empty tree."""
+        """Return the digest of all leaves, 32 bytes; of an empty tree, the digest of no bytes."""
         if not self._complete:
             return hashlib.sha256().digest()
         *larger, digest = self._complete
         for left in reversed(larger):
-            digest = _joined(left, digest)
+            digest = _join(left, digest)
         return digest
 
 
@@ -57,5 +57,5 @@ def compute_root(lines: Iterable[bytes]) -> bytes:
     return tree.root()
 
 
-def _joined(left: bytes, right: bytes) -> bytes:
+def _join(left: bytes, right: bytes) -> bytes:
     return hashlib.sha256(_NODE + left + right).digest()

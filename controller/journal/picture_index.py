@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
-What the journal says of the pictures: which are named, since when, and by which game.
+Which pictures the journal refers to, since when, and from which game.
 
-Order and age come from the entries alone, not from the files, which a backup or a copy
-may have dated anew.
+Order and age come from the entries alone. Files may have new dates after a backup or a copy.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ from controller.journal.picture_refs import list_deleted, list_references
 @dataclass(frozen=True, slots=True)
 class PictureRef:
     """
-    A picture or clip that an entry names.
+    A picture or clip that an entry refers to.
 
     Attributes:
         digest: Its name.
-        at_ms: When the newest entry was written that names it, milliseconds since 1970 in UTC.
+        at_ms: Time of the newest entry that refers to it, milliseconds since 1970 in UTC.
         game: The number of that entry's game, counted from 1; 0 before the first.
     """
 
@@ -33,10 +32,10 @@ class PictureRef:
 
 class PictureIndex:
     """
-    The pictures and clips that a journal names and does not call deleted.
+    The pictures and clips that a journal refers to and has not marked as deleted.
 
     Args:
-        entries: What stands in the journal already.
+        entries: The entries that the journal holds already.
     """
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
@@ -49,11 +48,11 @@ class PictureIndex:
             self.add_entry(entry)
 
     def __contains__(self, digest: str) -> bool:
-        """Whether an entry names this one, and none since calls it deleted."""
+        """Return whether an entry refers to it and no later one marks it as deleted."""
         return digest in self._named
 
     def add_entry(self, entry: Entry) -> tuple[str, ...]:
-        """Take note of the journal's next entry; return what it names."""
+        """Add the journal's next entry; return the digests that it refers to."""
         # A clock that was set back makes no picture older than those before it.
         self._latest_ms = max(self._latest_ms, entry.at_ms)
         if entry.kind == "game":
@@ -66,21 +65,21 @@ class PictureIndex:
             self._deleted.add(digest)
         named = list_references(entry.body)
         for digest in named:
-            # Named again it is as young as its newest entry, and so comes last.
+            # Its newest entry counts for its age, so it moves to the end.
             self._named.pop(digest, None)
             self._named[digest] = PictureRef(digest, self._latest_ms, self._game)
         return named
 
     def is_marked_deleted(self, digest: str) -> bool:
-        """Tell whether an entry calls this one deleted, and none since names it again."""
+        """Return whether an entry marks it as deleted and no later one refers to it."""
         return digest in self._deleted and digest not in self._named
 
     def newest_ms(self) -> int | None:
-        """When the newest of what is named was named last; none where nothing is."""
+        """Return the time of the newest reference; `None` if there is none."""
         return next((named.at_ms for named in reversed(self._named.values())), None)
 
     def deletable(self) -> Iterator[PictureRef]:
-        """Yield those of games that were left, the oldest first."""
+        """Yield the references of games that the players left, oldest first."""
         for named in self._named.values():
             if not self._is_on_table or named.game != self._game:
                 yield named

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Which pictures and clips an entry names, and which it calls deleted.
+Which pictures and clips an entry refers to, and which it marks as deleted.
 
-A journal may come from anybody. What stands in it where a digest belongs is one or it is
-nothing: no path is ever made of anything else.
+A journal may come from anyone. Only a valid digest counts, and no path is ever made of
+anything else.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from typing import TypeGuard
 from controller.journal.hashchain import Body, Entry
 
 DELETED = "deleted"
-"""The kind of the entries that call pictures and clips deleted."""
+"""The kind of the entries that mark pictures and clips as deleted."""
 
 REFERENCE_KEYS = ("picture", "clip")
-"""The keys under which entries name what is stored."""
+"""The keys of an entry that hold digests of stored files."""
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 def is_digest(text: object) -> TypeGuard[str]:
-    """Tell whether this is a SHA-256 in the one spelling under which files are stored."""
+    """Return whether this is a SHA-256 in the spelling of stored files."""
     return isinstance(text, str) and _DIGEST.fullmatch(text) is not None
 
 
 def list_references(body: Body) -> tuple[str, ...]:
-    """Return the digests of the picture and of the clip that an entry names."""
+    """Return the digests of the picture and the clip of an entry."""
     return tuple(filter(is_digest, map(body.get, REFERENCE_KEYS)))
 
 
 def list_deleted(entry: Entry) -> tuple[str, ...]:
-    """Return the digests that an entry calls deleted; none for one of another kind."""
+    """Return the digests that an entry marks as deleted."""
     digests = entry.body.get("pictures") if entry.kind == DELETED else ()
     return tuple(filter(is_digest, digests if isinstance(digests, list | tuple) else ()))

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The pictures that were read, and the clips of throws, stored under their SHA-256.
+The pictures that were read and the clips of throws, stored under their SHA-256.
 
-A file is complete on the disk before the entry that names it is written: it is written
-under another name, fsynced and renamed, so that no cut of power leaves half a picture
-under a digest.
+A file is complete on the disk before the entry that refers to it is written. It is written
+under another name, fsynced and renamed, so a power cut never leaves half a picture.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ _NAME = re.compile(r"([0-9a-f]{64})(\.jpg|\.avi|\.part)")
 
 
 def compute_digest(content: bytes) -> str:
-    """Return the name under which these bytes are stored."""
+    """Return the digest under which these bytes are stored."""
     return hashlib.sha256(content).hexdigest()
 
 
@@ -38,9 +37,9 @@ class StoredFile:
     A file among the pictures.
 
     Attributes:
-        path: Where it lies.
-        digest: Under which it lies there.
-        size_bytes: How large it is.
+        path: Its path.
+        digest: The digest in its name, not checked against the content.
+        size_bytes: Its size.
         is_whole: Whether it was written to its end.
     """
 
@@ -58,7 +57,7 @@ class PictureStore:
 
     def check_folder(self) -> None:
         """
-        Check that pictures can have their folder; where there is none yet, it is made later.
+        Check that the folder can hold pictures. A missing folder is fine: it is created later.
 
         Raises:
             InputError: Something else has its name, or it cannot be written.
@@ -75,10 +74,10 @@ class PictureStore:
 
     def picture_path(self, digest: str) -> Path:
         """
-        Where the picture of this digest lies, or would lie.
+        Return the path for the picture of a digest.
 
         Raises:
-            ValueError: It is no digest, and may lead anywhere.
+            ValueError: It is no digest, so the path could lead anywhere.
         """
         if not is_digest(digest):
             raise ValueError(f"expected a digest, 64 hexadecimal digits, found {digest!r}")
@@ -86,10 +85,10 @@ class PictureStore:
 
     def clip_path(self, digest: str) -> Path:
         """
-        Where the clip of this digest lies, or would lie.
+        Return the path for the clip of a digest.
 
         Raises:
-            ValueError: It is no digest, and may lead anywhere.
+            ValueError: It is no digest, so the path could lead anywhere.
         """
         return self.picture_path(digest).with_suffix(CLIP)
 
@@ -113,7 +112,7 @@ class PictureStore:
 
     def check_free_space(self) -> None:
         """
-        Write as much as a roll may take, and take it away again.
+        Check that there is room for a roll, by writing that much and deleting it.
 
         Raises:
             OSError: It could not be written, such as on a full disk.
@@ -126,7 +125,7 @@ class PictureStore:
             probe.unlink(missing_ok=True)
 
     def stored_size(self, digest: str) -> int:
-        """Return how many bytes lie under a digest; 0 where nothing does, or nobody can tell."""
+        """Return the bytes stored under a digest; 0 if there are none or the disk fails."""
         size = 0
         for path in (self.picture_path(digest), self.clip_path(digest)):
             try:
@@ -137,7 +136,7 @@ class PictureStore:
 
     def delete(self, digest: str) -> None:
         """
-        Delete whatever lies under a digest; fine where nothing does.
+        Delete the picture and the clip of a digest, if they exist.
 
         Raises:
             OSError: The disk refuses.
@@ -147,7 +146,7 @@ class PictureStore:
 
     def files(self) -> Iterator[StoredFile]:
         """
-        Yield the files that lie here under a digest; what anybody else put there is not ours.
+        Yield the files named by a digest. Other files in the folder are ignored.
 
         Raises:
             OSError: The folder cannot be read.
@@ -165,7 +164,7 @@ class PictureStore:
 
     def _store(self, content: bytes, path: Path) -> str:
         if path.exists():
-            # Its name may not be on the disk yet, where that was refused the last time.
+            # A failed fsync may have left its name off the disk.
             fsync_folder(path.parent)
             return path.stem
         self._make_folder(path.parent)
@@ -180,9 +179,9 @@ class PictureStore:
         return path.stem
 
     def _make_folder(self, folder: Path) -> None:
-        """Make a folder for pictures; after a power cut it is only there with its own name."""
+        """Create a folder durably: its name must survive a power cut."""
         folder.mkdir(parents=True, exist_ok=True)
-        # An empty one may be left from a try in which the disk refused its name.
+        # An empty folder may be left over from an attempt whose fsync failed.
         if any(folder.iterdir()):
             return
         for above in (self._folder, self._folder.parent):

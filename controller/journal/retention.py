@@ -1,15 +1,12 @@
 # SPDX-License-Identifier: MIT
 """
-Pictures go when they are too old or too many; that they were there stays for ever.
+Delete pictures that are too old or too many. Their digests stay in the journal for ever.
 
-What is deleted is told in the journal first and deleted then. A cut of power in between
-leaves files that the journal calls deleted; the next start removes them, and what was only
-half written. A whole picture that no entry names is left alone: a cut before its entry leaves
-one, but so does an older journal that somebody put back, and then it is the picture that is
-right. The game on the table keeps its pictures until it is left, and the entries keep all
-digests, so the chain holds.
-
-There is one writer of the journal, the table's thread; all of this happens there.
+The deletion is journalled first. A power cut in between leaves files marked as deleted, and
+the next start removes them, along with half-written files. A whole picture without an entry
+stays: a cut leaves one, but so does restoring an older journal, and then the picture is right.
+The game on the table keeps its pictures until the players leave it. All of this runs in the
+table's thread, the only one that writes the journal.
 """
 
 from __future__ import annotations
@@ -32,26 +29,26 @@ from controller.logs import log_event, logger
 AGE, SIZE = "age", "size"
 PASS_EVERY_S = 3600.0
 MAX_AT_ONCE = 200
-"""So many are deleted with one entry, so that nobody waits for a year of pictures."""
+"""Most deletions in one entry, so that a year of pictures does not stop play."""
 _DAY_MS = 86_400_000
 _MB = 1_000_000
 MOST_OFF_MS = 30 * _DAY_MS
-"""A table that was not used for longer, or a clock that is wrong: nobody can tell which."""
+"""After a longer gap, the table was unused or its clock is wrong; it is unclear which."""
 
 _LOG = logger("evidence")
 
 
 class RetentionLimits(Protocol):
-    """How much is kept; 0 is without a limit."""
+    """How much is kept; 0 means no limit."""
 
     @property
     def keep_days(self) -> int:
-        """For how many days."""
+        """Days to keep pictures."""
         ...
 
     @property
     def keep_mb(self) -> int:
-        """How many megabytes."""
+        """Megabytes to keep."""
         ...
 
 
@@ -92,7 +89,7 @@ class PictureRetention:
         writer.add_observer(self._add_entry)
 
     def begin(self) -> None:
-        """Remove what a cut left of files that were to go or to come; delete whatever is due."""
+        """Remove leftovers of a power cut, then delete what is due."""
         try:
             self._scan_folder()
         except OSError as error:
@@ -100,7 +97,7 @@ class PictureRetention:
         self.make_room()
 
     def make_room(self) -> bool:
-        """Delete all that the settings allow now; tell whether that was anything."""
+        """Delete all that the settings allow; return whether anything was deleted."""
         self._remove(tuple(self._refused))
         is_any = False
         while self._delete_some():
@@ -109,7 +106,7 @@ class PictureRetention:
         return is_any
 
     def delete_if_due(self) -> None:
-        """Once an hour, delete whatever is due: a little at a time, so that play goes on."""
+        """Once an hour, delete what is due, a little at a time so that play continues."""
         if self._now_s() < self._due_s or self._delete_some():
             return
         self._remove(tuple(self._refused))
@@ -121,7 +118,7 @@ class PictureRetention:
             self._is_used = True
 
     def _scan_folder(self) -> None:
-        """Know how large everything is that is named, and remove what is left over."""
+        """Measure the referenced files and remove leftovers."""
         unnamed = 0
         for file in self._pictures.files():
             if not file.is_whole or self._index.is_marked_deleted(file.digest):
@@ -135,7 +132,7 @@ class PictureRetention:
             log_event(_LOG, logging.WARNING, "pictures that no entry names", count=unnamed)
 
     def _delete_some(self) -> bool:
-        """Tell in the journal what is due, and delete it; tell whether that was anything."""
+        """Journal and delete one batch; return whether there was one."""
         for why, due in ((AGE, self._find_expired()), (SIZE, self._find_excess())):
             if due:
                 return self._delete(why, due)
@@ -147,7 +144,7 @@ class PictureRetention:
             self._writer.append(DELETED, {"pictures": list(digests), "why": why, "on": on})
         except OSError as error:
             if len(digests) > 1:
-                # One name takes little room, and what goes with it makes room for the others.
+                # An entry with one digest is short, and its deletion makes room for the next.
                 return self._delete(why, digests[:1])
             _log_refusal(error)
             return False
@@ -158,10 +155,10 @@ class PictureRetention:
         return True
 
     def _remove(self, digests: Iterable[str]) -> None:
-        """Remove files that the journal calls deleted; those that refuse are tried again."""
+        """Remove files that the journal marks as deleted; retry failed ones later."""
         for digest in digests:
             if digest in self._index:
-                # It was seen again meanwhile, and is no more to go.
+                # A newer entry refers to it again, so it stays.
                 self._refused.discard(digest)
                 continue
             try:
@@ -175,13 +172,13 @@ class PictureRetention:
         if not self._limits.keep_days or self._is_clock_suspect():
             return []
         end_ms = self._now_ms() - self._limits.keep_days * _DAY_MS
-        # Entries never grow younger in their order, so the first that may stay ends it.
+        # References are sorted by age, so the first young one ends the search.
         old = takewhile(lambda named: named.at_ms < end_ms, self._index.deletable())
         there = (named.digest for named in old if self._sizes.get(named.digest))
         return list(islice(there, MAX_AT_ONCE))
 
     def _is_clock_suspect(self) -> bool:
-        """Tell whether a clock set years ahead would look just like this, right after a start."""
+        """Return whether a clock set far ahead would look like this right after a start."""
         newest_ms = self._index.newest_ms()
         is_long_ago = newest_ms is not None and self._now_ms() - newest_ms > MOST_OFF_MS
         return is_long_ago and not self._is_used
@@ -194,7 +191,7 @@ class PictureRetention:
         for named in self._index.deletable():
             if over <= 0 or len(due) == MAX_AT_ONCE:
                 break
-            # One that is missing was not deleted by us, and must not be called so.
+            # A missing file was not deleted here and must not be marked so.
             if size := self._sizes.get(named.digest, 0):
                 due.append(named.digest)
                 over -= size

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-The table's key: what it signs checkpoints with, and what others check them by.
+The table's key pair: it signs checkpoints, and others check them with its public half.
 
-The private half is made at the first start and never leaves the data folder; the public
-half lies beside it, to be given away. A key file that was lost or replaced is not hidden:
-the table goes on with another key, and the journal says so.
+The private half is created at the first start and never leaves the data folder. The public
+half is stored beside it, to be given away. If the key file is lost or replaced, the table
+continues with a new key, and the journal records that.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PUBLIC_FILE = "table.pub"
 
 
 class TableKey:
-    """An Ed25519 key that signs."""
+    """An Ed25519 private key."""
 
     def __init__(self, private: Ed25519PrivateKey) -> None:
         self._private = private
@@ -32,10 +32,10 @@ class TableKey:
     @classmethod
     def load_or_create(cls, folder: Path) -> TableKey:
         """
-        Return the key of a data folder, which has to be there; a new one where it has none.
+        Return the key of an existing data folder; create one if it has none.
 
         Raises:
-            InputError: The file cannot be read or holds no such key.
+            InputError: The file cannot be read or holds no Ed25519 key.
             OSError: A new key could not be written.
         """
         path = folder / PRIVATE_FILE
@@ -45,36 +45,36 @@ class TableKey:
                 path.chmod(PRIVATE)
         else:
             key = cls(Ed25519PrivateKey.generate())
-            atomic_write(path, key._pem(), mode=PRIVATE)
-        key._lay_out(folder / PUBLIC_FILE)
+            atomic_write(path, key._encode_pem(), mode=PRIVATE)
+        key._publish(folder / PUBLIC_FILE)
         return key
 
     @property
     def public(self) -> bytes:
-        """The public half, 32 bytes."""
+        """The public key, 32 bytes."""
         return self._private.public_key().public_bytes_raw()
 
     @property
     def public_hex(self) -> str:
-        """The public half as entries hold it, in hexadecimal."""
+        """The public key in hexadecimal, as in entries."""
         return self.public.hex()
 
     def sign(self, data: bytes) -> bytes:
         """Return the signature of these bytes, 64 bytes."""
         return self._private.sign(data)
 
-    def _pem(self) -> bytes:
+    def _encode_pem(self) -> bytes:
         return self._private.private_bytes(
             serialization.Encoding.PEM,
             serialization.PrivateFormat.PKCS8,
             serialization.NoEncryption(),
         )
 
-    def _lay_out(self, path: Path) -> None:
+    def _publish(self, path: Path) -> None:
         pem = self._private.public_key().public_bytes(
             serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo
         )
-        if not path.exists() or _content(path) != pem:
+        if not path.exists() or _read_file(path) != pem:
             atomic_write(path, pem)
 
 
@@ -83,9 +83,9 @@ def load_public_key(path: Path) -> bytes:
     Return the 32 bytes of the public key in a PEM file, such as `table.pub`.
 
     Raises:
-        InputError: The file cannot be read or holds no such key.
+        InputError: The file cannot be read or holds no Ed25519 key.
     """
-    content = _content(path)
+    content = _read_file(path)
     try:
         public = serialization.load_pem_public_key(content)
     except (ValueError, UnsupportedAlgorithm) as error:
@@ -93,14 +93,14 @@ def load_public_key(path: Path) -> bytes:
         found = (
             "a private one, which is nobody's but the table's" if is_private else "something else"
         )
-        raise _no_key("a public Ed25519 key in PEM", found, path) from error
+        raise _key_error("a public Ed25519 key in PEM", found, path) from error
     if not isinstance(public, Ed25519PublicKey):
-        raise _no_key("a public Ed25519 key in PEM", "a key of another kind", path)
+        raise _key_error("a public Ed25519 key in PEM", "a key of another kind", path)
     return public.public_bytes_raw()
 
 
 def verify_signature(public: bytes, signature: bytes, data: bytes) -> bool:
-    """Tell whether the key with these 32 public bytes signed these bytes."""
+    """Return whether this public key, 32 bytes, signed the data."""
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, data)
     except (InvalidSignature, ValueError):
@@ -109,23 +109,23 @@ def verify_signature(public: bytes, signature: bytes, data: bytes) -> bool:
 
 
 def _load_private(path: Path) -> Ed25519PrivateKey:
-    content = _content(path)
+    content = _read_file(path)
     try:
         private = serialization.load_pem_private_key(content, password=None)
     except (TypeError, ValueError, UnsupportedAlgorithm) as error:
-        raise _no_key("the table's private key in PEM", "something else", path) from error
+        raise _key_error("the table's private key in PEM", "something else", path) from error
     if not isinstance(private, Ed25519PrivateKey):
-        raise _no_key("a private Ed25519 key", "a key of another kind", path)
+        raise _key_error("a private Ed25519 key", "a key of another kind", path)
     return private
 
 
-def _content(path: Path) -> bytes:
+def _read_file(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
         found = str(error.strerror or error)
-        raise _no_key("a key file that can be read", found, path) from error
+        raise _key_error("a key file that can be read", found, path) from error
 
 
-def _no_key(expected: str, found: str, path: Path) -> InputError:
+def _key_error(expected: str, found: str, path: Path) -> InputError:
     return InputError(expected=expected, found=found, where=str(path))

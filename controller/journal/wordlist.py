@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The words of a checkpoint: 256 of them, so that one stands for one byte.
+The words of a checkpoint: 256 of them, so that each stands for one byte.
 
-They are things that are known to a child, said across a table and written on the back of a
-score sheet: no word begins another, and no two are a letter apart.
+They are easy to say across a table and to write on a score sheet. No word is the beginning of
+another, and no two differ by one letter.
 """
 
 from __future__ import annotations
@@ -33,4 +33,4 @@ walrus wardrobe waterfall weasel whale whisker window winter wolf wooden yacht y
 zigzag
 """.split()
 )
-"""The words in the order of the bytes they stand for; a changed list is another format."""
+"""Ordered by the byte they stand for. Changing the list changes the format."""

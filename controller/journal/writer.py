@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-What a running table writes: its entries, and with them whatever is needed to check them.
+What a running table writes: its entries, and before them whatever is needed to check them.
 
-An entry alone says what was read. Somebody who reads the picture again later needs to
-know by which map it was read, and who signs; so whatever of that is new is written before
-the entry that was made with it.
+An entry alone says only what was read. To read its picture again you need the map, the owner's
+dice and the signing key. So each of them is written as soon as it changes, before the entry.
+All entries pass through here: observers learn of each, and a hook gets its duration.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from controller.journal.journal import FORMATS, GENESIS, Journal
 from controller.journal.signing_key import TableKey
 
 OWN_DICE = "own_dice"
-"""The kind of the entries that hold the dice which the owner confirmed, and their key."""
+"""The kind of the entries with the owner's confirmed dice, and the key of their body."""
 
 
 EntryObserver = Callable[[Entry], None]
@@ -43,15 +43,15 @@ def _ignore_timing(entry: Entry, took_ms: float) -> None:
 @dataclass(frozen=True, slots=True)
 class TableInfo:
     """
-    By what a table runs, as far as its journal tells it.
+    What a table runs with, as far as its journal records it.
 
     Attributes:
-        settings: Their whole text; empty where there are none, as in the demo.
-        camera: How people call it.
-        calibration: Asked for the map that pictures are read by, as `TrayMap.to_json` writes it;
-            none while there is none.
-        own_dice: Asked for the dice that the owner confirmed, as `OwnDice.to_json` writes them;
-            `None` while there are none.
+        settings: Their whole text; empty if there are none, as in the demo.
+        camera: Its name for people.
+        calibration: Returns the map that pictures are read with, as `TrayMap.to_json` writes it;
+            `None` before the first calibration.
+        own_dice: Returns the owner's confirmed dice, as `OwnDice.to_json` writes them; `None` if
+            there are none.
     """
 
     settings: str = ""
@@ -102,10 +102,10 @@ class JournalWriter:
 
     def begin(self, torn: str) -> None:
         """
-        Write that the table starts, and its key where that is another one than before.
+        Write that the table starts, and its key if it changed.
 
         Args:
-            torn: What was torn off the end of the journal; empty for nothing.
+            torn: The line that was torn off the end of the journal; empty if none.
 
         Raises:
             OSError: It could not be written.
@@ -129,7 +129,7 @@ class JournalWriter:
 
     def append(self, kind: str, body: Body) -> Entry:
         """
-        Write one entry, and before it the map and the own dice if they changed.
+        Write an entry, and before it the map and the owner's dice if they changed.
 
         Raises:
             OSError: It could not be written.
@@ -166,7 +166,7 @@ class JournalWriter:
             observer(entry)
 
     def _append_own_dice(self) -> None:
-        """Write the own dice if they are others than the journal holds: once, for their size."""
+        """Write the owner's dice if they changed; only then, because they are large."""
         own_dice = self._info.own_dice()
         if own_dice != self._own_dice:
             self._append(OWN_DICE, {"own_dice": own_dice})
@@ -175,10 +175,10 @@ class JournalWriter:
 
 def find_last_checkpoint(entries: Sequence[Entry]) -> Checkpoint | None:
     """
-    Return the newest checkpoint of a journal; none where there is none yet.
+    Return the newest checkpoint of a journal; `None` before the first.
 
     Raises:
-        InputError: Its entry is none.
+        InputError: Its entry is malformed.
     """
     for entry in reversed(entries):
         if entry.kind == CHECKPOINT:

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Looking after a table: the doctor, backups, updates, and what the service page does."""
+"""Maintenance of a table: the doctor, backups, updates, and the service page."""

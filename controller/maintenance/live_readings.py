@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-What the table reads in the newest picture, and on demand how it came to that.
+The reading of the newest picture, and on request a trace of its stages.
 
-The same reader as the table's, by the same calibration, on a picture of its own: what the
-table takes for a roll is not touched. A picture is read once, however many pages ask. The
-reader writes pictures of its stages into a folder that is gone before anybody sees them;
-they are held in memory, those of the last trace alone.
+The same reader and calibration as the table's read a picture of their own, so the table's rolls
+are not affected. A picture is read once, however many pages ask. The pictures of the last trace
+are held in memory.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 from controller.calibration.active import ActiveCalibration
 from controller.errors import BusyError, InputError, UnavailableError
-from controller.maintenance.views import DieMark, ReadingView, SpotMark, TraceView
+from controller.maintenance.views import LiveDieMark, LiveReadingView, SpotMark, TraceView
 from vision.frame import Frame
 from vision.reading import DieReading, Doubt, Rejected, TrayReading
 from vision.trace import Trace
@@ -30,9 +29,9 @@ class LiveReadings:
     Reads the newest picture; from any thread.
 
     Args:
-        live: What the table reads by.
-        newest: Gives its newest frame; none before the first.
-        dice_wanted: Tells how many dice belong in the tray; 0 where that is not known.
+        live: The calibration that the table reads by.
+        newest: Returns the newest frame; `None` before the first.
+        dice_wanted: Returns the expected number of dice; 0 if unknown.
     """
 
     def __init__(
@@ -46,12 +45,12 @@ class LiveReadings:
         self._dice_wanted = dice_wanted
         self._lock = threading.Lock()
         self._tracing = threading.Lock()
-        self._read: tuple[Frame, ReadingView] | None = None
+        self._read: tuple[Frame, LiveReadingView] | None = None
         self._traces = 0
         self._pictures: dict[str, bytes] = {}
 
-    def read_newest(self) -> ReadingView:
-        """Return what is read in the newest picture; nothing while there is none."""
+    def read_newest(self) -> LiveReadingView:
+        """Read the newest picture; the reading is empty before the first."""
         with self._lock:
             frame = self._newest()
             if frame is None:
@@ -63,7 +62,7 @@ class LiveReadings:
 
     def make_trace(self) -> TraceView:
         """
-        Read the newest picture and keep pictures of the stages, in place of those before.
+        Read the newest picture and keep pictures of its stages instead of the last ones.
 
         Raises:
             BusyError: Another trace is in progress.
@@ -87,7 +86,7 @@ class LiveReadings:
         return {"number": number, "pictures": names, "reading": _view(frame.number, reading)}
 
     def trace_picture(self, number: int, name: str) -> bytes | None:
-        """Return a stage's picture of this trace as PNG; none where it is gone, or never was."""
+        """Return the picture of a stage of this trace as PNG; `None` if there is none."""
         return self._pictures.get(name) if number == self._traces else None
 
     def _read_traced(self, frame: Frame) -> tuple[TrayReading, dict[str, bytes]]:
@@ -103,7 +102,7 @@ class LiveReadings:
             }
 
 
-def _view(frame: int, reading: TrayReading, *, is_there: bool = True) -> ReadingView:
+def _view(frame: int, reading: TrayReading, *, is_there: bool = True) -> LiveReadingView:
     return {
         "frame": frame,
         "picture_wh": reading.picture_wh,
@@ -117,7 +116,7 @@ def _view(frame: int, reading: TrayReading, *, is_there: bool = True) -> Reading
     }
 
 
-def _die(die: DieReading) -> DieMark:
+def _die(die: DieReading) -> LiveDieMark:
     return {
         "face": die.face,
         "confidence": round(die.confidence, 3),

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Switching the machine off and on: asked of systemd, which asks whether this account may.
+Restart the table, or reboot or power off the machine.
 
-The table ends as it does whenever it is asked to, with everything on the disk.
+systemd decides whether this account may. The table ends as it always does, with everything on
+the disk.
 """
 
 from __future__ import annotations
@@ -32,10 +33,10 @@ RunCommand = Callable[[Sequence[str]], tuple[int, str]]
 
 def run_command(command: Sequence[str]) -> tuple[int, str]:
     """
-    Run a command; return its exit status and what it complained about.
+    Run a command; return its exit status and its standard error.
 
     Raises:
-        OSError: It cannot be run, or does not end in time.
+        OSError: It cannot be run, or it does not end in time.
     """
     try:
         done = subprocess.run(
@@ -48,12 +49,12 @@ def run_command(command: Sequence[str]) -> tuple[int, str]:
 
 class PowerControl:
     """
-    Switches the table or the machine off and on again.
+    Controls the power of the table and of the machine.
 
     Args:
-        end_table: Asks the table to end, where a service manager then starts it anew.
+        end_table: Ends the table so that a service manager restarts it; `None` without one.
         run: Runs a command.
-        has_systemd: Whether there is one to be asked; none to look.
+        has_systemd: Whether there is systemd; `None` checks for it.
     """
 
     def __init__(
@@ -69,22 +70,22 @@ class PowerControl:
         self._missing = "" if there else NO_SYSTEMD
 
     def unavailable_reasons(self) -> dict[PowerAction, str]:
-        """Return why something cannot be done; empty words where it may be tried."""
+        """Return for each action why it is not available; empty if it is."""
         restart = "" if self._end_table else NO_MANAGER
         return {"restart table": restart, "reboot": self._missing, "power off": self._missing}
 
     def perform(self, act: PowerAction) -> None:
         """
-        Do it.
+        Perform an action.
 
         Raises:
-            UnavailableError: It cannot be done here, or this account may not.
+            UnavailableError: It is not available, or this account may not.
         """
         log_event(_LOG, logging.WARNING, "asked for on the service page", act=act)
         if why := self.unavailable_reasons()[act]:
             raise UnavailableError(expected="a machine that can do this", found=why)
         if act == "restart table":
-            assert self._end_table is not None, "it was looked at above"
+            assert self._end_table is not None, "the reasons above checked it"
             self._end_table()
             return
         try:

@@ -114,13 +114,15 @@ def build_service(
         config=config,
         is_running=True,
     )
-    runtime.board.set_brightness(settings.light.brightness_percent)
+    runtime.panel_monitor.set_brightness(settings.light.brightness_percent)
     return ServiceParts(
         readings=LiveReadings(
             live, lambda: runtime.frame_events.newest, lambda: runtime.snapshot()["dice_wanted"]
         ),
-        panels=runtime.board,
-        settings=SettingsEditor(config, settings, camera, live, runtime.board.set_brightness),
+        panels=runtime.panel_monitor,
+        settings=SettingsEditor(
+            config, settings, camera, live, runtime.panel_monitor.set_brightness
+        ),
         diagnosis=DiagnosisRun(lambda: run_checks(context), runtime.is_closing),
         power=PowerControl(end_table),
         lines=lines,

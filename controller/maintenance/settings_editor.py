@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The settings on the page: every key as the file says it, and what a change does.
+Show and change the settings on the service page.
 
-Whatever can be changed while the table runs is changed at once, and in the file too; the
-rest counts from the next start, and the page says so for as long as that is to come.
+Some keys apply at once; the file is written too. The others apply from the next start, and the
+page shows that until then.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ NO_FILE = "This table was started without a settings file (dicebell run --config
 BRIGHTNESS_KEY = "light.brightness_percent"
 EXPOSURE_KEYS = frozenset(f"camera.{key.name}" for key in fields(Exposure))
 LIVE_KEYS = EXPOSURE_KEYS | {BRIGHTNESS_KEY}
-"""What is changed without a new start."""
+"""The keys that apply at once."""
 
 _LOG = logger("service")
 
 
 class SettingsEditor:
     """
-    Shows and changes the settings of a running table; from any thread.
+    Shows and changes the settings of a running table; may be used from any thread.
 
     Args:
-        config: The settings file; none: nothing can be changed.
-        running: What the table was started with.
-        camera: Takes a changed exposure at once.
-        live: Knows how pictures are taken as calibrated.
-        set_brightness: Takes a changed brightness in percent at once.
+        config: The settings file; without it (`None`) nothing can be changed.
+        running: The settings that the table was started with.
+        camera: Gets a changed exposure.
+        live: Holds the calibrated exposure.
+        set_brightness: Sets the brightness in percent.
     """
 
     def __init__(
@@ -63,13 +63,13 @@ class SettingsEditor:
         self._set_brightness = set_brightness
 
     def camera(self) -> CameraView:
-        """Return how the camera takes pictures, as it says itself."""
+        """Return the exposure that the camera reports."""
         exposure = self._camera.exposure()
         told = {key.name: getattr(exposure, key.name) for key in fields(Exposure)}
         return {"name": self._camera.name, "exposure": told if exposure else {}}
 
     def view(self) -> SettingsView:
-        """Return every key, as the file says it now; as the table uses it where that is broken."""
+        """Return every key from the file; from the running table if the file is broken."""
         settings, problem = self._running, ""
         try:
             settings = self._from_file()
@@ -84,17 +84,17 @@ class SettingsEditor:
 
     def change(self, name: str, value: bool | int | float | str) -> str:
         """
-        Write one setting into the file, and let it count at once where that can be.
+        Write one setting into the file, and apply it at once if possible.
 
         Args:
             name: `section.key`.
-            value: As TOML would say it.
+            value: Its value in TOML.
 
         Returns:
-            When it counts, in words.
+            When it applies, as a sentence.
 
         Raises:
-            InputError: It may not be that, or the file cannot be written.
+            InputError: The value is not allowed, or the file cannot be written.
         """
         if self._config is None:
             raise InputError(expected="a settings file", found="none", where=name)

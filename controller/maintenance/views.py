@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the service page needs of a table, as plain values that go to a browser as JSON."""
+"""The service page as plain values that go to a browser as JSON."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Literal, TypedDict
 Place = tuple[float, float]
 
 
-class DieMark(TypedDict):
+class LiveDieMark(TypedDict):
     """A die that was read, how sure that is, and where its face is in the picture."""
 
     face: int
@@ -33,28 +33,28 @@ class StageView(TypedDict):
     ms: float
 
 
-class ReadingView(TypedDict):
+class LiveReadingView(TypedDict):
     """A reading of one picture; `frame` is its number, `status` is empty before the first."""
 
     frame: int
     picture_wh: tuple[int, int]
     status: str
-    dice: list[DieMark]
+    dice: list[LiveDieMark]
     doubts: list[SpotMark]
     rejected: list[SpotMark]
     stages: list[StageView]
 
 
 class TraceView(TypedDict):
-    """A reading with the names of the pictures of its stages; `number` tells traces apart."""
+    """A reading with the names of the pictures of its stages; `number` identifies the trace."""
 
     number: int
     pictures: list[str]
-    reading: ReadingView
+    reading: LiveReadingView
 
 
 class CameraView(TypedDict):
-    """A camera and how it takes pictures, as read back by key; nothing where it tells nothing."""
+    """A camera and its exposure by key; empty if it reports none."""
 
     name: str
     exposure: dict[str, float]
@@ -62,9 +62,9 @@ class CameraView(TypedDict):
 
 class SettingView(TypedDict):
     """
-    A setting: `value` as the file says, `waits`: another one is in use until the next start.
+    A setting: `value` is from the file, `waits` means that another one is used until a restart.
 
-    `live` tells whether a change counts at once.
+    `live` means that a change applies at once.
     """
 
     name: str
@@ -88,7 +88,7 @@ class SectionView(TypedDict):
 
 
 class SettingsView(TypedDict):
-    """All settings; `problem` says why they cannot be changed, empty where they can."""
+    """All settings; `problem` is why they cannot be changed, or empty."""
 
     file: str
     problem: str
@@ -112,7 +112,7 @@ class FindingView(TypedDict):
 
 
 class DoctorView(TypedDict):
-    """An examination, perhaps still under way; no findings before the first one."""
+    """A diagnosis, possibly still running; no findings before the first one."""
 
     running: bool
     findings: list[FindingView]

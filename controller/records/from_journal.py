@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-A journal's games, and each of them as a record.
+Split a journal into games, and export each as a record.
 
-The journal holds everything that happened at a table; a record holds what counted. So
-an action that was taken back is left out, and a corrected roll stands there with the
-faces that an official gave it. Faces that were set by hand say by whom.
+The journal holds everything that happened at a table; a record holds what counted. So it
+leaves out undone actions, and has the corrected faces of a roll. Faces that were entered by
+hand name the official.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from controller.records.replay import ReplayResult, replay
 _HEADER_KEYS = ("game", "players", "options")
 
 _LISTED = 12
-"""Games that a message names one by one; of more it names the last."""
+"""Number of games that a message lists; of more it lists the last ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class JournalGame:
 
     @property
     def result(self) -> Body | None:
-        """What the journal says the game ended with; none while it says nothing of an end."""
+        """The result of the game by the journal; None before its end."""
         result: Value = None
         for entry in self.entries:
             if entry.kind in ("roll", "action", "undo", "correction"):
@@ -62,10 +62,10 @@ class JournalGame:
 
     def events(self) -> tuple[GameEvent, ...]:
         """
-        Return what counted of everything that happened, in order.
+        Return the events that count, in order.
 
         Raises:
-            InputError: An entry takes back or corrects what is not there to be.
+            InputError: An entry undoes or corrects something that is not there.
         """
         events: list[GameEvent] = []
         for entry in self.entries:
@@ -85,7 +85,7 @@ def split_games(entries: Sequence[Entry]) -> tuple[JournalGame, ...]:
 
 def select_game(games: Sequence[JournalGame], number: int | None) -> JournalGame:
     """
-    Return the game of this number; the last one where nobody names a number.
+    Return the game of this number; the last one if the number is None.
 
     Raises:
         InputError: There is no such game; the message lists those that are there.
@@ -133,7 +133,7 @@ def _add_event(events: list[GameEvent], entry: Entry) -> None:
 
 
 def _undo_event(events: list[GameEvent], entry: Entry) -> None:
-    """Take the last action back; an entry that names another one is not believed."""
+    """Remove the last action; an entry that names another one raises InputError."""
     last = events[-1] if events else None
     if not isinstance(last, ActionEvent) or not _is_action(entry.body, last):
         raise _broken_entry(entry, "the last action, taken back")
@@ -141,7 +141,7 @@ def _undo_event(events: list[GameEvent], entry: Entry) -> None:
 
 
 def _correct_roll(events: list[GameEvent], entry: Entry) -> None:
-    """Put other faces into the last roll; what was done with the old ones is taken back."""
+    """Put other faces into the last roll; actions on the old ones are removed."""
     done: list[ActionEvent] = []
     while events and isinstance(last := events[-1], ActionEvent):
         done.insert(0, last)

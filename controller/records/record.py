@@ -2,9 +2,8 @@
 """
 The lines of a game record: one header, then one event a line, and nothing else.
 
-Reading is strict, because a record is proof: a key nobody knows, a key given twice
-or a line cut short is told instead of guessed at. Whether an event is legal is the
-rules' business, not that of the text.
+Reading is strict, because a record is proof: an unknown key, a repeated key or a torn line
+is an error. The rules decide whether an event is legal, not this module.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ _SHOWN_SIGNS = 60
 
 @dataclass(frozen=True, slots=True)
 class RecordHeader:
-    """What stands in the first line; the names and options are not checked by any rules yet."""
+    """The first line of a record, before the rules check its names and options."""
 
     game: str
     players: tuple[str, ...]
@@ -31,7 +30,7 @@ class RecordHeader:
 
 
 def record_text(header: RecordHeader, events: Iterable[GameEvent]) -> str:
-    """Write a whole record, the last line ended like all others."""
+    """Write a whole record; every line ends with a line feed."""
     lines = [header_text(header), *(event_text(event) for event in events)]
     return "".join(f"{line}\n" for line in lines)
 
@@ -58,7 +57,7 @@ def event_text(event: GameEvent) -> str:
 
 def parse_header(line: bytes) -> RecordHeader:
     """
-    Read the first line of a record. Options may be left out where all are at their defaults.
+    Read the first line of a record. Options may be left out if all have their defaults.
 
     Raises:
         InputError: The line is not a header of version 1 with exactly its keys.
@@ -90,7 +89,7 @@ def parse_event(line: bytes) -> GameEvent:
 
 
 def format_value(value: object) -> str:
-    """Write any value for a message: on one line, and cut where it is very long."""
+    """Write any value for a message: on one line, and cut if it is long."""
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
     if isinstance(value, bytes):

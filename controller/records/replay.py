@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-From the lines of a record to the position they lead to, by the rules alone.
+Replay the lines of a record by the rules.
 
-The first line that is broken or not legal ends the replay of its file: what would
-follow was played from a position that never was.
+The first line that is broken or not legal ends the replay: what follows it was played from
+a position that never existed.
 """
 
 from __future__ import annotations

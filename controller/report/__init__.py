@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """
-The report of a game: one file that shows every roll to somebody who was not there.
+The report of a game: one file that shows every roll to someone who was not there.
 
-`builder` goes through the entries with the rules at hand and tells what happened, `pictures`
-brings what was seen, `checks` says what of it can be believed, and `html` makes one HTML
-file of it that needs no network, no script and no second file.
+`builder` goes through the entries with the rules, `pictures` adds what the camera saw, `checks`
+reports what was verified, and `html` renders one file without scripts or external parts.
 """

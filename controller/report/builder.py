@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-A game's entries as a story, told with the rules at hand.
+Build the report of a game from its entries and the rules.
 
-Every entry goes the way that a restart of the table goes, so the sheets in a report are
-those that the table showed. Where an entry does not follow from those before it the story
-ends there and says so.
+Entries are applied as in a restart of the table, so the sheets are those that the table showed.
+At an entry that does not follow from those before it, the report ends and says so.
 """
 
 from __future__ import annotations
@@ -46,13 +45,13 @@ def build_game_report(
     game: JournalGame, *, pictures: ReportPictures, times: TimeFormat
 ) -> GameReport:
     """
-    Tell a game from its first entry to the last one that follows from those before it.
+    Build the report of a game, up to the last entry that follows from those before it.
 
     Raises:
-        InputError: The game's first entry is none that anybody could sit down to.
+        InputError: The game's first entry cannot start a game.
     """
     entries = select_game_entries(game)
-    teller = _ReportBuilder(entries, pictures, times)
+    builder = _ReportBuilder(entries, pictures, times)
     try:
         end = state = restore_table(TableState(), [(game.start.kind, game.start.body)])
     except InputError as error:
@@ -61,8 +60,8 @@ def build_game_report(
     for entry in entries:
         try:
             before, state = state, restore_table(state, [(entry.kind, entry.body)])
-            teller.tell(entry, before, state)
-            # Once the players have left there is nothing on the table any more.
+            builder.add_entry(entry, before, state)
+            # After the players leave, the table holds no game.
             end = state if state.game is not None else end
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             why = error.found if isinstance(error, InputError) else f"{entry.kind}: {error}"
@@ -75,22 +74,22 @@ def build_game_report(
         title=rules.title,
         players=position.players,
         options=tuple(
-            f"{rules.options[name].label}: {_value_words(value)}"
+            f"{rules.options[name].label}: {_describe_value(value)}"
             for name, value in position.options.items()
         ),
         began=times.date(game.start.at_ms),
         ended=times.date(last.at_ms),
-        chapters=teller.chapters(end),
+        chapters=builder.chapters(end),
         outcome=_outcome(end, view),
         sheets=_sheets(end, end),
         board=view.board(),
-        rolls=teller.rolls,
+        rolls=builder.rolls,
         stopped=stopped,
     )
 
 
 def select_game_entries(game: JournalGame) -> tuple[Entry, ...]:
-    """Return the entries that are about a game: what came after the players left is not."""
+    """Return a game's entries, without those after its players left."""
     entries = game.entries
     ends = [place for place, entry in enumerate(entries) if entry.kind == "closed"]
     if not ends:
@@ -102,7 +101,7 @@ def select_game_entries(game: JournalGame) -> tuple[Entry, ...]:
 
 
 def find_undone_actions(entries: Iterable[Entry]) -> frozenset[int]:
-    """Return by their numbers the actions that were taken back, or fell with their roll."""
+    """Return the entry numbers of actions that were undone, or dropped by a correction."""
     standing: list[int] = []
     undone: set[int] = set()
     for entry in entries:
@@ -119,7 +118,7 @@ def find_undone_actions(entries: Iterable[Entry]) -> frozenset[int]:
 
 
 def group_corrections(entries: Iterable[Entry]) -> dict[int, tuple[Entry, ...]]:
-    """Return the corrections of each roll that has any, by the number of the roll's entry."""
+    """Return the corrections of rolls, by the entry number of the roll."""
     fixes: dict[int, tuple[Entry, ...]] = {}
     roll = -1
     for entry in entries:
@@ -132,7 +131,7 @@ def group_corrections(entries: Iterable[Entry]) -> dict[int, tuple[Entry, ...]]:
 
 @dataclass
 class _OpenSection:
-    """The chapter that is being told."""
+    """The section that is being built."""
 
     about: RollItem | RejectedReading | None
     before: TableState
@@ -141,7 +140,7 @@ class _OpenSection:
 
 
 class _ReportBuilder:
-    """Makes chapters of entries as they come."""
+    """Builds the sections of a report, entry by entry."""
 
     def __init__(
         self, entries: Sequence[Entry], pictures: ReportPictures, times: TimeFormat
@@ -150,28 +149,32 @@ class _ReportBuilder:
         self._pictures, self._times = pictures, times
         self._undone, self._fixes = find_undone_actions(entries), group_corrections(entries)
         rolls = (entry.body for entry in entries if entry.kind == "roll")
-        self._of_rolls = frozenset(get_text(body, "picture") for body in rolls)
+        self._roll_pictures = frozenset(get_text(body, "picture") for body in rolls)
         self._done: list[RollSection] = []
         self._open: _OpenSection | None = None
 
-    def tell(self, entry: Entry, before: TableState, after: TableState) -> None:
+    def add_entry(self, entry: Entry, before: TableState, after: TableState) -> None:
         """
-        Take the next entry, with the table before and after it.
+        Add the next entry, with the table before and after it.
 
         Raises:
             InputError, KeyError, TypeError, ValueError: It is not what its kind has to be.
         """
         if entry.kind in ("roll", "reading"):
-            about = self._roll(entry, before) if entry.kind == "roll" else self._untaken(entry)
+            about = (
+                self._build_roll(entry, before)
+                if entry.kind == "roll"
+                else self._build_rejected(entry)
+            )
             self._close(before)
             self._open = _OpenSection(about, before, _progress(entry, before, after))
         elif self._open is None:
-            self._open = _OpenSection(None, before, "", [self._item(entry, before)])
+            self._open = _OpenSection(None, before, "", [self._build_item(entry, before)])
         else:
-            self._open.items.append(self._item(entry, before))
+            self._open.items.append(self._build_item(entry, before))
 
     def chapters(self, end: TableState) -> tuple[RollSection, ...]:
-        """Return all chapters; the last one ends with this table."""
+        """Return all sections; the last one ends with this table."""
         self._close(end)
         return tuple(self._done)
 
@@ -189,7 +192,7 @@ class _ReportBuilder:
             )
         )
 
-    def _roll(self, entry: Entry, before: TableState) -> RollItem:
+    def _build_roll(self, entry: Entry, before: TableState) -> RollItem:
         body = entry.body
         self.rolls += 1
         by, panel = get_text(body, "by"), body.get("panel")
@@ -200,22 +203,24 @@ class _ReportBuilder:
             at=self._times.clock(entry.at_ms),
             by=by,
             faces=_dice(before, get_text(body, "roll")),
-            fixes=tuple(self._fix(fix, before) for fix in self._fixes.get(entry.seq, ())),
+            fixes=tuple(
+                self._build_correction(fix, before) for fix in self._fixes.get(entry.seq, ())
+            ),
             by_hand=get_text(body, "by_hand"),
             reason=get_text(body, "reason"),
-            held=_choice_words(before, by, held)[0] if held else "",
+            held=_describe_choice(before, by, held)[0] if held else "",
             panel=panel if isinstance(panel, int) else 0,
             seen=build_seen_picture(body, self._pictures),
         )
 
-    def _untaken(self, entry: Entry) -> RejectedReading:
-        """A picture that a roll was taken from in the end stands there."""
-        is_taken = get_text(entry.body, "picture") in self._of_rolls
+    def _build_rejected(self, entry: Entry) -> RejectedReading:
+        """Without its picture if a later roll shows the same one."""
+        is_taken = get_text(entry.body, "picture") in self._roll_pictures
         seen = build_seen_picture(entry.body, None if is_taken else self._pictures)
         by = get_text(entry.body, "by")
         return RejectedReading(entry.seq, self._times.clock(entry.at_ms), by, seen)
 
-    def _fix(self, entry: Entry, before: TableState) -> Correction:
+    def _build_correction(self, entry: Entry, before: TableState) -> Correction:
         body = entry.body
         return Correction(
             at=self._times.clock(entry.at_ms),
@@ -225,16 +230,16 @@ class _ReportBuilder:
             now=_dice(before, get_text(body, "roll")),
         )
 
-    def _item(self, entry: Entry, before: TableState) -> Item:
+    def _build_item(self, entry: Entry, before: TableState) -> Item:
         if entry.kind == "action":
-            return self._choice(entry, before)
+            return self._build_choice(entry, before)
         if entry.kind == "checkpoint":
             return build_checkpoint_item(entry, self._times)
         return describe_entry(entry, self._times)
 
-    def _choice(self, entry: Entry, before: TableState) -> ChoiceItem:
+    def _build_choice(self, entry: Entry, before: TableState) -> ChoiceItem:
         by, action = get_text(entry.body, "by"), get_text(entry.body, "do")
-        text, gain = _choice_words(before, by, action)
+        text, gain = _describe_choice(before, by, action)
         panel = entry.body.get("panel")
         return ChoiceItem(
             at=self._times.clock(entry.at_ms),
@@ -247,8 +252,8 @@ class _ReportBuilder:
         )
 
 
-def _choice_words(state: TableState, by: str, action: str) -> tuple[str, str]:
-    """Return an action in words, and what it counts; where nobody knows words, as it stands."""
+def _describe_choice(state: TableState, by: str, action: str) -> tuple[str, str]:
+    """Return an action in words and its gain; an unknown action is returned unchanged."""
     for offered in list_offers(state, by):
         if offered.action == action:
             view = _view(replace(state, active_chooser=by), action)
@@ -259,7 +264,7 @@ def _choice_words(state: TableState, by: str, action: str) -> tuple[str, str]:
 
 def _progress(entry: Entry, before: TableState, after: TableState) -> str:
     """
-    Return how far the game was at this entry, as the screen said it.
+    Return the progress of the game at this entry, as the screen showed it.
 
     In Black'n'White the last throw of a round ends it, so that after it the next one is on.
     """
@@ -305,18 +310,18 @@ def _dice(state: TableState, roll: str) -> tuple[str, ...]:
     return GAMES[state.game_key].parse_roll(roll)
 
 
-def _value_words(value: Option) -> str:
+def _describe_value(value: Option) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-# The code on paper is the one that was on the screen: whoever kept neither can still scan it
-# here, though only a checkpoint that was kept outside of the table is a witness.
+# The code is the one that was on the screen, so it can be scanned from paper. Only a checkpoint
+# kept outside of the table proves anything.
 def build_checkpoint_item(entry: Entry, times: TimeFormat) -> CheckpointItem:
     """
-    Return a checkpoint's entry for showing.
+    Return the item of a checkpoint's entry.
 
     Raises:
-        InputError: A field of it is not what it must be.
+        InputError: A field of it is malformed.
     """
     checkpoint, _ = decode_checkpoint(entry.body, at_ms=entry.at_ms)
     text = encode_checkpoint(checkpoint)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What of a report can be believed: a line for each thing that was looked at.
+What was verified of a report, and the results.
 
-A journal that is broken is still told as far as it holds, since that is what somebody
-who looks for the mistake wants to see; but the report says so before anything else.
+A broken journal is still reported up to the break, because the search for the fault needs
+that part. But the report says so before anything else.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from controller.report.model import GameReport
 from controller.verify.findings import Finding, FindingKind
 from controller.verify.verify import VerifyResult
 
-_OF_PICTURES = (
+_PICTURE_KINDS = (
     FindingKind.PICTURE_MISSING,
     FindingKind.PICTURE_CHANGED,
     FindingKind.PICTURE_SWAPPED,
 )
-_TOLD = 8
-"""Breaks that a report tells one by one."""
-_LONGEST = 400
+_MAX_BREAKS = 8
+"""Most breaks that a report lists."""
+_MAX_CHARACTERS = 400
 
 _GONE = {
     "deleted": "deleted, as the journal says",
@@ -36,7 +36,7 @@ _GONE = {
 
 @dataclass(frozen=True, slots=True)
 class ReportCheck:
-    """Something that was looked at: whether it is as it must be, and what was found."""
+    """One check and its result."""
 
     is_well: bool
     what: str
@@ -51,20 +51,20 @@ def build_checks(
     pictures: Mapping[str, int],
 ) -> tuple[ReportCheck, ...]:
     """
-    Return what was looked at of a game.
+    Return the checks of a game.
 
     Args:
-        told: How many entries its journal has up to where the chain is broken.
-        examined: What a check of all of that journal found.
+        told: Number of entries before the first break of the chain.
+        examined: The result of verifying the whole journal.
         game: The game.
-        story: The same, told.
-        pictures: How many of its pictures are shown, deleted, missing and changed.
+        story: Its report.
+        pictures: Number of pictures shown, deleted, missing and changed.
     """
-    looked_at = _chain(told, examined), _rules(game, story), _signatures(examined)
-    return (*looked_at, _pictures(pictures), *_breaks(game, examined))
+    looked_at = _check_chain(told, examined), _check_rules(game, story), _check_signatures(examined)
+    return (*looked_at, _check_pictures(pictures), *_list_breaks(game, examined))
 
 
-def _chain(told: int, examined: VerifyResult) -> ReportCheck:
+def _check_chain(told: int, examined: VerifyResult) -> ReportCheck:
     if told < examined.entries:
         found = f"broken after {told} entries, at line {told + 1} of {examined.entries}"
         return ReportCheck(False, "Chain", f"{found}; nothing after that is told")
@@ -73,7 +73,7 @@ def _chain(told: int, examined: VerifyResult) -> ReportCheck:
     return ReportCheck(True, "Chain", found)
 
 
-def _signatures(examined: VerifyResult) -> ReportCheck:
+def _check_signatures(examined: VerifyResult) -> ReportCheck:
     signed, count = examined.signed, examined.checkpoints
     if not count:
         return ReportCheck(False, "Signatures", "the journal holds no checkpoint: nobody signed it")
@@ -85,28 +85,28 @@ def _signatures(examined: VerifyResult) -> ReportCheck:
     return ReportCheck(signed == count, "Signatures", found)
 
 
-def _breaks(game: JournalGame, examined: VerifyResult) -> Iterator[ReportCheck]:
-    """Yield what a check of the journal found broken in this game, or in no game at all."""
+def _list_breaks(game: JournalGame, examined: VerifyResult) -> Iterator[ReportCheck]:
+    """Yield the breaks in this game, and those outside of any game."""
     breaks = examined.findings.in_order(is_break=True)
-    here = [one for one in breaks if one.game in (0, game.number)][:_TOLD]
+    here = [one for one in breaks if one.game in (0, game.number)][:_MAX_BREAKS]
     for one in here:
-        yield ReportCheck(False, "Break", _break_words(one))
+        yield ReportCheck(False, "Break", _describe_break(one))
     if more := examined.findings.count(is_break=True) - len(here):
         yield ReportCheck(
             False, "Elsewhere", f"{more} more breaks in the journal; verify tells them"
         )
 
 
-def _break_words(finding: Finding) -> str:
+def _describe_break(finding: Finding) -> str:
     place = f"line {finding.line}: " if finding.line else ""
     words = f"{place}{finding.what}"
-    # What is expected of a picture is its path, and that is nobody's business who gets a report.
-    if finding.expected and finding.kind not in _OF_PICTURES:
+    # The expected value of a picture is a path of the table, which a report must not reveal.
+    if finding.expected and finding.kind not in _PICTURE_KINDS:
         words = f"{words}; expected {finding.expected}, found {finding.found}"
-    return format_one_line(words, _LONGEST)
+    return format_one_line(words, _MAX_CHARACTERS)
 
 
-def _rules(game: JournalGame, story: GameReport) -> ReportCheck:
+def _check_rules(game: JournalGame, story: GameReport) -> ReportCheck:
     if story.stopped:
         return ReportCheck(False, "Rules", f"{story.stopped}; nothing after that is told")
     try:
@@ -117,7 +117,7 @@ def _rules(game: JournalGame, story: GameReport) -> ReportCheck:
     return ReportCheck(True, "Rules", f"every roll and every choice is legal; {end}")
 
 
-def _pictures(counts: Mapping[str, int]) -> ReportCheck:
+def _check_pictures(counts: Mapping[str, int]) -> ReportCheck:
     total = sum(counts.values())
     if not total:
         return ReportCheck(True, "Pictures", "none was journalled")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-A report as one HTML file: it opens anywhere, also without a network, and asks for nothing.
+A report as one HTML file that opens anywhere, also without a network.
 
-Its policy lets nothing in but its own pictures and the one style whose digest it names, so
-a name that looks like markup stays a name, twice: it is escaped, and nothing would run.
+Its policy allows only its own pictures and the one style whose digest it names. A name that
+looks like markup is escaped, and even unescaped it would not run.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _STYLE = "report.css"
 
 
 def render_html(report: Report) -> str:
-    """Return the HTML file of a report."""
+    """Render a report as an HTML file."""
     environment = _environment()
     source, _, _ = environment.loader.get_source(environment, _STYLE)  # type: ignore[union-attr]
     return environment.get_template("report.html").render(
@@ -33,7 +33,7 @@ def render_html(report: Report) -> str:
 
 @cache
 def _environment() -> Environment:
-    """Return what holds the templates; to compile them takes longer than to fill them in."""
+    """Return the templates; cached, because compiling takes longer than rendering."""
     environment = Environment(
         loader=PackageLoader("controller.report"),
         autoescape=True,
@@ -48,7 +48,7 @@ def _environment() -> Environment:
 
 
 def build_policy(style: str) -> str:
-    """Return a content security policy under which a page with this style asks for nothing."""
+    """Return a content security policy that allows this style and no requests."""
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode("ascii")
     return (
         f"default-src 'none'; img-src data:; style-src 'sha256-{digest}';"
@@ -57,5 +57,5 @@ def build_policy(style: str) -> str:
 
 
 def select_new_sheets(sheets: tuple[PlayerSheet, ...]) -> list[PlayerSheet]:
-    """Return the sheets on which something is new."""
+    """Return the sheets with new entries."""
     return [sheet for sheet in sheets if sheet.is_new]

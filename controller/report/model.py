@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-What a report tells, as values: the page is made from these and from nothing else.
+The contents of a report, as values: the page is made from these alone.
 
-A chapter is a roll, or a reading that was not taken, with everything that happened up to
-the next one and the sheets after it. Whatever is not believed any more stays in its place
-and says so, because a report that hides a mistake is worth nothing.
+A section is a roll, or a rejected reading, with everything up to the next one and the sheets
+after it. Values that were corrected later stay and are marked, because a report that hides a
+mistake is worth nothing.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from controller.table.view.types import OutcomeView
 @dataclass(frozen=True, slots=True)
 class ReportDie:
     """
-    A die as it was read, with its place in the stored picture.
+    A die as it was read, with its position in the stored picture.
 
     Attributes:
-        face: What it shows.
+        face: 1 to 6.
         polarity: `light` or `dark`.
         x_px: Its centre in the stored picture.
         y_px: The same, downwards.
-        angle_deg: How it is turned.
-        edge_px: Its edge there; 0 where it has no place.
+        angle_deg: Its rotation.
+        edge_px: Its edge length there; 0 if it has no position.
         origin: How it came there: `thrown`, `kept`, `placed`, `turned`, `unseen` or empty.
-        confidence: How well its pips agree with their pattern, such as `99.8 %`; empty for unsaid.
+        confidence: How well its pips match their pattern, such as `99.8 %`; empty if unknown.
     """
 
     face: int
@@ -45,7 +45,7 @@ class ReportDie:
 
 @dataclass(frozen=True, slots=True)
 class ReportMarker:
-    """A place in the stored picture that is in doubt or was taken for no die, and why."""
+    """A position in the stored picture that is in doubt or was rejected as a die, and why."""
 
     text: str
     x_px: float
@@ -56,16 +56,16 @@ class ReportMarker:
 @dataclass(frozen=True, slots=True)
 class SeenPicture:
     """
-    What the reader said of one rest.
+    One reading of dice at rest.
 
     Attributes:
-        picture: What is left of the picture that was read.
+        picture: The picture that was read, if it still exists.
         dice: Every die in it.
-        doubts: What was not certain, in words.
-        doubted: Where that was, as far as it has a place.
-        rejected: What was taken for no die.
-        clip: Digest of the clip of the throw; empty for none.
-        clip_note: What became of it; empty where it lies beside the pictures.
+        doubts: The doubts, in words.
+        doubted: The positions of those doubts that have one.
+        rejected: What was rejected as a die.
+        clip: Digest of the throw's clip; empty if there is none.
+        clip_note: Why the clip is unavailable; empty if it is available.
     """
 
     picture: ReportPicture
@@ -79,7 +79,7 @@ class SeenPicture:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A roll that an official gave other faces: who, why, and both values."""
+    """A correction of a roll by an official: who, why, and both values."""
 
     at: str
     by: str
@@ -91,20 +91,20 @@ class Correction:
 @dataclass(frozen=True, slots=True)
 class RollItem:
     """
-    A roll that was taken.
+    A roll.
 
     Attributes:
         number: Counts the rolls of the game from 1.
         seq: The number of its entry in the journal.
         at: The time of day.
-        by: Who threw.
-        faces: Its dice as they counted when it was taken, each by its text in a record.
-        fixes: What officials made of it later, in order; the last one counts.
-        by_hand: Who entered it by hand; empty where the camera read it.
-        reason: Why, where somebody said so.
-        held: What was held before it, in words; empty where nobody had to be asked.
-        panel: On which player's panel it was confirmed; 0 for none.
-        seen: What the camera saw.
+        by: The player who threw.
+        faces: Its dice before any correction, each as in a record.
+        fixes: Its corrections in order; the last one counts.
+        by_hand: Who entered it by hand; empty if the camera read it.
+        reason: The given reason for that; may be empty.
+        held: What was held before it, in words; empty if there was no choice.
+        panel: The player's panel that confirmed it; 0 if none.
+        seen: The reading.
     """
 
     kind: ClassVar[str] = "roll"
@@ -123,7 +123,7 @@ class RollItem:
 
 @dataclass(frozen=True, slots=True)
 class RejectedReading:
-    """A reading that was shown, and that no roll was taken from by itself; `by` threw."""
+    """A reading that was shown but did not become a roll by itself; `by` threw."""
 
     kind: ClassVar[str] = "untaken"
     seq: int
@@ -135,16 +135,16 @@ class RejectedReading:
 @dataclass(frozen=True, slots=True)
 class ChoiceItem:
     """
-    What a player did.
+    An action of a player.
 
     Attributes:
         at: The time of day.
-        by: Who.
+        by: The player.
         action: In the game's notation.
         text: The same in words.
-        gain: What it counted, with its sign; empty where it counts nothing by itself.
-        panel: On which player's panel it was confirmed; 0 for none.
-        is_undone: Whether it was taken back, or fell with the roll it was about.
+        gain: Its points with their sign; empty if it has none by itself.
+        panel: The player's panel that confirmed it; 0 if none.
+        is_undone: Whether it was undone, or dropped by a correction of its roll.
     """
 
     kind: ClassVar[str] = "choice"
@@ -159,7 +159,7 @@ class ChoiceItem:
 
 @dataclass(frozen=True, slots=True)
 class NoteItem:
-    """Something else that happened; `tone` is `calm`, `hand` (somebody decided) or `fault`."""
+    """Another event; `tone` is `calm`, `hand` (a person decided) or `fault`."""
 
     kind: ClassVar[str] = "note"
     at: str
@@ -169,7 +169,7 @@ class NoteItem:
 
 @dataclass(frozen=True, slots=True)
 class CheckpointItem:
-    """A checkpoint as the screen showed it; `code` is the drawing of its QR code."""
+    """A checkpoint as the screen showed it; `code` is its QR code as SVG."""
 
     kind: ClassVar[str] = "witness"
     at: str
@@ -197,7 +197,7 @@ class PlayerSheet:
 
 @dataclass(frozen=True, slots=True)
 class RollSection:
-    """A roll or a reading, what happened until the next one, and where everybody stood then."""
+    """A roll or a reading, the events until the next one, and the sheets after them."""
 
     about: RollItem | RejectedReading | None
     items: tuple[Item, ...]
@@ -209,7 +209,7 @@ class RollSection:
 @dataclass(frozen=True, slots=True)
 class GameReport:
     """
-    A whole game.
+    The report of one game.
 
     Attributes:
         title: The game's name for people.
@@ -218,11 +218,11 @@ class GameReport:
         began: Date and time of day.
         ended: The same of its last entry.
         chapters: What happened, in order.
-        outcome: How it ended; none for a game that did not.
-        sheets: Everybody's sheet at the end.
-        board: What lay in the middle at the end.
-        rolls: How many rolls were taken.
-        stopped: Why the story ends before the entries do; empty where it does not.
+        outcome: Its result; `None` for an unfinished game.
+        sheets: The sheets at the end.
+        board: The shared board at the end.
+        rolls: Number of rolls.
+        stopped: Why the report ends before the entries do; empty if it does not.
     """
 
     title: str

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The stored pictures of a game, and what is left of each.
+The stored pictures of a game, as far as they still exist.
 
-A picture goes into a report in the very bytes that its digest was made of, so whoever
-gets the report can compare them with the journal. One that is gone, or is not the one
-that was journalled, is never replaced by anything that looks like it.
+A report embeds the exact bytes of the digest, so its reader can compare them with the journal.
+A picture that is gone or changed is never replaced by a similar one.
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ from controller.verify.untrusted_files import read_jpeg_size_px, read_limited
 @dataclass(frozen=True, slots=True)
 class ReportPicture:
     """
-    What is left of a picture.
+    A picture, or the reason why it cannot be shown.
 
     Attributes:
-        digest: Its SHA-256 as the journal names it; empty where none was journalled.
-        said: Why it cannot be shown; empty where it is shown.
-        uri: The picture as a `data:` address; empty where it cannot be shown.
-        width_px: Its size, or that of what was stored of it; 0 for unknown.
+        digest: Its SHA-256 in the journal; empty if there is none.
+        said: Why it cannot be shown; empty if it is shown.
+        uri: The picture as a `data:` address; empty if it cannot be shown.
+        width_px: Its width, or the journalled width; 0 if unknown.
         height_px: The same, downwards.
     """
 
@@ -47,8 +46,8 @@ class ReportPictures:
     The pictures of one data folder, as a report shows them: each once.
 
     Args:
-        evidence: Where they lie.
-        deleted: On which day which of them were deleted, by digest.
+        evidence: The stored pictures.
+        deleted: The day of deletion, by digest.
     """
 
     def __init__(self, evidence: PictureStore, deleted: Mapping[str, str]) -> None:
@@ -59,11 +58,11 @@ class ReportPictures:
 
     def picture(self, digest: str, size_px: tuple[int, int]) -> ReportPicture:
         """
-        Return what is left of a picture.
+        Return a picture, or why it cannot be shown.
 
         Args:
-            digest: As the journal names it; empty for none.
-            size_px: Width and height of what was stored, as journalled; 0 for unsaid.
+            digest: As in the journal; empty if there is none.
+            size_px: Journalled width and height; 0 if unknown.
         """
         if not digest:
             return NO_PICTURE
@@ -88,7 +87,7 @@ class ReportPictures:
         return ReportPicture(digest, "", uri, *(read_jpeg_size_px(data) or size_px))
 
     def clip_note(self, digest: str) -> str:
-        """Return what became of a clip; empty where it lies there, or where there is none."""
+        """Return why a clip is unavailable; empty if it is available or there is none."""
         if not digest:
             return ""
         if not is_digest(digest):
@@ -111,7 +110,7 @@ class ReportPictures:
 
 
 def find_deletion_days(entries: Iterable[Entry]) -> dict[str, str]:
-    """Return on which day which pictures were deleted, by digest."""
+    """Return the day of deletion of each deleted picture, by digest."""
     deleted: dict[str, str] = {}
     for entry in entries:
         deleted.update(dict.fromkeys(list_deleted(entry), str(entry.body.get("on"))))

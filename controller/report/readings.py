@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What the reader said of a rest, in places of the picture that is stored of it.
+A journalled reading, in positions of its stored picture.
 
-The journal gives places in the camera's whole frame, and says which part of that is
-stored; journals of format 1 stored the whole frame and say nothing.
+The journal has positions in the camera's whole frame, and the part of it that is stored.
+Journals of format 1 stored whole frames and have no such part.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from controller.report.pictures import ReportPicture, ReportPictures
 from controller.table.events import TrayDie
 from controller.table.reading_codec import decode_dice, decode_picture_info
 
-_SPOT_PX = 12.0
-"""How large a place is drawn that has no size of its own."""
+_MARKER_PX = 12.0
+"""Radius of a marker without a size of its own."""
 
 
 def build_seen_picture(body: Body, pictures: ReportPictures | None) -> SeenPicture:
     """
-    Return what an entry says of what was seen.
+    Return the reading of an entry.
 
     Args:
-        body: The entry's.
-        pictures: The stored pictures; none where this one stands with a roll.
+        body: The entry's body.
+        pictures: The stored pictures; `None` if a roll shows this one.
 
     Raises:
-        InputError, KeyError, TypeError, ValueError: It says nothing of the kind.
+        InputError, KeyError, TypeError, ValueError: It holds no valid reading.
     """
     shot = decode_picture_info(body)
     left, top, width, height = shot.crop_px
-    dice = tuple(_shown(die, left, top) for die in decode_dice(body))
-    size = (width, height) if width and height else _extent_of(dice)
+    dice = tuple(_build_die(die, left, top) for die in decode_dice(body))
+    size = (width, height) if width and height else _measure_extent(dice)
     digest = str(body.get("picture", ""))
     if pictures is None:
         picture = ReportPicture(
@@ -43,21 +43,21 @@ def build_seen_picture(body: Body, pictures: ReportPictures | None) -> SeenPictu
     else:
         picture = pictures.picture(digest, size)
     rejected = (
-        ReportMarker(each.reason, each.center_px[0] - left, each.center_px[1] - top, _SPOT_PX)
+        ReportMarker(each.reason, each.center_px[0] - left, each.center_px[1] - top, _MARKER_PX)
         for each in shot.rejected
     )
     return SeenPicture(
         picture=picture,
         dice=dice,
-        doubts=_texts(body),
-        doubted=tuple(_doubted(body, left, top)),
+        doubts=_get_doubts(body),
+        doubted=tuple(_build_doubt_markers(body, left, top)),
         rejected=tuple(rejected),
         clip=shot.clip,
         clip_note=pictures.clip_note(shot.clip) if pictures else "",
     )
 
 
-def _shown(die: TrayDie, left: int, top: int) -> ReportDie:
+def _build_die(die: TrayDie, left: int, top: int) -> ReportDie:
     x, y = die.center_px
     ppm = die.confidence_ppm
     return ReportDie(
@@ -72,8 +72,8 @@ def _shown(die: TrayDie, left: int, top: int) -> ReportDie:
     )
 
 
-def _extent_of(dice: Sequence[ReportDie]) -> tuple[int, int]:
-    """Return a size in which all the dice have room; 0 where none has a place."""
+def _measure_extent(dice: Sequence[ReportDie]) -> tuple[int, int]:
+    """Return a size that contains all dice; 0 if none has a position."""
     if not any(die.edge_px for die in dice):
         return 0, 0
     right = max(die.x_px + die.edge_px for die in dice)
@@ -81,28 +81,28 @@ def _extent_of(dice: Sequence[ReportDie]) -> tuple[int, int]:
     return round(max(right, 1.4 * below)), round(max(below, right / 2))
 
 
-def _texts(body: Body) -> tuple[str, ...]:
-    """Return the doubts in words; the kind before the colon is the words' own heading."""
+def _get_doubts(body: Body) -> tuple[str, ...]:
+    """Return the doubts in words, each with its kind before a colon."""
     doubts = body.get("doubts")
     return tuple(map(str, doubts)) if isinstance(doubts, Sequence) else ()
 
 
-def _doubted(body: Body, left: int, top: int) -> list[ReportMarker]:
+def _build_doubt_markers(body: Body, left: int, top: int) -> list[ReportMarker]:
     places = body.get("doubts_at")
     if not isinstance(places, Sequence):
         return []
-    pairs = zip(_texts(body), places, strict=False)
-    return [_spot(text, place, left, top) for text, place in pairs if place]
+    pairs = zip(_get_doubts(body), places, strict=False)
+    return [_build_marker(text, place, left, top) for text, place in pairs if place]
 
 
-def _spot(text: str, place: Value, left: int, top: int) -> ReportMarker:
+def _build_marker(text: str, place: Value, left: int, top: int) -> ReportMarker:
     if not isinstance(place, Mapping):
         raise TypeError(f"expected a place, found {place!r}")
-    x, y, radius = (_px(place.get(key)) for key in ("x_mpx", "y_mpx", "radius_mpx"))
-    return ReportMarker(text, x - left, y - top, radius or _SPOT_PX)
+    x, y, radius = (_parse_px(place.get(key)) for key in ("x_mpx", "y_mpx", "radius_mpx"))
+    return ReportMarker(text, x - left, y - top, radius or _MARKER_PX)
 
 
-def _px(value: Value) -> float:
+def _parse_px(value: Value) -> float:
     if not isinstance(value, int):
         raise TypeError(f"expected thousandths of a pixel, found {value!r}")
     return value / 1000

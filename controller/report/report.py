@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""From a data folder to the report of one of its games."""
+"""Build the report of a game from a data folder."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _STARTS = (GENESIS, "restart")
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something that was so when the game was played; `is_code` for digests and the like."""
+    """A fact about the table at the time of the game; `is_code` for digests."""
 
     name: str
     value: str
@@ -36,15 +36,15 @@ class Fact:
 @dataclass(frozen=True, slots=True)
 class Report:
     """
-    Everything that a report says.
+    A report with its checks.
 
     Attributes:
-        number: Of the game in its journal, from 1.
-        games: How many games that journal holds.
+        number: Number of the game in its journal, from 1.
+        games: Number of games in that journal.
         made: When the report was made.
         made_by: The program that made it.
-        facts: What was so when the game was played.
-        checks: What of it was looked at, and what was found.
+        facts: Facts about the table and the game.
+        checks: The checks and their results.
         story: The game.
     """
 
@@ -58,13 +58,13 @@ class Report:
 
     @property
     def is_well(self) -> bool:
-        """Whether nothing that was looked at is wrong."""
+        """Whether every check passed."""
         return all(check.is_well for check in self.checks)
 
 
 @dataclass(frozen=True, slots=True)
 class _JournalData:
-    """A journal that was gone through: its entries as far as they hold, and one of its games."""
+    """A verified journal: its entries before the first break, and one of its games."""
 
     entries: Sequence[Entry]
     examined: VerifyResult
@@ -78,11 +78,11 @@ def build_report(
     folder: Path, number: int | None, *, now_ms: int, zone: tzinfo, made_by: str
 ) -> Report:
     """
-    Read a game and tell it; the folder is only read, so its table may be running.
+    Build the report of a game. The folder is only read, so its table may be running.
 
     Args:
         folder: A table's data folder.
-        number: Which of its games, from 1; none for the last.
+        number: Number of the game, from 1; `None` for the last.
         now_ms: Wall clock, milliseconds since 1970 in UTC.
         zone: The time zone in which times are written.
         made_by: Name and version of this program.
@@ -93,7 +93,7 @@ def build_report(
     times = TimeFormat(zone)
     told = _read_journal(folder, number, times)
     if told.pictures["missing"]:
-        # A table that runs says that it deletes them, and does so, while its journal is read.
+        # A running table may have deleted pictures after its journal was read: read again.
         told = _read_journal(folder, number, times)
     return Report(
         number=told.game.number,
@@ -142,7 +142,7 @@ def _facts(entries: Sequence[Entry], game: JournalGame, story: GameReport) -> tu
 
 
 def format_fingerprint(key_hex: str) -> str:
-    """Return the first half of a public key's SHA-256, in groups that can be read out."""
+    """Return the first half of a public key's SHA-256 in groups of four digits."""
     try:
         digest = hashlib.sha256(bytes.fromhex(key_hex)).hexdigest()
     except ValueError:
@@ -151,6 +151,6 @@ def format_fingerprint(key_hex: str) -> str:
 
 
 def _find_latest(entries: Sequence[Entry], key: str, *kinds: str) -> str:
-    """Return what the newest of these entries that says anything at a key says there."""
+    """Return the newest non-empty text under a key, among entries of these kinds."""
     said = (get_text(entry.body, key) for entry in reversed(entries) if entry.kind in kinds)
     return next((text for text in said if text), "")

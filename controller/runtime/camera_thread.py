@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Keeps a camera open, and gives every frame to the watch.
+Keeps a camera open and passes every frame to the frame events.
 
-A camera that is lost is told before anything else is tried, because closing a device
-whose cable was pulled may take seconds. Then it is opened again, after pauses that grow:
-a cable that is put back is found at once, and one that stays out does no harm. A driver may
-also hang for ever while it opens a device; nobody can end that from here, so it is told
-from beside, and the service manager hears of no sign of life any more.
+A lost camera is reported before it is closed: closing a device whose cable was pulled may take
+seconds. It is opened again after growing pauses, so a cable that returns is found at once. A
+driver may hang while it opens; a timer reports that, and the systemd watchdog gets no ping.
 """
 
 from __future__ import annotations
@@ -26,21 +24,21 @@ FIRST_FRAME_TIMEOUT_S = 5.0
 FIRST_PAUSE_S = 2.0
 LONGEST_PAUSE_S = 20.0
 OPEN_TIMEOUT_S = 6.0
-"""A driver that has not opened its camera by then is told; some webcams take a few seconds."""
+"""After this a driver counts as hanging; some webcams take a few seconds to open."""
 GONE = "gone"
 
 
 class CameraThread:
     """
-    A camera and those who look at its frames; `run` in a thread of its own.
+    Reads the frames of a camera; call `run` in a thread of its own.
 
     Args:
-        camera: Where the frames come from.
-        watch: Looks at them.
-        vitals: Told that they come.
-        send: Takes the events that the watch tells.
-        wait: Waits for so many seconds; true, and at once, where the table is being shut down.
-        opening_s: After so long an opening that still lasts is told.
+        camera: The source of the frames.
+        frame_events: Turns frames into events.
+        monitor: Notes every frame.
+        send: Takes the events.
+        wait: Waits this many seconds; returns true at once if the table is being shut down.
+        open_timeout_s: After this the driver is reported as hanging.
     """
 
     def __init__(
@@ -62,7 +60,7 @@ class CameraThread:
         self._pause_s = FIRST_PAUSE_S
 
     def run(self) -> None:
-        """Feed the watch until the table is shut down, or a recording has ended."""
+        """Process frames until the table is shut down or a recording ends."""
         try:
             while not self._wait(0.0):
                 self._monitor.camera.beat(CAMERA_PATIENCE_S)
@@ -74,7 +72,7 @@ class CameraThread:
             self._monitor.on_recording_ended()
 
     def _read_frames(self) -> None:
-        """Open the camera and look at its frames for as long as it is of use."""
+        """Open the camera and process its frames until it is lost or must be opened again."""
         try:
             self._open()
             self._monitor.on_camera_opened(self._camera.name)

@@ -1,13 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-The bridge from rest to rest: which of the dice that lie now lay there before.
+Find the origin of each die by comparing a reading with the dice that the table knows.
 
-The watcher saw how every die came to its place since the rest before, and the table
-remembers what lay in the tray; between the two there may have been rests that the table
-took no dice from. They are brought together here, in the table's own thread, so that a
-reading is never compared with anything but what the table knows at that moment. What
-was seen flying is thrown wherever it lies, and nothing that a hand set becomes thrown.
-What was not seen stays unseen.
+The rest detector follows dice from one rest to the next. The table may have ignored some rests
+in between, so its own dice decide. This runs in the table's thread, with the state of that
+moment. A die seen in flight is thrown wherever it stops; a die set by hand never becomes thrown.
 """
 
 from __future__ import annotations
@@ -25,7 +22,7 @@ _UNSEEN = Origin.UNSEEN.value
 
 
 def match_dice_to_table(event: Event, lie: Sequence[TrayDie]) -> Event:
-    """Return the event with the origin of every die in it told, seen from the dice that lay."""
+    """Return the event with the origin of every die, relative to the known dice."""
     if not isinstance(event, DiceRead | ReadingDoubtful):
         return event
     known = _match_known(event.dice, lie)
@@ -34,7 +31,7 @@ def match_dice_to_table(event: Event, lie: Sequence[TrayDie]) -> Event:
 
 
 def _match_known(dice: Sequence[TrayDie], lie: Sequence[TrayDie]) -> Mapping[int, MatchedDie]:
-    """Pair dice with those that lay, by their places, and by the ways on which they were seen."""
+    """Match dice to known ones by position, and by the movement that was seen."""
     near = [index for index, die in enumerate(dice) if die.origin != _THROWN]
     unturned = [place for place, index in enumerate(near) if dice[index].origin == _UNSEEN]
     found = match_dice(lie, [dice[index] for index in near], unturned=unturned)
@@ -49,7 +46,7 @@ def _match_known(dice: Sequence[TrayDie], lie: Sequence[TrayDie]) -> Mapping[int
 
 
 def _find_by_previous_face(die: TrayDie, lie: Sequence[TrayDie], taken: set[int]) -> int | None:
-    """Return the die that lay with the face which this one showed before it was knocked away."""
+    """Return the known die with the face that this one showed before it was knocked away."""
     shown = (die.was, die.polarity)
     for index, old in enumerate(lie):
         if index not in taken and (old.face, old.polarity) == shown:
@@ -61,8 +58,8 @@ def _with_origin(die: TrayDie, known: MatchedDie | None, lie: Sequence[TrayDie])
     if known is not None:
         was = lie[known.before].face if known.origin is Origin.TURNED else 0
         return replace(die, origin=known.origin.value, was=was)
-    # What stayed since a rest that the table took nothing from is as new to it as that rest was.
-    # Turned or placed is by hand, whoever knew the die.
+    # A die that stayed since a rest that the table ignored is as new as that rest was.
+    # Turned or placed means by hand, even for an unknown die.
     if die.origin in (_TURNED, _PLACED):
         return replace(die, origin=_PLACED, was=0)
     return replace(die, origin=_UNSEEN if die.origin == _UNSEEN else _THROWN, was=0)

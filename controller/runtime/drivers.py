@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The drivers that the settings name.
+Create the drivers that the settings name.
 
-What is named is what runs. A driver that is missing says so and is tried again; another
-one in its place would show a tray that nobody looks into.
+A missing driver is reported and tried again. It is never replaced by another one, which would
+show a tray that nobody uses.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def create_camera(settings: CameraSettings, *, calibrated: Exposure | None = Non
 
     Args:
         settings: Which one, and what of its exposure a person has set.
-        calibrated: How pictures are taken as the calibration found it; none before one.
+        calibrated: How pictures are taken as the calibration found it; `None` before one.
 
     Raises:
         InputError: There is no such recording to play.
@@ -95,12 +95,12 @@ def create_peripherals(settings: Settings, *, pins: Pins | None = None) -> Perip
     """
     Return the panels, the light and the buzzer that the settings name, their pins taken.
 
-    A panel without pins is not there, and without a driver for panels none is. Where panels
-    are simulated, so are the light and the buzzer, which tells its sounds in the log.
+    A panel without pins is not there, and without a driver for panels none is. If panels
+    are simulated, so are the light and the buzzer, whose sounds are logged.
 
     Args:
         settings: What a machine is set to.
-        pins: Whose pins; none for those of the Raspberry Pi.
+        pins: Whose pins; `None` for those of the Raspberry Pi.
 
     Raises:
         UnavailableError: Pins are missing or in use.
@@ -121,7 +121,7 @@ def create_peripherals(settings: Settings, *, pins: Pins | None = None) -> Perip
 
 
 def log_sound(sound: Melody) -> None:
-    """Write a sound to the log, where nobody can hear it."""
+    """Log a sound instead of playing it."""
     log_event(logger("sound"), logging.INFO, "to be heard", sound=sound.value)
 
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-The loop: one thread owns the table's state, everything else sends it events.
+The event loop: one thread owns the table's state, everything else sends it events.
 
-What an event leads to is written to the disk first and shown afterwards. If the disk
-refuses, the table stays as it was and says so; it tries again by itself. What ended a
-round is followed by a checkpoint, which is shown once it is written too.
+The effects of an event are written to the disk first and shown afterwards. If the disk refuses,
+the state does not change, the table shows a fault, and the loop tries again by itself. The end
+of a round writes a checkpoint, which is shown once it is on the disk.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class LoopObserver:
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """An event that answers a question, and what became of it."""
+    """An event that answers a question, and its result."""
 
     event: Event
     about: str | None
@@ -92,7 +92,7 @@ class _Question:
 
 class TableLoop:
     """
-    A table that takes events one after the other.
+    Applies events to the state of a table, one after the other.
 
     `handle` and `retry_disk` may be called by one thread only, `run` by default; `send`, `ask`,
     `snapshot` and `wait_for_change` by any.
@@ -131,26 +131,26 @@ class TableLoop:
 
     @property
     def state(self) -> TableState:
-        """The table as it stands; a frozen value."""
+        """The current state; a frozen value."""
         return self._state
 
     def send(self, event: Event) -> None:
-        """Put an event in line; returns at once."""
+        """Queue an event; returns at once."""
         self._events.put(event)
 
     def ask(self, event: Event, about: str | None) -> CommandResult:
         """
-        Put an event in line that answers a question, and wait until it was taken up.
+        Queue an event that answers a question, and wait until it was handled.
 
         Args:
-            event: What shall happen.
-            about: The question as the views name it; none for an event that fits always.
+            event: The event.
+            about: The question as the views name it; `None` for an event that fits always.
 
         Returns:
-            What became of it, as it was when it was the event's turn.
+            The result, as of the event's turn.
 
         Raises:
-            TimeoutError: Its turn did not come in time, and it will not be taken any more.
+            TimeoutError: Its turn did not come in time; the event is dropped.
         """
         asked = _Question(event, about)
         self._events.put(asked)
@@ -162,7 +162,7 @@ class TableLoop:
             return asked.heard.result()
 
     def run(self) -> None:
-        """Take events until the table closes."""
+        """Handle events until the table closes."""
         while True:
             for observer in self._observers:
                 observer.on_idle()
@@ -179,11 +179,11 @@ class TableLoop:
                 self.handle(event)
 
     def handle(self, event: Event) -> None:
-        """Take one event: step, write, show, in this order."""
+        """Handle one event: step, write, show, in this order."""
         self._handle(event)
 
     def _handle(self, event: Event) -> str:
-        """Take one event; return why it came to nothing, empty where it did what it is for."""
+        """Take one event; return why it came to nothing, empty if it did what it is for."""
         event = match_dice_to_table(event, self._state.dice_on_felt)
         after, effects = step(self._state, event)
         refused = find_refusal(self._state, after)
@@ -196,7 +196,7 @@ class TableLoop:
             after = _without_disk(self._state, error)
             refused = after.faults[-1].what
             if isinstance(event, DiceRead | ReadingDoubtful):
-                # The table at fault gets to know the dice that lie there, but takes no roll.
+                # During a fault the table learns the dice on the felt, but takes no roll.
                 after, _ = step(after, event)
         else:
             self._owes_checkpoint |= ends_round(self._state.game, after.game)
@@ -205,11 +205,11 @@ class TableLoop:
         return refused
 
     def retry_disk(self) -> None:
-        """Look whether a disk that refused is back; `run` does it whenever nothing else is on."""
+        """Check whether a disk that refused is back; `run` does it whenever nothing else is on."""
         if not any(fault.device == DISK for fault in self._state.faults):
             return
         try:
-            # First of all: a disk with room for no more than that it is back is not back.
+            # A disk with room for nothing but the entry that it is back is still full.
             self._storage.check_free_space()
             self._write_owed_checkpoint()
         except OSError:
@@ -220,18 +220,18 @@ class TableLoop:
         if not asked.heard.set_running_or_notify_cancel():
             return
         fits = is_current(self._view, asked.about)
-        # Told from here, since by the time that who asked looks, the table may say something else.
+        # Computed in this thread: the state may change before the caller looks at it.
         asked.heard.set_result(CommandResult(fits, self._handle(asked.event) if fits else ""))
 
     def close(self) -> None:
-        """End `run` after the events in line, and every wait."""
+        """End `run` after the queued events, and end every wait."""
         with self._changed:
             self._is_closing = True
             self._changed.notify_all()
         self._events.put(None)
 
     def is_closing(self) -> bool:
-        """Tell whether the table is being shut down."""
+        """Return whether the table is being shut down."""
         return self._is_closing
 
     def snapshot(self) -> Snapshot:
@@ -239,7 +239,7 @@ class TableLoop:
         return self._view
 
     def wait_for_change(self, version: int, timeout_s: float) -> Snapshot | None:
-        """Return the newest view once its version is not `version`; none if that takes longer."""
+        """Return the newest view once its version is not `version`; `None` if that takes longer."""
         with self._changed:
             self._changed.wait_for(
                 lambda: self._is_closing or self._view["version"] != version, timeout_s
@@ -251,7 +251,7 @@ class TableLoop:
         self._retry_after_freeing_space(partial(self._write_entry, effect))
 
     def _retry_after_freeing_space(self, write: Callable[[], None]) -> None:
-        """Write; where the disk refuses, make room and try once more."""
+        """Write; if the disk refuses, free space and try once more."""
         try:
             write()
         except OSError:
@@ -265,7 +265,7 @@ class TableLoop:
         self._storage.append(effect.kind, effect.body)
 
     def _with_checkpoint(self, after: TableState) -> TableState:
-        """Return the table once the checkpoint is written that it owes, or without a disk."""
+        """Write an owed checkpoint; return the state, with a disk fault if that failed."""
         try:
             self._write_owed_checkpoint()
         except OSError as error:
@@ -274,10 +274,10 @@ class TableLoop:
 
     def _write_owed_checkpoint(self) -> None:
         """
-        Write the checkpoint that is owed, if one is.
+        Write the owed checkpoint, if there is one.
 
         Raises:
-            OSError: The disk refuses; it is still owed.
+            OSError: The disk refuses; the checkpoint is still owed.
         """
         if self._owes_checkpoint:
             self._retry_after_freeing_space(self._write_checkpoint)
@@ -302,7 +302,7 @@ class TableLoop:
 
 
 def _without_disk(state: TableState, error: OSError) -> TableState:
-    """Return a table whose disk refuses; this one fault cannot be journalled."""
+    """Return the state with a disk fault; this fault alone cannot be journalled."""
     lost = DeviceLost(
         DISK,
         f"The disk refuses to write: {error.strerror or error}",

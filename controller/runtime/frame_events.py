@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The bridge from pictures to events: what the camera saw, as the table understands it.
+Turn camera frames into table events: motion, rest, reading, camera fault.
 
-The watch turns every frame into the few things a table cares about: something moves,
-it stopped, this lies there, the camera is of no use. It tells each once. It knows
-nothing of the game; whether dice at rest are a roll is the table's to say.
+Each event is sent once. Nothing here knows the game; the table decides whether dice at rest
+are a roll.
 """
 
 from __future__ import annotations
@@ -32,17 +31,17 @@ from vision.tracking.rest_detector import RestDetector, TrayReader, TrayState
 
 STILL_FRAMES = 4
 HEALTHY_S = 0.5
-"""So long the pictures must have been well before a fault is over."""
+"""How long pictures must be good before a fault is over."""
 
 
 class FrameEvents:
     """
-    Watches the frames of one camera, in the order in which they come.
+    Processes the frames of one camera, in their order.
 
     Args:
         reader: Reads a frame.
         taker: Takes the pictures of what was read.
-        dice_wanted: Asked for how many dice belong in the tray; 0 where that is not known.
+        dice_wanted: Asked for how many dice belong in the tray; 0 if that is not known.
         health: Looks for pictures that are of no use.
     """
 
@@ -68,30 +67,30 @@ class FrameEvents:
 
     @property
     def newest(self) -> Frame | None:
-        """The newest frame; none before the first."""
+        """The newest frame; `None` before the first."""
         return self._newest
 
     def set_health_check(self, health: HealthCheck) -> None:
-        """Look after the pictures by another check from the next frame on; from any thread."""
+        """Use another health check from the next frame on; may be called from any thread."""
         self._next_health = health
 
     @property
     def is_ready(self) -> bool:
-        """Whether the tray was seen still, so that a throw is seen from its start."""
+        """Whether the tray was seen at rest, so that a throw is followed from its start."""
         return self._was_still
 
     @property
     def is_healthy(self) -> bool:
-        """Whether nothing is known to be wrong with the camera."""
+        """Whether the camera has no known fault."""
         return self._fault is None
 
     @property
     def needs_reopening(self) -> bool:
-        """Whether the camera has to be opened anew to be of use, as far as the last frame tells."""
+        """Whether the last frame shows that the camera must be opened again."""
         return self._useless is FaultKind.FROZEN
 
     def process(self, frame: Frame) -> Iterator[Event]:
-        """Tell what this frame says that the frames before it had not said."""
+        """Yield the events that this frame causes."""
         self._newest = frame
         if self._next_health is not None:
             self._health, self._next_health = self._next_health, None
@@ -103,7 +102,7 @@ class FrameEvents:
                 DeviceLost(CAMERA, fault.what, fault.remedy, fault.kind.value)
             )
         if self._health.is_suspicious:
-            # A lens that is being covered must not pass for an empty tray until that is certain.
+            # Until it is certain, a lens that is being covered must not count as an empty tray.
             self._healthy_since_s = None
             return
         if self._fault:
@@ -115,14 +114,14 @@ class FrameEvents:
         yield from self._events_for(frame)
 
     def camera_lost(self, fault: DeviceLost) -> Iterator[Event]:
-        """Tell that the camera is of no use; frames before this are never read as a roll."""
+        """Yield a camera fault if it is new; earlier frames never become a roll."""
         self._healthy_since_s = None
         if self._fault is None or self._fault.what != fault.what:
             self._fault = fault
             yield fault
 
     def _has_been_healthy(self, frame: Frame) -> bool:
-        """Tell whether the pictures are good for a moment already: one alone may be chance."""
+        """Return whether pictures have been good for a while; a single one may be chance."""
         if self._healthy_since_s is None or frame.at_s < self._healthy_since_s:
             self._healthy_since_s = frame.at_s
         return frame.at_s - self._healthy_since_s >= HEALTHY_S
@@ -140,7 +139,7 @@ class FrameEvents:
     def _start_over(self) -> None:
         self._watcher = RestDetector(self._reader)
         self._recorder.start_over()
-        # What moves before anything lay still was not seen from its start: it is no throw.
+        # Motion before the first rest was not seen from its start, so it is no throw.
         self._was_still = False
         self._before = TrayState.MOVING
 
@@ -163,14 +162,14 @@ class FrameEvents:
         picture, shot = self._recorder.capture(frame, reading)
         doubts = tuple(doubt for doubt in reading.doubts if doubt.kind is not DoubtKind.PLACED)
         if all(doubt.kind is DoubtKind.COUNT for doubt in doubts):
-            # Every die in view is certain; what their number means, and whether one may be
-            # placed, is the table's to say.
+            # Every die in view is certain. The table decides what their number means, and
+            # whether one may be placed.
             return DiceRead(dice, picture, shot)
         return ReadingDoubtful(tuple(to_seen_doubt(doubt) for doubt in doubts), dice, picture, shot)
 
 
 def to_seen_die(die: DieReading) -> TrayDie:
-    """Return a die as the table knows it; places as exact as the journal writes them."""
+    """Return a die for the table, with positions rounded as in the journal."""
     x, y = die.center_px
     return TrayDie(
         face=die.face,
@@ -186,5 +185,5 @@ def to_seen_die(die: DieReading) -> TrayDie:
 
 
 def to_seen_doubt(doubt: Doubt) -> TrayDoubt:
-    """Return a doubt as the table knows it."""
+    """Return a doubt for the table."""
     return TrayDoubt(doubt.kind.value, doubt.text, doubt.center_px, doubt.radius_px)

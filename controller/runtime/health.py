@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What one table does, counted, logged, and summed up in the answer to: is it well?
+Count, log and summarize what one table does.
 
-Nothing here changes anything at the table. The parts that do the work are wrapped where
-they are handed over (the reader, the journal), and the table's states are looked at as
-they go by.
+Nothing here changes the table. The reader and the journal are wrapped to be measured; the
+states are observed as they pass.
 """
 
 from __future__ import annotations
@@ -29,19 +28,19 @@ from vision.tracking.rest_detector import TrayReader
 STARTING, LIVE, ENDED = "starting", "live", "ended"
 
 LOOP_PATIENCE_S = 15.0
-"""A card that is busy with itself may take seconds for an entry; nothing takes longer than this."""
+"""A slow SD card may take seconds for an entry; nothing takes longer than this."""
 CAMERA_PATIENCE_S = 15.0
-"""So long opening or closing a camera may take, or one picture with its reading."""
+"""How long opening or closing a camera may take, or one picture with its reading."""
 
 _TABLE, _CAMERA = logger("table"), logger("camera")
 
 
 class HealthMonitor(LoopObserver):
     """
-    The vitals of one table.
+    Monitors the health of one table.
 
     Args:
-        clock: Measures how long things take.
+        clock: Measures durations.
     """
 
     def __init__(self, clock: Clock | None = None) -> None:
@@ -56,30 +55,30 @@ class HealthMonitor(LoopObserver):
         self._state: TableState | None = None
 
     def expect_heartbeats(self) -> None:
-        """Know that the table's threads are started, so that they should be heard of soon."""
+        """Expect the first heartbeats: the threads are being started."""
         self.loop.beat(LOOP_PATIENCE_S)
         self.camera.beat(CAMERA_PATIENCE_S)
 
     def wrap_reader(self, reader: TrayReader) -> TrayReader:
-        """Return a reader that reads the same and is measured."""
+        """Return a reader with the same readings that is timed."""
         return _TimedReader(reader, self.metrics, self._clock)
 
     def on_camera_opened(self, name: str) -> None:
-        """Know that the camera was opened."""
+        """Log that the camera was opened."""
         log_event(_CAMERA, logging.INFO, "camera opened", camera=name)
 
     def on_recording_ended(self) -> None:
-        """Know that a recording is over, so that no further frame is waited for."""
+        """Note that a recording is over: no further frame is expected."""
         self._has_ended = True
 
     def on_frame(self) -> None:
-        """Know that a frame came and was looked at."""
+        """Note a processed frame."""
         self.camera.beat(CAMERA_PATIENCE_S)
         self._frames += 1
         self.metrics.count("frames")
 
     def on_state(self, state: TableState) -> None:
-        """Look at a state of the table; the first one is where it stood before this start."""
+        """Count and log what a state changes; the first one is from before this start."""
         before, self._state = self._state, state
         if before is None:
             return
@@ -91,12 +90,12 @@ class HealthMonitor(LoopObserver):
             log_event(_TABLE, logging.INFO, "doubt", kinds=",".join(kinds))
 
     def stuck_threads(self) -> tuple[str, ...]:
-        """Return which of the table's threads were not heard of in time."""
+        """Return the names of the threads whose heartbeat is overdue."""
         late_s = {"loop": self.loop.overdue_s(), CAMERA: self._camera_overdue_s()}
         return tuple(name for name, seconds in late_s.items() if seconds)
 
     def health(self) -> Health:
-        """Return how the table is."""
+        """Return the health of the table."""
         state = self._state
         faults = {fault.device: fault for fault in state.faults} if state else {}
         wrong = [f"the {name} was not heard of in time" for name in self.stuck_threads()]
@@ -160,15 +159,14 @@ def _stuck_text(late_s: float) -> str:
     return f"stuck for {late_s:.0f} s" if late_s else ""
 
 
-# A thread that died ends the process. One that hangs, in a driver or on a disk, would go
-# unnoticed: the screen shows its last word for ever. How long a silence is too long only
-# the thread itself knows, so it says so with every beat.
+# A thread that dies ends the process. One that hangs in a driver or on a disk would go
+# unnoticed. Only the thread knows how long it may take, so each beat sets the next deadline.
 class ThreadHeartbeat:
     """
-    The pulse of one thread; beaten by that thread, felt by any. None is due before the first.
+    The heartbeat of one thread; any thread may check it. Nothing is due before the first beat.
 
     Args:
-        clock: What time is taken from.
+        clock: A monotonic clock.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -176,7 +174,7 @@ class ThreadHeartbeat:
         self._due_s = math.inf
 
     def beat(self, within_s: float) -> None:
-        """Be alive, and be heard of again within so many seconds."""
+        """Beat, and set the deadline of the next beat."""
         self._due_s = self._clock.now_s() + within_s
 
     def overdue_s(self) -> float:

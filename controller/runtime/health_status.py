@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How a table is, as one value."""
+"""The health of a table as one value."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Health:
     """
-    How a table is.
+    The health of a table; the keys of the answer of `/healthz`.
 
     Attributes:
-        wrong: What is wrong with the program, in words; none where it is well.
-        loop: `live`, or for how long nothing was heard of it.
+        wrong: What is wrong with the program, in words; `None` if it is well.
+        loop: `live`, or for how long its heartbeat is overdue.
         camera: `live`, `starting`, `ended` (a recording), the fault it has, or as `loop`.
         journal: `live`, or what is wrong with the disk.
-        phase: What the table does.
-        frames: Pictures that the camera delivered since the start.
+        phase: The phase of the table.
+        frames: Frames since the start.
         up_s: Seconds since the start.
         version: Of the program.
     """

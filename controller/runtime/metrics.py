@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What a table has done so far, in numbers that a monitor collects.
+The metrics of a table, for Prometheus.
 
-Every number stands in `METRIC_SPECS` with its kind and what it tells; nothing else can be
-counted, so the page of the documentation and the answer cannot disagree. Numbers carry
-no names: who plays is nobody's business but the table's.
+Every metric stands in `METRIC_SPECS`; nothing else can be counted, so the documentation and the
+answer cannot disagree. No metric contains a name: who plays is private.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ TASKS = Path("/proc/self/task")
 
 
 class MetricKind(Enum):
-    """How a number behaves: it only rises, it goes up and down, or it is how long things took."""
+    """A number that only rises, one that goes up and down, or a distribution of durations."""
 
     COUNTER = "counter"
     GAUGE = "gauge"
@@ -39,13 +38,13 @@ class MetricKind(Enum):
 @dataclass(frozen=True, slots=True)
 class MetricSpec:
     """
-    A number that is told.
+    The specification of a metric.
 
     Attributes:
         name: Its name for a monitor, without the suffixes that belong to its kind.
-        kind: How it behaves.
-        about: What it tells, in a sentence.
-        label: By what it is told apart; empty for one number alone.
+        kind: Its kind.
+        about: Its meaning, in a sentence.
+        label: The name of its label; empty for none.
     """
 
     name: str
@@ -77,11 +76,11 @@ METRIC_SPECS: Mapping[str, MetricSpec] = {
     "followers": MetricSpec("followers", MetricKind.GAUGE, "Screens that follow the table now."),
     "threads": MetricSpec("threads", MetricKind.GAUGE, "Threads of the process."),
 }
-"""Every number by the name that the program counts it under."""
+"""Every metric by the name that the program uses."""
 
 
 class Metrics:
-    """The numbers of one process; every method may be called from any thread."""
+    """The metrics of one process; every method may be called from any thread."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -99,37 +98,37 @@ class Metrics:
             )
             for name, each in _of_kind(MetricKind.HISTOGRAM)
         }
-        # Memory, processor time and open files, under the names that every monitor knows.
+        # Memory, processor time and open files, under their standard names.
         ProcessCollector(registry=self._registry)
         self._gauges["threads"].set_function(count_threads)
 
     def count(self, name: str, label: str = "", by: int = 1) -> None:
         """
-        Let a number rise.
+        Increase a counter.
 
         Args:
-            name: A counter of `METRIC_SPECS`.
-            label: Of which kind, where it is told apart by kind.
-            by: By how much.
+            name: Its name in `METRIC_SPECS`.
+            label: The value of its label, if it has one.
+            by: The increment.
         """
         counter = self._counters[name]
         (counter.labels(label) if METRIC_SPECS[name].label else counter).inc(by)
 
     def observe_ms(self, name: str, ms: float) -> None:
-        """Note how many milliseconds something took; `name` is a histogram of `METRIC_SPECS`."""
+        """Record a duration; `name` is a histogram of `METRIC_SPECS`."""
         self._histograms[name].observe(ms)
 
     def set(self, name: str, value: float) -> None:
-        """Let a number be this from now on; `name` is a gauge of `METRIC_SPECS`."""
+        """Set a value; `name` is a gauge of `METRIC_SPECS`."""
         self._gauges[name].set(value)
 
     def text(self) -> str:
-        """Write all numbers as a Prometheus server reads them."""
+        """Return all metrics in the format of Prometheus."""
         return generate_latest(self._registry).decode()
 
 
 def count_threads() -> int:
-    """Return how many threads the process has, those of its libraries too; 0 if not told."""
+    """Return the number of threads of the process, with those of libraries; 0 if unknown."""
     try:
         return len(list(TASKS.iterdir()))
     except OSError:

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Buttons, lamps, light and buzzer as somebody sees them who looks after the table.
+Buttons, lamps, light and buzzer for the service page.
 
-All that the panels tell goes through here on its way to the table, and all that the table
-shows on its way to the lamps. So what was pressed can be told, also what was too short to
-be seen; a lamp can be lit to try it and then shows again what the table wants, whatever
-happened meanwhile; and for a moment buttons may be pressed without playing.
+Panel events pass through here to the table, and views pass through here to the lamps. So every
+press can be shown, a lamp can be tested and then returns to what the table wants, and a test
+mode lets buttons be pressed without playing.
 """
 
 from __future__ import annotations
@@ -26,19 +25,19 @@ from hardware.panel import Button, Freed, Panel, PanelEvent, Press, Stuck
 from hardware.simulated.panel import SimulatedPanel
 
 TEST_S = 1.2
-"""So long a lamp is lit, or the light dark, to see that it does as it is told."""
+"""How long a test lights a lamp, or darkens the light."""
 TEST_MODE_S = 3.0
-"""So long presses stay here after somebody last said that they shall."""
+"""How long the test mode lasts after the last request for it."""
 
 
 class PanelMonitor(LoopObserver):
     """
-    What is fitted to a table, with what was pressed and what is lit; from any thread.
+    Monitors and tests the peripherals of a table; may be used from any thread.
 
     Args:
-        fittings: What there is.
+        peripherals: The peripherals.
         clock: A monotonic one.
-        wait: Waits for so many seconds; true where the table is being shut down.
+        wait: Waits for this many seconds; true where the table is being shut down.
     """
 
     def __init__(
@@ -55,13 +54,13 @@ class PanelMonitor(LoopObserver):
         self._brightness_percent = 100
 
     def on_view(self, view: Snapshot) -> None:
-        """Light the lamps as the table wants them."""
+        """Light the lamps that the view asks for."""
         with self._lock:
             self._view = view
             self._peripherals.show(view)
 
     def on_panel_event(self, told: PanelEvent, seat: int | None) -> Event | None:
-        """Note what a button did; return it as the table's event, none where it is none."""
+        """Count a press; return the event for the table, `None` if there is none."""
         which = seat or 0, told.button
         with self._lock:
             if isinstance(told, Press):
@@ -76,11 +75,11 @@ class PanelMonitor(LoopObserver):
         return None if is_test_mode and is_play else event
 
     def enter_test_mode(self) -> None:
-        """Let presses play nothing for a moment; to be said again and again."""
+        """Keep presses from the table for a few seconds; call it repeatedly."""
         self._test_mode_until_s = self._clock.now_s() + TEST_MODE_S
 
     def status(self) -> PanelsView:
-        """Return what is pressed and lit now."""
+        """Return the buttons and lamps as they are now."""
         with self._lock:
             return {
                 "panels": [self._panel(seat or 0, panel) for seat, panel in self._panels()],
@@ -104,7 +103,7 @@ class PanelMonitor(LoopObserver):
 
     def try_lamp(self, seat: int, button: str) -> None:
         """
-        Light one lamp and no other of its panel for a moment; returns when it is over.
+        Light one lamp alone of its panel for a moment; returns afterwards.
 
         Raises:
             InputError: There is no such lamp.
@@ -119,14 +118,14 @@ class PanelMonitor(LoopObserver):
             panel.show_lamps(lit_buttons(self._view, seat or None) if self._view else frozenset())
 
     def set_brightness(self, brightness_percent: int) -> None:
-        """Let the light shine this bright from now on, where there is one."""
+        """Set the brightness of the light, if there is one."""
         self._brightness_percent = brightness_percent
         if self._peripherals.light is not None:
             self._peripherals.light.set_brightness(brightness_percent)
 
     def try_light(self) -> None:
         """
-        Let the light go dark and come back; returns when it is over.
+        Darken the light for a moment; returns afterwards.
 
         Raises:
             UnavailableError: There is no light.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The panels as pages show them, as plain values that go to a browser as JSON."""
+"""The panels as plain values that go to a browser as JSON."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TypedDict
 
 
 class ButtonView(TypedDict):
-    """A button: down now (none: there is only a lamp), stuck, times pressed, lamp lit (or none)."""
+    """A button; `down` is `None` without a button, `lamp` is `None` without a lamp."""
 
     button: str
     down: bool | None
@@ -17,7 +17,7 @@ class ButtonView(TypedDict):
 
 
 class PanelView(TypedDict):
-    """A panel; seat 0 is everybody's."""
+    """A panel; seat 0 is the shared one."""
 
     seat: int
     simulated: bool
@@ -25,7 +25,7 @@ class PanelView(TypedDict):
 
 
 class PanelsView(TypedDict):
-    """Everything on pins; `apart`: presses play nothing now."""
+    """All peripherals; `apart` is the test mode, in which presses do not play."""
 
     panels: list[PanelView]
     light: bool

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What is fitted to a table beside its camera: panels, a light, a buzzer; each may be missing.
+The peripherals of a table: panels, a light, a buzzer; each is optional.
 
-A panel is everybody's or one player's own. What its buttons do becomes events that say
-whose panel it was; its lamps follow the view, and the buzzer what is to be heard.
+A panel is shared or belongs to one player. Button presses become events that name the seat.
+Lamps follow the view, and the buzzer follows the sounds.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ _LOG = logger("panel")
 @dataclass(frozen=True, slots=True)
 class Peripherals:
     """
-    Everything on the pins, or simulated; a table is whole without any of it.
+    All peripherals, on pins or simulated; a table works without any of them.
 
     Attributes:
-        panel: The one for everybody.
+        panel: The shared panel.
         own: Those of single players, by the number of their seat, counted from 1.
         light: Over the tray.
         buzzer: For the sounds.
@@ -49,18 +49,18 @@ class Peripherals:
     buzzer: sounding.Buzzer | None = None
 
     def panels(self) -> Iterator[tuple[int | None, Panel]]:
-        """Yield every panel with the number of its seat; none for the one for everybody."""
+        """Yield every panel with the number of its seat; `None` for the one for everybody."""
         if self.panel is not None:
             yield None, self.panel
         yield from self.own.items()
 
     def show(self, view: Snapshot) -> None:
-        """Light the lamps of those buttons that do something now, and no others."""
+        """Light the lamps of the buttons that work now, and no others."""
         for seat, panel in self.panels():
             panel.show_lamps(lit_buttons(view, seat))
 
     def play(self, sound: SoundCue) -> None:
-        """Let a sound be heard, if there is a buzzer; returns at once."""
+        """Play a sound, if there is a buzzer; returns at once."""
         if self.buzzer is not None:
             self.buzzer.play(sounding.Melody(sound.value))
 
@@ -75,11 +75,11 @@ class Peripherals:
 
 def lit_buttons(view: Snapshot, seat: int | None) -> frozenset[Button]:
     """
-    Return the buttons of a panel that do something now.
+    Return the buttons of a panel that work now.
 
     Args:
-        view: What the table shows.
-        seat: Whose panel it is, counted from 1; none for everybody's.
+        view: The current view.
+        seat: Whose panel it is, counted from 1; `None` for everybody's.
     """
     if seat is not None:
         return _to_buttons(view["lamps"][seat - 1])
@@ -89,11 +89,11 @@ def lit_buttons(view: Snapshot, seat: int | None) -> frozenset[Button]:
 
 def to_table_event(told: PanelEvent, seat: int | None) -> Event | None:
     """
-    Return what a button did as the table's event; none where that means nothing.
+    Return what a button did as the table's event; `None` if that means nothing.
 
     Args:
-        told: What the panel tells.
-        seat: Whose panel it is, counted from 1; none for everybody's.
+        told: The event of the panel.
+        seat: Whose panel it is, counted from 1; `None` for everybody's.
     """
     key = Key(told.button.value)
     match told:
@@ -114,7 +114,7 @@ def to_table_event(told: PanelEvent, seat: int | None) -> Event | None:
 
 
 def _hold_event(button: Button, seat: int | None) -> Event | None:
-    """Return what holding a button down asks for; most are only pressed."""
+    """Return the event of a long press; most buttons have none."""
     if button is Button.BACK:
         return PauseRequested(seat)
     return ReviewRequested(seat) if button is Button.LEFT else None

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
-From frames to what may be kept of them: the tray alone, and a clip of the throw if wanted.
+Record what the camera saw: a picture of the tray for each rest, and a clip of the throw.
 
-Where nobody calibrated the tray, nobody knows where it is in the frame, and all of the
-frame is kept.
+Without a calibration the position of the tray is unknown, so the whole frame is kept.
 """
 
 from __future__ import annotations
@@ -23,23 +22,23 @@ from vision.tray_map import TrayMap
 
 DEFAULT_QUALITY = 90
 LEAD_S = 0.5
-"""So long before the first movement a clip begins."""
+"""A clip begins this long before the first motion."""
 
 CLIP_PX = 480
 """The longer side of a clip's frames."""
 
 TrayLookup = Callable[[tuple[int, int]], TrayMap | None]
-"""Tells where the tray is in frames of this width and height; none where nobody knows."""
+"""Returns the tray map for frames of this width and height; `None` without a calibration."""
 
 
 def no_tray_map(frame_wh: tuple[int, int]) -> TrayMap | None:
-    """Know of no tray."""
+    """Return no tray map, for a table without a calibration."""
     return None
 
 
 @dataclass(frozen=True, slots=True)
 class _Crops:
-    """What is kept of frames in which the tray is there."""
+    """The crops for one position of the tray."""
 
     tray: TrayMap | None
     whole: TrayCrop
@@ -48,14 +47,14 @@ class _Crops:
 
 class PictureRecorder:
     """
-    Takes the pictures of one camera; in the thread that watches it.
+    Records the pictures of one camera, in the thread of that camera.
 
     Args:
-        recent: Where they go.
-        tray_for: Tells where the tray is.
+        recent: Holds them until the table stores one.
+        tray_for: Returns where the tray is.
         quality: Of the pictures, 1 to 100.
-        ring: Holds the frames of clips; none where there are to be no clips.
-        on_whole: Told when it begins to keep frames whole, because no tray is known in them.
+        ring: Holds the frames of clips; `None` if there are to be no clips.
+        on_uncropped: Called when whole frames are kept, because the tray is not known.
     """
 
     def __init__(
@@ -77,14 +76,14 @@ class PictureRecorder:
         self._clip = b""
 
     def start_over(self) -> None:
-        """Forget what was seen: what moved before now is no throw that can be shown whole."""
+        """Forget all frames: a motion that began earlier cannot be shown completely."""
         self._moved_since_s = None
         self._clip = b""
         if self._ring is not None:
             self._ring.clear()
 
     def add_frame(self, frame: Frame, *, is_moving: bool) -> None:
-        """Look at a frame that passes by."""
+        """Add a frame to the clip, if clips are recorded."""
         if self._ring is None:
             return
         if is_moving and self._moved_since_s is None:
@@ -93,10 +92,10 @@ class PictureRecorder:
 
     def capture(self, frame: Frame, reading: TrayReading) -> tuple[str, PictureInfo]:
         """
-        Take the picture of a rest that was read.
+        Capture the picture of a reading.
 
         Returns:
-            Its digest, and what else there is to say of it.
+            Its digest, and its metadata.
         """
         self._end_clip(frame)
         crop = self._crops_for(frame.image_bgr).whole
@@ -110,7 +109,7 @@ class PictureRecorder:
         return self._recent.add(picture, self._clip), shot
 
     def _end_clip(self, frame: Frame) -> None:
-        """Make the clip of the throw that ends here; a rest that is read anew keeps its own."""
+        """Finish the clip of a throw; a second reading of the same rest keeps its clip."""
         if self._ring is None or self._moved_since_s is None:
             return
         self._ring.add(frame.at_s, lambda: self._small(frame.image_bgr), is_last=True)

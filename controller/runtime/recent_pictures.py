@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The last pictures that were read, until the table decides to keep one."""
+"""Recent pictures in memory, until the table stores one of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class _RecentPicture:
 
 
 class RecentPictures:
-    """The pictures in memory, each with the clip of its throw; from any thread."""
+    """Pictures with the clips of their throws; may be used from any thread."""
 
     def __init__(self) -> None:
         self._pictures: OrderedDict[str, _RecentPicture] = OrderedDict()
@@ -27,11 +27,11 @@ class RecentPictures:
 
     def add(self, picture: bytes, clip: bytes = b"") -> str:
         """
-        Hold a picture and return its digest; the oldest one falls off.
+        Add a picture and return its digest; the oldest one is dropped.
 
         Args:
             picture: A JPEG.
-            clip: That of the throw that led to it; empty for none.
+            clip: The clip of its throw; empty for none.
         """
         digest = compute_digest(picture)
         with self._lock:
@@ -42,11 +42,11 @@ class RecentPictures:
 
     def store(self, digest: str, pictures: PictureStore) -> None:
         """
-        Put the picture of this digest on the disk, and its clip.
+        Write a picture and its clip to the disk.
 
         Raises:
             OSError: One could not be written.
-            KeyError: It fell off the shelf.
+            KeyError: It was dropped.
         """
         with self._lock:
             held = self._pictures[digest]

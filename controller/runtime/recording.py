@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How a table keeps what its camera saw, and in whose words that is told at its start."""
+"""Options for the recording of pictures, and the notice of a table without a calibration."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ UNCALIBRATED_NOTICE = (
 @dataclass(frozen=True, slots=True)
 class RecordingOptions:
     """
-    How pictures are kept.
+    How pictures are recorded.
 
     Attributes:
-        settings: Whether with clips, how good, and for how long.
-        tray_for: Tells where the tray is in frames of a size.
+        settings: Clips, quality and retention.
+        tray_for: Returns where the tray is in frames of a size.
     """
 
     settings: EvidenceSettings = field(default_factory=EvidenceSettings)
     tray_for: TrayLookup = no_tray_map
 
     def create_recorder(self, recent: RecentPictures) -> PictureRecorder:
-        """Return who takes the pictures of a camera and puts them on a shelf."""
+        """Create the recorder of a camera."""
         return PictureRecorder(
             recent,
             tray_for=self.tray_for,

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
-One table with everything around it: its data folder, its threads, its screens.
+A running table: its data folder, its threads, its devices.
 
-Opening a house brings the table back to where its journal left it.
+`TableRuntime.open` restores the state from the journal. Nothing is written before `begin`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from vision.tracking.rest_detector import TrayReader
 LOOP = "loop"
 PANEL_TIMEOUT_S = 0.5
 DRIVER_CLOSING_S = 10.0
-"""Longer than a camera is waited for that works."""
+"""Longer than a working camera takes to close."""
 
 _LOG = logger("app")
 
@@ -84,7 +84,7 @@ class _Upkeep(LoopObserver):
 
 class TableRuntime:
     """
-    A table, its journal, and the threads that feed it.
+    A table, its journal and its threads.
 
     Call `TableRuntime.open` and `begin`; then `start` the threads, or drive `frame_events` and
     `loop` yourself; `close` it at the end.
@@ -114,7 +114,7 @@ class TableRuntime:
         self._stop = threading.Event()
         self._threads: list[threading.Thread] = []
         self.recalibration = Recalibration()
-        self.board = PanelMonitor(peripherals, MonotonicClock(), self._stop.wait)
+        self.panel_monitor = PanelMonitor(peripherals, MonotonicClock(), self._stop.wait)
         recent = RecentPictures()
         self._writer = JournalWriter(
             journal, key, setup, found.entries, on_timing=monitor.journal.record_entry
@@ -124,7 +124,7 @@ class TableRuntime:
         self.loop = TableLoop(
             state,
             storage=DiskStorage(self._writer, self._retention, evidence, recent),
-            observers=(monitor, self.board, self.recalibration, *observers, upkeep),
+            observers=(monitor, self.panel_monitor, self.recalibration, *observers, upkeep),
             checkpoint=checkpoint,
         )
         self.frame_events = FrameEvents(
@@ -149,18 +149,18 @@ class TableRuntime:
         keeping: RecordingOptions | None = None,
     ) -> TableRuntime:
         """
-        Open the table of a data folder, as its journal left it; no entry is written yet.
+        Open the table of a data folder and restore its state; no entry is written yet.
 
         Args:
-            folder: Where its journal and its pictures are.
+            folder: The folder of its journal and its pictures.
             reader: Reads the tray.
-            confirm: How certain readings are taken.
-            see_every_throw: Whether a die that was not seen to be thrown is a doubt.
+            confirm: What takes a certain reading.
+            see_every_throw: Whether a die without a seen throw is a doubt.
             peripherals: Its panels, its light and its buzzer, if it has any.
-            health: Looks after the camera's pictures.
+            health: Checks the camera's pictures.
             observers: Followers of the table's loop.
-            setup: What its journal shall tell of it.
-            keeping: How its pictures are kept.
+            setup: Facts for its journal.
+            keeping: How its pictures are recorded.
 
         Raises:
             InputError: The folder cannot be used, or its journal or its key is broken.
@@ -187,10 +187,10 @@ class TableRuntime:
 
     def begin(self) -> StartSummary:
         """
-        Journal that the table starts, and return what the start found.
+        Journal the start of the table, and return what the journal held.
 
-        Apart from opening, so that a start which is refused, say for a port in use, leaves
-        no trace.
+        It is separate from `open`, so that a refused start, such as a port in use, leaves no
+        trace.
 
         Raises:
             InputError: The disk refuses the entry.
@@ -232,33 +232,33 @@ class TableRuntime:
             self._spawn(name, partial(self._read_panel, panel, seat))
 
     def close(self) -> None:
-        """End the threads and let the data folder go; what is in line is still taken."""
+        """End the threads and close the journal, after the queued events were handled."""
         self._stop.set()
         self.loop.close()
         for thread in self._threads:
-            # What is in line is waited for; a driver that hangs is not, it may do so for ever.
+            # Queued events are waited for. A driver is not: it may hang forever.
             thread.join(None if thread.name == LOOP else DRIVER_CLOSING_S)
             if thread.is_alive():
                 log_event(_LOG, logging.ERROR, "a thread does not end", thread=thread.name)
         self._peripherals.close()
         self._journal.close()
 
-    # What the pages need of a table (webui.gate.TableApi).
+    # The methods of webui.gate.TableApi.
 
     def snapshot(self) -> Snapshot:
         """Return the newest view."""
         return self.loop.snapshot()
 
     def wait_for_change(self, version: int, timeout_s: float) -> Snapshot | None:
-        """Return the newest view once it is another one; none if that takes longer."""
+        """Return the newest view once it has changed; `None` after the timeout."""
         return self.loop.wait_for_change(version, timeout_s)
 
     def send(self, event: Event) -> None:
-        """Put an event in the table's line."""
+        """Queue an event."""
         self.loop.send(event)
 
     def ask(self, event: Event, about: str | None) -> CommandResult:
-        """Put an event in the table's line; return what became of it."""
+        """Queue an event and return its result."""
         return self.loop.ask(event, about)
 
     def picture(self) -> tuple[int, bytes]:
@@ -266,34 +266,34 @@ class TableRuntime:
         return self.frame_events.picture()
 
     def evidence(self, digest: str) -> bytes | None:
-        """Return the stored picture of this digest; none where it cannot be had any more."""
+        """Return a stored picture; `None` if it is gone."""
         try:
             return self._evidence.picture_path(digest).read_bytes()
         except (OSError, ValueError):
             return None
 
     def wait(self, timeout_s: float) -> bool:
-        """Wait for so many seconds; true where the table is being shut down."""
+        """Wait this many seconds; return true if the table is being shut down."""
         return self._stop.wait(timeout_s)
 
     def is_closing(self) -> bool:
-        """Tell whether the table is being shut down."""
+        """Return whether the table is being shut down."""
         return self.loop.is_closing()
 
     def health(self) -> Health:
-        """Return how the table is."""
+        """Return the health of the table."""
         return self._monitor.health()
 
     def stuck_threads(self) -> tuple[str, ...]:
-        """Return which of its threads were not heard of in time; `watchdog` asks for them."""
+        """Return the threads whose heartbeat is overdue."""
         return self._monitor.stuck_threads()
 
     def metrics_text(self) -> str:
-        """Return its numbers as a Prometheus server reads them."""
+        """Return its metrics in the format of Prometheus."""
         return self._monitor.metrics.text()
 
     def set_follower_count(self, count: int) -> None:
-        """Be told how many screens follow the table now."""
+        """Set the number of screens that follow the table."""
         self._monitor.metrics.set("followers", count)
 
     def _spawn(self, name: str, target: Callable[[], None]) -> None:
@@ -304,13 +304,13 @@ class TableRuntime:
     def _read_panel(self, panel: Panel, seat: int | None) -> None:
         while not self._stop.is_set():
             told = panel.event(PANEL_TIMEOUT_S)
-            event = self.board.on_panel_event(told, seat) if told else None
+            event = self.panel_monitor.on_panel_event(told, seat) if told else None
             if event is not None:
                 self.loop.send(event)
 
 
 def _restore_state(found: JournalContent, empty: TableState) -> TableState:
-    """Return the table as its journal left it."""
+    """Return the state that the journal describes."""
     history = [(entry.kind, entry.body) for entry in found.entries]
     return restore_table(empty, history)
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What a machine is set to: one TOML file, frozen into one value at start.
+The settings of a machine: one TOML file, read into one frozen value at start.
 
-`schema` says what there is, `convert` which kinds of values, `load` takes or refuses a
-file, `render` writes it, `edit` writes back what was changed on a page.
+`schema` defines the keys, `convert` the kinds of values, `load` reads a file, `render` writes
+one, `edit` changes single keys in it.
 """
 
 from controller.settings.edit import change_settings

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The kinds of values that a key may hold: how each is read, written and described."""
+"""The kinds of values of a key: how each is read, written and described."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from controller.settings.schema import NO_PIN, KeySpec, Value
 
 
 def get_spec(key: Field[Value]) -> KeySpec:
-    """Return what a key is for, and what it may be."""
+    """Return the specification of a key."""
     known = key.metadata["about"]
     assert isinstance(known, KeySpec)
     return known
 
 
 def convert_value(key: Field[Value], raw: object) -> Value | None:
-    """Turn what the file says into what the key holds; none if it may not be that."""
+    """Convert a TOML value to the type of its key; `None` if it is not allowed."""
     default = key.default
     if isinstance(default, Enum):
         return next((choice for choice in type(default) if choice.value == raw), None)
@@ -34,12 +34,12 @@ def convert_value(key: Field[Value], raw: object) -> Value | None:
         return float(raw)
     if not isinstance(raw, str) or (default and not raw):
         return None
-    # A folder named "~" would be made without a word, so the sign is taken as a shell does.
+    # Without this a folder named "~" would be created silently.
     return Path(os.path.expanduser(raw)) if isinstance(default, Path) else raw
 
 
 def describe_allowed(key: Field[Value]) -> str:
-    """Say what a key may be."""
+    """Describe the allowed values of a key."""
     if isinstance(key.default, Enum):
         return " or ".join(format_toml(choice) for choice in type(key.default))
     if isinstance(key.default, bool):
@@ -50,12 +50,12 @@ def describe_allowed(key: Field[Value]) -> str:
 
 
 def format_toml(value: object) -> str:
-    """Write a value as TOML does."""
+    """Format a value as TOML."""
     if isinstance(value, Enum):
         return format_toml(value.value)
     if not isinstance(value, str | Path):
         return str(value).lower() if isinstance(value, bool) else str(value)
-    # A JSON string is a TOML string, but for the one sign that only TOML wants written out.
+    # A JSON string is a TOML string, except for the one character that TOML escapes.
     return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What a page changes is written back into the settings file, which stays its owner's.
+Change keys in the settings file and keep the rest as its owner wrote it.
 
-Comments, order and blanks are kept, for people write down there why a pin is what it is.
-The new text is read as at a start before it takes the old one's place, so a file that
-the next start would refuse is never written.
+Comments, order and blank lines stay: people note there why a pin is what it is. The new text is
+parsed before it replaces the old one, so a file that the next start refuses is never written.
 """
 
 from __future__ import annotations
@@ -31,16 +30,16 @@ def change_settings(path: Path, changes: Mapping[str, Value]) -> Settings:
     """
     Write changed settings into their file, all of them or none, and return the new ones.
 
-    They count from the next start on. A file that is not there is written whole, from the
-    defaults, with comments.
+    They apply from the next start on. A missing file is written completely, from the defaults,
+    with comments.
 
     Args:
-        path: The settings file. Its folder must be writable: a new file takes its place.
+        path: The settings file. Its folder must be writable: a new file replaces it.
         changes: New values by `section.key`.
 
     Raises:
-        InputError: A name is no `section.key`, the file as it would be is refused as
-            `load_settings` refuses it, or it cannot be written.
+        InputError: A name is no `section.key`, the new file would be refused by
+            `load_settings`, or it cannot be written.
     """
     file = path.resolve()  # a link stays a link
     try:
@@ -58,7 +57,7 @@ def change_settings(path: Path, changes: Mapping[str, Value]) -> Settings:
 
 @contextlib.contextmanager
 def _lock_folder(folder: Path) -> Iterator[None]:
-    """Wait until nobody else changes files here, or the later of two changes undoes the first."""
+    """Lock a folder against parallel changes, of which one would be lost."""
     folder_fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         fcntl.flock(folder_fd, fcntl.LOCK_EX)
@@ -76,8 +75,8 @@ def _get_mode(file: Path) -> int:
 
 
 def _apply_changes(text: str, changes: Mapping[str, Value], *, where: str) -> str:
-    """Return the file's text with new values; everything else in it stays as it is."""
-    parse_settings(text, where=where)  # what is wrong already is told by its own line
+    """Return the text with new values and everything else unchanged."""
+    parse_settings(text, where=where)  # an existing mistake is reported with its own line
     document = tomlkit.parse(text)
     for name, value in changes.items():
         section, dot, key = name.partition(".")

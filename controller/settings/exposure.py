@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How pictures shall be taken: as a person has set, else as calibrated."""
+"""The effective exposure: as a person set it, otherwise as calibrated."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from controller.settings import (
 from hardware.camera import Exposure
 
 CAMERA_CHOOSES = Exposure(0, 0.0, 0.0, 0.0, 0.0)
-"""Leaves everything to the camera: a webcam knows best how to begin, and gives no scale."""
+"""Leaves everything to the camera: a webcam knows best how to begin."""
 _START = {CameraDriver.PI: Exposure()}
-"""What a camera begins with where nobody has said anything; else as it is."""
+"""What a camera begins with if nothing is set; other cameras choose themselves."""
 
 
 def effective_exposure(settings: CameraSettings, calibrated: Exposure | None) -> Exposure | None:
     """
-    Return how pictures shall be taken: as a person has set, else as calibrated.
+    Return the exposure as a person set it, otherwise as calibrated.
 
     Args:
-        settings: Where 0 means that a person has set nothing.
-        calibrated: What the calibration found; none before one.
+        settings: A key of 0 is not set.
+        calibrated: What the calibration found; `None` before one.
 
     Returns:
-        None where nobody has said anything: then the driver begins as it does.
+        `None` if nothing is set: the driver decides.
     """
     keys = (key.name for key in fields(Exposure))
     said: dict[str, Any] = {key: getattr(settings, key) for key in keys if getattr(settings, key)}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Settings are read whole or refused: the first mistake is named by file, line and key.
+Read a settings file completely or refuse it; the first mistake is named by file, line and key.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ def load_settings(path: Path) -> Settings:
     Read the settings in a file.
 
     Raises:
-        InputError: The file cannot be read, is no TOML, or says what no setting may be;
-            the first such place is named by file, line and key.
+        InputError: The file cannot be read, is no TOML, or has a wrong key or value; the
+            first mistake is named by file, line and key.
     """
     return parse_settings(read_settings_file(path), where=str(path))
 
@@ -56,7 +56,7 @@ def read_settings_file(path: Path) -> str:
 
 def parse_settings(text: str, *, where: str = "settings") -> Settings:
     """
-    Read settings from TOML; what is not said there keeps its default.
+    Read settings from TOML; a missing key keeps its default.
 
     Args:
         text: The file's text.
@@ -84,7 +84,7 @@ def parse_settings(text: str, *, where: str = "settings") -> Settings:
 
 
 class _Source:
-    """The tables of a file, and where in its text they stand."""
+    """The tables of a file and their lines."""
 
     def __init__(self, text: str, where: str) -> None:
         self._lines = text.split("\n")
@@ -105,15 +105,15 @@ class _Source:
             ) from error
 
     def is_set(self, section: str, key: str) -> bool:
-        """Tell whether the file itself sets this key."""
+        """Return whether the file itself sets this key."""
         return key in self.tables.get(section, {})
 
     def locate(self, section: str, key: str | None = None) -> str:
         """
-        Name the line where a section or key first stands, and the key itself.
+        Return the first line of a section or key, and its name.
 
-        The parser tells no lines. So the text is parsed again with one line more each
-        time, until the key is there: slow, right for all of TOML, and only for errors.
+        The parser reports no lines. So the text is parsed again with one line more each time,
+        until the key appears: slow, right for all of TOML, and used only for errors.
         """
         number = next(n for n in range(1, len(self._lines) + 1) if self._has(n, section, key))
         return f"{self._where}, line {number}, {section}{'.' + key if key else ''}"
@@ -127,7 +127,7 @@ class _Source:
 
 
 def _read_value(source: _Source, name: str, section: Section, key: str) -> Value:
-    """Read the value of one key, or say what it should have been."""
+    """Read the value of one key, or report what it must be."""
     known: dict[str, Field[Value]] = {each.name: each for each in fields(section)}
     if key not in known:
         expected = _suggest_key(key, tuple(known.values()))
@@ -141,7 +141,7 @@ def _read_value(source: _Source, name: str, section: Section, key: str) -> Value
 
 
 def _suggest_key(key: str, known: tuple[Field[Value], ...]) -> str:
-    """Say what an unknown key should have been: often the right one with a wrong unit."""
+    """Suggest a key for an unknown one: often the right key has another unit."""
     for other in known:
         unit = get_spec(other).unit.lower()
         stem = other.name.removesuffix(f"_{unit}")
@@ -171,7 +171,7 @@ def _require_host_names(web: WebSettings, source: _Source) -> None:
 
 
 def _require_own_pins(settings: Settings, source: _Source) -> None:
-    """Refuse a pin that two things use; told is the one of them that the file sets."""
+    """Refuse a pin that is used twice; the error names the key that the file sets."""
     users: dict[int, tuple[str, str]] = {}
     for name, section in list_sections(settings).items():
         for key in (each.name for each in fields(section) if get_spec(each).is_pin):

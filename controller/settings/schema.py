@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Every key that can be set, and all there is to know of it.
+Every key of the settings, and its specification.
 
-A key is one field: its default, what it is for, and what it may be. Reading, refusing,
-printing and the page in the documentation all come from there, so they cannot disagree.
+A key is one field: its default, its purpose, its allowed values. Reading, refusing, printing and
+the documentation all use it, so they cannot disagree.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Value: TypeAlias = bool | int | float | str | Enum | Path
 
 
 class CameraDriver(Enum):
-    """Which camera looks into the tray."""
+    """The drivers of cameras."""
 
     SIMULATED = "simulated"
     PI = "pi"
@@ -29,7 +29,7 @@ class CameraDriver(Enum):
 
 
 class PanelDriver(Enum):
-    """Which buttons and lamps there are."""
+    """The drivers of panels."""
 
     NONE = "none"
     SIMULATED = "simulated"
@@ -37,7 +37,7 @@ class PanelDriver(Enum):
 
 
 class Phones(Enum):
-    """What browsers elsewhere may do at this table, once they know its code."""
+    """What phones may do at this table."""
 
     OFF = "off"
     WATCH = "watch"
@@ -45,7 +45,7 @@ class Phones(Enum):
 
 
 NO_PIN = 0
-"""Stands for a button, lamp, light or buzzer that is not there."""
+"""The pin of a button, lamp, light or buzzer that does not exist."""
 
 FIRST_PIN, LAST_PIN = 2, 27  # 0 and 1 belong to the board's own memory
 
@@ -53,13 +53,13 @@ FIRST_PIN, LAST_PIN = 2, 27  # 0 and 1 belong to the board's own memory
 @dataclass(frozen=True, slots=True)
 class KeySpec:
     """
-    What a key is for, and what it may be.
+    The specification of a key.
 
     Attributes:
-        what: What it is for.
-        span: The smallest and the largest number; none where it is no number.
-        choices: The only numbers that it may be; none where the span says it all.
-        unit: What the number counts.
+        what: Its purpose.
+        span: The smallest and the largest number; `None` for other types.
+        choices: The only allowed numbers; empty if the span decides.
+        unit: The unit of the number.
         is_pin: Whether it is a pin: 0 for none, or one of the span.
     """
 

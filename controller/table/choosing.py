@@ -41,7 +41,7 @@ def list_offers(state: TableState, player: str) -> tuple[OfferedChoice, ...]:
 
 
 def list_choices(state: TableState) -> tuple[OfferedChoice, ...]:
-    """Return the choices of whoever chooses now; none if nobody does."""
+    """Return the choices of the player who chooses now; empty if no player does."""
     return () if state.chooser is None else list_offers(state, state.chooser)
 
 
@@ -104,7 +104,7 @@ def _with_refusal(state: TableState, text: str, remedy: str = "") -> TableState:
 
 
 # There is one screen and one cursor on it. A player with a panel of their own brings their
-# choices to the screen with its first press, which decides nothing: nobody confirms what they
+# choices to the screen with its first press, which decides nothing: no player confirms what they
 # have not seen. How far the others had come is kept aside until they press again.
 def show_choices_of(state: TableState, player: str) -> TableState:
     """Return the table that shows this player's choices, the cursor where they left it."""

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-What the shell shall do because of an event.
+What the event loop must do after an event.
 
-The machine touches nothing. It says what has to be on the disk before anybody may see
-its new state; lamps and screens follow from the state itself, and a sound from what became
-of it (`controller.table.sounds`).
+The machine itself touches nothing. It lists what must be on the disk before a screen may
+show the new state. Lamps and screens follow from the state, sounds from its change
+(`controller.table.sounds`).
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from controller.journal.hashchain import Body
 @dataclass(frozen=True, slots=True)
 class PendingEntry:
     """
-    Write this entry, and before it the picture it names, if any.
+    An entry to write, after the picture that it names.
 
     Attributes:
         kind: What the entry is about.
         body: The entry's own fields.
-        picture: Digest of the picture that has to be on the disk first; empty for none.
+        picture: Digest of the picture that must be on the disk first; empty for none.
     """
 
     kind: str
@@ -32,7 +32,7 @@ class PendingEntry:
 
 
 class SoundCue(Enum):
-    """What the table says without a screen; each once, when it happens."""
+    """A sound that the table plays once, when something happens."""
 
     ROLL_TAKEN = "roll taken"
     YOUR_TURN = "your turn"

@@ -2,8 +2,8 @@
 """
 Everything that can happen to a table, as frozen values.
 
-The cameras, the panel, the pages and the command line all end here: one thread
-takes events one after the other, so the order of events is the whole history.
+Cameras, panels, pages and the command line all send events. One thread handles them in
+their order, so this order is the whole history.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from enum import Enum
 from typing import TypeAlias
 
 KEPT, TURNED, PLACED, UNSEEN = "kept", "turned", "placed", "unseen"
-"""How a die came to lie where it lies, if it was not seen to be thrown there."""
+"""The origin of a die that was not seen to be thrown."""
 
 
 class Key(Enum):
@@ -29,16 +29,16 @@ class Key(Enum):
 @dataclass(frozen=True, slots=True)
 class TrayDie:
     """
-    A die as it was read, with its place: enough to score it and to know it again.
+    A die in the tray as it was read, with its position: enough to score it and to match it.
 
-    The place is in pixels of the picture, the angle 0 up to 90 degrees. A die that was entered
-    by hand has no place: its edge is 0.
+    The position is in pixels of the picture, the angle 0 up to 90 degrees. A die that was
+    entered by hand has no position: its edge is 0.
 
-    `origin` is how it came there, seen from the dice that the table knew to lie there: `kept`
-    (the same die with the same face, pushed a little or not), `turned` (stayed, but shows another
-    face; `was` is the one before, else 0), `thrown`, `placed` (a hand set it there), `unseen` (not
-    seen on its way, without evidence of a hand), or empty where nobody compared. `confidence_ppm`
-    is how well its pips agree with the number's pattern, in millionths.
+    `origin` compares it with the dice that the table knew: `kept` (same die, same face, even
+    if pushed a little), `turned` (it stayed but shows another face; `was` is the old one, else 0),
+    `thrown`, `placed` (set by a hand), `unseen` (its path is missing, without evidence of a
+    hand), or empty if it was not compared. `confidence_ppm` is how well its pips match the
+    pattern of its face, in millionths.
     """
 
     face: int
@@ -54,7 +54,7 @@ class TrayDie:
 
 @dataclass(frozen=True, slots=True)
 class TrayDoubt:
-    """Why something in the tray is not certain, where, and what a person can do."""
+    """Why something in the tray is not certain, its position, and what to do about it."""
 
     kind: str
     text: str
@@ -64,7 +64,7 @@ class TrayDoubt:
 
 @dataclass(frozen=True, slots=True)
 class RejectedShape:
-    """What was looked at and is no die: why, and where in the picture."""
+    """A shape that was examined and is no die: why, and its position in the picture."""
 
     reason: str
     center_px: tuple[float, float]
@@ -73,13 +73,13 @@ class RejectedShape:
 @dataclass(frozen=True, slots=True)
 class PictureInfo:
     """
-    What else there is to say of a picture that was read, for those who look at it later.
+    What is known of a picture that was read, beside its dice.
 
     Attributes:
-        crop_px: Where what is stored of it lies in the camera's frame: x, y, width and height.
-        frame_wh: Width and height of that frame; all of these are 0 where none is stored.
-        clip: Digest of the stored clip of the throw; empty where there is none.
-        rejected: What was taken for no die.
+        crop_px: The stored part of the camera's frame: x, y, width and height.
+        frame_wh: Width and height of that frame; all of these are 0 if no picture is stored.
+        clip: Digest of the stored clip of the throw; empty if there is none.
+        rejected: Shapes that are no dice.
     """
 
     crop_px: tuple[int, int, int, int] = (0, 0, 0, 0)
@@ -89,12 +89,12 @@ class PictureInfo:
 
 
 NO_PICTURE_INFO = PictureInfo()
-"""Of a reading without a picture."""
+"""For a reading without a picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
-    """Players sit down to a game."""
+    """A program starts a game with its players."""
 
     game: str
     players: tuple[str, ...]
@@ -114,9 +114,9 @@ class MotionStopped:
 @dataclass(frozen=True, slots=True)
 class DiceRead:
     """
-    Several frames at rest agreed on every die in view; no dice is a reading too.
+    Several frames at rest agreed on every die in view; there may be no dice.
 
-    `picture` is the digest of the stored picture that was read, empty where none is kept.
+    `picture` is the digest of the stored picture; empty if none is stored.
     """
 
     dice: tuple[TrayDie, ...]
@@ -137,9 +137,9 @@ class ReadingDoubtful:
 @dataclass(frozen=True, slots=True)
 class FacesEntered:
     """
-    An official enters what lies in the tray by hand, because the camera cannot be certain.
+    An official enters the dice in the tray by hand, because the camera is not certain.
 
-    `reason` is more than what the doubts say already; empty for none.
+    `reason` adds to the doubts; empty for none.
     """
 
     roll: str
@@ -150,10 +150,10 @@ class FacesEntered:
 @dataclass(frozen=True, slots=True)
 class RollCorrected:
     """
-    An official says what the last taken roll shows, and why it was taken wrongly.
+    An official corrects the faces of the last roll and gives the reason.
 
-    Where the order of dice means nothing, the faces are best given in the order in which the roll
-    was shown: so it is known which of the dice was wrong.
+    If the order of dice means nothing, give the faces in the order of the screen: then the table
+    knows which die was wrong.
     """
 
     roll: str
@@ -164,7 +164,7 @@ class RollCorrected:
 @dataclass(frozen=True, slots=True)
 class ReviewRequested:
     """
-    Somebody wants to see the last taken roll once more, while play waits.
+    A player wants to see the last roll again, while play waits.
 
     `panel` as in `KeyPressed`.
     """
@@ -175,9 +175,9 @@ class ReviewRequested:
 @dataclass(frozen=True, slots=True)
 class DeviceLost:
     """
-    A camera or disk is gone or useless: what happened, and what to do.
+    A camera or disk is lost or useless: what happened, and what to do.
 
-    `kind` is the same in a word that counts and conditions go by: `gone`, `dark`, `refuses`, ...
+    `kind` is one word for metrics and conditions: `gone`, `dark`, `refuses`, ...
     """
 
     device: str
@@ -195,7 +195,7 @@ class DeviceBack:
 
 @dataclass(frozen=True, slots=True)
 class RecalibrationRequested:
-    """Camera or tray were moved, and are to stay so: find the tray where it is now."""
+    """Camera or tray were moved for good: find the tray in its new position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +203,8 @@ class KeyPressed:
     """
     One of the four buttons was pressed.
 
-    `panel` is the number of the player's own panel that it is on, counted from 1 in the order
-    of the seats; none on the table's panel, the keyboard and the screen, which are everybody's.
+    `panel` is the number of a player's own panel, from 1 in the order of the seats. It is None for
+    the table's panel, the keyboard and the screen, which all players share.
     """
 
     key: Key
@@ -229,14 +229,14 @@ class ButtonReleased:
 
 @dataclass(frozen=True, slots=True)
 class DieTapped:
-    """A player taps a die on the screen; what that means is the game's: pair it, keep it."""
+    """A player taps a die on the screen; the game decides what that selects."""
 
     index: int
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceTapped:
-    """A player taps a legal choice on the screen: the cursor goes there, nothing is confirmed."""
+    """A player taps a legal choice on the screen: the cursor moves, nothing is confirmed."""
 
     index: int
 
@@ -273,7 +273,7 @@ class SeatTaken:
 
 @dataclass(frozen=True, slots=True)
 class StartRequested:
-    """In the lobby: start the game that was put together there."""
+    """In the lobby: start the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,19 +286,19 @@ class ActionRequested:
 
 @dataclass(frozen=True, slots=True)
 class UndoRequested:
-    """Take the last confirmed action back."""
+    """Undo the last confirmed action."""
 
 
 @dataclass(frozen=True, slots=True)
 class PauseRequested:
-    """Stop reading until somebody goes on; `panel` as in `KeyPressed`."""
+    """Stop reading until a player resumes; `panel` as in `KeyPressed`."""
 
     panel: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ResumeRequested:
-    """Go on after a pause."""
+    """Resume after a pause."""
 
 
 @dataclass(frozen=True, slots=True)

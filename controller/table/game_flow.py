@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The course of a game at the table: sat down, rolled, acted, taken back, closed.
+The steps of a game at the table: start, roll, act, undo, end.
 
-The machine takes these steps when they happen, and a restart takes the same ones from
-the journal; so what a table comes back to is what it was.
+The machine takes these steps when they happen. A restart takes the same steps from the
+journal, so the table comes back as it was.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from controller.table.view.types import SEATS_MOST
 
 
 def derive_phase(position: GameState) -> Phase:
-    """Return the phase that a game's position calls for."""
+    """Return the phase that fits a game's position."""
     if position.outcome() is not None:
         return Phase.GAME_OVER
     if position.faces and position.expects().roll:
@@ -56,12 +56,12 @@ def start_position(
 
 
 def phase_after_interruption(state: TableState) -> Phase:
-    """Return where play goes on after an interruption: a throw not seen whole is thrown again."""
+    """Return the phase after an interruption; a throw that was not seen in full is repeated."""
     return Phase.LOBBY if state.game is None else derive_phase(state.game)
 
 
 def start_game(state: TableState, game: str, position: GameState) -> TableState:
-    """Return the table with a new game on it; dice that lie in the tray are not its roll."""
+    """Return the table with a new game; dice that are in the tray already are not its roll."""
     return TableState(
         phase=derive_phase(position),
         confirm=state.confirm,
@@ -91,7 +91,7 @@ def apply_roll(
     reason: str = "",
 ) -> TableState:
     """
-    Return the table with a roll taken; `state.seen` is how the dice lie.
+    Return the table after a roll; `state.dice_read` holds the positions of the dice.
 
     Raises:
         IllegalActionError: The rules do not allow this roll now.
@@ -113,14 +113,14 @@ def apply_roll(
 
 def with_roll(state: TableState, last: LastRoll) -> TableState:
     """
-    Return the table as this roll makes it of the position before it.
+    Return the table after this roll, applied to the position before it.
 
     Raises:
         IllegalActionError: The rules do not allow it there.
     """
     position = last.before.apply(RollEvent(last.by, last.roll))
     is_shared = not last.before.faces
-    # While the roll that all look at lies there, a joker's dice are one player's own.
+    # While a shared roll is open, the dice of a joker belong to one player.
     others = tuple(own for own in last.private_dice if own.player != last.by)
     return replace(
         _at_position(state, position),
@@ -133,7 +133,7 @@ def with_roll(state: TableState, last: LastRoll) -> TableState:
 
 
 def sort_dice(game: str, dice: Sequence[TrayDie]) -> tuple[TrayDie, ...]:
-    """Return dice as the record's text has them: the white one first where colours count."""
+    """Return dice in the order of the record's text: the white one first if colours count."""
     polarities = games.require_game(game).polarities
     if "" in polarities:
         return tuple(dice)
@@ -154,13 +154,13 @@ def apply_action(state: TableState, *, by: str, action: str) -> TableState:
 
 
 def find_undoable(state: TableState) -> ConfirmedAction | None:
-    """Return the action that can be taken back in this phase; none if there is none."""
+    """Return the action that can be undone in this phase; None if there is none."""
     may_undo = UndoRequested in TRANSITIONS[state.phase]
     return state.undoable[-1] if state.undoable and may_undo else None
 
 
 def undo_action(state: TableState) -> TableState:
-    """Return the table as it was before the last confirmed action; there must be one."""
+    """Return the table before the last confirmed action; there must be one."""
     *others, last = state.undoable
     return replace(
         _at_position(state, last.before),
@@ -171,7 +171,7 @@ def undo_action(state: TableState) -> TableState:
 
 
 def _at_position(state: TableState, position: GameState) -> TableState:
-    """Return the table at this position of the game, with nothing looked at or set aside yet."""
+    """Return the table at this position, with fresh cursors and no notice."""
     return replace(
         state,
         phase=derive_phase(position),
@@ -187,7 +187,7 @@ def _at_position(state: TableState, position: GameState) -> TableState:
 
 
 def end_game(state: TableState) -> TableState:
-    """Return the empty table; the same players may sit down again."""
+    """Return the empty table; the lobby still lists the same players."""
     lie = merge_dice(state.dice_on_felt, state.dice_read)
     kept = TableState(confirm=state.confirm, see_every_throw=state.see_every_throw)
     return replace(
@@ -201,7 +201,7 @@ def end_game(state: TableState) -> TableState:
 
 def build_entered_dice(game: str, roll: str) -> tuple[TrayDie, ...]:
     """
-    Return dice without a place for a roll that a person entered.
+    Return dice without a position for a roll that an official entered.
 
     Raises:
         InputError: The text is no roll of this game.
@@ -215,19 +215,18 @@ def _build_entered_die(face: int, polarity: str) -> TrayDie:
     return TrayDie(face, polarity, "white" if polarity == "light" else "black")
 
 
-# At the end of a round the table signs what it has written so far. A round is over when the
+# At the end of a round the table characters what it has written so far. A round is over when the
 # turn to roll has come back to the first player still in the game; Black'n'White counts its
 # rounds itself. A game ends once, when it is won or when it is left.
 def ends_round(before: GameState | None, after: GameState | None) -> bool:
     """
-    Tell whether a round or a game ended between two positions; none is a table without a game.
+    Return whether a round or a game ended between two positions; None is an empty table.
 
-    What is taken back leads to a roll that lies there, so it ends nothing; what is played
-    again after it does.
+    An undo leads back to an open roll, so it ends nothing; playing on after it does.
     """
     if before is None or before == after:
         return False
     if after is None:
         return before.outcome() is None
-    # Also where a roll is corrected that ended something: it then ended differently.
+    # A corrected roll that ended something ends it again, differently.
     return after.outcome() is not None or after.has_round_ended(before)

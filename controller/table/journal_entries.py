@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What the journal holds of a game, and the way back from it to the table.
+Write a game into journal entries, and restore a table from them.
 
-Entries hold whole numbers only, so places are written in thousandths of a pixel and
-angles in thousandths of a degree.
+Entries hold whole numbers only. So positions are written in thousandths of a pixel, angles
+in thousandths of a degree.
 """
 
 from __future__ import annotations
@@ -27,13 +27,12 @@ from controller.table.review import require_last_roll
 from controller.table.state import ConfirmedAction, TableState, require_game
 
 JournalEntry = tuple[str, Body]
-"""The kind and the body of an entry as it stood in the journal."""
+"""The kind and the body of an entry as it is in the journal."""
 
 _IN_A_GAME = ("roll", "action", "undo", "correction", "review", "reviewed")
 
 
 def game_entry(game: str, position: GameState) -> PendingEntry:
-    """Players sat down."""
     body: Body = {
         "game": game,
         "players": list(position.players),
@@ -46,10 +45,10 @@ def roll_entry(
     after: TableState, *, by: str, held: str, roll: str, doubts: tuple[TrayDoubt, ...]
 ) -> PendingEntry:
     """
-    A roll was taken, read by the camera or entered by hand because of the doubts.
+    Return the entry of a roll, read by the camera or entered by hand because of the doubts.
 
-    `held` is the action before it that follows from the dice which stayed; empty where the
-    player had announced one, or all dice were thrown for a new turn.
+    `held` is the hold that follows from the dice that stayed. It is empty if the player had
+    announced it, or threw all dice for a new turn.
     """
     body: Body = {
         "by": by,
@@ -65,9 +64,9 @@ def roll_entry(
 
 def reading_entry(after: TableState) -> PendingEntry:
     """
-    A reading is shown that is not taken by itself: in doubt, or waiting for a press.
+    Return the entry of a reading that is in doubt or waits for a press.
 
-    It changes nothing in the game. If it is taken later, that is a roll of its own.
+    It changes nothing in the game. A later press makes a roll entry of its own.
     """
     body: Body = {
         "by": after.thrower or "",
@@ -78,7 +77,7 @@ def reading_entry(after: TableState) -> PendingEntry:
 
 
 def action_entry(after: TableState, *, by: str, action: str) -> PendingEntry:
-    """A player's action was confirmed; one that ends the game holds the result too."""
+    """Return the entry of a confirmed action, with the result if it ends the game."""
     return PendingEntry("action", {"by": by, "do": action, **_result(after)})
 
 
@@ -86,10 +85,10 @@ def correction_entry(
     after: TableState, *, was: str, undone: tuple[ConfirmedAction, ...]
 ) -> PendingEntry:
     """
-    An official corrected the last roll; both values stay, and so does the picture.
+    Return the entry of a correction, with the old and the new faces.
 
-    Actions that were taken since that roll are taken back with it. A roll that ends the game holds
-    the result too.
+    Actions since that roll are undone with it. If the roll ends the game, the entry holds the
+    result.
     """
     last = require_last_roll(after)
     body: Body = {
@@ -105,47 +104,41 @@ def correction_entry(
 
 
 def review_entry(by: str) -> PendingEntry:
-    """Somebody asked to look at the last roll once more; no name where that is not known."""
+    """Return the entry of a review; `by` is empty if it is not known who asked."""
     return PendingEntry("review", {"by": by})
 
 
 def reviewed_entry(*, was_corrected: bool) -> PendingEntry:
-    """The review is over."""
     return PendingEntry("reviewed", {"outcome": "corrected" if was_corrected else "stands"})
 
 
 def undo_entry(*, by: str, action: str) -> PendingEntry:
-    """That action was taken back; nothing is erased."""
+    """Return the entry of an undo; the entry of the action stays."""
     return PendingEntry("undo", {"by": by, "do": action})
 
 
 def with_panel(panel: int, entry: PendingEntry) -> PendingEntry:
-    """Say in an entry on which player's own panel somebody pressed for it."""
+    """Return the entry with the number of the player's panel where it was confirmed."""
     return replace(entry, body={**entry.body, "panel": panel})
 
 
 def closed_entry() -> PendingEntry:
-    """The players left the game."""
     return PendingEntry("closed", {})
 
 
 def pause_entry() -> PendingEntry:
-    """Play was paused."""
     return PendingEntry("pause", {})
 
 
 def resume_entry() -> PendingEntry:
-    """Play goes on."""
     return PendingEntry("resume", {})
 
 
 def fault_entry(event: DeviceLost) -> PendingEntry:
-    """A device is lost."""
     return PendingEntry("fault", {"device": event.device, "what": event.what})
 
 
 def back_entry(event: DeviceBack) -> PendingEntry:
-    """That device works again."""
     return PendingEntry("back", {"device": event.device})
 
 
@@ -153,16 +146,16 @@ def restore_table(state: TableState, entries: Iterable[JournalEntry]) -> TableSt
     """
     Return the table as the journal left it, starting from an empty one.
 
-    A pause is over and a throw that was under way is thrown again: nobody saw its end.
+    A restart ends a pause. A throw that was under way is repeated, since its end was not seen.
 
     Raises:
-        InputError: An entry does not follow from those before it; its number is named.
+        InputError: An entry does not follow from those before it; `where` names its number.
     """
     for number, (kind, body) in enumerate(entries, start=1):
         try:
             state = _apply_entry(state, kind, body)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            # Somebody may have written anything there; the rules' own refusals are among these.
+            # The journal may hold anything; the refusals of the rules are among these errors too.
             raise InputError(
                 expected="entries that follow the rules of the game",
                 found=f"{kind}: {error}",
@@ -172,7 +165,7 @@ def restore_table(state: TableState, entries: Iterable[JournalEntry]) -> TableSt
 
 
 def _reason(after: TableState) -> Body:
-    """Return why a roll was entered by hand, where somebody said it."""
+    """Return the reason of a roll that was entered by hand, if there is one."""
     reason = require_last_roll(after).reason
     return {"reason": reason} if reason else {}
 
@@ -232,7 +225,7 @@ def _restore_roll(state: TableState, body: Body) -> TableState:
 
 
 def _require_dice(dice: tuple[TrayDie, ...], *, count: int) -> None:
-    """Check that a roll has its dice, or nobody could show what is chosen from them."""
+    """Check that a roll has its dice; without them its choices could not be shown."""
     if len(dice) != count or not all(die.face in range(1, 7) for die in dice):
         found = " ".join(str(die.face) for die in dice) or "none"
         raise InputError(expected=f"{count} dice that show 1 to 6", found=found)

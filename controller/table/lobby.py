@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-The lobby: a game, its options and its players, put together with four buttons.
+The lobby: choose a game, its options and its players with four buttons.
 
-It is a list of lines, and one of them has the focus: confirm and back walk down and up,
-left and right change what stands there. The last line starts, and there the focus rests
-at first, so that one press plays the same game once more. A finger does the same at any
-line, and the focus follows it: whoever goes on with the buttons goes on from there.
+It is a list of lines, and one of them has the focus. Confirm and back move the focus down
+and up, left and right change the value of the line. The last line starts the game. It has
+the focus at first, so one press plays the same game again. A tap changes any line and
+moves the focus there.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from controller.table.state import Lobby
 from controller.table.view.types import NAME_LONGEST, SEATS_MOST
 
 START = -1
-"""The focus of the line that starts, whatever number of lines there are above it."""
+"""The focus of the last line, which starts the game."""
 
 FREE = ""
-"""The name of a seat where nobody sits."""
+"""The name at a free seat."""
 
 _NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn")
 
@@ -42,7 +42,7 @@ class Line:
 
 
 def list_lines(lobby: Lobby) -> tuple[Line, ...]:
-    """Return the lines from the game down to start; with a free seat while there is room."""
+    """Return the lines from the game down to start, with a free seat while there is room."""
     seats = len(lobby.seats) + (len(lobby.seats) < _player_limits(lobby)[1])
     return (
         Line("game"),
@@ -53,7 +53,7 @@ def list_lines(lobby: Lobby) -> tuple[Line, ...]:
 
 
 def focused_index(lobby: Lobby) -> int:
-    """Return the index of the line that the buttons change, the last one for start."""
+    """Return the index of the focused line."""
     last = len(list_lines(lobby)) - 1
     return lobby.focus if 0 <= lobby.focus < last else last
 
@@ -65,7 +65,7 @@ def press_key(lobby: Lobby, key: Key, known: Sequence[str]) -> Lobby:
     Args:
         lobby: As it stands.
         key: The button. Confirm on the last line changes nothing: see `wants_start`.
-        known: Names of players who sat at this table, the last ones first.
+        known: Names of players who sat at this table, the latest first.
     """
     match key:
         case Key.BACK:
@@ -79,7 +79,7 @@ def press_key(lobby: Lobby, key: Key, known: Sequence[str]) -> Lobby:
 
 
 def wants_start(lobby: Lobby, key: Key) -> bool:
-    """Tell whether this button asks for the game to begin: confirm on the last line."""
+    """Return whether this button starts the game: confirm on the last line."""
     return key is Key.CONFIRM and list_lines(lobby)[focused_index(lobby)].kind == "start"
 
 
@@ -100,7 +100,7 @@ def with_option(lobby: Lobby, option: str, value: Option) -> Lobby:
     Return the lobby with another value of one of the game's options.
 
     Raises:
-        InputError: The game has no such option, or the value is none that a lobby offers.
+        InputError: The game has no such option, or the lobby does not offer the value.
     """
     rules = GAMES[lobby.game].options
     require_options({option: value}, rules)
@@ -119,7 +119,7 @@ def with_seat(lobby: Lobby, seat: int, name: str) -> Lobby:
     Args:
         lobby: As it stands.
         seat: Its number, clockwise from 0.
-        name: Who sits there; no name frees the seat, and the players behind it move up.
+        name: Who sits there; an empty name frees the seat, and the players after it move up.
 
     Raises:
         InputError: There is no such seat, or the name is not right for it.
@@ -135,7 +135,7 @@ def with_seat(lobby: Lobby, seat: int, name: str) -> Lobby:
 
 
 def list_names_for(lobby: Lobby, seat: int, known: Sequence[str]) -> tuple[str, ...]:
-    """Return who can sit at this seat, in the order of the buttons: those who sit nowhere else."""
+    """Return who can sit at this seat, in the order of the buttons; no player sits twice."""
     others = (*lobby.seats[:seat], *lobby.seats[seat + 1 :])
     names = tuple(name for name in list_known_names(known) if name not in others)
     own = lobby.seats[seat : seat + 1]
@@ -144,9 +144,9 @@ def list_names_for(lobby: Lobby, seat: int, known: Sequence[str]) -> tuple[str, 
 
 def list_known_names(known: Sequence[str]) -> tuple[str, ...]:
     """
-    Return the names that a lobby offers: who sat here before, then names for new players.
+    Return the names that a lobby offers: former players, then names for new ones.
 
-    A program may have seated players whose names no lobby would take; they are not offered.
+    A program may have seated players with names that no lobby accepts; these are left out.
     """
     offered = tuple(name for name in known if _is_name(name))
     return (*offered, *(name for name in _NAMES if name not in offered))
@@ -160,7 +160,7 @@ def resolve_options(lobby: Lobby) -> dict[str, Option]:
 
 
 def find_problem(lobby: Lobby) -> str:
-    """Return why this game cannot start yet, in plain words; nothing if it can."""
+    """Return why this game cannot start yet; empty if it can."""
     fewest, most = _player_limits(lobby)
     count = len(lobby.seats)
     if fewest <= count <= most:
@@ -176,7 +176,7 @@ def _player_limits(lobby: Lobby) -> tuple[int, int]:
 
 
 def _change_value(lobby: Lobby, known: Sequence[str], by: int) -> Lobby:
-    """Return the lobby with the next value (`by` 1) or the one before (-1) on its focused line."""
+    """Return the lobby with the next (`by` 1) or previous (-1) value on the focused line."""
     line = list_lines(lobby)[focused_index(lobby)]
     match line.kind:
         case "game":
@@ -194,7 +194,7 @@ def _change_value(lobby: Lobby, known: Sequence[str], by: int) -> Lobby:
 
 
 def _next_value(values: tuple[_Value, ...], value: _Value, by: int) -> _Value:
-    """Return the neighbour of a value, round and round; an unlisted one stands before them all."""
+    """Return the neighbour of a value in a circle; an unlisted value comes before the first."""
     if value not in values:
         return values[0 if by > 0 else -1]
     return values[(values.index(value) + by) % len(values)]
@@ -206,16 +206,16 @@ def _with_focus(lobby: Lobby, index: int) -> Lobby:
 
 
 def _with_focus_on(lobby: Lobby, line: Line) -> Lobby:
-    """Return the lobby with the focus on a line, or on start where that line is not there."""
+    """Return the lobby with the focus on a line, or on start if there is no such line."""
     lines = list_lines(lobby)
     return _with_focus(lobby, lines.index(line) if line in lines else len(lines))
 
 
 def _require_name(name: str, others: tuple[str, ...]) -> str:
-    """Return a name as it stands on the screen, without blanks around it."""
+    """Return a name without spaces around it, as the screen shows it."""
     name = name.strip()
     if not _is_name(name):
-        expected = f"a name of at most {NAME_LONGEST} signs on one line"
+        expected = f"a name of at most {NAME_LONGEST} characters on one line"
         raise InputError(expected=expected, found=repr(name[: NAME_LONGEST + 1]))
     if name in others:
         raise InputError(expected="a name of your own", found=f"{name}, who sits here already")

@@ -2,10 +2,10 @@
 """
 The table as a pure function: a state and an event give a new state and effects.
 
-`transitions` says which events mean something in which phase, `steps` what they do, and
-here is which does which. Anything else leaves the state as it was, since a camera and five pages
-may at any time tell things that the table has no use for. An action that the rules
-refuse is a normal answer: the state stays, and a notice says why.
+`transitions` lists the events that mean something in each phase, `handlers` what they do.
+This module connects the two. Any other event leaves the state as it was, since cameras and
+pages send events at any time. An action that the rules refuse is a normal answer: the state
+stays, and a notice says why.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ _Row: TypeAlias = tuple[type[object], _Handler]
 
 def step(state: TableState, event: Event) -> Step:
     """
-    Return the table after an event, and what has to be on the disk before it is shown.
+    Return the table after an event, and what must be on the disk before it is shown.
 
-    An event that means nothing in the state's phase gives back the very same state. One event
-    leads to one entry at the most, so that it is on the disk whole or not at all.
+    An event that means nothing in the phase returns the same object. One event leads to at most
+    one entry, so it is on the disk in full or not at all.
     """
     targets = TRANSITIONS[state.phase].get(type(event))
     if targets is None:
@@ -89,7 +89,7 @@ def _press_key(state: TableState, key: Key) -> Step:
 
 
 def _press_own_key(state: TableState, key: Key, player: str | None) -> Step:
-    """Return what a key does on a player's own panel, where it is theirs."""
+    """Handle a key on a player's own panel; a first press only shows that player's choices."""
     if state.phase is not Phase.CHOOSING or player is None or player == state.chooser:
         return _press_key(state, key)
     return choices.undo_action(state) if key is Key.BACK else (show_choices_of(state, player), ())

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-What the reader said of a rest, as the journal writes it down, and back.
+Encode a reading for the journal, and decode it.
 
-Whoever looks at a game later has the picture and these lines: every die with its place and
-how it came there, everything that was in doubt and where, and what was taken for no die.
-Places are in thousandths of a pixel of the camera's whole frame, whatever part of it is stored.
+An entry holds every die with its position and origin, every doubt, and the shapes that are
+no dice. Positions are in thousandths of a pixel of the camera's whole frame, whichever part
+of it is stored.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _Kind = TypeVar("_Kind")
 def encode_reading(
     dice: Sequence[TrayDie], doubts: Sequence[TrayDoubt], picture: str, shot: PictureInfo
 ) -> Body:
-    """Return what an entry says of a rest; `doubts_at` holds a place for each of the doubts."""
+    """Return the fields of a reading; `doubts_at` holds a position for each of the doubts."""
     return {
         "lie": [_encode_die(die) for die in dice],
         "doubts": [f"{doubt.kind}: {doubt.text}" for doubt in doubts],
@@ -37,20 +37,20 @@ def encode_reading(
 
 def decode_dice(body: Body) -> tuple[TrayDie, ...]:
     """
-    Return the dice that an entry says lay there.
+    Return the dice of an entry.
 
     Raises:
-        InputError, KeyError, TypeError: It says nothing of the kind.
+        InputError, KeyError, TypeError: The entry holds no dice, or broken ones.
     """
     return tuple(_decode_die(value) for value in require_type(list, body["lie"]))
 
 
 def decode_picture_info(body: Body) -> PictureInfo:
     """
-    Return what an entry says of its picture; journals of format 1 say nothing.
+    Return what an entry holds of its picture; journals of format 1 hold nothing.
 
     Raises:
-        InputError, KeyError, TypeError, ValueError: What it says is not of the kind.
+        InputError, KeyError, TypeError, ValueError: A field has another shape.
     """
     x, y, width, height = _decode_lengths(body.get("crop_px", [0, 0, 0, 0]))
     frame_width, frame_height = _decode_lengths(body.get("frame_px", [0, 0]))
@@ -66,10 +66,10 @@ def decode_picture_info(body: Body) -> PictureInfo:
 
 def require_type(kind: type[_Kind], value: Value) -> _Kind:
     """
-    Return a value of an entry that has to be of this kind.
+    Return a value of an entry that must have this type.
 
     Raises:
-        InputError: It is of another.
+        InputError: It has another type.
     """
     if not isinstance(value, kind):
         raise InputError(expected=f"a {kind.__name__}", found=repr(value))
@@ -108,7 +108,7 @@ def _decode_die(value: Value) -> TrayDie:
 
 
 def _encode_doubt_position(doubt: TrayDoubt) -> dict[str, Value]:
-    """Return where a doubt is; nothing where it concerns the whole tray."""
+    """Return the position of a doubt; empty if it concerns the whole tray."""
     if doubt.center_px is None:
         return {}
     x, y = doubt.center_px

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Why something is not allowed, in words that are read from afar at a table.
+Explain why an action is not allowed, in words that can be read from afar.
 
-A refusal carries everything that would have been legal instead. What is missing there is
-the reason: no throw among it, and the throws are used up; no such cell, and it is filled.
+A refusal lists everything that would be legal instead. The reason follows from what is
+missing there: without a throw, the throws are used up; without the cell, it is filled.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from controller.errors import IllegalActionError
 from controller.games.wording import dice_words, join_words
 
 NAMED_MOST = 4
-"""So many allowed actions fit into a refusal that is read from afar."""
+"""Number of allowed actions that fit into a refusal."""
 
 _ROLL, _ACTION, _SHOWING = "a roll by ", "an action by ", " showing "
 _TENS, _STOP, _HOLD = "tens ", "stop", "hold"
@@ -38,7 +38,7 @@ def explain_refusal(error: IllegalActionError) -> str:
 
 
 def action_words(action: str) -> str:
-    """Say what a player does or wants to do: `keep 4 4 5`, `write chance in column 3`."""
+    """Return an action in words: `keep 4 4 5`, `write chance in column 3`."""
     if found := _PAIRS.fullmatch(action):
         return f"take {found[1]} and {found[2]}, leaving {found[3]}"
     if found := _THREE.fullmatch(action):
@@ -53,7 +53,7 @@ def action_words(action: str) -> str:
 
 
 def _awaited_words(expected: Sequence[str]) -> str:
-    """Say who is to do what before: `Ben throws`, `Ada or Ben chooses`."""
+    """Return who must do what first: `Ben throws`, `Ada or Ben chooses`."""
     rolls = [text.removeprefix(_ROLL) for text in expected if text.startswith(_ROLL)]
     throws = [f"{name} throws" for name in rolls if _SHOWING not in name]
     sets = [name.replace(_SHOWING, " sets the dice to ") for name in rolls if _SHOWING in name]
@@ -63,7 +63,7 @@ def _awaited_words(expected: Sequence[str]) -> str:
 
 
 def _reason(action: str, expected: Sequence[str]) -> str:
-    """Say why a player who may act, or roll, may not do just this."""
+    """Return why a player who may act or roll may not do just this."""
     if action.startswith("roll "):
         return f"expected is {join_words(expected, 'or')}"
     if action.startswith(_HOLD):
@@ -87,7 +87,7 @@ def _why_no_hold(action: str, expected: Sequence[str]) -> str:
 
 
 def _why_not_choice(action: str, expected: Sequence[str]) -> str:
-    """Say why a choice of Choice is none now; for nonsense, what there is."""
+    """Return why a choice of Choice is not legal; for unknown text, what is legal."""
     offers = [found for text in expected if (found := _PAIRS.fullmatch(text))]
     for joker, name in _JOKERS.items():
         if offers and action.startswith(joker):

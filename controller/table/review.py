@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-A second look at the last roll: it is reviewed, or corrected by hand.
+Review the last roll, or correct it by hand.
 
-A review stops play and changes nothing. A correction takes the roll anew with other faces, from
-the position before it, so what follows from it is what would have followed; actions that were
-taken since then were taken on a wrong roll, and are taken back. A restart goes the same ways.
+A review stops play and changes nothing. A correction applies the roll again with other
+faces, from the position before it. Actions since then followed a wrong roll, so they are
+undone. A restart takes the same steps.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def require_last_roll(state: TableState) -> LastRoll:
     Return the last taken roll.
 
     Raises:
-        InputError: There is none in this game yet.
+        InputError: This game has no roll yet.
     """
     if state.last_roll is None:
         raise InputError(expected="a roll before it", found="none")
@@ -34,13 +34,13 @@ def require_last_roll(state: TableState) -> LastRoll:
 
 
 def allows_event(state: TableState, event: type[object]) -> bool:
-    """Tell whether the last roll may be looked at once more by such an event now."""
+    """Return whether this type of event may review or correct the last roll now."""
     return state.last_roll is not None and event in TRANSITIONS[state.phase]
 
 
 def start_review(state: TableState, by: str) -> TableState:
     """
-    Return the table that shows its last roll once more, while play waits.
+    Return the table that shows its last roll again, while play waits.
 
     Raises:
         InputError: There was no roll in this game yet, or a review is open already.
@@ -53,7 +53,7 @@ def start_review(state: TableState, by: str) -> TableState:
 
 def end_review(state: TableState) -> TableState:
     """
-    Return the table where play goes on, exactly where it stood.
+    Return the table where play goes on, exactly as it was.
 
     Raises:
         InputError: No review is open.
@@ -61,7 +61,7 @@ def end_review(state: TableState) -> TableState:
     review, last = require_review(state), replace(require_last_roll(state), is_reviewed=True)
     phase = review.resume
     if phase is Phase.IN_HAND and len(state.dice_on_felt) >= len(GAMES[state.game_key].polarities):
-        # What was in the hand lies in the tray by now.
+        # The dice that were in the hand are in the tray by now.
         phase = game_flow.phase_after_interruption(state)
     return replace(state, phase=phase, review=None, last_roll=last, notice=None)
 
@@ -71,7 +71,7 @@ def require_review(state: TableState) -> Review:
     Return the open review.
 
     Raises:
-        InputError: There is none.
+        InputError: No review is open.
     """
     if state.review is None:
         raise InputError(expected="a review before it", found="none")
@@ -80,7 +80,7 @@ def require_review(state: TableState) -> Review:
 
 def correct_roll(state: TableState, *, by: str, roll: str, reason: str) -> TableState:
     """
-    Return the table with its last roll taken as these faces; a pause or a review goes on.
+    Return the table with other faces for its last roll; a pause or a review goes on.
 
     Raises:
         InputError: There was no roll yet, or the text is no roll of this game.
@@ -109,10 +109,10 @@ def _resume_wait(before: TableState, after: TableState) -> TableState:
 
 def _assign_faces(dice: Sequence[TrayDie], faces: Sequence[int]) -> tuple[TrayDie, ...]:
     """
-    Return the dice with these faces, so that as few of them as can be have another one.
+    Return the dice with these faces, so that as few dice as possible change.
 
-    Where a die's own place in the roll says the same face, that is the one; so an official who
-    enters the faces in the order in which they are shown says which die was wrong.
+    A die whose face is unchanged at its index in the roll keeps it. So an official who enters the
+    faces in the order of the screen shows which die was wrong.
 
     Raises:
         InputError: There are more or fewer faces than dice.
@@ -141,7 +141,7 @@ def _has_colours(dice: Sequence[TrayDie]) -> bool:
 def _correct_faces(
     lying: Sequence[TrayDie], before: Sequence[TrayDie], after: Sequence[TrayDie]
 ) -> tuple[TrayDie, ...]:
-    """Return dice in the tray; those that lie as the roll's did show what these show now."""
+    """Return dice in the tray; those of the corrected roll show its new faces."""
     pairs = [(old, new) for old, new in zip(before, after, strict=True) if old.face != new.face]
     shown = []
     for die in lying:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What a table says without a screen, from what became of it.
+Choose the sound for a change of the table's state.
 
-One sound at the most for each thing that happens, the one that matters most: the end of a
-game over a doubt, a doubt over a roll that was taken, that over whose turn it is.
+Each event plays at most one sound, the most important one: first the end of a game, then a
+doubt, then a taken roll, then the next player's turn.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _NEEDS_A_HAND = (Phase.STRAIGHTEN, Phase.REVIEW, Phase.FAULT)
 
 
 def choose_sound(before: TableState, after: TableState) -> SoundCue | None:
-    """Return what is to be heard when one state follows another; none if nothing is."""
+    """Return the sound for the step from one state to the next; None for silence."""
     if _is_over(after) and not _is_over(before):
         return SoundCue.END
     if after.phase in _NEEDS_A_HAND and after.phase is not before.phase:

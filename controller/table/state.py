@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Where a table stands: its phase, the game, the dice as they lie, and what was asked.
+The state of a table: its phase, the game, the dice in the tray, requests and faults.
 
-A state is a frozen value. What a screen shows is made from it, and the journal's
-entries lead back to it, so there is nothing else that could be out of step.
+A state is a frozen value. The view is made from it alone, and the journal's entries lead
+back to it, so nothing else can be out of step.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from controller.table.events import (
 )
 
 MOVED = "moved"
-"""The kind of fault that a new calibration mends."""
+"""The kind of fault that a new calibration fixes."""
 
 
 class Phase(Enum):
     """
     What the table is doing.
 
-    `AWAITING_JOKER`: a player waits for dice of their own while the others choose from the roll.
+    `AWAITING_JOKER`: a player waits for private dice while the others choose from the roll.
     `IN_HAND`: a player has taken dice out of the tray to throw them again; the others stay.
-    `REVIEW`: the last roll is looked at once more, and play waits.
+    `REVIEW`: the last roll is shown again, and play waits.
     """
 
     LOBBY = "lobby"
@@ -55,7 +55,7 @@ class Phase(Enum):
 
 
 class Confirm(Enum):
-    """Whether a certain reading is taken by itself, or a press confirms it."""
+    """Whether a certain reading is accepted at once, or a press confirms it."""
 
     AUTO = "auto"
     BUTTON = "button"
@@ -63,7 +63,7 @@ class Confirm(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What a person must know now, and what to do about it."""
+    """A message for the players, and what to do about it."""
 
     kind: Literal["info", "refused"]
     text: str
@@ -72,7 +72,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class ConfirmedAction:
-    """An action that can still be taken back, with the position before it."""
+    """An action that can still be undone, with the position before it."""
 
     by: str
     action: str
@@ -81,7 +81,7 @@ class ConfirmedAction:
 
 @dataclass(frozen=True, slots=True)
 class PlayerCursor:
-    """How far a player has come in choosing: where their cursor is, and what they tapped."""
+    """A player's cursor on the choices, and what they tapped."""
 
     player: str
     cursor: int = 0
@@ -90,7 +90,7 @@ class PlayerCursor:
 
 @dataclass(frozen=True, slots=True)
 class PrivateDice:
-    """Dice that a joker brought one player, while the others keep the roll as it was."""
+    """Dice of one player after a joker; the others keep the shared roll."""
 
     player: str
     dice: tuple[TrayDie, ...]
@@ -99,19 +99,19 @@ class PrivateDice:
 @dataclass(frozen=True, slots=True)
 class LastRoll:
     """
-    The last taken roll with all that it takes to take it differently.
+    The last roll, with everything that a correction needs.
 
     Attributes:
         by: Who rolled.
         roll: The faces as they count, in the record's text form.
-        dice: The same dice as the screen shows them, where they lay in the picture.
+        dice: The same dice in the order of the screen, with their positions in the picture.
         before: The position before the roll, after an action that followed from its kept dice.
-        rolled: The roll that everybody looked at before it.
-        own: Dice that jokers had brought single players before it.
+        roll_dice: The shared roll before it.
+        private_dice: Dice of single players before it.
         picture: Digest of the picture that was read; empty for none.
-        shot: What else there is to say of that picture.
-        was: The faces as they were taken first; empty where nobody corrected them.
-        reason: Why they were corrected, or entered by hand; empty where nobody said it.
+        picture_info: What else is known of that picture.
+        was: The first faces; empty if the roll was not corrected.
+        reason: Why they were corrected or entered by hand; may be empty.
         is_reviewed: Whether a review of just these faces has ended.
     """
 
@@ -134,7 +134,7 @@ class Review:
     A review of the last roll that is open.
 
     Attributes:
-        by: Who asked for it; empty where that is not known.
+        by: Who asked for it; empty if that is not known.
         resume: The phase to go back to.
         is_corrected: Whether an official has corrected the roll meanwhile.
     """
@@ -147,12 +147,12 @@ class Review:
 @dataclass(frozen=True, slots=True)
 class RepairMemory:
     """
-    What is remembered of a rest in doubt, while people put right what they are asked to.
+    What the table remembers of a doubtful reading while the players repair it.
 
     Attributes:
-        certain: The dice that were read there.
-        unasked: Those of them that a hand set without being asked to.
-        is_asked: Whether the table asks for a hand that sets dice straight.
+        certain: The dice that could be read.
+        unrequested: Those of them that a hand set without a request.
+        is_requested: Whether the table asks for a hand that straightens dice.
     """
 
     certain: tuple[TrayDie, ...]
@@ -162,7 +162,7 @@ class RepairMemory:
 
 @dataclass(frozen=True, slots=True)
 class LastReported:
-    """The last reading that the journal holds without its being taken: a rest is told once."""
+    """The last journalled reading that is no roll; the same one is not journalled twice."""
 
     dice: tuple[TrayDie, ...]
     doubts: tuple[TrayDoubt, ...]
@@ -171,12 +171,12 @@ class LastReported:
 @dataclass(frozen=True, slots=True)
 class Lobby:
     """
-    The game that is being put together with the buttons.
+    The next game, as the players set it up.
 
     Attributes:
         game: Its key.
         options: Its options by name, those that are not at their default.
-        seats: Who would sit down, clockwise.
+        seats: The players, clockwise.
         focus: The line that the buttons change, counted from the first; -1 is the last, start.
     """
 
@@ -195,38 +195,38 @@ class TableState:
         phase: What it is doing.
         confirm: How certain readings are taken.
         see_every_throw: Whether a die that was not seen to be thrown is a doubt.
-        lobby: The next game as it is being put together; the last one stands ready.
-        known: Names of players who sat at this table, the last ones first.
+        lobby: The next game; the settings of the last one at first.
+        known_players: Names of players who sat at this table, the latest first.
         game_key: Which game is played; empty in the lobby.
-        game: The game's position; none in the lobby.
+        game: The game's position; None in the lobby.
         rolls: How many rolls were taken in this game.
         undoable: Actions since the last roll, oldest first.
-        rolled: The dice of the last taken roll that everybody looks at, as the screen shows them.
-        own: Dice that jokers brought single players since then.
-        lie: Dice that lie in the tray and are no new roll as long as they lie there unmoved: the
-            last taken roll, and whatever was read there while no throw was under way.
-        seen: The dice as last read at rest, taken or not.
+        roll_dice: The dice of the shared roll, in the order of the screen.
+        private_dice: Dice of single players after a joker on that roll.
+        dice_on_felt: Known dice in the tray, which are no new roll while they do not move: the
+            last roll, and dice that were read without a throw.
+        dice_read: The dice of the last reading, whether it was a roll or not.
         doubts: What kept the last reading from being certain.
-        mending: What is remembered of that reading until the throw is over; none without doubts.
+        repair_memory: What is remembered of that reading until the throw is over.
         picture: Digest of the picture of the last reading.
-        shot: What else there is to say of that picture.
-        told: The last reading that was journalled without being taken.
-        by_hand: Who entered or corrected the taken roll by hand; empty where the camera read it.
-        last_roll: The last taken roll; none before the first one of a game.
-        review: The review of that roll that is open; none if nobody asked for one.
+        picture_info: What else is known of that picture.
+        last_reported: The last reading that was journalled and is no roll.
+        by_hand: Who entered or corrected the roll by hand; empty if the camera read it.
+        last_roll: The last roll; None before the first one of a game.
+        review: The open review of that roll; None if there is none.
         cursor: Index of the choice under the cursor; -1 while dice are being tapped.
-        tapped: What a player has tapped on the screen.
-        looked_at: Whose choices the screen shows because they asked for it on a panel of their
-            own; empty for the first of those who may choose.
-        aside: How far others have come who may choose too, but are not shown.
-        held: The action that the dice which stayed amount to, while the others are in the hand or
-            the roll waits to be confirmed; empty for none.
-        is_returning: Whether taken dice are being put back as they lay.
-        notice: What a person must know now.
-        stuck: Buttons that are stuck, oldest first.
+        selection: What the player has tapped on the screen.
+        active_chooser: Who asked on their own panel to see their choices; empty for the first
+            of those who may choose.
+        other_cursors: The cursors of others who may choose too, but are not shown.
+        held_action: The hold that follows from the dice that stayed, while the others are in the
+            hand or the roll waits for a press; empty for none.
+        is_returning: Whether the table waits for taken dice to be put back.
+        notice: A message for the players.
+        stuck_buttons: Buttons that are stuck, oldest first.
         faults: Devices that are lost, oldest first.
         resume: The phase to go back to after a fault.
-        is_recalibrating: Whether the tray is being looked for where it is now.
+        is_recalibrating: Whether the table searches for its moved tray.
     """
 
     phase: Phase = Phase.LOBBY
@@ -264,39 +264,39 @@ class TableState:
 
     @property
     def may_recalibrate(self) -> bool:
-        """Whether camera or tray were moved, so that the tray can be looked for anew."""
+        """Whether camera or tray were moved, so that the table can search for the tray."""
         return bool(self.faults) and self.faults[-1].kind == MOVED and not self.is_recalibrating
 
     @property
     def thrower(self) -> str | None:
-        """Whose dice are thrown next: who owes a roll, else who may throw some of them again."""
+        """Who throws next: who owes a roll, else who may throw some dice again."""
         return self.roller or self.chooser
 
     @property
     def is_only_placed(self) -> bool:
-        """Whether nothing is in doubt but that dice were thrown: a press lets them count."""
+        """Whether the only doubt is that dice were thrown; a press lets them count."""
         kinds = {doubt.kind for doubt in self.doubts}
         return bool(kinds) and kinds <= {PLACED, UNSEEN}
 
     @property
     def shown_dice(self) -> tuple[TrayDie, ...]:
-        """The dice that whoever chooses now chooses from, as the screen shows them."""
+        """The dice of the current chooser, in the order of the screen."""
         own = next((own.dice for own in self.private_dice if own.player == self.chooser), None)
         return self.roll_dice if own is None else own
 
     @property
     def chooser(self) -> str | None:
-        """Who chooses now: who asked to, else the first clockwise from the roller who may act."""
+        """Who chooses now: the active chooser, else the first one clockwise who may act."""
         acting = self.game.expects().do if self.game else {}
         return self.active_chooser if self.active_chooser in acting else next(iter(acting), None)
 
     @property
     def roller(self) -> str | None:
-        """Who is to throw now."""
+        """Who owes a roll."""
         return next(iter(self.game.expects().roll), None) if self.game else None
 
 
 def require_game(state: TableState) -> GameState:
-    """Return the game's position in a phase that cannot be without one."""
+    """Return the game's position in a phase that has one."""
     assert state.game is not None, f"no game in phase {state.phase.value}"
     return state.game

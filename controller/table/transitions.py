@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Every way from one phase to another, as one literal table.
+Every transition from one phase to another, as one literal table.
 
-An event that does not stand in a phase's row means nothing there and changes nothing.
-Where a row names several phases, the event's own facts decide which; that code stands
-in `controller.table.handlers`, and the machine holds it to this table.
+An event that is not in a phase's row changes nothing there. If a row names several phases,
+a handler decides (`controller.table.handlers`), and the machine checks its result against
+this table.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ _READING, _STRAIGHTEN, _CHOOSING = Phase.READING, Phase.STRAIGHTEN, Phase.CHOOSI
 _OVER, _REVIEW, _PAUSED, _FAULT = Phase.GAME_OVER, Phase.REVIEW, Phase.PAUSED, Phase.FAULT
 
 _PLAYED = (_CHOOSING, _AWAITING, _JOKER, _OVER)
-"""Where a game stands after a roll or an action."""
+"""Phases after a roll or an action."""
 _BACK = (_CHOOSING, _JOKER)
-"""Where it stands after an action was taken back while dice move."""
+"""Phases after an undo while dice move."""
 _CORRECTED = (_CHOOSING, _AWAITING, _OVER)
-"""Where it stands after an official has corrected the last roll."""
+"""Phases after an official has corrected the last roll."""
 _READ = (*_PLAYED, _READING, _STRAIGHTEN, _IN_HAND)
 
 _IN_A_GAME = frozenset(Phase) - {_LOBBY, _OVER, _REVIEW, _PAUSED, _FAULT}
@@ -175,14 +175,14 @@ _ROWS: Mapping[Phase, Row] = {
         ReadingDoubtful: (_FAULT,),
     },
 }
-"""What means something in some phases only."""
+"""Events that mean something in some phases only."""
 
 
 def _always(phase: Phase) -> Row:
-    """Return what may be asked, or happen, at any moment: of a game, or altogether."""
+    """Return the events that mean something at any time, or at any time in a game."""
     row: Row = {ButtonStuck: (phase,), ButtonReleased: (phase,)}
     if phase in _IN_A_GAME:
-        # A pause that is asked for on a panel whose player's turn it is not is no pause.
+        # A pause from a panel of a player whose turn it is not is refused.
         row = {
             **row,
             PauseRequested: (_PAUSED, phase),
@@ -195,7 +195,7 @@ def _always(phase: Phase) -> Row:
 TRANSITIONS: Mapping[Phase, Row] = {
     phase: {**_always(phase), **row} for phase, row in _ROWS.items()
 }
-"""For every phase, the events that mean something there and the phases they lead to."""
+"""For every phase, its events and the phases that they lead to."""
 
 
 def diagram() -> str:

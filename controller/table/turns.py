@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-Whose button it is, where players have panels of their own.
+Which keys do something on a player's own panel.
 
-The table's panel, the keyboard and the screen are everybody's. A panel of a player's own
-decides for that player and for nobody else: who may choose now chooses there, whose roll it
-is confirms it there, and who chose last takes that back there. Where it is nobody's turn,
-in the lobby, in a pause, in a fault and after a game, every panel works. Anybody may ask for
-a review of the last roll; on a player's own panel only who asked ends it, so that nobody cuts
-short what another wants to see.
+The table's panel, the keyboard and the screen belong to all players. A player's own panel
+decides for that player only: it chooses, confirms and undoes what is theirs. In the lobby, in
+a pause, in a fault and after a game, every panel works. Every player may ask for a review of
+the last roll. On own panels only the player who asked ends it, so no other cuts it short.
 """
 
 from __future__ import annotations
@@ -22,19 +20,19 @@ _SHARED_PHASES = (Phase.LOBBY, Phase.PAUSED, Phase.FAULT)
 
 
 def player_at(state: TableState, panel: int) -> str | None:
-    """Return who plays at this panel, the first seat's being 1; none if nobody does."""
+    """Return the player at this panel, 1 for the first seat; None for a free one."""
     players = state.game.players if state.game else ()
     return players[panel - 1] if 1 <= panel <= len(players) else None
 
 
 def next_player(state: TableState) -> str | None:
-    """Return for whom everybody waits: who is to throw, else the first who may choose."""
+    """Return the player whom all wait for: who owes a roll, else the first who may choose."""
     expects = state.game.expects() if state.game else None
     return next(iter(expects.roll or expects.do), None) if expects else None
 
 
 def may_press(state: TableState, key: Key, panel: int) -> bool:
-    """Tell whether this key does something on this player's panel now."""
+    """Return whether this key does something on this panel now."""
     if state.phase in _SHARED_PHASES or (state.phase is Phase.GAME_OVER and key is Key.CONFIRM):
         return True
     player = player_at(state, panel)
@@ -45,9 +43,9 @@ def may_press(state: TableState, key: Key, panel: int) -> bool:
 
 def may_pause(state: TableState, panel: int) -> bool:
     """
-    Tell whether the game may be paused on this player's panel now.
+    Return whether this panel may pause the game now.
 
-    A pause throws away a roll that is under way, so nobody may do that to somebody else's.
+    A pause discards a throw that is under way, so no player may discard another's.
     """
     expects = state.game.expects() if state.game else None
     player = player_at(state, panel)
@@ -55,12 +53,12 @@ def may_pause(state: TableState, panel: int) -> bool:
 
 
 def reject_press(state: TableState, key: Key, panel: int) -> TableState:
-    """Return the table after a press that is not obeyed, with a hint if it is another's key."""
+    """Return the table after a refused press, with a hint if the key belongs to another player."""
     if state.review is not None and key is Key.CONFIRM:
         return _with_hint(state, panel, f"{state.review.by} asked for the review, and ends it.")
     players = state.game.players if state.game else ()
     if not any(_is_key_of(state, key, player) for player in players):
-        return state  # this key does nothing now, whoever presses it
+        return state  # this key does nothing now
     last = find_undoable(state)
     if key is Key.BACK and last is not None:
         return _with_hint(state, panel, f"{last.by} chose last, and takes that back.")
@@ -68,12 +66,12 @@ def reject_press(state: TableState, key: Key, panel: int) -> TableState:
 
 
 def hint_whose_turn(state: TableState, panel: int) -> TableState:
-    """Return the table that says whose turn it is to somebody who pressed on this panel."""
+    """Return the table that says on this panel whose turn it is."""
     return _with_hint(state, panel, f"It is {state.thrower}'s turn.")
 
 
 def hint_no_player(state: TableState, panel: int) -> TableState:
-    """Return the table that says so to somebody at a panel where nobody plays."""
+    """Return the table that says that no player sits at this panel."""
     return _with_hint(state, panel, "")
 
 
@@ -95,7 +93,7 @@ def _is_key_of(state: TableState, key: Key, player: str) -> bool:
 
 
 def _may_go_back(state: TableState, player: str) -> bool:
-    """Tell whether this player has something to free, to put back or to take back."""
+    """Return whether this player has something to free, to put back or to undo."""
     if state.phase is Phase.IN_HAND or (state.phase is Phase.CHOOSING and state.selection.is_any):
         if player == state.chooser:
             return True

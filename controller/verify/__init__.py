@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What can be checked of a table's folder by somebody who was not there.
+Checks of a table's folder by someone who was not there.
 
-`verify` walks once through the journal and lets everybody look who knows one thing:
-`chain` the links, `signatures` the tree and who signed it, `replay_check` the games, `pictures` the
-files, `reread` what they show. `findings` are what they say, `output` how people and
-programs get to know. Nothing here ever writes to the folder.
+`verify` walks through the journal once and hands each line to the checks: `chain` the links,
+`signatures` the tree and its signatures, `replay_check` the games, `pictures` the files,
+`reread` what they show. They report `findings`, which `output` formats. Nothing here writes
+to the folder.
 """

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Which bit of a broken line is the wrong one.
+Find the wrong bit in a broken line.
 
-A memory card that forgets a bit is no forger, and the two can be told apart: turning just
-one bit of the line back gives an entry whose link is right. For anything but that very bit
-somebody would have had to break SHA-256.
+A memory card that loses a bit differs from a forger: flipping one bit back restores an
+entry whose link is right. A forger would have to break SHA-256 to achieve that.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from itertools import islice
 from controller.journal.hashchain import BrokenEntryError, Entry, compute_link, decode_entry
 
 MAX_BYTES = 8192
-"""A longer line is not searched: trying its bits would take longer than all else."""
+"""Longer lines are not searched; that would take longer than all other checks."""
 
 _LINE_END = 0x0A
 _MOST_LINKS = 2
@@ -31,11 +30,11 @@ _TOUCHING = re.compile(rb"\}(?=(.)\{)", re.DOTALL)
 @dataclass(frozen=True, slots=True)
 class BitFlip:
     """
-    A bit that was turned.
+    One flipped bit.
 
     Attributes:
-        at: Index of its byte in the line; the line's length where its end was hit.
-        found: The byte that stands there.
+        at: Index of its byte in the line; the line's length if it hit the newline.
+        found: The byte in the file.
         written: The byte that was written.
     """
 
@@ -45,17 +44,17 @@ class BitFlip:
 
     @property
     def found_text(self) -> str:
-        """What stands there, for people."""
+        """The found byte, for people."""
         return f"byte {self.at} is {_byte_text(self.found)}"
 
     @property
     def written_text(self) -> str:
-        """What was written, for people."""
+        """The written byte, for people."""
         return _byte_text(self.written)
 
 
 def parse_sound_entry(line: bytes) -> Entry | None:
-    """Return the entry in a line whose link is right; none where there is no such entry."""
+    """Return the entry in a line if its link is right."""
     try:
         entry = decode_entry(line)
     except BrokenEntryError:
@@ -65,14 +64,14 @@ def parse_sound_entry(line: bytes) -> Entry | None:
 
 def find_bit_flip(line: bytes, next_prev: str = "") -> tuple[BitFlip, Entry] | None:
     """
-    Find the one bit that makes a line a sound entry again.
+    Find the bit that turns a line into a sound entry.
 
     Args:
-        line: Without its end.
-        next_prev: What the line after it holds for the link of this one; empty for none.
+        line: Without its newline.
+        next_prev: `prev` of the next line, which is this line's link; empty if unknown.
 
     Returns:
-        The bit, and the entry as it was written; none where one bit is not all.
+        The bit and the entry as written; `None` if more than one bit is wrong.
     """
     if len(line) > MAX_BYTES:
         return None
@@ -84,7 +83,7 @@ def find_bit_flip(line: bytes, next_prev: str = "") -> tuple[BitFlip, Entry] | N
 
 
 def find_lost_newline(line: bytes) -> tuple[BitFlip, Entry, Entry] | None:
-    """Find the line end that was turned to something else, and the entries on both sides of it."""
+    """Find a newline that was flipped to another byte, and the entries on both sides."""
     if len(line) > 2 * MAX_BYTES:
         return None
     for match in _TOUCHING.finditer(line):
@@ -98,7 +97,7 @@ def find_lost_newline(line: bytes) -> tuple[BitFlip, Entry, Entry] | None:
 
 
 def find_spurious_newline(line: bytes, following: bytes) -> tuple[BitFlip, Entry] | None:
-    """Find out whether two broken lines are one entry of which a byte was turned to a line end."""
+    """Find a byte that was flipped to a newline and split one entry into two lines."""
     if len(line) + len(following) > MAX_BYTES:
         return None
     for written in _one_bit_off(_LINE_END):
@@ -109,7 +108,7 @@ def find_spurious_newline(line: bytes, following: bytes) -> tuple[BitFlip, Entry
 
 
 def find_flipped_newline(tail: bytes) -> tuple[BitFlip, Entry] | None:
-    """Find out whether the file ends with a whole entry of which only the line end was turned."""
+    """Find a flipped newline after the last entry of the file."""
     entry = parse_sound_entry(tail[:-1])
     if entry is None or not _is_one_bit(tail[-1], _LINE_END):
         return None
@@ -117,8 +116,8 @@ def find_flipped_newline(tail: bytes) -> tuple[BitFlip, Entry] | None:
 
 
 def _candidates(line: bytes, next_prev: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield places, and the line with one bit turned there: the right one, if any is."""
-    # What counts stands early in a line; one that is full of them was made to take long.
+    """Yield positions and the line with one bit flipped there; the right one is among them."""
+    # The real link stands early in a line; a line full of links was made to take long.
     for match in islice(_LINK.finditer(line), _MOST_LINKS):
         start, member = match.start(), match.group()
         rest = line[:start] + line[match.end() :]
@@ -127,7 +126,7 @@ def _candidates(line: bytes, next_prev: bytes) -> Iterator[tuple[int, bytes]]:
         for at, turned in _turned_to(rest, {match.group(1), next_prev}):
             place = at if at < start else at + len(member)
             yield place, turned[:start] + member + turned[start:]
-    # The bit may be in what makes the link a link: then only its digest tells where that was.
+    # The bit may be in the syntax of the link; then only its digest marks its position.
     digests = (match.group() for match in islice(_DIGEST.finditer(line), _MOST_DIGESTS))
     for digest in {next_prev, *digests} - {b""}:
         member = b'"link":"' + digest + b'",'
@@ -136,7 +135,7 @@ def _candidates(line: bytes, next_prev: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _turned_to(rest: bytes, links: set[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Yield the bit that makes one of these links the digest of an entry's other bytes."""
+    """Yield the bit whose flip gives an entry's other bytes one of these links."""
     wanted = {bytes.fromhex(link.decode()) for link in links if _DIGEST.fullmatch(link)}
     so_far = hashlib.sha256()
     for at, byte in enumerate(rest):
@@ -150,7 +149,7 @@ def _turned_to(rest: bytes, links: set[bytes]) -> Iterator[tuple[int, bytes]]:
 
 
 def _where_one_bit_off(line: bytes, start: int, wanted: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield the line with these bytes from `start` on, where they differ by just one bit."""
+    """Yield the line with the wanted bytes at `start`, if one bit makes the difference."""
     there = line[start : start + len(wanted)]
     differing = int.from_bytes(there, "big") ^ int.from_bytes(wanted, "big")
     if len(there) == len(wanted) and differing.bit_count() == 1:

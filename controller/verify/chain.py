@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-The chain, line by line, also after a break.
+The chain, line by line, across breaks.
 
-What fits the line before it makes a stretch with that line. A sound journal is one stretch;
-a broken one falls into several, with lines between them that are no entries any more.
-Nothing is decided where the break is seen: only when all stretches are known, their numbers
-and links tell whether something was changed, taken out, put in, moved, or comes from
-another journal. That is done in `breaks`.
+Lines that follow each other form a run. A sound journal is one run; a broken one has several,
+with bad lines between them. The cause of a break is only known from all runs: their numbers
+and links show what was changed, removed, inserted or moved. `chain_breaks` explains that.
 """
 
 from __future__ import annotations
@@ -25,22 +23,22 @@ from controller.verify.bit_flips import MAX_BYTES
 from controller.verify.untrusted_files import MAX_LINE_BYTES
 
 MAX_PIECES = 1000
-"""More of them are only counted: a file in so many pieces has nothing more to say."""
+"""Pieces beyond this are only counted, since they reveal nothing more."""
 
-# One byte more than is searched for a flipped bit: what was cut never passes for a whole line.
-_KEPT_BYTES = 2 * MAX_BYTES + 1
+# One byte more than the search for flipped bits accepts, so a cut line is never searched.
+_STORED_BYTES = 2 * MAX_BYTES + 1
 
 
 @dataclass(frozen=True, slots=True)
 class BadLine:
     """
-    A line that is no entry, or one that its own link does not fit.
+    A line that is no entry, or whose link does not match it.
 
     Attributes:
         line: Its number, from 1.
-        raw: What stands there; of a line too long to be searched only the beginning.
+        raw: Its bytes; only the beginning if it is too long to be searched.
         trouble: What is wrong with it.
-        entry: What it holds; none where that is no entry.
+        entry: The entry in it; `None` if there is none.
         game: Which game is under way, from 1.
     """
 
@@ -53,7 +51,7 @@ class BadLine:
 
 @dataclass(frozen=True, slots=True)
 class EntryRef:
-    """What an entry at the end of a stretch says of itself."""
+    """The position and the links of the first or last entry of a run."""
 
     line: int
     seq: int
@@ -63,12 +61,12 @@ class EntryRef:
 
 @dataclass(slots=True)
 class ValidRun:
-    """Lines that fit each other, from the first to the last, and what is broken before them."""
+    """Lines that follow each other, and the bad lines before them."""
 
     first: EntryRef
     last: EntryRef
     game: int
-    damaged: list[BadLine] = field(default_factory=list)
+    bad_lines: list[BadLine] = field(default_factory=list)
 
 
 class Chain:
@@ -76,88 +74,88 @@ class Chain:
     The lines of a journal as they come.
 
     Attributes:
-        lines: How many there were.
-        stretches: What fits, in the order of the file.
-        left: What is broken after the last stretch.
-        uncounted: Breaks after so many that no more are looked into.
+        lines: Number of lines so far.
+        runs: Runs of sound lines, in the order of the file.
+        trailing: Bad lines after the last run.
+        uncounted: Number of pieces beyond `MAX_PIECES`.
     """
 
     def __init__(self) -> None:
         self.lines = 0
-        self.stretches: list[ValidRun] = []
-        self.left: list[BadLine] = []
+        self.runs: list[ValidRun] = []
+        self.trailing: list[BadLine] = []
         self.uncounted = 0
         self._pieces = 0
         self._before: Entry | None = None
 
-    def take(self, raw: bytes, *, game: int) -> tuple[Entry | None, bool]:
+    def add_line(self, raw: bytes, *, game: int) -> tuple[Entry | None, bool]:
         """
-        Take the next line, without its end.
+        Add the next line, without its newline.
 
         Args:
             raw: The line.
             game: Which game is under way, from 1.
 
         Returns:
-            The entry as it stands, also where its link is wrong, and none where there is none;
-            and whether it follows soundly on the line before.
+            The entry, even if its link is wrong, or `None`; and whether it soundly follows the
+            line before.
         """
         self.lines += 1
         if len(raw) > MAX_LINE_BYTES:
-            self._damage(raw, f"more than {MAX_LINE_BYTES} bytes", None, game)
+            self._add_bad_line(raw, f"more than {MAX_LINE_BYTES} bytes", None, game)
             return None, False
         if self._before is not None or self.lines == 1:
             try:
-                return self._follow(parse_entry(raw, self._before), game), True
+                return self._add_following(parse_entry(raw, self._before), game), True
             except BrokenEntryError:
-                pass  # What is wrong with it is looked at more closely.
+                pass  # The reason is found below.
         try:
             entry = decode_entry(raw)
         except BrokenEntryError as error:
-            self._damage(raw, error.what, None, game)
+            self._add_bad_line(raw, error.what, None, game)
             return None, False
         right = compute_link(entry)
         if right == entry.link:
-            self._begin(entry, game)
+            self._start_run(entry, game)
         else:
             what = f"what it says amounts to link {right}, found {entry.link}"
-            self._damage(raw, what, entry, game)
+            self._add_bad_line(raw, what, entry, game)
         return entry, False
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing is broken: one stretch from the very first entry on."""
+        """Whether nothing is broken: a single run from the first entry on."""
         if self._pieces == 0:
             return True
-        if self._pieces > 1 or not self.stretches:
+        if self._pieces > 1 or not self.runs:
             return False
-        first = self.stretches[0].first
+        first = self.runs[0].first
         return (first.seq, first.prev) == (0, GENESIS_PREV)
 
-    def _follow(self, entry: Entry, game: int) -> Entry:
+    def _add_following(self, entry: Entry, game: int) -> Entry:
         if self._before is None:
-            self._begin(entry, game)
+            self._start_run(entry, game)
         elif not self.uncounted:
-            self.stretches[-1].last = self._ends(entry)
+            self.runs[-1].last = self._refer_to(entry)
         self._before = entry
         return entry
 
-    def _begin(self, entry: Entry, game: int) -> None:
+    def _start_run(self, entry: Entry, game: int) -> None:
         self._before = entry
-        if self._may_keep():
-            ends = self._ends(entry)
-            self.stretches.append(ValidRun(ends, ends, game, self.left))
-            self.left = []
+        if self._count_piece():
+            ends = self._refer_to(entry)
+            self.runs.append(ValidRun(ends, ends, game, self.trailing))
+            self.trailing = []
 
-    def _damage(self, raw: bytes, trouble: str, entry: Entry | None, game: int) -> None:
+    def _add_bad_line(self, raw: bytes, trouble: str, entry: Entry | None, game: int) -> None:
         self._before = None
-        if self._may_keep():
-            self.left.append(BadLine(self.lines, raw[:_KEPT_BYTES], trouble, entry, game))
+        if self._count_piece():
+            self.trailing.append(BadLine(self.lines, raw[:_STORED_BYTES], trouble, entry, game))
 
-    def _may_keep(self) -> bool:
+    def _count_piece(self) -> bool:
         self._pieces += 1
         self.uncounted = max(0, self._pieces - MAX_PIECES)
         return not self.uncounted
 
-    def _ends(self, entry: Entry) -> EntryRef:
+    def _refer_to(self, entry: Entry) -> EntryRef:
         return EntryRef(self.lines, entry.seq, entry.prev, entry.link)

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-What broke the chain, told from its stretches.
+Explain what broke the chain, from its runs.
 
-The entries beside a break are witnesses: their numbers tell how many entries belong between
-them, and the later one tells the link of the entry that it was written after. Wherever that
-link still stands in the file, an entry was moved or repeated; where it stands nowhere, what
-it belonged to is gone.
+The entries beside a break are evidence. Their numbers show how many entries belong between
+them, and the later one names the link of its predecessor. If that link is elsewhere in the
+file, an entry was moved or repeated; if it is nowhere, its entry is gone.
 """
 
 from __future__ import annotations
@@ -23,25 +22,25 @@ from controller.verify.chain import BadLine, Chain, EntryRef, ValidRun
 from controller.verify.findings import Finding, FindingKind
 
 MAX_SEARCHED = 20
-"""So many broken lines are searched for a flipped bit; each takes up to half a second."""
+"""Most lines that are searched for a flipped bit; each takes up to half a second."""
 
 Located = Mapping[str, Sequence[int]]
-"""The lines in which the entries with these links stand."""
+"""Line numbers by the link of their entry."""
 
 
 def collect_wanted_links(chain: Chain) -> set[str]:
-    """Return the links that have to be looked for in the file before a break can be told."""
-    later = chain.stretches[1:]
-    return {link for stretch in later for link in (stretch.first.prev, stretch.first.link)}
+    """Return the links to locate in the file before the breaks can be explained."""
+    later = chain.runs[1:]
+    return {link for run in later for link in (run.first.prev, run.first.link)}
 
 
 class ChainBreaks:
     """
-    Tells the breaks of a chain.
+    The breaks of a chain and their causes.
 
     Args:
-        chain: All of it.
-        located: Where the wanted links stand.
+        chain: The whole chain.
+        located: Where the collected links are.
     """
 
     def __init__(self, chain: Chain, located: Located) -> None:
@@ -49,28 +48,28 @@ class ChainBreaks:
         self._located = located
         self._searched = 0
 
-    def told(self) -> Iterator[Finding]:
-        """Yield what is broken, in the order of the file."""
+    def explain(self) -> Iterator[Finding]:
+        """Yield a finding for each break, in the order of the file."""
         before: EntryRef | None = None
-        for stretch in self._chain.stretches:
-            if stretch.damaged:
-                yield from self._damaged(before, stretch.damaged, stretch)
+        for run in self._chain.runs:
+            if run.bad_lines:
+                yield from self._explain_bad_lines(before, run.bad_lines, run)
             else:
-                yield from self._seam(before, stretch)
-            before = stretch.last
-        yield from self._damaged(before, self._chain.left, None)
+                yield from self._explain_gap(before, run)
+            before = run.last
+        yield from self._explain_bad_lines(before, self._chain.trailing, None)
         if self._chain.uncounted:
             what = f"{self._chain.uncounted} more breaks of the chain were not looked into"
             yield Finding(FindingKind.NO_ENTRY, what)
 
-    def _seam(self, before: EntryRef | None, after: ValidRun) -> Iterator[Finding]:
-        """Tell why a whole entry does not follow on the whole entry right before it."""
+    def _explain_gap(self, before: EntryRef | None, after: ValidRun) -> Iterator[Finding]:
+        """Explain why a sound entry does not follow the sound entry right before it."""
         first = after.first
         if before is None:
             if (first.seq, first.prev) != (0, GENESIS_PREV):
-                yield _begins_late(after)
+                yield _late_start_finding(after)
             return
-        kind, what = self._cause(before, first)
+        kind, what = self._find_cause(before, first)
         yield Finding(
             kind,
             what,
@@ -79,10 +78,10 @@ class ChainBreaks:
             game=after.game,
             expected=f"entry {before.seq + 1} written after link {before.link}",
             found=f"entry {first.seq} written after link {first.prev}",
-            neighbours=_both(before, first),
+            neighbours=_describe_pair(before, first),
         )
 
-    def _cause(self, before: EntryRef, first: EntryRef) -> tuple[FindingKind, str]:
+    def _find_cause(self, before: EntryRef, first: EntryRef) -> tuple[FindingKind, str]:
         copies = [line for line in self._located.get(first.link, ()) if line < first.line]
         if copies:
             return FindingKind.REPEATED, f"the entry of line {copies[0]} stands here again"
@@ -94,25 +93,25 @@ class ChainBreaks:
         if first.seq == 0:
             return FindingKind.FOREIGN, "another journal begins here"
         if first.seq > before.seq + 1:
-            return FindingKind.MISSING, _missing(before.seq + 1, first.seq - 1)
+            return FindingKind.MISSING, _describe_missing(before.seq + 1, first.seq - 1)
         if first.seq == before.seq + 1:
             what = "the numbers fit and the links do not: what stands before was rewritten, or"
             return FindingKind.FOREIGN, f"{what} what follows is of another journal"
         what = "this entry follows on none of this journal: it is of another one, or an older copy"
         return FindingKind.FOREIGN, what
 
-    def _damaged(
-        self, before: EntryRef | None, damaged: Sequence[BadLine], after: ValidRun | None
+    def _explain_bad_lines(
+        self, before: EntryRef | None, bad_lines: Sequence[BadLine], after: ValidRun | None
     ) -> Iterator[Finding]:
-        """Tell what happened to broken lines, and whether they are all that belongs there."""
+        """Explain bad lines, and whether entries are missing among them."""
         last = after.first if after else None
         place, entries = 0, 0
-        while place < len(damaged):
-            rest = damaged[place:]
-            finding, lines, held = self._broken(before, rest, last)
+        while place < len(bad_lines):
+            rest = bad_lines[place:]
+            finding, lines, held = self._explain_bad_line(before, rest, last)
             yield finding
             place, entries = place + lines, entries + held
-        if before and after and after.first.seq - before.seq - 1 > entries and damaged:
+        if before and after and after.first.seq - before.seq - 1 > entries and bad_lines:
             gone = after.first.seq - before.seq - 1 - entries
             what = f"as many entries as {gone} are missing among the broken lines before this one"
             yield Finding(
@@ -121,44 +120,46 @@ class ChainBreaks:
                 line=after.first.line,
                 seq=after.first.seq,
                 game=after.game,
-                neighbours=_both(before, after.first),
+                neighbours=_describe_pair(before, after.first),
             )
 
-    def _broken(
+    def _explain_bad_line(
         self, before: EntryRef | None, lines: Sequence[BadLine], after: EntryRef | None
     ) -> tuple[Finding, int, int]:
-        """Return what is wrong with the first line, and how many lines and entries that is."""
+        """Explain the first line; return how many lines and entries that covers."""
         line = lines[0]
-        # Only of the line right before it the next entry tells the link.
+        # The next entry holds the link of the line right before it only.
         next_prev = after.prev if after and len(lines) == 1 else ""
-        beside = _beside(before, after)
+        beside = _describe_neighbours(before, after)
         self._searched += 1
         if self._searched <= MAX_SEARCHED:
             if len(lines) > 1 and (joined := find_spurious_newline(line.raw, lines[1].raw)):
-                return _flipped(line, *joined, beside), 2, 1
+                return _flip_finding(line, *joined, beside), 2, 1
             if parted := find_lost_newline(line.raw):
-                return _flipped(line, parted[0], parted[1], beside), 1, 2
+                return _flip_finding(line, parted[0], parted[1], beside), 1, 2
             if turned := find_bit_flip(line.raw, next_prev):
-                return _flipped(line, *turned, beside), 1, 1
+                return _flip_finding(line, *turned, beside), 1, 1
         if line.entry is None:
             what = "this line is no entry"
-            found = f"{line.trouble}: {_shown(line.raw)}"
+            found = f"{line.trouble}: {_shorten(line.raw)}"
             kind, expected = FindingKind.NO_ENTRY, "an entry in canonical JSON"
         else:
             kind, what = FindingKind.CHANGED, "this entry is not as it was written"
             expected, found = f"link {compute_link(line.entry)} for what it says", line.entry.link
-            beside = f"{beside} {_which_part(line.entry, next_prev)}".strip()
+            beside = f"{beside} {_describe_change(line.entry, next_prev)}".strip()
         seq = line.entry.seq if line.entry else None
         finding = Finding(kind, what, line.line, seq, line.game, expected, found, beside)
         return finding, 1, 1
 
 
-def _begins_late(after: ValidRun) -> Finding:
+def _late_start_finding(after: ValidRun) -> Finding:
     first = after.first
     kind = FindingKind.MISSING if first.seq else FindingKind.FOREIGN
     return Finding(
         kind,
-        _missing(0, first.seq - 1) if first.seq else "the first entry follows on another one",
+        _describe_missing(0, first.seq - 1)
+        if first.seq
+        else "the first entry follows on another one",
         line=first.line,
         seq=first.seq,
         game=after.game,
@@ -168,7 +169,7 @@ def _begins_late(after: ValidRun) -> Finding:
     )
 
 
-def _flipped(line: BadLine, flip: BitFlip, entry: Entry, beside: str) -> Finding:
+def _flip_finding(line: BadLine, flip: BitFlip, entry: Entry, beside: str) -> Finding:
     what = "one bit of this line was flipped; all else is as it was written"
     game = line.game
     expected, found = flip.written_text, flip.found_text
@@ -177,21 +178,21 @@ def _flipped(line: BadLine, flip: BitFlip, entry: Entry, beside: str) -> Finding
     )
 
 
-def _missing(first: int, last: int) -> str:
+def _describe_missing(first: int, last: int) -> str:
     return (
         f"entry {first} is missing" if first == last else f"entries {first} to {last} are missing"
     )
 
 
-def _both(before: EntryRef, after: EntryRef) -> str:
+def _describe_pair(before: EntryRef, after: EntryRef) -> str:
     return (
         f"Line {before.line} is entry {before.seq}, whole; line {after.line} is entry {after.seq},"
         f" whole; they {'fit' if after.prev == before.link else 'do not fit'} each other."
     )
 
 
-def _beside(before: EntryRef | None, after: EntryRef | None) -> str:
-    """Say what the whole entries around broken lines tell of them."""
+def _describe_neighbours(before: EntryRef | None, after: EntryRef | None) -> str:
+    """Describe what the sound entries around bad lines reveal."""
     if before is None and after is None:
         return "No entry beside it is whole."
     if before is None or after is None:
@@ -201,14 +202,14 @@ def _beside(before: EntryRef | None, after: EntryRef | None) -> str:
         whole = f"The entry {side} it, {one.seq} in line {one.line}, is whole"
         return f"{whole}; there is no whole one {other} it."
     if after.prev == before.link:
-        return f"{_both(before, after)} So this was put in between them."
+        return f"{_describe_pair(before, after)} So this was put in between them."
     room = after.seq - before.seq - 1
     number = "just one entry belongs" if room == 1 else f"{max(room, 0)} entries belong"
-    return f"{_both(before, after)} By their numbers {number} between them."
+    return f"{_describe_pair(before, after)} By their numbers {number} between them."
 
 
-def _which_part(entry: Entry, next_prev: str) -> str:
-    """Say what the link that the next entry was written after tells of a changed one."""
+def _describe_change(entry: Entry, next_prev: str) -> str:
+    """Describe what the next entry's `prev` reveals about a changed entry."""
     if next_prev == entry.link:
         return "The entry after it confirms the link that stands here: what it says was changed."
     if next_prev and next_prev == compute_link(entry):
@@ -216,6 +217,6 @@ def _which_part(entry: Entry, next_prev: str) -> str:
     return ""
 
 
-def _shown(raw: bytes) -> str:
+def _shorten(raw: bytes) -> str:
     text = raw.decode("utf-8", "backslashreplace")
     return text if len(text) <= 60 else f"{text[:60]}..."

@@ -2,9 +2,8 @@
 """
 Jumps of the table's clock.
 
-The order of entries comes from their numbers and links alone. Their time is for people, and
-a clock may be set: so a jump is no break, but whoever asks when something happened should
-know of it.
+Numbers and links alone order the entries. Times are for people, and a clock may be set. So a
+jump is only a note, for anyone who needs to know when something happened.
 """
 
 from __future__ import annotations
@@ -15,31 +14,33 @@ from controller.journal.hashchain import Entry
 from controller.verify.findings import Finding, FindingKind
 
 MAX_FORWARD_MS = 24 * 3_600_000
-"""A table that runs is hardly left alone for longer; a clock that was set jumps by more."""
+"""A running table is rarely left alone for longer than this."""
 
 _MOST_MS = 10**15
 
 
 class ClockJumps:
-    """Follows the times of the entries."""
+    """The times of the entries, in their order."""
 
     def __init__(self) -> None:
         self._before_ms: int | None = None
 
-    def take(self, entry: Entry, *, line: int, game: int, is_sound: bool) -> Iterator[Finding]:
-        """Take the next entry; one that does not follow on the one before tells no jump."""
+    def check_entry(
+        self, entry: Entry, *, line: int, game: int, is_sound: bool
+    ) -> Iterator[Finding]:
+        """Check the next entry; after a break of the chain its time is not compared."""
         before_ms, self._before_ms = self._before_ms, entry.at_ms
         if before_ms is None or not is_sound:
             return
         step_ms = entry.at_ms - before_ms
         if step_ms < 0 or (step_ms > MAX_FORWARD_MS and entry.kind != "restart"):
             way = "back" if step_ms < 0 else "forward"
-            what = f"the clock jumps {way} by {_span_text(abs(step_ms))} here"
+            what = f"the clock jumps {way} by {_format_span(abs(step_ms))} here"
             yield Finding(FindingKind.CLOCK, what, line, entry.seq, game)
 
 
-def _span_text(span_ms: int) -> str:
-    """Write a span with its two largest units."""
+def _format_span(span_ms: int) -> str:
+    """Format a span with its two largest units."""
     if span_ms >= _MOST_MS:
         return "thousands of years"
     seconds = span_ms // 1000

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What a check found: breaks, which must not be, and notes, which are good to know.
+What a check found: breaks, which must not be, and notes.
 
-A finding says where, what stands there, what was expected, and what the entries beside it
-say about it; whoever reads it shall be able to look at the line with their own eyes.
+A finding holds the position, what is there, what was expected, and what the entries beside it
+show, so that its reader can look at the line.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from enum import Enum
 
 MAX_REPORTED = 200
-"""So many breaks, and so many notes, are told one by one; all others are counted."""
+"""Most breaks, and most notes, that are listed; further ones are only counted."""
 
 
 class FindingKind(Enum):
-    """What is wrong, or worth a note; the value is its name in JSON."""
+    """What is wrong or worth a note; the value is its name in JSON."""
 
     FLIPPED_BIT = "flipped bit"
     CHANGED = "changed entry"
@@ -51,7 +51,7 @@ class FindingKind(Enum):
 
     @property
     def is_break(self) -> bool:
-        """Whether a table that nobody tampered with never has this."""
+        """Whether an untampered journal never has this."""
         return self not in _NOTES
 
 
@@ -73,17 +73,17 @@ _NOTES = frozenset(
 @dataclass(frozen=True, slots=True)
 class Finding:
     """
-    One thing that was found.
+    A break or a note.
 
     Attributes:
-        kind: What it is.
+        kind: Its kind.
         what: The same in a sentence.
-        line: In which line of the journal, from 1; 0 where it is about no single one.
-        seq: The number of the entry, as it says itself; none where no entry could be read.
-        game: In which of the journal's games, from 1; 0 before the first.
-        expected: What should stand there; empty where the sentence says all.
-        found: What stands there instead.
-        neighbours: What the entries beside it say.
+        line: Line of the journal, from 1; 0 if it concerns no single line.
+        seq: The entry's own number; `None` if no entry could be read.
+        game: Number of the game, from 1; 0 before the first.
+        expected: What should be there; empty if `what` is enough.
+        found: What is there instead.
+        neighbours: What the entries beside it show.
     """
 
     kind: FindingKind
@@ -97,23 +97,23 @@ class Finding:
 
 
 class Findings:
-    """Collects findings; so many that a page of them tells no more are only counted."""
+    """Collects findings, and only counts those beyond `MAX_REPORTED`."""
 
     def __init__(self) -> None:
-        self.told: list[Finding] = []
+        self.reported: list[Finding] = []
         self._counts: Counter[FindingKind] = Counter()
 
     def add(self, finding: Finding) -> None:
-        """Take one more."""
+        """Add a finding."""
         self._counts[finding.kind] += 1
         if self.count(is_break=finding.kind.is_break) <= MAX_REPORTED:
-            self.told.append(finding)
+            self.reported.append(finding)
 
     def count(self, *, is_break: bool) -> int:
-        """Return how many breaks, or notes, there are, told or not."""
+        """Return the number of breaks, or of notes, listed or not."""
         return sum(count for kind, count in self._counts.items() if kind.is_break == is_break)
 
     def in_order(self, *, is_break: bool) -> tuple[Finding, ...]:
-        """Return the breaks, or the notes, that are told, by their lines."""
-        fitting = (finding for finding in self.told if finding.kind.is_break == is_break)
+        """Return the listed breaks, or notes, sorted by line."""
+        fitting = (finding for finding in self.reported if finding.kind.is_break == is_break)
         return tuple(sorted(fitting, key=lambda finding: finding.line))

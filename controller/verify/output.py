@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
-What came of a check, for people and for programs.
+The result of a check, for people and for programs.
 
-People get a line for every finding, breaks first, and a summary; programs one object, which
+People get a line for every finding, breaks first, and a summary. Programs get one object, which
 `docs/proof.md` describes.
 """
 
@@ -20,16 +20,16 @@ from controller.verify.signatures import KeptCheckResult
 from controller.verify.verify import VerifyResult
 
 MAX_CHARACTERS = 300
-"""No part of a finding is told to people at greater length."""
+"""Longer parts of a finding are cut in the text for people."""
 
 
 def format_text(examined: VerifyResult) -> str:
-    """Return what came of a check for people, each line ended."""
-    return "".join(f"{line}\n" for line in _lines(examined))
+    """Format a result as lines for people."""
+    return "".join(f"{line}\n" for line in _format_lines(examined))
 
 
 def build_json(examined: VerifyResult) -> dict[str, Json]:
-    """Return what came of a check as the documented object."""
+    """Build the documented object of a result."""
     findings, reread = examined.findings, examined.reread
     return {
         "data": str(examined.folder),
@@ -46,22 +46,22 @@ def build_json(examined: VerifyResult) -> dict[str, Json]:
             "covered": examined.covered,
         },
         "keys": examined.keys,
-        "kept": [_kept(check) for check in examined.kept],
+        "kept": [_kept_json(check) for check in examined.kept],
         "pictures": {standing.value: examined.pictures[standing] for standing in FileState},
         "reread": None if reread is None else {each.value: reread[each] for each in RereadOutcome},
         "break_count": findings.count(is_break=True),
         "note_count": findings.count(is_break=False),
-        "breaks": [_finding(finding) for finding in findings.in_order(is_break=True)],
-        "notes": [_finding(finding) for finding in findings.in_order(is_break=False)],
+        "breaks": [_finding_json(finding) for finding in findings.in_order(is_break=True)],
+        "notes": [_finding_json(finding) for finding in findings.in_order(is_break=False)],
     }
 
 
-def _kept(check: KeptCheckResult) -> Json:
+def _kept_json(check: KeptCheckResult) -> Json:
     fits = bool(check.fits and check.is_followed)
     return {"size": check.kept.size, "fits": fits}
 
 
-def _finding(finding: Finding) -> Json:
+def _finding_json(finding: Finding) -> Json:
     return {
         "kind": finding.kind.value,
         "line": finding.line,
@@ -74,18 +74,18 @@ def _finding(finding: Finding) -> Json:
     }
 
 
-def _lines(examined: VerifyResult) -> Iterator[str]:
+def _format_lines(examined: VerifyResult) -> Iterator[str]:
     for is_break, name in ((True, "break"), (False, "note")):
         told = examined.findings.in_order(is_break=is_break)
         for finding in told:
-            yield _line(name, finding)
+            yield _format_finding(name, finding)
         left = examined.findings.count(is_break=is_break) - len(told)
         if left:
             yield f"{name}: {left} more are not told one by one"
-    yield from _summary(examined)
+    yield from _format_summary(examined)
 
 
-def _line(name: str, finding: Finding) -> str:
+def _format_finding(name: str, finding: Finding) -> str:
     place = f" at line {finding.line}" if finding.line else ""
     if finding.seq is not None:
         place += f", entry {finding.seq}"
@@ -102,19 +102,19 @@ def _line(name: str, finding: Finding) -> str:
     return f"{name}{place}: {format_one_line(finding.what, MAX_CHARACTERS)}{stood}{beside}"
 
 
-def _summary(examined: VerifyResult) -> Iterator[str]:
+def _format_summary(examined: VerifyResult) -> Iterator[str]:
     counts, reread = examined.pictures, examined.reread
     yield (
         f"{examined.folder}: {examined.entries} entries, {examined.games} games,"
         f" {examined.rolls} rolls; {examined.signed} of {examined.checkpoints} checkpoints"
         " rightly signed"
     )
-    yield f"pictures and clips: {_counted({each.value: counts[each] for each in FileState})}"
+    yield f"pictures and clips: {_format_counts({each.value: counts[each] for each in FileState})}"
     if reread is None:
         yield "pictures were not read again"
     else:
-        yield f"read again: {_counted({each.value: reread[each] for each in RereadOutcome})}"
-    yield _signed_text(examined)
+        yield f"read again: {_format_counts({each.value: reread[each] for each in RereadOutcome})}"
+    yield _describe_signatures(examined)
     if not examined.kept:
         yield "no kept checkpoint was given, so nobody can tell whether the end was cut off"
     for check in examined.kept:
@@ -125,8 +125,8 @@ def _summary(examined: VerifyResult) -> Iterator[str]:
     yield f"broken: {breaks} found" if breaks else "fine: nothing is broken"
 
 
-def _signed_text(examined: VerifyResult) -> str:
-    """Say how far the journal is signed, and by whom."""
+def _describe_signatures(examined: VerifyResult) -> str:
+    """Describe how far the journal is signed, and by which keys."""
     if not examined.covered:
         return "nothing of it is rightly signed"
     after = examined.entries - examined.covered - 1
@@ -139,5 +139,5 @@ def _signed_text(examined: VerifyResult) -> str:
     return f"{how_far}; by {keys}, which was compared with none (--key)"
 
 
-def _counted(counts: dict[str, int]) -> str:
+def _format_counts(counts: dict[str, int]) -> str:
     return ", ".join(f"{count} {name}" for name, count in counts.items())

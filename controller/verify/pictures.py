@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-The pictures that a journal names: there, and byte for byte those that were read.
+The pictures that a journal refers to: present, and byte for byte those that were read.
 
-A picture that is gone is no break where a later entry says that it was deleted; that entry
-was written before the file went, so a table that runs meanwhile is never accused. What
-stands under a name and does not belong to it is looked for among the other names: a swap
-is told from a picture that was merely stored anew.
+A missing picture is no break if a later entry marks it as deleted. That entry is written before
+the file goes, so a running table is never accused. A file with the wrong content is compared
+with the other digests, which distinguishes a swap from a picture that was encoded again.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from controller.verify.untrusted_files import read_jpeg_size_px, read_limited
 
 
 class FileState(Enum):
-    """How a named file is found."""
+    """The state of a file that an entry refers to."""
 
     UNCHANGED = "unchanged"
     CHANGED = "changed"
@@ -35,14 +34,14 @@ class FileState(Enum):
 @dataclass(frozen=True, slots=True)
 class CheckedFile:
     """
-    What was found under a name.
+    What was found under a digest.
 
     Attributes:
-        what: What it should be: `picture` or `clip`.
-        digest: The name.
-        path: Where it lies, or should lie.
-        standing: How it is found there.
-        size_px: Width and height of what is there, from its header; none where it is no JPEG.
+        what: `picture` or `clip`.
+        digest: Its digest in the entry.
+        path: Its path, even if missing.
+        standing: Its state.
+        size_px: Width and height from its header; `None` if it is no JPEG.
     """
 
     what: str
@@ -54,7 +53,7 @@ class CheckedFile:
 
 @dataclass(frozen=True, slots=True)
 class _FileRef:
-    """Where a file is named, and what was found there instead; empty for nothing."""
+    """The entry that refers to a file, and what was found instead; empty if nothing."""
 
     digest: str
     what: str
@@ -66,33 +65,33 @@ class _FileRef:
 
 class PictureCheck:
     """
-    Looks for what the entries name.
+    The check of the files that entries refer to.
 
     Attributes:
-        counts: How many names were found how; one that stands in several entries counts often.
+        counts: Number of references by state; each reference to the same file counts.
     """
 
     def __init__(self, folder: Path) -> None:
         self._evidence = PictureStore(folder)
         self._missing: dict[str, list[_FileRef]] = {}
         self._changed: list[_FileRef] = []
-        # In which line a roll of this game named a picture.
-        self._of_rolls: dict[str, int] = {}
+        # Lines of this game's rolls, by the digest of their picture.
+        self._roll_lines: dict[str, int] = {}
         self._game = 0
         self.counts: Counter[FileState] = Counter()
 
-    def take(self, entry: Entry, *, line: int, game: int) -> Iterator[Finding | CheckedFile]:
+    def check_entry(self, entry: Entry, *, line: int, game: int) -> Iterator[Finding | CheckedFile]:
         """
-        Look for what an entry names.
+        Check the files of an entry.
 
         Returns:
-            What was found, and a finding where the name is none or something was deleted.
+            The files, and findings about bad digests and deletions.
         """
         if entry.kind == DELETED:
-            yield from self._deleted(entry, line, game)
+            yield from self._add_deletions(entry, line, game)
             return
         if entry.kind == "roll":
-            yield from self._of_roll(entry, line, game)
+            yield from self._check_roll(entry, line, game)
         for what in REFERENCE_KEYS:
             digest = entry.body.get(what, "")
             if not digest:
@@ -104,24 +103,24 @@ class PictureCheck:
                     FindingKind.PICTURE_MISSING, finding, line, entry.seq, game, expected, found
                 )
                 continue
-            yield self._look(_FileRef(digest, what, line, entry.seq, game))
+            yield self._check_file(_FileRef(digest, what, line, entry.seq, game))
 
-    def _of_roll(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
-        """Tell a roll that the camera read without a picture, or on that of another roll."""
+    def _check_roll(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
+        """Find rolls that the camera read without a picture, or with that of another roll."""
         if game != self._game:
-            self._of_rolls, self._game = {}, game
+            self._roll_lines, self._game = {}, game
         digest, at = entry.body.get("picture", ""), (line, entry.seq, game)
         if not digest:
             if not entry.body.get("by_hand"):
                 what = "the camera read this roll, and no picture of it is named"
                 yield Finding(FindingKind.PICTURE_UNNAMED, what, *at)
         elif is_digest(digest):
-            before = self._of_rolls.setdefault(digest, line)
+            before = self._roll_lines.setdefault(digest, line)
             if before != line:
                 what = f"the picture of this roll is that of the roll of line {before}"
                 yield Finding(FindingKind.PICTURE_TWICE, what, *at, found=f"SHA-256 {digest}")
 
-    def _look(self, named: _FileRef) -> CheckedFile:
+    def _check_file(self, named: _FileRef) -> CheckedFile:
         path = self._path_of(named)
         size_px = None
         try:
@@ -143,8 +142,8 @@ class PictureCheck:
             return self._evidence.clip_path(named.digest)
         return self._evidence.picture_path(named.digest)
 
-    def _deleted(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
-        """Take what was declared deleted off what is missing."""
+    def _add_deletions(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
+        """Move files that are marked as deleted from missing to deleted."""
         gone: list[_FileRef] = []
         for digest in list_deleted(entry):
             gone += self._missing.pop(digest, [])
@@ -153,20 +152,20 @@ class PictureCheck:
         if gone:
             why, on = entry.body.get("why", ""), entry.body.get("on", "")
             lines = sorted({named.line for named in gone})
-            what = f"picture deleted on {on} ({why}): {len(gone)}, of {_lines_text(lines)}"
+            what = f"picture deleted on {on} ({why}): {len(gone)}, of {_format_lines(lines)}"
             yield Finding(FindingKind.PICTURE_DELETED, what, line, entry.seq, game)
 
     @property
-    def strangers(self) -> set[str]:
-        """The digests of what stands under names that are not theirs."""
+    def foreign_digests(self) -> set[str]:
+        """The digests of content that was found under another digest."""
         return {named.found for named in self._changed}
 
     def finish(self, named_in: Mapping[str, Sequence[int]]) -> Iterator[Finding]:
         """
-        Tell what is missing or changed, now that all entries are known.
+        Report missing and changed files, once all entries are known.
 
         Args:
-            named_in: In which lines the journal names the strangers.
+            named_in: Lines that refer to the foreign digests.
         """
         for each in self._missing.values():
             for named in each:
@@ -181,7 +180,7 @@ class PictureCheck:
             lines = named_in.get(named.found, ())
             if lines:
                 what = (
-                    f"the {named.what} of this entry was swapped for that of {_lines_text(lines)}"
+                    f"the {named.what} of this entry was swapped for that of {_format_lines(lines)}"
                 )
                 yield Finding(FindingKind.PICTURE_SWAPPED, what, *at, expected, found)
             else:
@@ -189,7 +188,7 @@ class PictureCheck:
                 yield Finding(FindingKind.PICTURE_CHANGED, what, *at, expected, found)
 
 
-def _lines_text(lines: Sequence[int]) -> str:
+def _format_lines(lines: Sequence[int]) -> str:
     if len(lines) == 1:
         return f"line {lines[0]}"
     return f"lines {lines[0]} to {lines[-1]}"

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-The games of a journal, played once more by the rules.
+The games of a journal, replayed by the rules.
 
-The same steps that a restart takes are taken here, so a journal that a table would come back
-from is one that this follows. Beyond that everything is compared that an entry says and the
-rules know too: results, what was taken back, the roll that its own dice make.
+This takes the same steps as a restart of the table, so it follows every journal that a table
+can restore. It also compares what an entry says with what the rules imply: results, undone
+actions, and the roll that its dice make.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _WITH_RESULT = frozenset({"roll", "action", "correction"})
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """Something that an entry says, and what it has to be."""
+    """Something that an entry says, and what it must be."""
 
     name: str
     found: Value
@@ -36,12 +36,12 @@ class _Claim:
 
 class ReplayCheck:
     """
-    Follows the entries by the rules.
+    The replay of a journal's entries.
 
     Attributes:
-        games: How many games began so far; the number of the one under way.
-        rolls: How many rolls were taken.
-        dice_wanted: How many dice belong in the tray in this game; 0 before the first.
+        games: Number of games so far, and so the number of the current one.
+        rolls: Number of rolls.
+        dice_wanted: Number of dice in the current game; 0 before the first.
     """
 
     def __init__(self) -> None:
@@ -49,41 +49,46 @@ class ReplayCheck:
         self.rolls = 0
         self.dice_wanted = 0
         self._state = TableState()
-        self._is_lost = False
+        self._has_stopped = False
 
-    def take(self, entry: Entry, *, line: int, is_sound: bool) -> Iterator[Finding]:
+    def add_entry(self, entry: Entry, *, line: int, is_sound: bool) -> Iterator[Finding]:
         """
-        Take the next entry.
+        Replay the next entry.
 
         Args:
-            entry: What stands there.
+            entry: The entry.
             line: Its number, from 1.
-            is_sound: Whether it follows on the one before; if not, a game cannot be followed.
+            is_sound: Whether it follows the entry before; if not, the game cannot be replayed.
         """
         if entry.kind == "game":
             self.games += 1
-            self._state, self._is_lost = TableState(known_players=self._state.known_players), False
+            self._state, self._has_stopped = (
+                TableState(known_players=self._state.known_players),
+                False,
+            )
         elif not is_sound:
-            yield from self.lose(line)
+            yield from self.stop_following(line)
         self.rolls += entry.kind == "roll"
-        if entry.kind in _RULED and not self._is_lost:
+        if entry.kind in _RULED and not self._has_stopped:
             yield from self._step(entry, line)
 
-    def lose(self, line: int) -> Iterator[Finding]:
-        """Stop to follow the game under way, because what happened is not known any more."""
-        if self._state.game is not None and not self._is_lost:
+    def stop_following(self, line: int) -> Iterator[Finding]:
+        """Stop the replay of the current game, since some of its entries are unknown."""
+        if self._state.game is not None and not self._has_stopped:
             what = f"game {self.games} is not replayed from here on, since the chain is broken"
             yield Finding(FindingKind.NOT_REPLAYED, what, line, game=self.games)
-        self._is_lost = True
+        self._has_stopped = True
 
     def _step(self, entry: Entry, line: int) -> Iterator[Finding]:
         before = self._state
         try:
             self._state = restore_table(before, [(entry.kind, entry.body)])
-            wrong = [said for said in self._compared(before, entry) if said.found != said.expected]
+            wrong = [
+                said for said in self._list_claims(before, entry) if said.found != said.expected
+            ]
         except (InputError, ArithmeticError, AttributeError, LookupError) as error:
-            self._is_lost = True
-            yield self._refused(entry, line, error)
+            self._has_stopped = True
+            yield self._refusal_finding(entry, line, error)
             return
         if entry.kind == "game":
             self.dice_wanted = len(GAMES[self._state.game_key].polarities)
@@ -95,16 +100,16 @@ class ReplayCheck:
                 line,
                 entry.seq,
                 self.games,
-                expected=_text(said.expected),
-                found=_text(said.found),
+                expected=_format_value(said.expected),
+                found=_format_value(said.found),
             )
 
-    def _compared(self, before: TableState, entry: Entry) -> Iterator[_Claim]:
+    def _list_claims(self, before: TableState, entry: Entry) -> Iterator[_Claim]:
         body = entry.body
         if entry.kind in _WITH_RESULT:
             yield _Claim("result", body.get("result"), self._result())
         if entry.kind == "roll" and not body.get("by_hand"):
-            dice, lying = self._dice(str(body["roll"])), self._dice_lying(body)
+            dice, lying = self._dice(str(body["roll"])), self._dice_on_felt(body)
             yield _Claim("roll", dice, lying, "that of the dice that it says lie there")
         if entry.kind == "undo":
             last = before.undoable[-1]
@@ -126,11 +131,11 @@ class ReplayCheck:
     def _dice(self, roll: str) -> Value:
         return sorted(GAMES[self._state.game_key].parse_roll(roll))
 
-    def _dice_lying(self, body: Body) -> Value:
+    def _dice_on_felt(self, body: Body) -> Value:
         rules = GAMES[self._state.game_key]
         return sorted(rules.die_text(die.face, die.polarity) for die in decode_dice(body))
 
-    def _refused(self, entry: Entry, line: int, error: Exception) -> Finding:
+    def _refusal_finding(self, entry: Entry, line: int, error: Exception) -> Finding:
         cause = error.__cause__
         expected, found = "", str(error)
         if isinstance(cause, IllegalActionError):
@@ -149,10 +154,10 @@ class ReplayCheck:
         )
 
 
-def _text(value: Value) -> str:
-    """Write a value for people: what belongs together in one line, without brackets."""
+def _format_value(value: Value) -> str:
+    """Format a value for people, in one line without brackets."""
     if isinstance(value, Mapping):
-        return ", ".join(f"{name} {_text(part)}" for name, part in value.items())
+        return ", ".join(f"{name} {_format_value(part)}" for name, part in value.items())
     if isinstance(value, list | tuple):
-        return " ".join(_text(part) for part in value) or "nobody"
+        return " ".join(_format_value(part) for part in value) or "nobody"
     return "nothing" if value is None else str(value)

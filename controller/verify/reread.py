@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Every picture read once more, by the reader as it is now, and held against the journal.
+Every picture, read again by the current reader and compared with the journal.
 
-It reads as the table did: by the map and the owner's dice that stand in the journal, the kept
-part of the frame in its place, and knowing how many dice belong there. A die that it is certain
-of and that the journal has with another face is a break. Where it is less certain than the table
-was, that is worth a note: the table had several frames of the rest, and here is one.
+It is read as the table read it: with the map and the owner's dice from the journal, placed in
+its frame, and with the expected number of dice. A certain die with another face is a break.
+Less certainty is a note: the table had several frames of the dice, and here is only one.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from vision.tray_crop import paste_into_frame
 from vision.tray_map import TrayMap
 
 NEAR_EDGES = 0.5
-"""A die is the one that the journal has there if it is no further off than this of its edge."""
+"""A die matches one of the journal within this share of its edge length."""
 
 MOST_PIXELS = 100_000_000
 
@@ -45,17 +44,17 @@ _CALIBRATES = frozenset({GENESIS, "restart", "calibration"})
 _ENDS_A_ROLL = frozenset({"roll", "game", "closed"})
 
 ReaderFactory = Callable[[TrayMap | None, OwnDice | None], TrayReader]
-"""Makes what reads by a map and by the owner's dice, or without them."""
+"""Creates a reader for a map and the owner's dice; either may be `None`."""
 
 
 def create_reader(tray: TrayMap | None, own_dice: OwnDice | None) -> TrayReader:
-    """Return the reader of a table with this map and these dice; without a map it has no dice."""
+    """Create the reader of a table; without a map, the dice are ignored."""
     return ActiveCalibration(Calibration(tray, None, 0.0, "", own_dice=own_dice) if tray else None)
 
 
 @dataclass(frozen=True, slots=True)
 class _Comparison:
-    """What a picture shows now: dice with other faces, dice that are gone, dice that are new."""
+    """Differences to the journal: dice with other faces, missing dice, new dice."""
 
     other: tuple[tuple[TrayDie, DieReading], ...]
     gone: tuple[TrayDie, ...]
@@ -63,7 +62,7 @@ class _Comparison:
 
 
 class RereadOutcome(Enum):
-    """What a picture shows now, beside what the journal says."""
+    """How a picture's reading compares with the journal."""
 
     SAME = "same"
     UNSURE = "unsure"
@@ -72,10 +71,10 @@ class RereadOutcome(Enum):
 
 class RereadCheck:
     """
-    Reads pictures as their table did.
+    The check that reads pictures again.
 
     Attributes:
-        counts: How many pictures show what.
+        counts: Number of pictures by outcome.
     """
 
     def __init__(self, create_reader: ReaderFactory = create_reader) -> None:
@@ -85,14 +84,14 @@ class RereadCheck:
         self._own_dice: Value = None
         self._reader: TrayReader | None = None
         self._newest: tuple[tuple[str, ...], TrayReading] | None = None
-        # What is wrong with the last roll, as long as it may still be corrected.
+        # The finding about the last roll, until it is clear that no correction follows.
         self._open: Finding | None = None
 
     def add_entry(self, entry: Entry, *, line: int, game: int) -> Iterator[Finding]:
         """
-        Take what an entry says about how pictures are read, and which roll is corrected.
+        Add what an entry says about reading pictures, and its correction of a roll.
 
-        Call it with every entry, before its picture is read.
+        Call it for every entry, before `check_picture`.
         """
         if entry.kind in _CALIBRATES and entry.body.get("calibration") != self._map:
             self._map = entry.body.get("calibration")
@@ -110,12 +109,12 @@ class RereadCheck:
             yield Finding(FindingKind.BY_HAND, what, line, entry.seq, game, found=found)
 
     def finish(self) -> Iterator[Finding]:
-        """Tell what was wrong with the last roll, now that nobody corrects it any more."""
+        """Report the last roll, which no entry corrected."""
         if self._open:
             yield self._open
         self._open = None
 
-    def take(
+    def check_picture(
         self, entry: Entry, looked: CheckedFile, *, line: int, game: int, dice_wanted: int
     ) -> Iterator[Finding]:
         """
@@ -123,10 +122,10 @@ class RereadCheck:
 
         Args:
             entry: What stands there.
-            looked: What lies under the picture's name.
+            looked: The picture's file.
             line: Its number, from 1.
             game: Which game is under way, from 1.
-            dice_wanted: How many dice belong in the tray; 0 where that is not known.
+            dice_wanted: Number of dice in the game; 0 if unknown.
         """
         is_there = looked.standing in (FileState.UNCHANGED, FileState.CHANGED)
         if entry.kind not in _READ or looked.what != "picture" or not is_there:
@@ -145,59 +144,61 @@ class RereadCheck:
         self, entry: Entry, looked: CheckedFile, dice_wanted: int
     ) -> tuple[RereadOutcome, Finding | None]:
         try:
-            dice, reading = decode_dice(entry.body), self._reading(entry, looked, dice_wanted)
+            dice, reading = decode_dice(entry.body), self._read(entry, looked, dice_wanted)
         except (InputError, ArithmeticError, LookupError, TypeError, ValueError) as error:
             what = f"the picture of this {entry.kind} cannot be read as it was"
             return RereadOutcome.OTHER, Finding(FindingKind.READ_OTHERWISE, what, found=str(error))
-        return _judged(entry, dice, reading)
+        return _classify(entry, dice, reading)
 
-    def _reading(self, entry: Entry, looked: CheckedFile, dice_wanted: int) -> TrayReading:
-        """Read a picture; one that was shown first and taken then is read only once."""
+    def _read(self, entry: Entry, looked: CheckedFile, dice_wanted: int) -> TrayReading:
+        """Read a picture; a reading and its roll share one picture, which is read once."""
         place = tuple(str(entry.body.get(key)) for key in ("crop_px", "frame_px"))
         about = (looked.digest, str(dice_wanted), *place)
         if self._newest is None or self._newest[0] != about:
-            image = _frame(entry, looked)
-            self._newest = (about, self._current().read(image, expect=dice_wanted or None))
+            image = _load_frame(entry, looked)
+            self._newest = (about, self._get_reader().read(image, expect=dice_wanted or None))
         return self._newest[1]
 
-    def _current(self) -> TrayReader:
+    def _get_reader(self) -> TrayReader:
         if self._reader is None:
-            self._reader = self._reader_by(_tray_map(self._map), _confirmed(self._own_dice))
+            self._reader = self._reader_by(
+                _parse_tray_map(self._map), _parse_own_dice(self._own_dice)
+            )
         return self._reader
 
 
-def _tray_map(value: Value) -> TrayMap | None:
+def _parse_tray_map(value: Value) -> TrayMap | None:
     """
-    Return the map that an entry holds; journals of format 1 hold none.
+    Return the map of an entry; journals of format 1 have none.
 
     Raises:
-        ValueError: It is no map.
+        ValueError: The map is malformed.
     """
     if not value:
         return None
     return TrayMap.from_json(value if isinstance(value, str) else json.dumps(value))
 
 
-def _confirmed(value: Value) -> OwnDice | None:
+def _parse_own_dice(value: Value) -> OwnDice | None:
     """
-    Return the dice that an entry holds.
+    Return the owner's dice of an entry.
 
     Raises:
-        ValueError: They are none.
+        ValueError: They are malformed.
     """
     return OwnDice.from_json(str(value)) if value else None
 
 
-def _frame(entry: Entry, looked: CheckedFile) -> Image:
+def _load_frame(entry: Entry, looked: CheckedFile) -> Image:
     """
-    Return the frame that a picture was kept of, black where nothing of it was kept.
+    Return the whole frame of a picture, black outside the stored part.
 
     Raises:
-        ValueError: It is no picture, or not one of the size that the entry tells.
+        ValueError: It is no picture, or not of the journalled size.
     """
     if looked.size_px is None:
         raise ValueError("no JPEG where a picture belongs")
-    # A file of a few kilobytes can ask for more memory than there is.
+    # A file of a few kilobytes can demand more memory than there is.
     _require_few_pixels("picture", looked.size_px)
     try:
         picture = load_picture(looked.path)
@@ -216,11 +217,11 @@ def _require_few_pixels(what: str, size_px: tuple[int, int]) -> None:
         raise ValueError(f"a {what} of {width} x {height} pixels, which no camera has")
 
 
-def _judged(
+def _classify(
     entry: Entry, dice: Sequence[TrayDie], reading: TrayReading
 ) -> tuple[RereadOutcome, Finding | None]:
-    """Return what a reading comes to, and what is to be said of it, if anything."""
-    compared = _compared(dice, reading)
+    """Return the outcome of a reading and its finding, if any."""
+    compared = _compare(dice, reading)
     is_same = not (compared.other or compared.gone or compared.new)
     is_certain = reading.status is not Status.UNSURE
     is_other = bool(compared.other) or (is_certain and not is_same)
@@ -229,7 +230,7 @@ def _judged(
     )
     if by := entry.body.get("by_hand"):
         what = f"this roll was entered by hand by {by}: {entry.body.get('roll')}"
-        return outcome, Finding(FindingKind.BY_HAND, what, found=_said(reading))
+        return outcome, Finding(FindingKind.BY_HAND, what, found=_format_reading(reading))
     if outcome is RereadOutcome.SAME:
         return outcome, None
     if outcome is RereadOutcome.OTHER and (entry.kind == "roll" or not entry.body.get("doubts")):
@@ -239,7 +240,7 @@ def _judged(
     return outcome, _finding(FindingKind.UNSURE_NOW, what, dice, reading, compared)
 
 
-def _compared(dice: Sequence[TrayDie], reading: TrayReading) -> _Comparison:
+def _compare(dice: Sequence[TrayDie], reading: TrayReading) -> _Comparison:
     left = list(reading.dice)
     other: list[tuple[TrayDie, DieReading]] = []
     gone: list[TrayDie] = []
@@ -268,10 +269,14 @@ def _finding(
     ]
     faces = " ".join(str(die.face) for die in dice) or "no dice"
     return Finding(
-        kind, what, expected=faces, found=_said(reading), neighbours="; ".join(places).capitalize()
+        kind,
+        what,
+        expected=faces,
+        found=_format_reading(reading),
+        neighbours="; ".join(places).capitalize(),
     )
 
 
-def _said(reading: TrayReading) -> str:
+def _format_reading(reading: TrayReading) -> str:
     faces = " ".join(str(die.face) for die in reading.dice) or "no dice"
     return f"{faces}, unsure: {reading.reason}" if reading.reason else faces

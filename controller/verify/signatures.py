@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-The tree, who signed it, and the checkpoints that somebody kept.
+The Merkle tree, its signatures, and checkpoints that someone kept.
 
-A chain alone can be written anew from any place on by whoever has the file. What cannot is
-a root that was signed, or that somebody took a photo of: so every checkpoint in the journal
-is held against the lines before it, and every one that was kept outside against the journal.
+Anyone with the file can rewrite a chain from any entry on. A signed or photographed root
+cannot be rewritten. So each checkpoint in the journal is compared with the lines before it, and
+each kept checkpoint with the journal.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from controller.journal.signing_key import verify_signature
 from controller.verify.findings import Finding, FindingKind
 
 KeptCheckpoint = Checkpoint | CheckpointWords
-"""A checkpoint that somebody kept, whole or by its words."""
+"""A checkpoint kept outside the journal, as a code or by its words."""
 
 
 @dataclass(slots=True)
 class KeptCheckResult:
     """
-    What came of a kept checkpoint.
+    The result for a kept checkpoint.
 
     Attributes:
         kept: As it was given.
-        fits: Whether the entries that it is about are those that the journal holds; none until
-            the journal has so many.
-        is_followed: Whether its own entry stands there.
+        fits: Whether the journal has the entries that it covers; `None` if the journal is
+            shorter.
+        is_followed: Whether its own entry comes next.
     """
 
     kept: KeptCheckpoint
@@ -51,21 +51,21 @@ class KeptCheckResult:
 
 class SignatureCheck:
     """
-    Grows the tree line by line, and checks what was said about it.
+    The check of a journal's checkpoints, line by line.
 
     Args:
-        kept: The checkpoints that were kept.
-        key: The 32 bytes of the public key that should have signed; none for whatever key the
-            journal names.
+        kept: The kept checkpoints.
+        key: The public key that must have signed, 32 bytes; `None` accepts the keys in the
+            journal.
 
     Attributes:
-        tree: Over all lines so far.
-        kept: What came of the kept checkpoints.
-        checkpoints: How many checkpoints the journal holds.
-        signed: How many of them are rightly signed.
-        covered: How many lines the last one covers that fits and is rightly signed.
-        keys: The public keys that the journal names, in order, 32 bytes each.
-        key: The one that should have signed, as it was given.
+        tree: The tree of all lines so far.
+        kept: The results for the kept checkpoints.
+        checkpoints: Number of checkpoints in the journal.
+        signed: Number of them with a valid signature.
+        covered: Lines covered by the last one that fits and has a valid signature.
+        keys: The public keys in the journal, in order, 32 bytes each.
+        key: As given.
     """
 
     def __init__(self, kept: Sequence[KeptCheckpoint] = (), key: bytes | None = None) -> None:
@@ -80,43 +80,45 @@ class SignatureCheck:
         self._misfit: Finding | None = None
         self._misfits = 0
         self._foreign: set[bytes] = set()
-        # The line of the last game's end, while no checkpoint stands after it.
+        # Line of the last game's end, until a checkpoint follows.
         self._ended = 0
         self._has_result = False
 
-    def take(self, raw: bytes, entry: Entry | None, *, line: int, game: int) -> Iterator[Finding]:
+    def add_line(
+        self, raw: bytes, entry: Entry | None, *, line: int, game: int
+    ) -> Iterator[Finding]:
         """
-        Take the next line; it becomes a leaf after it was looked at.
+        Check the next line, then add it to the tree.
 
         Args:
-            raw: The line, without its end.
-            entry: What stands there; none where that is no entry.
+            raw: The line, without its newline.
+            entry: The entry in it; `None` if there is none.
             line: Its number, from 1.
             game: Which game is under way, from 1.
         """
-        self._hold_kept(entry)
+        self._compare_kept(entry)
         if entry is not None and entry.kind == "key":
-            yield from self._announced(entry, line, game)
+            yield from self._check_key(entry, line, game)
         if entry is not None and entry.kind == CHECKPOINT:
             self._ended = 0
-            yield from self._checkpoint(entry, line, game)
+            yield from self._check_checkpoint(entry, line, game)
         elif entry is not None:
             self._note_end(entry, line)
         self.tree.append(raw)
 
     def finish(self) -> Iterator[Finding]:
-        """Tell what only the end of the journal shows."""
-        self._hold_kept(None)
+        """Report what only the whole journal shows."""
+        self._compare_kept(None)
         if self._misfit:
             later = f"Of {self._misfits - 1} later ones none fits." if self._misfits > 1 else ""
             beside = f"{self._misfit.neighbours} {later}".strip()
             yield replace(self._misfit, neighbours=beside)
         for check in self.kept:
-            yield from self._told(check)
-        yield from self._unsigned()
+            yield from self._check_kept(check)
+        yield from self._find_unsigned()
 
-    def _unsigned(self) -> Iterator[Finding]:
-        """Tell what nobody signed although somebody should have."""
+    def _find_unsigned(self) -> Iterator[Finding]:
+        """Find parts that should be signed and are not."""
         if self.key is not None and not self.covered:
             what = "nothing in this journal is signed by the key that was given"
             yield Finding(FindingKind.SIGNATURE, what, expected=f"a checkpoint by {self.key.hex()}")
@@ -129,14 +131,14 @@ class SignatureCheck:
             yield Finding(FindingKind.UNSIGNED, what, self._ended)
 
     def _note_end(self, entry: Entry, line: int) -> None:
-        """Keep in mind that a game ended: by its result, or because it was left before that."""
+        """Remember the end of a game: its result, or its players leaving before that."""
         has_result = bool(entry.body.get("result"))
         if has_result or (entry.kind == "closed" and not self._has_result):
             self._ended = line
         if has_result or entry.kind in ("game", "undo", "correction"):
             self._has_result = has_result
 
-    def _announced(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
+    def _check_key(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
         at = (line, entry.seq, game)
         try:
             key = decode_key(entry.body)
@@ -149,7 +151,7 @@ class SignatureCheck:
             yield Finding(FindingKind.KEY_CHANGED, what, *at, self.keys[-1].hex(), key.hex())
         self.keys.append(key)
 
-    def _checkpoint(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
+    def _check_checkpoint(self, entry: Entry, line: int, game: int) -> Iterator[Finding]:
         self.checkpoints += 1
         try:
             checkpoint, key = decode_checkpoint(entry.body, at_ms=entry.at_ms)
@@ -157,13 +159,13 @@ class SignatureCheck:
             what = f"this checkpoint is none: {error}"
             yield Finding(FindingKind.CHECKPOINT, what, line, entry.seq, game)
             return
-        is_signed = verify_signature(key, checkpoint.signature, _signed(checkpoint))
+        is_signed = verify_signature(key, checkpoint.signature, _encode_signed(checkpoint))
         self.signed += is_signed
-        if self._fits(checkpoint, entry, line, game) and is_signed:
+        if self._check_fit(checkpoint, entry, line, game) and is_signed:
             self._last_fit = line
             if self.key in (None, key):
                 self.covered = checkpoint.size
-        yield from self._key_named(key, line, entry.seq, game)
+        yield from self._check_signer(key, line, entry.seq, game)
         if not is_signed:
             yield Finding(
                 FindingKind.SIGNATURE,
@@ -175,7 +177,7 @@ class SignatureCheck:
                 found=checkpoint.signature.hex(),
             )
 
-    def _fits(self, checkpoint: Checkpoint, entry: Entry, line: int, game: int) -> bool:
+    def _check_fit(self, checkpoint: Checkpoint, entry: Entry, line: int, game: int) -> bool:
         root = self.tree.root()
         if (checkpoint.size, checkpoint.root) == (self.tree.size, root):
             return True
@@ -188,18 +190,18 @@ class SignatureCheck:
             game,
             expected=f"{checkpoint.size} lines with root {checkpoint.root.hex()}",
             found=f"{self.tree.size} lines with root {root.hex()}",
-            neighbours=self._where(),
+            neighbours=self._describe_last_fit(),
         )
         return False
 
-    def _where(self) -> str:
-        """Say up to which line everything is as it was signed."""
+    def _describe_last_fit(self) -> str:
+        """Describe up to which line the journal is as signed."""
         if self._last_fit is None:
             return "No checkpoint before it fits."
         return f"The checkpoint of line {self._last_fit} fits, and so do all lines before that one."
 
-    def _key_named(self, key: bytes, line: int, seq: int, game: int) -> Iterator[Finding]:
-        """Tell a key that should not have signed, the first time that it did."""
+    def _check_signer(self, key: bytes, line: int, seq: int, game: int) -> Iterator[Finding]:
+        """Find a key that should not have signed, once for each key."""
         announced = self.keys[-1] if self.keys else None
         for expected, whose in ((self.key, "that was given"), (announced, "of this journal")):
             if expected not in (None, key) and key not in self._foreign:
@@ -208,15 +210,15 @@ class SignatureCheck:
                 expected_text = expected.hex() if expected else ""
                 yield Finding(FindingKind.KEY, what, line, seq, game, expected_text, key.hex())
 
-    def _hold_kept(self, next_entry: Entry | None) -> None:
-        """Hold the kept checkpoints of this size against the lines so far."""
+    def _compare_kept(self, next_entry: Entry | None) -> None:
+        """Compare the kept checkpoints of this size with the lines so far."""
         for check in self.kept:
             if check.kept.size != self.tree.size or check.fits is not None:
                 continue
-            check.fits = _is_same(check.kept, self.tree.root())
+            check.fits = _has_root(check.kept, self.tree.root())
             check.is_followed = next_entry is not None and next_entry.kind == CHECKPOINT
 
-    def _told(self, check: KeptCheckResult) -> Iterator[Finding]:
+    def _check_kept(self, check: KeptCheckResult) -> Iterator[Finding]:
         kept, size = check.kept, check.kept.size
         if check.fits is None:
             what = f"the kept checkpoint is of {size} entries, and the journal has fewer"
@@ -226,23 +228,25 @@ class SignatureCheck:
             )
         elif not check.fits:
             what = f"the first {size} entries are not those of the kept checkpoint"
-            beside = self._beside(size)
-            yield Finding(FindingKind.REWRITTEN, what, expected=_root_text(kept), neighbours=beside)
+            beside = self._describe_smaller(size)
+            yield Finding(
+                FindingKind.REWRITTEN, what, expected=_format_root(kept), neighbours=beside
+            )
         elif not check.is_followed:
-            yield self._unfollowed(size)
+            yield self._unfollowed_finding(size)
         if isinstance(kept, Checkpoint) and not self._is_signed(kept):
             what = f"the kept checkpoint of {size} entries is not signed by this table"
             found = kept.signature.hex()
-            yield Finding(FindingKind.SIGNATURE, what, expected=self._signers(), found=found)
+            yield Finding(FindingKind.SIGNATURE, what, expected=self._format_signers(), found=found)
 
-    def _beside(self, size: int) -> str:
-        """Say what the smaller checkpoints tell that were kept too."""
+    def _describe_smaller(self, size: int) -> str:
+        """Describe which smaller kept checkpoints fit."""
         sizes = [check.kept.size for check in self.kept if check.fits and check.kept.size < size]
         if not sizes:
             return "No smaller kept checkpoint fits."
         return f"The kept checkpoint of {max(sizes)} entries fits, and so do all entries before it."
 
-    def _unfollowed(self, size: int) -> Finding:
+    def _unfollowed_finding(self, size: int) -> Finding:
         expected = f"the checkpoint itself as entry {size}"
         what = f"the journal is that of the kept checkpoint up to entry {size - 1}, and"
         if self.tree.size == size:
@@ -254,26 +258,28 @@ class SignatureCheck:
         return Finding(FindingKind.REWRITTEN, what, line=size + 1, expected=expected)
 
     def _is_signed(self, kept: Checkpoint) -> bool:
-        """Tell whether the given key signed it, or any that the journal names; true without any."""
+        """Return whether the expected key signed it; true if there is no key to compare."""
         keys = self.keys if self.key is None else [self.key]
-        return not keys or any(verify_signature(key, kept.signature, _signed(kept)) for key in keys)
+        return not keys or any(
+            verify_signature(key, kept.signature, _encode_signed(kept)) for key in keys
+        )
 
-    def _signers(self) -> str:
+    def _format_signers(self) -> str:
         keys = self.keys if self.key is None else [self.key]
         return f"a signature by {' or '.join(key.hex() for key in dict.fromkeys(keys))}"
 
 
-def _signed(checkpoint: Checkpoint) -> bytes:
+def _encode_signed(checkpoint: Checkpoint) -> bytes:
     return encode_for_signing(size=checkpoint.size, root=checkpoint.root, at_ms=checkpoint.at_ms)
 
 
-def _is_same(kept: KeptCheckpoint, root: bytes) -> bool:
+def _has_root(kept: KeptCheckpoint, root: bytes) -> bool:
     if isinstance(kept, CheckpointWords):
         return kept.words == derive_words(kept.size, root)
     return kept.root == root
 
 
-def _root_text(kept: KeptCheckpoint) -> str:
+def _format_root(kept: KeptCheckpoint) -> str:
     if isinstance(kept, CheckpointWords):
         return " ".join((str(kept.size), *kept.words))
     return f"root {kept.root.hex()}, in words {format_words(kept.size, kept.root)}"

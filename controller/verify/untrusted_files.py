@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-The files of a data folder that nobody vouches for.
+Read files of a data folder that may come from anyone.
 
-Whoever can write into a folder that is checked can put anything under a name: a device that
-never ends, a pipe into which nobody writes, a line or a picture that fills all memory. So
-nothing but regular files is opened here, and no more is read than a table would have written.
+Such a folder can hold anything under a name: an endless device, a pipe without a writer, a line
+or a picture that fills all memory. So only regular files are opened, and no more is read than a
+table would have written.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from typing import BinaryIO
 from controller.durable_files import open_regular_file
 
 MAX_LINE_BYTES = 1 << 20
-"""No entry is longer; the longest that tables write have some ten thousand bytes."""
+"""No entry is longer; tables write at most some ten thousand bytes."""
 MAX_FILE_BYTES = 1 << 26
 """No picture and no clip is larger."""
 
-# Start of a frame of any kind of JPEG; C4, C8 and CC mean something else.
+# Frame headers of every kind of JPEG; C4, C8 and CC are other segments.
 _FRAME_MARKERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-# Behind these stands no length, or the picture itself; none of them belongs before a frame.
+# Markers without a length, or the scan itself; none belongs before a frame header.
 _NO_SEGMENT = frozenset({0x00, 0x01, *range(0xD0, 0xDB)})
 
 
 def read_limited(path: Path) -> bytes:
     """
-    Return the content of a picture or clip.
+    Return the content of a picture or a clip.
 
     Raises:
         OSError: It cannot be read, is no regular file, or is larger than any of them.
@@ -43,9 +43,9 @@ def read_limited(path: Path) -> bytes:
 
 def iter_lines_limited(file: BinaryIO) -> Iterator[bytes]:
     """
-    Yield the lines of a journal, each with its end; the last may lack it.
+    Yield the lines of a journal with their newlines; the last may lack it.
 
-    Of a line that is longer than any entry only one byte too many is told, and an end.
+    A line that is too long is cut to one byte beyond the limit, plus a newline.
     """
     while raw := file.readline(MAX_LINE_BYTES + 1):
         if len(raw) <= MAX_LINE_BYTES or raw.endswith(b"\n"):
@@ -57,7 +57,7 @@ def iter_lines_limited(file: BinaryIO) -> Iterator[bytes]:
 
 
 def read_jpeg_size_px(data: bytes) -> tuple[int, int] | None:
-    """Return width and height of a JPEG from its header; none where it has no such header."""
+    """Return width and height from a JPEG's header; `None` without such a header."""
     place = 2 if data.startswith(b"\xff\xd8\xff") else len(data)
     while data[place : place + 1] == b"\xff" and place + 9 <= len(data):
         marker, length = data[place + 1], int.from_bytes(data[place + 2 : place + 4])
@@ -66,6 +66,6 @@ def read_jpeg_size_px(data: bytes) -> tuple[int, int] | None:
             return int.from_bytes(data[place + 7 : place + 9]), height
         if marker in _NO_SEGMENT:
             return None
-        # Any number of these may stand before a marker.
+        # Fill bytes may precede a marker.
         place += 1 if marker == 0xFF else 2 + length
     return None

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-One walk through a journal, with everybody looking who knows one thing.
+One walk through a journal, past every check.
 
-Lines are taken one by one and let go again, so that a journal of years needs no more memory
-than one of an evening. Only a broken one is walked through a second time: to find where the
-entries stand that the broken places ask for. Nothing is ever written, and a table may go on
-writing meanwhile: what was there when its line was read is what counts.
+Lines are read one by one and not stored, so a journal of years needs no more memory than one of
+an evening. Only a broken journal is read a second time, to locate the entries that the breaks
+refer to. Nothing is written, and a table may continue writing meanwhile.
 """
 
 from __future__ import annotations
@@ -31,31 +30,31 @@ from controller.verify.reread import ReaderFactory, RereadCheck, RereadOutcome, 
 from controller.verify.signatures import KeptCheckpoint, KeptCheckResult, SignatureCheck
 from controller.verify.untrusted_files import iter_lines_limited
 
-_NAMED = re.compile(rb'"(?:link|picture|clip)":"([0-9a-f]{64})"')
-_MOST_PLACES = 3
+_DIGEST = re.compile(rb'"(?:link|picture|clip)":"([0-9a-f]{64})"')
+_MAX_PLACES = 3
 
 
 @dataclass(frozen=True, slots=True)
 class VerifyResult:
     """
-    What came of a journal.
+    The result of verifying a journal.
 
     Attributes:
-        folder: Whose.
-        format: Of the journal, as its first entry says; 0 where that cannot be read.
-        entries: How many lines it has, a torn one not counted.
-        games: How many games began.
-        rolls: How many rolls were taken.
-        findings: What was found.
-        root: Of the tree over all lines, 32 bytes.
-        checkpoints: How many checkpoints it holds.
-        signed: How many of them are rightly signed.
-        covered: How many of its lines the last checkpoint covers that fits and is rightly signed.
-        keys: The public keys that it names, in order, in hexadecimal.
-        key: The one that should have signed, likewise; empty where none was given.
-        kept: What came of the checkpoints that were kept.
-        pictures: How many names of pictures and clips were found how.
-        reread: How many pictures show what when read again; none where they were not.
+        folder: Its data folder.
+        format: The journal's format; 0 if its first entry cannot be read.
+        entries: Number of lines, without a torn one.
+        games: Number of games.
+        rolls: Number of rolls.
+        findings: Breaks and notes.
+        root: Merkle root of all lines, 32 bytes.
+        checkpoints: Number of checkpoints in it.
+        signed: Number of them with a valid signature.
+        covered: Lines covered by the last checkpoint that fits and has a valid signature.
+        keys: The public keys in it, in order, in hexadecimal.
+        key: The key that must have signed, in hexadecimal; empty if not given.
+        kept: The results for the kept checkpoints.
+        pictures: Number of references to pictures and clips by state.
+        reread: Number of pictures by outcome; `None` if they were not read again.
     """
 
     folder: Path
@@ -76,7 +75,7 @@ class VerifyResult:
 
     @property
     def is_broken(self) -> bool:
-        """Whether anything is not as it must be."""
+        """Whether there is any break."""
         return self.findings.count(is_break=True) > 0
 
 
@@ -90,19 +89,18 @@ def verify_journal(
     each: Callable[[Entry], None] = lambda entry: None,
 ) -> VerifyResult:
     """
-    Check everything that can be checked of a data folder.
+    Check everything that can be checked in a data folder.
 
     Args:
         folder: Of a table, which may be running, or a copy of one.
-        kept: Checkpoints that somebody kept.
-        key: The public key that should have signed; none for those that the journal names.
+        kept: Checkpoints kept outside the journal.
+        key: The public key that must have signed; `None` accepts those in the journal.
         rereads: Whether the pictures are read again.
-        create_reader: Makes what reads them.
-        each: Told every entry in its order, up to the first place where the chain is broken.
+        create_reader: Creates the reader for them.
+        each: Called with every entry up to the first break of the chain.
 
     Raises:
-        InputError: There is no journal that can be read, nothing in it that could be checked, or
-            it is of a later format.
+        InputError: The journal is missing, unreadable or empty, or has an unknown format.
     """
     walk = _Walk(
         folder, SignatureCheck(kept, key), RereadCheck(create_reader) if rereads else None, each
@@ -110,7 +108,7 @@ def verify_journal(
     path = folder / JOURNAL_FILE
     try:
         with open(open_regular_file(path), "rb") as file:
-            walk.through(iter_lines_limited(file))
+            walk.read(iter_lines_limited(file))
         walk.end(path)
     except OSError as error:
         raise InputError(
@@ -118,15 +116,15 @@ def verify_journal(
             found=error.strerror or str(error),
             where=str(path),
         ) from error
-    examined = walk.examined()
-    if not examined.entries and not examined.is_broken:
+    result = walk.build_result()
+    if not result.entries and not result.is_broken:
         expected, found = "a journal with an entry in it", "one without"
         raise InputError(expected=expected, found=found, where=str(path))
-    return examined
+    return result
 
 
 class _Walk:
-    """Everybody who looks, and what they found so far."""
+    """The checks and their findings so far."""
 
     def __init__(
         self,
@@ -146,28 +144,28 @@ class _Walk:
         self._pictures = PictureCheck(folder)
         self._rereading = rereading
 
-    def through(self, lines: Iterable[bytes]) -> None:
-        """Take all lines, each with its end."""
+    def read(self, lines: Iterable[bytes]) -> None:
+        """Check all lines, with their newlines."""
         for raw in lines:
             if raw.endswith(b"\n"):
-                self._add(self._line(raw[:-1]))
+                self._add(self._check_line(raw[:-1]))
             else:
-                self._add([self._tail(raw)])
+                self._add([self._check_tail(raw)])
 
     def end(self, path: Path) -> None:
-        """Tell what only the whole journal shows; it is walked through again if it is broken."""
+        """Report what only the whole journal shows; a broken one is read again."""
         links = set() if self._chain.is_whole else collect_wanted_links(self._chain)
-        strangers = self._pictures.strangers
-        places = _places(path, links | strangers) if links or strangers else {}
+        foreign = self._pictures.foreign_digests
+        places = _locate(path, links | foreign) if links or foreign else {}
         if not self._chain.is_whole:
-            self._add(ChainBreaks(self._chain, places).told())
+            self._add(ChainBreaks(self._chain, places).explain())
         self._add(self._signatures.finish())
         self._add(self._pictures.finish(places))
         if self._rereading:
             self._add(self._rereading.finish())
 
-    def examined(self) -> VerifyResult:
-        """Return what came of it."""
+    def build_result(self) -> VerifyResult:
+        """Return the result."""
         return VerifyResult(
             folder=self._folder,
             format=self._format,
@@ -190,22 +188,22 @@ class _Walk:
         for finding in findings:
             self._findings.add(finding)
 
-    def _line(self, raw: bytes) -> Iterator[Finding]:
-        entry, is_sound = self._chain.take(raw, game=self._replay.games)
+    def _check_line(self, raw: bytes) -> Iterator[Finding]:
+        entry, is_sound = self._chain.add_line(raw, game=self._replay.games)
         line, game = self._chain.lines, self._replay.games
-        yield from self._signatures.take(raw, entry, line=line, game=game)
+        yield from self._signatures.add_line(raw, entry, line=line, game=game)
         if entry is None:
-            yield from self._replay.lose(line)
+            yield from self._replay.stop_following(line)
             return
         if line == 1:
-            yield from self._first(entry, is_sound=is_sound)
+            yield from self._check_first(entry, is_sound=is_sound)
         if self._chain.is_whole:
             self._each(entry)
-        yield from self._clock.take(entry, line=line, game=game, is_sound=is_sound)
-        yield from self._replay.take(entry, line=line, is_sound=is_sound)
-        yield from self._shown(entry, line)
+        yield from self._clock.check_entry(entry, line=line, game=game, is_sound=is_sound)
+        yield from self._replay.add_entry(entry, line=line, is_sound=is_sound)
+        yield from self._check_pictures(entry, line)
 
-    def _first(self, entry: Entry, *, is_sound: bool) -> Iterator[Finding]:
+    def _check_first(self, entry: Entry, *, is_sound: bool) -> Iterator[Finding]:
         if not is_sound:
             return
         if entry.kind == GENESIS:
@@ -215,20 +213,22 @@ class _Walk:
         expected = f"an entry of the kind {GENESIS}"
         yield Finding(FindingKind.MISSING, what, 1, entry.seq, expected=expected, found=entry.kind)
 
-    def _shown(self, entry: Entry, line: int) -> Iterator[Finding]:
-        """Look at what the camera saw."""
+    def _check_pictures(self, entry: Entry, line: int) -> Iterator[Finding]:
+        """Check the files of an entry, and read its picture again."""
         game, rereading = self._replay.games, self._rereading
         if rereading:
             yield from rereading.add_entry(entry, line=line, game=game)
-        for looked in self._pictures.take(entry, line=line, game=game):
+        for looked in self._pictures.check_entry(entry, line=line, game=game):
             if isinstance(looked, Finding):
                 yield looked
             elif isinstance(looked, CheckedFile) and rereading:
                 dice = self._replay.dice_wanted
-                yield from rereading.take(entry, looked, line=line, game=game, dice_wanted=dice)
+                yield from rereading.check_picture(
+                    entry, looked, line=line, game=game, dice_wanted=dice
+                )
 
-    def _tail(self, raw: bytes) -> Finding:
-        """Tell of a last line without its end: torn, written right now, or with a bit flipped."""
+    def _check_tail(self, raw: bytes) -> Finding:
+        """Explain a last line without newline: torn, being written, or with a flipped bit."""
         line = self._chain.lines + 1
         turned = find_flipped_newline(raw)
         if turned is None:
@@ -242,13 +242,13 @@ class _Walk:
         )
 
 
-def _places(path: Path, wanted: Collection[str]) -> dict[str, list[int]]:
-    """Return in which lines links and pictures with these digests stand, the first few of each."""
+def _locate(path: Path, wanted: Collection[str]) -> dict[str, list[int]]:
+    """Return the first few lines of each wanted link and picture digest."""
     places: dict[str, list[int]] = {}
     with open(open_regular_file(path), "rb") as file:
         for line, raw in enumerate(iter_lines_limited(file), start=1):
-            for match in _NAMED.finditer(raw):
+            for match in _DIGEST.finditer(raw):
                 digest = match.group(1).decode()
-                if digest in wanted and len(places.setdefault(digest, [])) < _MOST_PLACES:
+                if digest in wanted and len(places.setdefault(digest, [])) < _MAX_PLACES:
                     places[digest].append(line)
     return places

@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-The Raspberry Pi's own camera through picamera2.
+Read the Raspberry Pi's own camera through picamera2.
 
-The camera makes every picture twice, in full for reading and small for watching, so
-that a frame on which nothing moves costs hardly anything. Nothing is left automatic:
-exposure, gain, white balance and focus are fixed from values given. What was asked
-for is never trusted: the library may change formats and sizes without a word, pads
-rows, and a sensor refuses controls that it does not have. So all of it is read back,
-and pictures are converted from what really comes.
+The camera makes every picture twice, in full for reading and small for motion, so an unchanged
+frame costs almost nothing. Exposure, gain, white balance and focus are fixed. The library may
+change formats and sizes, pads rows, and a sensor refuses controls that it lacks. So everything
+is read back, and pictures are converted from the format that really arrives.
 """
 
 from __future__ import annotations
@@ -45,19 +43,19 @@ _CONVERSIONS: Mapping[str, int | None] = {
 }
 
 
-# Of these the first rows are a grey picture as they are.
+# The first rows of these formats are a grey picture.
 _GREY_FIRST = frozenset({"YUV420", "YVU420", "NV12", "NV21"})
 
 
 @dataclass(frozen=True, slots=True)
 class Stream:
     """
-    One of the two pictures as the library was found to make it.
+    One of the two pictures in the format that the library really makes.
 
     Attributes:
         size_wh: Its width and height in pixels.
-        pixels: How they lie in memory, in the library's words.
-        stride: Bytes from one row to the next; more than the pixels need where rows are padded.
+        pixels: The library's name of the pixel format.
+        stride: Bytes from one row to the next; padded rows need more than their pixels.
     """
 
     size_wh: tuple[int, int]
@@ -66,7 +64,7 @@ class Stream:
 
 
 class Request(Protocol):
-    """What is used of a completed request of the library."""
+    """The used part of a completed request of the library."""
 
     @property
     def request(self) -> Any:
@@ -78,13 +76,13 @@ class Request(Protocol):
 
 
 class CaptureJob(Protocol):
-    """What is used of a job that the library does in its own thread."""
+    """The used part of a job in the library's own thread."""
 
     def get_result(self, timeout: float | None = None) -> Request: ...
 
 
 class Device(Protocol):
-    """What is used of `picamera2.Picamera2`."""
+    """The used part of `picamera2.Picamera2`."""
 
     @property
     def camera_controls(self) -> Mapping[str, tuple[Any, Any, Any]]: ...
@@ -110,9 +108,9 @@ class PiCamera(Camera):
         size_wh: Width and height of the pictures in pixels. A camera that has no such
             size is refused: a tray map is made for one size.
         fps: Pictures a second.
-        mains_hz: 50 or 60: lamps on these mains shall not flicker.
-        exposure: How every picture is taken; good values to begin with where none.
-        clock: Gives a frame its time where the sensor tells none.
+        mains_hz: 50 or 60: pictures must not flicker under lamps on these mains.
+        exposure: The exposure of every picture; None for good initial values.
+        clock: Source of a frame's time if the sensor reports none.
         open_device: Opens the camera of this index.
     """
 
@@ -134,7 +132,7 @@ class PiCamera(Camera):
         self._wanted: Exposure | None = exposure or Exposure()
         self._clock = clock or MonotonicClock()
         self._open_device = open_device or _open_picamera2
-        # Held while the device is used or given up, never while a picture is waited for.
+        # Held while the device is used or given up, never while waiting for a picture.
         self._lock = threading.Lock()
         self._device: Device | None = None
         self._closing: threading.Thread | None = None
@@ -144,30 +142,30 @@ class PiCamera(Camera):
 
     @property
     def name(self) -> str:
-        """How people call it: `pi 0`."""
+        """The name for people: `pi 0`."""
         return f"pi {self._index}"
 
     def open(self) -> None:
         """
-        Make ready to deliver frames; numbers start from 0.
+        Prepare to deliver frames; numbers start from 0.
 
         Raises:
-            CameraLostError: The library or the camera is not there, it is in use, or it has
-                no pictures of this size.
+            CameraLostError: The library or the camera is missing, it is in use, or it has no
+                pictures of this size.
         """
         self.close()
         try:
             device = self._open_device(self._index)
         except ImportError as error:
-            raise self._lost(f"a library is missing ({error})", _INSTALL) from error
+            raise self._lost_error(f"a library is missing ({error})", _INSTALL) from error
         except (RuntimeError, IndexError) as error:
             mend = f"close other programs that use it; {_CABLE}"
-            raise self._lost(f"it cannot be opened ({error})", mend) from error
+            raise self._lost_error(f"it cannot be opened ({error})", mend) from error
         try:
             self._set_up(device)
         except RuntimeError as error:
             _close(device)
-            raise self._lost(f"it cannot be set up ({error})", _CABLE) from error
+            raise self._lost_error(f"it cannot be set up ({error})", _CABLE) from error
         except CameraLostError:
             _close(device)
             raise
@@ -185,16 +183,16 @@ class PiCamera(Camera):
         """
         device = self._device
         if device is None:
-            raise self._lost("it is closed", "open it")
+            raise self._lost_error("it is closed", "open it")
         try:
             request = device.capture_request(wait=False).get_result(timeout=timeout_s)
             return self._read(device, request)
         except TimeoutError as error:
-            self._give_up()  # or the picture that comes late after all is never given back
-            raise self._lost(f"no picture came for {timeout_s:g} s", _CABLE) from error
+            self._give_up()  # else a picture that comes late is never released
+            raise self._lost_error(f"no picture came for {timeout_s:g} s", _CABLE) from error
         except (CancelledError, RuntimeError) as error:
             self._give_up()
-            raise self._lost(f"it failed ({error})", _CABLE) from error
+            raise self._lost_error(f"it failed ({error})", _CABLE) from error
 
     def close(self) -> None:
         """Release the device; safe to call twice, and while `frame` waits."""
@@ -204,7 +202,7 @@ class PiCamera(Camera):
             closing.join(_CLOSING_S)
 
     def exposure(self) -> Exposure | None:
-        """Return how the newest picture was taken, as the camera tells; none where it does not."""
+        """Return the exposure of the newest picture; None if the camera does not report it."""
         taken = self._taken
         if "ExposureTime" not in taken or "AnalogueGain" not in taken:
             return None
@@ -219,9 +217,9 @@ class PiCamera(Camera):
 
     def set_exposure(self, exposure: Exposure | None) -> None:
         """
-        Take pictures like this, from a few after the newest on; none leaves it to the camera.
+        Use this exposure, a few pictures from now; None leaves it to the camera.
 
-        The time is brought to whole pulses of the lamps.
+        The time is rounded to whole pulses of the lamps.
         """
         with self._lock:
             self._wanted = exposure
@@ -230,11 +228,11 @@ class PiCamera(Camera):
 
     @property
     def streams(self) -> Mapping[str, Stream]:
-        """What the library makes, read back when the camera was opened: `main` and `lores`."""
+        """The formats of `main` and `lores`, read back when the camera was opened."""
         return self._streams
 
     def _give_up(self) -> None:
-        """Let the device be closed by a thread of its own: that may never return."""
+        """Close the device in a separate thread, because closing may never return."""
         with self._lock:
             device, self._device = self._device, None
         if device is None:
@@ -254,31 +252,31 @@ class PiCamera(Camera):
         self._streams = {name: _stream(given[name]) for name in ("main", "lores")}
         size_wh, pixels = self._streams["main"].size_wh, self._streams["main"].pixels
         if size_wh != self._size_wh:
-            what = f"it gives {_by(size_wh)} instead of {_by(self._size_wh)}"
+            what = f"it gives {_size_text(size_wh)} instead of {_size_text(self._size_wh)}"
             mend = f"set width = {size_wh[0]} and height = {size_wh[1]} for the camera"
-            raise self._lost(what, mend)
+            raise self._lost_error(what, mend)
         if pixels not in _CONVERSIONS:
             what = f"it gives pixels as {pixels}, which nobody here can read"
-            raise self._lost(what, "use another camera")
+            raise self._lost_error(what, "use another camera")
         device.set_controls(self._controls(device.camera_controls))
         device.start()
 
     def _controls(self, known: Mapping[str, tuple[Any, Any, Any]]) -> dict[str, Any]:
-        """Say how pictures shall be taken, in those controls that this camera has."""
+        """Return the exposure as those controls that this camera has."""
         period_us = round(1e6 / self._fps)
         if "FrameDurationLimits" in known:
             shortest_us, longest_us, _ = known["FrameDurationLimits"]
             period_us = min(max(period_us, shortest_us), longest_us)
         wanted = {"FrameDurationLimits": (period_us, period_us)}
         if self._wanted is None:
-            wanted |= _automatic(self._mains_hz)
+            wanted |= _automatic_controls(self._mains_hz)
         else:
             steady = without_flicker(self._wanted, mains_hz=self._mains_hz, longest_us=period_us)
-            wanted |= _fixed(steady)
+            wanted |= _fixed_controls(steady)
         return {control: value for control, value in wanted.items() if control in known}
 
     def _read(self, device: Device, request: Request) -> Frame:
-        """Copy the picture out of the library's memory and give that back at once."""
+        """Copy the picture out of the library's memory and release that at once."""
         with self._lock:
             try:
                 if self._device is not device:
@@ -295,21 +293,21 @@ class PiCamera(Camera):
         return Frame(self._bgr(pixels), at_s, number, small)
 
     def _bgr(self, pixels: Image) -> Image:
-        """Convert a picture as the library gives it, cutting off what pads its rows."""
+        """Convert a picture from the library's format and remove the padding of its rows."""
         width, height = self._size_wh
         conversion = _CONVERSIONS[self._streams["main"].pixels]
         bgr = pixels if conversion is None else cv2.cvtColor(pixels, conversion)
         return cast(Image, np.ascontiguousarray(bgr[:height, :width, :3]))
 
     def _small_grey(self, request: Request) -> Image | None:
-        """Return the small picture in grey; none where it cannot be had without work."""
+        """Return the small picture in grey; None if it would need a conversion."""
         lores = self._streams["lores"]
         width, height = lores.size_wh
         if lores.pixels not in _GREY_FIRST or lores.size_wh != _small_wh(self._size_wh):
             return None
         return np.ascontiguousarray(request.make_array("lores")[:height, :width])
 
-    def _lost(self, what: str, mend: str) -> CameraLostError:
+    def _lost_error(self, what: str, mend: str) -> CameraLostError:
         return CameraLostError(camera=self.name, what=what, mend=mend)
 
 
@@ -319,15 +317,15 @@ def _stream(given: Mapping[str, Any]) -> Stream:
 
 
 def _small_wh(size_wh: tuple[int, int]) -> tuple[int, int]:
-    """Return the size in which a view is watched: halved as often as needed, and even."""
+    """Return the size of the motion picture: halved as often as needed, and even."""
     width, height = size_wh
     while max(width, height) > _SMALL_PX:
         width, height = width // 2, height // 2
     return width // 2 * 2, height // 2 * 2
 
 
-def _fixed(exposure: Exposure) -> dict[str, Any]:
-    """Return the controls that fix an exposure; what it leaves alone is not among them."""
+def _fixed_controls(exposure: Exposure) -> dict[str, Any]:
+    """Return the controls that fix an exposure, without its values of 0."""
     values = {
         "ExposureTime": exposure.exposure_us,
         "AnalogueGain": exposure.gain,
@@ -338,11 +336,11 @@ def _fixed(exposure: Exposure) -> dict[str, Any]:
     return by_hand | {name: value for name, value in values.items() if value and value != (0, 0)}
 
 
-def _automatic(mains_hz: int) -> dict[str, Any]:
-    """Return the controls that leave everything to the camera, but no flicker."""
+def _automatic_controls(mains_hz: int) -> dict[str, Any]:
+    """Return the controls that leave all to the camera except flicker."""
     return {
         "AeEnable": True,
-        "ExposureTime": 0,  # or the fixed one stays, whatever is enabled
+        "ExposureTime": 0,  # else the fixed one stays, whatever is enabled
         "AnalogueGain": 0.0,
         "AeFlickerMode": 1,  # the period is given
         "AeFlickerPeriod": round(1e6 / (2 * mains_hz)),
@@ -351,31 +349,31 @@ def _automatic(mains_hz: int) -> dict[str, Any]:
     }
 
 
-def _by(size_wh: tuple[int, int]) -> str:
+def _size_text(size_wh: tuple[int, int]) -> str:
     return f"{size_wh[0]}x{size_wh[1]}"
 
 
 def _close(device: Device) -> None:
-    # A camera that is gone cannot be closed in order; the next opening shows what is left.
+    # A missing camera cannot be closed properly; the next opening reports what is wrong.
     with suppress(RuntimeError):
         device.close()
 
 
 def wait_with_events(device: Any) -> Device:
     """
-    Return a device of the library that takes its pictures in a thread, until it is closed.
+    Return the device with a thread that waits for its pictures until it is closed.
 
-    The library would start such a thread by itself. But that one dies with an error when the
-    camera does, and here a thread that dies ends the whole table.
+    The library's own thread dies with an error if the camera does, and a dead thread ends the
+    whole table.
 
     Args:
-        device: A `picamera2.Picamera2` that was just opened.
+        device: A newly opened `picamera2.Picamera2`.
     """
     from picamera2.previews import NullPreview
 
     class Events(NullPreview):  # type: ignore[misc]
         def thread_func(self, picam2: Any) -> None:
-            with suppress(RuntimeError):  # whoever waits for a picture is told when none comes
+            with suppress(RuntimeError):  # the timeout of `frame` reports it
                 super().thread_func(picam2)
 
     device.start_preview(Events())

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-A recording played as a camera: a video, or a folder of pictures in order of name.
+Play a recording as a camera: a video, or a folder of pictures in order of name.
 
-It plays at its own speed by the clock that is passed in, so a late asker misses
-pictures as with any camera. On a stepped clock nobody is ever late, and every
-picture is seen.
+It plays at its own speed by the given clock, so a late caller misses pictures as with any
+camera. On a stepped clock no caller is late, and every picture is delivered.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from hardware.clock import Clock, MonotonicClock
 from vision.frame import Frame, Image
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
-"""Name endings that count as pictures in a folder."""
+"""File extensions of pictures."""
 
 _CHECK = "check the path"
 
@@ -30,9 +29,9 @@ class FileCamera(Camera):
 
     Args:
         path: A video, a picture, or a folder of pictures that all have one size.
-        fps: Pictures a second; none for a video's own speed (pictures: 1 a second).
-        clock: Paces the pictures and gives them their times.
-        is_looped: Whether it begins anew at its end; otherwise it ends with `EOFError`.
+        fps: Pictures a second; None for a video's own speed (pictures: 1 a second).
+        clock: Paces the pictures and gives their times.
+        is_looped: Whether it starts again at its end; otherwise it ends with `EOFError`.
     """
 
     def __init__(
@@ -55,15 +54,15 @@ class FileCamera(Camera):
 
     @property
     def name(self) -> str:
-        """How people call it: the file's or folder's name."""
+        """The name for people: the file's or folder's name."""
         return self._path.name
 
     def open(self) -> None:
         """
-        Make ready to deliver frames from the recording's beginning; numbers start from 0.
+        Prepare to deliver frames from the beginning; numbers start from 0.
 
         Raises:
-            CameraLostError: There is no such recording, or nothing in it can be shown.
+            CameraLostError: The recording is missing, or no picture in it can be read.
         """
         self.close()
         self._recording = self._open_recording()
@@ -77,24 +76,24 @@ class FileCamera(Camera):
         Return the newest frame that was not returned before, waiting until it is due.
 
         Raises:
-            CameraLostError: It is due only after `timeout_s` seconds, a picture is gone or
+            CameraLostError: It is due only after `timeout_s` seconds, a picture is missing or
                 of another size, or the camera is closed.
             EOFError: The recording is at its end and is played once only.
         """
         recording = self._recording
         if recording is None:
-            raise self._lost("it is closed", "open it")
+            raise self._lost_error("it is closed", "open it")
         number = self._newest_number(recording)
         due_s = self._opened_s + number * self._period_s
         wait_s = due_s - self._clock.now_s()
         if wait_s > timeout_s:
             self._clock.wait_s(timeout_s)
-            raise self._lost(f"no picture is due for {wait_s:.3g} s", "play it faster")
+            raise self._lost_error(f"no picture is due for {wait_s:.3g} s", "play it faster")
         self._clock.wait_s(wait_s)
         try:
             image = self._play(recording, number - self._next)
         except OSError as error:
-            raise self._lost(str(error), _CHECK) from error
+            raise self._lost_error(str(error), _CHECK) from error
         self._next = number + 1
         return Frame(image, due_s, number)
 
@@ -113,7 +112,7 @@ class FileCamera(Camera):
         return min(number, recording.count - 1)
 
     def _play(self, recording: _Recording, skipped: int) -> Image:
-        """Return the picture after so many, from the beginning again if it is looped."""
+        """Skip some pictures and return the next, from the beginning again if looped."""
         for _ in range(skipped % recording.count):
             if not recording.skip():
                 recording.rewind()
@@ -137,33 +136,33 @@ class FileCamera(Camera):
                 return _Pictures(self._path)
             return _Video(self._path)
         except OSError as error:
-            raise self._lost(str(error), _CHECK) from error
+            raise self._lost_error(str(error), _CHECK) from error
 
-    def _lost(self, what: str, mend: str) -> CameraLostError:
+    def _lost_error(self, what: str, mend: str) -> CameraLostError:
         return CameraLostError(camera=self.name, what=what, mend=mend)
 
 
 class _Recording(Protocol):
-    """Pictures one after the other, their number, and how many a second."""
+    """Pictures in order, their count and their rate."""
 
     fps: float
     count: int
 
     def skip(self) -> bool:
-        """Pass over a picture; false at the end."""
+        """Skip a picture; return False at the end."""
 
     def read(self) -> Image | None:
-        """Return the next picture, none at the end; `OSError` where it cannot be read."""
+        """Return the next picture, None at the end; `OSError` if it cannot be read."""
 
     def rewind(self) -> None:
-        """Begin anew."""
+        """Start again."""
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
 
 
 class _Pictures:
-    """A folder of pictures, or one alone; each is read when its time comes."""
+    """A folder of pictures, or a single one; each is read when it is due."""
 
     def __init__(self, path: Path) -> None:
         found = sorted(path.iterdir()) if path.is_dir() else [path]
@@ -219,7 +218,7 @@ class _Video:
         return cast(Image, image) if is_whole else None
 
     def rewind(self) -> None:
-        # Opened anew, because seeking lands beside the first picture in some formats.
+        # Opened again, because seeking misses the first picture in some formats.
         self._capture.release()
         self._capture.open(str(self._path))
 

@@ -1,15 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-A USB camera through OpenCV.
+Read a USB camera through OpenCV.
 
-A webcam keeps a few pictures in store, and whoever asks slowly gets old ones. So a
-thread takes every picture as it comes and keeps only the newest. That thread owns
-the device from its first picture to its release: OpenCV may hang in a read for many
-seconds after a cable was pulled, and then only that thread hangs, not the table.
-
-Webcams know exposure time in microseconds; gain and focus are numbers of their own,
-and white balance has no gains: while the rest is fixed, it is what the camera has as
-its fixed one.
+A webcam buffers a few pictures, so a slow caller would get old ones. A thread takes every
+picture and keeps the newest. It owns the device until its release: after a cable is pulled,
+OpenCV may hang for many seconds, and then only this thread hangs. Webcams report exposure time
+in microseconds, gain and focus in their own units, and no white balance gains.
 """
 
 from __future__ import annotations
@@ -29,15 +25,15 @@ from vision.frame import Frame, Image
 
 _CLOSING_S = 2.0
 _PLUG = "plug the camera in again"
-_TELL_EVERY = 30
-"""Pictures after which it is asked anew how it takes them."""
+_READ_BACK_EVERY = 30
+"""Pictures between two times that the exposure is read back."""
 
-# As Video4Linux counts: exposure by hand is 1, automatic 3; times in 100 microseconds.
-_BY_HAND, _AUTOMATIC, _TICK_US = 1.0, 3.0, 100.0
+# As Video4Linux counts: manual exposure is 1, automatic 3; times in 100 microseconds.
+_MANUAL, _AUTOMATIC, _TICK_US = 1.0, 3.0, 100.0
 
 
 class Capture(Protocol):
-    """What is used of `cv2.VideoCapture`."""
+    """The used part of `cv2.VideoCapture`."""
 
     def isOpened(self) -> bool: ...
     def set(self, propId: int, value: float, /) -> bool: ...
@@ -56,10 +52,10 @@ class UsbCamera(Camera):
             `/dev/v4l/by-id`, which stay the same when cables are changed.
         size_wh: Width and height of the pictures in pixels. A camera that has no such
             size is refused: a tray map is made for one size.
-        fps: Pictures a second that are asked for; in the dark cameras give fewer.
-        mains_hz: 50 or 60: under lamps on these mains a fixed exposure shall not flicker.
-        exposure: How pictures are taken; none leaves it to the camera.
-        clock: Gives the frames their times.
+        fps: Requested pictures a second; in the dark cameras deliver fewer.
+        mains_hz: 50 or 60: a fixed exposure must not flicker under lamps on these mains.
+        exposure: None leaves it to the camera.
+        clock: Source of the frames' times.
         open_capture: Opens the device.
     """
 
@@ -85,15 +81,15 @@ class UsbCamera(Camera):
 
     @property
     def name(self) -> str:
-        """How people call it: `usb 0`, `usb /dev/video2`."""
+        """The name for people: `usb 0`, `usb /dev/video2`."""
         return f"usb {self._source}"
 
     def open(self) -> None:
         """
-        Make ready to deliver frames; numbers start from 0.
+        Prepare to deliver frames; numbers start from 0.
 
         Raises:
-            CameraLostError: It is not there, in use, or has no pictures of this size.
+            CameraLostError: It is missing, in use, or has no pictures of this size.
         """
         self.close()
         capture = self._open_capture(self._source)
@@ -102,23 +98,25 @@ class UsbCamera(Camera):
         except CameraLostError:
             capture.release()
             raise
-        self._reader = _Reader(capture, self._size_wh, 1 / self._fps, self._clock, self._steady())
+        self._reader = _Reader(
+            capture, self._size_wh, 1 / self._fps, self._clock, self._steady_exposure()
+        )
 
     def frame(self, timeout_s: float) -> Frame:
         """
         Return the newest frame that was not returned before, waiting for it.
 
-        Its time is a picture's length before it arrived: exposure began about then.
+        Its time is one picture period before its arrival, about the start of its exposure.
 
         Raises:
             CameraLostError: None came within `timeout_s` seconds, or the camera is gone or closed.
         """
         reader = self._reader
         if reader is None:
-            raise self._lost("it is closed", "open it")
+            raise self._lost_error("it is closed", "open it")
         frame, ended = reader.newest(timeout_s)
         if frame is None:
-            raise self._lost(ended or f"no picture came for {timeout_s:g} s", _PLUG)
+            raise self._lost_error(ended or f"no picture came for {timeout_s:g} s", _PLUG)
         return frame
 
     def close(self) -> None:
@@ -128,26 +126,26 @@ class UsbCamera(Camera):
             reader.stop()
 
     def exposure(self) -> Exposure | None:
-        """Return how it takes pictures, as it says itself; none where it does not say."""
+        """Return the exposure that the camera reports; None if it reports none."""
         reader = self._reader
-        return reader.told if reader else None
+        return reader.reported if reader else None
 
     def set_exposure(self, exposure: Exposure | None) -> None:
         """
-        Take pictures like this from the next ones on; none leaves it to the camera.
+        Use this exposure from the next pictures on; None leaves it to the camera.
 
-        The time is brought to whole pulses of the lamps.
+        The time is rounded to whole pulses of the lamps.
         """
         self._wanted = exposure
         reader = self._reader
         if reader is not None:
-            reader.ask(self._steady())
+            reader.ask(self._steady_exposure())
 
-    def _steady(self) -> Exposure | None:
+    def _steady_exposure(self) -> Exposure | None:
         wanted = self._wanted
         if wanted is None:
             return None
-        # How its gain would make up for time, only its maker knows.
+        # The gain is in the maker's own unit, so it cannot make up for the changed time.
         timed = replace(wanted, gain=0.0)
         steady = without_flicker(timed, mains_hz=self._mains_hz, longest_us=1e6 / self._fps)
         return replace(steady, gain=wanted.gain)
@@ -155,7 +153,7 @@ class UsbCamera(Camera):
     def _set_up(self, capture: Capture) -> None:
         if not capture.isOpened():
             mend = f"{_PLUG}, close other programs that use it, or choose another"
-            raise self._lost("it cannot be opened", mend)
+            raise self._lost_error("it cannot be opened", mend)
         # Uncompressed pictures of this size do not fit through USB 2 at full speed.
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, self._size_wh[0])
@@ -167,14 +165,14 @@ class UsbCamera(Camera):
         if (width, height) != self._size_wh:
             what = f"it gives {width}x{height} instead of {self._size_wh[0]}x{self._size_wh[1]}"
             mend = f"set width = {width} and height = {height} for the camera"
-            raise self._lost(what, mend)
+            raise self._lost_error(what, mend)
 
-    def _lost(self, what: str, mend: str) -> CameraLostError:
+    def _lost_error(self, what: str, mend: str) -> CameraLostError:
         return CameraLostError(camera=self.name, what=what, mend=mend)
 
 
 class _Reader:
-    """A thread that takes every picture of a device and keeps the newest."""
+    """A thread that reads every picture of a device and keeps the newest."""
 
     def __init__(
         self,
@@ -191,25 +189,25 @@ class _Reader:
         self._changed = threading.Condition()
         self._frame: Frame | None = None
         self._ended = ""
-        self.told: Exposure | None = None
+        self.reported: Exposure | None = None
         self._asked = [exposure]
         self._thread = threading.Thread(target=self._run, name="usb camera", daemon=True)
         self._thread.start()
 
     def newest(self, timeout_s: float) -> tuple[Frame | None, str]:
-        """Take the newest frame, waiting for one; without one, why none will come, if known."""
+        """Return the newest frame, waiting for it; or None and why none will come, if known."""
         with self._changed:
             self._changed.wait_for(lambda: self._frame is not None or self._ended, timeout_s)
             frame, self._frame = self._frame, None
             return frame, self._ended
 
     def ask(self, exposure: Exposure | None) -> None:
-        """Have pictures taken like this, before the next one."""
+        """Request an exposure; it is set before the next picture."""
         with self._changed:
             self._asked = [exposure]
 
     def stop(self) -> None:
-        """End the thread. One that hangs in the driver is left: it ends when that lets go."""
+        """End the thread. A thread that hangs in the driver is left to end later."""
         self._end("it was closed")
         self._thread.join(_CLOSING_S)
 
@@ -224,15 +222,15 @@ class _Reader:
             self._end(f"OpenCV failed ({error})")
         finally:
             self._capture.release()
-            self._end("its thread died")  # nobody waits in vain, whatever went wrong
+            self._end("its thread died")  # a waiting `newest` must return, whatever went wrong
 
     def _expose(self, number: int) -> None:
         with self._changed:
             asked, self._asked = self._asked, []
         for exposure in asked:
             _set_exposure(self._capture, exposure)
-        if asked or number % _TELL_EVERY == 0:
-            self.told = _exposure_of(self._capture)
+        if asked or number % _READ_BACK_EVERY == 0:
+            self.reported = _read_exposure(self._capture)
 
     def _read(self, number: int) -> None:
         if not self._capture.grab():
@@ -240,7 +238,7 @@ class _Reader:
             return
         at_s = self._clock.now_s() - self._period_s
         is_whole, image = self._capture.retrieve()
-        # Now and then a picture comes damaged over USB; the next one will do.
+        # Now and then a picture arrives damaged over USB; the next one replaces it.
         if is_whole and image is not None and image.shape == self._shape:
             with self._changed:
                 self._frame = Frame(np.ascontiguousarray(image), at_s, number)
@@ -254,7 +252,7 @@ class _Reader:
 
 def _set_exposure(capture: Capture, exposure: Exposure | None) -> None:
     is_fixed = exposure is not None
-    capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _BY_HAND if is_fixed else _AUTOMATIC)
+    capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, _MANUAL if is_fixed else _AUTOMATIC)
     capture.set(cv2.CAP_PROP_AUTO_WB, float(not is_fixed))
     capture.set(cv2.CAP_PROP_AUTOFOCUS, float(not is_fixed))
     if exposure is None:
@@ -269,7 +267,7 @@ def _set_exposure(capture: Capture, exposure: Exposure | None) -> None:
             capture.set(name, value)
 
 
-def _exposure_of(capture: Capture) -> Exposure | None:
+def _read_exposure(capture: Capture) -> Exposure | None:
     ticks = capture.get(cv2.CAP_PROP_EXPOSURE)
     if ticks <= 0:
         return None

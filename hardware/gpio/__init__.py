@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""The drivers of everything on pins: buttons and lamps, light, buzzer."""
+"""Drive everything on pins: buttons and lamps, light, buzzer."""

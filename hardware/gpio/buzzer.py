@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-A few short sounds, so that nobody has to look up: taken, your turn, a doubt, the end.
+Play short sounds: roll taken, your turn, doubt, end.
 
-They differ in rhythm and in direction, not only in pitch: a small piezo disc plays every
-pitch alike. A thread of its own plays them, so that the table never waits for a sound;
-the newest one cuts off whatever still sounds, because only what is true now is news.
+They differ in rhythm and direction, not only in pitch, because a small piezo disc plays every
+pitch alike. A separate thread plays them, so the table never waits. A new sound replaces the
+current one, because only the newest state matters.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from hardware.gpio.pins import Pins, pi_pins, raise_as_panel_lost
 
 SECTION = "sound"
 LOWEST_HZ, HIGHEST_HZ = 220.0, 3520.0
-"""What the buzzer is asked for: two octaves around 880 Hz."""
+"""The range in use: two octaves around 880 Hz."""
 _MIDDLE, _OCTAVES = "A5", 2
 
 
 class Melody(Enum):
-    """The sounds, by what they say."""
+    """The sounds, by their meaning."""
 
     ROLL_TAKEN = "roll taken"
     YOUR_TURN = "your turn"
@@ -53,41 +53,41 @@ SOUNDS: Mapping[Melody, tuple[Tone, ...]] = {
 
 
 class Buzzer(Protocol):
-    """Something that can make the sounds."""
+    """A device that plays the sounds."""
 
     def play(self, sound: Melody) -> None:
-        """Begin a sound in place of the one that still sounds; returns at once."""
+        """Start a sound in place of the current one; return at once."""
         ...
 
     def close(self) -> None:
-        """Be silent and release what is held; safe to call twice."""
+        """Stop and release the device; safe to call twice."""
         ...
 
 
 class NotePlayer:
     """
-    Plays notes in a thread of its own, the newest ones first and last.
+    Plays notes in a separate thread; new notes replace the current ones.
 
     Args:
-        set_tone: Makes this tone from now on, in Hz; 0 is silence. Called from that thread.
+        set_tone: Starts a tone in Hz; 0 is silence. Called from that thread.
     """
 
     def __init__(self, set_tone: Callable[[float], None]) -> None:
         self._set_tone = set_tone
         self._changed = threading.Condition()
-        self._asked: Sequence[Tone] | None = None  # what nobody has begun to play yet
+        self._asked: Sequence[Tone] | None = None  # requested and not started yet
         self._is_closed = False
         self._thread = threading.Thread(target=self._run, name="buzzer", daemon=True)
         self._thread.start()
 
     def play(self, notes: Sequence[Tone]) -> None:
-        """Begin these notes in place of those that still sound; returns at once."""
+        """Start these notes in place of the current ones; return at once."""
         with self._changed:
             self._asked = notes
             self._changed.notify()
 
     def close(self) -> None:
-        """Be silent and end the thread; safe to call twice."""
+        """Stop and end the thread; safe to call twice."""
         with self._changed:
             self._is_closed = True
             self._changed.notify()
@@ -97,23 +97,23 @@ class NotePlayer:
         while (notes := self._next_notes()) is not None:
             for note in notes:
                 self._set_tone(note.tone_hz)
-                if self._is_called_off(note.lasts_s):
+                if self._is_cancelled(note.lasts_s):
                     break
             self._set_tone(0.0)
 
     def _next_notes(self) -> Sequence[Tone] | None:
-        """Wait for notes and take them; none once it is over."""
+        """Wait for the next notes; None after `close`."""
         with self._changed:
-            self._changed.wait_for(self._has_news)
+            self._changed.wait_for(self._has_request)
             notes, self._asked = self._asked, None
             return None if self._is_closed else notes
 
-    def _is_called_off(self, within_s: float) -> bool:
-        """Let a note sound; tell early if it shall sound no longer."""
+    def _is_cancelled(self, within_s: float) -> bool:
+        """Wait while a note sounds; return True early if it must end."""
         with self._changed:
-            return self._changed.wait_for(self._has_news, within_s)
+            return self._changed.wait_for(self._has_request, within_s)
 
-    def _has_news(self) -> bool:
+    def _has_request(self) -> bool:
         return self._is_closed or self._asked is not None
 
 
@@ -123,10 +123,10 @@ class GpioBuzzer:
 
     Args:
         pin: BCM number.
-        pin_factory: Whose pin; none for those of the Raspberry Pi, through lgpio.
+        pin_factory: Owner of the pin; None for the Raspberry Pi's, through lgpio.
 
     Raises:
-        PanelLostError: There is no such pin here, or it is in use.
+        PanelLostError: The pin is missing or in use.
     """
 
     def __init__(self, pin: int, *, pin_factory: Pins | None = None) -> None:
@@ -142,11 +142,11 @@ class GpioBuzzer:
             self._taken = taken.pop_all()
 
     def play(self, sound: Melody) -> None:
-        """Begin a sound in place of the one that still sounds; returns at once."""
+        """Start a sound in place of the current one; return at once."""
         self._player.play(SOUNDS[sound])
 
     def close(self) -> None:
-        """Be silent and release the pin; safe to call twice."""
+        """Stop and release the pin; safe to call twice."""
         self._taken.close()
 
     def _set_tone(self, tone_hz: float) -> None:

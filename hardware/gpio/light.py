@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-The light over the tray, dimmed by switching it on and off (PWM).
+Dim the light over the tray by pulse-width modulation (PWM).
 
-The eye sees the mean; a camera with a short exposure may see the switching as bands. So
-it is switched often, and an exposure should last several of its periods; at 100 percent
-it is simply on, and there is nothing to see. A light is no lamp: lamps are in buttons.
+The eye sees the mean, but a camera with a short exposure may see bands. So the frequency is
+high, and an exposure should last several periods. At 100 percent the light is simply on.
+A light is not a lamp: lamps are in buttons.
 """
 
 from __future__ import annotations
@@ -21,26 +21,25 @@ class Light(Protocol):
     """A light that can be dimmed."""
 
     def set_brightness(self, brightness_percent: int) -> None:
-        """Shine this bright, 0 (dark) to 100; a closed light stays dark."""
+        """Set the brightness, 0 (dark) to 100; a closed light stays dark."""
         ...
 
     def close(self) -> None:
-        """Make it dark and release it; safe to call twice."""
+        """Switch it off and release it; safe to call twice."""
         ...
 
 
 class PwmLight:
     """
-    A light behind a transistor on a GPIO pin; dark until it is told to shine.
+    A light behind a transistor on a GPIO pin; dark until its brightness is set.
 
     Args:
         pin: BCM number; high is lit.
-        frequency_hz: How often it is switched on in a second. The pin is switched by lgpio,
-            which goes up to 10,000.
-        pin_factory: Whose pin; none for those of the Raspberry Pi, through lgpio.
+        frequency_hz: Switching frequency; lgpio allows up to 10,000.
+        pin_factory: Owner of the pin; None for the Raspberry Pi's, through lgpio.
 
     Raises:
-        PanelLostError: There is no such pin here, or it is in use.
+        PanelLostError: The pin is missing or in use.
     """
 
     def __init__(self, pin: int, *, frequency_hz: int, pin_factory: Pins | None = None) -> None:
@@ -51,15 +50,15 @@ class PwmLight:
 
                 led = PWMLED(pin, frequency=frequency_hz, pin_factory=factory)
             self._led, self._frequency_hz = taken.enter_context(led), frequency_hz
-            taken.callback(led.off)  # a pin that is merely let go may leave the light as it was
+            taken.callback(led.off)  # a released pin may keep its last level
             self._taken = taken.pop_all()
 
     def set_brightness(self, brightness_percent: int) -> None:
-        """Shine this bright, 0 (dark) to 100; a closed light stays dark."""
+        """Set the brightness, 0 (dark) to 100; a closed light stays dark."""
         if not self._led.closed:
             self._led.pin.frequency = self._frequency_hz if brightness_percent < 100 else None
             self._led.value = brightness_percent / 100
 
     def close(self) -> None:
-        """Make it dark and release the pin; safe to call twice."""
+        """Switch it off and release the pin; safe to call twice."""
         self._taken.close()

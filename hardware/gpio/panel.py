@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-A panel on the pins of a Raspberry Pi: push buttons to ground, and lamps.
+Read push buttons to ground and drive lamps on the pins of a Raspberry Pi.
 
-gpiozero tells raw edges and nothing more; its own debounce stays off, because it
-loses presses. Each edge gets its time where it is told, in the thread that reads
-the pins, and goes into a queue; `hardware.debounce` decides what it means. The
-levels are looked at too whenever somebody asks, since pin libraries lose an edge
-now and then (lg issue 18) and a lost release would leave a button dead.
+gpiozero reports raw edges only; its own debounce stays off, because it loses presses. The
+thread that reads the pins stamps each edge with its time and queues it. `hardware.debounce`
+interprets it. `event` also polls the levels: pin libraries lose an edge now and then (lg
+issue 18), and a lost release would block a button.
 """
 
 from __future__ import annotations
@@ -31,19 +30,19 @@ if TYPE_CHECKING:
 
 class GpioPanel:
     """
-    Buttons and lamps on GPIO pins; the pins are taken at once.
+    Buttons and lamps on GPIO pins; the constructor acquires the pins.
 
     Args:
         buttons: Pin of each button, BCM numbers; pressed connects it to ground. A panel may
             lack some of the four.
         lamps: Pin of each lamp, BCM numbers; high is lit. Buttons may lack one.
-        section: Where its pins stand in the settings, for what is told of them.
-        params: What counts as bounce, as a hold and as stuck.
-        clock: Gives the edges their times.
-        pin_factory: Whose pins; none for those of the Raspberry Pi, through lgpio.
+        section: The section of its pins in the settings, for messages.
+        params: The times of bounce, hold and stuck.
+        clock: Source of the edges' times.
+        pin_factory: Owner of the pins; None for the Raspberry Pi's, through lgpio.
 
     Raises:
-        PanelLostError: There are no pins here, or not these.
+        PanelLostError: The pins are missing or in use.
     """
 
     def __init__(
@@ -61,16 +60,16 @@ class GpioPanel:
         self._ready: deque[PanelEvent] = deque()
         self._lock = threading.Lock()  # pins are read by one thread and closed by another
         self._is_closed = False
-        with ExitStack() as taken:  # gives everything back if the rest cannot be had
+        with ExitStack() as taken:  # releases all pins if one cannot be acquired
             factory = pin_factory or taken.enter_context(closing(pi_pins(section)))
             self._lamps = {
-                button: _take_lamp(section, pin, factory, taken) for button, pin in lamps.items()
+                button: _acquire_lamp(section, pin, factory, taken) for button, pin in lamps.items()
             }
             self._inputs = {
-                button: _take_button(section, pin, factory, taken)
+                button: _acquire_button(section, pin, factory, taken)
                 for button, pin in buttons.items()
             }
-            # A pin remembers its watcher weakly, so the watchers live here.
+            # A pin holds its watcher weakly, so this object keeps the watchers alive.
             self._watchers = {button: partial(self._note_edge, button) for button in buttons}
             for button, device in self._inputs.items():
                 with raise_as_panel_lost(section, f"pin {buttons[button]} cannot be watched"):
@@ -90,10 +89,9 @@ class GpioPanel:
 
     def event(self, timeout_s: float) -> PanelEvent | None:
         """
-        Return the next thing that a button did, in order of time; none if nothing came in time.
+        Return the next event in order of time; None if none came within `timeout_s`.
 
-        Waits for an edge or for the moment something becomes certain, never in between.
-        Closing the panel ends the waiting, with none.
+        It wakes only for an edge or a deadline. Closing the panel ends the wait, with None.
         """
         until_s = self._clock.now_s() + timeout_s
         while not self._is_closed:
@@ -106,12 +104,12 @@ class GpioPanel:
         return None
 
     def buttons(self) -> Mapping[Button, bool]:
-        """Return every button that is there, and whether it makes contact at this moment."""
+        """Return every existing button, and whether it makes contact now."""
         with self._lock:
             return {button: bool(device.is_active) for button, device in self._inputs.items()}
 
     def lamps(self) -> frozenset[Button]:
-        """Return the buttons that have a lamp; on a closed panel none."""
+        """Return the buttons that have a lamp; empty on a closed panel."""
         with self._lock:
             return frozenset(self._lamps)
 
@@ -127,36 +125,38 @@ class GpioPanel:
             self._is_closed = True
             self._inputs, self._lamps = {}, {}
             self._taken.close()
-        self._edges.put(None)  # wakes whoever waits
+        self._edges.put(None)  # wakes a waiting `event`
 
     def _note_edge(self, button: Button, _ticks: object, level: int) -> None:
-        """Take an edge from the thread that reads the pins; contact pulls the pin low."""
+        """Queue an edge, in the thread that reads the pins; contact pulls the pin low."""
         self._edges.put((button, not level, self._clock.now_s()))
 
     def _catch_up(self) -> float:
-        """Take in all edges and levels up to now, and return now."""
+        """Process all edges and levels up to now, and return now."""
         while True:
             try:
-                self._take_in(self._edges.get_nowait())
+                self._process_edge(self._edges.get_nowait())
             except queue.Empty:
                 break
         with self._lock:
             now_s = self._clock.now_s()
             levels = {button: device.is_active for button, device in self._inputs.items()}
         for button, is_down in levels.items():
-            self._take_in((button, is_down, now_s))
+            self._process_edge((button, is_down, now_s))
         return now_s
 
-    def _take_in(self, edge: tuple[Button, bool, float] | None) -> None:
+    def _process_edge(self, edge: tuple[Button, bool, float] | None) -> None:
         if edge is not None:
             button, is_down, at_s = edge
             self._advance(at_s)
             self._ready += self._debouncers[button].edge(is_down, at_s)
 
     def _advance(self, at_s: float) -> None:
-        """Let all buttons tell what is certain by now, the earlier events first."""
-        told = [event for debouncer in self._debouncers.values() for event in debouncer.tick(at_s)]
-        self._ready += sorted(told, key=lambda event: event.at_s)
+        """Collect the events of all buttons that are certain by now, earlier ones first."""
+        certain = [
+            event for debouncer in self._debouncers.values() for event in debouncer.tick(at_s)
+        ]
+        self._ready += sorted(certain, key=lambda event: event.at_s)
 
     def _deadlines_s(self) -> list[float]:
         due_s = (debouncer.next_deadline_s for debouncer in self._debouncers.values())
@@ -164,21 +164,21 @@ class GpioPanel:
 
     def _wait_for_edge(self, seconds: float) -> None:
         try:
-            self._take_in(self._edges.get(timeout=max(0.0, seconds)))
+            self._process_edge(self._edges.get(timeout=max(0.0, seconds)))
         except queue.Empty:
             return
 
 
-def _take_lamp(section: str, pin: int, factory: Pins, taken: ExitStack) -> LED:
+def _acquire_lamp(section: str, pin: int, factory: Pins, taken: ExitStack) -> LED:
     from gpiozero import LED
 
     with raise_as_panel_lost(section, f"pin {pin} cannot be a lamp"):
         lamp = taken.enter_context(LED(pin, pin_factory=factory))
-    taken.callback(lamp.off)  # a pin that is merely let go may leave its lamp as it was
+    taken.callback(lamp.off)  # a released pin may keep its last level
     return lamp
 
 
-def _take_button(section: str, pin: int, factory: Pins, taken: ExitStack) -> InputDevice:
+def _acquire_button(section: str, pin: int, factory: Pins, taken: ExitStack) -> InputDevice:
     from gpiozero import InputDevice
 
     with raise_as_panel_lost(section, f"pin {pin} cannot be a button"):

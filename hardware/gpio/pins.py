@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The pins of a Raspberry Pi, and what to say where they cannot be had.
+Open the pins of a Raspberry Pi, and report why they cannot be used.
 
-lgpio is asked for by name: left to itself gpiozero tries one library after the other
-and ends with one that half works. It is also the one that knows the Pi 5, whose pins
-hang on a chip of their own; which `/dev/gpiochip` that is it finds out by itself.
+lgpio is requested by name: gpiozero alone tries one library after the other and may end with
+one that works only partly. lgpio also supports the Pi 5, and finds the right `/dev/gpiochip`.
 """
 
 from __future__ import annotations
@@ -19,22 +18,22 @@ if TYPE_CHECKING:
     from gpiozero import Factory
 
 Pins: TypeAlias = "Factory"
-"""Whose pins they are: a Raspberry Pi's, or those of a test."""
+"""The pins of a Raspberry Pi, or those of a test."""
 
 _INSTALL = "run: sudo apt install python3-gpiozero python3-lgpio"
 _ALLOW = "run this on a Raspberry Pi as a member of the group gpio"
-_REWIRE = "check the pins in the section [{}] of the settings, and that nobody else uses them"
+_REWIRE = "check the pins in the section [{}] of the settings, and that no other program uses them"
 
 
 def pi_pins(section: str) -> Pins:
     """
-    Return the pins of this Raspberry Pi; close them in the end.
+    Return the pins of this Raspberry Pi; the caller closes them.
 
     Args:
-        section: Of the settings, for which they are wanted.
+        section: The section of the settings that needs them.
 
     Raises:
-        PanelLostError: There are none here, or they may not be used.
+        PanelLostError: There are no pins, or access is denied.
     """
     try:
         from gpiozero.pins import lgpio
@@ -48,15 +47,15 @@ def pi_pins(section: str) -> Pins:
 @contextmanager
 def raise_as_panel_lost(section: str, what: str, mend: str = "") -> Iterator[None]:
     """
-    Tell whatever goes wrong with pins in here as one kind of error, with the mend.
+    Raise every error with pins as one kind of error, with its remedy.
 
     Args:
-        section: Of the settings, where the pins stand.
-        what: What goes wrong then, in words.
+        section: The section of the settings with the pins.
+        what: What happened.
         mend: What to do about it; by default to check the pins.
 
     Raises:
-        PanelLostError: Something went wrong.
+        PanelLostError: The pins raised an error.
     """
     from gpiozero import GPIOZeroError
 
@@ -64,10 +63,10 @@ def raise_as_panel_lost(section: str, what: str, mend: str = "") -> Iterator[Non
     with suppress(ImportError):
         from gpiozero.pins import lgpio
 
-        errors += (lgpio.lgpio.error,)  # the library's own, no relative of the two
+        errors += (lgpio.lgpio.error,)  # lgpio's own error class derives from neither
     try:
         yield
     except errors as error:
-        told = mend or _REWIRE.format(section)
-        why = str(error) or type(error).__name__  # some of the library's errors have no words
-        raise PanelLostError(panel=section, what=f"{what} ({why})", mend=told) from error
+        remedy = mend or _REWIRE.format(section)
+        why = str(error) or type(error).__name__  # some errors of the library have no text
+        raise PanelLostError(panel=section, what=f"{what} ({why})", mend=remedy) from error

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
-A tray that exists only here, behind the same protocols as a real one.
+Simulate a tray behind the same protocols as a real one.
 
-`camera` is the driver and holds the tray's controls; `tray` knows where the dice
-are at any time, `throw` and `trajectory` how they get there, `placement` where
-they may lie, `pose` what a die is; `scene` draws what the camera sees.
+`camera` is the driver with the tray's controls. `tray` knows the dice at any time, `throw` and
+`trajectory` their paths, `placement` the free positions, `pose` the body of a die. `scene`
+draws what the camera sees.
 """

@@ -27,14 +27,14 @@ from vision.frame import Frame, Image
 
 
 class SimulatedFault(Enum):
-    """What can be wrong with the camera; each lasts until it is cleared."""
+    """A fault of the camera; it lasts until it is cleared."""
 
     DARK = "dark"
     """The light is off."""
     FROZEN = "frozen"
-    """The same picture comes again and again."""
+    """The same picture comes every time."""
     DROPPED = "dropped"
-    """No picture comes any more; the device is still there."""
+    """No picture comes; the device is still there."""
     BLOCKED = "blocked"
     """A cloth or a hand lies over the lens."""
     BLURRED = "blurred"
@@ -54,7 +54,7 @@ FIVE_WHITE = (DieKind.WHITE,) * 5
 
 class SimulatedCamera(Camera):
     """
-    A camera above a tray that exists only here.
+    A camera above a simulated tray.
 
     Args:
         clock: Decides when frames are due; a stepped clock draws them without waiting.
@@ -94,19 +94,19 @@ class SimulatedCamera(Camera):
 
     @property
     def name(self) -> str:
-        """How people call it."""
+        """The name for people."""
         return "simulated"
 
     def open(self) -> None:
         """
-        Make ready to deliver frames; numbers start from 0.
+        Prepare to deliver frames; numbers start from 0.
 
         Raises:
             CameraLostError: The fault `gone` is set.
         """
         with self._lock:
             if self._fault is SimulatedFault.GONE:
-                raise self._lost("the device is gone", "plug it in again")
+                raise self._lost_error("the device is gone", "plug it in again")
             self._opened_s = self._now_s()
             self._number = -1
             self._stops_at_s = self._opened_s + self._longest_gap_s
@@ -123,7 +123,7 @@ class SimulatedCamera(Camera):
         while fault is SimulatedFault.DROPPED or due_s + self._behind_s > end_s:
             left_s = end_s - self._clock.now_s()
             if left_s <= 0.0:
-                raise self._lost(f"no frame came for {timeout_s:g} s", "check its cable")
+                raise self._lost_error(f"no frame came for {timeout_s:g} s", "check its cable")
             self._clock.wait_s(min(left_s, _PATIENCE_S))
             number, due_s, fault = self._next_frame()
         self._clock.wait_s(due_s - self._now_s())
@@ -140,28 +140,28 @@ class SimulatedCamera(Camera):
             self._opened_s, self._stops_at_s = None, math.inf
 
     def exposure(self) -> Exposure | None:
-        """Return how it takes pictures."""
+        """Return the exposure in use."""
         with self._lock:
             return self._exposure
 
     def set_exposure(self, exposure: Exposure | None) -> None:
-        """Take pictures like this; left to itself it finds the right exposure at once."""
+        """Set the exposure; None sets the correct one at once."""
         with self._lock:
             self._exposure = exposure or DEFAULT_EXPOSURE
 
     @property
     def is_moving(self) -> bool:
-        """Whether a die or a hand moves now."""
+        """Whether a die or a hand is moving."""
         with self._lock:
             return self._tray.is_moving(self._now_s())
 
     def truth(self) -> tuple[SimulatedDie, ...]:
-        """Return what is true of each die now, in their order."""
+        """Return the true state of each die now, in order."""
         with self._lock:
             return self._tray.truth(self._now_s())
 
     def project(self, x_mm: float, y_mm: float, z_mm: float) -> tuple[float, float]:
-        """Return the pixel where a point of the tray is seen; the felt's middle is the origin."""
+        """Return the pixel of a point of the tray; the middle of the felt is the origin."""
         return self._scene.project(x_mm, y_mm, z_mm)
 
     def throw(
@@ -171,12 +171,12 @@ class SimulatedCamera(Camera):
         Pick up dice and throw them; those that are out of the tray are thrown in.
 
         Args:
-            faces: What each of the thrown dice shall show; random where none.
-            which: Their indices; where none, the dice that are out, or all if none is.
+            faces: The resulting face of each thrown die; None for random ones.
+            which: Their indices; None for the dice outside the tray, or all if all are in it.
 
         Raises:
-            ValueError: A face or index that does not exist, an index twice, or not as many
-                faces as dice.
+            ValueError: A face or index does not exist, an index is repeated, or the number of
+                faces differs from that of dice.
         """
         with self._lock:
             self._tray.throw(faces, which, at_s=self._now_s())
@@ -186,21 +186,21 @@ class SimulatedCamera(Camera):
         Push a die, or one of those in the tray, a few millimetres; one that leans falls flat.
 
         Raises:
-            ValueError: No such die in the tray.
+            ValueError: The die is not in the tray.
         """
         with self._lock:
             self._tray.nudge(index, at_s=self._now_s())
 
     def turn(self, index: int, face: int | None = None) -> None:
         """
-        Turn a die over by hand, in its place: without a throw.
+        Turn a die over by hand, in its position.
 
         Args:
-            index: Which.
-            face: What it shall show; the next face where none: 1, 2, ... 6, 1.
+            index: Index of the die.
+            face: The new face; None for the next one: 1, 2, ... 6, 1.
 
         Raises:
-            ValueError: No such die in the tray, or no such face.
+            ValueError: The die is not in the tray, or the face does not exist.
         """
         with self._lock:
             self._tray.turn(index, face, at_s=self._now_s())
@@ -210,7 +210,7 @@ class SimulatedCamera(Camera):
         Lean a die, or one of those in the tray, against the nearest wall.
 
         Raises:
-            ValueError: No such die in the tray.
+            ValueError: The die is not in the tray.
         """
         with self._lock:
             self._tray.tilt(index, at_s=self._now_s())
@@ -226,35 +226,35 @@ class SimulatedCamera(Camera):
             self._tray.take_out(which, at_s=self._now_s())
 
     def put_back(self) -> None:
-        """Set all dice that are out back to where they lay, with the faces they had."""
+        """Put all dice that are out back to their old positions and faces."""
         with self._lock:
             self._tray.put_back(at_s=self._now_s())
 
     def change_dice(self, kinds: Sequence[DieKind]) -> None:
-        """Take all dice away and lay these ready beside the tray; none where they are the same."""
+        """Remove all dice and put these beside the tray; do nothing if they are the same kinds."""
         with self._lock:
             self._tray.change_dice(kinds, at_s=self._now_s())
 
     def lay_cards(self, are_laid: bool = True) -> None:
-        """Lay the printed corner cards in the corners of the felt, or take them away."""
+        """Put the printed cards in the corners of the felt, or remove them."""
         with self._lock:
             self._set_up = replace(self._set_up, has_cards=are_laid)
 
     def knock(self, x_mm: float = 14.0, y_mm: float = 9.0) -> None:
-        """Push the camera sideways, so that it sees the tray elsewhere from then on."""
+        """Push the camera sideways; it stays there."""
         with self._lock:
             x, y = self._set_up.moved_mm
             self._set_up = replace(self._set_up, moved_mm=(x + x_mm, y + y_mm))
 
     def set_fault(self, name: str | None) -> None:
         """
-        Let something go wrong, or nothing any more where `name` is none.
+        Set a fault, or clear it if `name` is None.
 
         Args:
             name: `dark`, `frozen`, `dropped`, `blocked`, `blurred`, `moved` or `gone`.
 
         Raises:
-            ValueError: No such fault.
+            ValueError: The fault does not exist.
         """
         fault = None if name is None else SimulatedFault(name)
         with self._lock:
@@ -274,13 +274,13 @@ class SimulatedCamera(Camera):
             self._stops_at_s = now_s + self._longest_gap_s
 
     def _next_frame(self) -> tuple[int, float, SimulatedFault | None]:
-        """Return the number of the newest frame, when its exposure begins, and what is wrong."""
+        """Return the number of the newest frame, the start of its exposure, and the fault."""
         with self._lock:
             opened_s, fault = self._opened_s, self._fault
         if opened_s is None:
             gone = fault is SimulatedFault.GONE
             what, mend = ("the device is gone", "plug it in") if gone else ("is closed", "open it")
-            raise self._lost(what, mend)
+            raise self._lost_error(what, mend)
         newest = int((self._now_s() - opened_s) / self._period_s)
         number = max(self._number + 1, newest)
         return number, opened_s + number * self._period_s, fault
@@ -301,5 +301,5 @@ class SimulatedCamera(Camera):
             optics = replace(optics, smear=optics.smear + _BLURRED_BY)
         return self._scene.picture(dice, hands_mm, optics=optics)
 
-    def _lost(self, what: str, mend: str) -> CameraLostError:
+    def _lost_error(self, what: str, mend: str) -> CameraLostError:
         return CameraLostError(camera=self.name, what=what, mend=mend)

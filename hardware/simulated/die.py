@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One die of the simulated tray through time: where it comes to rest, and how it gets there."""
+"""Represent one die of the simulated tray: its final pose and the motions to it."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from hardware.simulated.pose import FLAT_WITHIN_DEG, DieKind, DiePose
 @dataclass(frozen=True, slots=True)
 class SimulatedDie:
     """
-    What is true of one die, for comparing with what was read.
+    The true state of one die, to compare with a reading.
 
     Attributes:
-        index: Its number among the dice, from 0; it stays the same as long as the die is used.
+        index: Its constant number among the dice, from 0.
         kind: White or black.
-        face: The face up; for a die that leans, the one that looks up most.
+        face: The face up; for a leaning die, the one that is closest to up.
         x_mm: Its middle on the felt, to the right of the felt's middle.
         y_mm: Its middle on the felt, away from the viewer.
         angle_deg: Turn of the upper face, counter-clockwise from above, 0 up to 90.
         is_flat: Whether it lies flat on the felt; false while it moves.
-        is_in_tray: Whether it is in the tray; false once a hand has begun to take it out.
+        is_in_tray: Whether it is in the tray; False as soon as a hand lifts it out.
     """
 
     index: int
@@ -42,9 +42,9 @@ class MovableDie:
 
     Attributes:
         kind: White or black.
-        goal: Where it comes to rest; for one that is out of the tray, where it lay.
-        is_in: Whether it is in the tray, or on its way there.
-        motions: What moves it up to there, in order of time.
+        goal: Its final pose; for a die outside the tray, its old pose.
+        is_in: Whether it is in the tray or moving there.
+        motions: The motions to its goal, in order of time.
     """
 
     kind: DieKind
@@ -53,22 +53,22 @@ class MovableDie:
     motions: tuple[Motion, ...] = ()
 
     def pose(self, at_s: float) -> DiePose:
-        """Return where the die is; for one that is out, where it was seen last."""
+        """Return its pose; for a die outside the tray, the last visible one."""
         begun = [motion for motion in self.motions if motion.start_s <= at_s]
         if begun:
             return begun[-1].pose(at_s)
         return self.motions[0].pose(at_s) if self.motions else self.goal
 
     def end_s(self, now_s: float) -> float:
-        """Return when it lies still, not before `now_s`."""
+        """Return the time from which it lies still, not before `now_s`."""
         return max([now_s, *(motion.end_s for motion in self.motions)])
 
     def is_visible(self, at_s: float) -> bool:
-        """Say whether it is in the tray, or still on its way out of it."""
+        """Return whether it is in the tray or still moving out of it."""
         return self.is_in or any(motion.end_s > at_s for motion in self.motions)
 
     def truth(self, index: int, at_s: float) -> SimulatedDie:
-        """Return what is true of it then, under its number."""
+        """Return its true state at a time, with its number."""
         pose = self.pose(at_s)
         is_still = self.is_in and self.end_s(at_s) <= at_s
         return SimulatedDie(

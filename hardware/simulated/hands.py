@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Somebody's hands at the simulated tray.
+Simulate a person's hands at the tray, as commands from a page.
 
-A page either names no die ("nudge"), and which one is left to chance, or points at one
-in the picture. Hands that find nothing to do, such as a die to take out of an empty
-tray, do nothing.
+A command names no die ("nudge") and a random one is chosen, or it points at one in the picture.
+A command that cannot be carried out, such as to remove a die from an empty tray, does nothing.
 """
 
 from __future__ import annotations
@@ -21,41 +20,41 @@ from hardware.simulated.pose import DIE_EDGE_MM, DieKind
 
 class SimulatedHands:
     """
-    Does to a simulated tray what a page asks for, from any thread.
+    Runs commands on a simulated tray, from any thread.
 
     Args:
         camera: The tray.
-        seed: Decides which die is handled.
+        seed: Seed of the choice of a die.
     """
 
     def __init__(self, camera: SimulatedCamera, *, seed: int) -> None:
         self._camera = camera
         self._random = random.Random(seed)
-        # Hands look first and reach then; nobody else's may come between.
+        # A command first finds its die and then moves it; no other may come between.
         self._lock = threading.Lock()
         self._announced: tuple[tuple[float, float], ...] = ()
 
     def announce(self, places_px: Sequence[tuple[float, float]]) -> None:
-        """Know where the dice lie that a player has said to throw again; none: nothing is said."""
+        """Set the positions of the dice that a player has chosen to throw again."""
         with self._lock:
             self._announced = tuple(places_px)
 
     def throw(self) -> None:
-        """Throw what is in the hand; else the announced dice; else all."""
+        """Throw the dice in the hand; else the announced ones; else all."""
         with self._lock:
             found = (self._find_die(*place) for place in self._announced)
             announced = [die.index for die in found if die is not None]
             is_in_hand = len(self._dice_in_tray()) < len(self._camera.truth())
             self._camera.throw(which=None if is_in_hand else announced or None)
 
-    def take(self, x_px: float, y_px: float) -> None:
-        """Take the die at a place in the picture into the hand."""
+    def pick_up(self, x_px: float, y_px: float) -> None:
+        """Pick up the die at a position of the picture."""
         with self._lock:
             if (die := self._find_die(x_px, y_px)) is not None:
                 self._camera.take_out([die.index])
 
     def turn_at(self, x_px: float, y_px: float) -> None:
-        """Turn the die at a place in the picture to the next face: 1, 2, ... 6, 1."""
+        """Turn the die at a position of the picture to the next face: 1, 2, ... 6, 1."""
         with self._lock:
             if (die := self._find_die(x_px, y_px)) is not None:
                 self._camera.turn(die.index)
@@ -80,19 +79,19 @@ class SimulatedHands:
                 self._camera.tilt(die.index)
 
     def take_out(self) -> None:
-        """Take a die out of the tray."""
+        """Remove a die from the tray."""
         with self._lock:
             if (die := self._pick_die()) is not None:
                 self._camera.take_out([die.index])
 
     def put_back(self) -> None:
-        """Put the dice that are out back where they lay."""
+        """Put the dice that are out back to their old positions."""
         with self._lock:
             self._camera.put_back()
 
     def change_dice(self, polarities: Sequence[str]) -> None:
         """
-        Bring the dice of a game, unless they are there.
+        Bring the dice of a game, unless they are there already.
 
         Args:
             polarities: `light`, `dark` or empty (any) for each die.
@@ -101,11 +100,11 @@ class SimulatedHands:
             self._camera.change_dice([DieKind.of(polarity) for polarity in polarities])
 
     def lay_cards(self) -> None:
-        """Lay the printed corner cards in the corners of the felt."""
+        """Put the printed cards in the corners of the felt."""
         self._camera.lay_cards()
 
     def take_cards(self) -> None:
-        """Take the corner cards away."""
+        """Remove the corner cards."""
         self._camera.lay_cards(False)
 
     def knock(self) -> None:
@@ -114,10 +113,10 @@ class SimulatedHands:
 
     def set_fault(self, name: str | None) -> None:
         """
-        Let the camera fail by one of its faults; none mends it.
+        Set a fault of the camera; None clears it.
 
         Raises:
-            ValueError: No such fault.
+            ValueError: The fault does not exist.
         """
         self._camera.set_fault(name)
 
@@ -129,7 +128,7 @@ class SimulatedHands:
         return self._random.choice(dice) if dice else None
 
     def _find_die(self, x_px: float, y_px: float) -> SimulatedDie | None:
-        """Return the die nearest to a place in the picture, if that is within its edge."""
+        """Return the die nearest to a position of the picture, at most one edge away."""
         near = [
             (edges, die.index, die)
             for die in self._dice_in_tray()
@@ -138,7 +137,7 @@ class SimulatedHands:
         return min(near)[2] if near else None
 
     def _distance_in_edges(self, die: SimulatedDie, x_px: float, y_px: float) -> float:
-        """Return how far from a die's upper face a place in the picture is, in its edges."""
+        """Return the distance from a die's upper face to a position, in edges of the die."""
         half_mm = DIE_EDGE_MM / 2.0
         left = self._camera.project(die.x_mm - half_mm, die.y_mm, DIE_EDGE_MM)
         right = self._camera.project(die.x_mm + half_mm, die.y_mm, DIE_EDGE_MM)

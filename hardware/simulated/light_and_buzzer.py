@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A light and a buzzer without pins: what they would do can be looked at, and told."""
+"""Simulate a light and a buzzer; tests can read what they would do."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from hardware.gpio.buzzer import Melody
 
 
 class SimulatedLight:
-    """A light that exists only here; dark until it is told to shine."""
+    """A simulated light; dark until its brightness is set."""
 
     def __init__(self) -> None:
         self._brightness_percent = 0
 
     @property
     def brightness_percent(self) -> int:
-        """How bright it is, 0 to 100."""
+        """The brightness, 0 to 100."""
         return self._brightness_percent
 
     def set_brightness(self, brightness_percent: int) -> None:
-        """Shine this bright, 0 (dark) to 100."""
+        """Set the brightness, 0 (dark) to 100."""
         self._brightness_percent = brightness_percent
 
     def close(self) -> None:
-        """Make it dark; safe to call twice."""
+        """Switch it off; safe to call twice."""
         self._brightness_percent = 0
 
 
@@ -33,15 +33,15 @@ class SimulatedBuzzer:
     A buzzer that makes no noise.
 
     Args:
-        hear: Told every sound, in the thread that plays it.
+        hear: Called with every sound, in the thread that plays it.
     """
 
     def __init__(self, hear: Callable[[Melody], None] = lambda sound: None) -> None:
         self._hear = hear
 
     def play(self, sound: Melody) -> None:
-        """Tell the sound."""
+        """Pass the sound on."""
         self._hear(sound)
 
     def close(self) -> None:
-        """Do nothing; there is nothing to release."""
+        """Release nothing."""

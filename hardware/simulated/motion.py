@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What moves a die from place to place, and the plainest way of it: a hand that carries it."""
+"""Move a die from pose to pose; the simplest way is a hand that carries it."""
 
 from __future__ import annotations
 
@@ -10,45 +10,45 @@ import numpy as np
 from hardware.simulated.pose import DiePose, rotation_about, turn_between
 
 LIFTING_S = 0.3
-"""How long a hand takes to lift dice out of the tray."""
+"""Time in which a hand lifts dice out of the tray."""
 
 REACHING_S = 0.25
-"""How long a hand takes to reach into the tray, and to draw back."""
+"""Time in which a hand reaches into the tray, and draws back."""
 
 _OUT_MM = 190.0
-"""How far before the middle of the tray a hand is out of the camera's view."""
+"""Distance before the middle of the tray at which a hand is out of view."""
 
 _UP = np.array([0.0, 0.0, 1.0])
 
 
 class Motion(Protocol):
-    """A way through time from one pose to another."""
+    """A path through time from one pose to another."""
 
     @property
     def start_s(self) -> float:
-        """When it begins."""
+        """Start of the motion."""
         ...
 
     @property
     def end_s(self) -> float:
-        """When it is over."""
+        """End of the motion."""
         ...
 
     def pose(self, at_s: float) -> DiePose:
-        """Return where the die is; before and after, where it starts and ends."""
+        """Return the pose at a time; outside the motion, its first or last pose."""
         ...
 
 
 class CarriedDie:
     """
-    A die taken from pose to pose by a hand, lifted on the way or pushed along the felt.
+    A hand carries a die from pose to pose, lifted or pushed along the felt.
 
     Args:
-        start: Where it is taken.
-        end: Where it is put.
-        start_s: When the hand takes it.
-        duration_s: How long it takes.
-        lift_mm: How much higher than the straight way it is in the middle.
+        start: First pose.
+        end: Last pose.
+        start_s: Start of the motion.
+        duration_s: Duration of the motion.
+        lift_mm: Height of its middle above the straight path.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class CarriedDie:
         self._axis, self._angle_rad = turn_between(start.rotation, end.rotation)
 
     def pose(self, at_s: float) -> DiePose:
-        """Return where the die is; before and after, where it starts and ends."""
+        """Return the pose at a time; outside the motion, its first or last pose."""
         if at_s <= self.start_s:
             return self._start
         if at_s >= self.end_s:
@@ -83,14 +83,14 @@ class CarriedDie:
 
 class HandMove(CarriedDie):
     """
-    A die taken from pose to pose by a hand that is seen: it reaches in, and draws back after.
+    A visible hand reaches in, carries a die from pose to pose, and draws back.
 
     Args:
-        start: Where the die is taken.
-        end: Where it is put.
-        start_s: When the hand begins to reach for it.
-        duration_s: How long it has the die.
-        lift_mm: How much higher than the straight way the die is in the middle.
+        start: First pose.
+        end: Last pose.
+        start_s: Time at which the hand starts to reach for the die.
+        duration_s: Duration of carrying.
+        lift_mm: Height of its middle above the straight path.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class HandMove(CarriedDie):
         self.gone_s = self.end_s + REACHING_S
 
     def hand_mm(self, at_s: float) -> tuple[float, float] | None:
-        """Return where the finger tips are over the felt; none while no hand is there."""
+        """Return the position of the finger tips; None while no hand is in view."""
         if not self.start_s - REACHING_S <= at_s < self.gone_s:
             return None
         x_mm, y_mm = (float(place) for place in self.pose(at_s).center_mm[:2])
@@ -117,5 +117,5 @@ class HandMove(CarriedDie):
 
 
 def pose_outside(pose: DiePose) -> DiePose:
-    """Return where a die is when a hand has lifted it out of the camera's view."""
+    """Return the pose of a die that a hand has lifted out of view."""
     return DiePose(np.array([pose.center_mm[0] * 0.6, -175.0, 85.0]), pose.rotation)

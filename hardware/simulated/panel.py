@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A panel without pins: buttons that are pressed by calls, from any thread."""
+"""Simulate a panel: calls from any thread press its buttons."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from hardware.panel import HELD_APART, Button, Freed, Hold, PanelEvent, Press, S
 
 class SimulatedPanel:
     """
-    Four buttons and lamps that exist only here.
+    Four simulated buttons and lamps.
 
     Args:
-        clock: Tells when a button was pressed.
+        clock: Source of the events' times.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -31,7 +31,7 @@ class SimulatedPanel:
         return self._lit
 
     def press(self, button: Button) -> None:
-        """Press a button and let it go."""
+        """Press and release a button."""
         self._events.put(Press(button, self._clock.now_s()))
 
     def hold(self, button: Button) -> None:
@@ -41,7 +41,7 @@ class SimulatedPanel:
         self._events.put(Hold(button, self._clock.now_s()))
 
     def stick(self, button: Button) -> None:
-        """Get a button stuck, as something does that leans on it."""
+        """Make a button stuck, as if something leaned on it."""
         self._down |= {button}
         self._events.put(Stuck(button, self._clock.now_s()))
 
@@ -51,14 +51,14 @@ class SimulatedPanel:
         self._events.put(Freed(button, self._clock.now_s()))
 
     def event(self, timeout_s: float) -> PanelEvent | None:
-        """Return the next thing that a button did; none if nothing came in time."""
+        """Return the next event; None if none came within `timeout_s`."""
         try:
             return self._events.get(timeout=max(timeout_s, 0.0))
         except queue.Empty:
             return None
 
     def buttons(self) -> Mapping[Button, bool]:
-        """Return all four, and whether each is down; a press is over at once."""
+        """Return all four, and whether each is stuck down; a press takes no time."""
         return {button: button in self._down for button in Button}
 
     def lamps(self) -> frozenset[Button]:
@@ -70,6 +70,6 @@ class SimulatedPanel:
         self._lit = frozenset(lit)
 
     def close(self) -> None:
-        """Make the lamps dark and let a waiting `event` return; safe to call twice."""
+        """Switch the lamps off and wake a waiting `event`; safe to call twice."""
         self._lit = frozenset()
         self._events.put(None)

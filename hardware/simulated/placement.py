@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Where dice may lie: the tray's measures, and places that are still free.
+Choose free poses for dice on the felt.
 
-Places are chosen before anything moves, so dice at rest never overlap and never
-leave the felt; touching is allowed, because real dice do it.
+Poses are chosen before anything moves, so dice at rest never overlap or leave the felt. They may
+touch, because real dice do.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ FELT_WH_MM = (260.0, 160.0)
 WALL_HEIGHT_MM = 22.0
 
 _TOUCHING_SHARE = 0.06
-"""Part of the dice that come to rest against another one."""
+"""Share of the dice that come to rest against another one."""
 
 _GAP_MM = 0.05
-"""What is left between touching dice, so that rounding never makes an overlap of it."""
+"""Gap between touching dice, so that rounding never causes an overlap."""
 
 _HALF_MM = DIE_EDGE_MM / 2.0
 _SIGNS = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
@@ -48,7 +48,7 @@ def compute_footprint_mm(pose: DiePose) -> NDArray[np.float64]:
 
 
 def do_overlap(one: DiePose, other: DiePose) -> bool:
-    """Say whether two dice cover a common piece of felt."""
+    """Return whether two dice cover a common part of the felt."""
     corners = compute_footprint_mm(one), compute_footprint_mm(other)
     for sides in corners:
         for axis in (sides[1] - sides[0], sides[2] - sides[1]):
@@ -59,7 +59,7 @@ def do_overlap(one: DiePose, other: DiePose) -> bool:
 
 
 def is_free(pose: DiePose, others: Sequence[DiePose]) -> bool:
-    """Say whether a die there is wholly on the felt and overlaps no other."""
+    """Return whether a die at a pose is fully on the felt and overlaps no other."""
     margin = np.array(FELT_WH_MM) / 2.0 - np.abs(compute_footprint_mm(pose)).max(axis=0)
     near = (other for other in others if _distance_mm(pose, other) < 2.0 * DIE_EDGE_MM)
     return bool(margin.min() >= 0.0) and not any(do_overlap(pose, other) for other in near)
@@ -67,7 +67,7 @@ def is_free(pose: DiePose, others: Sequence[DiePose]) -> bool:
 
 def choose_resting_pose(face: int, others: Sequence[DiePose], rng: np.random.Generator) -> DiePose:
     """
-    Return a free place for a die with a face up, now and then right beside another one.
+    Return a free pose for a die with a face up, sometimes right beside another die.
 
     Raises:
         RuntimeError: The felt is full.
@@ -87,12 +87,12 @@ def choose_leaning_pose(
     face: int, near: DiePose, others: Sequence[DiePose], rng: np.random.Generator
 ) -> DiePose:
     """
-    Return a place where a die leans against the wall by 20 to 45 degrees.
+    Return a pose in which a die leans against a wall by 20 to 45 degrees.
 
-    The place is on the wall nearest to `near`, or on another one where that is taken.
+    It is the wall nearest to `near`, or another one if that is occupied.
 
     Raises:
-        RuntimeError: Every wall is taken.
+        RuntimeError: Every wall is occupied.
     """
     half = np.array(FELT_WH_MM) / 2.0
     walls = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
@@ -116,7 +116,7 @@ def _pick_pose(face: int, rng: np.random.Generator) -> DiePose:
 
 
 def _pick_pose_beside(other: DiePose, face: int, rng: np.random.Generator) -> DiePose:
-    """Return a place flush with one side of another die."""
+    """Return a pose flush with one side of another die."""
     side = np.radians(other.angle_deg) + np.pi / 2.0 * rng.integers(4)
     out = np.array([np.cos(side), np.sin(side)])
     along = np.array([-out[1], out[0]]) * rng.uniform(-0.7, 0.7) * DIE_EDGE_MM
@@ -127,7 +127,7 @@ def _pick_pose_beside(other: DiePose, face: int, rng: np.random.Generator) -> Di
 def _pick_pose_against(
     wall: tuple[float, float], face: int, near: DiePose, rng: np.random.Generator
 ) -> DiePose:
-    """Return a die with its lowest edge on the felt and its foremost edge on a wall."""
+    """Return a pose with the lowest edge on the felt and the foremost edge on a wall."""
     out = np.array([*wall, 0.0])
     lean = rotation_about(
         np.cross([0.0, 0.0, 1.0], out), float(np.radians(rng.uniform(20.0, 44.0)))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-The die as a body: its layout of faces, and how it lies in the tray.
+Represent the body of a die: the layout of its faces and its pose in the tray.
 
 Felt coordinates are right-handed millimetres: x to the right of the picture, y
 away from the viewer, z up from the felt; the origin is the middle of the felt.
@@ -27,7 +27,7 @@ ROUNDING_MM = 1.7
 """Radius of the rounded edges and corners."""
 
 FLAT_WITHIN_DEG = 2.0
-"""A die whose upper face leans less than this lies flat."""
+"""A die whose upper face leans less than this counts as flat."""
 
 # Opposite faces add to seven, and 1, 2, 3 run counter-clockwise around their corner.
 _NORMALS = np.array(
@@ -36,7 +36,7 @@ _NORMALS = np.array(
 
 
 class DieKind(Enum):
-    """Which dice lie in the tray: white ones with dark pips or black ones with light pips."""
+    """White dice with dark pips or black dice with light pips."""
 
     WHITE = "white"
     BLACK = "black"
@@ -48,14 +48,14 @@ class DieKind(Enum):
 
     @classmethod
     def of(cls, polarity: str) -> DieKind:
-        """Return the dice of a polarity; white ones where any will do."""
+        """Return the kind of a polarity; white if the polarity is empty."""
         return cls.BLACK if polarity == cls.BLACK.polarity else cls.WHITE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DiePose:
     """
-    Where a die is and how it is turned.
+    Position and rotation of a die.
 
     Attributes:
         center_mm: Middle of the body, shape (3,).
@@ -67,12 +67,12 @@ class DiePose:
 
     @property
     def face(self) -> int:
-        """The face that looks up most, 1 to 6."""
+        """The face closest to up, 1 to 6."""
         return int(np.argmax(_NORMALS @ self.rotation[2])) + 1
 
     @property
     def lean_deg(self) -> float:
-        """How far the upper face is from level, 0 to about 55 degrees."""
+        """Angle of the upper face from level, 0 to about 55 degrees."""
         up = float(np.max(np.abs(self.rotation[2])))
         return float(np.degrees(np.arccos(min(1.0, up))))
 
@@ -135,6 +135,6 @@ def flat_pose(face: int, *, x_mm: float, y_mm: float, angle_deg: float) -> DiePo
 
 
 def compute_reach_mm(rotation: Rotation) -> Vector:
-    """Return how far the rounded body reaches from its middle along x, y and z."""
+    """Return the extent of the rounded body from its middle along x, y and z."""
     inner = DIE_EDGE_MM / 2.0 - ROUNDING_MM
     return np.asarray(inner * np.abs(rotation).sum(axis=1) + ROUNDING_MM)

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-The way of one thrown die.
+Compute the path of one thrown die.
 
-It is built backwards from where it ends: the last place and face are known;
-going back in time the die slides, rolls over its edges, hops and flies, ever
-faster, until it is outside the tray. Played forwards that looks like a throw,
-and it always ends exactly where it shall, without a jump.
+The path is built backwards from the known final position and face: the die slides, rolls over
+its edges, hops and flies, ever faster, until it is outside the tray. Forwards it looks like a
+throw, and it always ends exactly at the given pose, without a jump.
 """
 
 from __future__ import annotations
@@ -26,25 +25,25 @@ from hardware.simulated.pose import (
 )
 
 BODY_RADIUS_MM = 11.4
-"""How far a rolling die reaches sideways, about; it turns about any axis."""
+"""Approximate radius of a rolling die, which turns about any axis."""
 
 PUSH_STEP_S = 0.006
 """Time between two pushes; see `ThrowTrajectory.push`."""
 
 _GRAVITY_MM_S2 = 9810.0
 _SLOWING = 2.1
-"""Power of the way left over the time left; 2 would be a constant braking."""
+"""Exponent of the remaining path over the remaining time; 2 is constant braking."""
 
 _ROLLING_RADIUS_MM = DIE_EDGE_MM / (np.pi / 2.0)
 _MOST_TUMBLE_RAD = 16.0
 _TIPPING = 0.12
-"""How much a rolling die lingers on its edges and hurries onto its faces."""
+"""How strongly a rolling die slows on its edges and speeds up onto its faces."""
 
 _BOUNCING_SHARE = 0.35
-"""Part of the dice that reach their place by way of the far wall."""
+"""Share of the dice that reach their position after a bounce off the far wall."""
 
 _INSIDE_MM = 12.0
-"""How far inside the wall a die touches the felt first."""
+"""Distance inside the wall at which a die first touches the felt."""
 
 _UP = np.array([0.0, 0.0, 1.0])
 
@@ -58,7 +57,7 @@ class _Bounces:
     hops_s: tuple[float, ...]
 
     def height_mm(self, since_s: float) -> float:
-        """Return the height this long after the throw."""
+        """Return the height at a time after the throw."""
         half_g = _GRAVITY_MM_S2 / 2.0
         if since_s < self.landing_s:
             upward = half_g * self.landing_s - self.first_height_mm / self.landing_s
@@ -74,9 +73,9 @@ class _Bounces:
 @dataclass(frozen=True, slots=True)
 class _Wall:
     """
-    A wall that a die bounces off, as a mirror: its way goes straight on behind it.
+    A wall as a mirror: behind it, the path of a bouncing die is straight.
 
-    Without a limit there is no wall, and nothing is mirrored.
+    Without a limit there is no wall.
     """
 
     axis: int
@@ -99,7 +98,7 @@ class _Wall:
         return np.where(behind[:, np.newaxis], self.mirror(places_mm), places_mm)
 
     def direction_after(self, direction: Vector) -> Vector:
-        """Return which way, shape (2,), goes on after the bounce."""
+        """Return the direction, shape (2,), after the bounce."""
         if self.limit_mm is None:
             return direction
         flip = np.ones(2)
@@ -109,14 +108,14 @@ class _Wall:
 
 class ThrowTrajectory:
     """
-    One die of a throw.
+    The path of one die of a throw.
 
     Args:
-        target: Where it comes to rest.
-        entry_mm: Where it comes from, x and y, outside the tray.
-        inward: The side's direction into the tray, a unit vector along x or y.
-        start_s: When it enters.
-        rng: Decides how it bounces, spins and hits the wall.
+        target: Final pose.
+        entry_mm: Start, x and y, outside the tray.
+        inward: Direction into the tray, a unit vector along x or y.
+        start_s: Time of entry.
+        rng: Source of bounces, spin and walls.
     """
 
     def __init__(
@@ -145,7 +144,7 @@ class ThrowTrajectory:
         self._pushes_end_s = self.end_s
 
     def pose(self, at_s: float) -> DiePose:
-        """Return where the die is; before and after, where it starts and ends."""
+        """Return the pose at a time; outside the motion, its first or last pose."""
         if at_s >= self.end_s:
             return self._target
         now = np.array([max(at_s, self.start_s)])
@@ -156,25 +155,25 @@ class ThrowTrajectory:
         )
 
     def path_mm(self, at_s: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return its ways on the felt, shape (n, 2), at n times, as if it were alone."""
+        """Return its positions on the felt, shape (n, 2), at n times, ignoring other dice."""
         left = self._share_left(at_s)[:, np.newaxis]
         return self._wall.fold(self._straight_end - self._way * left)
 
     def height_mm(self, at_s: float) -> float:
-        """Return the height of its lowest point over the felt."""
+        """Return the height of its lowest point above the felt."""
         return self._bounces.height_mm(max(0.0, at_s - self.start_s))
 
     def push(self, pushes_mm: NDArray[np.float64], *, end_s: float) -> None:
-        """Let other dice and the walls turn it off its way: pushes (n, 2), back from `end_s`."""
+        """Set the displacement by other dice and walls: pushes (n, 2), backwards from `end_s`."""
         self._pushes_mm = pushes_mm
         self._pushes_end_s = end_s
 
     def _share_flown(self, from_mm: float, way_mm: float) -> float:
         """
-        Return the part of its way that is behind it when it lands.
+        Return the share of its path that it has flown when it lands.
 
-        Long enough to land inside the wall it flies over; else so that it goes on as fast as
-        it came. Where it must land close to its end, landing takes most of its speed.
+        The share keeps its speed, but is large enough to land inside the wall. A die that must
+        land close to its end loses most of its speed.
         """
         landing_s = self._bounces.landing_s
         rolling_s = self.end_s - self.start_s - landing_s
@@ -183,7 +182,7 @@ class ThrowTrajectory:
         return min(max(as_fast, (-from_mm - inner_mm) / way_mm), 0.95)
 
     def _share_left(self, at_s: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the part of its way, 1 to 0, still before it at n times, shape (n,)."""
+        """Return the remaining share of its path, 1 to 0, at n times, shape (n,)."""
         landing_s = self._bounces.landing_s
         since_s = np.clip(at_s, self.start_s, self.end_s) - self.start_s
         rolled = (since_s - landing_s) / (self.end_s - self.start_s - landing_s)
@@ -192,7 +191,7 @@ class ThrowTrajectory:
         return np.where(since_s < landing_s, flying, rolling)
 
     def _rotation(self, left: float) -> Rotation:
-        """Return how it is turned with a share `left` (1 to 0) of its way still before it."""
+        """Return its rotation with a share `left` (1 to 0) of its path remaining."""
         rolling_mm = max(0.0, self._way_mm * left - self._slide_mm)
         most = _MOST_TUMBLE_RAD
         tumble = most * (1.0 - np.exp(-rolling_mm / (_ROLLING_RADIUS_MM * most)))
@@ -218,7 +217,7 @@ def _draw_bounces(rng: np.random.Generator) -> _Bounces:
 
 
 def _choose_wall(target: DiePose, inward: Vector, rng: np.random.Generator) -> _Wall:
-    """Return the wall opposite the hand for some dice, and none for the others."""
+    """Return the wall opposite the hand for some dice, and no wall for the others."""
     axis = int(np.argmax(np.abs(inward)))
     limit_mm = FELT_WH_MM[axis] / 2.0 - BODY_RADIUS_MM
     place_mm = float(target.center_mm[axis] * inward[axis])
@@ -227,7 +226,7 @@ def _choose_wall(target: DiePose, inward: Vector, rng: np.random.Generator) -> _
 
 
 def _find_rolling_axis(target: DiePose, direction: Vector) -> Vector:
-    """Return the axis along a lower edge over which the die rolls forwards onto its place."""
+    """Return the axis of the lower edge over which the die rolls to its position."""
     turn = np.radians(target.angle_deg) + np.pi / 2.0 * np.arange(4)
     forwards = np.stack([np.cos(turn), np.sin(turn), np.zeros(4)], axis=1)
     best = forwards[int(np.argmax(forwards[:, :2] @ direction))]

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The tray and its dice through time, without any picture.
+Simulate the tray and its dice through time, without pictures.
 
-Time is passed in: every control says when it happens, and `poses` answers for
-any later moment. So the same seed and the same calls give the same dice.
+Every control gets its time as an argument, and the dice can be queried at any later time. So
+the same seed and calls give the same dice.
 """
 
 from __future__ import annotations
@@ -41,31 +41,31 @@ class SimulatedTray:
             self._dice.append(self._new_die(kind, is_in=True))
 
     def visible_dice(self, at_s: float) -> tuple[tuple[DieKind, DiePose], ...]:
-        """Return the kind and the pose of every die that is not out of the tray."""
+        """Return the kind and the pose of every visible die."""
         every = (*self._dice, *self._leaving)
         return tuple((die.kind, die.pose(at_s)) for die in every if die.is_visible(at_s))
 
     def hands_mm(self, at_s: float) -> tuple[tuple[float, float], ...]:
-        """Return where the finger tips of hands in the tray are over the felt."""
+        """Return the positions of the finger tips of all hands over the felt."""
         places = (motion.hand_mm(at_s) for motion in self._hand_moves())
         return tuple(place for place in places if place is not None)
 
     def is_moving(self, at_s: float) -> bool:
-        """Say whether any die or hand moves then or will still move by itself."""
+        """Return whether a die or a hand moves at a time or later by itself."""
         dice_move = any(die.end_s(at_s) > at_s for die in (*self._dice, *self._leaving))
         return dice_move or any(motion.gone_s > at_s for motion in self._hand_moves())
 
     def truth(self, at_s: float) -> tuple[SimulatedDie, ...]:
-        """Return what is true of each die, in their order."""
+        """Return the true state of each die, in order."""
         return tuple(die.truth(index, at_s) for index, die in enumerate(self._dice))
 
     def change_dice(self, kinds: Sequence[DieKind], *, at_s: float) -> None:
         """
-        Take all dice away and lay others ready beside the tray; none where they are the same.
+        Remove all dice and put others beside the tray; do nothing if the kinds are the same.
 
         Args:
             kinds: One for each of the new dice.
-            at_s: When.
+            at_s: Time of the action.
         """
         if tuple(kinds) == tuple(die.kind for die in self._dice):
             return
@@ -82,13 +82,13 @@ class SimulatedTray:
         Pick up dice and throw them; those that are out of the tray are thrown in.
 
         Args:
-            faces: What each of the thrown dice shall show; random where none.
-            which: Their indices; where none, the dice that are out, or all if none is.
-            at_s: When.
+            faces: The resulting face of each thrown die; None for random ones.
+            which: Their indices; None for the dice outside the tray, or all if all are in it.
+            at_s: Time of the action.
 
         Raises:
-            ValueError: A face or index that does not exist, an index twice, or not as many
-                faces as dice.
+            ValueError: A face or index does not exist, an index is repeated, or the number of
+                faces differs from that of dice.
         """
         chosen = self._select_dice(which)
         wanted = [self._random_face() for _ in chosen] if faces is None else list(faces)
@@ -110,11 +110,11 @@ class SimulatedTray:
         Push a die a few millimetres over the felt; its face stays.
 
         Args:
-            index: Which; one of those in the tray where none.
-            at_s: When.
+            index: Index of the die; None for any in the tray.
+            at_s: Time of the action.
 
         Raises:
-            ValueError: No such die in the tray.
+            ValueError: The die is not in the tray.
         """
         index = self._select_in_tray(index)
         die, others = self._dice[index], self._other_goals([index])
@@ -128,15 +128,15 @@ class SimulatedTray:
 
     def turn(self, index: int, face: int | None, *, at_s: float) -> None:
         """
-        Turn a die over by hand, in its place: without a throw.
+        Turn a die over by hand, in its position.
 
         Args:
-            index: Which.
-            face: What it shall show; the next face where none: 1, 2, ... 6, 1.
-            at_s: When.
+            index: Index of the die.
+            face: The new face; None for the next one: 1, 2, ... 6, 1.
+            at_s: Time of the action.
 
         Raises:
-            ValueError: No such die in the tray, or no such face.
+            ValueError: The die is not in the tray, or the face does not exist.
         """
         index = self._select_in_tray(index)
         goal, others = self._dice[index].goal, self._other_goals([index])
@@ -153,11 +153,11 @@ class SimulatedTray:
         Lean a die against the nearest wall.
 
         Args:
-            index: Which; one of those in the tray where none.
-            at_s: When.
+            index: Index of the die; None for any in the tray.
+            at_s: Time of the action.
 
         Raises:
-            ValueError: No such die in the tray.
+            ValueError: The die is not in the tray.
         """
         index = self._select_in_tray(index)
         goal, others = self._dice[index].goal, self._other_goals([index])
@@ -170,7 +170,7 @@ class SimulatedTray:
 
         Args:
             which: Their indices; all that are in the tray where none.
-            at_s: When.
+            at_s: Time of the action.
 
         Raises:
             ValueError: One of them is not in the tray, or named twice.

@@ -173,9 +173,7 @@ def test_a_sign_now_and_then_is_enough(kiosk: Kiosk, table: Table) -> None:
     assert is_running(pid)
 
 
-def test_while_the_table_does_not_answer_the_page_is_not_to_blame(
-    kiosk: Kiosk, table: Table
-) -> None:
+def test_a_silent_table_is_not_blamed_on_the_page(kiosk: Kiosk, table: Table) -> None:
     pid, _ = kiosk.browser()
     table.is_well = False
     table.wait_until_asked("/heartbeat", 10)

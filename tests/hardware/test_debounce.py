@@ -76,7 +76,7 @@ def test_press_after_a_too_short_pulse_is_not_lost() -> None:
     assert events_of([100, 103, 150, 300], 600) == [press(150)]
 
 
-def test_press_straight_after_a_too_short_pulse_counts_from_first_contact() -> None:
+def test_press_after_a_short_pulse_counts_from_first_contact() -> None:
     assert events_of([100, 103, 110, 300], 600) == [press(100)]
 
 
@@ -96,7 +96,7 @@ def test_release_right_before_the_hold_time_is_no_hold() -> None:
     assert events_of([100, 1095], 3000) == [press(100)]
 
 
-def test_contact_that_fails_for_a_moment_at_the_hold_time_is_still_a_hold() -> None:
+def test_a_short_contact_loss_at_the_hold_time_is_still_a_hold() -> None:
     assert events_of([100, 1095, 1105], 3000) == [press(100), hold(1100)]
 
 
@@ -108,21 +108,21 @@ def test_late_caller_is_told_everything_in_order() -> None:
     ]
 
 
-def test_button_that_is_down_from_the_start_is_stuck_until_it_lets_go() -> None:
+def test_button_down_at_the_start_is_stuck_until_released() -> None:
     assert events_of([], 60_000, is_down=True) == [stuck(20)]
     told = events_of([5000, 6000, 6100], 9000, is_down=True)
     assert told == [stuck(20), freed(5000), press(6000)]
 
 
-def test_button_that_lets_go_while_it_is_first_looked_at_is_not_stuck() -> None:
+def test_button_released_at_the_first_check_is_not_stuck() -> None:
     assert events_of([10, 200, 300], 900, is_down=True) == [press(200)]
 
 
-def test_button_that_stays_down_is_stuck_once_after_its_press_and_its_hold() -> None:
+def test_button_that_stays_down_is_stuck_after_press_and_hold() -> None:
     assert events_of([100], 3_600_000) == [press(100), hold(1100), stuck(10_100)]
 
 
-def test_button_that_was_stuck_is_pressed_like_any_other_once_it_lets_go() -> None:
+def test_a_freed_button_works_like_any_other() -> None:
     told = events_of([100, 15_000, 15_003, 15_004, 16_000, 16_100], 20_000)
     assert told == [press(100), hold(1100), stuck(10_100), freed(15_004), press(16_000)]
 
@@ -136,14 +136,14 @@ def test_stuck_button_that_fails_for_a_moment_tells_no_press() -> None:
     assert told == [press(100), hold(1100), stuck(10_100)]
 
 
-def test_contact_that_never_rests_tells_nothing_until_it_counts_as_stuck() -> None:
+def test_a_restless_contact_gives_no_event_until_stuck() -> None:
     assert events_of([100 + 5 * i for i in range(1000)], 5100) == []
     flutter = [100.0 + 5 * i for i in range(2100)]  # even: it ends with the button up
     assert events_of(flutter, 20_000) == [stuck(10_100), freed(flutter[-1])]
     assert events_of(flutter[:-1], 20_000) == [stuck(10_100)]
 
 
-def test_contact_that_begins_to_flutter_while_it_is_pressed_is_no_new_press() -> None:
+def test_a_fluttering_contact_during_a_press_is_no_new_press() -> None:
     flutter = [5000.0 + 7 * i for i in range(401)]
     assert events_of([100, *flutter], 9000) == [press(100), hold(1100)]
 

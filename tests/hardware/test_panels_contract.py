@@ -164,7 +164,7 @@ def test_closing_ends_the_waiting(rig: Rig) -> None:
     closer.join()
 
 
-def test_a_stuck_button_makes_contact_until_it_is_free_and_no_other_does(rig: Rig) -> None:
+def test_only_the_stuck_button_makes_contact_until_freed(rig: Rig) -> None:
     rig.stick(Button.RIGHT)
     assert rig.panel.buttons() == {button: button is Button.RIGHT for button in Button}
     rig.free(Button.RIGHT)

@@ -80,7 +80,7 @@ def draw_tray(
     return np.clip(np.rint(seen), 0, 255).astype(np.uint8)
 
 
-def frames_of(images: Sequence[Image], *, fps: float = 30.0, first: int = 0) -> list[Frame]:
+def make_frames(images: Sequence[Image], *, fps: float = 30.0, first: int = 0) -> list[Frame]:
     """Number pictures and time them."""
     return [Frame(image, n / fps, n) for n, image in enumerate(images, start=first)]
 

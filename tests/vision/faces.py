@@ -17,7 +17,7 @@ from vision.tiles import TILE_PX
 EDGE_PX = 60.0
 
 
-def face_at(
+def make_face(
     x: float,
     y: float,
     *,
@@ -45,7 +45,7 @@ def face_at(
     )
 
 
-def candidate_of(face: Face, *, die: float, right: float, blown: float = 0.0) -> Candidate:
+def make_candidate(face: Face, *, die: float, right: float, blown: float = 0.0) -> Candidate:
     """
     Return a candidate with this verdict.
 
@@ -59,11 +59,11 @@ def candidate_of(face: Face, *, die: float, right: float, blown: float = 0.0) ->
     rows = round(blown * TILE_PX)
     tile[TILE_PX // 2 - rows // 2 :][:rows] = 255
     even = np.full(7, 1.0 / 7.0)
-    evidence = Evidence(proposed(face.center), even, even, even, face.edge_px)
+    evidence = Evidence(make_proposal(face.center), even, even, even, face.edge_px)
     return Candidate(face, tile, evidence, Verdict(face.number, die, right))
 
 
-def proposed(
+def make_proposal(
     center: Sequence[float] | NDArray[np.float64] = (0.0, 0.0),
     half_edges: NDArray[np.float64] | None = None,
     *,

@@ -11,7 +11,7 @@ from vision.reading import DieReading, Doubt, DoubtKind, Polarity, TrayReading
 EDGE_PX = 30.0
 
 
-def die_at(
+def make_die(
     x: float, y: float, face: int, *, polarity: Polarity = Polarity.LIGHT, edge_px: float = EDGE_PX
 ) -> DieReading:
     """Return a die that was read at this place."""
@@ -34,12 +34,12 @@ def die_at(
     )
 
 
-def reading_of(*dice: DieReading, doubts: Sequence[Doubt] = ()) -> TrayReading:
+def make_reading(*dice: DieReading, doubts: Sequence[Doubt] = ()) -> TrayReading:
     """Return a reading of these dice."""
     return TrayReading(dice, tuple(doubts))
 
 
-def doubt_at(x: float, y: float, kind: DoubtKind = DoubtKind.COCKED) -> Doubt:
+def make_doubt(x: float, y: float, kind: DoubtKind = DoubtKind.COCKED) -> Doubt:
     """Return a doubt about something as large as a die."""
     return Doubt(kind, "straighten it", (x, y), EDGE_PX / 2)
 

@@ -28,23 +28,23 @@ def shown(clip: bytes, folder: Path) -> list[int]:
     return [round(float(frame.image_bgr.mean())) for frame in read_video(path)]
 
 
-def filled(ring: ClipRing, levels: range, *, every_s: float = 0.1) -> ClipRing:
+def fill_ring(ring: ClipRing, levels: range, *, every_s: float = 0.1) -> ClipRing:
     for level in levels:
         ring.add(level * every_s, partial(shade, level))
     return ring
 
 
 def test_a_film_shows_the_frames_since_then_in_their_order(tmp_path: Path) -> None:
-    ring = filled(ClipRing(SMALL), range(0, 15))
+    ring = fill_ring(ClipRing(SMALL), range(0, 15))
     assert shown(ring.make_clip(0.45), tmp_path) == pytest.approx(list(range(5, 15)), abs=1)
 
 
 def test_the_oldest_fall_out(tmp_path: Path) -> None:
-    ring = filled(ClipRing(SMALL), range(0, 200))
+    ring = fill_ring(ClipRing(SMALL), range(0, 200))
     assert shown(ring.make_clip(0.0), tmp_path) == pytest.approx(list(range(179, 200)), abs=1)
 
 
-def test_however_much_is_to_be_seen_it_holds_no_more_than_its_bytes() -> None:
+def test_the_ring_never_exceeds_its_bytes() -> None:
     params = ClipParams(span_s=60.0, fps=30.0, most_bytes=50_000)
     ring, rng = ClipRing(params), np.random.default_rng(1)
 
@@ -71,35 +71,35 @@ def test_a_fast_camera_is_not_encoded_faster_than_asked() -> None:
 
 
 def test_the_last_frame_is_taken_in_any_case(tmp_path: Path) -> None:
-    ring = filled(ClipRing(SMALL), range(0, 5))
+    ring = fill_ring(ClipRing(SMALL), range(0, 5))
     ring.add(0.41, lambda: shade(200), is_last=True)
     assert shown(ring.make_clip(0.0), tmp_path)[-1] == pytest.approx(200, abs=1)
 
 
 def test_frames_of_another_size_are_not_in_the_same_film(tmp_path: Path) -> None:
-    ring = filled(ClipRing(SMALL), range(0, 5))
+    ring = fill_ring(ClipRing(SMALL), range(0, 5))
     for number in range(5, 10):
         ring.add(number * 0.1, lambda: shade(77, (32, 24)))
     assert shown(ring.make_clip(0.0), tmp_path) == [77] * 5
 
 
-def test_a_camera_that_was_opened_anew_begins_anew() -> None:
-    ring = filled(ClipRing(SMALL), range(5, 15))
+def test_a_camera_opened_again_clears_the_ring() -> None:
+    ring = fill_ring(ClipRing(SMALL), range(5, 15))
     ring.add(0.0, lambda: shade(1))
     assert ring.make_clip(0.0) == b""
 
 
 @pytest.mark.parametrize("levels", [range(0, 0), range(0, 1)])
 def test_fewer_than_two_frames_are_no_film(levels: range) -> None:
-    assert filled(ClipRing(SMALL), levels).make_clip(0.0) == b""
+    assert fill_ring(ClipRing(SMALL), levels).make_clip(0.0) == b""
 
 
 def test_the_same_frames_make_the_same_file() -> None:
-    one, other = (filled(ClipRing(SMALL), range(0, 15)).make_clip(0.3) for _ in range(2))
+    one, other = (fill_ring(ClipRing(SMALL), range(0, 15)).make_clip(0.3) for _ in range(2))
     assert one == other
 
 
-def test_a_film_lasts_as_long_as_what_it_shows(tmp_path: Path) -> None:
+def test_a_clip_lasts_as_long_as_its_frames(tmp_path: Path) -> None:
     frames = [encode_jpeg(shade(level)) for level in range(0, 100, 10)]
     path = tmp_path / "clip.avi"
     path.write_bytes(encode_motion_jpeg(frames, (64, 48), frame_us=80_000))

@@ -49,7 +49,7 @@ def test_a_grey_picture_gets_three_channels(tmp_path: Path) -> None:
     assert load_picture(path).shape == (360, 640, 3)
 
 
-def test_a_picture_of_another_name_is_read_by_what_it_holds(tmp_path: Path) -> None:
+def test_a_picture_is_read_by_its_content_not_its_ending(tmp_path: Path) -> None:
     path = tmp_path / "photo.from.phone"
     path.write_bytes(encode_jpeg(draw_tray()))
     assert load_picture(path).shape == (360, 640, 3)
@@ -59,7 +59,7 @@ def test_a_picture_of_another_name_is_read_by_what_it_holds(tmp_path: Path) -> N
     ("data", "found"),
     [(b"", "an empty file"), (b"no picture", "no picture format that is known here")],
 )
-def test_a_file_that_is_no_picture_is_told(tmp_path: Path, data: bytes, found: str) -> None:
+def test_a_file_that_is_no_picture_fails(tmp_path: Path, data: bytes, found: str) -> None:
     path = tmp_path / "a.jpg"
     path.write_bytes(data)
     with pytest.raises(PictureError) as raised:
@@ -67,7 +67,7 @@ def test_a_file_that_is_no_picture_is_told(tmp_path: Path, data: bytes, found: s
     assert str(raised.value) == f"{path}: expected a picture, found {found}"
 
 
-def test_a_missing_file_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_fails(tmp_path: Path) -> None:
     with pytest.raises(PictureError, match="found no such file"):
         load_picture(tmp_path / "none.jpg")
 
@@ -95,7 +95,7 @@ def test_a_folder_lists_its_pictures_by_name(tmp_path: Path) -> None:
     ("names", "found"),
     [((), "an empty folder"), (("a.txt", "b.txt"), "2 files and no picture among them")],
 )
-def test_a_folder_without_pictures_is_told(
+def test_a_folder_without_pictures_fails(
     tmp_path: Path, names: tuple[str, ...], found: str
 ) -> None:
     for name in names:
@@ -118,7 +118,7 @@ def test_a_video_gives_its_frames_numbered_and_timed(tmp_path: Path) -> None:
     assert frames[0].image_bgr.shape == (360, 640, 3)
 
 
-def test_a_torn_video_gives_its_good_frames_and_then_says_where_it_ended(
+def test_a_truncated_video_yields_its_frames_and_then_fails(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "throw.avi"
@@ -134,7 +134,7 @@ def test_a_torn_video_gives_its_good_frames_and_then_says_where_it_ended(
 
 
 @pytest.mark.parametrize("data", [b"", b"this is no video" * 100])
-def test_a_file_that_is_no_video_is_told_once(
+def test_a_file_that_is_no_video_fails_with_one_message(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], data: bytes
 ) -> None:
     path = tmp_path / "a.mp4"
@@ -144,7 +144,7 @@ def test_a_file_that_is_no_video_is_told_once(
     assert capfd.readouterr().err == ""
 
 
-def test_a_missing_video_is_told(tmp_path: Path) -> None:
+def test_a_missing_video_fails(tmp_path: Path) -> None:
     with pytest.raises(PictureError, match="found no such file"):
         list(read_video(tmp_path / "none.mp4"))
 

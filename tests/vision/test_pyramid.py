@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Halvings of a picture are made once, and their pixels are where they are said to be."""
+"""Halvings of a picture are made once, with the documented pixel positions."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.vision.faces import candidate_of, face_at
+from tests.vision.faces import make_candidate, make_face
 from vision.face import Face
 from vision.nets.weighing import Weighing
 from vision.params.reader import DecideParams
@@ -25,7 +25,7 @@ _WEIGHING = Weighing(
     least_die_met=0.5,
     most_odd=0.9,
 )
-_FACE = face_at(200, 200)
+_FACE = make_face(200, 200)
 
 
 def _decided(*candidates: Candidate, expect: int | None = None) -> Decision:
@@ -33,11 +33,11 @@ def _decided(*candidates: Candidate, expect: int | None = None) -> Decision:
 
 
 def _read(face: Face, right: float = 0.999) -> Candidate:
-    return candidate_of(face, die=0.99, right=right)
+    return make_candidate(face, die=0.99, right=right)
 
 
 def _unread(face: Face, die: float = 0.95) -> Candidate:
-    return candidate_of(face, die=die, right=0.4)
+    return make_candidate(face, die=die, right=0.4)
 
 
 def _kinds(decision: Decision) -> Sequence[DoubtKind]:
@@ -56,46 +56,46 @@ def test_nothing_proposed_is_nothing_decided() -> None:
 class TestTwoInOnePosition:
     @pytest.mark.parametrize("off", [0.0, 20.0])
     def test_the_same_number_is_one_die(self, off: float) -> None:
-        again = face_at(200 + off, 200)
+        again = make_face(200 + off, 200)
         decision = _decided(_read(again, right=0.99), _read(_FACE, right=0.999))
         assert (decision.faces, decision.doubts) == ([_FACE], [])
 
     def test_another_number_is_a_contradiction(self) -> None:
-        other = face_at(205, 200, number=6)
+        other = make_face(205, 200, number=6)
         decision = _decided(_read(_FACE, right=0.999), _read(other, right=0.99))
         assert (decision.faces, _kinds(decision)) == ([_FACE], [DoubtKind.UNSURE])
 
     def test_an_unread_one_says_nothing(self) -> None:
-        decision = _decided(_read(_FACE), _unread(face_at(210, 205, edge_px=40)))
+        decision = _decided(_read(_FACE), _unread(make_face(210, 205, edge_px=40)))
         assert decision == Decision([_FACE], [], [])
 
     def test_a_small_face_on_a_large_one_is_the_same_die(self) -> None:
-        pip = face_at(215, 215, edge_px=12, number=1)
+        pip = make_face(215, 215, edge_px=12, number=1)
         decision = _decided(_read(_FACE), _read(pip, right=0.985))
         assert (decision.faces, _kinds(decision)) == ([_FACE], [DoubtKind.UNSURE])
 
 
 class TestNeighbors:
     def test_dice_that_touch_are_both_read(self) -> None:
-        beside = face_at(261, 200, number=2)
+        beside = make_face(261, 200, number=2)
         assert _decided(_read(_FACE), _read(beside)).doubts == []
 
     def test_two_faces_nearer_than_dice_can_lie_are_a_doubt(self) -> None:
         """Both stay, so that the count shows them too."""
-        near = face_at(200 + 0.65 * 60, 200, number=2)
+        near = make_face(200 + 0.65 * 60, 200, number=2)
         decision = _decided(_read(_FACE), _read(near, right=0.99))
         assert (len(decision.faces), _kinds(decision)) == (2, [DoubtKind.UNSURE])
 
     def test_a_side_of_a_read_die_is_nothing(self) -> None:
-        side = _unread(face_at(200, 200 + 0.8 * 60), die=0.85)
+        side = _unread(make_face(200, 200 + 0.8 * 60), die=0.85)
         assert _decided(_read(_FACE), side) == Decision([_FACE], [], [])
 
     def test_what_is_surely_a_die_is_no_side(self) -> None:
-        hidden = _unread(face_at(200, 200 + 0.8 * 60), die=0.95)
+        hidden = _unread(make_face(200, 200 + 0.8 * 60), die=0.95)
         assert _kinds(_decided(_read(_FACE), hidden)) == [DoubtKind.UNSURE]
 
     def test_what_is_farther_away_is_no_side(self) -> None:
-        beside = _unread(face_at(200, 200 + 0.95 * 60), die=0.85)
+        beside = _unread(make_face(200, 200 + 0.95 * 60), die=0.85)
         assert _kinds(_decided(_read(_FACE), beside)) == [DoubtKind.UNSURE]
 
 
@@ -106,7 +106,7 @@ class TestCount:
     def test_the_limit_of_a_doubt_depends_on_the_count(
         self, expect: int | None, limit: float
     ) -> None:
-        far = face_at(500, 400)
+        far = make_face(500, 400)
         at = _decided(_read(_FACE), _unread(far, die=limit), expect=expect)
         below = _decided(_read(_FACE), _unread(far, die=limit - 0.01), expect=expect)
         assert (_kinds(at), at.rejected) == ([DoubtKind.UNSURE], [])
@@ -120,17 +120,17 @@ class TestCount:
 
 class TestKinds:
     def test_a_read_face_of_an_odd_die_is_stacked(self) -> None:
-        odd = face_at(200, 200, odd=0.91)
+        odd = make_face(200, 200, odd=0.91)
         decision = _decided(_read(odd))
         assert (decision.faces, _kinds(decision)) == ([], [DoubtKind.STACKED])
-        assert _decided(_read(face_at(200, 200, odd=0.9))).doubts == []
+        assert _decided(_read(make_face(200, 200, odd=0.9))).doubts == []
 
     def test_an_unread_face_of_an_odd_die_is_cocked(self) -> None:
-        assert _kinds(_decided(_unread(face_at(200, 200, odd=0.6)))) == [DoubtKind.COCKED]
-        assert _kinds(_decided(_unread(face_at(200, 200, odd=0.4)))) == [DoubtKind.UNSURE]
+        assert _kinds(_decided(_unread(make_face(200, 200, odd=0.6)))) == [DoubtKind.COCKED]
+        assert _kinds(_decided(_unread(make_face(200, 200, odd=0.4)))) == [DoubtKind.UNSURE]
 
     def test_shine_is_named_before_all_else(self) -> None:
-        shining = candidate_of(face_at(200, 200, odd=0.6), die=0.9, right=0.2, blown=0.1)
+        shining = make_candidate(make_face(200, 200, odd=0.6), die=0.9, right=0.2, blown=0.1)
         assert _kinds(_decided(shining)) == [DoubtKind.GLARE]
 
     def test_a_doubt_rings_the_whole_face(self) -> None:
@@ -141,7 +141,7 @@ class TestKinds:
 
 def test_a_decision_without_some_faces_keeps_equal_ones() -> None:
     """Two faces may be equal in value; only the one that is given leaves."""
-    same = face_at(200, 200)
+    same = make_face(200, 200)
     decision = without(Decision([_FACE, same], [], []), [same], [])
     assert len(decision.faces) == 1
     assert decision.faces[0] is _FACE

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.faces import candidate_of, face_at, proposed
+from tests.vision.faces import make_candidate, make_face, make_proposal
 from vision.frame import Image
 from vision.nets.classifier import LearnedOpinion
 from vision.nets.finder import Proposal
@@ -75,7 +75,7 @@ def _proposal(
 ) -> Proposal:
     """A proposal off its face by a part of an edge along the picture's axes."""
     away = np.array(center) + np.array(off) * _EDGE_PX
-    return proposed(away, _halves(turn_deg), likeness=likeness)
+    return make_proposal(away, _halves(turn_deg), likeness=likeness)
 
 
 def _judge(
@@ -202,7 +202,7 @@ class TestOwnWeights:
         )
         truth = label_scene(scene)
         proposals = [
-            proposed(center + halves @ (0.25, -0.2), 1.08 * halves, likeness=0.9)
+            make_proposal(center + halves @ (0.25, -0.2), 1.08 * halves, likeness=0.9)
             for center, halves in zip(truth.centers, truth.half_edges, strict=True)
         ]
         candidates = Judge(JudgeParams()).judge(Pyramid(scene.image_bgr), proposals)
@@ -231,5 +231,5 @@ class TestBlownShare:
 
 
 def test_a_candidate_made_by_hand_has_words_too() -> None:
-    words = candidate_of(face_at(10, 10), die=0.25, right=0.5).words
+    words = make_candidate(make_face(10, 10), die=0.25, right=0.5).words
     assert words.endswith("die 0.25 right 0.500")

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.support.drawn_dice import FaceDrawing, drawn_tray
-from tests.vision.faces import proposed
+from tests.vision.faces import make_proposal
 from vision.frame import Image
 from vision.nets.finder import Proposal, Sighting
 from vision.pipeline import Reader
@@ -29,8 +29,8 @@ def picture_in(folder: Path, name: str) -> NDArray[np.int64]:
     return drawn.astype(np.int64)
 
 
-def _proposed(x: float, y: float, *, likeness: float = 0.9, odd: float = 0.0) -> Proposal:
-    return proposed((x, y), 12.0 * np.eye(2), likeness=likeness, odd=odd)
+def _make_proposal(x: float, y: float, *, likeness: float = 0.9, odd: float = 0.0) -> Proposal:
+    return make_proposal((x, y), 12.0 * np.eye(2), likeness=likeness, odd=odd)
 
 
 def test_pictures_of_the_stages_are_written_into_the_folder(tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_reading_and_picture_stay_as_they_are_without_a_trace(tmp_path: Path) ->
     assert np.array_equal(image, before)
 
 
-def test_doubts_and_dropped_ones_are_ringed_where_they_are(tmp_path: Path) -> None:
+def test_doubts_and_rejected_candidates_have_rings(tmp_path: Path) -> None:
     doubt = Doubt(DoubtKind.GLARE, "Shine may hide pips.", (50.0, 40.0), 20.0)
     reading = TrayReading((), (doubt,), (Rejected("a coin", (150.0, 60.0), 20.0),))
     Trace(tmp_path).write_reading(_GREY, reading)
@@ -69,9 +69,9 @@ def test_a_picture_without_proposals_has_no_sheet_of_tiles(tmp_path: Path) -> No
 
 
 class TestProposals:
-    def test_each_is_framed_where_it_is(self, tmp_path: Path) -> None:
-        odd = _proposed(150.0, 40.0, odd=0.8)
-        sighting = Sighting((_proposed(50.0, 40.0), odd), _NOTHING, _NOTHING, 0.25)
+    def test_each_proposal_has_its_frame(self, tmp_path: Path) -> None:
+        odd = _make_proposal(150.0, 40.0, odd=0.8)
+        sighting = Sighting((_make_proposal(50.0, 40.0), odd), _NOTHING, _NOTHING, 0.25)
         Trace(tmp_path).write_proposals(_GREY, sighting)
         drawn = picture_in(tmp_path, "picture-1-finder.png")
         blue, green, red = drawn[40, 62]
@@ -112,7 +112,7 @@ class TestTiles:
         # Eight are in the first row.
         assert set(np.unique(sheet[40])) == {0, *range(10, 90, 10)}
 
-    def test_what_was_said_stands_below_its_tile(self, tmp_path: Path) -> None:
+    def test_the_text_is_below_its_tile(self, tmp_path: Path) -> None:
         trace = Trace(tmp_path)
         trace.write_tiles(self.tiles(2), ["", "pips 5 0.98\ndie 0.99"])
         sheet = picture_in(tmp_path, "picture-2-tiles.png")

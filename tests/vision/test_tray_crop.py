@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is kept of a frame is the tray: whole, nothing beside it, and good to be read again."""
+"""The crop of a frame has the complete tray, nothing beside it, and can be read again."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def grey(wh: tuple[int, int]) -> Image:
     return np.full((wh[1], wh[0], 3), 90, np.uint8)
 
 
-def decoded(jpeg: bytes) -> Image:
+def decode(jpeg: bytes) -> Image:
     return np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
 
 def is_kept(crop: TrayCrop, x_px: float, y_px: float) -> bool:
-    """Tell whether a place of the frame is kept."""
+    """Return whether a position of the frame is in the crop."""
     x, y, width, height = crop.rectangle_px
     column, row = round(x_px) - x, round(y_px) - y
     if not (0 <= column < width and 0 <= row < height):
@@ -46,7 +46,7 @@ def is_kept(crop: TrayCrop, x_px: float, y_px: float) -> bool:
     return crop.mask is None or crop.mask[row, column] == 255
 
 
-def test_the_felt_is_kept_with_a_rim_that_a_die_at_the_wall_fits_into() -> None:
+def test_the_crop_has_a_rim_wide_enough_for_a_die_at_the_wall() -> None:
     tray = upright_map()  # 3 px a millimetre: a felt of 600 x 450 px, dice of 60 px
     x, y, width, height = crop_to_tray(tray).rectangle_px
     assert (x, y) == (0, 0)  # the rim of 75 px is wider than what is left beside the felt
@@ -85,7 +85,7 @@ def test_a_hand_beside_the_tray_is_not_kept(camera: SimulatedCamera) -> None:
 
 
 def _beside_mm(points_mm: np.ndarray, outline_mm: np.ndarray) -> np.ndarray:
-    """How far outside of an outline points lie; 0 or less within it."""
+    """Return how far points are outside an outline; 0 or less inside."""
     outline = outline_mm.astype(np.float32)
     return np.array([-cv2.pointPolygonTest(outline, point, True) for point in points_mm.tolist()])
 
@@ -118,7 +118,7 @@ def test_a_map_that_shows_no_tray_keeps_all() -> None:
     assert crop_to_tray(away).rectangle_px == (0, 0, 640, 480)
 
 
-def test_put_back_every_pixel_of_the_tray_is_where_it_was(camera: SimulatedCamera) -> None:
+def test_pasting_restores_every_pixel_of_the_tray(camera: SimulatedCamera) -> None:
     crop = crop_to_tray(simulated_map(camera))
     frame = camera.frame(1.0).image_bgr
     back = paste_into_frame(crop.apply(frame), crop.rectangle_px, crop.frame_wh)
@@ -144,7 +144,7 @@ def test_kept_pictures_are_read_as_the_frames_were(camera: SimulatedCamera) -> N
         first = reader.read(frame, expect=5)
         jpeg = encode_jpeg(crop.apply(frame), quality=LEAST_QUALITY)
         again = reader.read(
-            paste_into_frame(decoded(jpeg), crop.rectangle_px, crop.frame_wh), expect=5
+            paste_into_frame(decode(jpeg), crop.rectangle_px, crop.frame_wh), expect=5
         )
         assert first.faces == again.faces
         assert len(first.faces) == 5
@@ -152,7 +152,7 @@ def test_kept_pictures_are_read_as_the_frames_were(camera: SimulatedCamera) -> N
             assert one.center_px == pytest.approx(other.center_px, abs=2.0)
 
 
-def test_a_camera_that_looks_from_the_side_keeps_dice_against_the_far_wall_whole() -> None:
+def test_a_slanted_view_keeps_dice_at_the_far_wall_complete() -> None:
     lens = np.array([[900.0, 0.0, 639.5], [0.0, 900.0, 359.5], [0.0, 0.0, 1.0]])
     tilt = np.deg2rad(60.0)
     # The felt's axes and its middle as the camera sees them: right, down, ahead.

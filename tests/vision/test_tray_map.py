@@ -27,7 +27,7 @@ def _seen(camera: SimulatedCamera, places_mm: np.ndarray, height_mm: float) -> n
     return np.array([camera.project(x, y, height_mm) for x, y in places_mm])
 
 
-def test_places_on_the_felt_are_found_where_the_camera_sees_them(camera: SimulatedCamera) -> None:
+def test_positions_on_the_felt_match_the_camera(camera: SimulatedCamera) -> None:
     tray = simulated_map(camera)
     seen = _seen(camera, PLACES_MM, 0.0)
     assert tray.to_mm(seen) == pytest.approx(PLACES_MM, abs=0.01)
@@ -98,7 +98,7 @@ def test_a_picture_of_another_aspect_is_refused() -> None:
         ("die_edge_mm", -16, "above 0 in die_edge_mm, found -16"),
     ],
 )
-def test_a_wrong_field_is_named_with_what_was_expected(
+def test_a_wrong_field_is_named_with_the_expected_value(
     name: str, value: object, message: str
 ) -> None:
     fields = json.loads(upright_map().to_json())
@@ -114,6 +114,6 @@ def test_a_wrong_field_is_named_with_what_was_expected(
         ('{"focal_px": 3}', r"in its fields, found \['focal_px'\]"),
     ],
 )
-def test_what_is_no_map_is_refused(text: str, message: str) -> None:
+def test_invalid_maps_are_refused(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         TrayMap.from_json(text)

@@ -234,7 +234,7 @@ class FakeTray:
     def throw(self) -> None:
         self.done.append("throw")
 
-    def take(self, x_px: float, y_px: float) -> None:
+    def pick_up(self, x_px: float, y_px: float) -> None:
         self.done.append(f"take at {x_px} {y_px}")
 
     def turn_at(self, x_px: float, y_px: float) -> None:

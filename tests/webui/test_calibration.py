@@ -169,7 +169,7 @@ CORNERS = [[1, 2], [3, 2], [3.5, 4], [1, 4]]
         ({"do": "save"}, "save"),
     ],
 )
-def test_a_wish_is_done(
+def test_an_action_is_performed(
     client: FlaskClient, calibration: FakeCalibration, body: object, done: object
 ) -> None:
     assert post(client, body).status_code == 200
@@ -192,13 +192,13 @@ def test_opening_the_page_pauses_play(client: FlaskClient, calibration: FakeCali
         ({"do": "felt", "mm": [300, "200"]}, "mm: a number"),
         ({"do": "edge", "mm": True}, "mm: a number"),
         ({"do": "edge", "mm": 1e9}, "mm: a number"),
-        ({"do": "corners", "corners": CORNERS[:3]}, "corners: 4 places, or none"),
-        ({"do": "corners", "corners": "here"}, "corners: 4 places, or none"),
+        ({"do": "corners", "corners": CORNERS[:3]}, "corners: 4 positions, or []"),
+        ({"do": "corners", "corners": "here"}, "corners: 4 positions, or []"),
         ({"do": "corners", "corners": [1, 2, 3, 4]}, "corners: two numbers each"),
         ([], "a JSON object"),
     ],
 )
-def test_what_is_no_wish_is_refused_in_words(
+def test_an_invalid_action_is_refused_with_a_reason(
     client: FlaskClient, calibration: FakeCalibration, body: object, message: str
 ) -> None:
     answer = post(client, body)
@@ -219,7 +219,7 @@ def test_what_is_no_wish_is_refused_in_words(
         ({"do": "forget"}, "forget"),
     ],
 )
-def test_a_wish_about_own_dice_is_done(
+def test_an_action_on_own_dice_is_performed(
     client: FlaskClient, calibration: FakeCalibration, body: object, done: object
 ) -> None:
     assert post(client, body, "/calibrate/dice").status_code == 200
@@ -236,7 +236,7 @@ def test_a_wish_about_own_dice_is_done(
         ({"do": "face", "index": -1, "number": 3}, "index: a whole number from 0 to 50"),
     ],
 )
-def test_a_wrong_wish_about_own_dice_is_refused(
+def test_an_invalid_action_on_own_dice_is_refused(
     client: FlaskClient, calibration: FakeCalibration, body: object, message: str
 ) -> None:
     answer = post(client, body, "/calibrate/dice")

@@ -82,7 +82,7 @@ def test_a_code_is_still_read_where_a_glint_hides_some_of_it() -> None:
     assert cv2.QRCodeDetector().detectAndDecode(picture)[0] == text
 
 
-def test_a_screen_is_given_size_words_and_text_of_the_same_checkpoint() -> None:
+def test_a_view_has_size_words_and_text_of_one_checkpoint() -> None:
     view = show_checkpoint(LARGEST)
     assert view == {
         "size": LARGEST.size,
@@ -91,7 +91,7 @@ def test_a_screen_is_given_size_words_and_text_of_the_same_checkpoint() -> None:
     }
 
 
-def test_a_code_inside_a_page_is_the_same_drawing_as_one_of_its_own() -> None:
+def test_an_inline_code_is_drawn_like_a_separate_one() -> None:
     text = encode_checkpoint(LARGEST)
     own, inline = render_qr_svg(text), render_qr_svg(text, is_inline=True)
     assert own.startswith(b"<?xml")

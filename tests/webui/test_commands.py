@@ -114,19 +114,19 @@ WRONG: list[tuple[object, str, str]] = [
     (start(players=["A", 1]), "different names", '["A", 1]'),
     (start(players=["A", ""]), "different names", '["A", ""]'),
     (start(players=["A\u0007"]), "different names", "A"),
-    (start(players=["x" * 41]), "1 to 40 signs", "xxx"),
+    (start(players=["x" * 41]), "1 to 40 characters", "xxx"),
     (start(players=list("abcdefg")), "1 to 6 different", '"g"'),
     (start(options=[]), "options: an object, {} for none", "[]"),
     (start(options={"jokers": None}), "jokers: true, false or a whole number", "null"),
-    (by_hand("enter", roll="1" * 21), "roll: 1 to 20 signs", "1" * 21),
-    (by_hand("enter", roll="1\n4"), "roll: 1 to 20 signs on one line", "1"),
-    (by_hand("enter", roll=""), "roll: 1 to 20 signs on one line", '""'),
-    (by_hand("enter", by=""), "by: 1 to 40 signs on one line", '""'),
-    (by_hand("enter", reason="x" * 201), "reason: 0 to 200 signs on one line", "xxx"),
-    (by_hand("enter", pin=428137), "pin: a text of at most 32 signs", "another one"),
+    (by_hand("enter", roll="1" * 21), "roll: 1 to 20 characters", "1" * 21),
+    (by_hand("enter", roll="1\n4"), "roll: 1 to 20 characters on one line", "1"),
+    (by_hand("enter", roll=""), "roll: 1 to 20 characters on one line", '""'),
+    (by_hand("enter", by=""), "by: 1 to 40 characters on one line", '""'),
+    (by_hand("enter", reason="x" * 201), "reason: 0 to 200 characters on one line", "xxx"),
+    (by_hand("enter", pin=428137), "pin: a text of at most 32 characters", "another one"),
     ({"do": "enter", "roll": "13446", "by": "Ada"}, "exactly the keys do, roll, by, reason", "do"),
-    (by_hand("correct", reason=" "), "reason: 1 to 200 signs on one line", '" "'),
-    (by_hand("correct", reason=None), "reason: 1 to 200 signs on one line", "null"),
+    (by_hand("correct", reason=" "), "reason: 1 to 200 characters on one line", '" "'),
+    (by_hand("correct", reason=None), "reason: 1 to 200 characters on one line", "null"),
 ]
 
 
@@ -170,7 +170,7 @@ def test_while_a_game_is_played_no_other_can_be_named() -> None:
 
 
 @pytest.mark.parametrize("body", [body for body, _ in RIGHT], ids=str)
-def test_what_answers_another_question_is_stale_and_only_a_pause_fits_always(
+def test_commands_for_another_question_are_stale_except_a_pause(
     body: dict[str, object],
 ) -> None:
     late = {**body, "about": "reading, roll 1"}
@@ -181,7 +181,7 @@ def test_what_answers_another_question_is_stale_and_only_a_pause_fits_always(
         parse_command(late, ROLLED)
 
 
-def test_calibrating_is_an_officials_business_and_faces_by_hand_take_the_pin() -> None:
+def test_calibration_needs_an_official_and_manual_faces_the_pin() -> None:
     wishes = {str(body["do"]): parse_command(about_this(body), ROLLED) for body, _ in RIGHT}
     assert {do for do, wish in wishes.items() if wish.is_official} == {"recalibrate"}
     assert {do for do, wish in wishes.items() if wish.pin is not None} == {"enter", "correct"}
@@ -194,7 +194,7 @@ def test_before_the_first_roll_none_is_reviewed_or_corrected() -> None:
             parse_command(about_this(body), view())
 
 
-def test_a_roll_is_not_corrected_while_the_table_has_no_use_for_that() -> None:
+def test_a_roll_cannot_be_corrected_in_other_phases() -> None:
     fault = view(phase="fault", last_roll={**last_roll(), "may_correct": False})
     with pytest.raises(InputError, match="can be corrected now, found the table in phase fault"):
         parse_command(about_this(by_hand("correct")), fault)
@@ -217,7 +217,7 @@ def test_posted_late_it_is_a_409_in_words_and_reaches_nobody() -> None:
     assert table.sent == []
 
 
-def test_a_question_that_is_answered_while_the_command_is_in_line_makes_it_late() -> None:
+def test_a_queued_command_is_late_once_its_question_is_answered() -> None:
     class Overtaken(FakeTable):
         """A table where somebody else is always a moment quicker."""
 

@@ -39,7 +39,7 @@ def test_a_table_that_is_well_is_200_and_says_what_lives(client: FlaskClient) ->
     }
 
 
-def test_a_camera_that_is_gone_is_told_but_no_fault_of_the_program(
+def test_a_missing_camera_is_reported_but_no_program_fault(
     client: FlaskClient, table: FakeTable
 ) -> None:
     table.how = replace(WELL, camera="gone")
@@ -58,7 +58,7 @@ def test_what_is_wrong_is_503_with_its_words(client: FlaskClient, table: FakeTab
     assert answer.json["ok"] is False
 
 
-def test_numbers_are_text_that_prometheus_reads_and_nobody_caches(client: FlaskClient) -> None:
+def test_metrics_are_prometheus_text_and_not_cached(client: FlaskClient) -> None:
     answer = client.get("/metrics")
     assert answer.content_type == "text/plain; version=0.0.4; charset=utf-8"
     assert answer.headers["Cache-Control"] == "no-store"

@@ -66,9 +66,9 @@ def test_with_the_pin_and_a_reason_the_roll_is_another_one(
     [
         ({"pin": ""}, 403, "Enter the table's PIN first."),
         ({"pin": "000000"}, 403, "That is not the PIN."),
-        ({"reason": ""}, 400, "reason: 1 to 200 signs"),
-        ({"reason": "  "}, 400, "reason: 1 to 200 signs"),
-        ({"by": ""}, 400, "by: 1 to 40 signs"),
+        ({"reason": ""}, 400, "reason: 1 to 200 characters"),
+        ({"reason": "  "}, 400, "reason: 1 to 200 characters"),
+        ({"by": ""}, 400, "by: 1 to 40 characters"),
         ({"roll": "13447"}, 400, "5 digits from 1 to 6"),
         ({"roll": "1344"}, 400, "5 digits from 1 to 6"),
         ({"roll": "w4 b6"}, 400, "5 digits from 1 to 6"),
@@ -95,17 +95,13 @@ def test_the_pin_of_a_wrong_correction_is_not_even_tried(
     assert access.asked == []
 
 
-def test_what_players_do_meanwhile_keeps_no_correction_of_that_roll_away(
-    live: PageTable, access: FakeAccess
-) -> None:
+def test_play_meanwhile_does_not_block_a_correction(live: PageTable, access: FakeAccess) -> None:
     body = correction(live)
     live.happen(ActionRequested("Ben", "5+7/6"), MotionStarted())
     assert box(live, access).post("/command", body).status_code == 200
 
 
-def test_a_correction_that_lost_the_race_to_another_one_is_too_late(
-    live: PageTable, access: FakeAccess
-) -> None:
+def test_the_second_of_two_corrections_is_too_late(live: PageTable, access: FakeAccess) -> None:
     first, second = correction(live), correction(live, roll="53446")
     assert box(live, access).post("/command", first).status_code == 200
     assert refusal(box(live, access).post("/command", second))[0] == 409
@@ -126,7 +122,7 @@ class Hurried(PageTable):
         return heard
 
 
-def test_a_refusal_is_told_although_the_screen_says_something_else_by_then(
+def test_a_refusal_is_returned_although_the_screen_has_changed(
     live: PageTable, access: FakeAccess
 ) -> None:
     hurried = Hurried(live.state, ActionRequested("Ben", "5+7/6"))
@@ -135,7 +131,7 @@ def test_a_refusal_is_told_although_the_screen_says_something_else_by_then(
     assert hurried.snapshot()["notice"] is None
 
 
-def test_what_somebody_else_is_refused_meanwhile_is_no_refusal_of_a_correction(
+def test_another_refusal_meanwhile_does_not_fail_a_correction(
     live: PageTable, access: FakeAccess
 ) -> None:
     hurried = Hurried(live.state, ActionRequested("Ben", "1+1/1"))
@@ -156,7 +152,7 @@ def test_a_review_that_cannot_begin_is_told_to_who_asked_for_it(
     )
 
 
-def test_an_officials_ticket_is_as_good_as_the_pin_but_not_on_the_box(
+def test_an_officials_ticket_replaces_the_pin_except_on_the_box(
     live: PageTable, access: FakeAccess
 ) -> None:
     official = Visitor(app_of(live, access), PHONE)
@@ -175,7 +171,7 @@ def test_on_a_players_phone_it_takes_the_pin_too(live: PageTable, access: FakeAc
     assert phone.post("/command", correction(live)).status_code == 200
 
 
-def test_wrong_pins_make_the_client_wait_and_then_the_right_one_does_not_help(
+def test_after_wrong_pins_even_the_correct_one_must_wait(
     live: PageTable, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     real = AccessControl(tmp_path_factory.mktemp("data"), SteppedClock())
@@ -207,7 +203,7 @@ def doubtful() -> TableState:
     return play(table(), *doubtful_throw(picture=PICTURE))
 
 
-def test_faces_in_doubt_are_entered_with_the_pin_and_need_no_reason(access: FakeAccess) -> None:
+def test_doubtful_faces_are_entered_with_the_pin_without_reason(access: FakeAccess) -> None:
     live = PageTable(doubtful())
     body = {"do": "enter", "roll": "13446", "by": "Eva", "reason": "", "pin": PIN}
     body["about"] = live.snapshot()["question"]
@@ -219,9 +215,7 @@ def test_faces_in_doubt_are_entered_with_the_pin_and_need_no_reason(access: Fake
     assert (live.state.by_hand, live.state.rolls) == ("Eva", 1)
 
 
-def test_a_player_asks_for_a_review_of_the_roll_that_the_page_showed(
-    live: PageTable, access: FakeAccess
-) -> None:
+def test_a_player_requests_a_review_of_the_shown_roll(live: PageTable, access: FakeAccess) -> None:
     body = {"do": "review", "about": correction(live)["about"]}
     stale = {**body, "about": live.snapshot()["question"]}
     assert refusal(box(live, access).post("/command", stale))[0] == 409
@@ -229,7 +223,7 @@ def test_a_player_asks_for_a_review_of_the_roll_that_the_page_showed(
     assert live.state.phase is Phase.REVIEW
 
 
-def test_a_phone_asks_for_one_review_of_a_roll_and_the_table_for_as_many_as_it_needs(
+def test_a_phone_gets_one_review_of_a_roll_the_table_any_number(
     live: PageTable, access: FakeAccess
 ) -> None:
     app = app_of(live, access, phones=Phones.PLAY)

@@ -97,7 +97,7 @@ def test_ids_on_the_page_are_unique(template: Path) -> None:
 
 
 @each_template
-def test_page_has_no_inline_script_or_style_and_nothing_from_outside(template: Path) -> None:
+def test_page_has_no_inline_or_foreign_script_or_style(template: Path) -> None:
     page = page_of(template)
     assert not re.search(r"<script(?![^>]*src=)|<style|\sstyle=|\son\w+=", page)
     assert not re.search(r"https?://", page)

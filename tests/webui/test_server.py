@@ -114,7 +114,7 @@ def test_url_names_the_port_that_was_found() -> None:
         assert status(server, "/healthz") == 200
 
 
-def test_thirty_screens_see_every_change_and_the_page_still_answers() -> None:
+def test_thirty_screens_follow_and_the_page_still_answers() -> None:
     table = FakeTable()
     with serving(table) as server, ExitStack() as stack:
         screens = [stack.enter_context(screen(server)) for _ in range(30)]

@@ -22,8 +22,8 @@ from controller.maintenance.settings_editor import SettingsEditor
 from controller.maintenance.views import (
     CameraView,
     DoctorView,
+    LiveReadingView,
     PowerAction,
-    ReadingView,
     SettingsView,
     TraceView,
 )
@@ -34,7 +34,7 @@ from tests.webui.fakes import FakeTable
 from tests.webui.visitors import CODE, PHONE, PIN, FakeAccess, Visitor
 from webui import create_app
 
-READING: ReadingView = {
+READING: LiveReadingView = {
     "frame": 7,
     "picture_wh": (1280, 720),
     "status": "empty",
@@ -49,7 +49,7 @@ class FakeReadings(LiveReadings):
     def __init__(self) -> None:
         pass
 
-    def read_newest(self) -> ReadingView:
+    def read_newest(self) -> LiveReadingView:
         return READING
 
     def make_trace(self) -> TraceView:
@@ -215,7 +215,7 @@ def test_nothing_is_done_without_the_pin(
     assert phone.post(address, body).status_code == 200
 
 
-def test_who_opens_the_page_from_elsewhere_is_led_to_the_door(phone: Visitor) -> None:
+def test_opening_the_page_elsewhere_redirects_to_login(phone: Visitor) -> None:
     answer = phone.opens("/service")
     assert (answer.status_code, answer.headers["Location"]) == (303, "/login?to=%2Fservice")
 
@@ -231,12 +231,12 @@ def test_who_opens_the_page_from_elsewhere_is_led_to_the_door(phone: Visitor) ->
         ({"do": "set", "name": "camera.gain", "value": 2.5}, ("camera.gain", 2.5), "Written."),
         ({"do": "set", "name": "web.host", "value": ""}, ("web.host", ""), "Written."),
         ({"do": "examine"}, "examine", ""),
-        ({"do": "machine", "act": "power off"}, "power off", "The machine switches off."),
+        ({"do": "machine", "act": "power off"}, "power off", "The machine is shutting down."),
         ({"do": "new code"}, "new code", ""),
         ({"do": "send phones away"}, "send phones away", ""),
     ],
 )
-def test_a_wish_is_done(
+def test_an_action_is_performed(
     client: FlaskClient, service: FakeService, body: object, done: object, said: str
 ) -> None:
     answer = client.post("/service", json=body)
@@ -254,13 +254,13 @@ def test_a_wish_is_done(
         ({"do": "press", "seat": True, "button": "left"}, "seat: a whole number"),
         ({"do": "press", "seat": 0, "button": 1}, "button: a text"),
         ({"do": "set", "name": "camera.gain", "value": [2]}, "value: true, false, a number"),
-        ({"do": "set", "name": "camera.path", "value": "x" * 501}, "at most 500 signs"),
+        ({"do": "set", "name": "camera.path", "value": "x" * 501}, "at most 500 characters"),
         ({"do": "set", "name": "camera.fly", "value": 1}, "f, line 3: expected one of the keys"),
         ({"do": "machine", "act": "explode"}, "act: one of restart table, reboot, power off"),
         ([], "a JSON object"),
     ],
 )
-def test_what_is_no_wish_is_refused_in_words(
+def test_an_invalid_action_is_refused_with_a_reason(
     client: FlaskClient, service: FakeService, body: object, message: str
 ) -> None:
     answer = client.post("/service", json=body)

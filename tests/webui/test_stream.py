@@ -106,7 +106,7 @@ def test_stream_is_never_stored(table: FakeTable) -> None:
         assert answer.headers["Cache-Control"] == "no-store"
 
 
-def test_one_stream_too_many_is_refused_and_a_freed_place_is_good_again(table: FakeTable) -> None:
+def test_one_stream_too_many_is_refused_until_a_slot_is_free(table: FakeTable) -> None:
     app = app_of(table, most_streams=2)
     first, second = open_stream(app), open_stream(app)
     assert open_stream(app).status_code == 503

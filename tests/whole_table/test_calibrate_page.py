@@ -64,7 +64,7 @@ def calibrate_by_cards(page: Page, demo: DemoProcess) -> None:
     is_good(page, "light")
 
 
-def test_a_table_is_calibrated_knocked_and_calibrated_again_by_one_press(
+def test_a_knocked_table_is_calibrated_again_by_one_press(
     page: Page, demo: DemoProcess, tmp_path: Path
 ) -> None:
     calibrate_by_cards(page, demo)
@@ -83,7 +83,7 @@ def test_a_table_is_calibrated_knocked_and_calibrated_again_by_one_press(
     eventually(page, "#headline", "Ada: throw the dice")
     assert demo.post("/simulator", {"do": "knock"}) == 200
     eventually(page, "#panel-text", "was moved")
-    page.locator("#go-on").filter(has_text="calibrate anew").click()
+    page.locator("#go-on").filter(has_text="calibrate again").click()
     eventually(page, "#headline", "Ada: throw the dice")
     second = load_calibration(tmp_path)
     assert second is not None

@@ -121,7 +121,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 
 @pytest.mark.parametrize("fault", list(SimulatedFault), ids=lambda fault: fault.value)
-def test_a_fault_is_told_in_time_and_play_goes_on_when_it_is_mended(
+def test_a_fault_is_reported_in_time_and_play_continues_after_it(
     table: Table, fault: SimulatedFault
 ) -> None:
     def story() -> Story:
@@ -171,7 +171,7 @@ def test_dice_thrown_while_nobody_could_see_are_no_roll(
     table.play(story())
 
 
-def test_a_camera_that_stays_where_it_was_knocked_to_plays_on_there(table: Table) -> None:
+def test_play_continues_with_a_camera_that_stays_moved(table: Table) -> None:
     def story() -> Story:
         yield from table.until(lambda: table.runtime.frame_events.is_ready)
         yield from table.passing(1.5)

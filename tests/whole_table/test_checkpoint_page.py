@@ -92,7 +92,7 @@ def no_overlap(page: Page, *selectors: str) -> None:
 
 
 @pytest.mark.parametrize("size", SCREENS)
-def test_during_play_the_words_stand_at_the_foot_and_cover_nothing(
+def test_during_play_the_words_at_the_foot_cover_nothing(
     open_page: OpenPage, size: tuple[int, int]
 ) -> None:
     of = signed(play(rolled_table("13446", *SIX), CONFIRM))
@@ -111,7 +111,7 @@ def test_during_play_the_words_stand_at_the_foot_and_cover_nothing(
 
 @pytest.mark.parametrize("size", SCREENS)
 @pytest.mark.parametrize("players", [SIX[:1], SIX[:2], SIX[:4], SIX])
-def test_on_the_result_the_code_is_large_enough_to_be_photographed(
+def test_the_code_on_the_result_is_large_enough_for_a_photo(
     open_page: OpenPage, size: tuple[int, int], players: tuple[str, ...]
 ) -> None:
     page = open_page(signed(finished_table(*players)), size=size)
@@ -150,7 +150,7 @@ def test_a_code_too_small_for_a_telephone_is_not_shown(open_page: OpenPage) -> N
 
 
 @pytest.mark.parametrize("size", SCREENS)
-def test_a_tap_on_the_words_shows_the_code_large_and_a_tap_puts_it_away(
+def test_a_tap_on_the_words_opens_and_closes_the_large_code(
     open_page: OpenPage, size: tuple[int, int]
 ) -> None:
     page = open_page(signed(rolled_table("13446")), size=size)
@@ -167,7 +167,7 @@ def test_a_tap_on_the_words_shows_the_code_large_and_a_tap_puts_it_away(
 
 
 @pytest.mark.parametrize("size", [*SCREENS, (390, 844)])
-def test_after_a_finished_game_was_left_the_way_to_its_code_is_in_sight(
+def test_the_code_stays_reachable_after_leaving_the_game(
     open_page: OpenPage, size: tuple[int, int]
 ) -> None:
     page = open_page(signed(play(finished_table("Ada", "Ben"), GameClosed())), size=size)
@@ -187,7 +187,7 @@ def test_the_code_goes_away_by_itself_when_the_game_goes_on(open_page: OpenPage)
     expect(page.locator("#checkpoint-board")).to_be_hidden()
 
 
-def test_a_key_of_the_panel_puts_the_code_away_and_does_nothing_else(open_page: OpenPage) -> None:
+def test_a_panel_key_closes_the_code_and_does_nothing_else(open_page: OpenPage) -> None:
     of = signed(rolled_table("13446"))
     page = open_page(of)
     for key in ("Enter", "Backspace"):

@@ -102,7 +102,7 @@ def test_every_kind_is_ringed_at_its_place_and_told(
 
 
 @SIZES
-def test_of_many_none_is_out_of_sight_and_each_label_is_at_its_ring(
+def test_many_doubts_are_all_visible_with_labels_at_their_rings(
     open_page: OpenPage, size: tuple[int, int]
 ) -> None:
     page = page_of(open_page, doubtful(*DOUBTS, COUNT), size)
@@ -146,12 +146,12 @@ def test_labels_hide_no_die_no_ring_and_each_other_neither(
     assert all(are_apart(one, two) for i, one in enumerate(labels) for two in labels[:i])
 
 
-def test_a_label_without_room_anywhere_rather_hides_a_die_than_another_label(
+def test_a_label_without_room_covers_a_die_not_a_label(
     open_page: OpenPage,
 ) -> None:
     page = page_of(open_page, doubtful(COUNT), (800, 480))
     places = page.evaluate(
-        """async () => (await import("/static/js/look/labels.js")).placeLabels(
+        """async () => (await import("/static/js/dice_panel/labels.js")).placeLabels(
             [1, 2].map(() => ({ x: 100, y: 50, radius: 10, width: 80, height: 20 })),
             [{ left: 0, top: 0, right: 200, bottom: 100 }], { width: 200, height: 100 }, 2)"""
     )
@@ -169,7 +169,7 @@ def test_a_label_without_room_anywhere_rather_hides_a_die_than_another_label(
     assert all(is_within(box, FloatRect(x=0, y=0, width=200, height=100)) for box in boxes)
 
 
-def test_what_concerns_the_whole_tray_is_marked_on_the_whole_picture(open_page: OpenPage) -> None:
+def test_a_doubt_about_the_tray_marks_the_whole_picture(open_page: OpenPage) -> None:
     page = page_of(open_page, play(table("Ada"), *throw_of("1344")), (1280, 800))
     frame, picture = page.locator(".doubt rect"), box_of(page.locator("#tray-picture"))
     assert box_of(frame)["width"] == pytest.approx(picture["width"], rel=0.05)
@@ -187,7 +187,7 @@ def test_the_same_at_several_places_is_told_once(open_page: OpenPage) -> None:
 
 
 @SIZES
-def test_a_placed_die_is_ringed_counts_by_a_press_and_stays_marked(
+def test_a_placed_die_is_ringed_confirmed_and_stays_marked(
     open_page: OpenPage, size: tuple[int, int]
 ) -> None:
     dice = thrown("13446", spot=3)

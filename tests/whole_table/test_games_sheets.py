@@ -62,9 +62,7 @@ def cell(page: Page, player: str, name: str) -> str:
 
 
 class TestWuerfelspiel:
-    def test_an_empty_cell_shows_what_the_dice_count_there_and_a_tap_points_at_it(
-        self, open_page: OpenPage
-    ) -> None:
+    def test_an_empty_cell_shows_its_points_and_a_tap_selects_it(self, open_page: OpenPage) -> None:
         live = PageTable(wuerfelspiel())
         page = open_page(live)
         three = page.locator(cell(page, "Ada", "three*2"))
@@ -77,7 +75,7 @@ class TestWuerfelspiel:
         )
         expect(page.locator("[data-player=Ada] .after")).to_have_text("→ 38")
 
-    def test_a_written_cell_and_its_column_count_and_a_zero_is_struck(
+    def test_a_written_cell_counts_in_its_column_a_zero_is_struck(
         self, open_page: OpenPage
     ) -> None:
         live = PageTable(play(wuerfelspiel(), ActionRequested("Ada", "three*2")))
@@ -93,9 +91,7 @@ class TestWuerfelspiel:
         expect(struck).to_have_attribute("data-points", "0")
         expect(struck).to_have_class("zero")
 
-    def test_tapped_dice_stay_and_the_places_of_the_others_are_empty_in_the_hand(
-        self, open_page: OpenPage
-    ) -> None:
+    def test_tapped_dice_stay_and_the_others_leave_empty_slots(self, open_page: OpenPage) -> None:
         live = PageTable(wuerfelspiel())
         page = open_page(live)
         for index in (0, 1, 4):

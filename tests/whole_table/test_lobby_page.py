@@ -114,7 +114,7 @@ def test_four_buttons_alone_put_a_game_together_and_start_it(
     assert table.state.game.options == {"chips_per_player": 3}
 
 
-def test_a_typed_letter_begins_a_new_name_and_enter_gives_the_keys_back(
+def test_a_typed_letter_starts_a_name_and_enter_ends_it(
     open_page: Callable[..., Page], table: LobbyTable
 ) -> None:
     page = open_page()
@@ -193,7 +193,7 @@ def test_an_empty_name_changes_nothing(open_page: Callable[..., Page], table: Lo
     assert table.sent == []
 
 
-def test_every_screen_shows_the_same_lobby_and_a_reload_loses_nothing(
+def test_every_screen_shows_the_same_lobby_also_after_reload(
     open_page: Callable[..., Page],
 ) -> None:
     page, other = open_page(), open_page(width=800, height=480)
@@ -211,7 +211,7 @@ def test_every_screen_shows_the_same_lobby_and_a_reload_loses_nothing(
 
 
 @pytest.mark.parametrize(("width", "height"), SCREENS)
-def test_nothing_is_cut_off_and_every_line_is_large_enough_for_a_finger(
+def test_nothing_is_cut_off_and_every_line_fits_a_finger(
     open_page: Callable[..., Page], table: LobbyTable, width: int, height: int
 ) -> None:
     table.put(TableState(lobby=Lobby(game="black-n-white", seats=SIX)))
@@ -242,7 +242,7 @@ def assert_inside(page: Page, selector: str, *, lowest_px: float) -> None:
     assert min((one.bounding_box() or {"height": 0})["height"] for one in tappable) >= lowest_px
 
 
-def test_a_game_that_is_over_is_left_at_once_and_an_open_one_when_asked_twice(
+def test_a_finished_game_is_left_at_once_an_open_one_confirmed(
     open_page: Callable[..., Page], table: LobbyTable
 ) -> None:
     page = open_page()

@@ -82,9 +82,7 @@ def browsers(chromium: Chromium) -> Iterator[tuple[Page, Page]]:
     assert complaints == []
 
 
-def test_a_phone_plays_once_it_has_entered_the_code_of_the_boxs_screen(
-    served: Served, browsers: tuple[Page, Page]
-) -> None:
+def test_a_phone_plays_after_entering_the_code(served: Served, browsers: tuple[Page, Page]) -> None:
     screen, phone = browsers
     screen.goto(served.box_url)
     expect(screen.locator("#pairing-code")).to_have_text(served.access.pairing_code())
@@ -154,7 +152,7 @@ def test_a_double_press_of_confirm_confirms_once(open_page: OpenPage) -> None:
     assert len(table.state.undoable) == 1
 
 
-def test_a_double_tap_is_one_answer_even_when_the_page_shows_the_next_question_in_between(
+def test_a_double_tap_across_a_new_question_is_one_answer(
     open_page: OpenPage,
 ) -> None:
     table = PageTable(rolled_table("13446"))
@@ -185,7 +183,7 @@ def test_quick_presses_through_the_choices_all_count(open_page: OpenPage) -> Non
     assert table.state.cursor == 4
 
 
-def test_a_press_that_another_screen_has_overtaken_is_told_and_does_nothing(
+def test_an_overtaken_press_is_reported_and_does_nothing(
     open_page: OpenPage,
 ) -> None:
     table = PageTable(rolled_table("13446"))

@@ -75,7 +75,7 @@ def type_pin(page: Page, pin: str) -> None:
 
 
 @SIZES
-def test_by_touch_a_roll_is_reviewed_and_corrected_and_play_goes_on(
+def test_a_roll_is_reviewed_and_corrected_by_touch(
     open_page: OpenPage, size: tuple[int, int]
 ) -> None:
     live = rolled()
@@ -109,7 +109,7 @@ def test_by_touch_a_roll_is_reviewed_and_corrected_and_play_goes_on(
     assert shown == ["6", "3", "4", "4", "6"]
 
 
-def test_marks_lie_where_the_dice_are_in_the_part_of_the_frame_that_is_kept(
+def test_marks_match_the_dice_in_the_stored_part_of_the_frame(
     open_page: OpenPage,
 ) -> None:
     page = open_page(rolled())
@@ -153,7 +153,7 @@ def test_faces_that_the_table_refuses_are_refused_in_the_dialog(open_page: OpenP
     expect(page.locator("#hand-wrong")).to_have_text("The roll counts as 1 3 4 4 6 already.")
 
 
-def test_a_roll_that_is_over_is_not_corrected_by_a_dialog_that_was_left_open(
+def test_an_open_dialog_cannot_correct_a_past_roll(
     open_page: OpenPage,
 ) -> None:
     live = rolled()
@@ -167,7 +167,7 @@ def test_a_roll_that_is_over_is_not_corrected_by_a_dialog_that_was_left_open(
 
 
 @SIZES
-def test_a_real_table_tells_nobody_its_first_pin_in_the_middle_of_a_game(
+def test_a_real_table_hides_its_first_pin_during_a_game(
     open_page: OpenPage, size: tuple[int, int]
 ) -> None:
     page = open_page(rolled(), size=size, has_tray=False)
@@ -179,7 +179,7 @@ def test_a_real_table_tells_nobody_its_first_pin_in_the_middle_of_a_game(
     assert in_reach(page, "#pin-pad button", "#by-hand .row button:visible")
 
 
-def test_at_a_real_table_a_review_outlives_a_pulled_plug_and_the_correction_too(
+def test_a_review_and_a_correction_survive_a_pulled_plug(
     chromium: Chromium, tmp_path: Path
 ) -> None:
     with DemoProcess(tmp_path, "--players", "Ada,Ben", "--seed", "11") as demo:

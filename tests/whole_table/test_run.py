@@ -37,7 +37,7 @@ def sees_the_tray(run: RunProcess) -> bool:
     return False
 
 
-def test_it_comes_up_by_its_settings_and_its_doors_are_closed(tmp_path: Path) -> None:
+def test_it_starts_with_its_settings_and_requires_a_login(tmp_path: Path) -> None:
     undo = {"do": "undo", "about": "lobby"}
     with RunProcess(settings_of(tmp_path)) as run:
         assert sees_the_tray(run)

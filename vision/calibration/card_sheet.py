@@ -3,8 +3,7 @@
 The sheet with the four corner cards, true to scale.
 
 Each card touches both walls in its corner of the felt, so the felt's corner is a known distance
-from the marker. The size of the markers is known too, so four cards give the size of the felt,
-and nobody has to measure it.
+from the marker. The size of the markers is known too, so four cards give the size of the felt.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 """
 Measure the edge of the dice on a calibrated felt.
 
-Top faces are one edge nearer to the camera than the felt, so they look larger by an amount that
+Top faces are one edge nearer to the camera than the felt, so they look larger. By how much
 depends on the edge itself. Measuring again with the result converges within a few rounds.
 """
 

@@ -134,7 +134,7 @@ class _FlatFelt:
             return None
         high, wide = self.grey.shape
         place = (np.array([column, row]) + 0.5) * (wide / _CELLS, high / _CELLS)
-        center, radius = self._seen(place, min(wide, high) / (2.0 * _CELLS))
+        center, radius = self._to_picture(place, min(wide, high) / (2.0 * _CELLS))
         text = (
             f"Uneven: the {self._side(place)} of the felt gets {share:.0%} of the light that the"
             " lightest part gets. Move the lamp towards it, or add one there."
@@ -143,14 +143,14 @@ class _FlatFelt:
 
     def _glare(self, middle: _Levels, stats: NDArray[np.int32]) -> LightFault:
         size = max(stats[cv2.CC_STAT_WIDTH], stats[cv2.CC_STAT_HEIGHT]) / 2.0
-        center, radius = self._seen(middle, float(size))
+        center, radius = self._to_picture(middle, float(size))
         text = (
             f"Glare at the {self._side(middle)}: the lamp is mirrored there."
             " Move it to the side, or lay thin paper before it."
         )
         return LightFault(LightKind.GLARE, text, center, radius)
 
-    def _seen(self, place: _Levels, radius: float) -> tuple[Point, float]:
+    def _to_picture(self, place: _Levels, radius: float) -> tuple[Point, float]:
         """Return a position of this view and a length there in the camera's picture."""
         ends = np.array([place, np.add(place, (radius, 0.0))]) / _PX_PER_MM + self._corner_mm
         seen = self._tray.to_px(ends)
@@ -159,7 +159,7 @@ class _FlatFelt:
 
     def _side(self, place: _Levels) -> str:
         """Return the words for a position on the felt, as the picture shows it."""
-        x, y = self._seen(place, 0.0)[0]
+        x, y = self._to_picture(place, 0.0)[0]
         corners = self._tray.to_px(np.array(self._tray.felt_mm))
         low, high = corners.min(axis=0), corners.max(axis=0)
         across, down = (np.array([x, y]) - low) / (high - low)

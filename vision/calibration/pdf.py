@@ -2,8 +2,7 @@
 """
 Encode a page as a PDF file: one page of plain shapes and a font that every viewer has.
 
-A page this small needs five objects, so no library is needed, and every size on paper can be
-read in the file.
+A page this small needs five objects, and no library. Every size on paper can be read in the file.
 """
 
 from __future__ import annotations

@@ -4,9 +4,9 @@ Detect that the camera or the tray was moved since the tray map was made.
 
 The look of the felt's rim is stored with the map, as short profiles across it, all around. Later
 each profile is searched a little farther in or out. A profile under a hand, a die or a shadow is
-not found, and does not count. Neighbours that agree give the shift of their piece of the rim, and
-the pieces give the shift and turn of the tray. Only the shape of a profile is compared, so the
-light may change.
+not found, and does not count. Neighbours that agree give the shift of their piece of the rim. The
+pieces give the shift and turn of the tray. Only the shape of a profile is compared, so the light
+may change.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def measure_movement(image_bgr: Image, rim: RimProfile, tray: TrayMap) -> Moveme
     """
     Return how the tray has moved against its map; takes a few milliseconds.
 
-    A hand may hide much of the rim for a moment (`UNSEEN`), and people lean on tables, so only
+    A hand may hide much of the rim for a moment (`UNSEEN`), and people lean on tables. So only
     a lasting result should count.
 
     Args:

@@ -3,9 +3,9 @@
 Detect that a picture is less sharp than before, where it still shows the same.
 
 The sharpness of a whole picture changes with what is in the tray. So small tiles with structure
-are compared with themselves. The coarse picture of a tile shows whether its content is the same,
-and fine detail is what a lens out of focus removes from all tiles at once. Tiles with new content
-do not count. Noise is measured on tiles without structure, and subtracted.
+are compared with themselves. The coarse picture of a tile shows whether its content is the same.
+Fine detail is what a lens out of focus removes from all tiles at once. Tiles with new content do
+not count. Noise is measured on tiles without structure, and subtracted.
 """
 
 from __future__ import annotations

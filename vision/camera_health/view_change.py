@@ -2,8 +2,8 @@
 """
 Compare the view with what it was: is it still as sharp, and in the same position?
 
-The view is stored once nothing has moved for a moment, and again at intervals, because daylight
-and objects beside the tray change (`focus_loss`, `camera_shift`). A moved view that stays still
+The view is stored once nothing has moved for a moment (`focus_loss`, `camera_shift`). It is
+stored again at intervals, because daylight and objects change. A moved view that stays still
 for long enough is accepted: nobody can put a camera back to the pixel, and dice are read there as
 well. If there is a calibration, it decides instead.
 """

@@ -3,8 +3,8 @@
 Find parts of dice behind or below the dice that were read.
 
 A die on another one looks only four percent larger than one on the felt, too little to measure.
-But it hides the lower die only partly. So an area that looks like a die, but is neither a read
-face nor its visible sides, belongs to a die that was not read.
+But it hides the lower die only partly. An area that looks like a die, but is no part of a read
+die, belongs to another one.
 """
 
 from __future__ import annotations

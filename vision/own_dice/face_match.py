@@ -139,7 +139,9 @@ class FaceMatcher:
             number = int(self._numbers[faces[at]])
             if number not in found:
                 color = float(colors[faces[at]])
-                left = self._patterns.left(int(faces[at]), aligned.shown[at], aligned.gain[at])
+                left = self._patterns.measure_rest(
+                    int(faces[at]), aligned.shown[at], aligned.gain[at]
+                )
                 likeness, gain = float(aligned.likeness[at]), float(aligned.gain[at])
                 found[number] = FaceMatch(number, likeness, left, gain, color)
         return list(found.values())
@@ -218,7 +220,7 @@ class _Patterns:
             best = _keep_better(best, _score(shown, rows, energy), _is_near(grids))
         return best
 
-    def left(self, face: int, shown: _Floats, gain: float) -> float:
+    def measure_rest(self, face: int, shown: _Floats, gain: float) -> float:
         """Return the largest remaining difference, as a share of the strongest pip."""
         if gain <= 0.0:
             return _ALL_LEFT

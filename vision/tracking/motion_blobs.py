@@ -3,9 +3,9 @@
 Find what moves through the tray between two rests, frame by frame.
 
 Only moving dice and hands differ from both the rest before and the rest after. A hand hangs on
-an arm that reaches out of the picture. Dice that enter together reach out of it too, but they
-are no larger than that many dice, and they move on without an arm. An empty position between two
-dice also differs from both rests, but nothing changes in it.
+an arm that reaches out of the picture. Dice that enter together reach out of it too. But they are
+no larger than that many dice, and they move on without an arm. An empty position between two dice
+also differs from both rests, but nothing changes in it.
 """
 
 from __future__ import annotations

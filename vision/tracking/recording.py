@@ -40,9 +40,9 @@ def find_rests(
     """
     rest: Rest | None = None
     for frame in frames:
-        look = detector.process(frame, expect=expect)
-        if look.state is TrayState.AT_REST and look.reading is not None:
-            rest = Rest(look.reading, look.first_frame, look.last_frame)
+        observation = detector.process(frame, expect=expect)
+        if observation.state is TrayState.AT_REST and observation.reading is not None:
+            rest = Rest(observation.reading, observation.first_frame, observation.last_frame)
         elif rest is not None:
             yield rest
             rest = None

@@ -121,8 +121,8 @@ class RestDetector:
         """
         Process the next frame; frames may be missing, but come in order.
 
-        A frame that cannot follow the last one (an earlier number or another size, because the
-        camera was opened again) begins from the start.
+        An earlier number or another size means that the camera was opened again. Such a frame
+        begins from the start.
 
         Args:
             frame: The newest frame.

@@ -51,6 +51,10 @@ class Marks:
     off_after: list[float] = field(default_factory=list)
     foot_off: list[float] = field(default_factory=list)
 
+    def count_scene(self) -> None:
+        """Add one scene."""
+        self.shots += 1
+
 
 def examine(seeds: range, *, clean: bool, weights: Path = WEIGHTS) -> Marks:
     """Return the marks of the nets in a folder on scenes of these seeds."""
@@ -63,7 +67,7 @@ def examine(seeds: range, *, clean: bool, weights: Path = WEIGHTS) -> Marks:
 
 
 def _mark(marks: Marks, shot: RenderedScene, finder: Finder, judge: Judge) -> None:
-    marks.shots += 1
+    marks.count_scene()
     truth, pyramid = label_scene(shot), Pyramid(shot.image_bgr)
     proposals = finder.find(pyramid).proposals
     found = judge.judge(pyramid, proposals)

@@ -2,8 +2,8 @@
 """
 The finder's targets for a crop: its maps, and how much each cell counts.
 
-A face's middle is not one cell but a hill that grows with the die, so that an error of one cell
-costs little. Dice that are too small, or neither clearly visible nor hidden, do not count.
+A face's middle is a hill that grows with the die, so that an error of one cell costs little.
+Dice that are too small, or neither clearly visible nor hidden, do not count.
 """
 
 from __future__ import annotations

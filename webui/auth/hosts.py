@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-By which names a browser may call this box, and from where it may come.
+Decide by which names a browser may call this box, and from where.
 
-A foreign page can point a name of its own at this box's address and would then count as
-the same origin (DNS rebinding). It cannot do so with a name it does not own, nor with an
-address: so only names that are known to be the box's own are answered.
+A foreign page can point its own name at this box's address and would then count as the same
+origin (DNS rebinding). It cannot do so with a name of the box or an address. So only known
+names of the box are answered.
 """
 
 from __future__ import annotations
@@ -21,43 +21,43 @@ _LOOPBACK_NAME = "localhost"
 
 
 def find_machine_names() -> frozenset[str]:
-    """Return the names of this machine: as it calls itself, and as it is found by mDNS."""
+    """Return the host name of this machine and its mDNS name."""
     name = socket.gethostname().lower()
     short = name.partition(".")[0]
     return frozenset({name, short, f"{short}.local"}) - {""}
 
 
 def parse_host_names(host_names: str) -> frozenset[str]:
-    """Return the names in a text with commas between, as settings hold them."""
+    """Return the names in a comma-separated setting."""
     names = (name.strip().lower() for name in host_names.split(","))
     return frozenset(name for name in names if name)
 
 
 def parse_host(header: str | None) -> str:
-    """Return the name or address in a Host header without its port; empty if it is none."""
+    """Return the name or address in a Host header without its port; empty if malformed."""
     found = _HOST.fullmatch(header or "")
     return (found[1] or found[2]).lower().removesuffix(".") if found else ""
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether this name or address means the very machine that the browser runs on."""
+    """Return whether a name or address means the machine that the browser runs on."""
     address = parse_address(host)
     return host == _LOOPBACK_NAME or (address is not None and address.is_loopback)
 
 
 def is_own(host: str, names: frozenset[str]) -> bool:
-    """Tell whether a browser may call this box so: by one of its names or by a local address."""
+    """Return whether a host is a name of this box or a local address."""
     return is_loopback(host) or host in names or is_local(host)
 
 
 def is_local(host: str) -> bool:
-    """Tell whether this is an address of the local network, and none of the whole internet."""
+    """Return whether a host is an address of the local network."""
     address = parse_address(host)
     return address is not None and not address.is_global and not address.is_multicast
 
 
 def parse_address(host: str) -> Address | None:
-    """Return the address that a text is, an IPv4 one where IPv6 only wraps it; none if a name."""
+    """Return a text as an address, unwrapping IPv4 in IPv6; None if it is a name."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
@@ -67,7 +67,7 @@ def parse_address(host: str) -> Address | None:
 
 
 def client_key(peer: str) -> str:
-    """Return whom a peer's tries are counted for: its address, of IPv6 the network it stands in."""
+    """Return the key for counting login attempts: the address, or its /64 network in IPv6."""
     address = parse_address(peer)
     if isinstance(address, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((address, 64), strict=False))
@@ -76,14 +76,14 @@ def client_key(peer: str) -> str:
 
 def find_lan_address() -> str:
     """
-    Return this machine's address in the local network; empty where it is in none.
+    Return this machine's address in the local network; empty if it has none.
 
-    Nothing is sent: a UDP socket that is connected only looks up the way.
+    Nothing is sent: connecting a UDP socket only looks up the route.
     """
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            way.connect(("192.0.2.1", 9))
+            probe.connect(("192.0.2.1", 9))
         except OSError:
             return ""
-        address: str = way.getsockname()[0]
+        address: str = probe.getsockname()[0]
     return "" if is_loopback(address) else address

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-What no request may do, whoever sends it, and what every answer carries.
+Refuse forged requests and add security headers to every reply.
 
-The table stands in somebody's home network, and any page on the internet may be open in
-the same browser. Such a page must not press its buttons: commands are taken only as JSON,
-which a plain form cannot send, and only from the box's own pages; and the box answers only
-to its own names, so that no foreign name can be made to mean it. Who may do what is
-`access`'s business.
+The table is in a home network, and the same browser may have any page of the internet open.
+Such a page must not press buttons. So commands must be JSON, which a plain form cannot send,
+and come from the box's own pages; and the box answers only to its own names. `roles` decides
+who may do what.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ def require_own_json(asked: Request) -> object:
 
     Raises:
         UnsupportedMediaType: It is not marked as JSON.
-        BadRequest: It is marked as JSON, but is none.
+        BadRequest: It is marked as JSON but malformed.
     """
     if asked.mimetype != "application/json":
         found = asked.mimetype or "none"
@@ -57,11 +56,11 @@ def require_own_json(asked: Request) -> object:
 
 def install_request_guard(app: Flask, names: Iterable[str]) -> None:
     """
-    Refuse foreign names and pages, put the headers on every answer, make every error plain.
+    Refuse foreign names and pages, add the headers to every reply, and format every error.
 
     Args:
         app: The application.
-        names: What a browser may call this box beside its addresses, in small letters.
+        names: The names of this box beside its addresses, in lower case.
     """
     own_names = frozenset(names)
 
@@ -82,13 +81,13 @@ def _require_own_name(asked: Request, names: frozenset[str]) -> None:
     header = asked.headers.get("Host")
     if not is_own(parse_host(header), names):
         raise Forbidden(
-            f"expected a name of this box, found {header or 'none'}; further names stand in its"
+            f"expected a name of this box, found {header or 'none'}; add names in its"
             " settings, [web] host_names"
         )
 
 
 def _require_own_page(asked: Request) -> None:
-    """Refuse what another site's page makes a browser send; a link to a page may be followed."""
+    """Refuse requests from other sites' pages; following a link to a page is allowed."""
     origin, site = asked.headers.get("Origin"), asked.headers.get("Sec-Fetch-Site")
     if origin is not None and origin.partition("://")[2] != asked.host:
         raise Forbidden(f"expected a request from {asked.host}, found one from {origin}")

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""A long evening in short: a real table that is played at, disturbed, watched, and held to it."""
+"""Soak test: play at a real table, disturb it, and check its limits."""

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The company a table keeps: phones that come and vanish, one that sleeps, one that reads slowly,
-and bad luck with the camera.
+Clients that load a table: phones that come and vanish, a stalled one, a slow one, and camera
+faults.
 
-Each does what no test of a single request does: it leaves at the wrong moment, or never.
+Each does what a test of a single request does not: it leaves at the wrong moment, or never.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class LoadClients:
         Let everybody go, and the camera work.
 
         Raises:
-            TableGoneError: The table answers nobody any more.
+            TableGoneError: The table does not answer any more.
         """
         self._gone.set()
         join_threads(self._threads)

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
-Somebody who plays on the kiosk: throws, waits, confirms, and remembers every roll shown.
+A player on the kiosk: throws, waits, confirms, and remembers every roll shown.
 
-What the screen has shown as taken is what people believe; it is held against the journal
-in the end. A throw that a fault spoils is thrown again, as the table asks.
+At the end the rolls shown are compared with the journal. A throw spoiled by a fault is repeated.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ class SoakPlayer:
     Attributes:
         throws: How often the dice were thrown.
         rolls: The faces of every roll that the screen showed as taken, sorted.
-        invented: Rolls that the screen showed though nobody had thrown.
+        invented: Rolls on the screen without a throw.
         doubts: Rests that the table asked about.
         is_owed: Whether the last throw's roll was not shown yet.
     """
@@ -54,7 +53,7 @@ class SoakPlayer:
 
     def stop(self) -> None:
         """
-        Stop once the throw under way was taken, so that nothing is in the air, or give up.
+        Stop after the current throw was taken, or after a timeout.
 
         Raises:
             TableGoneError: The table does not even answer.

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
-The table that is soaked: `dicebell demo` as a process of its own, and what it uses.
+The soaked table: `dicebell demo` as a process, and the resources it uses.
 
-Measured is the process, from outside and as the kernel counts: a table that counted its
-own memory would leave out what its libraries keep.
+The kernel measures the process from outside; its own count would miss what libraries use.
 """
 
 from __future__ import annotations
@@ -181,7 +180,7 @@ class TableProcess:
         raise self._gone_error()
 
     def _wait_for_frames(self, began_s: float) -> None:
-        """Wait until it says that its camera delivers."""
+        """Wait until its camera delivers frames."""
         while time.monotonic() - began_s < START_TIMEOUT_S:
             try:
                 if json.loads(self.get("/healthz").body)["frames"]:

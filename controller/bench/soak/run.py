@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The course of a soak: warm up, measure in a quiet moment, disturb, measure again.
+The course of a soak: warm up, measure, disturb, measure again.
 
-Both measurements are taken with everybody gone but one screen, so that they compare like
-with like: what a visitor uses while it is there is no leak, what it leaves behind is.
+Both measurements are taken with one screen only, so they compare: what a client uses during its
+visit is no leak, what it leaves behind is.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def soak(minutes: float, *, seed: int, tell: Callable[[str], None]) -> SoakResul
     Args:
         minutes: How long there is company, warm-up included.
         seed: Decides the dice and the disturbances.
-        tell: Told what happens, for people who wait.
+        tell: Gets lines about the progress.
 
     Raises:
         TableGoneError: The table ended by itself, or hangs.
@@ -131,13 +131,13 @@ def _run_soak(
 
 
 def _is_over(until_s: float, player: SoakPlayer) -> bool:
-    """Tell whether it is time; a busy machine gets more of it, until one roll was taken."""
+    """Return whether it is time; a busy machine gets more of it, until one roll was taken."""
     late_s = time.monotonic() - until_s
     return late_s > (0.0 if player.rolls else FIRST_ROLL_S)
 
 
 def _measure_quiet_usage(table: TableProcess) -> ProcessUsage:
-    """Return what the table uses once nobody follows it but one screen."""
+    """Return the usage of the table while only one screen follows it."""
     until_s = time.monotonic() + QUIET_TIMEOUT_S
     while time.monotonic() < until_s and _count_followers(table) > 1:
         time.sleep(SAMPLE_S)
@@ -154,7 +154,7 @@ def _measure_quiet_usage(table: TableProcess) -> ProcessUsage:
 
 
 def _count_followers(table: TableProcess) -> int:
-    """Return how many screens follow the table; many, where it is too busy to say."""
+    """Return how many screens follow the table; many if it is too busy to answer."""
     try:
         text = table.get("/metrics").body.decode()
     except (OSError, http.client.HTTPException):

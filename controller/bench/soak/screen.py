@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A screen that follows the table's stream, as the kiosk does, and comes back when it is cut."""
+"""A screen that follows the table's stream like the kiosk, and reconnects."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class StreamClient:
         self._thread.start()
 
     def wait(self, fits: Callable[[View], bool], timeout_s: float) -> View | None:
-        """Return the first view that fits; none if that takes longer."""
+        """Return the first view that fits; `None` if that takes longer."""
         with self._changed:
             self._changed.wait_for(lambda: bool(self._view) and fits(self._view), timeout_s)
             return dict(self._view) if self._view and fits(self._view) else None
@@ -45,7 +45,7 @@ class StreamClient:
         Follow no longer.
 
         Raises:
-            TableGoneError: The table lets nobody go.
+            TableGoneError: The table does not end the stream.
         """
         self._closed.set()
         join_threads([self._thread])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a soak has shown, and which of it must not be."""
+"""The result of a soak, and the limits that it must not pass."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class SoakResult:
         throws: How often dice were thrown.
         shown: The rolls that the screen showed as taken, in order, faces sorted.
         journalled: The rolls in the journal, likewise.
-        invented: Rolls that the screen showed though nobody had thrown.
+        invented: Rolls on the screen without a throw.
         is_owed: Whether the last throw was never taken.
         doubts: Rests that the table asked about.
         faults: How often the camera failed.
@@ -66,12 +66,12 @@ class SoakResult:
 
     @property
     def added(self) -> int:
-        """Rolls that are in the journal and nobody saw, or nobody threw."""
+        """Rolls in the journal that were never shown or never thrown."""
         return (Counter(self.journalled) - Counter(self.shown)).total() + self.invented
 
 
 def list_metrics(soaked: SoakResult) -> dict[str, float]:
-    """Return the figures by what they tell, for people and programs."""
+    """Return the metrics by name."""
     answers = sorted(soaked.answers_ms)
     return {
         "minutes": round(soaked.minutes, 2),
@@ -100,7 +100,7 @@ def list_metrics(soaked: SoakResult) -> dict[str, float]:
 
 
 def find_failures(soaked: SoakResult) -> list[str]:
-    """Return in words which limits were passed; none where all is well."""
+    """Return the passed limits as sentences; empty if there are none."""
     most_mb = MOST_GROWTH_MB if soaked.minutes >= WARM_MINUTES else WARMING_GROWTH_MB
     growth_mb = soaked.end.memory_mb - soaked.start.memory_mb
     slowest_ms = max(soaked.answers_ms, default=0.0)
@@ -129,5 +129,5 @@ def find_failures(soaked: SoakResult) -> list[str]:
 
 
 def _percentile(answers: Sequence[float], share: float) -> float:
-    """Return what so large a share of the sorted answers was not slower than."""
+    """Return the given percentile of the sorted durations."""
     return answers[min(int(len(answers) * share), len(answers) - 1)] if answers else 0.0

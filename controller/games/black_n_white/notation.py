@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Results of Black'n'White: their one text form, and which of two is higher.
+Results of Black'n'White: their one text form, and their rank.
 
-A result is a white and a black face. Doubles beat everything; all others are read as
-a house number, one colour for the tens and the other for the units. Which colour that
-is belongs to the round, so a result has no rank of its own.
+A result is a white and a black face. Doubles beat everything. Other results are read as a
+number: one colour gives the tens, the other one the units. The round decides which, so a
+result alone has no rank.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Result: TypeAlias = tuple[int, int]
 Colour: TypeAlias = Literal["white", "black"]
 
 Tens: TypeAlias = Colour | Literal[""]
-"""The colour that gives the tens; empty while nobody has said it."""
+"""The colour that gives the tens; empty before a player has chosen it."""
 
 _LETTERS = {"light": "w", "dark": "b"}
 
@@ -57,7 +57,7 @@ def parse_result(text: str) -> Result:
     Read a result from its text.
 
     Raises:
-        InputError: The text is not a white and a black die, in this order, with one blank.
+        InputError: The text is not a white and a black die, in this order, with one space.
     """
     result = _RESULTS.get(text)
     if result is None:
@@ -66,7 +66,7 @@ def parse_result(text: str) -> Result:
 
 
 def is_double(result: Result) -> bool:
-    """Tell whether both dice show the same face."""
+    """Return whether both dice show the same face."""
     white, black = result
     return white == black
 
@@ -76,7 +76,7 @@ def rank(result: Result, tens: Tens) -> int:
     Return a number that is higher for the higher result of two in the same round.
 
     Raises:
-        ValueError: The result is no double, and nobody has said what gives the tens.
+        ValueError: The result is no double, and the tens are not chosen yet.
     """
     white, black = result
     if white == black:

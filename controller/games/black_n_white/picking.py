@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Black'n'White by cursor and by tap: stop or throw again, and which colour gives the tens.
+Choices of Black'n'White: stop or throw again, and which colour gives the tens.
 
-A tapped die is thrown again, the other one lies on. While the tens are to be said, a tap
-on a die means its colour.
+A tapped die is thrown again, the other one stays. While a player chooses the tens, a tap
+on a die selects its colour.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ _HIGH_FACE = 6
 
 def list_offers(game: BlackNWhiteState, player: str) -> tuple[OfferedChoice, ...]:
     """
-    Return what this player may do: stop first where that is good, else the throws first.
+    Return what this player may do: stop first if that is good, else the throws first.
 
-    Stopping is good with a result that beats every finished one of the round; for the starter,
-    with a double or a six. Of the throws that of the lower die comes first, then both, then the
-    higher die. Of the tens the one that makes the higher number comes first.
+    To stop is good if the result beats every finished one of the round; for the starter, with
+    a double or a six. Throws come in the order lower die, both, higher die. Of the tens, the
+    one for the higher number comes first.
     """
     actions = game.legal_actions(player)
     result = game.result_of(player)
@@ -73,7 +73,7 @@ def _is_good(game: BlackNWhiteState, player: str, result: Result) -> bool:
 
 
 def _best_rank(game: BlackNWhiteState, result: Result) -> int:
-    """Return how high a result is; with the tens still open it is read the better way."""
+    """Return the rank of a result; while the tens are open, the higher of both."""
     white, black = result
     return rank(result, game.tens or ("white" if white >= black else "black"))
 

@@ -2,10 +2,9 @@
 """
 One round of Black'n'White, and the throw-off that may come before it.
 
-Both are frozen values that know seats instead of names and nothing of chips: a round
-tells who is lowest and who is highest, and the game what that costs them. Whether a
-player owes a throw or a decision is told by the dice alone: a face of 0 is a die that
-is in their hand.
+Both are frozen values with seats instead of names, and without chips. A round finds the
+lowest and the highest player; the game decides what that costs. A face of 0 is a die in the
+hand, so the dice alone show whether a player owes a throw or a decision.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ _ON_THE_TENS = tuple(_TENS)
 
 
 def throw_action(*, keeps_white: bool, keeps_black: bool) -> str | None:
-    """Return the action that lets these dice lie and throws the others; none if none is left."""
+    """Return the action that keeps these dice and throws the others; None if all are kept."""
     stays = (keeps_white, keeps_black)
     return next((action for action, kept in _THROWS.items() if kept == stays), None)
 
@@ -61,18 +60,18 @@ class StopResult:
 @dataclass(frozen=True, slots=True)
 class Round:
     """
-    A round: who has finished in it, and how the dice of the player who is on lie.
+    A round: who has finished, and the dice of the player whose turn it is.
 
     Attributes:
-        seats: Who plays in it, in the order of their throws, the starter first. Nobody while it
-            is not known who starts, and once the game is over.
+        seats: Who plays in it, in the order of their throws, the starter first. Empty while the
+            starter is not known, and once the game is over.
         limit: How many throws everybody has.
-        tens: The colour that gives the tens; empty while nobody has said it.
-        tens_by: The seat that said it; none while nobody has.
+        tens: The colour that gives the tens; empty before it is chosen.
+        tens_by: The seat that chose it; None before.
         stops: What those who have finished stopped on, in the order of `seats`.
-        lying: The dice of the player who is on, a face of 0 for each that is in their hand.
+        lying: The dice of the player whose turn it is, a face of 0 for each die in the hand.
         throws: How often that player has thrown.
-        has_stopped: Whether they have stopped, and only the tens are still to be said.
+        has_stopped: Whether they have stopped, and must still choose the tens.
     """
 
     seats: tuple[int, ...]
@@ -91,7 +90,7 @@ class Round:
 
     @property
     def seat(self) -> int | None:
-        """Who is on; nobody once the round is over."""
+        """Whose turn it is; None once the round is over."""
         return None if self.is_over else self.seats[len(self.stops)]
 
     @property
@@ -101,26 +100,26 @@ class Round:
 
     @property
     def is_deciding(self) -> bool:
-        """Whether both dice lie, so that their owner decides instead of throwing."""
+        """Whether no die is in the hand, so that their owner decides instead of throwing."""
         return IN_HAND not in self.lying
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """What the player who is on may do; nothing while they owe a throw."""
+        """What the player whose turn it is may do; nothing while they owe a throw."""
         if not self.is_deciding:
             return ()
         return _ON_THE_TENS if self.has_stopped else _ON_A_THROW
 
     @property
     def dice_to_leave(self) -> tuple[str, ...]:
-        """The die that must lie on while the other one is thrown, if there is one."""
+        """The die that must stay while the other one is thrown, if there is one."""
         if self.is_deciding:
             return ()
         dice = zip(self.lying, dice_texts(self.lying), strict=True)
         return tuple(text for face, text in dice if face != IN_HAND)
 
     def matches_left_dice(self, result: Result) -> bool:
-        """Tell whether a throw shows every die that was left lying as it lay."""
+        """Return whether a throw shows the same face for every die that was left."""
         return all(lay in (IN_HAND, shows) for lay, shows in zip(self.lying, result, strict=True))
 
     def apply_roll(self, result: Result) -> Round:
@@ -145,7 +144,7 @@ class Round:
         return self.stops[self.seats.index(seat)]
 
     def result_of(self, seat: int) -> Result | None:
-        """Return what lies before a player; none while a die of theirs is in their hand."""
+        """Return a player's result; None while a die is in their hand."""
         if seat in self.finished:
             return self.stop_of(seat).result
         return self.lying if seat == self.seat and self.is_deciding else None
@@ -189,13 +188,13 @@ class Round:
 @dataclass(frozen=True, slots=True)
 class RoundResult:
     """
-    How a round ended, for those who look at the table after it.
+    How a round ended.
 
     Attributes:
-        phase: 1 where its chip was taken, 2 where it was put out of the game.
+        phase: 1 if its chip was taken, 2 if it was put out of the game.
         seat: Whose chip it was.
         result: What they had.
-        tens: The colour that gave the tens; empty where all had doubles.
+        tens: The colour that gave the tens; empty if all had doubles.
     """
 
     phase: int
@@ -205,7 +204,7 @@ class RoundResult:
 
 
 EMPTY_ROUND = Round(())
-"""A round that nobody plays."""
+"""A round without players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +214,7 @@ class ThrowOff:
 
     Attributes:
         seats: Who throws, in the order of the seats; any of them may be first.
-        totals: Their totals of pips, in the same order; none for those who have not thrown.
+        totals: Their totals of pips, in the same order; None before their throw.
     """
 
     seats: tuple[int, ...]
@@ -223,7 +222,7 @@ class ThrowOff:
 
     @classmethod
     def among(cls, seats: tuple[int, ...]) -> ThrowOff:
-        """Return a throw-off in which nobody has thrown yet."""
+        """Return a throw-off before its first throw."""
         return cls(seats, (None,) * len(seats))
 
     @property
@@ -240,7 +239,7 @@ class ThrowOff:
         return tuple(seat for seat, total in throws if total is not None and total == best)
 
     def total_of(self, seat: int) -> int | None:
-        """Return what a player has thrown; none where they have not, or take no part."""
+        """Return a player's total; None before their throw, or if they take no part."""
         return dict(zip(self.seats, self.totals, strict=True)).get(seat)
 
     def apply_roll(self, seat: int, result: Result) -> ThrowOff:

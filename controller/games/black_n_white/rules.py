@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Black'n'White by Hajo Bücken and Dirk Hanneforth: whoever gets rid of their chips last loses.
+Black'n'White by Hajo Bücken and Dirk Hanneforth: the last player with chips loses.
 
 Everybody throws one white and one black die, at most as often as the starter of the
 round. In phase 1 the lowest result takes a chip from the middle; once the middle is
@@ -49,13 +49,13 @@ class BlackNWhiteState:
 
     Attributes:
         players: The names in clockwise order.
-        chips_per_player: How many chips a player lay in the middle at first.
-        middle: How many lie there now.
+        chips_per_player: How many chips for each player are in the middle at first.
+        middle: How many are there now.
         chips: How many each player holds, in the order of `players`.
         round: The number of the round, from 1; a throw-off belongs to the round that it opens.
-        played: The round itself; nobody's during a throw-off, and once the game is over.
+        played: The round itself; empty during a throw-off, and once the game is over.
         throw_off: The throw-off for its start, while there is one.
-        settled: How the round before it ended; none in the first one.
+        settled: How the previous round ended; None in the first one.
     """
 
     players: tuple[str, ...]
@@ -79,7 +79,7 @@ class BlackNWhiteState:
 
     @property
     def is_over(self) -> bool:
-        """Whether only one player holds chips, and nobody will get any."""
+        """Whether only one player holds chips, and the middle is empty."""
         return self.phase == 2 and len(self._holders()) == 1
 
     @property
@@ -94,12 +94,12 @@ class BlackNWhiteState:
 
     @property
     def tens(self) -> Tens:
-        """The colour that gives the tens in this round; empty while nobody has said it."""
+        """The colour that gives the tens in this round; empty before it is chosen."""
         return self.played.tens
 
     @property
     def tens_by(self) -> str:
-        """Who said it; empty while nobody has."""
+        """Who chose it; empty before."""
         return "" if self.played.tens_by is None else self.players[self.played.tens_by]
 
     @property
@@ -129,22 +129,21 @@ class BlackNWhiteState:
         return self.played.result_of(self._seat(player))
 
     def throw_off_total(self, player: str) -> int | None:
-        """Return what a player has thrown in the throw-off that is under way."""
+        """Return a player's total in the current throw-off."""
         seat = self._seat(player)
         return self.throw_off.total_of(seat) if self.throw_off else None
 
     def decisive_player(self) -> str | None:
         """
-        Return whose chip it is as the finished results of this round stand.
+        Return who would take or lose a chip by the finished results of this round.
 
-        In phase 1 that is who would take one, in phase 2 who would get rid of one. None while
-        nobody has finished. It can be told without the tens: as long as nobody has said them,
-        all who have finished have doubles.
+        In phase 1 that player would take one, in phase 2 get rid of one. None before the first
+        result. It does not need the tens: before they are chosen, all finished results are doubles.
         """
         return self.players[self._chip_seat(self.played)] if self.acted else None
 
     def is_finished(self, player: str) -> bool:
-        """Tell whether this player throws no more: without chips in phase 2, or all is over."""
+        """Return whether this player throws no more: without chips in phase 2, or all is over."""
         holds_none = not self.chips_of(player)
         return self.is_over or (self.phase == 2 and holds_none)
 
@@ -155,7 +154,7 @@ class BlackNWhiteState:
         return Expects(roll=self._rollers())
 
     def legal_actions(self, player: str) -> tuple[str, ...]:
-        """Return what this player may do: stop and throws, or the tens; none if it is not on."""
+        """Return what this player may do: stop and throws, or the tens; empty out of turn."""
         return self.played.actions if self._seat(player) == self.played.seat else ()
 
     def player_dice(self, player: str) -> tuple[str, ...]:
@@ -164,17 +163,17 @@ class BlackNWhiteState:
         return dice_texts(result) if result and self.legal_actions(player) else ()
 
     def dice_to_leave(self, player: str) -> tuple[str, ...]:
-        """Return the die that this player leaves lying while they throw the other one."""
+        """Return the die that this player keeps while they throw the other one."""
         return self.played.dice_to_leave if self._seat(player) == self.played.seat else ()
 
     def required_dice(self, player: str) -> tuple[str, ...]:
-        """Return no dice: none is ever turned by hand."""
-        # Asked only because a name of nobody at the table is a slip here as anywhere else.
+        """Return no dice: the rules never set a die by hand."""
+        # Raises ValueError for an unknown name, as the contract says.
         self._seat(player)
         return ()
 
     def hold_action(self, player: str, kept: Sequence[str]) -> str | None:
-        """Return the throw that leaves exactly these dice lying; none if that is none of theirs."""
+        """Return the throw that keeps exactly these dice; None if they are not this player's."""
         dice = self.player_dice(player)
         if not set(kept) <= set(dice) or len(set(kept)) < len(kept):
             return None
@@ -212,7 +211,7 @@ class BlackNWhiteState:
         return GameOutcome(winners=tuple(winners), losers=(self.players[loser],))
 
     def sheet(self, player: str) -> dict[str, Json]:
-        """Return what lies before a player, as a replayed record prints it."""
+        """Return a player's chips and the phase, as a replayed record prints them."""
         return {"chips": self.chips_of(player), "phase": self.phase}
 
     def _after_roll(self, event: RollEvent) -> BlackNWhiteState:
@@ -234,7 +233,7 @@ class BlackNWhiteState:
         return self._with_round(self.played.apply_action(event.action))
 
     def _with_round(self, after: Round) -> BlackNWhiteState:
-        """Return the position with this round, or with the next one where this one is over."""
+        """Return the position with this round, or with the next one if this one is over."""
         if not after.is_over:
             return replace(self, played=after)
         seat = self._chip_seat(after)
@@ -307,14 +306,14 @@ class BlackNWhiteState:
             player=event.by,
             action=asked,
             expected=expected or self._legal_of(event.by) or (*rolls, *acts),
-            state=f"black-n-white, {self._in_words()}",
+            state=f"black-n-white, {self._describe()}",
         )
 
     def _legal_of(self, name: str) -> tuple[str, ...]:
-        """Return what somebody may do who need not sit at the table."""
+        """Return what a person may do who need not be a player."""
         return self.legal_actions(name) if name in self.players else ()
 
-    def _in_words(self) -> str:
+    def _describe(self) -> str:
         if self.played.is_deciding:
             return f"roll {result_text(self.played.lying)}"
         if self.is_throw_off:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What a screen shows of Black'n'White: results and chips before the players, chips in the middle.
+What a screen shows of Black'n'White: results and chips of the players, chips in the middle.
 
-A result is shown as it is said at the table, a number once the tens are known, and the
-one that decides the round as it stands is marked: that is what everybody plays against.
+A result is a number once the tens are known. The one that decides the round as it stands is
+marked, because all others play against it.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _COLOURS = ("white", "black")
 
 class BlackNWhiteSheetView(TypedDict):
     """
-    What lies before a player of Black'n'White.
+    The sheet of a player of Black'n'White.
 
-    `result` is this round's, in words ("64", "double 5"; "4 5" while nobody has said the tens),
-    empty before their throw; `throws` how often they threw in this round. `mark`: whether that
-    is what decides the round as it stands (the lowest in phase 1, the highest in phase 2).
-    `tens` is said by this player. In a throw-off `result` is the total of pips.
+    `result` is this round's, in words ("64", "double 5"; "4 5" before the tens are chosen),
+    empty before their throw; `throws` how often they threw in this round. `mark`: whether it
+    decides the round as it stands (the lowest in phase 1, the highest in phase 2).
+    `tens` is what this player chose. In a throw-off `result` is the total of pips.
     """
 
     kind: Literal["black-n-white"]
@@ -49,7 +49,7 @@ class BlackNWhiteBoardView(TypedDict):
     What lies in the middle, in Black'n'White.
 
     `limit` is how many throws everybody has in this round, 3 while the starter throws; `tens`
-    the colour that gives the tens, none while nobody has said it. `text` says the same in words.
+    the colour that gives the tens, None before it is chosen. `text` says the same in words.
     """
 
     kind: Literal["black-n-white"]
@@ -70,7 +70,6 @@ class BlackNWhiteGameView:
     turn: TurnContext
 
     def sheet(self, player: str) -> BlackNWhiteSheetView:
-        """Return a player's dice of this round and chips."""
         game = self.game
         white, black = game.result_of(player) or (0, 0)
         decides: Literal["lowest", "highest"] = "lowest" if game.phase == 1 else "highest"
@@ -192,7 +191,7 @@ class BlackNWhiteGameView:
         return f"{words[0].upper()}{words[1:]} is to beat, {throws} left."
 
     def _round_before(self) -> str:
-        """Return whose chip the last round was, while nobody has thrown since."""
+        """Return whose chip the last round was, before the first throw of this one."""
         game, ended = self.game, self.game.settled
         if ended is None or any(game.throws_of(player) for player in game.players):
             return ""
@@ -220,7 +219,7 @@ class BlackNWhiteGameView:
 
 
 def _result_words(result: Result, tens: Tens) -> str:
-    """Return a result as it is said: `double 5`, `64`, or `4 5` before the tens are known."""
+    """Return a result in words: `double 5`, `64`, or `4 5` before the tens are known."""
     white, black = result
     if is_double(result):
         return f"double {white}"

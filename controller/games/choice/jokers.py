@@ -2,10 +2,9 @@
 """
 The jokers of Choice: what each may do to a roll, and its text form.
 
-Every player has each joker once a game. Terminator and corrector change that player's
-dice alone, and on a table those dice are real: using one only begins a wait, and the
-next roll by the same player ends it. The 3:1 needs no other dice, it reads the same
-ones as a triple and a single instead of two pairs: `3:1 11+4/3`.
+Every player has each joker once a game. Terminator and corrector change only that player's
+dice. These dice are real, so the joker begins a wait, and the player's next roll ends it. The
+3:1 reads the same dice as a triple and a single instead of two pairs: `3:1 11+4/3`.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ JOKERS = (TERMINATOR, CORRECTOR, THREE)
 """Every joker, in the order in which sheets list those that are left."""
 
 JOKER_POINTS = 100
-"""What each joker counts that is not used."""
+"""The points of each unused joker."""
 
 _THREE_TEXT = re.compile(r"3:1 ([1-9][0-9]?)\+([1-6])/([1-6])", re.ASCII)
 _CORRECTOR_TEXT = re.compile(r"corrector ([1-6])>([1-6])", re.ASCII)
@@ -53,7 +52,7 @@ class TripleChoice:
 
     @property
     def is_on_sheet(self) -> bool:
-        """Whether the sheet has both totals; it has none above 12, and no 1."""
+        """Whether the sheet has both totals; they go from 2 to 12."""
         return self.triple in _TRIPLES and self.single in _SINGLES
 
 
@@ -73,9 +72,9 @@ class Jokers:
 
     Attributes:
         unused: Those left for the rest of the game, in the order of `JOKERS`.
-        dice: The player's own dice; empty where the roll on the table is still theirs.
+        dice: The player's own dice; empty if the roll on the table is still theirs.
         is_waiting: Whether the player has to bring other dice before anything else.
-        set_to: The only dice that may come then; empty where any five will do.
+        set_to: The only dice that may come then; empty if any five will do.
     """
 
     unused: tuple[str, ...] = ()
@@ -89,7 +88,7 @@ class Jokers:
         return (*terminator, *(list_correctors(dice) if CORRECTOR in self.unused else ()))
 
     def after_change(self, action: str, dice: Roll) -> Jokers | None:
-        """Return the wait for other dice that this action begins; none if it may not."""
+        """Return the wait for other dice that this action begins; None if it is not legal."""
         if action == TERMINATOR and TERMINATOR in self.unused:
             return Jokers(self._without(TERMINATOR), is_waiting=True)
         wanted = list_correctors(dice).get(action)
@@ -98,7 +97,7 @@ class Jokers:
         return Jokers(self._without(CORRECTOR), self.dice, is_waiting=True, required_dice=wanted)
 
     def after_roll(self, roll: Roll) -> Jokers:
-        """Return what holds once the dice waited for have come: they are the player's own."""
+        """Return the jokers after the awaited dice have come: they belong to this player."""
         return Jokers(self.unused, dice=roll)
 
     def after_choice(self, choice: PairChoice | TripleChoice) -> Jokers:
@@ -137,8 +136,7 @@ def list_triples(roll: Roll) -> Mapping[str, TripleChoice]:
     """
     Return every 3:1 that these five dice offer, by its text, smallest triple first.
 
-    The fifth-die table is not looked at here; there may be none at all. Do not change what
-    is returned: it is worked out once.
+    It ignores the fifth-die table. The result is cached: do not change it.
     """
     threes = {_group_triple(roll, groups) for groups in _all_groups()}
     return {triple_text(three): three for three in sorted(threes) if three.is_on_sheet}
@@ -188,7 +186,7 @@ def list_correctors(roll: Roll) -> Mapping[str, Roll]:
     """
     Return every corrector for these dice by its text, with the dice that it asks for.
 
-    They come by old face, then by new. Do not change what is returned: it is worked out once.
+    They come by old face, then by new. The result is cached: do not change it.
     """
     found = {}
     for old in dict.fromkeys(roll):

@@ -2,9 +2,8 @@
 """
 A choice in the game of Choice: two pairs and a fifth die, and its one text form.
 
-`4+10/4` says that the pairs total 4 and 10 and that a 4 was left out. The totals say
-everything the sheet needs; which dice made them is only of interest to a screen, so
-the way from dice to a choice and back stands here too.
+`4+10/4` means pairs with the totals 4 and 10, and a 4 that is left out. The sheet needs only
+the totals. A screen needs the dice, so this module also maps dice to choices and back.
 """
 
 from __future__ import annotations
@@ -61,8 +60,8 @@ def parse_choice(text: str) -> PairChoice:
     """
     Read a choice from its notation.
 
-    Every choice has one text, so `10+4/4` is refused just like `04+10/4`: a record in which
-    one thing can be written in two ways could not be compared sign by sign.
+    Every choice has one text, so `10+4/4` and `04+10/4` are refused. Otherwise records could not
+    be compared by their text.
 
     Raises:
         InputError: The text is no choice, or not written in its one form.
@@ -81,8 +80,8 @@ def list_choices(roll: Roll) -> Mapping[str, PairChoice]:
     """
     Return every choice that these five dice offer, by its text, smallest totals first.
 
-    The fifth-die table is not looked at here. Equal choices are one, so there are 1 to 15.
-    There are only 252 rolls, so each is worked out once. Do not change what is returned.
+    It ignores the fifth-die table. Equal choices are one, so there are 1 to 15. The result is
+    cached: do not change it.
     """
     choices = {_group_choice(roll, groups) for groups in _all_groups(roll)}
     return {choice_text(choice): choice for choice in sorted(choices)}

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Choice by cursor and by tap: two pairs, and what the jokers do to the tapped dice.
+Choices of Choice: two pairs, and what the jokers do to the tapped dice.
 
-Tapped dice fill two pairs; the die that is left over is the fifth. With the corrector a
-tap names the die to turn instead. With the 3:1, once two pairs stand, a tap sends one
-of their dice over to the other total; tapping another die sends that one instead.
+Tapped dice fill two pairs; the last die is the fifth. With the corrector, a tap selects the
+die to turn. With the 3:1 and two pairs, a tap moves one of their dice to the other total; a
+tap on another die moves that one instead.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from controller.games.ui import (
 from controller.games.wording import join_words
 
 PLACES = 4
-"""Of the tapped dice so many are in pairs: two and two."""
+"""Of the tapped dice that many are in pairs: two and two."""
 
 _NO_PAIRS: tuple[int | None, ...] = (None,) * PLACES
 
@@ -43,8 +43,8 @@ def list_offers(game: ChoiceState, player: str) -> tuple[OfferedChoice, ...]:
     """
     Return what this player may do: pairs and 3:1s, best result first, then the other jokers.
 
-    A terminator or corrector marks nothing by itself: it brings other dice to choose from. So
-    they come last, whatever the pairs cost, the corrector's many ways after the terminator.
+    Terminator and corrector mark nothing by themselves: they bring other dice. So they come
+    last, whatever the pairs cost.
     """
     choices = [
         scoring_offer(game, player, text, classify_action(text))
@@ -92,7 +92,7 @@ def tap_joker(game: ChoiceState, player: str, turn: TurnContext, joker: str) -> 
 
 
 def keeps_turned_die(turn: TurnContext, action: str) -> bool:
-    """Tell whether this action turns just the die that was tapped."""
+    """Return whether this action turns just the die that was tapped."""
     selection = turn.selection
     if selection.joker != CORRECTOR or not selection.dice or not action.startswith(CORRECTOR):
         return False
@@ -107,7 +107,7 @@ def _rank(choice: OfferedChoice) -> tuple[int, int]:
 
 
 def _pairs(tapped: Selection) -> tuple[int | None, ...]:
-    """Return the tapped pairs; a corrector's die is in none."""
+    """Return the tapped pairs; the die of a corrector is in no pair."""
     if tapped.joker == CORRECTOR or len(tapped.dice) < PLACES:
         return _NO_PAIRS
     return tapped.dice[:PLACES]

@@ -2,11 +2,10 @@
 """
 Choice by Sid Sackson: one roll of five dice serves everybody at the table.
 
-The roller's dice are evaluated by all players who are still in the game, in any
-order, each on a sheet of their own. When all have, the bell passes clockwise to the
-next player still in the game. A face with eight marks ends its player's game at once;
-the others play on until their own end. With jokers a player may come to dice of their
-own while the shared roll stays what it is for everybody else (`choice_jokers`).
+All players who are still in the game evaluate the roller's dice, in any order, each on
+their own sheet. Then the bell passes clockwise. A face with eight marks ends the game of its
+player; the others play on. A joker may bring a player private dice, while the shared roll
+stays for all others (`jokers`).
 """
 
 from __future__ import annotations
@@ -69,7 +68,7 @@ class ChoiceState:
         return {"jokers": bool(self.jokers)}
 
     def sheet_of(self, player: str) -> ChoiceSheet:
-        """Return a player's sheet as a value, for whoever shows it."""
+        """Return a player's sheet as a value."""
         return self.sheets[self.players.index(player)]
 
     def jokers_of(self, player: str) -> tuple[str, ...]:
@@ -77,7 +76,7 @@ class ChoiceState:
         return self._jokers(self.players.index(player)).unused
 
     def is_finished(self, player: str) -> bool:
-        """Tell whether this player has a face with eight marks."""
+        """Return whether this player has a face with eight marks."""
         return self.sheet_of(player).is_finished
 
     def expects(self) -> Expects:
@@ -86,7 +85,7 @@ class ChoiceState:
 
     def legal_actions(self, player: str) -> tuple[str, ...]:
         """
-        Return what this player may do; none if it is not on them.
+        Return what this player may do; empty if they may not act.
 
         Pairs come first, smallest totals first, then 3:1s, then what changes the dice.
         """
@@ -108,7 +107,7 @@ class ChoiceState:
 
     def dice_to_leave(self, player: str) -> tuple[str, ...]:
         """Return no dice: every roll is thrown whole, or set by hand."""
-        # Asked only because a name of nobody at the table is a slip here as anywhere else.
+        # Raises ValueError for an unknown name, as the contract says.
         self.players.index(player)
         return ()
 
@@ -117,7 +116,7 @@ class ChoiceState:
         return tuple(roll_text(self._jokers(self.players.index(player)).required_dice))
 
     def hold_action(self, player: str, kept: Sequence[str]) -> str | None:
-        """Return none: no die is kept for another throw."""
+        """Return None: no die is kept for another throw."""
         self.players.index(player)
         return None
 
@@ -149,8 +148,7 @@ class ChoiceState:
         Return who won, once everybody's game is over.
 
         The highest result wins, even a negative one, and equal results share the win; all
-        others lose. Alone there is nobody to beat: a negative result is a defeat, so the
-        player stands among the losers then, and among the winners otherwise.
+        others lose. A player alone loses with a negative result, and wins otherwise.
         """
         if not all(sheet.is_finished for sheet in self.sheets):
             return None
@@ -200,7 +198,7 @@ class ChoiceState:
         return replace(self, jokers=_replace_at(self.jokers, seat, changed))
 
     def _choice(self, seat: int, action: str) -> PairChoice | TripleChoice | None:
-        """Return the choice that an action names; none if it names none that is legal."""
+        """Return the choice that an action names; None if it is not legal."""
         dice = self._dice(seat)
         choice: PairChoice | TripleChoice | None = list_choices(dice).get(action)
         if choice is None and THREE in self._jokers(seat).unused:
@@ -268,11 +266,11 @@ class ChoiceState:
             player=event.by,
             action=action,
             expected=expected or (*rolls, *acts),
-            state=self._position(event.by),
+            state=self._describe(event.by),
         )
 
-    def _position(self, player: str) -> str:
-        """Say in a few words what this player looks at; anybody may ask."""
+    def _describe(self, player: str) -> str:
+        """Return this player's dice in a few words; the name may be unknown."""
         if not self.faces:
             return "choice, before a roll" if self._rollers() else "choice, finished"
         own = self._jokers(self.players.index(player)).dice if player in self.players else ()

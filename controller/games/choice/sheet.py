@@ -2,8 +2,8 @@
 """
 One player's sheet of Choice: marks on the totals, the fifth-die table, and the score.
 
-The sheet knows which dice may be left out, because that depends on nothing but the
-fifth-die table and the roll. It never decides whose turn it is.
+The sheet knows which dice may be left out, because that depends only on the fifth-die table
+and the roll. It never decides whose turn it is.
 """
 
 from __future__ import annotations
@@ -101,8 +101,8 @@ class ChoiceSheet:
         """
         Return the sheet with the choice marked on it.
 
-        The choice must be allowed: with three faces in the table another one is then a free
-        roll's, and makes no mark there.
+        The choice must be allowed. With three faces in the table, another face belongs to a free
+        roll and makes no mark there.
         """
         counts = list(self.marks)
         for total in choice.totals:

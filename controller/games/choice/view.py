@@ -2,9 +2,8 @@
 """
 What a screen shows of Choice: the printed sheet, the dice in their pairs, the jokers.
 
-The sheet shows two positions at once: as it stands, and what the choice under the
-cursor would make of it. The second is the game's own next position, so a screen never
-promises what the rules would not do.
+The sheet shows two positions at once: the current one, and the one after the choice under
+the cursor. The rules compute the second one, so the screen never promises too much.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ class FifthDieRowView(TypedDict):
 
 
 class JokerView(TypedDict):
-    """A joker of a player: its name in the notation, what people call it, and where it stands."""
+    """A joker of a player: its name in the notation, its title, and its state."""
 
     name: str
     title: str
@@ -67,7 +66,7 @@ class ChoiceSheetView(TypedDict):
     """
     A Choice sheet as the printed block shows it; plus, minus and total as they count now.
 
-    `jokers` are all three where the game has them, else none; `jokers_points` is what the unused
+    `jokers` are all three if the game has them, else empty; `jokers_points` is what the unused
     ones count.
     """
 
@@ -107,10 +106,13 @@ class ChoiceGameView:
         }
 
     def board(self) -> None:
-        """Return none: nothing lies in the middle."""
+        """Nothing is in the middle."""
 
     def throw_prompt(self) -> Prompt:
-        """Return how a roll for everybody is thrown."""
+        """Return how a shared roll is thrown, or the private one after a Terminator."""
+        if self.game.faces:
+            hint = "All of them at once; they are for this player alone."
+            return Prompt(f"{self.turn.roller}: throw all five again (Terminator)", hint)
         return Prompt(f"{self.turn.roller}: throw the dice", "All 5 dice at once, into the tray.")
 
     def choose_prompt(self) -> Prompt:
@@ -146,10 +148,10 @@ class ChoiceGameView:
 
     def progress_text(self) -> str:
         """
-        Return which roll for everybody is on; a joker's own dice make no other one.
+        Return the number of the shared roll; private dice do not count.
 
-        A round, which is over once each player has rolled, is counted nowhere. Each choice leaves
-        two marks on the totals, and nobody who plays on misses a roll.
+        Rounds are not counted. Each choice leaves two marks on the totals, and no player who is
+        still in the game misses a roll.
         """
         players = self.game.acted or self.game.players
         rolls = max(sum(self.game.sheet_of(name).marks) // 2 for name in players)

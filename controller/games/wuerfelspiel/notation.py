@@ -2,9 +2,9 @@
 """
 What a player of Würfelspiel can do, and its one text form.
 
-`chance*3` fills the cell of a row in a column; `hold 445` keeps these faces and throws
-the other dice again. Kept faces stand in ascending order and the dice are not told
-apart, so equal ways to keep dice are one action with one text.
+`chance*3` fills the cell of a row in a column; `hold 445` keeps these faces and throws the
+other dice again. Kept faces are in ascending order and equal dice are the same, so every hold
+has one text.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def hold_text(kept: Iterable[int]) -> str:
 
 def parse_hold(text: str) -> Roll:
     """
-    Read which faces are kept, smallest first; none where all five dice are thrown again.
+    Read which faces are kept, smallest first; empty if all five dice are thrown again.
 
     Raises:
         InputError: The text is no hold, keeps all five dice, or is not written in its one form.
@@ -82,9 +82,9 @@ def parse_hold(text: str) -> Roll:
 @cache
 def list_holds(roll: Roll) -> Mapping[str, Roll]:
     """
-    Return every way to keep fewer than five of these dice, by its text: most kept dice first.
+    Return every hold of fewer than five of these dice, by its text: most kept dice first.
 
-    There are only 252 rolls, so each is worked out once. Do not change what is returned.
+    The result is cached: do not change it.
     """
     sizes = range(DICE_COUNT - 1, -1, -1)
     kept = (faces for size in sizes for faces in sorted(set(combinations(sorted(roll), size))))

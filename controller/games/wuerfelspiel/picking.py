@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Würfelspiel by cursor and by tap: a cell to fill, or dice to keep for another throw.
+Choices of Würfelspiel: a cell to fill, or dice to keep for another throw.
 
 A tapped die is kept; all others would be thrown again.
 """
@@ -28,10 +28,9 @@ def list_offers(game: WuerfelspielState, player: str) -> tuple[OfferedChoice, ..
     """
     Return what this player may do: cells that count, what may be kept, cells for nothing.
 
-    Cells stand by what they add to the total, factor and bonus included. What may be kept
-    stands by how many of its dice go together, as equal faces or as a row of neighbours, then
-    by how few others are kept beside them; equal ones before a row, high faces before low ones.
-    Nothing kept comes last of these.
+    Cells are sorted by what they add to the total, with factor and bonus. Holds are sorted by the
+    dice that match, as equal faces or as a row, then by how few others they keep. Equal faces
+    come before a row, high faces before low ones, and a hold of nothing comes last.
     """
     actions = game.legal_actions(player)
     cells = [scoring_offer(game, player, action, "fill") for action in actions if action in CELLS]
@@ -57,7 +56,7 @@ def tap_die(game: WuerfelspielState, player: str, turn: TurnContext, index: int)
 
 
 def _rank_hold(kept: Sequence[int]) -> tuple[int, int, bool, int]:
-    """Return what a hold is ranked by, the higher the better."""
+    """Return the sort key of a hold, the higher the better."""
     equal = max((kept.count(face) for face in kept), default=0)
     together = max(equal, _longest_row(kept))
     return together, together - len(kept), equal == together, sum(kept)

@@ -2,9 +2,9 @@
 """
 Würfelspiel: dice poker on a sheet of three columns that count once, twice and three times.
 
-A turn is up to three throws, each of the dice that the player does not keep, and ends
-with one empty cell filled, be it for nothing. Everybody fills all 39 cells, one a turn,
-so all have their last turn in the same round.
+A turn has up to three throws of the dice that the player does not keep. It ends when the
+player fills one empty cell, even for no points. All players fill 39 cells, one each turn, so
+all have their last turn in the same round.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ class WuerfelspielState:
         sheets: Their sheets, in the same order.
         roller: Index of the player whose turn it is.
         throws: How many throws of this turn have been made.
-        faces: The roll on the table, smallest face first; empty while a throw is waited for.
-        held: The faces that lie on while the others are thrown, smallest first.
+        faces: The current roll, smallest face first; empty while a throw is awaited.
+        held: The faces that stay while the others are thrown, smallest first.
     """
 
     players: tuple[str, ...]
@@ -59,20 +59,20 @@ class WuerfelspielState:
 
     @property
     def acted(self) -> tuple[str, ...]:
-        """Nobody: a roll is its thrower's alone, and their action takes it off the table."""
+        """Always empty: a roll belongs to its thrower, and their action ends it."""
         return ()
 
     @property
     def turn(self) -> int:
-        """Which of their 39 turns whoever is on plays, from 1; the last one after the end."""
+        """The number of the roller's turn, 1 to 39; 39 after the end."""
         return min(TURNS - self.sheets[self.roller].empty_cells + 1, TURNS)
 
     def sheet_of(self, player: str) -> WuerfelspielSheet:
-        """Return a player's sheet as a value, for whoever shows it."""
+        """Return a player's sheet as a value."""
         return self.sheets[self.players.index(player)]
 
     def is_finished(self, player: str) -> bool:
-        """Tell whether this player has filled every cell."""
+        """Return whether this player has filled every cell."""
         return self.sheet_of(player).is_finished
 
     def expects(self) -> Expects:
@@ -91,7 +91,7 @@ class WuerfelspielState:
         return (*empty, *self._holds())
 
     def player_dice(self, player: str) -> tuple[str, ...]:
-        """Return the dice that the player decides on; none for all others."""
+        """Return the dice of the current player; empty for all others."""
         return tuple(roll_text(self.faces)) if self._is_on(player) else ()
 
     def dice_to_leave(self, player: str) -> tuple[str, ...]:
@@ -99,12 +99,12 @@ class WuerfelspielState:
         return tuple(roll_text(self.held)) if self._is_on(player) else ()
 
     def required_dice(self, player: str) -> tuple[str, ...]:
-        """Return no dice: none is ever turned by hand."""
+        """Return no dice: the rules never set a die by hand."""
         self.players.index(player)
         return ()
 
     def hold_action(self, player: str, kept: Sequence[str]) -> str | None:
-        """Return the hold of these dice; none for all five, which is no action."""
+        """Return the hold of these dice; None for all five."""
         self.players.index(player)
         return hold_text(int(die) for die in kept) if len(kept) < DICE_COUNT else None
 
@@ -188,7 +188,7 @@ class WuerfelspielState:
         return self.players.index(player) == self.roller
 
     def _owes_roll(self) -> bool:
-        """Tell whether a roll is waited for; turns are even, so one full sheet means the end."""
+        """Return whether a roll is waited for; turns are even, so one full sheet means the end."""
         return not self.faces and not self.sheets[self.roller].is_finished
 
     def _refusal(self, event: GameEvent, expected: Sequence[str] = ()) -> IllegalActionError:
@@ -196,17 +196,17 @@ class WuerfelspielState:
         return IllegalActionError(
             player=event.by,
             action=action,
-            expected=expected or self._wanted(),
-            state=f"wuerfelspiel, {self._place()}",
+            expected=expected or self._list_expected(),
+            state=f"wuerfelspiel, {self._describe()}",
         )
 
-    def _wanted(self) -> tuple[str, ...]:
+    def _list_expected(self) -> tuple[str, ...]:
         player = self.players[self.roller]
         if self.faces:
             return (f"an action by {player}",)
         return (f"a roll by {player}",) if self._owes_roll() else ()
 
-    def _place(self) -> str:
+    def _describe(self) -> str:
         if self.faces:
             return f"turn {self.turn}, throw {self.throws}, roll {roll_text(self.faces)}"
         return f"turn {self.turn}, before a roll" if self._owes_roll() else "finished"

@@ -2,9 +2,9 @@
 """
 One player's sheet of Würfelspiel: thirteen rows by three columns, and what they count.
 
-What a roll is worth in a row depends on nothing but the dice, so a cell keeps only its
-points: a zero is an entry like any other, and an empty cell is something else than a
-zero. The bonus is never entered; it follows from the six upper rows of its column.
+The points of a row depend only on the dice, so a cell holds only its points. Zero is an entry;
+an empty cell is None. The bonus is not entered: it follows from the six upper rows of its
+column.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ _LARGE = ({1, 2, 3, 4, 5}, {2, 3, 4, 5, 6})
 
 def score_row(row: str, faces: Sequence[int]) -> int:
     """
-    Return what five dice, in any order, count in a row; 0 where they do not fit it.
+    Return what five dice, in any order, count in a row; 0 if they do not fit it.
 
     Raises:
-        ValueError: There is no such row: a caller's slip.
+        ValueError: There is no such row.
     """
     if row in UPPER_ROWS:
         face = UPPER_ROWS.index(row) + 1
@@ -68,10 +68,10 @@ class WuerfelspielSheet:
     """
     The entries of one player; an empty sheet is `Sheet()`. Columns count from 1.
 
-    A row or a column that is not there is a caller's slip and raises ValueError.
+    A row or a column that does not exist raises ValueError.
 
     Attributes:
-        cells: The points of every cell, none where it is empty: the top row from the left,
+        cells: The points of every cell, None if it is empty: the top row from the left,
             then the next one.
     """
 
@@ -88,7 +88,7 @@ class WuerfelspielSheet:
         return None not in self.cells
 
     def points(self, row: str, column: int) -> int | None:
-        """Return what stands in a cell; none where it is empty."""
+        """Return what stands in a cell; None if it is empty."""
         return self.cells[_cell_index(row, column)]
 
     def fill(self, row: str, column: int, points: int) -> WuerfelspielSheet:
@@ -121,7 +121,7 @@ class WuerfelspielSheet:
 
     @property
     def total(self) -> int:
-        """What the sheet counts now: every column as many times as its factor says."""
+        """The total: every column times its factor."""
         return sum(
             factor * self.column_total(column) for column, factor in enumerate(FACTORS, start=1)
         )

@@ -2,8 +2,8 @@
 """
 What a screen shows of Würfelspiel: the sheet of three columns, and what a throw keeps.
 
-Every empty cell of whoever chooses shows what the dice would count there, before any
-factor, so the sheet itself is the list of what can be written.
+Every empty cell of the current player shows the points of the dice there, before any factor.
+So the sheet itself is the list of choices.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class CellView(TypedDict):
     """
     One cell of the three-column sheet.
 
-    `points` is none while it is empty; `offer` what the dice would count there now, for the
+    `points` is None while it is empty; `offer` what the dice would count there now, for the
     player who chooses; `pending` whether the cursor stands on it.
     """
 
@@ -105,7 +105,7 @@ class WuerfelspielGameView:
         }
 
     def board(self) -> None:
-        """Return none: nothing lies in the middle."""
+        """Nothing is in the middle."""
 
     def throw_prompt(self) -> Prompt:
         """Return how a turn begins, or goes on without a kept die."""
@@ -154,7 +154,7 @@ class WuerfelspielGameView:
         return f"{turn}, throw {throw} of {THROWS}"
 
     def outcome_text(self, outcome: GameOutcome) -> str:
-        """Return who won with how much; alone there is nobody to beat."""
+        """Return who won with how many points."""
         totals = self.game.totals()
         best = totals[outcome.winners[0]]
         if len(totals) == 1:
@@ -169,7 +169,7 @@ class WuerfelspielGameView:
         return self.game.apply(ActionEvent(self.turn.chooser, self.turn.action))
 
     def _may_write(self, player: str) -> bool:
-        """Tell whether this player can write the dice now; dice in the hand count nowhere."""
+        """Return whether this player can write the dice now; dice in the hand count nowhere."""
         return player == self.turn.chooser and self.turn.is_choosing
 
     def _row(self, row: str, sheet: WuerfelspielSheet, *, chooses: bool) -> RowView:

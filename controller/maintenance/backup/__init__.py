@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 """
-One file with everything that a table remembers, and the way back.
+Back up everything that a table stores, and restore it.
 
-A zip, because people can look into it anywhere. `archive` says what it holds, `create`
-writes one while the table runs, `restore` checks one to the last byte before anything
-on the machine is touched.
+A backup is a zip file, which every system can open. `archive` defines its content, `create`
+writes one while the table runs, `restore` checks every byte before it changes anything.
 """

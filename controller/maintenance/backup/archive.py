@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What a backup holds: the data under `data/`, the settings, and a manifest with every digest.
+The content of a backup: the data under `data/`, the settings, and a manifest of all digests.
 
-The manifest is what makes a zip a backup: each file in the archive has to be in it, with
-its size and its SHA-256, and each file in it has to be in the archive. Names are taken
-from it and never trusted: one that would lead out of the data folder is refused.
+The manifest lists every file of the archive with its size and its SHA-256, and the archive must
+hold exactly these files. Names are untrusted: one that leaves the data folder is refused.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ class ArchivedFile:
 @dataclass(frozen=True, slots=True)
 class Manifest:
     """
-    What a backup says of itself.
+    The manifest of a backup.
 
     Attributes:
         software: What made it, such as `dicebell 0.1.0`.
@@ -88,10 +87,10 @@ def parse_manifest(text: str) -> Manifest:
 
 def require_name(name: str) -> str:
     """
-    Return the name of a file in a backup, which says where it is put back.
+    Return the name of a file in a backup, which decides where it is restored.
 
     Raises:
-        InputError: It would not lie in the data folder.
+        InputError: It leaves the data folder.
     """
     parts = name.removeprefix(DATA_PREFIX).split("/")
     is_inside = name.startswith(DATA_PREFIX) and not {"", ".", ".."} & set(parts)

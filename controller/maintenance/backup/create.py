@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Writing a backup, also while the table runs.
+Write a backup, also while the table runs.
 
-Journals are only ever written at their end, and a picture is on the disk before the entry
-that names it. So the journals are copied first, each up to its last whole line, and the
-pictures afterwards: what a copied entry names is then there. Everything else is replaced
-as a whole by whoever writes it, and an open file stays what it was.
+Journals only grow, and a picture is on the disk before the entry that names it. So journals are
+copied first, up to the last complete line, and pictures afterwards. All other files are replaced
+atomically, so an open one does not change.
 """
 
 from __future__ import annotations
@@ -123,7 +122,7 @@ def _private(path: str, flags: int) -> int:
 
 
 def _files(data: Path, *, with_pictures: bool) -> Iterator[Path]:
-    """Tell the files that are backed up, the journals before what their entries name."""
+    """Yield the files to back up, journals before the pictures that they name."""
     others: list[Path] = []
     for folder, folders, names in os.walk(data):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
@@ -187,7 +186,7 @@ def _find_last_line_end(file: BinaryIO, size: int) -> int:
 
 
 def _copy(file: BinaryIO, copy: IO[bytes], size: int) -> ArchivedFile:
-    """Copy so many bytes at most, and return what they were."""
+    """Copy at most this many bytes; return their size and digest."""
     digest, left = hashlib.sha256(), size
     while left and (chunk := file.read(min(left, CHUNK_BYTES))):
         copy.write(chunk)
@@ -221,7 +220,7 @@ def backup_bytes(
 
     Args:
         data: The data folder.
-        config: The settings file; none where there is none.
+        config: The settings file; `None` if there is none.
         now: When it is made.
         with_pictures: Whether the pictures of the rolls go along.
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Putting a backup back: checked to the last byte first, and nothing is ever deleted.
+Restore a backup: everything is checked first, and nothing is ever deleted.
 
-Everything is unpacked beside the data folder, with each digest compared, and read as the
-table would read it. Only then the folder of today is moved aside under a name with the
-time, and the new one takes its place.
+The files are unpacked beside the data folder, each digest is compared, and the journal is read
+as the table would read it. Then today's folder is renamed with the time and the new one takes
+its name.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ class RestoreResult:
     What was put back.
 
     Attributes:
-        manifest: What the backup says of itself.
-        aside: Where the data of before lies now; none where there was none.
-        settings: The settings that were put back; none where there were none.
+        manifest: The manifest of the backup.
+        aside: The new path of the previous data; `None` if there was none.
+        settings: The settings that were put back; `None` if there were none.
     """
 
     manifest: Manifest
@@ -98,7 +98,7 @@ def restore_backup(
 
 @contextlib.contextmanager
 def _open_archive(source: Path) -> Iterator[zipfile.ZipFile]:
-    """Open an archive; what goes wrong with it from then on is told as its fault."""
+    """Open an archive; errors inside the block are reported as errors of the archive."""
     try:
         with zipfile.ZipFile(source) as archive:
             yield archive

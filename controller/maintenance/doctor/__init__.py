@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What works on this machine and what does not, with the remedy: a file for every subject."""
+"""Check what works on this machine and what does not, with the remedy: one file a subject."""

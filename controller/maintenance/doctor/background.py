@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The doctor on the page: what `dicebell doctor` looks at, one examination at a time."""
+"""Run the checks of `dicebell doctor` for the service page, one diagnosis at a time."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ import threading
 from collections.abc import Callable, Iterator
 
 from controller.errors import BusyError
-from controller.maintenance.doctor.finding import Finding
+from controller.maintenance.doctor.finding import DiagnosticFinding
 from controller.maintenance.views import DoctorView
 
 
 class DiagnosisRun:
     """
-    Looks at everything in a thread, and tells what was found so far.
+    Runs all checks in a thread and collects their findings.
 
     Args:
-        examine: Looks at everything, finding after finding.
-        is_closing: Tells whether the table is being shut down: then nothing more is looked at.
+        examine: Runs the checks and yields their findings.
+        is_closing: Returns whether the table is being shut down; this ends the diagnosis.
     """
 
     def __init__(
-        self, examine: Callable[[], Iterator[Finding]], is_closing: Callable[[], bool]
+        self, examine: Callable[[], Iterator[DiagnosticFinding]], is_closing: Callable[[], bool]
     ) -> None:
         self._examine = examine
         self._is_closing = is_closing
         self._is_running = threading.Lock()
-        self._findings: list[Finding] = []
+        self._findings: list[DiagnosticFinding] = []
 
     def start(self) -> None:
         """
-        Begin to look at everything; returns at once.
+        Start a diagnosis; returns at once.
 
         Raises:
             BusyError: A diagnosis is in progress.
@@ -41,7 +41,7 @@ class DiagnosisRun:
         threading.Thread(target=self._run, name="doctor", daemon=True).start()
 
     def view(self) -> DoctorView:
-        """Return what was found so far."""
+        """Return the findings so far."""
         return {
             "running": self._is_running.locked(),
             "findings": [

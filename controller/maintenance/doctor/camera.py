@@ -18,7 +18,7 @@ from controller.calibration.active import ActiveCalibration
 from controller.calibration.store import Calibration, load_calibration
 from controller.errors import InputError
 from controller.maintenance.doctor.context import DiagnosticContext
-from controller.maintenance.doctor.finding import Finding, note, ok, wrong
+from controller.maintenance.doctor.finding import DiagnosticFinding, note, ok, wrong
 from controller.maintenance.doctor.host import permission_remedy
 from controller.settings import CameraDriver
 from hardware.camera import Camera, CameraLostError
@@ -39,7 +39,7 @@ PLUG_IN = (
 )
 
 
-def check_camera(context: DiagnosticContext) -> Iterator[Finding]:
+def check_camera(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     """Look at the device, then open it and measure how fast pictures come."""
     driver = context.settings.camera.driver
     if context.is_running:
@@ -51,8 +51,8 @@ def check_camera(context: DiagnosticContext) -> Iterator[Finding]:
         yield from _check_frames(context, driver)
 
 
-def _check_devices(context: DiagnosticContext) -> Iterator[Finding]:
-    """Tell what is wrong with the files through which the camera is reached."""
+def _check_devices(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
+    """Check the device files of the camera."""
     host, settings = context.host, context.settings.camera
     if settings.driver is CameraDriver.PI:
         devices, mend = host.files("dev", "media*") + host.files("dev", "video*"), CABLE
@@ -71,7 +71,7 @@ def _check_devices(context: DiagnosticContext) -> Iterator[Finding]:
         )
 
 
-def _check_frames(context: DiagnosticContext, driver: CameraDriver) -> Iterator[Finding]:
+def _check_frames(context: DiagnosticContext, driver: CameraDriver) -> Iterator[DiagnosticFinding]:
     settings = context.settings.camera
     try:
         with context.open_camera() as camera:
@@ -95,7 +95,7 @@ def _check_frames(context: DiagnosticContext, driver: CameraDriver) -> Iterator[
 
 
 def _would_notice_knock(camera: Camera, context: DiagnosticContext) -> bool:
-    """Tell whether there is something in the view by which a moved camera is noticed."""
+    """Return whether there is something in the view by which a moved camera is noticed."""
     one, other = (camera.frame(FRAME_TIMEOUT_S).image_bgr for _ in range(2))
     live = ActiveCalibration(_load_calibration(context))
     tray = live.tray_for((other.shape[1], other.shape[0]))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The whole examination, subject after subject, each told as soon as it was looked at."""
+"""All checks in order; each finding is reported at once."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from controller.maintenance.doctor.context import DiagnosticContext
 from controller.maintenance.doctor.data_folder import check_data
 from controller.maintenance.doctor.disk import check_disk
 from controller.maintenance.doctor.display import check_display
-from controller.maintenance.doctor.finding import Finding, Level
+from controller.maintenance.doctor.finding import DiagnosticFinding, Level
 from controller.maintenance.doctor.gpio import check_gpio
 from controller.maintenance.doctor.port import check_port
 from controller.maintenance.doctor.power import check_power, check_temperature
 from controller.maintenance.doctor.python import check_packages, check_python
 from controller.maintenance.doctor.settings_file import check_settings
 
-Check = Callable[[DiagnosticContext], Iterable[Finding]]
+Check = Callable[[DiagnosticContext], Iterable[DiagnosticFinding]]
 
 CHECKS: Mapping[str, Check] = {
     "python": check_python,
@@ -34,23 +34,25 @@ CHECKS: Mapping[str, Check] = {
     "temperature": check_temperature,
     "power": check_power,
 }
-"""Every subject, in the order in which they are told: what others rest on comes first."""
+"""Every subject in the order of the report; what others depend on comes first."""
 
 
-def run_checks(context: DiagnosticContext, *, without: Collection[str] = ()) -> Iterator[Finding]:
+def run_checks(
+    context: DiagnosticContext, *, without: Collection[str] = ()
+) -> Iterator[DiagnosticFinding]:
     """
-    Look at everything; what is wrong with one thing keeps no other from being looked at.
+    Run all checks; a problem of one subject does not stop the others.
 
     Args:
         patient: The table on its machine.
-        without: Subjects that are not looked at.
+        without: Subjects to skip.
     """
     for subject, check in CHECKS.items():
         if subject not in without:
             yield from check(context)
 
 
-def find_worst(findings: Iterable[Finding]) -> Level:
-    """Return the gravest level that was found."""
+def find_worst(findings: Iterable[DiagnosticFinding]) -> Level:
+    """Return the worst level of the findings."""
     levels = {finding.level for finding in findings}
     return next((each for each in (Level.WRONG, Level.NOTE) if each in levels), Level.OK)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The clock on the wall: entries of the journal carry its time, for people to read."""
+"""Check the wall clock: journal entries carry its time for people to read."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 
 from controller.maintenance.doctor.context import DiagnosticContext
-from controller.maintenance.doctor.finding import Finding, note, ok, wrong
+from controller.maintenance.doctor.finding import DiagnosticFinding, note, ok, wrong
 
 CLOCK = "clock"
 FIRST_YEAR, LAST_YEAR = 2025, 2099
@@ -17,8 +17,8 @@ SET_IT = (
 BATTERY = "; a Pi 5 keeps the time with a battery at J5"
 
 
-def check_clock(context: DiagnosticContext) -> Iterator[Finding]:
-    """Look whether the clock is right, as far as that can be known."""
+def check_clock(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
+    """Check whether the clock is plausible and set by the network."""
     now = time.gmtime()
     yield from check_year(now.tm_year)
     if not FIRST_YEAR <= now.tm_year <= LAST_YEAR:
@@ -33,7 +33,7 @@ def check_clock(context: DiagnosticContext) -> Iterator[Finding]:
         yield note(CLOCK, f"{told}; nobody says whether the network sets it")
 
 
-def check_year(year: int) -> Iterator[Finding]:
-    """Say that a year cannot be, where it cannot."""
+def check_year(year: int) -> Iterator[DiagnosticFinding]:
+    """Report an impossible year."""
     if not FIRST_YEAR <= year <= LAST_YEAR:
         yield wrong(CLOCK, f"it says that the year is {year}", SET_IT + BATTERY)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the doctor is shown: the machine, how the table is set, and whether it plays now."""
+"""What the checks look at: the host, the settings, and whether a table runs."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from hardware.clock import Clock, MonotonicClock
 @dataclass(frozen=True, slots=True)
 class DiagnosticContext:
     """
-    A table on its machine.
+    A table on its host.
 
     Attributes:
-        machine: Where it stands.
-        settings: How it is set; the defaults where no file is.
-        open_camera: Makes the camera that the settings name; may raise `InputError`.
-        config: The settings file; none where there is none.
-        is_running: Whether a dicebell plays on the port of the settings now: then the camera
-            and the pins are its own, and are not touched.
-        clock: Measures how fast things are.
+        host: The machine.
+        settings: Its settings; the defaults without a file.
+        open_camera: Creates the camera of the settings; may raise `InputError`.
+        config: The settings file; `None` if there is none.
+        is_running: Whether a dicebell serves on the port of the settings; then its camera and
+            its pins are not touched.
+        clock: Measures durations.
     """
 
     host: Host

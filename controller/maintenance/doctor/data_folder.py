@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The data folder: may it be written, is its journal whole, and was the tray calibrated?"""
+"""Check the data folder: its permissions, its journal, and the calibration."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from controller.errors import InputError
 from controller.journal.journal import JOURNAL_FILE, read_journal
 from controller.maintenance.doctor.context import DiagnosticContext
 from controller.maintenance.doctor.disk import find_nearest_folder
-from controller.maintenance.doctor.finding import Finding, note, ok, wrong
+from controller.maintenance.doctor.finding import DiagnosticFinding, note, ok, wrong
 from controller.settings import CameraDriver
 
 DATA = "data"
 CALIBRATE = "run: dicebell calibrate, or open /calibrate on the kiosk"
 
 
-def check_data(context: DiagnosticContext) -> Iterator[Finding]:
+def check_data(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     """Look at the folder, its journal and its calibration."""
     folder = context.settings.data.folder
     if not os.access(find_nearest_folder(folder), os.W_OK | os.X_OK):
@@ -31,7 +31,7 @@ def check_data(context: DiagnosticContext) -> Iterator[Finding]:
 
 
 def folder_remedy(folder: Path) -> str:
-    """Return what to do about a folder that whoever asks may not write in."""
+    """Return the remedy for a folder that this user may not write."""
     owner = folder.stat().st_uid
     if owner in (0, os.geteuid()):
         return "name a [data] folder that is yours, or look how its disk is mounted"
@@ -43,7 +43,7 @@ def folder_remedy(folder: Path) -> str:
     return f"it belongs to the user {name}; ask as that one: sudo -u {name} dicebell doctor"
 
 
-def _check_journal(folder: Path) -> Iterator[Finding]:
+def _check_journal(folder: Path) -> Iterator[DiagnosticFinding]:
     if not (folder / JOURNAL_FILE).exists():
         yield ok(DATA, f"{folder} can be written; nobody has played there yet")
         return
@@ -57,7 +57,7 @@ def _check_journal(folder: Path) -> Iterator[Finding]:
     yield ok(DATA, f"{what} and a torn line, which the next start cuts" if found.torn else what)
 
 
-def _check_calibration(context: DiagnosticContext, folder: Path) -> Iterator[Finding]:
+def _check_calibration(context: DiagnosticContext, folder: Path) -> Iterator[DiagnosticFinding]:
     is_live = context.settings.camera.driver in (CameraDriver.PI, CameraDriver.USB)
     try:
         calibration = load_calibration(folder)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The disk: room for pictures, and how long it takes until an entry is really on it.
+Check the disk: free space, and how long an entry takes.
 
-Nobody sees a roll before its entry is on the disk, so a card that is slow with that
-makes the whole table slow. It is measured where the entries go, with as many bytes.
+No roll is shown before its entry is on the disk, so a slow card slows the whole table. It is
+measured in the data folder with entries of the usual size.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from pathlib import Path
 from statistics import median
 
 from controller.maintenance.doctor.context import DiagnosticContext
-from controller.maintenance.doctor.finding import Finding, note, ok, wrong
+from controller.maintenance.doctor.finding import DiagnosticFinding, note, ok, wrong
 from hardware.clock import Clock
 
 DISK = "disk"
 PICTURE_BYTES = 250_000
-"""About what a roll's picture takes; its entry is nothing beside it."""
+"""The usual size of a roll's picture; its entry is tiny."""
 LEAST_BYTES = 200_000_000
 FEW_BYTES = 1_000_000_000
 WRITES = 20
@@ -31,8 +31,8 @@ MAKE_ROOM = "take a backup and delete old data folders, or use a larger card"
 OTHER_CARD = "use a card of class A1 or A2 from a known maker, or an SSD"
 
 
-def check_disk(context: DiagnosticContext) -> Iterator[Finding]:
-    """Look at the disk that the data folder is on, or will be on."""
+def check_disk(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
+    """Check the disk of the data folder, also before that folder exists."""
     folder = find_nearest_folder(context.settings.data.folder)
     try:
         yield check_space(folder, shutil.disk_usage(folder).free)
@@ -43,13 +43,13 @@ def check_disk(context: DiagnosticContext) -> Iterator[Finding]:
 
 
 def find_nearest_folder(folder: Path) -> Path:
-    """Return the folder, or the nearest one above it that is there."""
+    """Return the folder, or its nearest existing parent."""
     whole = folder.absolute()
     return next((each for each in (whole, *whole.parents) if os.path.isdir(each)), Path("/"))
 
 
-def check_space(folder: Path, free_bytes: int) -> Finding:
-    """Say whether so much room is enough."""
+def check_space(folder: Path, free_bytes: int) -> DiagnosticFinding:
+    """Report whether this much space is enough."""
     rolls = free_bytes // PICTURE_BYTES
     what = f"{free_bytes / 1e9:.1f} GB free at {folder}, about {rolls:,} rolls"
     if free_bytes < LEAST_BYTES:
@@ -57,8 +57,8 @@ def check_space(folder: Path, free_bytes: int) -> Finding:
     return note(DISK, what, MAKE_ROOM) if free_bytes < FEW_BYTES else ok(DISK, what)
 
 
-def check_speed(times_ms: list[float]) -> Finding:
-    """Say whether entries that take so long are on the disk soon enough."""
+def check_speed(times_ms: list[float]) -> DiagnosticFinding:
+    """Report whether entries are written fast enough."""
     usual_ms, worst_ms = median(times_ms), max(times_ms)
     what = f"an entry is on the disk in {usual_ms:.1f} ms, at worst {worst_ms:.0f} ms"
     if usual_ms > TOO_SLOW_MS:
@@ -68,7 +68,7 @@ def check_speed(times_ms: list[float]) -> Finding:
 
 def measure_writes_ms(folder: Path, clock: Clock) -> list[float]:
     """
-    Return how long each of some entries took until it was on the disk.
+    Return the duration of each of some synchronized writes.
 
     Raises:
         OSError: Nothing can be written there.

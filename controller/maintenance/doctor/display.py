@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""The screen beside the tray: is one connected, and does a desktop show something on it?"""
+"""Check the screen: is one connected, and does a desktop run?"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from controller.maintenance.doctor.context import DiagnosticContext
-from controller.maintenance.doctor.finding import Finding, note, ok
+from controller.maintenance.doctor.finding import DiagnosticFinding, note, ok
 
 DISPLAY = "display"
 START_DESKTOP = "boot to the desktop: sudo raspi-config, System Options, Boot, Desktop Autologin"
 CONNECT = "connect one and start anew, or open the kiosk's page in a browser elsewhere"
 
 
-def check_display(context: DiagnosticContext) -> Iterator[Finding]:
+def check_display(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     """Look for a desktop and for connected screens."""
     host = context.host
     if desktop := _desktop(context):
@@ -31,7 +31,7 @@ def check_display(context: DiagnosticContext) -> Iterator[Finding]:
 
 
 def _desktop(context: DiagnosticContext) -> str:
-    """Return which desktop runs: of whoever asks, or else of anybody on this machine."""
+    """Return the running desktop: of this user, otherwise of any user."""
     host = context.host
     if name := host.environment.get("WAYLAND_DISPLAY"):
         return f"Wayland ({name})"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the doctor says of one thing: how it is, what was found, and what to do about it."""
+"""The findings of the checks: level, observation, remedy."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import Enum
 
 
 class Level(Enum):
-    """How a thing is: it works, it is worth knowing, or it has to be mended."""
+    """The level of a finding: works, worth knowing, or broken."""
 
     OK = "ok"
     NOTE = "note"
@@ -16,15 +16,15 @@ class Level(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class DiagnosticFinding:
     """
     One line of the doctor.
 
     Attributes:
-        subject: What was looked at, such as `camera`.
-        level: How it is.
-        what: What was found.
-        mend: What a person can do about it; empty where nothing is to be done.
+        subject: The subject, such as `camera`.
+        level: The level.
+        what: The observation.
+        mend: The remedy; empty if there is nothing to do.
     """
 
     subject: str
@@ -33,16 +33,16 @@ class Finding:
     mend: str = ""
 
 
-def ok(subject: str, what: str) -> Finding:
-    """Return that a thing works."""
-    return Finding(subject, Level.OK, what)
+def ok(subject: str, what: str) -> DiagnosticFinding:
+    """Return a passed finding."""
+    return DiagnosticFinding(subject, Level.OK, what)
 
 
-def note(subject: str, what: str, mend: str = "") -> Finding:
-    """Return that something is worth knowing, and what might be done about it."""
-    return Finding(subject, Level.NOTE, what, mend)
+def note(subject: str, what: str, mend: str = "") -> DiagnosticFinding:
+    """Return a finding that is worth knowing, with an optional remedy."""
+    return DiagnosticFinding(subject, Level.NOTE, what, mend)
 
 
-def wrong(subject: str, what: str, mend: str) -> Finding:
-    """Return that something does not work, and what to do about it."""
-    return Finding(subject, Level.WRONG, what, mend)
+def wrong(subject: str, what: str, mend: str) -> DiagnosticFinding:
+    """Return a failed finding with its remedy."""
+    return DiagnosticFinding(subject, Level.WRONG, what, mend)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The pins: is there a chip, may it be used, and does nobody else want the same pins?"""
+"""Check the pins: is there a chip, may it be used, are the pins free?"""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator, Mapping
 
 from controller.maintenance.doctor.context import DiagnosticContext
-from controller.maintenance.doctor.finding import Finding, note, ok, wrong
+from controller.maintenance.doctor.finding import DiagnosticFinding, note, ok, wrong
 from controller.maintenance.doctor.host import NOT_A_PI, permission_remedy
 from controller.maintenance.doctor.pin_usage import (
     find_active_functions,
@@ -19,7 +19,7 @@ GPIO = "gpio"
 GROUP = "gpio"
 
 
-def check_gpio(context: DiagnosticContext) -> Iterator[Finding]:
+def check_gpio(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     """Look at the chip and at every pin that the settings use."""
     host, pins = context.host, list_configured_pins(context.settings)
     if not host.is_pi:
@@ -42,7 +42,7 @@ def check_gpio(context: DiagnosticContext) -> Iterator[Finding]:
     yield from _check_pins(context, pins)
 
 
-def _check_pins(context: DiagnosticContext, pins: Mapping[int, str]) -> Iterator[Finding]:
+def _check_pins(context: DiagnosticContext, pins: Mapping[int, str]) -> Iterator[DiagnosticFinding]:
     if not pins:
         yield note(GPIO, "the settings use no pin")
         return
@@ -52,7 +52,9 @@ def _check_pins(context: DiagnosticContext, pins: Mapping[int, str]) -> Iterator
         yield ok(GPIO, f"pins that the settings use are free: {_join_pins(pins)}")
 
 
-def _check_functions(context: DiagnosticContext, pins: Mapping[int, str]) -> Iterator[Finding]:
+def _check_functions(
+    context: DiagnosticContext, pins: Mapping[int, str]
+) -> Iterator[DiagnosticFinding]:
     for function in find_active_functions(context.host):
         for pin in sorted(set(function.pins) & set(pins)):
             yield wrong(
@@ -63,7 +65,9 @@ def _check_functions(context: DiagnosticContext, pins: Mapping[int, str]) -> Ite
             )
 
 
-def _check_lines(context: DiagnosticContext, pins: Mapping[int, str]) -> Iterator[Finding]:
+def _check_lines(
+    context: DiagnosticContext, pins: Mapping[int, str]
+) -> Iterator[DiagnosticFinding]:
     taken = find_lines_in_use(context.host)
     for pin in sorted(set(taken) & set(pins)):
         what = f"pin {pin} ({pins[pin]}) is in use by {taken[pin]}"

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The machine that is looked at: its files, its commands, and who asks.
+The host that is checked: its files, its commands, and the rights of this user.
 
-Linux tells almost everything in files under `/sys`, `/proc` and `/dev`. All of them are
-reached from one root, so that the same eyes can look at another machine's files.
+Linux reports almost everything in `/sys`, `/proc` and `/dev`. All paths start at one root, so
+tests can check the files of another machine.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ def _own_groups() -> frozenset[str]:
 @dataclass(frozen=True, slots=True)
 class Host:
     """
-    A machine.
+    A host.
 
     Attributes:
-        root: Where its files are.
-        environment: The variables of whoever asks; commands are looked for on its PATH.
-        groups: Which groups the asker is in.
-        packages: Folders in which Python packages are looked for.
+        root: The root of its files.
+        environment: The environment variables; commands are searched on their PATH.
+        groups: The groups of this user.
+        packages: Folders that are searched for Python packages.
     """
 
     root: Path = Path("/")
@@ -45,7 +45,7 @@ class Host:
 
     @property
     def model(self) -> str:
-        """What board it is; empty where it does not say."""
+        """The model of the board; empty if unknown."""
         return self.text("proc/device-tree/model")
 
     @property
@@ -54,22 +54,22 @@ class Host:
         return self.model.startswith("Raspberry Pi")
 
     def path(self, name: str) -> Path:
-        """Return where a file is, such as `/dev/gpiochip0`; the first stroke may be left out."""
+        """Return the path of a file such as `/dev/gpiochip0`; the first slash is optional."""
         return self.root / name.lstrip("/")
 
     def text(self, name: str) -> str:
-        """Return what a file says, without the signs at its ends that mean nothing; or nothing."""
+        """Return the text of a file without padding; empty if it cannot be read."""
         try:
             return self.path(name).read_text(errors="replace").strip("\0\n ")
         except OSError:
             return ""
 
     def files(self, folder: str, pattern: str) -> list[Path]:
-        """Return the files of a folder that fit a pattern, in order; none where it is not there."""
+        """Return the files of a folder that fit a pattern, in order; `None` if it is not there."""
         return sorted(self.path(folder).glob(pattern))
 
     def output(self, command: str, *arguments: str) -> str | None:
-        """Return what a command says; none where it is not there, fails or takes too long."""
+        """Return the output of a command; `None` if it is missing, fails or takes too long."""
         found = shutil.which(command, path=self.environment.get("PATH"))
         if found is None:
             return None
@@ -89,7 +89,7 @@ class Host:
 
 
 def permission_remedy(host: Host, group: str) -> str:
-    """Return the mend for files that only a group may use."""
+    """Return the remedy for files that only a group may use."""
     if group in host.groups:
         return f"the group {group} has no right to it: log in anew, or look at the udev rules"
     return f"run: sudo usermod -aG {group} $USER, then log in anew"

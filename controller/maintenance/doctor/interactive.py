@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Everything on pins that the settings name, taken one after the other to be tried."""
+"""Test everything on pins that the settings name, one after the other, with a person."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 
-from controller.maintenance.doctor.finding import Finding, note, wrong
+from controller.maintenance.doctor.finding import DiagnosticFinding, note, wrong
 from controller.maintenance.doctor.prompts import Assistant, try_buzzer, try_light, try_panel
 from controller.settings import PanelDriver, Settings
 from controller.settings.schema import NO_PIN, PanelSettings, PlayerPanelSettings, list_sections
@@ -63,7 +63,7 @@ class PinDrivers:
 
 def try_peripherals(
     settings: Settings, assistant: Assistant, clock: Clock, *, drivers: PinDrivers | None = None
-) -> Iterator[Finding]:
+) -> Iterator[DiagnosticFinding]:
     """
     Let a person try every button and lamp, the light and the buzzer that the settings name.
 
@@ -85,7 +85,7 @@ def try_peripherals(
 
 def _tries(
     settings: Settings, assistant: Assistant, clock: Clock, drivers: PinDrivers
-) -> Iterator[Iterator[Finding]]:
+) -> Iterator[Iterator[DiagnosticFinding]]:
     """Return what there is to try; nothing is taken before its turn."""
     for name, pins in list_panels(settings).items():
         yield _try_panel(settings, name, pins, assistant, clock, drivers)
@@ -116,20 +116,24 @@ def _try_panel(
     assistant: Assistant,
     clock: Clock,
     drivers: PinDrivers,
-) -> Iterator[Finding]:
+) -> Iterator[DiagnosticFinding]:
     times = settings.panel
     params = DebounceParams(bounce_s=times.bounce_ms / 1000, hold_s=times.hold_ms / 1000)
     with closing(drivers.panel(name, pins, params)) as panel:
         yield from try_panel(name, panel, pins.buttons, pins.lamps, assistant, clock)
 
 
-def _try_light(settings: Settings, assistant: Assistant, drivers: PinDrivers) -> Iterator[Finding]:
+def _try_light(
+    settings: Settings, assistant: Assistant, drivers: PinDrivers
+) -> Iterator[DiagnosticFinding]:
     pin = settings.light.pin
     with closing(drivers.light(pin, settings.light.frequency_hz)) as light:
         yield from try_light(light, pin, assistant)
 
 
-def _try_buzzer(settings: Settings, assistant: Assistant, drivers: PinDrivers) -> Iterator[Finding]:
+def _try_buzzer(
+    settings: Settings, assistant: Assistant, drivers: PinDrivers
+) -> Iterator[DiagnosticFinding]:
     pin = settings.sound.buzzer_pin
     with closing(drivers.buzzer(pin)) as buzzer:
         yield from try_buzzer(buzzer, pin, assistant)

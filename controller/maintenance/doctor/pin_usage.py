@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which pins the settings use, and which of them the board has given to something else."""
+"""Which pins the settings use, and which of them the board gives to other functions."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ _USER = re.compile(r'consumer="?([^"\s]+)|(?:"[^"]*"|unnamed)\s+"([^"]+)"')
 
 
 def _header_chip(host: Host) -> str:
-    """Return the chip that the header's pins hang on; the first one where nobody tells."""
+    """Return the chip of the header's pins; the first one if unknown."""
     told = host.output("gpiodetect") or ""
     found = re.search(rf"^(gpiochip\d+) \[({'|'.join(HEADER_LABELS)})\]", told, re.MULTILINE)
     return found[1] if found else "gpiochip0"

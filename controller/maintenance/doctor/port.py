@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The port of the kiosk: free, ours, or whose?"""
+"""Check the port of the kiosk: free, used by dicebell, or used by another program."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import socket
 from collections.abc import Iterator
 
 from controller.maintenance.doctor.context import DiagnosticContext
-from controller.maintenance.doctor.finding import Finding, ok, wrong
+from controller.maintenance.doctor.finding import DiagnosticFinding, ok, wrong
 from controller.maintenance.doctor.host import Host
 
 PORT = "port"
@@ -20,7 +20,7 @@ ANSWER_TIMEOUT_S = 3.0
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 
 
-def check_port(context: DiagnosticContext) -> Iterator[Finding]:
+def check_port(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     """Look who has the port of the settings."""
     host, port = context.settings.web.host, context.settings.web.port
     if context.is_running:
@@ -44,7 +44,7 @@ def check_port(context: DiagnosticContext) -> Iterator[Finding]:
 
 
 def is_dicebell(host: str, port: int) -> bool:
-    """Tell whether a dicebell answers there."""
+    """Return whether a dicebell answers there."""
     line = http.client.HTTPConnection(EVERYWHERE.get(host, host), port, timeout=ANSWER_TIMEOUT_S)
     with contextlib.closing(line):
         try:
@@ -56,7 +56,7 @@ def is_dicebell(host: str, port: int) -> bool:
 
 
 def find_port_owner(host: Host, port: int) -> str:
-    """Return which program listens at a port; empty where none does."""
+    """Return which program listens at a port; empty if none does."""
     sockets = _listening(host, port)
     if not sockets:
         return ""

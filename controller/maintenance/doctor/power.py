@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Heat and power: what the firmware has noticed since the start, and the temperature.
+Check temperature and voltage.
 
-A Pi that gets too little voltage slows down, loses the camera, and tears the card's
-files in the end, all without a word on the screen. Its firmware keeps a note of it in the
-bits that `vcgencmd get_throttled` tells.
+A Pi with too little voltage slows down, loses its camera and damages files, without a message on
+the screen. Its firmware records this in the bits of `vcgencmd get_throttled`.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from controller.maintenance.doctor.context import DiagnosticContext
-from controller.maintenance.doctor.finding import Finding, Level, note, ok, wrong
+from controller.maintenance.doctor.finding import DiagnosticFinding, Level, note, ok, wrong
 from controller.maintenance.doctor.host import NOT_A_PI, Host
 
 POWER, TEMPERATURE = "power", "temperature"
@@ -43,7 +42,7 @@ WARNINGS = (
 )
 
 
-def check_power(context: DiagnosticContext) -> Iterator[Finding]:
+def check_power(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     """Look at what the firmware noticed about the voltage."""
     host = context.host
     if not host.is_pi:
@@ -60,7 +59,7 @@ def check_power(context: DiagnosticContext) -> Iterator[Finding]:
     yield from found or [ok(POWER, "the voltage was never too low since the start")]
 
 
-def check_temperature(context: DiagnosticContext) -> Iterator[Finding]:
+def check_temperature(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     """Look at the temperature, and whether the processor was slowed down because of it."""
     host = context.host
     degrees = read_temperature_c(host)
@@ -72,8 +71,8 @@ def check_temperature(context: DiagnosticContext) -> Iterator[Finding]:
         yield from _warnings(read_throttled_bits(host) or 0, TEMPERATURE)
 
 
-def check_degrees(degrees: float) -> Finding:
-    """Say whether so many degrees Celsius are too many."""
+def check_degrees(degrees: float) -> DiagnosticFinding:
+    """Report a temperature in degrees Celsius."""
     what = f"{degrees:.0f} °C"
     if degrees >= HOT_C:
         return wrong(TEMPERATURE, f"{what}: it slows down", COOL)
@@ -81,23 +80,25 @@ def check_degrees(degrees: float) -> Finding:
 
 
 def read_throttled_bits(host: Host) -> int | None:
-    """Return the bits of the firmware; none where it does not tell them."""
+    """Return the bits of the firmware; `None` if it does not report them."""
     told = re.search(r"throttled=0x([0-9a-fA-F]+)", host.output("vcgencmd", "get_throttled") or "")
     return int(told[1], 16) if told else None
 
 
 def read_temperature_c(host: Host) -> float | None:
-    """Return the highest temperature that any sensor of the machine tells."""
+    """Return the highest temperature of all sensors; `None` without one."""
     told = [path.read_text().strip() for path in host.files("sys/class/thermal", "*/temp")]
     degrees = [int(text) / 1000 for text in told if re.fullmatch(r"-?\d+", text)]
     return max(degrees, default=None)
 
 
-def _warnings(bits: int, subject: str) -> Iterator[Finding]:
+def _warnings(bits: int, subject: str) -> Iterator[DiagnosticFinding]:
     for each in WARNINGS:
         if each.subject != subject:
             continue
         if bits & 1 << each.bit:
-            yield Finding(subject, Level.WRONG, f"{each.what} now", each.mend)
+            yield DiagnosticFinding(subject, Level.WRONG, f"{each.what} now", each.mend)
         elif bits & 1 << each.bit + SINCE_START:
-            yield Finding(subject, Level.NOTE, f"{each.what} at times since the start", each.mend)
+            yield DiagnosticFinding(
+                subject, Level.NOTE, f"{each.what} at times since the start", each.mend
+            )

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Trying with one's own hands: every button is pressed, every lamp, the light and sounds judged.
+Test by hand: a person presses every button and watches every lamp, the light and the buzzer.
 
-A pin can be free and right and still have nothing at its end. Only a finger on the button
-and eyes on the lamp tell; and a button that answers for another one says which two wires
-were swapped.
+A pin can be free and still have nothing connected. A button that answers for another one shows
+which two wires were swapped.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from controller.maintenance.doctor.finding import Finding, ok, wrong
+from controller.maintenance.doctor.finding import DiagnosticFinding, ok, wrong
 from hardware.clock import Clock
 from hardware.gpio.buzzer import Buzzer, Melody
 from hardware.gpio.light import Light
@@ -27,10 +26,10 @@ LAMP_WIRING = "a lamp needs its resistor, and its longer leg at the pin"
 @dataclass(frozen=True, slots=True)
 class Assistant:
     """
-    Whoever stands at the table.
+    The person at the table.
 
     Attributes:
-        tell: Shows them a line.
+        tell: Shows a line.
         agrees: Asks them a question that is answered with yes or no.
     """
 
@@ -45,7 +44,7 @@ def try_panel(
     lamps: Mapping[Button, int],
     assistant: Assistant,
     clock: Clock,
-) -> Iterator[Finding]:
+) -> Iterator[DiagnosticFinding]:
     """
     Try every button by pressing it and every lamp by lighting it.
 
@@ -70,7 +69,9 @@ def try_panel(
     panel.show_lamps(set())
 
 
-def _wait_for_press(name: str, panel: Panel, button: Button, pin: int, clock: Clock) -> Finding:
+def _wait_for_press(
+    name: str, panel: Panel, button: Button, pin: int, clock: Clock
+) -> DiagnosticFinding:
     """Wait for a press; the first button that answers decides."""
     until_s = clock.now_s() + PRESS_TIMEOUT_S
     while (left_s := until_s - clock.now_s()) > 0:
@@ -84,14 +85,14 @@ def _wait_for_press(name: str, panel: Panel, button: Button, pin: int, clock: Cl
     return wrong(name, f"button {button.value} at pin {pin}: no press was seen", mend)
 
 
-def _check_press(name: str, seen: Button, asked: Button, pin: int) -> Finding:
+def _check_press(name: str, seen: Button, asked: Button, pin: int) -> DiagnosticFinding:
     if seen is asked:
         return ok(name, f"button {asked.value} at pin {pin} answers")
     mend = f"swap their wires, or their pins in [{name}]"
     return wrong(name, f"{asked.value} was asked for and {seen.value} answered", mend)
 
 
-def try_light(light: Light, pin: int, assistant: Assistant) -> Iterator[Finding]:
+def try_light(light: Light, pin: int, assistant: Assistant) -> Iterator[DiagnosticFinding]:
     """Try the light over the tray: bright, then dim."""
     light.set_brightness(100)
     bright = assistant.agrees("[light] Is the light over the tray bright?")
@@ -106,7 +107,7 @@ def try_light(light: Light, pin: int, assistant: Assistant) -> Iterator[Finding]
         yield wrong("light", f"the light at pin {pin} {what}", mend)
 
 
-def try_buzzer(buzzer: Buzzer, pin: int, assistant: Assistant) -> Iterator[Finding]:
+def try_buzzer(buzzer: Buzzer, pin: int, assistant: Assistant) -> Iterator[DiagnosticFinding]:
     """Try the buzzer with the longest of its sounds."""
     buzzer.play(Melody.END)
     if assistant.agrees("[sound] Did it sound, going up?"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The Python that runs this, and the packages it has, against what the program asks for."""
+"""Check Python and its packages against the requirements of the program."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib.metadata import Distribution, metadata, requires
 
 from controller.maintenance.doctor.context import DiagnosticContext
-from controller.maintenance.doctor.finding import Finding, note, ok, wrong
+from controller.maintenance.doctor.finding import DiagnosticFinding, note, ok, wrong
 from controller.maintenance.doctor.host import Host
 from controller.maintenance.doctor.pin_usage import list_configured_pins
 from controller.settings import CameraDriver
@@ -34,7 +34,7 @@ class PackageRequirement:
     span: str = ""
 
 
-def check_python(context: DiagnosticContext) -> Iterator[Finding]:
+def check_python(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     """Look at the Python that runs this."""
     found = ".".join(str(part) for part in sys.version_info[:3])
     span = metadata("dicebell")["Requires-Python"] or ""
@@ -44,7 +44,7 @@ def check_python(context: DiagnosticContext) -> Iterator[Finding]:
         yield wrong(PYTHON, f"{found}, expected {span}", "use the Python of Debian 12 or newer")
 
 
-def check_packages(context: DiagnosticContext) -> Iterator[Finding]:
+def check_packages(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     """Look at the packages that every table needs, and at those of the Pi."""
     host, fine = context.host, []
     for requirement in list_requirements():
@@ -59,7 +59,7 @@ def check_packages(context: DiagnosticContext) -> Iterator[Finding]:
     yield from _check_pi_packages(context)
 
 
-def _check_pi_packages(context: DiagnosticContext) -> Iterator[Finding]:
+def _check_pi_packages(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
     needed = set()
     if context.settings.camera.driver is CameraDriver.PI:
         needed.add("picamera2")
@@ -93,14 +93,14 @@ def list_requirements(extra: str = "") -> list[PackageRequirement]:
 
 
 def find_installed(host: Host, name: str) -> str:
-    """Return the version of a package that this Python sees; empty where it sees none."""
+    """Return the version of a package that this Python sees; empty if it sees none."""
     for found in Distribution.discover(name=name, path=list(host.packages)):
         return found.version
     return ""
 
 
 def is_within(version: str, span: str) -> bool:
-    """Tell whether a version is within a range such as `>=1.26,<3`."""
+    """Return whether a version is within a range such as `>=1.26,<3`."""
     for clause in filter(None, (part.strip() for part in span.split(","))):
         parts = re.match(r"(>=|<=|==|!=|<|>)\s*(.+)", clause)
         if parts is None:

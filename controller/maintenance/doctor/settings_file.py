@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The settings file: is there one, and does the program take it?"""
+"""Check the settings file: is there one, and is it accepted?"""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 from controller.errors import InputError
 from controller.maintenance.doctor.context import DiagnosticContext
-from controller.maintenance.doctor.finding import Finding, note, ok, wrong
+from controller.maintenance.doctor.finding import DiagnosticFinding, note, ok, wrong
 
 SETTINGS = "settings"
 PRINT = "begin with: dicebell run --print-config > dicebell.toml"
 
 
-def check_settings(context: DiagnosticContext) -> Iterator[Finding]:
-    """Tell which settings the table goes by."""
+def check_settings(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
+    """Return which settings the table goes by."""
     if context.config is None:
         yield note(SETTINGS, "no file is named, so everything is at its default", PRINT)
     else:
@@ -23,7 +23,7 @@ def check_settings(context: DiagnosticContext) -> Iterator[Finding]:
         yield ok(SETTINGS, f"{context.config}: {drivers}")
 
 
-def report_refused_settings(error: InputError) -> Finding:
+def report_refused_settings(error: InputError) -> DiagnosticFinding:
     """Return that the program does not take the file."""
     mend = "correct it, or ask as a user who may read it; the table does not start without"
     return wrong(SETTINGS, str(error), mend)

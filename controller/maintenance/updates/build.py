@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Making a version: a virtual environment of its own, tried before it is used.
+Build a version: a virtual environment of its own, tested before it is used.
 
-It sees the system's packages, because the library of the Pi's camera comes with the
-system and from nowhere else. That library was built against the system's NumPy, and
-NumPy promises only that what was built against an older one runs on a newer one of the
-same major number. So the environment gets a NumPy of the system's major number: the
-versions that every test ran with where that is 2, the oldest promised ones where it is 1.
+It sees the system's packages, because picamera2 comes only with the system. That library was
+built against the system's NumPy, which promises compatibility only within a major version. So
+the environment gets a NumPy of that major version: the tested one for 2, the oldest one for 1.
 """
 
 from __future__ import annotations
@@ -56,7 +54,7 @@ def build_version(versions: InstalledVersions, source: Path, commands: CommandRu
 
 def smoke_test(release: Path, config: Path, commands: CommandRunner) -> None:
     """
-    Try a version that nobody uses yet: it reads dice, and understands this machine's settings.
+    Test a version before it is used: it must read dice and accept this machine's settings.
 
     Raises:
         InputError: It does not.
@@ -122,7 +120,7 @@ def _has_old_numpy(commands: CommandRunner) -> bool:
 
 
 def _has_library(commands: CommandRunner, library: str) -> bool:
-    """Tell whether the system has a library, without importing it."""
+    """Return whether the system has a library, without importing it."""
     asked = f"import importlib.util as u; print(u.find_spec('{library}') is not None)"
     return commands.ask([SYSTEM_PYTHON, "-c", asked]) == "True"
 

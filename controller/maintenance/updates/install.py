@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Going from one version to another, and back at once where the new one does not come up."""
+"""Activate a version, and go back at once if the table does not start with it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def activate(versions: InstalledVersions, release: Path, service: TableService, 
     """
     Use a version from now on; return whether it stays in use.
 
-    Where the table does not come up with it, the one before is used again. Where no manager
+    Where the table does not come up with it, the one before is used again. If no manager
     runs, nothing is started, and the version stays.
 
     Raises:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Other programs, run one after the other: what is asked of them, and that it went well."""
+"""Run other programs and check their exit status."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class CommandRunner(Protocol):
 
     def run(self, words: Sequence[str], *, cwd: Path | None = None) -> None:
         """
-        Run a program to its end; what it says is shown.
+        Run a program to its end and show its output.
 
         Raises:
             InputError: It is not there, or did not go well.
@@ -28,7 +28,7 @@ class CommandRunner(Protocol):
         ...
 
     def ask(self, words: Sequence[str]) -> str | None:
-        """Return what a program prints; none where it is not there or did not go well."""
+        """Return what a program prints; `None` if it is not there or did not go well."""
         ...
 
 
@@ -37,7 +37,7 @@ class SubprocessRunner:
 
     def run(self, words: Sequence[str], *, cwd: Path | None = None) -> None:
         """
-        Run a program to its end; what it says is shown.
+        Run a program to its end and show its output.
 
         Raises:
             InputError: It is not there, or did not go well.
@@ -53,7 +53,7 @@ class SubprocessRunner:
             raise InputError(expected=expected, found=found)
 
     def ask(self, words: Sequence[str]) -> str | None:
-        """Return what a program prints; none where it is not there or did not go well."""
+        """Return what a program prints; `None` if it is not there or did not go well."""
         try:
             done = subprocess.run(
                 words, capture_output=True, text=True, check=False, timeout=LONGEST_ANSWER_S

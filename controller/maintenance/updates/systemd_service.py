@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The table's service: started anew, and looked at whether it stays."""
+"""The service of the table: restart it and check that it stays up."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hardware.clock import Clock
 SERVICE = "dicebell.service"
 SYSTEMD_RUNS = Path("/run/systemd/system")
 PROOF_S = 10.0
-"""So long the table has to run by one and the same process until it counts as up."""
+"""How long the table has to run by one and the same process until it counts as up."""
 
 
 class TableService:
@@ -30,11 +30,11 @@ class TableService:
         self._runs = runs
 
     def is_managed(self) -> bool:
-        """Tell whether there is a manager; in a bare folder tree there is none."""
+        """Return whether there is a manager; in a bare folder tree there is none."""
         return self._runs.is_dir()
 
     def restart(self) -> bool:
-        """Start the table anew, from the version in use; tell whether it answers and stays."""
+        """Start the table again, from the version in use; return whether it answers and stays."""
         if self._ask("daemon-reload") is None or self._ask("restart", SERVICE) is None:
             return False
         process = self._process()

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The folder that holds the versions: the one in use, the one before, and nothing older.
+The folder of the versions: the active one, the one before, and nothing older.
 
-`current` and `previous` are links. A link is replaced in one step, so there is no moment
-at which neither version is in use.
+`current` and `previous` are links. A link is replaced atomically, so there is always an active
+version.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ class InstalledVersions:
         return next(releases / name for name in names if not (releases / name).exists())
 
     def current(self) -> Path | None:
-        """Return the version in use; none before the first."""
+        """Return the version in use; `None` before the first."""
         return self._linked(CURRENT)
 
     def previous(self) -> Path | None:
-        """Return the version that was in use before; none where there was none."""
+        """Return the version that was in use before; `None` if there was none."""
         return self._linked(PREVIOUS)
 
     def switch(self, release: Path) -> None:
@@ -86,7 +86,7 @@ class InstalledVersions:
                 shutil.rmtree(release)
 
     def source(self) -> Path | None:
-        """Return the folder in which the installer ran; none where that is not known."""
+        """Return the folder in which the installer ran; `None` if that is not known."""
         try:
             text = (self.root / SOURCE).read_text(encoding="utf-8").strip()
         except FileNotFoundError:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-A table that plays by itself, and is held against the truth of its simulated tray.
+A table that plays by itself, checked against the truth of its simulated tray.
 
-`play` moves the dice and presses the buttons, `players` decide what to do, `ground_truth` knows
-what really lies in the tray and compares.
+`play` moves the dice and presses the buttons, `players` make the decisions, `ground_truth`
+compares the rolls with the dice in the tray.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What really lies in a simulated tray, and whether the table says the same.
+Compare what the table read with the real dice in a simulated tray.
 
-Nothing here is known to the table: it has only the pixels. A roll is right when every die
-was read in its place with its face and colour, and when the table took those for kept that
-nobody had touched.
+The table sees only pixels. A roll is right if every die was read at its position with its face
+and colour, and if the dice taken as kept are those that nobody touched.
 """
 
 from __future__ import annotations
@@ -22,21 +21,21 @@ from hardware.simulated.pose import DIE_EDGE_MM
 from vision.reading import Origin
 
 NEAR_EDGES = 0.5
-"""A die was read in its place when that is no further off than this share of its edge."""
+"""A die counts as read at its position within this share of its edge."""
 
 
 @dataclass(slots=True)
 class AutoplayStats:
     """
-    What came of the throws, compared roll by roll with the truth of the tray.
+    The results of the throws, compared with the tray.
 
     Attributes:
-        games: Finished ones.
+        games: Finished games.
         rolls: Rolls that the table took.
-        wrong: Rolls that were something else in truth, and holds told wrongly.
-        doubtful: Rests that the table did not take for a roll.
-        unseen: Throws, and dice taken out, that the table had no answer to.
-        holds: Throws of some of the dice that the table followed without a button.
+        wrong: Wrong rolls and wrong holds.
+        doubtful: Rests that the table doubted.
+        unseen: Throws and removed dice that the table did not react to.
+        holds: Holds that the table inferred without a button.
     """
 
     games: int = 0
@@ -49,7 +48,7 @@ class AutoplayStats:
 
 class GroundTruth:
     """
-    The dice in a simulated tray as they are.
+    The real dice in a simulated tray.
 
     Args:
         camera: The tray.
@@ -59,7 +58,7 @@ class GroundTruth:
         self._camera = camera
 
     def dice_to_throw(self, game: Game, staying: Sequence[str]) -> tuple[int, ...]:
-        """Return the dice that are thrown, by index, where dice with these texts stay."""
+        """Return the indices of the dice to throw if dice with these texts stay."""
         left, thrown = Counter(staying), []
         for die in self._camera.truth():
             text = game.die_text(die.face, die.kind.polarity)
@@ -70,7 +69,7 @@ class GroundTruth:
         return tuple(thrown)
 
     def find_turns(self, game: Game, wanted: Sequence[str]) -> dict[int, int]:
-        """Return which dice have to be turned to which face, so that the tray shows these."""
+        """Return the faces to which dice must be turned so that the tray shows these texts."""
         missing = Counter(wanted)
         spare: list[SimulatedDie] = []
         for die in self._camera.truth():
@@ -86,11 +85,11 @@ class GroundTruth:
         self, taken: Sequence[TrayDie], *, thrown: Collection[int] | None
     ) -> tuple[str, ...]:
         """
-        Return what is not true of the dice that the table took for a roll.
+        Return the errors in a roll that the table took.
 
         Args:
-            taken: As it read them.
-            thrown: Which dice were thrown, where the table had to find that out by itself.
+            taken: The dice as it read them.
+            thrown: The thrown dice, if the table had to find them by itself.
         """
         truth = [die for die in self._camera.truth() if die.is_in_tray]
         if len(truth) != len(taken):

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-The course of games that are played without people.
+Play games without people.
 
-Everything goes the way it goes with people: dice are thrown, taken out and turned, frames
-are watched, rolls are taken from pixels, choices are made with the four buttons, and every
-step is on the disk before the next. Only to compare, the truth of the dice is looked at.
+Everything works as with people: dice are thrown, removed and turned, frames are read, choices
+are made with the four buttons, and every step is written first. Only the comparison uses the
+truth of the tray.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from hardware.simulated.camera import SimulatedCamera
 
 FRAME_TIMEOUT_S = 1.0
 PATIENCE_S = 5.0
-"""Time without anything new after which hands do something again."""
+"""After this time without news the hands move again."""
 NOTICING_S = 0.5
-"""So long the table may need to see that something moves."""
+"""How long the table may take to notice a motion."""
 MOST_THROWS = 50
-"""Throws in a row that lead to no roll; more mean that the table is stuck."""
+"""More throws in a row without a roll mean that the table is stuck."""
 
 
 class StuckError(RuntimeError):
-    """The table takes no roll any more: a device failed, or no throw is read."""
+    """The table takes no rolls: a device failed, or no throw is read."""
 
 
 class Autoplay:
     """
-    Plays games at a house whose threads are not running: every frame is one step.
+    Plays at a table whose threads are not running: every frame is one step.
 
     Args:
         house: The table.
         camera: Its tray; opened by the caller. It must get the dice of the game by itself.
         start: Which game is played, by whom.
         seed: Decides what the players choose.
-        tell: Told a line after every game.
+        tell: Gets a line after every game.
     """
 
     def __init__(
@@ -62,10 +62,10 @@ class Autoplay:
         self._tally = AutoplayStats()
         self._throws = 0
         self._now_s = 0.0
-        # When hands did something that the table has to answer; none while they may do more.
+        # When hands did something that the table has to answer; `None` while they may do more.
         self._since_s: float | None = None
         self._thrown: tuple[int, ...] = ()
-        # What the dice that were taken out without a word amount to; empty where it was said.
+        # What the dice that were taken out without a word amount to; empty if it was said.
         self._held = ""
 
     def play(self, games: int, is_stopped: Callable[[], bool] = lambda: False) -> AutoplayStats:
@@ -128,7 +128,7 @@ class Autoplay:
             self._try_again()
 
     def _straighten(self) -> None:
-        """Do what a person does about a doubt; where it is only whether dice were kept, say so."""
+        """React to a doubt as a person does; confirm a doubt about kept dice."""
         self._tally.doubtful += 1
         if self._held and self._state.held_action == self._held:
             self._handle(KeyPressed(Key.CONFIRM))
@@ -178,7 +178,7 @@ class Autoplay:
             self._press_to(decision.index, len(view["choices"]))
 
     def _press_to(self, index: int, count: int) -> None:
-        """Move the cursor the shorter way, and confirm."""
+        """Move the cursor in the shorter direction, and confirm."""
         steps = (index - self._state.cursor) % count
         key, times = (Key.RIGHT, steps) if steps <= count // 2 else (Key.LEFT, count - steps)
         for _ in range(times):
@@ -234,7 +234,7 @@ class Autoplay:
             self._compare()
 
     def _compare(self) -> None:
-        """Compare the roll that was taken with what really lies in the tray."""
+        """Compare the roll with the real dice in the tray."""
         thrown = self._thrown if self._held else None
         for complaint in self._truth.find_errors(self._state.dice_on_felt, thrown=thrown):
             self._report_error(complaint)

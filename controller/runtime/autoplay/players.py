@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What players decide who play by themselves: at random, but nothing foolish.
+Decisions of players who play by themselves: random, but not foolish.
 
-They see the choices that the screen shows, best first, and take one of the first few. They
-throw again about as often as not, half of the time without a word to the table, and use
-their jokers early enough that hardly a game goes without one.
+They see the choices of the screen, best first, and take one of the first few. They throw again
+about half of the time, often without a button, and use their jokers early.
 """
 
 from __future__ import annotations
@@ -31,12 +30,12 @@ _JOKERS = ("joker", "three")
 @dataclass(frozen=True, slots=True)
 class PlayerDecision:
     """
-    What a player does.
+    The decision of a player.
 
     Attributes:
-        index: The choice, counted as the screen shows them.
-        is_by_hand: Whether they simply take the dice that it throws again out of the tray.
-        is_waiting: Whether they look what the table makes of that before they throw.
+        index: The choice, in the order of the screen.
+        is_by_hand: Whether they take the dice without pressing a button.
+        is_waiting: Whether they wait for the table before they throw.
     """
 
     index: int
@@ -46,7 +45,7 @@ class PlayerDecision:
 
 class RandomPlayers:
     """
-    Players without a plan.
+    Players who decide at random.
 
     Args:
         seed: Decides everything that they do.
@@ -56,7 +55,7 @@ class RandomPlayers:
         self._random = random.Random(seed)
 
     def decide(self, choices: Sequence[ChoiceView]) -> PlayerDecision:
-        """Return what the player does who has these choices; there is at least one."""
+        """Return a decision for these choices; there is at least one."""
         again = _of_kind(choices, ("throw",))
         if again and self._happens(AGAIN_SHARE):
             index = self._pick_liked(again)
@@ -75,7 +74,7 @@ class RandomPlayers:
 
 
 def find_kept_dice(game: GameState, player: str, action: str) -> tuple[str, ...]:
-    """Return the dice that stay where this player throws again with this action."""
+    """Return the dice that stay if this player throws again with this action."""
     dice = game.player_dice(player)
     for count in range(len(dice) + 1):
         for kept in combinations(dice, count):

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What dice at rest mean to a table: which lay there before, and whether they are a roll."""
+"""Classify dice at rest: which of them are new, and whether they are a roll."""

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-Held dice without buttons: which dice stayed, and what that amounts to.
+Derive a hold from the dice that stayed in the tray.
 
-Players take the dice that they want to throw again and leave the others. The dice
-that stayed are held, so the action follows from the tray alone. Where it was
-announced with the buttons first, the tray must agree with it. Whatever the rules do
-not allow is told in words, and the dice that are known to lie there stay known: so
-putting things right is all that is ever asked for.
+Players take the dice that they want to throw again and leave the others. So the action
+follows from the tray alone, without a button. A hold that was announced with the buttons
+must agree with the tray. If the rules refuse it, the table says why and still knows the
+dice that were there; the players only have to put them back.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ class NewRoll:
     """
     The dice at rest are a new roll.
 
-    `held` is the action that follows from the dice that stayed, where nobody announced it.
+    `held_action` follows from the dice that stayed; empty if the player announced it.
     """
 
     held_action: str = ""
@@ -37,7 +36,7 @@ class NewRoll:
 
 @dataclass(frozen=True, slots=True)
 class _SettledDice:
-    """Dice at rest, sorted by how they came to lie there; `thrown` are all that are new there."""
+    """Dice at rest by their origin; `thrown` holds all new ones."""
 
     dice: tuple[TrayDie, ...]
     stayed: tuple[TrayDie, ...]
@@ -46,7 +45,7 @@ class _SettledDice:
 
 
 def may_rethrow(game: GameState, player: str | None) -> bool:
-    """Tell whether this player may take dice out of the tray and throw them again."""
+    """Return whether this player may take dice out of the tray and throw them again."""
     if player is None:
         return False
     action = game.hold_action(player, ())
@@ -60,7 +59,7 @@ def list_die_texts(state: TableState, dice: Sequence[TrayDie]) -> tuple[str, ...
 
 
 def all_dice_present(state: TableState) -> bool:
-    """Tell whether the tray shows just the dice that the player who is on decides about."""
+    """Return whether the tray shows exactly the dice that the chooser decides about."""
     player = state.chooser
     if state.game is None or player is None:
         return True
@@ -68,7 +67,7 @@ def all_dice_present(state: TableState) -> bool:
 
 
 def check_announced_hold(state: TableState, event: DiceRead) -> TableState | NewRoll:
-    """Return whether the dice that were to stay did, and all others were thrown."""
+    """Check that the announced dice stayed and that all others were thrown."""
     staying = require_game(state).dice_to_leave(_require_player(state))
     rest = _sort_dice(event)
     missing = Counter(staying) - Counter(list_die_texts(state, rest.stayed))
@@ -80,18 +79,18 @@ def check_announced_hold(state: TableState, event: DiceRead) -> TableState | New
     if extra:
         dice = tuple(extra.elements())
         text = f"{_dice_were(dice)} to be thrown again too."
-        mend = f"Take {_them(dice)} and throw {_them(dice)}."
-        return _refuse(_wait(state, rest, Phase.AWAITING_ROLL), text, mend)
+        remedy = f"Take {_them(dice)} and throw {_them(dice)}."
+        return _refuse(_wait(state, rest, Phase.AWAITING_ROLL), text, remedy)
     return NewRoll()
 
 
 def infer_hold(state: TableState, event: DiceRead) -> TableState | NewRoll:
-    """Return what the dice that stayed amount to, for a player who may throw again."""
+    """Derive the hold from the dice that stayed, for a player who may throw again."""
     game, player, rest = require_game(state), _require_player(state), _sort_dice(event)
     if _is_returned(rest, list_die_texts(state, rest.dice), game.player_dice(player)):
         return _wait(state, replace(rest, stayed=rest.dice), derive_phase(game))
     if rest.thrown and not rest.stayed:
-        # Nothing stayed where it was: the whole throw came down anew.
+        # No die stayed in its position: it was a throw of all of them.
         rest = replace(rest, turned=(), thrown=rest.dice)
     if not rest.thrown and not rest.turned:
         return _check_lifted(state, rest)
@@ -108,7 +107,7 @@ def infer_hold(state: TableState, event: DiceRead) -> TableState | NewRoll:
 
 
 def check_dice_returned(state: TableState, event: DiceRead) -> TableState:
-    """Return whether the dice that were taken lie in the tray again as they were."""
+    """Return the state after a reading that should show the taken dice back in the tray."""
     wanted = require_game(state).player_dice(_require_player(state))
     rest = _sort_dice(event)
     if _same_dice(list_die_texts(state, rest.dice), wanted):
@@ -119,9 +118,9 @@ def check_dice_returned(state: TableState, event: DiceRead) -> TableState:
 
 def infer_hold_of_entry(state: TableState, roll: Sequence[str]) -> str | None:
     """
-    Return the action that an entered roll follows from; none if it cannot be told.
+    Return the hold before an entered roll; None if it cannot be derived.
 
-    The dice that stayed are those that were seen to, and they must be among the entered ones.
+    It keeps the dice that the camera saw stay. They must be among the entered ones.
     """
     game, player = require_game(state), _require_player(state)
     stayed = state.dice_on_felt
@@ -144,13 +143,13 @@ def _sort_dice(event: DiceRead) -> _SettledDice:
 
 
 def _is_returned(rest: _SettledDice, dice: Sequence[str], roll: Sequence[str]) -> bool:
-    """Tell whether hands took dice of the roll and set them down again, elsewhere."""
+    """Return whether hands only moved dice of the roll."""
     is_by_hand = all(die.origin == PLACED for die in rest.thrown)
     return is_by_hand and bool(rest.thrown or rest.turned) and _same_dice(dice, roll)
 
 
 def _check_lifted(state: TableState, rest: _SettledDice) -> TableState:
-    """Return the state in which some dice, or none, are in the player's hand."""
+    """Return the state after a player took dice out of the tray, or put all of them back."""
     game, player = require_game(state), _require_player(state)
     if _same_dice(list_die_texts(state, rest.stayed), game.player_dice(player)):
         return _wait(state, rest, derive_phase(game))
@@ -161,7 +160,7 @@ def _check_lifted(state: TableState, rest: _SettledDice) -> TableState:
 
 
 def _wait(state: TableState, rest: _SettledDice, phase: Phase) -> TableState:
-    """Return the state in which the dice that stayed are all that is known to lie there."""
+    """Return the state that waits, with only the dice that stayed as known dice."""
     return replace(
         state,
         phase=phase,
@@ -174,22 +173,22 @@ def _wait(state: TableState, rest: _SettledDice, phase: Phase) -> TableState:
 
 
 def _ask_for_missing(state: TableState, rest: _SettledDice, missing: tuple[str, ...]) -> TableState:
-    """Return the state that asks for dice which were announced to stay."""
+    """Return the state that asks for dice that were announced to stay."""
     text = f"{_dice_were(missing)} to stay: only the others are thrown again."
-    mend = f"Put {_them(missing)} back as {_they(missing)} lay."
+    remedy = f"Put {_them(missing)} back as {_they(missing)} lay."
     if rest.thrown or rest.turned:
-        doubt = TrayDoubt(TURNED, f"{text} {mend}", *_find_missing(state, rest, missing))
+        doubt = TrayDoubt(TURNED, f"{text} {remedy}", *_find_missing(state, rest, missing))
         return _dispute(state, rest, "", (doubt,))
     waiting = replace(
         state, phase=Phase.AWAITING_ROLL, dice_read=rest.dice, doubts=(), held_action=""
     )
-    return _refuse(waiting, text, mend)
+    return _refuse(waiting, text, remedy)
 
 
 def _dispute(
     state: TableState, rest: _SettledDice, held: str, doubts: tuple[TrayDoubt, ...]
 ) -> TableState:
-    """Return the state in which a person says what happened: mend it, or it was thrown."""
+    """Return the state in which a player repairs the tray or confirms the throw."""
     return replace(
         state,
         phase=Phase.STRAIGHTEN,
@@ -224,7 +223,7 @@ def _doubt_missing(
 def _find_missing(
     state: TableState, rest: _SettledDice, missing: tuple[str, ...]
 ) -> tuple[tuple[float, float] | None, float]:
-    """Return where the first of the missing dice lay, and how far around that is meant."""
+    """Return the last position of the first missing die, and a radius around it."""
     for die in state.dice_on_felt:
         is_found = any(
             math.dist(die.center_px, other.center_px) < die.edge_px for other in rest.stayed
@@ -235,15 +234,15 @@ def _find_missing(
 
 
 def _reject_dice(state: TableState, rest: _SettledDice) -> TableState:
-    """Return the state that asks for the roll's own dice, because others lie there."""
+    """Return the state that asks for the dice of the roll, because others are in the tray."""
     wanted = require_game(state).player_dice(_require_player(state))
     text = f"The dice that stay must be of the roll {dice_words(wanted)}."
     back = replace(state, phase=Phase.CHOOSING, dice_read=rest.dice, doubts=(), held_action="")
     return _refuse(replace(back, is_returning=True), text, "Put them back as they were.")
 
 
-def _refuse(state: TableState, text: str, mend: str) -> TableState:
-    return replace(state, notice=Notice("refused", text, mend))
+def _refuse(state: TableState, text: str, remedy: str) -> TableState:
+    return replace(state, notice=Notice("refused", text, remedy))
 
 
 def _dice_were(dice: tuple[str, ...]) -> str:

@@ -2,17 +2,13 @@
 """
 Dice that were not seen to be thrown: which of them the table asked for, and which are a doubt.
 
-A die counts because it was thrown. One that a hand set is read as well as any other, so
-only its way there tells them apart; and the table itself asks for hands, wherever a die
-leans or can't be read. So it remembers at such a rest which dice were certain. As long as
-all of these still lie there, what was set since is what it asked for, wherever that was
-put, and play goes on. Any other die that was set is a doubt: it is thrown again, or a
-press says that it counts. Either way it stays marked as placed, on the screen and in
-the journal.
+A die counts because it was thrown. But the table itself asks for hands if a die leans or
+can't be read, so it remembers which dice were certain then. While these stay, any die that
+was set since is what it asked for. Any other placed die is a doubt: the player throws it
+again or confirms it. It stays marked as placed, on the screen and in the journal.
 
-A die that is only unseen, because frames were missing, counts as thrown: nothing speaks for
-a hand. The journal keeps that it was unseen. A table that is to see every throw doubts it
-as well.
+An unseen die has no evidence of a hand, because frames were missing. It counts as thrown,
+unless the table must see every throw.
 """
 
 from __future__ import annotations
@@ -25,15 +21,15 @@ from controller.table.events import KEPT, PLACED, TURNED, UNSEEN, TrayDie, TrayD
 from controller.table.state import RepairMemory, TableState
 
 PUSHED_EDGES = 0.75
-"""A die that was pushed no farther than this share of its edge is still the same one."""
+"""A die that moved no farther than this share of its edge is still the same one."""
 
 _NEEDS_NO_HAND = ("count", "foreign object", PLACED, UNSEEN)
-"""Doubts that are not mended by setting a die: it is thrown in or again, or a thing taken out."""
+"""Doubts that no die set by hand repairs: a die is thrown, or an object removed."""
 
 
-def mark_still_placed(mending: RepairMemory | None, dice: Sequence[TrayDie]) -> tuple[TrayDie, ...]:
-    """Return the dice at rest; what was placed or unseen before and lies there still is so."""
-    certain = mending.certain if mending else ()
+def mark_still_placed(memory: RepairMemory | None, dice: Sequence[TrayDie]) -> tuple[TrayDie, ...]:
+    """Return the dice at rest; a die that was placed or unseen before still is."""
+    certain = memory.certain if memory else ()
     return tuple(_restore_origin(die, certain) if _is_new(die) else die for die in dice)
 
 
@@ -45,25 +41,25 @@ def _restore_origin(die: TrayDie, certain: Sequence[TrayDie]) -> TrayDie:
 
 
 def list_unrequested(
-    mending: RepairMemory | None, dice: Sequence[TrayDie], *, see_every_throw: bool
+    memory: RepairMemory | None, dice: Sequence[TrayDie], *, see_every_throw: bool
 ) -> tuple[TrayDie, ...]:
     """
-    Return those of the dice at rest that may not be thrown, and that no doubt asked for.
+    Return the dice at rest that may not be thrown, and that no doubt asked for.
 
     Args:
-        mending: What is remembered of the doubts before.
+        memory: What is remembered of the doubts before.
         dice: The dice at rest.
-        see_every_throw: Whether that holds for unseen dice too, not only for placed ones.
+        see_every_throw: Whether to list unseen dice too, not only placed ones.
     """
     doubtful = (PLACED, UNSEEN) if see_every_throw else (PLACED,)
     placed = tuple(die for die in dice if die.origin in doubtful)
-    if mending is None or not _is_requested(mending, dice):
+    if memory is None or not _is_requested(memory, dice):
         return placed
-    return tuple(die for die in placed if _is_among(die, mending.unrequested))
+    return tuple(die for die in placed if _is_among(die, memory.unrequested))
 
 
 def remember_repair(before: RepairMemory | None, after: TableState) -> RepairMemory:
-    """Return what is to be remembered of this rest, because something in it is in doubt."""
+    """Return what to remember of this doubtful reading."""
     is_asked = any(doubt.kind not in _NEEDS_NO_HAND for doubt in after.doubts)
     is_still = before is not None and _is_requested(before, after.dice_read)
     doubtful = list_unrequested(before, after.dice_read, see_every_throw=after.see_every_throw)
@@ -71,25 +67,25 @@ def remember_repair(before: RepairMemory | None, after: TableState) -> RepairMem
 
 
 def doubt_placed(dice: Sequence[TrayDie]) -> tuple[TrayDoubt, ...]:
-    """Return the doubt about each of these dice, placed or unseen."""
+    """Return a doubt for each of these dice, placed or unseen."""
     return tuple(_build_doubt(die, "Throw it again, or confirm that it counts.") for die in dice)
 
 
 def note_placed(dice: Sequence[TrayDie]) -> tuple[TrayDoubt, ...]:
-    """Return what the journal says of each of the dice that a hand set as it was asked to."""
+    """Return a note for the journal on each die that a hand set on request."""
     return tuple(_build_doubt(die, "It was asked for.") for die in dice if die.origin == PLACED)
 
 
-def _build_doubt(die: TrayDie, mend: str) -> TrayDoubt:
+def _build_doubt(die: TrayDie, remedy: str) -> TrayDoubt:
     is_placed = die.origin == PLACED
     what = "was set by a hand" if is_placed else "was not seen to be thrown"
     kind = PLACED if is_placed else UNSEEN
-    return TrayDoubt(kind, f"The {die.face} here {what}. {mend}", die.center_px, die.edge_px)
+    return TrayDoubt(kind, f"The {die.face} here {what}. {remedy}", die.center_px, die.edge_px)
 
 
-def _is_requested(mending: RepairMemory, dice: Sequence[TrayDie]) -> bool:
-    """Tell whether hands were asked for, and left alone what was certain."""
-    return mending.is_requested and all(_is_among(die, dice) for die in mending.certain)
+def _is_requested(memory: RepairMemory, dice: Sequence[TrayDie]) -> bool:
+    """Return whether the table asked for hands, and they left the certain dice alone."""
+    return memory.is_requested and all(_is_among(die, dice) for die in memory.certain)
 
 
 def _is_new(die: TrayDie) -> bool:
@@ -97,7 +93,7 @@ def _is_new(die: TrayDie) -> bool:
 
 
 def _is_among(die: TrayDie, dice: Sequence[TrayDie]) -> bool:
-    """Tell whether this die is one of those, pushed a little or not."""
+    """Return whether this die is one of those, even if it was pushed a little."""
     return any(
         (die.face, die.polarity) == (other.face, other.polarity)
         and math.dist(die.center_px, other.center_px) <= PUSHED_EDGES * other.edge_px

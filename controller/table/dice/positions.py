@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Whether dice lie as they lay before.
+Compare the positions of dice between two readings.
 
-The camera does not move between two rolls, so a die that stayed is found at the same
-place of the picture, turned the same way, with the same face. A thrown die comes to
-rest just so about once in ten thousand throws; being asked to throw again is then
-the smaller evil.
+The camera does not move between two rolls. So a die that stayed has the same position,
+angle and face. A thrown die ends up like that about once in ten thousand throws. The table
+then asks for another throw, which is better than a roll that was never thrown.
 """
 
 from __future__ import annotations
@@ -17,34 +16,34 @@ from controller.table.events import TrayDie, TrayDoubt
 from controller.table.state import LastReported
 
 SAME_POSITION_EDGES = 0.2
-"""A die that moved less than this share of its edge stayed: readings jitter far less."""
+"""A die that moved less than this share of its edge stayed; readings jitter far less."""
 
 SAME_ANGLE_DEG = 10.0
 
 SAME_DOUBT_RADII = 0.25
-"""What is in doubt at a place not farther away than this share of its reach lies as it lay."""
+"""A doubt that moved no farther than this share of its radius is still the same one."""
 
 
 def list_unmoved(before: Sequence[TrayDie], now: Sequence[TrayDie]) -> tuple[TrayDie, ...]:
-    """Return the dice of `now` that lie as a die of `before` did."""
-    return tuple(die for die in now if any(_stayed(old, die) for old in before))
+    """Return the dice of `now` that match a die of `before` in face, position and angle."""
+    return tuple(die for die in now if any(_is_same_die(old, die) for old in before))
 
 
 def merge_dice(before: Sequence[TrayDie], now: Sequence[TrayDie]) -> tuple[TrayDie, ...]:
-    """Return the dice of both, those that stayed only once."""
+    """Return the dice of both readings; those that stayed are listed once."""
     stayed = list_unmoved(before, now)
     return (*before, *(die for die in now if die not in stayed))
 
 
 def same_as_reported(
-    told: LastReported, dice: Sequence[TrayDie], doubts: Sequence[TrayDoubt]
+    reported: LastReported, dice: Sequence[TrayDie], doubts: Sequence[TrayDoubt]
 ) -> bool:
-    """Tell whether dice and doubts are those of the rest that was told last, lying as they lay."""
-    if (len(told.dice), len(told.doubts)) != (len(dice), len(doubts)):
+    """Return whether dice and doubts match the last reported reading."""
+    if (len(reported.dice), len(reported.doubts)) != (len(dice), len(doubts)):
         return False
-    if len(list_unmoved(told.dice, dice)) != len(dice):
+    if len(list_unmoved(reported.dice, dice)) != len(dice):
         return False
-    return all(any(_is_same_doubt(old, new) for old in told.doubts) for new in doubts)
+    return all(any(_is_same_doubt(old, new) for old in reported.doubts) for new in doubts)
 
 
 def _is_same_doubt(old: TrayDoubt, new: TrayDoubt) -> bool:
@@ -53,7 +52,7 @@ def _is_same_doubt(old: TrayDoubt, new: TrayDoubt) -> bool:
     return math.dist(old.center_px, new.center_px) <= SAME_DOUBT_RADII * old.radius_px
 
 
-def _stayed(old: TrayDie, new: TrayDie) -> bool:
+def _is_same_die(old: TrayDie, new: TrayDie) -> bool:
     if (old.face, old.polarity) != (new.face, new.polarity):
         return False
     if math.dist(old.center_px, new.center_px) > SAME_POSITION_EDGES * old.edge_px:

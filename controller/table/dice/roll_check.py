@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-What dice at rest mean: a roll, not yet a roll, or nothing at all.
+Decide whether dice at rest are a roll.
 
-A roll is all the dice, thrown; which of them may stay is the game's to say
-(`controller.table.dice.held`). Fewer, more, or some that still lie as they lay: each has its
-own answer, and none is a roll. Dice that come to rest while no throw is under way are
-remembered, so that a hand which later passes over them does not make a roll of them.
+A roll is a throw of all the dice, except those that the game lets stay
+(`controller.table.dice.held`). Too few, too many or unmoved dice are no roll. Dice that
+come to rest without a throw are remembered. Otherwise a hand that passes over them later
+would make a roll of them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from controller.table.state import Notice, Phase, TableState, require_game
 
 
 def check_roll(state: TableState, event: DiceRead) -> TableState | NewRoll:
-    """Return that certain dice are a new roll, or the state that says what is missing."""
+    """Return the new roll, or the state that says what is missing."""
     verdict = _classify(state, event)
     if isinstance(verdict, NewRoll):
         return _doubt_colours(state, event) or _doubt_placed_dice(state, event, verdict) or verdict
@@ -54,12 +54,12 @@ def _classify(state: TableState, event: DiceRead) -> TableState | NewRoll:
 
 
 def _check_throw(state: TableState, event: DiceRead) -> TableState | NewRoll:
-    """Judge dice of which every one has to be thrown."""
+    """Check dice that all must be thrown."""
     dice, wanted = event.dice, len(GAMES[state.game_key].polarities)
     stayed = list_unmoved(state.dice_on_felt, dice)
     calm = _back_to_waiting(state, event)
     if len(stayed) == len(dice):
-        # None in view, or all as they lay: the others are in the bell.
+        # No die in view, or all unmoved: the others are in the bell.
         return calm
     if len(dice) != wanted:
         return _doubt_count(state, event, wanted)
@@ -71,14 +71,14 @@ def _check_throw(state: TableState, event: DiceRead) -> TableState | NewRoll:
 def _check_set_dice(
     state: TableState, event: DiceRead, wanted: tuple[str, ...]
 ) -> TableState | NewRoll:
-    """Judge dice that are set by hand: nothing but just these faces will do."""
+    """Check dice that are set by hand: they must show exactly these faces."""
     if list_die_texts(state, event.dice) == tuple(sorted(wanted)):
         return NewRoll()
     return _back_to_waiting(state, event)
 
 
 def _back_to_waiting(state: TableState, event: DiceRead) -> TableState:
-    """Return the state in which these dice lie there, and the roll is still to come."""
+    """Return the state that knows these dice and still waits for the roll."""
     phase = phase_after_interruption(state)
     return replace(
         state,
@@ -92,7 +92,7 @@ def _back_to_waiting(state: TableState, event: DiceRead) -> TableState:
 
 
 def _doubt_colours(state: TableState, event: DiceRead) -> TableState | None:
-    """Return the state that asks for the game's own dice; none if they are."""
+    """Return the state that asks for the dice of this game; None if these are right."""
     faces, polarities = zip(*((die.face, die.polarity) for die in event.dice), strict=True)
     try:
         GAMES[state.game_key].roll_text(faces, polarities)
@@ -103,7 +103,7 @@ def _doubt_colours(state: TableState, event: DiceRead) -> TableState | None:
 
 
 def _doubt_placed_dice(state: TableState, event: DiceRead, verdict: NewRoll) -> TableState | None:
-    """Return the state that asks about dice that may not be thrown; none if all count."""
+    """Return the state that asks about dice that may not be thrown; None if all count."""
     if state.roller is not None and require_game(state).required_dice(state.roller):
         return None
     doubtful = list_unrequested(
@@ -120,18 +120,18 @@ def _doubt_count(state: TableState, event: DiceRead, wanted: int) -> TableState:
     found = len(event.dice)
     missing = "one" if found == wanted - 1 else str(wanted - found)
     few = f"Throw the missing {missing} too."
-    mend = few if found < wanted else "Take out what is too many."
-    count = TrayDoubt("count", f"{found} of {wanted} dice in the tray. {mend}")
+    remedy = few if found < wanted else "Take out what is too many."
+    count = TrayDoubt("count", f"{found} of {wanted} dice in the tray. {remedy}")
     return show_doubt(state, _as_doubtful(event, count))
 
 
 def _as_doubtful(event: DiceRead, *doubts: TrayDoubt) -> ReadingDoubtful:
-    """Return what was read as the table doubts it."""
+    """Return the reading with the doubts of the table."""
     return ReadingDoubtful(doubts, event.dice, event.picture, event.picture_info)
 
 
 def show_doubt(state: TableState, event: ReadingDoubtful) -> TableState:
-    """Return the state that asks to straighten what is uncertain."""
+    """Return the state that asks the players to straighten what is uncertain."""
     return replace(
         state,
         phase=Phase.STRAIGHTEN,
@@ -145,7 +145,7 @@ def show_doubt(state: TableState, event: ReadingDoubtful) -> TableState:
 
 
 def record_idle_dice(state: TableState, event: DiceRead) -> TableState:
-    """Return the state that knows these dice, read while no throw was under way."""
+    """Return the state that knows these dice; they came to rest without a throw."""
     lying = replace(state, dice_read=event.dice, dice_on_felt=event.dice)
     if state.phase is Phase.CHOOSING and may_rethrow(require_game(state), state.chooser):
         return _record_taken_dice(state, event)
@@ -160,14 +160,14 @@ def record_idle_dice(state: TableState, event: DiceRead) -> TableState:
 
 
 def record_idle_doubt(state: TableState, event: ReadingDoubtful) -> TableState:
-    """Return the same for an uncertain reading: what could be read lies there as well."""
+    """Return the state that also knows the dice of an uncertain reading without a throw."""
     return replace(
         state, dice_read=event.dice, dice_on_felt=merge_dice(state.dice_on_felt, event.dice)
     )
 
 
 def _record_taken_dice(state: TableState, event: DiceRead) -> TableState:
-    """Return what lies there while a player decides whether to throw again."""
+    """Return the state after a reading while a player decides whether to throw again."""
     verdict = _classify(state, event)
     if not isinstance(verdict, NewRoll):
         return verdict
@@ -179,7 +179,7 @@ def _record_taken_dice(state: TableState, event: DiceRead) -> TableState:
 
 
 def _is_first_reading(state: TableState) -> bool:
-    """Tell whether nothing was read yet since the table came back to a roll."""
+    """Return whether this is the first reading since the table came back to a roll."""
     return not state.dice_read and state.dice_on_felt == state.roll_dice
 
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-What each event does at a table: one file for each kind of thing that happens.
+What each event does at a table, one module for each kind of event.
 
-Every step takes the state and the event, and gives the new state with what has to be
-on the disk before anybody may see it. Which events mean something in which phase stands
-in `controller.table.transitions`.
+A handler takes the state and its event. It returns the new state and what must be on the
+disk before a screen shows it. `controller.table.transitions` lists the events that mean
+something in each phase.
 """
 
 from __future__ import annotations
@@ -15,4 +15,4 @@ from controller.table.effects import PendingEntry
 from controller.table.state import TableState
 
 Step: TypeAlias = tuple[TableState, tuple[PendingEntry, ...]]
-"""A new state, and what has to be written before it is shown."""
+"""A new state, and what must be written before it is shown."""

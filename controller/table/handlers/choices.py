@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Players choose: by cursor, by touch, from a page of their own; and take it back."""
+"""Players choose by cursor, by touch or from their own page, and undo their choices."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from controller.table.state import Notice, TableState
 
 
 def press_back(state: TableState) -> Step:
-    """Free what was tapped, or take the last action back."""
+    """Free what was tapped, or undo the last action."""
     if state.selection.is_any:
         return move_cursor(state, 0), ()
     return undo_action(state)
 
 
 def confirm_choice(state: TableState) -> Step:
-    """Do what is under the cursor."""
+    """Apply the choice under the cursor."""
     choices = list_choices(state)
     if state.cursor < 0 or not choices:
         text = "Nothing is chosen yet."
@@ -40,7 +40,6 @@ def confirm_choice(state: TableState) -> Step:
 
 
 def on_action_requested(state: TableState, event: ActionRequested) -> Step:
-    """A page of their own, or a program, asks for a player's action."""
     return _apply_action(state, event.by, event.action)
 
 
@@ -49,13 +48,12 @@ def _apply_action(state: TableState, by: str, action: str) -> Step:
         after = game_flow.apply_action(state, by=by, action=action)
     except IllegalActionError as error:
         return replace(state, notice=Notice("refused", explain_refusal(error))), ()
-    # Somebody may have been quicker, on a page or a panel of their own.
+    # Another player may have been quicker, on their own page or panel.
     after = restore_cursors(state, after, by)
     return after, (journal_entries.action_entry(after, by=by, action=action),)
 
 
 def on_undo_requested(state: TableState, event: UndoRequested) -> Step:
-    """Somebody takes the last action back."""
     return undo_action(state)
 
 
@@ -65,24 +63,21 @@ def undo_action(state: TableState) -> Step:
         return replace(state, notice=Notice("info", "There is nothing to take back.")), ()
     last = state.undoable[-1]
     after = game_flow.undo_action(state)
-    # Dice that are in a hand already must come back as they lay before anything else.
+    # Dice that are in a hand already must first come back to their positions.
     is_returning = may_take_dice(after) and not all_dice_present(after)
     entry = journal_entries.undo_entry(by=last.by, action=last.action)
     return replace(after, is_returning=is_returning), (entry,)
 
 
 def on_die_tapped(state: TableState, event: DieTapped) -> Step:
-    """Somebody taps a die on the screen."""
     return tap_die(state, event.index), ()
 
 
 def on_choice_tapped(state: TableState, event: ChoiceTapped) -> Step:
-    """Somebody taps a choice on the screen."""
     if not 0 <= event.index < len(list_choices(state)):
         return replace(state, notice=Notice("refused", "There is no such choice now.")), ()
     return move_cursor(state, event.index), ()
 
 
 def on_joker_tapped(state: TableState, event: JokerTapped) -> Step:
-    """Somebody taps a joker on the screen."""
     return tap_joker(state, event.joker), ()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Play stops and goes on: pauses, and devices that are lost and come back."""
+"""Play stops and resumes: pauses, lost devices, stuck buttons."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from controller.table.state import Notice, Phase, TableState, require_game
 
 
 def on_pause_requested(state: TableState, event: PauseRequested) -> Step:
-    """Play is paused, unless on the panel of a player whose turn it is not."""
+    """Pause play, unless the panel belongs to a player whose turn it is not."""
     if event.panel is not None and not turns.may_pause(state, event.panel):
         return turns.hint_whose_turn(state, event.panel), ()
     return _interrupt(state, Phase.PAUSED), (journal_entries.pause_entry(),)
 
 
 def _interrupt(state: TableState, phase: Phase) -> TableState:
-    """Stop whatever is under way; dice of a throw that was not taken lie there from now on."""
+    """Stop play; the dice of a throw that was not taken count as known from now on."""
     lie = merge_dice(state.dice_on_felt, state.dice_read)
     return replace(
         state, phase=phase, dice_on_felt=lie, dice_read=(), doubts=(), held_action="", notice=None
@@ -36,19 +36,17 @@ def _interrupt(state: TableState, phase: Phase) -> TableState:
 
 
 def on_resume_requested(state: TableState, event: ResumeRequested) -> Step:
-    """Play goes on after a pause."""
     return resume_play(state)
 
 
 def resume_play(state: TableState) -> Step:
-    """Return the table as it stood before the pause."""
+    """Return the table as it was before the pause."""
     return replace(state, phase=game_flow.phase_after_interruption(state)), (
         journal_entries.resume_entry(),
     )
 
 
 def on_device_lost(state: TableState, event: DeviceLost) -> Step:
-    """A camera or disk is lost."""
     others = tuple(fault for fault in state.faults if fault.device != event.device)
     stopped = _interrupt(state, Phase.FAULT)
     after = replace(
@@ -60,14 +58,13 @@ def on_device_lost(state: TableState, event: DeviceLost) -> Step:
 def _phase_after_fault(state: TableState) -> Phase:
     if state.phase is Phase.FAULT:
         return state.resume
-    # A pause is ended by those who paused, a review by those who asked for it, and neither by
-    # whoever mended the camera.
+    # The players end a pause or a review; a repaired camera does not.
     is_kept = state.phase in (Phase.PAUSED, Phase.REVIEW)
     return state.phase if is_kept else game_flow.phase_after_interruption(state)
 
 
 def on_device_back(state: TableState, event: DeviceBack) -> Step:
-    """A lost device works again; once all of them do, play goes on by itself."""
+    """Forget the fault; play resumes when no device is lost any more."""
     faults = tuple(fault for fault in state.faults if fault.device != event.device)
     if faults == state.faults:
         return state, ()
@@ -80,12 +77,11 @@ def on_device_back(state: TableState, event: DeviceBack) -> Step:
 
 
 def on_recalibration_requested(state: TableState, event: RecalibrationRequested) -> Step:
-    """Somebody wants the tray looked for where it is now."""
     return start_recalibration(state)
 
 
 def start_recalibration(state: TableState) -> Step:
-    """Return the table while it is looked for; what comes of it is told by the camera."""
+    """Return the table that searches for its tray; the camera reports the result."""
     return (replace(state, is_recalibrating=True) if state.may_recalibrate else state), ()
 
 
@@ -95,7 +91,7 @@ def _rethrow_hint(state: TableState) -> str:
 
 
 def on_button_stuck(state: TableState, event: ButtonStuck) -> Step:
-    """A button is stuck; it is told, and play goes on without it."""
+    """Show the stuck button; play goes on without it."""
     return (
         state
         if event in state.stuck_buttons
@@ -104,7 +100,6 @@ def on_button_stuck(state: TableState, event: ButtonStuck) -> Step:
 
 
 def on_button_released(state: TableState, event: ButtonReleased) -> Step:
-    """A button that was stuck works again."""
     stuck = tuple(
         one for one in state.stuck_buttons if (one.key, one.panel) != (event.key, event.panel)
     )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Players sit down: the lobby, and a game that starts or is left."""
+"""The lobby: players choose a game, start it and leave it."""
 
 from __future__ import annotations
 
@@ -25,17 +25,15 @@ _LobbyEvent: TypeAlias = GamePicked | OptionPicked | SeatTaken
 
 
 def on_game_started(state: TableState, event: GameStarted) -> Step:
-    """A program asks for a game with its players and options."""
     return _start_game(state, event.game, event.players, event.options)
 
 
 def on_start_requested(state: TableState, event: StartRequested) -> Step:
-    """Somebody starts the game that was put together in the lobby."""
     return _start_from_lobby(state)
 
 
 def _start_from_lobby(state: TableState) -> Step:
-    """Start the game that was put together in the lobby."""
+    """Start the game that the lobby shows."""
     if wrong := lobby.find_problem(state.lobby):
         return replace(state, notice=Notice("refused", wrong)), ()
     options = lobby.resolve_options(state.lobby)
@@ -55,7 +53,7 @@ def _start_game(
 
 
 def on_lobby_changed(state: TableState, event: _LobbyEvent) -> Step:
-    """Somebody picks a game, an option or a seat with a finger."""
+    """Change the lobby after a tap on a game, an option or a seat."""
     try:
         changed = _change_lobby(state.lobby, event)
     except InputError as error:
@@ -76,17 +74,16 @@ def _change_lobby(before: Lobby, event: _LobbyEvent) -> Lobby:
 def make_lobby_key(key: Key) -> Callable[[TableState], Step]:
     """Return what one of the four buttons does in the lobby."""
 
-    def pressed(state: TableState) -> Step:
+    def press(state: TableState) -> Step:
         if lobby.wants_start(state.lobby, key):
             return _start_from_lobby(state)
         changed = lobby.press_key(state.lobby, key, state.known_players)
         return replace(state, lobby=changed, notice=None), ()
 
-    return pressed
+    return press
 
 
 def on_game_closed(state: TableState, event: GameClosed) -> Step:
-    """The players leave the game."""
     return close_game(state)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Somebody doubts the last roll: a review is asked for and ends, an official corrects it."""
+"""Reviews of the last roll, and corrections by an official."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from controller.table.state import ConfirmedAction, LastRoll, Notice, TableState
 
 
 def on_review_requested(state: TableState, event: ReviewRequested) -> Step:
-    """A player wants to look at the last roll once more."""
     by = turns.player_at(state, event.panel) if event.panel is not None else ""
     if by is None:
         return turns.hint_no_player(state, event.panel or 0), ()
@@ -28,13 +27,12 @@ def on_review_requested(state: TableState, event: ReviewRequested) -> Step:
 
 
 def end_review(state: TableState) -> Step:
-    """The roll stands, or was corrected, and play goes on."""
+    """End the review, whether the roll stands or was corrected."""
     was_corrected = review.require_review(state).is_corrected
     return review.end_review(state), (journal_entries.reviewed_entry(was_corrected=was_corrected),)
 
 
 def on_roll_corrected(state: TableState, event: RollCorrected) -> Step:
-    """An official says what the last roll shows."""
     last = state.last_roll
     if last is None:
         return _refuse(state, "There is no roll to correct yet.")
@@ -56,10 +54,10 @@ def on_roll_corrected(state: TableState, event: RollCorrected) -> Step:
 
 
 def _find_missing_field(event: RollCorrected) -> str:
-    """Return what a correction is refused for before anybody looks at its faces."""
+    """Return what is missing in a correction; empty if nothing is."""
     if not event.by.strip():
-        return "Say who corrects the roll."
-    return "" if event.reason.strip() else "Say why the roll is corrected."
+        return "Enter who corrects the roll."
+    return "" if event.reason.strip() else "Enter why the roll is corrected."
 
 
 def _is_same(state: TableState, last: LastRoll, roll: str) -> bool:
@@ -68,7 +66,7 @@ def _is_same(state: TableState, last: LastRoll, roll: str) -> bool:
 
 
 def _is_returning(after: TableState) -> bool:
-    """Tell whether dice are in a hand that took them because of the roll as it was read."""
+    """Return whether a hand took dice because of the roll as it was read."""
     last = review.require_last_roll(after)
     is_seen = all(die.edge_px for die in last.dice)
     return is_seen and may_take_dice(after) and not all_dice_present(after)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Dice move and come to rest: how they become a roll of the game."""
+"""Dice move, come to rest and become a roll of the game."""
 
 from __future__ import annotations
 
@@ -33,28 +33,25 @@ _REPAIR_PHASES = (Phase.STRAIGHTEN, Phase.ROLLING, Phase.SETTLING)
 
 
 def on_motion_started(state: TableState, event: MotionStarted) -> Step:
-    """Something moves in the tray."""
     if state.phase is Phase.CHOOSING and not may_take_dice(state):
-        # Whoever chooses has no use for the tray; the dice may be put away already.
+        # A player who chooses does not use the tray; the dice may be put away already.
         return state, ()
-    # What is remembered of a doubt holds while it is mended, not for another throw.
-    mending = state.repair_memory if state.phase in _REPAIR_PHASES else None
-    moving = replace(state, phase=Phase.ROLLING, repair_memory=mending, notice=None)
+    # The memory of a doubt holds during its repair, not for another throw.
+    memory = state.repair_memory if state.phase in _REPAIR_PHASES else None
+    moving = replace(state, phase=Phase.ROLLING, repair_memory=memory, notice=None)
     return replace(moving, doubts=(), dice_read=(), held_action=""), ()
 
 
 def may_take_dice(state: TableState) -> bool:
-    """Tell whether whoever chooses may take dice out of the tray as well."""
+    """Return whether the player who chooses may take dice out of the tray too."""
     return state.is_returning or may_rethrow(require_game(state), state.chooser)
 
 
 def on_motion_stopped(state: TableState, event: MotionStopped) -> Step:
-    """Nothing moves any more."""
     return replace(state, phase=Phase.SETTLING), ()
 
 
 def on_dice_read(state: TableState, event: DiceRead) -> Step:
-    """Every die in view is certain."""
     if not _expects_roll(state):
         return _journal_once(record_idle_dice(state, event))
     event = replace(event, dice=mark_still_placed(state.repair_memory, event.dice))
@@ -72,15 +69,14 @@ def on_dice_read(state: TableState, event: DiceRead) -> Step:
 
 
 def _expects_roll(state: TableState) -> bool:
-    """Tell whether dice at rest may be a roll now; all others were not thrown for one."""
+    """Return whether dice at rest may be a roll now."""
     if state.phase is Phase.AWAITING_JOKER:
-        # Dice that are set by hand need no throw; they may have been set while nobody looked.
+        # Dice that are set by hand need no throw, and may have been set out of view.
         return bool(state.roller and require_game(state).required_dice(state.roller))
     return state.phase in (Phase.SETTLING, Phase.STRAIGHTEN)
 
 
 def on_reading_doubtful(state: TableState, event: ReadingDoubtful) -> Step:
-    """Something in the tray is not certain."""
     if state.phase not in (Phase.SETTLING, Phase.STRAIGHTEN):
         return record_idle_doubt(state, event), ()
     event = replace(event, dice=mark_still_placed(state.repair_memory, event.dice))
@@ -89,10 +85,10 @@ def on_reading_doubtful(state: TableState, event: ReadingDoubtful) -> Step:
 
 def _journal_once(after: TableState) -> Step:
     """
-    Return the step that journals a reading which is shown but not taken.
+    Return the step that journals a reading that is shown but not taken.
 
-    The same rest is told once: a hand that passes over dice in doubt again and again would
-    fill the journal with their pictures.
+    The same reading is journalled once. Otherwise a hand that passes over dice in doubt would fill
+    the journal with their pictures.
     """
     if after.phase not in (Phase.READING, Phase.STRAIGHTEN):
         return after, ()
@@ -100,21 +96,20 @@ def _journal_once(after: TableState) -> Step:
         after.last_reported, after.dice_read, after.doubts
     ):
         return after, ()
-    told = replace(after, last_reported=LastReported(after.dice_read, after.doubts))
-    return told, (journal_entries.reading_entry(told),)
+    reported = replace(after, last_reported=LastReported(after.dice_read, after.doubts))
+    return reported, (journal_entries.reading_entry(reported),)
 
 
 def _with_repair_memory(before: TableState, after: TableState) -> TableState:
-    """Return the state that remembers what was in doubt, where something is."""
+    """Return the state that remembers its doubts, if it has any."""
     if after.phase is not Phase.STRAIGHTEN:
         return after
     return replace(after, repair_memory=remember_repair(before.repair_memory, after))
 
 
 def on_faces_entered(state: TableState, event: FacesEntered) -> Step:
-    """An official enters a roll by hand."""
     if not event.by.strip():
-        return replace(state, notice=Notice("refused", "Say who enters the faces.")), ()
+        return replace(state, notice=Notice("refused", "Enter the name of the official.")), ()
     try:
         dice = game_flow.build_entered_dice(state.game_key, event.roll)
     except InputError as error:
@@ -137,7 +132,7 @@ def _take_roll(
     held: str = "",
     entered: FacesEntered | None = None,
 ) -> Step:
-    """Give the dice to the game as a roll, after the action that those which stayed amount to."""
+    """Apply the dice as a roll, after the hold that follows from those that stayed."""
     thrower = state.thrower
     assert thrower is not None, "a roll is taken only while one is waited for"
     text = entered.roll if entered else _roll_text(state, dice)
@@ -161,17 +156,17 @@ def _roll_text(state: TableState, dice: tuple[TrayDie, ...]) -> str:
 
 
 def confirm_reading(state: TableState) -> Step:
-    """Take the roll that was shown."""
+    """Accept the roll on the screen."""
     return _take_roll(state, state.dice_read, held=state.held_action)
 
 
 def confirm_disputed_roll(state: TableState) -> Step:
-    """Take the roll as it lies: a person says that the dice in dispute were thrown, or count."""
+    """Accept the disputed roll: a player confirms that the dice were thrown, or count."""
     if not state.held_action and not state.is_only_placed:
         return state, ()
     return _take_roll(state, state.dice_read, held=state.held_action)
 
 
 def return_dice(state: TableState) -> Step:
-    """Let a player put dice back that were taken out of the tray."""
+    """Ask a player to put the taken dice back."""
     return replace(state, phase=Phase.CHOOSING, held_action="", is_returning=True, notice=None), ()

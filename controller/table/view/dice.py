@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Which dice a screen shows, where they lie, and what becomes of each.
+Which dice a screen shows, with their positions and groups.
 
-While somebody chooses, it is the roll that they choose from, in an order that does not
-change; dice that were read meanwhile only tell where these lie now. Otherwise it is
-whatever was last seen in the tray.
+While a player chooses, the screen shows the roll in a fixed order. Later readings only
+update the positions. Otherwise it shows the last reading of the tray.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ _CALM = (Phase.CHOOSING, Phase.GAME_OVER, Phase.REVIEW, Phase.PAUSED, Phase.FAUL
 
 
 def shows_roll(state: TableState) -> bool:
-    """Tell whether the dice shown are a roll that was taken, not just what lies in the tray."""
+    """Return whether the screen shows a roll, not just the dice in the tray."""
     game = state.game
     has_roll = game is not None and (bool(game.faces) or game.outcome() is not None)
     return has_roll and (state.phase in _CALM or _is_in_hand(state))
@@ -38,7 +37,7 @@ def show_dice(state: TableState, groups: Mapping[int, DieGroup]) -> list[DieView
 
     Args:
         state: The table.
-        groups: What the choice under the cursor makes of the dice of the roll, by index.
+        groups: The part of each die of the roll, by index, in the choice under the cursor.
     """
     if _is_in_hand(state):
         return _show_hand(state)
@@ -59,18 +58,18 @@ def show_dice(state: TableState, groups: Mapping[int, DieGroup]) -> list[DieView
 
 
 def show_read_dice(dice: Sequence[TrayDie]) -> list[DieView]:
-    """Return dice as they lay in the picture that they were read from."""
+    """Return dice with their positions in the picture that they were read from."""
     return [_show_die(die, None) for die in dice]
 
 
 def _is_in_hand(state: TableState) -> bool:
-    """Tell whether a player who chooses has dice in the hand, or reaches for them."""
+    """Return whether the player who chooses has dice in the hand, or reaches for them."""
     is_under_way = state.phase is Phase.IN_HAND or state.phase in _MOVING
     return is_under_way and state.roller is None and state.chooser is not None
 
 
 def _show_hand(state: TableState) -> list[DieView]:
-    """Return the whole roll: what is known to lie there is kept, the others are in the hand."""
+    """Return the whole roll: known dice are kept, the others are in the hand."""
     found = _match_dice(state.shown_dice, state.dice_on_felt)
     is_whole = len(found) == len(state.shown_dice)
     return [
@@ -84,7 +83,7 @@ def _show_hand(state: TableState) -> list[DieView]:
 
 
 def _show_tray(state: TableState) -> list[DieView]:
-    """Return what lies there; of dice that a rule is about, what is to become of each."""
+    """Return the dice in the tray, grouped by what a rule wants of them."""
     game, roller = state.game, state.roller
     staying = game.dice_to_leave(roller) if game and roller else ()
     wanted = game.required_dice(roller) if game and roller else ()
@@ -111,7 +110,7 @@ def _show_tray(state: TableState) -> list[DieView]:
 def _find_wanted(
     state: TableState, dice: Sequence[TrayDie], wanted: Sequence[str]
 ) -> tuple[int, ...]:
-    """Return which of these dice are those that are wanted; of equal ones the first."""
+    """Return the indices of the wanted dice; of equal ones the first."""
     left, found = list(wanted), []
     for place, die in enumerate(dice):
         text = GAMES[state.game_key].die_text(die.face, die.polarity)
@@ -122,7 +121,7 @@ def _find_wanted(
 
 
 def _match_dice(shown: Sequence[TrayDie], lying: Sequence[TrayDie]) -> dict[int, TrayDie]:
-    """Return where each shown die lies now, by index; none for those that do not lie there."""
+    """Return the current reading of each shown die by index; lost dice are left out."""
     free, found = list(lying), dict[int, TrayDie]()
     for is_pushed in (False, True):
         for index, die in enumerate(shown):
@@ -139,13 +138,13 @@ def _nearest(die: TrayDie, lying: Sequence[TrayDie]) -> TrayDie | None:
 
 
 def _without_place_if_moved(state: TableState, die: TrayDie) -> TrayDie:
-    """Return a rolled die, without a size in the picture if it does not lie there any more."""
+    """Return a rolled die, without a size if it has moved since."""
     is_moved = bool(state.dice_read) and not list_unmoved(state.dice_read, (die,))
     return _without_position(die) if is_moved else die
 
 
 def _with_current_position(die: TrayDie, now: TrayDie | None) -> TrayDie | None:
-    """Return a rolled die where it lies now; how it came into the roll stays as it was."""
+    """Return a rolled die at its current position, with the origin that it had in the roll."""
     return now and replace(now, origin=die.origin)
 
 
@@ -171,7 +170,7 @@ _DIGEST_SIGNS = 8
 
 
 def show_last_roll(state: TableState) -> LastRollView | None:
-    """Return the last taken roll; none before the first one of a game."""
+    """Return the last roll; None before the first one of a game."""
     last = state.last_roll
     if last is None:
         return None
@@ -194,6 +193,6 @@ def show_last_roll(state: TableState) -> LastRollView | None:
 
 
 def show_review(state: TableState) -> ReviewView | None:
-    """Return the open review; none if there is none."""
+    """Return the open review; None if there is none."""
     review = state.review
     return None if review is None else {"by": review.by, "corrected": review.is_corrected}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a screen shows of the lobby: its lines in words, and what can stand on each of them."""
+"""What a screen shows of the lobby: its lines in words, and the values of each."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from controller.table.view.types import ButtonsView, LobbyLine, LobbyView
 
 
 def show_lobby(state: TableState) -> LobbyView:
-    """Return the game that is being put together, as a screen shows it."""
     rules = GAMES[state.lobby.game].options
     return {
         "lines": [_show_line(state, line) for line in list_lines(state.lobby)],

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What a table says in words: what to do now and how, and what each button does.
+The words of a table: what to do now, how to do it, and what each button does.
 
-Here stands what holds for every game; what a throw or a choice means is asked of the
-game's own view.
+This module has the words that hold for every game. The words for a throw or a choice come
+from the game's own view.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _NOTHING_LOST = "Nothing is lost: play goes on where it stood."
 
 
 def prompt_for(state: TableState, game: GameView | None) -> Prompt:
-    """Return whose turn it is and what to do, and how, for somebody new to this table."""
+    """Return whose turn it is, what to do and how, for a player who is new to the table."""
     match state.phase:
         case Phase.LOBBY:
             return Prompt("Who plays?", "Choose a game and who plays, then start.")
@@ -47,7 +47,7 @@ def prompt_for(state: TableState, game: GameView | None) -> Prompt:
             hint = "If so, confirm; if not, put them back as they lay."
             return Prompt(f"{state.thrower}: was that thrown?", hint)
         case Phase.STRAIGHTEN:
-            hint = "Mend what is marked; the other dice may stay."
+            hint = "Fix what is marked; the other dice may stay."
             return Prompt(f"{state.thrower}: straighten the dice", hint)
         case Phase.GAME_OVER:
             return Prompt("The game is over", "")
@@ -87,13 +87,13 @@ def label_buttons(state: TableState, game: GameView | None) -> ButtonsView:
         case Phase.PAUSED:
             return _label(None, None, "go on", "leave")
         case Phase.FAULT:
-            return _label(None, None, "calibrate anew" if state.may_recalibrate else None, None)
+            return _label(None, None, "calibrate again" if state.may_recalibrate else None, None)
         case _:
             return _label(None, None, None, undo)
 
 
 def _review_prompt(state: TableState) -> Prompt:
-    """Return whose roll is looked at once more, and who ends that."""
+    """Return whose roll is reviewed, and who ends the review."""
     assert state.last_roll is not None, "a review is of a roll"
     assert state.review is not None, "no review in its own phase"
     by, roller = state.review.by, state.last_roll.by
@@ -113,15 +113,12 @@ def _play_prompt(state: TableState, game: GameView) -> Prompt:
         return _return_prompt(state) if state.is_returning else game.choose_prompt()
     if roller is not None and position.required_dice(roller):
         return _set_dice_prompt(state, position.required_dice(roller))
-    if state.phase is Phase.AWAITING_JOKER:
-        hint = "All of them at once; they are for this player alone."
-        return Prompt(f"{roller}: throw all five again (Terminator)", hint)
     staying = position.dice_to_leave(roller) if roller is not None else ()
     return _rethrow_prompt(state, staying) if staying else game.throw_prompt()
 
 
 def _moving_words(state: TableState) -> str:
-    """Return what moves: a throw, or the hand of somebody who may take dice out."""
+    """Return what moves: a throw, or the hand of a player who may take dice out."""
     position, roller = require_game(state), state.roller
     if roller is not None:
         is_set = bool(position.required_dice(roller))
@@ -149,7 +146,7 @@ def _rethrow_prompt(state: TableState, staying: Sequence[str]) -> Prompt:
 
 
 def _return_prompt(state: TableState) -> Prompt:
-    """Return which dice are missing, or, where others lie there, how all of them lay."""
+    """Return which dice are missing; if others are there, all dice of the roll."""
     wanted = require_game(state).player_dice(state.chooser or "")
     lying = Counter(list_die_texts(state, state.dice_on_felt))
     missing = tuple((Counter(wanted) - lying).elements())
@@ -162,7 +159,7 @@ def _return_prompt(state: TableState) -> Prompt:
 
 
 def _set_dice_prompt(state: TableState, wanted: Sequence[str]) -> Prompt:
-    """Return which die is to be turned to what, or all of them where others lie there."""
+    """Return which die to turn to which face; if others are there, all faces."""
     lying = Counter(list_die_texts(state, state.dice_on_felt))
     old = tuple((lying - Counter(wanted)).elements())
     new = tuple((Counter(wanted) - lying).elements())
@@ -174,7 +171,7 @@ def _set_dice_prompt(state: TableState, wanted: Sequence[str]) -> Prompt:
 
 
 def _others_words(state: TableState, kept: Sequence[str]) -> str:
-    """Return how the dice are called that are not kept."""
+    """Return the words for the dice that are not kept."""
     if _has_colours(state):
         return "the black die" if kept[0].startswith("w") else "the white die"
     count = _count(state) - len(kept)
@@ -194,7 +191,7 @@ def _count(state: TableState) -> int:
 
 
 def _release_label(state: TableState) -> str | None:
-    """Return what back does with what is tapped, before it takes anything back."""
+    """Return what back does with tapped dice, before it undoes anything."""
     if not state.selection.is_any:
         return None
     return "leave the joker" if state.selection.joker else "free all dice"

@@ -2,11 +2,10 @@
 """
 What a table asks now, as a short text that two screens can compare.
 
-A press on a page is an answer to what that page showed. It may come late: a finger that
-tapped twice, a phone on a slow line, two people at once. So every command names the
-question that it answers, and the table takes it only while that one still stands. Walking
-through choices or through the lobby's lines is still the same question, so quick presses of
-one person all count.
+A press on a page answers what that page showed. It may come late: a double tap, a slow
+phone, two people at once. So every command names its question, and the table accepts it
+only while that question is current. Moving the cursor keeps the question, so all of a
+player's quick presses count.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ _NOT_NOW = "Not now: the table waits for something else."
 @dataclass(frozen=True, slots=True)
 class CommandResult:
     """
-    What became of an answer.
+    What the table did with a command.
 
     Attributes:
-        fits: Whether the table still asked what it answers; else it was dropped.
-        refused: Why the table did nothing of what it asks for; empty where it did it.
+        fits: Whether its question was still current; else the command was dropped.
+        refused: Why the table did nothing of what it asks for; empty if it did it.
     """
 
     fits: bool
@@ -37,10 +36,10 @@ class CommandResult:
 
 def is_current(view: Snapshot, about: str | None) -> bool:
     """
-    Tell whether an answer still fits: to what the table asks, or to what its last roll is.
+    Return whether a command still fits the table's question or its last roll.
 
-    What is said of a roll is true of that roll, whatever the table asks meanwhile. No question is
-    answered by what fits always.
+    A command about a roll fits while that is the last roll, whatever the table asks. A command
+    without a question always fits.
     """
     last_roll = view["last_roll"]
     is_of_the_roll = last_roll is not None and about == last_roll["name"]
@@ -48,27 +47,27 @@ def is_current(view: Snapshot, about: str | None) -> bool:
 
 
 def find_refusal(before: TableState, after: TableState) -> str:
-    """Return why the event between two states came to nothing; empty where it did not."""
+    """Return why the event between two states was refused; empty if it was not."""
     if after is before:
         return _NOT_NOW
     notice = after.notice
-    # One that stood there before was said to somebody else.
+    # An older notice belongs to an earlier event.
     is_new = notice is not None and notice is not before.notice
     return notice.text if notice and is_new and notice.kind == "refused" else ""
 
 
 def name_question(state: TableState) -> str:
-    """Return the name of what is asked now: the same one as long as an answer to it still fits."""
+    """Return the name of the current question; it stays the same while an answer still fits."""
     if state.phase is Phase.LOBBY:
         return str(state.phase.value)
     asked = [state.phase.value, f"roll {state.rolls}", f"action {len(state.undoable)}"]
     if state.thrower:
         asked.append(state.thrower)
     if state.phase in _SHOWS_A_READING:
-        # Each with a word, since an answer comes back without spaces around it.
+        # Each has a word, since an answer comes back without spaces around it.
         asked.append(" ".join(("faces", *(str(die.face) for die in state.dice_read))))
         asked.append(f"picture {state.picture[:_DIGEST_SIGNS]}".strip())
     if state.phase is Phase.REVIEW and state.last_roll is not None:
-        # Who pressed because the roll stands has not said so of a corrected one.
+        # A press for the old faces does not confirm the corrected ones.
         asked.append(state.last_roll.roll)
     return ", ".join(asked)

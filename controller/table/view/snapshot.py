@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The whole view of a table, made from its state alone; only what it signed is given along.
+The whole view of a table, made from its state and its last checkpoint.
 
-Two tables in the same state show the same thing, so a page that was reloaded, a second
-screen and a restarted table all agree without having talked to each other.
+Two tables in the same state show the same view. So a reloaded page, a second screen and a
+restarted table always agree.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def build_snapshot(
 
     Args:
         state: The table.
-        version: Number of this view; the caller counts.
-        checkpoint: What the table signed last; none before the first.
+        version: Number of this view, counted by the caller.
+        checkpoint: The last checkpoint; None before the first.
     """
     choices = list_choices(state) if state.phase is Phase.CHOOSING else ()
     has_cursor = 0 <= state.cursor < len(choices)
@@ -184,7 +184,7 @@ def show_checkpoint(checkpoint: Checkpoint) -> CheckpointView:
 
 
 def list_lamps(state: TableState, buttons: ButtonsView) -> list[list[str]]:
-    """Return for each seat which buttons do something on a panel of its own."""
+    """Return for each seat the buttons that do something on its own panel."""
     words: Mapping[str, object] = {**buttons}
     keys = [key for key in Key if words[key.value]]
     return [
@@ -194,7 +194,7 @@ def list_lamps(state: TableState, buttons: ButtonsView) -> list[list[str]]:
 
 
 def build_stuck_notice(state: TableState) -> NoticeView | None:
-    """Return what to say of stuck buttons; none if there are none, or while play is paused."""
+    """Return the notice about stuck buttons; None without any, or while play is paused."""
     if not state.stuck_buttons or state.phase is Phase.PAUSED:
         return None
     names = join_words([_button_name(state, button) for button in state.stuck_buttons])

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The shape of what a screen shows: plain values that go to the page as JSON.
+The types of the view: plain values that go to the page as JSON.
 
-A screen decides nothing. Whatever it shows, down to the word on each button, is in
-the snapshot; so the kiosk, a phone and a test see the same table.
+A screen decides nothing. Everything that it shows, down to the label of each button, is in
+the snapshot. So the kiosk, a phone and a test see the same table.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Literal, TypedDict
 from controller.games.ui import BoardView, DieGroup, HelpPart, SheetView
 
 SEATS_MOST = 6
-"""Sheets that a screen can show side by side; the rules themselves know no limit."""
+"""Number of sheets that fit on a screen; the rules know no limit."""
 
 NAME_LONGEST = 40
 """Signs of a player's name that a screen can show."""
@@ -25,9 +25,9 @@ class PlayerView(TypedDict):
     """
     One player at the table, clockwise from the first listed.
 
-    `state`: `rolls` (is to throw), `chooses` (is choosing now), `waits` (chooses after somebody),
-    `done` (has chosen for this roll), `finished` (their game is over), `idle`. `total` is points,
-    or chips held.
+    `state`: `rolls` (is to throw), `chooses` (is choosing now), `waits` (another one
+    chooses first), `done` (has chosen for this roll), `finished` (their game is over), `idle`.
+    `total` is points, or chips held.
     """
 
     name: str
@@ -39,14 +39,14 @@ class PlayerView(TypedDict):
 
 class DieView(TypedDict):
     """
-    A die of the current roll, or as last seen, in pixels of the tray picture.
+    A die of the current roll or the last reading, in pixels of the tray picture.
 
     `group`: which part of the action under the cursor it belongs to: pair `a`, pair `b` (the
     triple of a 3:1 is `a`, its single `b`), the `fifth`, `kept` (stays), `thrown` (is thrown
-    again), `turn` (is to be turned by hand), or none. `taken`: whether a player tapped it.
+    again), `turn` (is to be turned by hand), or None. `taken`: whether a player tapped it.
     `placed`: whether a hand set it there, so that it was not thrown.
-    `edge_px` is 0 for a die that has no place in the picture: it was entered by hand, or does not
-    lie any more where it was read.
+    `edge_px` is 0 for a die without a position in the picture: it was entered by hand, or has
+    moved since.
     """
 
     face: int
@@ -61,7 +61,7 @@ class DieView(TypedDict):
 
 
 class DoubtView(TypedDict):
-    """Something uncertain in the tray and where it is; no place means the whole tray."""
+    """Something uncertain in the tray and its position; None means the whole tray."""
 
     kind: str
     text: str
@@ -73,9 +73,9 @@ class ChoiceView(TypedDict):
     """
     One legal action: what it is, and what it does to the chooser's score.
 
-    `kind` tells what the words and the number mean: `pairs` (two pairs), `three` (3:1), `joker`
-    (terminator, corrector), `fill` (a cell), `throw` (again, some dice kept or none), `stop`,
-    `tens`. `gain` is in points, or none where an action scores nothing by itself.
+    `kind` is the game's word for it: `pairs` (two pairs), `three` (3:1), `joker` (terminator,
+    corrector), `fill` (a cell), `throw` (again, some dice kept or none), `stop`, `tens`.
+    `gain` is in points, or None if an action scores nothing by itself.
     """
 
     action: str
@@ -86,7 +86,7 @@ class ChoiceView(TypedDict):
 
 
 class NoticeView(TypedDict):
-    """What a person must know now. `refused` was asked and is not allowed; `fault` is a device."""
+    """A message for the players. `refused` was asked and is not allowed; `fault` is a device."""
 
     kind: Literal["info", "doubt", "refused", "fault"]
     text: str
@@ -94,7 +94,7 @@ class NoticeView(TypedDict):
 
 
 class ButtonsView(TypedDict):
-    """What each of the four buttons does now, in two or three words; none: nothing."""
+    """What each of the four buttons does now, in two or three words; None for nothing."""
 
     left: str | None
     right: str | None
@@ -138,7 +138,7 @@ class LobbyLine(TypedDict):
 
 class LobbyView(TypedDict):
     """
-    The game that is being put together. `problem` says why it cannot be started; empty if it can.
+    The next game. `problem` says why it cannot be started; empty if it can.
 
     `focus` is the line that the buttons change. `games` and `known_players` are in the order of
     the values of their lines; `option_values` gives each option's values as the rules write them.
@@ -154,7 +154,7 @@ class LobbyView(TypedDict):
 
 class CheckpointView(TypedDict):
     """
-    What the table signed last: how many entries, its words, and the text that its code holds.
+    The last checkpoint: its number of entries, its words, and the text of its QR code.
     """
 
     size: int
@@ -164,15 +164,15 @@ class CheckpointView(TypedDict):
 
 class LastRollView(TypedDict):
     """
-    The last taken roll, with all that it takes to look at it once more.
+    The last roll, with everything that a review shows.
 
-    `name` tells it from every other roll, and from itself before a correction: it is the question
-    that a review or a correction answers. `dice` are its dice as they count, in the order of the
-    screen, where they lay in the picture of the digest `picture` (empty: there is none). That
+    `name` identifies this roll, and changes with a correction: it is the question that a review
+    or a correction answers. `dice` are its dice in the order of the screen, with their
+    positions in the picture of the digest `picture` (empty: there is none). That
     picture holds only `crop_px` of the frame (x, y, width, height; 0: all of it). `entered_by` is
     who entered or corrected it by hand, empty for the camera; `was` what it was before any
-    correction, empty for none; `since` the actions that a correction takes back. `reviewed` tells
-    whether a review of just these faces has ended.
+    correction, empty for none; `since` the actions that a correction takes back. `reviewed`
+    is whether a review of just these faces has ended.
     """
 
     name: str
@@ -203,9 +203,9 @@ class Snapshot(TypedDict):
 
     `version` rises with every change. `question` names what the table asks: it stays the same while
     an answer to it still fits, and every command says which one it answers. `phase` is the table
-    machine's phase by name. `headline` says whose turn it is and what to do, `hint` how that is
-    done (empty: nothing more to say). `by_hand` tells that the current roll was entered by a
-    person, not read by the camera, `corrected` that it was read and then corrected by one.
+    machine's phase by name. `headline` says whose turn it is and what to do, `hint` how to do it
+    (may be empty). `by_hand`: the current roll was entered by a person, not read by the camera.
+    `corrected`: it was read and then corrected by a person.
     `choices[cursor]` is the choice under the cursor; `cursor` is -1 while there is none (a player
     is tapping dice and has not finished). `joker` is the joker that was tapped, empty for none.
     `lamps` are the buttons that are lit on each seat's own panel; a table has few of those, and the
@@ -213,9 +213,9 @@ class Snapshot(TypedDict):
     `title` is the game's name for people, `progress` says how far it is, in words: which roll,
     turn or round is on. `polarities` are the dice that belong in the tray, `light`, `dark` or
     empty (any), and `dice_wanted` their number. `lobby` stands only in the lobby, `board` only
-    where something lies in the middle; `help` is of the game that is played or picked. `checkpoint`
-    is the newest one; none before the first. `recalibrating` tells that a moved tray is being
-    looked for anew.
+    if something lies in the middle; `help` is of the game that is played or picked. `checkpoint`
+    is the newest one; None before the first. `recalibrating`: the table searches for
+    its moved tray.
     """
 
     version: int

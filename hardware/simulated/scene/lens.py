@@ -10,7 +10,7 @@ from hardware.simulated.pose import Vector
 
 HEIGHT_MM = 450.0
 _BACK_MM = 26.0
-"""How far the camera stands towards the viewer: nobody mounts one quite upright."""
+"""Offset of the camera towards the viewer: no camera is mounted quite upright."""
 
 _SEEN_WIDTH_MM = 342.0
 """Width of the felt plane that the picture shows."""

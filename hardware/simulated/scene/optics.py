@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What the camera itself does to the view: how bright, in which tint, how sharp.
+Model the camera's own effect on a view: brightness, tint and sharpness.
 
-An exposure that is twice as long shows everything twice as bright, white balance scales
-the colours, and what the lens is not focused on is smeared. More than that nobody needs
-to see what a setting does.
+Twice the exposure is twice as bright, white balance scales the colours, and a lens out of focus
+blurs. This is enough to show the effect of each setting.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from hardware.simulated.scene.lens import HEIGHT_MM
 from vision.frame import Image
 
 DEFAULT_EXPOSURE = Exposure(10_000, 2.0, 2.0, 1.8, round(1000.0 / HEIGHT_MM, 2))
-"""The exposure with which everything looks as it is drawn, sharp."""
+"""The exposure under which everything looks as drawn, sharp."""
 
 _SMEAR_PER_DIOPTRE = 0.003
 _LEAST_SMEAR_PX = 0.3
@@ -28,11 +27,11 @@ _LEAST_SMEAR_PX = 0.3
 @dataclass(frozen=True, slots=True)
 class Optics:
     """
-    How a picture is taken.
+    The gains and the blur of a picture.
 
     Attributes:
-        gains_bgr: What every colour is multiplied by.
-        smear: Standard deviation by which points are smeared, as a share of the picture's width.
+        gains_bgr: Factor of each colour.
+        smear: Standard deviation of the blur, as a share of the picture's width.
     """
 
     gains_bgr: tuple[float, float, float] = (1.0, 1.0, 1.0)
@@ -40,7 +39,7 @@ class Optics:
 
     @classmethod
     def from_exposure(cls, exposure: Exposure) -> Optics:
-        """Return the eye of an exposure; what is 0 in it is as usual."""
+        """Return the optics of an exposure; its values of 0 count as the default."""
         light = (
             exposure.exposure_us or DEFAULT_EXPOSURE.exposure_us
         ) / DEFAULT_EXPOSURE.exposure_us
@@ -54,7 +53,7 @@ class Optics:
         return cls((light * blue, light, light * red), _SMEAR_PER_DIOPTRE * off)
 
     def apply(self, view: Image) -> Image:
-        """Return how it takes a view, shape (height, width, 3): the same one where it can."""
+        """Return the view, shape (height, width, 3), as taken; the same object if unchanged."""
         smear_px = self.smear * view.shape[1]
         if smear_px >= _LEAST_SMEAR_PX:
             view = np.asarray(cv2.GaussianBlur(view, (0, 0), smear_px), np.uint8)

@@ -21,7 +21,7 @@ from controller.errors import InputError, UnavailableError
 from hardware.simulated.camera import SimulatedCamera
 from hardware.simulated.die import SimulatedDie
 from tests.controller.calibration.cameras import desk_at, tray_camera
-from tests.vision.faces import proposed
+from tests.vision.faces import make_proposal
 from vision.nets.finder import Proposal
 from vision.reading import DieReading, Doubt, DoubtKind, Polarity, TrayReading
 
@@ -220,7 +220,7 @@ def test_the_page_shows_the_throw_and_what_is_next(owner: Owner) -> None:
 
 
 def proposal(x: float, y: float, likeness: float = 0.9) -> Proposal:
-    return proposed((x, y), likeness=likeness)
+    return make_proposal((x, y), likeness=likeness)
 
 
 def die(face: int, x: float, y: float) -> DieReading:
@@ -249,4 +249,4 @@ def test_a_doubted_die_waits_for_its_number() -> None:
         (0, 0, "Move it."),
     ]
     assert throw.faces[2].center_px == (202.0, 100.0)
-    assert [face.number for face in throw.corrected(2, 6).known_faces()] == [2, 4, 6]
+    assert [face.number for face in throw.with_number(2, 6).known_faces()] == [2, 4, 6]

@@ -19,7 +19,7 @@ from vision.reading import Status
 def test_tray_dice_and_light_are_found_kept_and_used(tmp_path: Path) -> None:
     camera = tray_camera(seed=1)
     desk, _, live = desk_at(camera, tmp_path)
-    assert desk.fix_light().is_well
+    assert desk.lock_exposure().is_well
     tried = desk.read_trial()
     assert tried is not None
     assert tried.reading.status is Status.READ
@@ -73,13 +73,13 @@ def test_what_a_person_says_goes_before_what_is_measured(tmp_path: Path) -> None
     desk, _, _ = desk_at(camera, tmp_path)
     corners = [camera.project(x, y, 0.0) for x, y in ((-130, 80), (130, -80), (130, 80))]
     corners.append(camera.project(-130, -80, 0.0))
-    desk.say(corners_px=corners, felt_mm=(260.0, 160.0), die_edge_mm=18.0)
+    desk.set_inputs(corners_px=corners, felt_mm=(260.0, 160.0), die_edge_mm=18.0)
     made = desk.save()
     assert made.tray.die_edge_mm == 18.0
     assert made.tray.felt_mm == ((-130.0, 80.0), (130.0, 80.0), (130.0, -80.0), (-130.0, -80.0))
-    desk.say(corners_px=(), felt_mm=(0.0, 0.0), die_edge_mm=0.0)
-    assert desk.said.felt_mm is None
-    assert desk.said.die_edge_mm is None
+    desk.set_inputs(corners_px=(), felt_mm=(0.0, 0.0), die_edge_mm=0.0)
+    assert desk.inputs.felt_mm is None
+    assert desk.inputs.die_edge_mm is None
 
 
 @pytest.mark.parametrize(
@@ -94,14 +94,14 @@ def test_sizes_that_cannot_be_are_refused(
 ) -> None:
     desk, _, _ = desk_at(tray_camera(seed=3), tmp_path)
     with pytest.raises(InputError, match=message):
-        desk.say(**said)  # type: ignore[arg-type]
+        desk.set_inputs(**said)  # type: ignore[arg-type]
 
 
 def test_a_view_by_which_no_knock_would_be_noticed_is_remarked(tmp_path: Path) -> None:
     camera = BareFelt(SteppedClock(), seed=3, size_wh=(640, 360))
     camera.open()
     desk, eye, _ = desk_at(camera, tmp_path)
-    desk.say(corners_px=((0, 0), (639, 0), (639, 359), (0, 359)), felt_mm=(320.0, 180.0))
+    desk.set_inputs(corners_px=((0, 0), (639, 0), (639, 359), (0, 359)), felt_mm=(320.0, 180.0))
     remarks = [tried.remark for _ in range(2) if (tried := desk.read_trial()) and eye.next_frame()]
     assert remarks[0] == ""
     assert remarks[1].startswith("Nothing in this picture would let the table notice a knock.")
@@ -109,7 +109,7 @@ def test_a_view_by_which_no_knock_would_be_noticed_is_remarked(tmp_path: Path) -
 
 def test_by_cards_and_rim_a_knock_is_noticed(tmp_path: Path) -> None:
     desk, eye, _ = desk_at(tray_camera(seed=3), tmp_path)
-    desk.look()
+    desk.inspect()
     eye.next_frame()
     tried = desk.read_trial()
     assert tried is not None
@@ -123,7 +123,7 @@ def test_nothing_is_saved_without_a_tray(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="No marker is seen"):
         desk.save()
     assert desk.read_trial() is None
-    desk.say(corners_px=((100, 100), (1000, 100), (1000, 600), (100, 600)))
+    desk.set_inputs(corners_px=((100, 100), (1000, 100), (1000, 600), (100, 600)))
     with pytest.raises(InputError, match="say how wide and deep the felt is"):
         desk.save()
 
@@ -131,11 +131,11 @@ def test_nothing_is_saved_without_a_tray(tmp_path: Path) -> None:
 def test_the_best_sharpness_is_kept_until_it_is_forgotten(tmp_path: Path) -> None:
     camera = tray_camera(seed=3)
     desk, eye, _ = desk_at(camera, tmp_path)
-    desk.look()
+    desk.inspect()
     best = desk.best_sharpness
     camera.set_fault("blurred")
     eye.next_frame()
-    seen = desk.look()
+    seen = desk.inspect()
     assert seen is not None
     assert seen[1].sharpness < 0.8 * best == 0.8 * desk.best_sharpness
     desk.forget_best()

@@ -202,9 +202,7 @@ class TestResults:
 
     @every_table
     @every_seed
-    def test_a_finished_game_waits_for_nothing_and_refuses_everything(
-        self, table: str, seed: int
-    ) -> None:
+    def test_a_finished_game_refuses_everything(self, table: str, seed: int) -> None:
         game, _ = TABLES[table]
         state = end_of(table, seed)
         assert not state.expects().roll
@@ -218,9 +216,7 @@ class TestResults:
 
     @every_table
     @every_seed
-    def test_it_is_finished_when_everybody_is_and_tells_of_all_how_it_ended(
-        self, table: str, seed: int
-    ) -> None:
+    def test_a_game_ends_when_all_players_are_finished(self, table: str, seed: int) -> None:
         for state in positions(table, seed):
             assert state.outcome() is None
             assert not all(state.is_finished(name) for name in state.players)
@@ -245,9 +241,7 @@ class TestSittingDown:
         assert game.start(state.players, state.options) == state
 
     @every_game
-    def test_an_option_that_is_not_given_has_its_default_and_a_lobby_offers_that(
-        self, game: Game
-    ) -> None:
+    def test_a_missing_option_has_an_offered_default(self, game: Game) -> None:
         defaults = {name: rule.default for name, rule in game.options.items()}
         assert game.start(NAMES[:2], {}).options == defaults
         for rule in game.options.values():

@@ -157,7 +157,7 @@ def test_dice_stay_or_are_set_only_for_those_who_may_roll(table: str, seed: int)
 
 @every_table
 @every_seed
-def test_dice_that_are_kept_make_the_action_after_which_they_stay(table: str, seed: int) -> None:
+def test_kept_dice_give_the_action_that_keeps_them(table: str, seed: int) -> None:
     for state in positions(table, seed, most=40):
         for name, actions in state.expects().do.items():
             keepings = {

@@ -175,7 +175,7 @@ def test_the_twin_agrees_on_what_every_roll_counts_in_every_row() -> None:
             assert score_row(row, faces) == points(row, list(faces)), (row, faces)
 
 
-def test_the_twin_agrees_on_every_roll_with_every_table_of_fifth_dice() -> None:
+def test_the_twin_agrees_on_every_fifth_die_table() -> None:
     header = {"record": 1, "game": "choice", "players": ["Ada"], "options": {"jokers": True}}
     start, twin = started(header), ChoiceTwin(header)
     assert isinstance(start, ChoiceState)

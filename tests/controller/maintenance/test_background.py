@@ -17,7 +17,7 @@ from controller.journal.journal import Journal
 from controller.journal.picture_store import PictureStore
 from controller.maintenance.backup.create import backup_bytes
 from controller.maintenance.doctor.background import DiagnosisRun
-from controller.maintenance.doctor.finding import Finding, ok, wrong
+from controller.maintenance.doctor.finding import DiagnosticFinding, ok, wrong
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 TIMEOUT_S = 20.0
@@ -76,7 +76,7 @@ class Patience:
         for thread in threads("doctor"):
             thread.join(TIMEOUT_S)
 
-    def _examine(self) -> Iterator[Finding]:
+    def _examine(self) -> Iterator[DiagnosticFinding]:
         yield ok("python", "3.11")
         assert self.go_on.wait(TIMEOUT_S)
         yield wrong("disk", "full", "make room")

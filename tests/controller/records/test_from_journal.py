@@ -114,7 +114,7 @@ class TestEvents:
         )
         assert game.events() == (RollEvent("Ada", "13446"), ActionEvent("Ada", "5+7/6"))
 
-    def test_a_corrected_roll_has_the_corrected_faces_and_nothing_that_followed(self) -> None:
+    def test_a_corrected_roll_drops_what_followed(self) -> None:
         game = only_game(
             roll("13446"), action("Ada", "4+10/4"), correction("13446", "13456", ("Ada", "4+10/4"))
         )
@@ -124,7 +124,7 @@ class TestEvents:
         game = only_game(roll("11111"), correction("11111", "22222"), correction("22222", "33333"))
         assert game.events() == (RollEvent("Ada", "33333", by_hand="Ref"),)
 
-    def test_dice_that_were_held_without_a_word_are_an_action_before_the_roll(self) -> None:
+    def test_an_inferred_hold_is_an_action_before_the_roll(self) -> None:
         game = only_game(roll("11111", held="hold 11"))
         assert game.events() == (ActionEvent("Ada", "hold 11"), RollEvent("Ada", "11111"))
 

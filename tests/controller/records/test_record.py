@@ -40,9 +40,7 @@ def test_an_event_is_read_back_from_its_line(event: GameEvent) -> None:
 
 
 @given(headers, st.lists(events))
-def test_a_record_has_one_ended_line_for_the_header_and_each_event(
-    header: RecordHeader, played: list[GameEvent]
-) -> None:
+def test_a_record_has_a_line_for_each_event(header: RecordHeader, played: list[GameEvent]) -> None:
     first, *rest, end = record_text(header, played).encode().split(b"\n")
     assert parse_header(first) == header
     assert [parse_event(line) for line in rest] == played

@@ -104,7 +104,7 @@ def test_a_table_that_never_answered_is_never_ready(
 def test_a_name_in_the_kernel_is_reached(tmp_path: Path) -> None:
     name = f"dicebell-test-{tmp_path.name}-{id(tmp_path)}"
     listener = Listener(f"\0{name}")
-    SystemdNotifier(f"@{name}").tell("READY=1")
+    SystemdNotifier(f"@{name}").notify("READY=1")
     assert listener.hear() == ["READY=1"]
     listener.socket.close()
 
@@ -113,7 +113,7 @@ def test_where_nobody_listens_nothing_is_told_and_no_thread_runs() -> None:
     before = threading.active_count()
     with SystemdWatchdog(SystemdNotifier(), URL, stuck=tuple, answers=lambda url: True):
         assert threading.active_count() == before
-    SystemdNotifier("/nowhere/notify").tell("READY=1")
+    SystemdNotifier("/nowhere/notify").notify("READY=1")
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_where_nobody_listens_nothing_is_told_and_no_thread_runs() -> None:
 def test_the_environment_names_the_manager(
     environment: dict[str, str], expected: SystemdNotifier
 ) -> None:
-    assert SystemdNotifier.of(environment, 7) == expected
+    assert SystemdNotifier.from_environment(environment, 7) == expected
 
 
 class _Unwell(BaseHTTPRequestHandler):

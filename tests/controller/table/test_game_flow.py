@@ -62,7 +62,7 @@ def begins_turn(before: GameState, after: GameState) -> str | None:
 
 @pytest.mark.parametrize("players", [1, 2, 3])
 @pytest.mark.parametrize(("game", "options"), [FOUR[0], FOUR[1], FOUR[3]])
-def test_a_round_ends_when_somebody_comes_round_who_had_a_turn_in_it(
+def test_a_round_ends_when_a_player_has_a_second_turn(
     game: str, options: dict[str, bool | int], players: int
 ) -> None:
     for seed in range(3):
@@ -76,7 +76,7 @@ def test_a_round_ends_when_somebody_comes_round_who_had_a_turn_in_it(
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_black_n_white_ends_a_round_with_every_chip_that_goes_somewhere(players: int) -> None:
+def test_black_n_white_ends_a_round_with_every_moved_chip(players: int) -> None:
     for seed in range(10):
         for before, after in played("black-n-white", {}, players, seed):
             assert isinstance(before, BlackNWhiteState)
@@ -116,12 +116,12 @@ def test_a_game_that_is_left_ends_once(game: str, options: dict[str, bool | int]
     assert not ends_round(pairs[3][1], pairs[3][1])
 
 
-def test_a_game_that_ended_differently_after_a_correction_ended_again() -> None:
+def test_a_correction_can_end_the_game_again() -> None:
     one, other = (list(played("choice", {}, 1, seed))[-1][1] for seed in (1, 2))
     assert ends_round(one, other)
 
 
-def test_a_round_that_ended_differently_after_a_correction_ended_again() -> None:
+def test_a_correction_can_end_the_round_again() -> None:
     compared = 0
     for before, after in played("black-n-white", {}, 2, 3):
         if before.faces or not ends_round(before, after) or before.dice_to_leave(roller(before)):

@@ -85,9 +85,7 @@ def as_corrected(lie: tuple[TrayDie, ...], state: TableState) -> tuple[TrayDie, 
 
 @settings(deadline=None, max_examples=60)
 @given(seed=st.integers(min_value=0), confirm=st.sampled_from(Confirm))
-def test_a_restart_at_any_moment_finds_everything_that_was_confirmed(
-    seed: int, confirm: Confirm
-) -> None:
+def test_a_restart_at_any_time_keeps_confirmed_actions(seed: int, confirm: Confirm) -> None:
     chance = random.Random(seed)
     state, entries = TableState(confirm=confirm), list[JournalEntry]()
     lie: tuple[TrayDie, ...] = ()
@@ -116,7 +114,7 @@ def test_a_table_that_came_back_plays_on_like_the_one_that_wrote() -> None:
     assert confirmed(play(after, UndoRequested())) == confirmed(play(state, UndoRequested()))
 
 
-def test_a_restart_in_the_middle_of_a_review_finds_it_open_and_what_came_of_it() -> None:
+def test_a_restart_keeps_an_open_review() -> None:
     events = (*throw_of("13446", picture="abc"), CONFIRM, ReviewRequested(1))
     state, effects = journalled(TableState(), CONFIRM, *events)
     entries = entries_of(effects)
@@ -138,7 +136,7 @@ def test_a_restart_in_the_middle_of_a_review_finds_it_open_and_what_came_of_it()
     ]
 
 
-def test_a_game_whose_last_roll_was_corrected_comes_back_where_it_goes_on() -> None:
+def test_a_restart_keeps_a_corrected_roll() -> None:
     over, effects = TableState(lobby=Lobby(seats=("Ada",))), entries_of(())
     events: tuple[Event, ...] = (CONFIRM,)
     spot = 0
@@ -162,7 +160,7 @@ def test_a_second_look_at_no_roll_is_refused(kind: str) -> None:
         come_back([*seated, (kind, body)])
 
 
-def test_it_does_not_matter_on_which_panel_somebody_pressed_or_whether_an_entry_says_so() -> None:
+def test_a_restart_ignores_panel_numbers() -> None:
     pressed = (KeyPressed(Key.CONFIRM, 1), KeyPressed(Key.BACK, 1), KeyPressed(Key.CONFIRM, 1))
     events = (*throw_of("13446"), *pressed)
     state, effects = journalled(TableState(), KeyPressed(Key.CONFIRM, 2), *events)
@@ -176,7 +174,7 @@ def test_it_does_not_matter_on_which_panel_somebody_pressed_or_whether_an_entry_
     assert confirmed(come_back(entries)) == confirmed(state)
 
 
-def test_the_dice_that_lay_there_before_the_restart_are_no_roll_after_it() -> None:
+def test_known_dice_are_no_roll_after_a_restart() -> None:
     _, effects = journalled(
         TableState(lobby=Lobby(seats=("Ada",))), CONFIRM, *throw_of("13446"), CONFIRM
     )
@@ -210,7 +208,7 @@ def test_faces_entered_by_hand_come_back_with_who_entered_them() -> None:
     assert after.dice_on_felt == state.dice_on_felt == thrown("1344")
 
 
-def test_a_pause_is_over_and_a_fault_is_forgotten_after_a_restart() -> None:
+def test_a_restart_ends_pauses_and_faults() -> None:
     lost = DeviceLost("camera", "It is gone.", "Look for it.")
     _, effects = journalled(TableState(), CONFIRM, PauseRequested(), lost)
     after = come_back(entries_of(effects))
@@ -237,7 +235,7 @@ def test_a_whole_game_its_end_and_the_undo_of_its_end_come_back() -> None:
 
 @settings(deadline=None, max_examples=30)
 @given(seed=st.integers(min_value=0))
-def test_entries_hold_nothing_but_whole_numbers_texts_and_lists_of_them(seed: int) -> None:
+def test_entries_hold_only_whole_numbers_and_texts(seed: int) -> None:
     def floats_in(value: object) -> bool:
         if isinstance(value, dict):
             return any(not isinstance(key, str) or floats_in(value[key]) for key in value)
@@ -353,7 +351,7 @@ def spoil(value: Any, chance: random.Random) -> None:
 
 @settings(deadline=None, max_examples=200)
 @given(seed=st.integers(min_value=0))
-def test_whatever_somebody_wrote_into_it_a_table_can_be_shown_or_is_refused(seed: int) -> None:
+def test_any_journal_is_shown_or_refused(seed: int) -> None:
     chance, state, entries = random.Random(seed), TableState(), list[JournalEntry]()
     for _ in range(40):
         state, effects = journalled(state, any_event(state, chance))

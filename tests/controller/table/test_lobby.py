@@ -116,7 +116,7 @@ class TestOption:
         assert resolve_options(press(lobby, LEFT)) == {"jokers": True}
         assert press(lobby, RIGHT, RIGHT) == lobby
 
-    def test_one_that_the_lobby_does_not_offer_leads_back_to_its_values(self) -> None:
+    def test_a_value_that_is_not_offered_leads_to_offered_ones(self) -> None:
         played = on_line(replace(BLACK_N_WHITE, options=(("chips_per_player", 77),)), "option")
         assert resolve_options(played) == {"chips_per_player": 77}
         values = GAMES["black-n-white"].options["chips_per_player"].values
@@ -136,7 +136,7 @@ class TestOption:
 
 
 class TestSeat:
-    def test_a_name_on_the_free_line_adds_a_player_and_the_next_free_line(self) -> None:
+    def test_a_name_on_the_free_line_adds_a_player(self) -> None:
         lobby = press(on_line(Lobby(), "seat", 2), RIGHT)
         assert lobby.seats == ("Ada", "Ben", "Cleo")
         assert press(lobby, CONFIRM, RIGHT).seats == ("Ada", "Ben", "Cleo", "Dan")
@@ -146,20 +146,20 @@ class TestSeat:
         names = [press(lobby, *[RIGHT] * count).seats[1] for count in range(5)]
         assert names == ["Ben", "Cleo", "Dan", "Eva", "Finn"]
 
-    def test_after_the_last_name_the_seat_is_free_and_then_taken_again(self) -> None:
+    def test_after_the_last_name_the_seat_is_free(self) -> None:
         lobby = on_line(Lobby(), "seat", 1)
         freed = press(lobby, LEFT, LEFT)
         assert press(lobby, LEFT).seats == ("Ada",)
         assert freed.seats == ("Ada", "Finn")
         assert press(freed, RIGHT, RIGHT).seats == ("Ada", "Ben")
 
-    def test_who_goes_on_pressing_after_freeing_a_seat_changes_no_other_player(self) -> None:
+    def test_freeing_a_seat_keeps_the_focus_off_other_players(self) -> None:
         lobby = on_line(Lobby(seats=("Ada", "Ben", "Cleo")), "seat", 0)
         freed = press(lobby, LEFT)
         assert freed.seats == ("Ben", "Cleo")
         assert press(freed, LEFT).seats == ("Ben", "Cleo", "Finn")
 
-    def test_after_freeing_one_seat_too_many_the_buttons_stand_on_start(self) -> None:
+    def test_freeing_too_many_seats_moves_the_focus_to_start(self) -> None:
         lobby = on_line(replace(BLACK_N_WHITE, seats=DEFAULTS), "seat", 0)
         assert press(lobby, RIGHT).focus == START
 
@@ -199,7 +199,7 @@ class TestSeat:
     @pytest.mark.parametrize(
         ("name", "words"),
         [
-            ("x" * 41, "at most 40 signs"),
+            ("x" * 41, "at most 40 characters"),
             ("Zo\ne", "on one line"),
             ("Zoe\u202e", "on one line"),
             ("Ben ", "Ben, who sits here already"),
@@ -226,7 +226,7 @@ class TestProblem:
         alone = replace(BLACK_N_WHITE, seats=("Ada",))
         assert find_problem(alone) == "Black'n'White needs 2 to 5 players: 1 sits here."
 
-    def test_says_that_too_many_sit_for_the_other_game_and_keeps_them(self) -> None:
+    def test_too_many_players_for_another_game_are_reported(self) -> None:
         lobby = with_game(Lobby(seats=DEFAULTS), "black-n-white")
         assert lobby.seats == DEFAULTS
         assert find_problem(lobby) == "Black'n'White needs 2 to 5 players: 6 sit here."
@@ -276,9 +276,7 @@ class TestView:
         tuple
     ),
 )
-def test_whatever_is_pressed_everybody_has_one_seat_and_the_view_can_be_drawn(
-    keys: list[Key], known: tuple[str, ...]
-) -> None:
+def test_any_keys_leave_every_player_one_seat(keys: list[Key], known: tuple[str, ...]) -> None:
     lobby = press(Lobby(seats=("Ben", "x" * 41)), BACK, *keys, known=known)
     assert len(set(lobby.seats)) == len(lobby.seats) <= SEATS_MOST
     assert "" not in lobby.seats

@@ -26,16 +26,16 @@ def seen(state: TableState) -> tuple[str | None, str, bool]:
 @pytest.mark.parametrize("ask", [CONFIRM, RecalibrationRequested()])
 def test_one_press_looks_for_the_tray_and_writes_nothing(ask: Event) -> None:
     moved = play(table("Ada"), MOVED)
-    assert seen(moved) == ("calibrate anew", "move it back", False)
+    assert seen(moved) == ("calibrate again", "move it back", False)
     after, effects = step(moved, ask)
     assert effects == ()
     assert seen(after) == (None, "Looking for the corner cards ...", True)
     assert step(after, ask)[0] is after
 
 
-def test_what_stands_against_it_is_told_and_it_can_be_tried_again() -> None:
+def test_a_refused_start_says_why_and_can_be_repeated() -> None:
     tried = play(table("Ada"), MOVED, CONFIRM, NO_CARDS)
-    assert seen(tried) == ("calibrate anew", "lay the cards", False)
+    assert seen(tried) == ("calibrate again", "lay the cards", False)
 
 
 def test_play_goes_on_where_the_tray_was_found() -> None:

@@ -84,7 +84,7 @@ def test_a_roll_says_all_that_the_reader_said() -> None:
 
 
 @pytest.mark.parametrize("confirm", list(Confirm))
-def test_a_reading_in_doubt_is_an_entry_with_every_doubt_and_its_place(confirm: Confirm) -> None:
+def test_a_doubtful_reading_is_journalled_with_its_doubts(confirm: Confirm) -> None:
     _, effects = journalled(table(confirm=confirm), *doubtful(COCKED, WHOLE_TRAY))
     (body,) = plain(effects)
     assert kinds_of(effects) == ["reading"]
@@ -96,7 +96,7 @@ def test_a_reading_in_doubt_is_an_entry_with_every_doubt_and_its_place(confirm: 
     assert body["doubts_at"] == [{"x_mpx": 90000, "y_mpx": 40000, "radius_mpx": 30000}, {}]
 
 
-def test_a_reading_that_waits_for_a_press_is_an_entry_and_the_press_is_the_roll() -> None:
+def test_a_reading_and_its_confirmation_are_two_entries() -> None:
     state, shown = journalled(table(confirm=Confirm.BUTTON), *certain())
     _, taken = journalled(state, CONFIRM)
     assert (kinds_of(shown), kinds_of(taken)) == (["reading"], ["roll"])
@@ -139,7 +139,7 @@ def test_dice_that_were_not_thrown_are_no_reading() -> None:
     assert journalled(state, *throw_of("13446"))[1] == ()
 
 
-def test_a_reading_changes_nothing_when_the_journal_is_taken_up_again() -> None:
+def test_a_restart_ignores_reading_entries() -> None:
     _, effects = journalled(table(), *doubtful(COCKED), *throw_of("22345", spot=1))
     game: JournalEntry = ("game", {"game": "choice", "players": ["Ada", "Ben"], "options": {}})
     entries = entries_of(effects)
@@ -150,7 +150,7 @@ def test_a_reading_changes_nothing_when_the_journal_is_taken_up_again() -> None:
     )
 
 
-def test_what_a_roll_said_of_its_picture_comes_back_after_a_restart() -> None:
+def test_picture_info_survives_a_restart() -> None:
     _, effects = journalled(table(), *certain())
     game: JournalEntry = ("game", {"game": "choice", "players": ["Ada"], "options": {}})
     after = restore_table(TableState(), [game, ("roll", json.loads(json.dumps(effects[0].body)))])
@@ -158,7 +158,7 @@ def test_what_a_roll_said_of_its_picture_comes_back_after_a_restart() -> None:
     assert [one.confidence_ppm for one in after.dice_on_felt] == [998_500] * 5
 
 
-def test_a_journal_of_format_1_comes_back_without_what_it_did_not_say() -> None:
+def test_a_journal_of_format_1_is_restored_without_pictures() -> None:
     old_die: dict[str, Value] = {
         "face": 1,
         "polarity": "light",

@@ -125,9 +125,7 @@ class TestReview:
         ],
         ids=["rolling", "settling", "straighten", "paused", "fault"],
     )
-    def test_it_keeps_out_of_a_throw_a_doubt_and_what_stops_play_already(
-        self, events: tuple[Event, ...]
-    ) -> None:
+    def test_a_review_waits_for_throws_doubts_and_stops(self, events: tuple[Event, ...]) -> None:
         state = play(table("Ada"), *throw_of("13446"), CONFIRM, *events)
         assert play(state, ReviewRequested()) is state
 
@@ -163,7 +161,7 @@ class TestReview:
 
 
 class TestPanels:
-    def test_every_player_may_ask_and_only_who_asked_ends_it_on_an_own_panel(self) -> None:
+    def test_only_who_asked_ends_a_review_on_an_own_panel(self) -> None:
         review, effects = journalled(rolled_table("13446"), ReviewRequested(2))
         assert only(effects).body == {"by": "Ben"}
         ada = play(review, KeyPressed(Key.CONFIRM, 1))
@@ -248,7 +246,7 @@ class TestCorrection:
         in_another_order = play(rolled_table("14346"), RollCorrected("65431", "Eva", WHY))
         assert [one.face for one in in_another_order.roll_dice] == [1, 4, 3, 5, 6]
 
-    def test_the_dice_that_lie_there_are_no_roll_read_rightly_or_wrongly(self) -> None:
+    def test_dice_of_a_corrected_roll_are_no_new_roll(self) -> None:
         state = play(table("Ada"), *throw_of("13446"), CORRECTED, CONFIRM)
         for faces in ("13446", "63446"):
             assert play(state, *throw_of(faces)).rolls == 1
@@ -261,8 +259,8 @@ class TestCorrection:
             ("13447", "Eva", WHY, "5 digits from 1 to 6"),
             ("w1 b3", "Eva", WHY, "5 digits from 1 to 6"),
             ("64431", "Eva", WHY, "The roll counts as 1 3 4 4 6 already."),
-            ("63446", " ", WHY, "Say who corrects the roll."),
-            ("63446", "Eva", " ", "Say why the roll is corrected."),
+            ("63446", " ", WHY, "Enter who corrects the roll."),
+            ("63446", "Eva", " ", "Enter why the roll is corrected."),
         ],
     )
     def test_what_is_wrong_is_refused_in_words_and_changes_nothing(
@@ -318,7 +316,7 @@ class TestCorrection:
         assert require_game(state).player_dice("Ben") == tuple("13446")
         assert [one.face for one in state.roll_dice] == [1, 3, 4, 4, 6]
 
-    def test_a_pause_stays_and_a_throw_that_is_under_way_is_thrown_again(self) -> None:
+    def test_a_correction_keeps_a_pause_and_repeats_a_throw(self) -> None:
         state = play(rolled_table("13446"), PauseRequested(), CORRECTED)
         assert (state.phase, roll_of(state)) == (Phase.PAUSED, "63446")
         assert play(state, ResumeRequested()).phase is Phase.CHOOSING
@@ -349,7 +347,7 @@ class TestCorrection:
         assert (after.phase, after.chooser) == (Phase.CHOOSING, "Ada")
 
 
-def test_a_reason_for_faces_entered_by_hand_is_in_the_journal_where_there_is_one() -> None:
+def test_a_reason_for_entered_faces_is_journalled() -> None:
     state = play(table(), *doubtful_throw())
     for reason, told in (("It leans.", {"reason": "It leans."}), ("", {})):
         _, effects = journalled(state, FacesEntered("13446", "Eva", reason))

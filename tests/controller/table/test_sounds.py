@@ -52,7 +52,7 @@ def test_a_roll_that_is_taken_is_heard_once() -> None:
     assert heard(table(), *throw_of("13446")) == ["roll taken"]
 
 
-def test_a_roll_is_heard_when_it_is_confirmed_and_not_when_it_is_read() -> None:
+def test_a_roll_sounds_when_it_is_confirmed() -> None:
     state = table(confirm=Confirm.BUTTON)
     assert heard(state, *throw_of("13446")) == []
     assert heard(play(state, *throw_of("13446")), CONFIRM) == ["roll taken"]
@@ -67,7 +67,7 @@ def test_who_plays_alone_is_not_called_again_and_again() -> None:
     assert heard(rolled_table("13446", "Ada"), CONFIRM) == []
 
 
-def test_whoever_brings_their_choices_to_the_screen_is_not_called() -> None:
+def test_showing_choices_plays_no_sound() -> None:
     state = rolled_table("13446", "Ada", "Ben")
     assert heard(state, RIGHT, KeyPressed(Key.RIGHT, 2), KeyPressed(Key.RIGHT, 1)) == []
 

@@ -72,7 +72,7 @@ class TestOneAfterTheOther:
         assert after == play(state, CONFIRM)
 
     @pytest.mark.parametrize("key", [Key.LEFT, Key.RIGHT, Key.CONFIRM])
-    def test_another_players_panel_is_not_obeyed_and_says_whose_turn_it_is(self, key: Key) -> None:
+    def test_another_players_panel_only_says_whose_turn_it_is(self, key: Key) -> None:
         state = written()
         after, effects = journalled(state, on(BEN, key))
         assert (after.game, after.cursor, effects) == (state.game, state.cursor, ())
@@ -139,13 +139,13 @@ class TestTakingBack:
         assert after.undoable == state.undoable
         assert hint(after) == "Ada chose last, and takes that back."
 
-    def test_who_chose_first_of_several_takes_it_back_while_the_next_one_chooses(self) -> None:
+    def test_first_chooser_can_undo_while_the_next_one_chooses(self) -> None:
         state = play(three(), on(ADA), on(BEN, Key.RIGHT))
         after = play(state, on(ADA, Key.BACK))
         assert after.undoable == ()
         assert "Ada" in require_game(after).expects().do
 
-    def test_back_frees_the_tapped_dice_of_who_is_shown_and_nobody_elses(self) -> None:
+    def test_back_frees_only_the_dice_of_the_shown_player(self) -> None:
         state = play(three(), on(ADA), DieTapped(0))
         assert state.chooser == "Ben"
         assert play(state, on(BEN, Key.BACK)).selection.is_any is False
@@ -162,7 +162,7 @@ class TestTakingBack:
 
 
 class TestSeveralAtOnce:
-    def test_a_first_press_brings_a_players_choices_to_the_screen_and_decides_nothing(self) -> None:
+    def test_a_first_press_only_shows_the_players_choices(self) -> None:
         for key in (Key.LEFT, Key.RIGHT, Key.CONFIRM):
             after, effects = journalled(three(), on(BEN, key))
             assert (after.chooser, after.cursor, after.game, effects) == (
@@ -191,7 +191,7 @@ class TestSeveralAtOnce:
         after = play(state, on(BEN), on(ADA))
         assert (after.selection, after.cursor) == (tapped, state.cursor)
 
-    def test_after_one_has_chosen_the_next_one_goes_on_where_they_were(self) -> None:
+    def test_the_next_chooser_continues_at_their_cursor(self) -> None:
         state = play(three(), on(ADA, Key.RIGHT), on(BEN), on(BEN))
         assert (state.chooser, state.cursor, state.other_cursors) == ("Ada", 1, ())
 
@@ -201,7 +201,7 @@ class TestSeveralAtOnce:
         assert (after.chooser, after.cursor) == (state.chooser, state.cursor)
         assert hint(after) == "It is Ada's turn."
 
-    def test_a_page_that_chooses_meanwhile_leaves_the_screen_to_whoever_has_it(self) -> None:
+    def test_a_choice_from_a_page_does_not_change_the_screen(self) -> None:
         state = play(three(), on(BEN), on(BEN, Key.RIGHT))
         after = play(state, ActionRequested("Ada", "4+10/4"))
         assert (after.chooser, after.cursor) == ("Ben", 1)
@@ -274,7 +274,7 @@ class TestStuck:
         assert (state.phase, state.stuck_buttons) == (Phase.CHOOSING, (self.LEFT,))
         assert len(play(state, CONFIRM).undoable) == 1
 
-    def test_it_is_told_until_it_lets_go_whatever_is_played_meanwhile(self) -> None:
+    def test_a_stuck_button_is_shown_until_it_is_released(self) -> None:
         start = GameStarted("choice", ("Cleo",))
         state = play(written(), self.LEFT, self.OTHER, CONFIRM, GameClosed(), start)
         assert state.stuck_buttons == (self.LEFT, self.OTHER)

@@ -125,13 +125,13 @@ def test_small_picture_is_the_large_one_in_grey(pixels: str, padding: int) -> No
 
 
 @pytest.mark.parametrize("lores", [{"format": "RGB888"}, {"size": (80, 60)}])
-def test_small_picture_that_is_another_than_asked_for_is_left_out(lores: dict[str, Any]) -> None:
+def test_small_picture_of_another_size_is_left_out(lores: dict[str, Any]) -> None:
     with camera_of(Rack(picture(1), lores=lores)) as camera:
         assert camera.frame(1.0).small_grey is None
 
 
 @pytest.mark.parametrize(("shortest_us", "asked_us"), [(10_000, 40_000), (50_000, 50_000)])
-def test_controls_that_a_camera_lacks_are_left_out_and_the_pace_is_one_it_has(
+def test_missing_controls_are_left_out_and_the_rate_is_limited(
     shortest_us: int, asked_us: int
 ) -> None:
     rack = Rack(picture(1), controls={"FrameDurationLimits": (shortest_us, 66_666, None)})
@@ -167,7 +167,7 @@ def test_memory_is_given_back_when_a_picture_cannot_be_read() -> None:
     assert (rack.lent, rack.closed) == (0, 1)
 
 
-def test_camera_that_stops_delivering_is_closed_so_that_it_can_be_opened_again() -> None:
+def test_camera_that_stops_delivering_is_closed() -> None:
     rack = Rack(picture(1))
     camera = camera_of(rack)
     camera.open()
@@ -196,7 +196,7 @@ def test_no_such_camera_is_told_by_number() -> None:
     assert "rpicam-hello" in told.value.mend
 
 
-def test_stopping_that_never_returns_does_not_hold_the_message_up() -> None:
+def test_a_hanging_stop_does_not_delay_the_message() -> None:
     rack = Rack(picture(1))
     camera = camera_of(rack)
     camera.open()
@@ -210,7 +210,7 @@ def test_stopping_that_never_returns_does_not_hold_the_message_up() -> None:
     camera.close()
 
 
-def test_camera_that_cannot_be_closed_in_order_is_lost_all_the_same() -> None:
+def test_camera_that_fails_to_close_is_lost() -> None:
     rack = Rack(picture(1), pixels="MJPEG", closing_fails=True)
     camera = camera_of(rack)
     with pytest.raises(CameraLostError, match="MJPEG"):
@@ -224,7 +224,7 @@ def test_camera_that_cannot_be_closed_in_order_is_lost_all_the_same() -> None:
 @pytest.mark.skipif(
     importlib.util.find_spec("picamera2") is not None, reason="picamera2 is installed here"
 )
-def test_missing_library_is_a_lost_camera_with_the_command_that_mends_it() -> None:
+def test_missing_library_names_the_command_that_installs_it() -> None:
     with pytest.raises(CameraLostError) as told:
         PiCamera().open()
     assert told.value.mend == "run: sudo apt install python3-picamera2"

@@ -69,7 +69,7 @@ def test_damaged_picture_is_a_gap_and_no_loss(camera: UsbCamera, capture: Tapped
     assert camera.frame(5.0).number == 2
 
 
-def test_pulled_cable_is_told_to_whoever_waits_and_frees_the_device(
+def test_pulled_cable_ends_the_wait_and_frees_the_device(
     camera: UsbCamera, capture: TappedCapture
 ) -> None:
     threading.Timer(0.0, capture.unplug).start()

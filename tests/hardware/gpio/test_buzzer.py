@@ -48,7 +48,7 @@ def _no_thread_is_left() -> object:
     assert set(threading.enumerate()) <= before
 
 
-def test_notes_are_played_one_after_the_other_and_then_it_is_silent() -> None:
+def test_notes_are_played_in_order_and_then_it_is_silent() -> None:
     ear = Ear()
     player = NotePlayer(ear.hear)
     player.play((Tone(880.0, MS), Tone(0.0, MS), Tone(440.0, MS)))
@@ -57,7 +57,7 @@ def test_notes_are_played_one_after_the_other_and_then_it_is_silent() -> None:
     assert ear.is_silent()
 
 
-def test_playing_does_not_wait_and_the_newest_sound_cuts_off_the_one_before() -> None:
+def test_play_returns_at_once_and_a_new_sound_replaces_the_old() -> None:
     ear = Ear()
     player = NotePlayer(ear.hear)
     player.play((Tone(440.0, 3600.0), Tone(450.0, 3600.0)))
@@ -67,7 +67,7 @@ def test_playing_does_not_wait_and_the_newest_sound_cuts_off_the_one_before() ->
     player.close()
 
 
-def test_of_several_sounds_at_once_the_last_one_is_played_to_its_end() -> None:
+def test_the_last_of_several_sounds_is_played_to_its_end() -> None:
     ear = Ear()
     player = NotePlayer(ear.hear)
     for tone_hz in (500.0, 600.0, 700.0):
@@ -105,7 +105,7 @@ def test_the_sounds_differ_by_their_rhythm_alone() -> None:
 
 
 @pytest.mark.parametrize("sound", list(Melody))
-def test_the_buzzer_plays_every_sound_on_its_pin_and_is_silent_afterwards(sound: Melody) -> None:
+def test_the_buzzer_plays_every_sound_and_is_silent_afterwards(sound: Melody) -> None:
     pins = MockFactory(pin_class=MockPWMPin)
     buzzer = GpioBuzzer(PIN, pin_factory=pins)
     assert pins.pin(PIN).frequency is None
@@ -128,7 +128,7 @@ def test_the_highest_and_the_lowest_tone_can_be_made() -> None:
     buzzer.close()
 
 
-def test_a_pin_in_use_is_told_with_its_section_and_leaves_no_thread() -> None:
+def test_a_pin_in_use_names_its_section_and_leaves_no_thread() -> None:
     pins = MockFactory(pin_class=MockPWMPin)
     buzzer = GpioBuzzer(PIN, pin_factory=pins)
     with pytest.raises(PanelLostError, match=r"sound: pin 17 cannot be the buzzer.*\[sound\]"):

@@ -82,6 +82,6 @@ def test_the_simulated_light_can_be_looked_at() -> None:
     assert simulated.brightness_percent == 0
 
 
-def test_a_pin_that_cannot_be_dimmed_is_told_where_the_library_has_no_words() -> None:
+def test_a_pin_without_dimming_is_reported_with_the_error_class() -> None:
     with pytest.raises(PanelLostError, match=r"cannot be the light \(PinPWMUnsupported\)"):
         PwmLight(PIN, frequency_hz=1000, pin_factory=MockFactory())

@@ -69,9 +69,7 @@ def test_each_button_tells_its_own_press(bench: Bench, button: Button) -> None:
 
 
 @pytest.mark.parametrize("button", [Button.LEFT, Button.BACK])
-def test_left_and_back_are_told_as_held_or_as_pressed_and_never_as_both(
-    bench: Bench, button: Button
-) -> None:
+def test_left_and_back_are_either_held_or_pressed(bench: Bench, button: Button) -> None:
     bench.push(button)
     assert bench.events_after(0.5) == []
     assert bench.events_after(1.0) == [Hold(button, 1.0)]
@@ -90,7 +88,7 @@ def test_bounce_is_taken_out_here_and_not_by_the_pins(bench: Bench) -> None:
     assert bench.pin(BUTTONS[Button.RIGHT]).bounce is None
 
 
-def test_press_and_release_that_nobody_watched_are_told_afterwards(bench: Bench) -> None:
+def test_unobserved_press_and_release_are_reported_later(bench: Bench) -> None:
     bench.push(Button.RIGHT)
     bench.clock.wait_s(0.1)
     bench.let_go(Button.RIGHT)
@@ -132,7 +130,7 @@ class PinchedPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
             self.drive_low()
 
 
-def test_a_button_that_is_down_at_the_start_is_stuck_until_it_lets_go() -> None:
+def test_a_button_down_at_the_start_is_stuck_until_released() -> None:
     bench = Bench(MockFactory(pin_class=PinchedPin))
     assert bench.events_after(5.0) == [Stuck(Button.CONFIRM, 0.02)]
     bench.let_go(Button.CONFIRM)
@@ -153,7 +151,7 @@ def test_a_stuck_button_leaves_the_others_as_they_were(bench: Bench) -> None:
     assert bench.events_after(0.05) == [Press(Button.CONFIRM, 60.0)]
 
 
-def test_it_tells_which_buttons_are_there_and_which_of_them_make_contact_now(bench: Bench) -> None:
+def test_it_lists_the_buttons_and_which_make_contact(bench: Bench) -> None:
     bench.push(Button.CONFIRM)
     down = {button: button is Button.CONFIRM for button in BUTTONS}
     assert bench.panel.buttons() == down
@@ -221,7 +219,7 @@ class UnwatchablePin(MockPin):  # type: ignore[misc]  # gpiozero has no types
             raise PinEdgeDetectUnsupported("no edges")
 
 
-def test_pin_that_tells_no_edges_is_told_by_number_and_nothing_stays_taken() -> None:
+def test_pin_without_edges_is_named_and_all_pins_are_released() -> None:
     pins = MockFactory(pin_class=UnwatchablePin)
     with pytest.raises(PanelLostError, match="pin 19 cannot be watched"):
         GpioPanel(BUTTONS, LAMPS, pin_factory=pins)

@@ -44,7 +44,7 @@ def test_frames_come_at_their_rate_and_count_up() -> None:
     assert {frame.image_bgr.shape for frame in frames} == {(180, 320, 3)}
 
 
-def test_who_asks_late_gets_the_newest_frame_and_a_gap_in_the_numbers() -> None:
+def test_a_late_caller_gets_the_newest_frame_and_a_gap() -> None:
     clock = SteppedClock()
     with _camera(clock) as camera:
         camera.frame(1.0)
@@ -167,7 +167,7 @@ def test_a_blurred_camera_shows_the_same_without_detail() -> None:
     assert blurred.image_bgr.mean() == pytest.approx(sharp.image_bgr.mean(), rel=0.02)
 
 
-def test_a_moved_camera_sees_the_tray_elsewhere_until_it_is_put_back() -> None:
+def test_a_moved_camera_sees_the_tray_shifted_until_put_back() -> None:
     with _camera() as camera:
         before = camera.frame(1.0).image_bgr.astype(int)
         camera.set_fault("moved")
@@ -212,7 +212,7 @@ def test_dropped_frames_are_a_loss_after_the_time_that_was_given() -> None:
         assert camera.frame(1.0).number == 60
 
 
-def test_a_camera_that_is_gone_must_be_plugged_in_and_opened_again() -> None:
+def test_an_unplugged_camera_must_be_opened_again() -> None:
     camera = _camera()
     camera.open()
     _frames(camera, 3)
@@ -264,7 +264,7 @@ def test_close_may_be_called_twice_and_ends_the_frames() -> None:
         camera.frame(1.0)
 
 
-def test_hands_from_other_threads_and_frames_do_not_disturb_each_other() -> None:
+def test_hands_of_other_threads_do_not_disturb_frames() -> None:
     camera = SimulatedCamera(SteppedClock(), seed=1, size_wh=(160, 90))
     actions: list[Callable[[], None]] = [
         camera.throw,

@@ -82,26 +82,26 @@ def test_dice_are_taken_out_one_by_one_and_put_back_together(tray: Handled) -> N
 @pytest.mark.parametrize("index", range(5))
 def test_the_die_that_is_pointed_at_is_taken_and_no_other(tray: Handled, index: int) -> None:
     x_px, y_px = tray.place_px(index)
-    after = tray.after(lambda: tray.hands.take(x_px + 2.0, y_px - 2.0))
+    after = tray.after(lambda: tray.hands.pick_up(x_px + 2.0, y_px - 2.0))
     assert [die.is_in_tray for die in after] == [number != index for number in range(5)]
 
 
 def test_a_place_without_a_die_is_a_grasp_at_nothing(tray: Handled) -> None:
     x_px, y_px = tray.away_from_all()
     before = tray.camera.truth()
-    tray.after(lambda: tray.hands.take(x_px, y_px))
+    tray.after(lambda: tray.hands.pick_up(x_px, y_px))
     assert tray.after(lambda: tray.hands.turn_at(x_px, y_px)) == before
 
 
 def test_the_place_of_a_die_in_the_hand_is_empty(tray: Handled) -> None:
     place_px = tray.place_px(3)
-    tray.after(lambda: tray.hands.take(*place_px))
-    assert sum(die.is_in_tray for die in tray.after(lambda: tray.hands.take(*place_px))) == 4
+    tray.after(lambda: tray.hands.pick_up(*place_px))
+    assert sum(die.is_in_tray for die in tray.after(lambda: tray.hands.pick_up(*place_px))) == 4
 
 
 def test_dice_in_the_hand_are_thrown_and_the_others_lie_on(tray: Handled) -> None:
     for index in (1, 4):
-        tray.hands.take(*tray.place_px(index))
+        tray.hands.pick_up(*tray.place_px(index))
     before = tray.camera.truth()
     after = tray.after(tray.hands.throw)
     assert all(die.is_in_tray and die.is_flat for die in after)
@@ -119,7 +119,7 @@ def test_announced_dice_are_thrown_and_the_others_lie_on(tray: Handled) -> None:
     assert all(old.x_mm != new.x_mm for old, new in zip(after, all_thrown, strict=True))
 
 
-def test_a_die_that_is_pointed_at_turns_to_the_next_face_in_its_place(tray: Handled) -> None:
+def test_a_chosen_die_turns_to_the_next_face_in_position(tray: Handled) -> None:
     before = tray.camera.truth()
     after = tray.after(lambda: tray.hands.turn_at(*tray.place_px(2)))
     assert after[2].face == before[2].face % 6 + 1
@@ -132,7 +132,7 @@ def test_a_die_is_turned_through_every_face(tray: Handled) -> None:
     assert sorted(faces) == [1, 2, 3, 4, 5, 6]
 
 
-def test_a_game_with_other_dice_gets_them_ready_for_the_next_throw(tray: Handled) -> None:
+def test_other_dice_are_ready_for_the_next_throw(tray: Handled) -> None:
     after = tray.after(lambda: tray.hands.change_dice(["light", "dark"]))
     assert [(die.kind.polarity, die.is_in_tray) for die in after] == [
         ("light", False),

@@ -21,7 +21,7 @@ def test_presses_arrive_in_order_with_their_times() -> None:
     assert panel.event(0.0) is None
 
 
-def test_a_hold_is_told_after_its_press_but_for_those_that_mean_something_else() -> None:
+def test_a_hold_follows_its_press_except_for_held_apart_buttons() -> None:
     panel = SimulatedPanel(SteppedClock())
     panel.hold(Button.RIGHT)
     panel.hold(Button.LEFT)
@@ -44,7 +44,7 @@ def test_a_press_wakes_who_waits_for_it() -> None:
     assert found == [Press(Button.RIGHT, 0.0)]
 
 
-def test_exactly_the_named_lamps_are_lit_and_closing_makes_them_dark() -> None:
+def test_exactly_the_named_lamps_are_lit_until_close() -> None:
     simulated = SimulatedPanel(SteppedClock())
     panel: Panel = simulated
     assert simulated.lit == frozenset()

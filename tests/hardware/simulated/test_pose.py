@@ -61,6 +61,6 @@ def test_turn_between_gives_back_the_turn(angle_rad: float) -> None:
     assert np.linalg.norm(axis) == pytest.approx(1.0)
 
 
-def test_a_flat_die_reaches_half_its_edge_and_a_leaning_one_further() -> None:
+def test_a_flat_die_reaches_half_its_edge_a_leaning_one_more() -> None:
     assert compute_reach_mm(np.eye(3)) == pytest.approx([8.0, 8.0, 8.0])
     assert compute_reach_mm(rotation_about(np.array([0.0, 1.0, 0.0]), 0.6))[2] > 9.0

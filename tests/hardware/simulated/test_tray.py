@@ -59,7 +59,7 @@ def test_random_throws_show_every_face_about_equally_often() -> None:
     assert counts.max() < 146
 
 
-def test_dice_at_rest_neither_overlap_nor_leave_the_felt_over_300_throws() -> None:
+def test_resting_dice_never_overlap_or_leave_the_felt() -> None:
     tray = _tray()
     for number in range(300):
         tray.throw(None, None, at_s=LATER_S * number)
@@ -70,7 +70,7 @@ def test_dice_at_rest_neither_overlap_nor_leave_the_felt_over_300_throws() -> No
         assert (reach <= np.array(FELT_WH_MM) / 2.0).all()
 
 
-def test_a_throw_takes_about_a_second_and_moves_smoothly_to_its_end() -> None:
+def test_a_throw_takes_about_a_second_and_moves_smoothly() -> None:
     tray = _tray()
     tray.take_out(None, at_s=0.0)
     step_s = 1.0 / 120.0
@@ -181,7 +181,7 @@ def test_a_throw_brings_dice_back_that_were_out() -> None:
     assert all(die.is_in_tray for die in tray.truth(2 * LATER_S))
 
 
-def test_a_throw_of_no_named_dice_throws_those_in_the_hand_and_leaves_the_others() -> None:
+def test_a_throw_without_indexes_throws_the_dice_in_the_hand() -> None:
     tray = _tray()
     tray.take_out([1, 3], at_s=0.0)
     left = [tray.truth(LATER_S)[index] for index in (0, 2, 4)]
@@ -192,7 +192,7 @@ def test_a_throw_of_no_named_dice_throws_those_in_the_hand_and_leaves_the_others
     assert not any(do_overlap(a, b) for a, b in combinations(_in_tray(tray, 2 * LATER_S), 2))
 
 
-def test_dice_thrown_while_a_hand_still_lifts_them_are_seen_lifted_first() -> None:
+def test_dice_being_lifted_are_lifted_before_the_throw() -> None:
     tray = _tray()
     tray.take_out([2], at_s=0.0)
     tray.throw(None, None, at_s=0.1)
@@ -205,7 +205,7 @@ def test_dice_thrown_while_a_hand_still_lifts_them_are_seen_lifted_first() -> No
     assert tray.truth(LATER_S)[2].is_flat
 
 
-def test_dice_are_put_back_where_they_lay_with_the_faces_they_had() -> None:
+def test_dice_return_to_their_old_positions_and_faces() -> None:
     tray = _tray()
     before = tray.truth(0.0)
     tray.take_out([0, 2, 3], at_s=0.0)
@@ -214,7 +214,7 @@ def test_dice_are_put_back_where_they_lay_with_the_faces_they_had() -> None:
     assert tray.truth(2 * LATER_S) == before
 
 
-def test_a_die_is_put_beside_its_place_where_another_one_lies_there_now() -> None:
+def test_a_die_is_put_beside_its_occupied_position() -> None:
     tray = SimulatedTray((DieKind.WHITE,) * 30, seed=3)
     faces = _faces(tray, 0.0)
     tray.take_out([0, 1, 2], at_s=0.0)

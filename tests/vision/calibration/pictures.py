@@ -13,19 +13,19 @@ PICTURE_WH = (1280, 720)
 FELT_MM = (260.0, 160.0)
 
 
-def camera_with_cards(seed: int) -> SimulatedCamera:
-    """Return an open camera over a tray in whose corners the cards lie."""
+def open_camera_with_cards(seed: int) -> SimulatedCamera:
+    """Return an open camera over a tray with cards in its corners."""
     camera = SimulatedCamera(SteppedClock(), seed=seed)
     camera.open()
     camera.lay_cards()
     return camera
 
 
-def picture_of(camera: SimulatedCamera) -> Image:
+def take_picture(camera: SimulatedCamera) -> Image:
     """Return its next picture."""
     return camera.frame(1.0).image_bgr
 
 
-def found_in(picture: Image) -> FittedTray:
+def find_tray(picture: Image) -> FittedTray:
     """Return the tray whose cards are seen there."""
     return fit_tray_to_markers(find_markers(picture), PICTURE_WH)

@@ -27,7 +27,7 @@ DPI = 200
 MM_PER_POINT = 25.4 / 72.0
 
 
-def painted_boxes(pdf: bytes) -> Image:
+def paint_boxes(pdf: bytes) -> Image:
     """Return the page that a PDF paints with its filled rectangles alone, at DPI."""
     text = pdf.decode("latin-1")
     box = re.search(r"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", text)
@@ -48,7 +48,7 @@ def painted_boxes(pdf: bytes) -> Image:
 @pytest.mark.parametrize("kind", ["png", "pdf"])
 def test_the_printed_markers_are_found_with_their_size(kind: str) -> None:
     sheet = build_corner_sheet()
-    page = draw_page(sheet, DPI) if kind == "png" else painted_boxes(encode_pdf(sheet))
+    page = draw_page(sheet, DPI) if kind == "png" else paint_boxes(encode_pdf(sheet))
     markers = find_markers(page)
     assert [marker.number for marker in markers] == sorted(CORNER_NAMES)
     for marker in markers:
@@ -70,7 +70,7 @@ def test_the_ruler_is_100_mm_long_and_the_page_an_a4() -> None:
     assert [float(size) * MM_PER_POINT for size in box.groups()] == pytest.approx([210.0, 297.0])
 
 
-def test_a_pdf_tells_where_its_objects_are() -> None:
+def test_a_pdf_contains_the_offsets_of_its_objects() -> None:
     data = encode_pdf(build_corner_sheet())
     start = int(data.rsplit(b"startxref\n", 1)[1].split(b"\n")[0])
     assert data[start:].startswith(b"xref\n0 6\n")
@@ -81,7 +81,7 @@ def test_a_pdf_tells_where_its_objects_are() -> None:
     assert data[length.end() + int(length[1]) :].startswith(b"\nendstream")
 
 
-def test_a_png_says_how_large_it_is_on_paper() -> None:
+def test_a_png_contains_its_size_on_paper() -> None:
     data = encode_png(build_corner_sheet(), DPI)
     at = data.index(b"pHYs") + 4
     assert struct.unpack(">IIB", data[at : at + 9]) == (7874, 7874, 1)
@@ -90,14 +90,14 @@ def test_a_png_says_how_large_it_is_on_paper() -> None:
     assert np.array(picture.shape) / DPI * 25.4 == pytest.approx([297.0, 210.0], abs=0.1)
 
 
-def test_the_felts_size_stands_in_the_plan_and_in_the_instructions() -> None:
+def test_plan_and_instructions_contain_the_felts_size() -> None:
     data = encode_pdf(build_corner_sheet((300.0, 200.0)))
     assert b"(300 mm)" in data
     assert b"(200 mm)" in data
     assert rb"felt \(300 x 200 mm\)" in data
 
 
-def test_cards_lie_flush_in_the_corners_and_within_the_felt() -> None:
+def test_cards_touch_the_corners_and_stay_within_the_felt() -> None:
     places = np.array([locate_marker(number, (300.0, 200.0)) for number in CORNER_NAMES])
     assert np.abs(places[..., 0]).max() == 150.0 - (CARD_MM - MARKER_MM) / 2.0
     assert np.abs(places[..., 1]).max() == 100.0 - (CARD_MM - MARKER_MM) / 2.0

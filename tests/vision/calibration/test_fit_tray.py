@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The tray is found by its cards or by corners that a person sets; what is wrong is said."""
+"""The tray is found by its cards or by given corners, and faults have messages."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import pytest
 from tests.vision.calibration.pictures import (
     FELT_MM,
     PICTURE_WH,
-    camera_with_cards,
-    found_in,
-    picture_of,
+    find_tray,
+    open_camera_with_cards,
+    take_picture,
 )
 from tests.vision.mapped import SIMULATED_FOCAL_PX, simulated_map
 from vision.calibration.fit_tray import (
@@ -32,14 +32,14 @@ CORNERS = ((150.0, 100.0), (1100.0, 110.0), (1120.0, 640.0), (140.0, 650.0))
 
 @pytest.fixture(scope="module")
 def picture() -> Image:
-    return picture_of(camera_with_cards(seed=3))
+    return take_picture(open_camera_with_cards(seed=3))
 
 
-def test_the_cards_tell_where_the_felt_is_and_how_large(picture: Image) -> None:
-    found = found_in(picture)
+def test_the_cards_give_the_felts_position_and_size(picture: Image) -> None:
+    found = find_tray(picture)
     assert found.felt_mm == pytest.approx(FELT_MM, abs=1.5)
     assert found.off_mm < 0.3
-    truth = simulated_map(camera_with_cards(seed=3))
+    truth = simulated_map(open_camera_with_cards(seed=3))
     places_mm = np.array([(0.0, 0.0), (-110.0, 60.0), (120.0, -70.0)])
     seen = truth.to_px(places_mm)
     assert found.tray.to_mm(seen) == pytest.approx(places_mm, abs=1.0)
@@ -53,7 +53,7 @@ def test_a_camera_that_is_turned_finds_the_same_felt(picture: Image, quarter: in
     assert found.felt_mm == pytest.approx(FELT_MM, abs=1.5)
 
 
-def test_a_felt_that_is_said_to_be_another_size_is_remarked(picture: Image) -> None:
+def test_another_given_size_of_the_felt_gets_a_remark(picture: Image) -> None:
     markers = find_markers(picture)
     assert fit_tray_to_markers(markers, PICTURE_WH, FELT_MM).remark == ""
     remark = fit_tray_to_markers(markers, PICTURE_WH, (300.0, 185.0)).remark
@@ -69,7 +69,7 @@ def test_a_felt_that_is_said_to_be_another_size_is_remarked(picture: Image) -> N
         ((1, 2, 3, 4), "No marker is seen: lay the four corner cards"),
     ],
 )
-def test_what_is_hidden_is_named(picture: Image, hidden: tuple[int, ...], message: str) -> None:
+def test_hidden_cards_are_named(picture: Image, hidden: tuple[int, ...], message: str) -> None:
     covered = picture.copy()
     for marker in find_markers(picture):
         if marker.number in hidden:
@@ -129,7 +129,7 @@ def test_a_felt_of_no_size_is_refused() -> None:
 
 
 @pytest.mark.parametrize("focal", [700.0, 1200.0, 2000.0])
-def test_a_slanted_view_tells_the_focal_length(focal: float) -> None:
+def test_a_slanted_view_determines_the_focal_length(focal: float) -> None:
     lens = np.array([(focal, 0.0, 639.5), (0.0, focal, 359.5), (0.0, 0.0, 1.0)])
     lean = np.radians(35.0)
     ways = np.array([(1.0, 0.0), (0.0, -np.cos(lean)), (0.0, np.sin(lean))])
@@ -137,6 +137,6 @@ def test_a_slanted_view_tells_the_focal_length(focal: float) -> None:
     assert estimate_focal_px(seen, PICTURE_WH) == pytest.approx(focal, rel=0.05)
 
 
-def test_a_view_from_above_leaves_it_at_what_is_usual(picture: Image) -> None:
-    focal = found_in(picture).tray.focal_px
+def test_a_view_from_above_gives_the_usual_focal_length(picture: Image) -> None:
+    focal = find_tray(picture).tray.focal_px
     assert 0.6 * SIMULATED_FOCAL_PX < focal < 1.2 * SIMULATED_FOCAL_PX

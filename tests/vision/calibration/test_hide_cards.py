@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""Cards may stay in the tray: the reader sees felt where they lie, and dice where dice lie."""
+"""Cards may stay in the tray: they become felt, and dice stay visible."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from tests.vision.calibration.pictures import FELT_MM, camera_with_cards, found_in, picture_of
+from tests.vision.calibration.pictures import (
+    FELT_MM,
+    find_tray,
+    open_camera_with_cards,
+    take_picture,
+)
 from vision.calibration.die_size import is_usual_edge, measure_edge_mm
 from vision.calibration.hide_cards import hide_cards, measure_outline
 from vision.pipeline import Reader
@@ -20,9 +25,9 @@ def reader() -> Reader:
 
 @pytest.mark.parametrize("seed", [7, 8])
 def test_dice_are_read_and_measured_between_the_cards(reader: Reader, seed: int) -> None:
-    camera = camera_with_cards(seed)
-    picture = picture_of(camera)
-    found = found_in(picture)
+    camera = open_camera_with_cards(seed)
+    picture = take_picture(camera)
+    found = find_tray(picture)
     reading = reader.read(hide_cards(picture, found.tray, found.felt_mm))
     assert reading.status is Status.READ
     assert reading.faces == tuple(sorted(die.face for die in camera.truth()))
@@ -31,16 +36,16 @@ def test_dice_are_read_and_measured_between_the_cards(reader: Reader, seed: int)
 
 
 def test_a_picture_without_cards_is_left_alone() -> None:
-    camera = camera_with_cards(seed=9)
-    tray = found_in(picture_of(camera)).tray
+    camera = open_camera_with_cards(seed=9)
+    tray = find_tray(take_picture(camera)).tray
     camera.lay_cards(False)
-    picture = picture_of(camera)
+    picture = take_picture(camera)
     assert hide_cards(picture, tray, FELT_MM) is picture
 
 
 def test_a_card_with_something_on_its_edge_is_left_as_it_is() -> None:
-    picture = picture_of(camera_with_cards(seed=9))
-    found = found_in(picture)
+    picture = take_picture(open_camera_with_cards(seed=9))
+    found = find_tray(picture)
     x, y = (round(at) for at in found.tray.to_px(np.array([[-103.5, 66.0]]))[0])
     marked = picture.copy()
     marked[y - 20 : y + 40, x - 10 : x + 60] = (30, 30, 200)
@@ -55,7 +60,7 @@ def test_the_felts_size_is_that_of_its_outline() -> None:
 
 
 def test_no_dice_have_no_edge() -> None:
-    tray = found_in(picture_of(camera_with_cards(seed=9))).tray
+    tray = find_tray(take_picture(open_camera_with_cards(seed=9))).tray
     assert measure_edge_mm((), tray) is None
     assert is_usual_edge(16.0)
     assert not is_usual_edge(40.0)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is wrong with the light is told with its place and with what to do."""
+"""Faults of the light have a position and a remedy."""
 
 from __future__ import annotations
 
@@ -7,7 +7,12 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.calibration.pictures import PICTURE_WH, camera_with_cards, found_in, picture_of
+from tests.vision.calibration.pictures import (
+    PICTURE_WH,
+    find_tray,
+    open_camera_with_cards,
+    take_picture,
+)
 from vision.calibration.lighting import LightFault, LightKind, find_light_faults
 from vision.calibration.markers import find_markers
 from vision.frame import Image
@@ -15,29 +20,31 @@ from vision.frame import Image
 
 @pytest.fixture(scope="module")
 def picture() -> Image:
-    return picture_of(camera_with_cards(seed=5))
+    return take_picture(open_camera_with_cards(seed=5))
 
 
-def told(picture: Image, seen: np.ndarray, *, has_cards: bool = True) -> tuple[LightFault, ...]:
-    tray = found_in(picture).tray
+def find_kinds(
+    picture: Image, seen: np.ndarray, *, has_cards: bool = True
+) -> tuple[LightFault, ...]:
+    tray = find_tray(picture).tray
     image = np.clip(seen, 0, 255).astype(np.uint8)
     return find_light_faults(image, tray, find_markers(image) if has_cards else ())
 
 
 @pytest.mark.parametrize("has_cards", [True, False])
 def test_good_light_is_not_faulted(picture: Image, has_cards: bool) -> None:
-    assert told(picture, picture, has_cards=has_cards) == ()
+    assert find_kinds(picture, picture, has_cards=has_cards) == ()
 
 
 @pytest.mark.parametrize("has_cards", [True, False])
-def test_too_dark_is_told(picture: Image, has_cards: bool) -> None:
-    (fault,) = told(picture, picture * 0.3, has_cards=has_cards)
+def test_too_little_light_is_reported(picture: Image, has_cards: bool) -> None:
+    (fault,) = find_kinds(picture, picture * 0.3, has_cards=has_cards)
     assert fault.kind is LightKind.DARK
     assert "Add light" in fault.text
 
 
-def test_too_bright_is_told(picture: Image) -> None:
-    faults = told(picture, picture * 1.6)
+def test_too_much_light_is_reported(picture: Image) -> None:
+    faults = find_kinds(picture, picture * 1.6)
     assert LightKind.BRIGHT in {fault.kind for fault in faults}
     assert LightKind.GLARE not in {fault.kind for fault in faults}
 
@@ -46,9 +53,11 @@ def test_too_bright_is_told(picture: Image) -> None:
     ("place", "side"),
     [((640, 360), "middle"), ((240, 360), "left"), ((1000, 560), "front right")],
 )
-def test_glare_is_told_with_its_place(picture: Image, place: tuple[int, int], side: str) -> None:
+def test_glare_is_reported_with_its_position(
+    picture: Image, place: tuple[int, int], side: str
+) -> None:
     shining = cv2.circle(picture.copy(), place, 30, (255, 255, 255), -1)
-    (fault,) = told(picture, shining)
+    (fault,) = find_kinds(picture, shining)
     assert fault.kind is LightKind.GLARE
     assert f"Glare at the {side}:" in fault.text
     assert fault.center_px == pytest.approx(place, abs=6.0)
@@ -59,11 +68,11 @@ def test_glare_is_told_with_its_place(picture: Image, place: tuple[int, int], si
     ("fading", "side"),
     [((0.1, 1.0), "left"), ((1.0, 0.1), "right")],
 )
-def test_an_uneven_light_is_told_with_its_dark_side(
+def test_uneven_light_is_reported_with_its_dark_side(
     picture: Image, fading: tuple[float, float], side: str
 ) -> None:
     light = np.linspace(*fading, PICTURE_WH[0])[None, :, None]
-    uneven = [f for f in told(picture, picture * light) if f.kind is LightKind.UNEVEN]
+    uneven = [f for f in find_kinds(picture, picture * light) if f.kind is LightKind.UNEVEN]
     assert len(uneven) == 1
     assert side in uneven[0].text
     assert uneven[0].center_px is not None

@@ -8,7 +8,12 @@ import numpy as np
 import pytest
 
 from hardware.simulated.camera import SimulatedCamera
-from tests.vision.calibration.pictures import PICTURE_WH, camera_with_cards, found_in, picture_of
+from tests.vision.calibration.pictures import (
+    PICTURE_WH,
+    find_tray,
+    open_camera_with_cards,
+    take_picture,
+)
 from vision.calibration.tray_shift import RimProfile, TrayPosition, measure_movement, measure_rim
 from vision.tray_map import TrayMap
 
@@ -17,9 +22,9 @@ Known = tuple[SimulatedCamera, RimProfile, TrayMap]
 
 @pytest.fixture(scope="module")
 def known() -> Known:
-    camera = camera_with_cards(seed=6)
-    picture = picture_of(camera)
-    tray = found_in(picture).tray
+    camera = open_camera_with_cards(seed=6)
+    picture = take_picture(camera)
+    tray = find_tray(picture).tray
     return camera, measure_rim(picture, tray), tray
 
 
@@ -27,7 +32,7 @@ def known() -> Known:
 def test_a_push_is_noticed_and_measured(known: Known, by_mm: tuple[float, float]) -> None:
     camera, rim, tray = known
     camera.knock(*by_mm)
-    movement = measure_movement(picture_of(camera), rim, tray)
+    movement = measure_movement(take_picture(camera), rim, tray)
     camera.knock(-by_mm[0], -by_mm[1])
     assert movement.position is TrayPosition.MOVED
     assert movement.far_mm == pytest.approx(np.hypot(*by_mm), abs=2.5)
@@ -36,14 +41,14 @@ def test_a_push_is_noticed_and_measured(known: Known, by_mm: tuple[float, float]
 def test_a_turn_is_noticed(known: Known) -> None:
     camera, rim, tray = known
     turn = cv2.getRotationMatrix2D((640.0, 360.0), 2.5, 1.0)
-    turned = np.asarray(cv2.warpAffine(picture_of(camera), turn, PICTURE_WH), np.uint8)
+    turned = np.asarray(cv2.warpAffine(take_picture(camera), turn, PICTURE_WH), np.uint8)
     assert measure_movement(turned, rim, tray).position is TrayPosition.MOVED
 
 
 def test_a_millimetre_is_no_move(known: Known) -> None:
     camera, rim, tray = known
     camera.knock(1.5, -1.0)
-    movement = measure_movement(picture_of(camera), rim, tray)
+    movement = measure_movement(take_picture(camera), rim, tray)
     camera.knock(-1.5, 1.0)
     assert movement.position is TrayPosition.IN_PLACE
 
@@ -53,14 +58,14 @@ def test_dice_and_hands_are_no_move(known: Known) -> None:
     for play in (camera.throw, camera.tilt, camera.put_back, lambda: camera.turn(0)):
         play()
         for _ in range(8):
-            movement = measure_movement(picture_of(camera), rim, tray)
+            movement = measure_movement(take_picture(camera), rim, tray)
             assert movement.position is not TrayPosition.MOVED
 
 
 def test_cards_that_were_taken_away_are_no_move(known: Known) -> None:
     camera, rim, tray = known
     camera.lay_cards(False)
-    movement = measure_movement(picture_of(camera), rim, tray)
+    movement = measure_movement(take_picture(camera), rim, tray)
     camera.lay_cards()
     assert movement.position is TrayPosition.IN_PLACE
 
@@ -68,7 +73,7 @@ def test_cards_that_were_taken_away_are_no_move(known: Known) -> None:
 @pytest.mark.parametrize("light", [0.35, 0.6, 1.3])
 def test_another_light_is_no_move(known: Known, light: float) -> None:
     camera, rim, tray = known
-    lit = np.clip(picture_of(camera) * light + 4.0, 0, 255).astype(np.uint8)
+    lit = np.clip(take_picture(camera) * light + 4.0, 0, 255).astype(np.uint8)
     assert measure_movement(lit, rim, tray).position is TrayPosition.IN_PLACE
 
 
@@ -76,7 +81,7 @@ def test_a_hidden_tray_is_unseen_and_not_moved(known: Known) -> None:
     camera, rim, tray = known
     cloth = np.full((PICTURE_WH[1], PICTURE_WH[0], 3), (60, 62, 96), np.uint8)
     assert measure_movement(cloth, rim, tray).position is TrayPosition.UNSEEN
-    half = picture_of(camera).copy()
+    half = take_picture(camera).copy()
     half[:, :640] = (60, 62, 96)
     assert measure_movement(half, rim, tray).position is not TrayPosition.MOVED
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pictures that cannot come from a working camera, and ordinary ones that only look odd."""
+"""Pictures that cannot come from a working camera, and ordinary ones that look odd."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_a_camera_dark_from_the_start_is_dark() -> None:
     assert kinds(Camera().show(lambda n: tray(n % 4, 0.02), 2.0)) == {FaultKind.DARK}
 
 
-def test_the_same_picture_again_and_again_is_frozen_within_two_seconds() -> None:
+def test_a_repeated_picture_is_frozen_within_two_seconds() -> None:
     camera = Camera()
     camera.show(usual, 1.0)
     found = camera.show(lambda _: tray(0), 2.0)
@@ -173,7 +173,7 @@ def test_a_picture_without_any_noise_at_the_limit_is_not_frozen() -> None:
     assert FaultKind.FROZEN not in kinds(Camera().show(lambda _: glaring, 3.0))
 
 
-def test_a_camera_opened_anew_is_judged_anew() -> None:
+def test_a_camera_opened_again_is_checked_from_the_start() -> None:
     check = HealthCheck()
     Camera(check).show(usual, 2.0)
     assert not kinds(Camera(check).show(even((150, 170, 210)), 3.0))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A view that is blurred or moved is told; whatever people and light do in it is not."""
+"""A blurred or moved view is reported; people and light in it are not."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def with_hand(picture: Image, x: int, size: tuple[int, int] = (90, 70)) -> Image
 
 
 class Camera:
-    """Shows pictures to a check and keeps what it told."""
+    """Shows pictures to a check and records its faults."""
 
     def __init__(self, check: HealthCheck | None = None) -> None:
         self._check = check or HealthCheck()
@@ -98,7 +98,7 @@ def camera() -> Camera:
 
 @pytest.mark.parametrize("wide_px", [9, 15])
 @pytest.mark.parametrize("light", [1.0, 0.5])
-def test_out_of_focus_is_told_within_two_seconds(
+def test_out_of_focus_is_reported_within_two_seconds(
     camera: Camera, wide_px: int, light: float
 ) -> None:
     (*_, last) = camera.show(disc(clean(light=light), wide_px), 2.0)
@@ -107,7 +107,7 @@ def test_out_of_focus_is_told_within_two_seconds(
     assert "lens" in last.remedy
 
 
-def test_out_of_focus_is_told_although_the_dice_lie_otherwise(camera: Camera) -> None:
+def test_out_of_focus_is_reported_after_the_dice_have_moved(camera: Camera) -> None:
     assert camera.kinds(disc(clean(OTHER_FIVE), 11), 2.0)[-1] is BLURRED
 
 
@@ -117,18 +117,18 @@ def test_sharp_again_all_is_well(camera: Camera) -> None:
 
 
 @pytest.mark.parametrize("shift", [(18.0, 6.0), (-40.0, 30.0), (0.0, 70.0)])
-def test_a_knocked_camera_is_told_within_two_seconds(
+def test_a_knocked_camera_is_reported_within_two_seconds(
     camera: Camera, shift: tuple[float, float]
 ) -> None:
     assert camera.kinds(clean(camera_xy=shift), 2.0)[-1] is MOVED
 
 
 @pytest.mark.parametrize("turn_deg", [-6.0, 12.0])
-def test_a_turned_camera_is_told_within_two_seconds(camera: Camera, turn_deg: float) -> None:
+def test_a_turned_camera_is_reported_within_two_seconds(camera: Camera, turn_deg: float) -> None:
     assert camera.kinds(turned(clean(), turn_deg), 2.0)[-1] is MOVED
 
 
-def test_a_knocked_tray_is_told_though_other_dice_lie_in_it(camera: Camera) -> None:
+def test_a_knocked_tray_with_other_dice_is_reported(camera: Camera) -> None:
     assert camera.kinds(clean(OTHER_FIVE, camera_xy=(25.0, 10.0)), 2.0)[-1] is MOVED
 
 
@@ -137,14 +137,14 @@ def test_back_in_its_place_all_is_well(camera: Camera) -> None:
     assert set(camera.kinds(clean(), 1.0)[2:]) == {None}
 
 
-def test_what_stays_moved_is_the_right_place_after_a_while(camera: Camera) -> None:
+def test_a_moved_view_is_accepted_after_a_while(camera: Camera) -> None:
     kinds = camera.kinds(clean(camera_xy=(30.0, 10.0)), 10.0)
     assert kinds[20] is MOVED
     assert set(kinds[50:]) == {None}
     assert camera.kinds(clean(), 2.0)[-1] is MOVED
 
 
-def test_where_the_calibration_says_moved_no_time_makes_it_right() -> None:
+def test_a_view_moved_from_its_calibration_is_never_accepted() -> None:
     camera = Camera(HealthCheck(in_place=lambda image: bool(image[5:15, 300:340, 2].mean() > 120)))
     assert set(camera.kinds(clean(), 3.0)) == {None}
     found = camera.show(clean(camera_xy=(0.0, 60.0)), 10.0)
@@ -154,31 +154,31 @@ def test_where_the_calibration_says_moved_no_time_makes_it_right() -> None:
     assert set(camera.kinds(clean(), 2.0)[2:]) == {None}
 
 
-def test_where_the_calibration_says_in_place_nothing_is_moved() -> None:
+def test_the_calibration_overrules_a_moved_view() -> None:
     camera = Camera(HealthCheck(in_place=lambda _: True))
     camera.show(clean(), 2.0)
     assert set(camera.kinds(clean(camera_xy=(30.0, 10.0)), 3.0)) == {None}
 
 
-def test_a_camera_in_a_hand_may_show_what_it_likes() -> None:
+def test_a_camera_held_by_hand_is_never_moved() -> None:
     camera = Camera(HealthCheck(may_move=True))
     camera.show(clean(), 2.0)
     moved = camera.kinds(clean(camera_xy=(40.0, 30.0)), 2.0)
     assert {*moved, *camera.kinds(disc(clean(), 11), 2.0)} == {None}
 
 
-def test_a_calibration_that_cannot_tell_leaves_it_to_what_was_seen() -> None:
+def test_without_an_answer_of_the_calibration_the_view_decides() -> None:
     camera = Camera(HealthCheck(in_place=lambda _: None))
     camera.show(clean(), 2.0)
     assert camera.kinds(clean(camera_xy=(30.0, 10.0)), 2.0)[-1] is MOVED
 
 
-def test_a_camera_out_of_focus_from_the_start_is_told_by_its_calibration() -> None:
+def test_the_calibration_detects_bad_focus_from_the_start() -> None:
     camera = Camera(HealthCheck(is_sharp=lambda image: bool(image.std() > clean().std())))
     assert camera.kinds(disc(clean(), 11), 2.0)[-1] is BLURRED
 
 
-def test_a_bump_after_which_all_stands_as_before_is_no_fault(camera: Camera) -> None:
+def test_a_bump_without_a_lasting_shift_is_no_fault(camera: Camera) -> None:
     def swing(n: int) -> Image:
         return clean(camera_xy=(30.0 * (0.5**n) * (-1) ** n, 0.0))
 
@@ -208,13 +208,13 @@ def test_dice_that_are_taken_out_or_raked_together_are_no_fault(plain: bool) -> 
         assert set(camera.kinds(clean(dice, plain=plain), 3.0)) == {None}
 
 
-def test_all_dice_pushed_the_same_way_are_no_moved_camera(camera: Camera) -> None:
+def test_dice_pushed_in_one_direction_are_no_moved_camera(camera: Camera) -> None:
     pushed = tuple(replace(die, x=die.x + EDGE_PX) for die in FIVE)
     assert set(camera.kinds(clean(pushed), 3.0)) == {None}
 
 
 @pytest.mark.parametrize("size", [(90, 70), (150, 110)])
-def test_a_hand_that_moves_about_or_rests_over_the_tray_is_no_fault(
+def test_a_moving_or_still_hand_over_the_tray_is_no_fault(
     camera: Camera, size: tuple[int, int]
 ) -> None:
     moving = camera.kinds(lambda n: with_hand(clean(), 160 + 12 * (n % 25), size), 4.0)
@@ -231,7 +231,7 @@ def test_light_that_goes_down_and_comes_up_again_is_no_fault(camera: Camera) -> 
     assert {*kinds, *camera.kinds(clean(light=1.3), 3.0)} == {None}
 
 
-def test_dark_felt_with_hardly_any_structure_tells_nothing_wrong() -> None:
+def test_dark_felt_with_little_structure_gives_no_false_fault() -> None:
     camera = Camera()
     camera.show(clean((), light=0.35, plain=True), 2.0)
     assert set(camera.kinds(clean(FIVE[:2], light=0.35, plain=True), 3.0)) == {None}

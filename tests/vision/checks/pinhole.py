@@ -113,7 +113,7 @@ class Pinhole:
         return (np.array(SIZE_WH) - 1.0) / 2.0
 
     def _axes(self) -> tuple[Floats, Floats, Floats]:
-        """Return the felt's axes and the way up, in the camera's: right, down, ahead."""
+        """Return the felt's axes and its upward normal in the camera's axes: right, down, ahead."""
         tilt, turn = np.deg2rad(self.tilt_deg), np.deg2rad(self.turn_deg)
         cos, sin = np.cos(turn), np.sin(turn)
         roll = np.array([(cos, -sin, 0.0), (sin, cos, 0.0), (0.0, 0.0, 1.0)])

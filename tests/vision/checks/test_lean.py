@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A die that leans is a doubt with its place; flat dice are none, however the camera looks."""
+"""A leaning die is a doubt with its position; flat dice are not, from any camera."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from vision.reading import Doubt, DoubtKind, Status, TrayReading
 _WHITE, _BLACK = (DieKind.WHITE,) * 5, (DieKind.BLACK,) * 5
 
 
-def _simulated(
+def _read_simulated(
     seed: int, dice: tuple[DieKind, ...], *, leaning: int | None = None
 ) -> tuple[TrayReading, tuple[float, float] | None]:
-    """Read dice that lie in the simulated tray; also where the leaning one is."""
+    """Return the reading of a simulated tray, and the position of the leaning die."""
     clock = SteppedClock()
     with SimulatedCamera(clock, seed=seed, dice=dice) as camera:
         if leaning is not None:
@@ -31,20 +31,20 @@ def _simulated(
         return reading, camera.project(die.x_mm, die.y_mm, 12.0)
 
 
-def _of_kind(reading: TrayReading, kind: DoubtKind) -> list[Doubt]:
+def _select_kind(reading: TrayReading, kind: DoubtKind) -> list[Doubt]:
     return [doubt for doubt in reading.doubts if doubt.kind is kind]
 
 
 @pytest.mark.parametrize("dice", [_WHITE, _BLACK])
 @pytest.mark.parametrize("seed", [3, 4, 11])
 def test_a_die_against_the_wall_is_never_believed(seed: int, dice: tuple[DieKind, ...]) -> None:
-    reading, _ = _simulated(seed, dice, leaning=seed % 5)
+    reading, _ = _read_simulated(seed, dice, leaning=seed % 5)
     assert reading.status is Status.UNSURE
 
 
-def test_the_doubt_lies_on_the_leaning_die() -> None:
-    reading, place = _simulated(11, _WHITE, leaning=2)
-    (doubt,) = _of_kind(reading, DoubtKind.COCKED)
+def test_the_doubt_is_at_the_leaning_die() -> None:
+    reading, place = _read_simulated(11, _WHITE, leaning=2)
+    (doubt,) = _select_kind(reading, DoubtKind.COCKED)
     assert doubt.center_px is not None
     assert place is not None
     assert np.hypot(*np.subtract(doubt.center_px, place)) < doubt.radius_px
@@ -53,5 +53,5 @@ def test_the_doubt_lies_on_the_leaning_die() -> None:
 
 @pytest.mark.parametrize("seed", [3, 4, 11])
 def test_flat_dice_all_over_the_tray_do_not_lean(seed: int) -> None:
-    reading, _ = _simulated(seed, _WHITE)
+    reading, _ = _read_simulated(seed, _WHITE)
     assert reading.status is Status.READ

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""A doubt says what to do, rings its die, and is given once."""
+"""A doubt has a remedy and its die's position, and is not repeated."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from tests.vision.faces import face_at
+from tests.vision.faces import make_face
 from vision.checks.messages import deduplicate, doubt_about, doubt_at
 from vision.reading import Doubt, DoubtKind
 
@@ -14,13 +14,13 @@ _OF_THE_WHOLE_TRAY = {DoubtKind.COUNT, DoubtKind.PLACED, DoubtKind.TOUCHING}
 
 
 @pytest.mark.parametrize("kind", sorted(set(DoubtKind) - _OF_THE_WHOLE_TRAY, key=str))
-def test_every_kind_says_what_is_wrong_and_what_to_do(kind: DoubtKind) -> None:
-    sentences = doubt_about(kind, face_at(10, 20)).text.rstrip(".").split(". ")
+def test_every_kind_has_a_text_with_a_remedy(kind: DoubtKind) -> None:
+    sentences = doubt_about(kind, make_face(10, 20)).text.rstrip(".").split(". ")
     assert len(sentences) == 2
 
 
 def test_the_ring_holds_the_whole_face() -> None:
-    face = face_at(100, 50, edge_px=40, turn_deg=45)
+    face = make_face(100, 50, edge_px=40, turn_deg=45)
     doubt = doubt_about(DoubtKind.COCKED, face)
     assert doubt.center_px == (100.0, 50.0)
     assert np.linalg.norm(face.corners - face.center, axis=1).max() <= doubt.radius_px

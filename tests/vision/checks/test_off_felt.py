@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.vision.faces import face_at
+from tests.vision.faces import make_face
 from tests.vision.mapped import upright_map
 from vision.checks.off_felt import find_off_felt
 from vision.params.checks import FeltParams
@@ -14,7 +14,7 @@ _SIZE_WH = (640, 480)
 
 
 def _off(x: float, y: float, *, is_calibrated: bool, turn_deg: float = 0.0) -> list[int]:
-    faces = [face_at(x, y, number=5, turn_deg=turn_deg), face_at(320, 240, number=4)]
+    faces = [make_face(x, y, number=5, turn_deg=turn_deg), make_face(320, 240, number=4)]
     # 3 pixels a millimetre: the felt reaches from 20 to 620 and from 15 to 465.
     tray = upright_map() if is_calibrated else None
     return [face.number for face in find_off_felt(_SIZE_WH, faces, FeltParams(), tray=tray)]
@@ -27,7 +27,7 @@ def test_a_corner_beyond_the_felt_is_enough(x: float, y: float) -> None:
 
 
 @pytest.mark.parametrize(("x", "y"), [(52, 47), (588, 433)])
-def test_a_die_against_the_rail_lies_on_the_felt(x: float, y: float) -> None:
+def test_a_die_against_the_rail_is_on_the_felt(x: float, y: float) -> None:
     assert _off(x, y, is_calibrated=True) == []
 
 

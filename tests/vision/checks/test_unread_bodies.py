@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.vision.faces import face_at
+from tests.vision.faces import make_face
 from vision.checks.plane import Plane
 from vision.checks.unread_bodies import find_unread_bodies
 from vision.face import Face
@@ -16,7 +16,7 @@ from vision.params.checks import BodyParams
 from vision.reading import Doubt, DoubtKind
 
 _SCALE = 0.25
-_FACES = [face_at(120, 100), face_at(300, 220)]
+_FACES = [make_face(120, 100), make_face(300, 220)]
 _PLANE = Plane(np.array([0.0, 0.0, -1.0]), np.array([319.5, 239.5]), 1e6, is_known=True)
 _WHITE, _BLUE = (225, 230, 230), (200, 90, 30)
 _SIDE_PX = 60

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tests.vision.faces import proposed
+from tests.vision.faces import make_proposal
 from vision.nets.onnx_net import WeightsError
 from vision.nets.weighing import (
     DIE_FEATURES,
@@ -55,7 +55,7 @@ def _evidence(
     """All witnesses for one number."""
     counts = np.zeros(7)
     counts[number] = pips
-    proposal = proposed(likeness=likeness)
+    proposal = make_proposal(likeness=likeness)
     return Evidence(proposal, _shares(number, tile), _shares(number, opinion), counts, edge_px)
 
 
@@ -89,7 +89,7 @@ class TestFeatures:
 
     def test_certainties_stay_finite(self) -> None:
         certain = Evidence(
-            proposed(likeness=1.0), _shares(1, 1.0), _shares(1, 1.0), np.zeros(7), 5.0
+            make_proposal(likeness=1.0), _shares(1, 1.0), _shares(1, 1.0), np.zeros(7), 5.0
         )
         assert np.isfinite(certain.die_features()).all()
         assert np.isfinite(certain.right_features()).all()
@@ -114,14 +114,14 @@ class TestWeigh:
     def test_a_die_may_be_there_though_its_number_is_open(self) -> None:
         even = np.array([0.001, *[0.1665] * 6])
         verdict = _WEIGHING.weigh(
-            Evidence(proposed(likeness=0.98), even, even, np.full(7, 0.1), 40.0)
+            Evidence(make_proposal(likeness=0.98), even, even, np.full(7, 0.1), 40.0)
         )
         assert verdict.die > 0.9
         assert verdict.right < 0.2
 
     def test_where_all_see_nothing_no_die_is_there(self) -> None:
         nothing = Evidence(
-            proposed(likeness=0.1), _shares(0, 0.99), _shares(0, 0.99), np.eye(7)[0], 40.0
+            make_proposal(likeness=0.1), _shares(0, 0.99), _shares(0, 0.99), np.eye(7)[0], 40.0
         )
         assert _WEIGHING.weigh(nothing).die < 0.01
 
@@ -130,7 +130,7 @@ class TestWeigh:
         self, tile: list[float], opinion: list[float], pips: list[float], more: float, like: float
     ) -> None:
         before = Evidence(
-            proposed(likeness=like), _normed(tile), _normed(opinion), np.array(pips), 20.0
+            make_proposal(likeness=like), _normed(tile), _normed(opinion), np.array(pips), 20.0
         )
         number = before.number
         sure = np.eye(7)[number]
@@ -140,7 +140,7 @@ class TestWeigh:
             replace(before, opinion=(1.0 - more) * before.opinion + more * sure),
             replace(before, pips=np.maximum(before.pips, more * sure)),
             replace(before, pips=np.where(sure > 0, before.pips, before.pips * (1.0 - more))),
-            replace(before, proposal=proposed(likeness=max(like, more))),
+            replace(before, proposal=make_proposal(likeness=max(like, more))),
         ):
             verdict = _WEIGHING.weigh(after)
             assert verdict.number == number
@@ -151,7 +151,9 @@ class TestWeigh:
         self, tile: list[float], opinion: list[float], pips: list[float], like: float, px: float
     ) -> None:
         verdict = _WEIGHING.weigh(
-            Evidence(proposed(likeness=like), _normed(tile), _normed(opinion), np.array(pips), px)
+            Evidence(
+                make_proposal(likeness=like), _normed(tile), _normed(opinion), np.array(pips), px
+            )
         )
         assert 0.0 <= verdict.die <= 1.0
         assert 0.0 <= verdict.right <= 1.0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The owner's dice: their text form, what is refused, and what the witness knows."""
+"""The owner's dice: their text form, refused input, and recognition."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def own_dice() -> OwnDice:
     return OwnDice.of([*faces(), *faces(turn_deg=33.0)])
 
 
-def said(own_dice: OwnDice, *tiles: Image) -> list[int]:
-    return [witness.number for witness in own_dice.recognize(np.stack(tiles))]
+def recognized_numbers(own_dice: OwnDice, *tiles: Image) -> list[int]:
+    return [recognition.number for recognition in own_dice.recognize(np.stack(tiles))]
 
 
 @pytest.mark.parametrize("number", NUMBERS)
@@ -61,14 +61,14 @@ def test_a_known_face_is_recognized_in_every_turn(
     tile = tile_of(
         number, turn_deg=12.0, cut_deg=16.0 + quarter_deg, size=1.05, off_px=1.5, light=0.9
     )
-    assert said(own_dice, tile) == [number]
+    assert recognized_numbers(own_dice, tile) == [number]
 
 
-def test_a_witness_says_how_sure_it_is(own_dice: OwnDice) -> None:
-    (witness,) = own_dice.recognize(tile_of(5, turn_deg=5.0)[None])
-    assert witness.number == 5
-    assert witness.likeness > 0.9
-    assert 0.0 <= witness.ambiguity < 0.6
+def test_a_recognition_has_its_likeness_and_ambiguity(own_dice: OwnDice) -> None:
+    (recognition,) = own_dice.recognize(tile_of(5, turn_deg=5.0)[None])
+    assert recognition.number == 5
+    assert recognition.likeness > 0.9
+    assert 0.0 <= recognition.ambiguity < 0.6
 
 
 @pytest.mark.parametrize(
@@ -83,20 +83,20 @@ def test_a_witness_says_how_sure_it_is(own_dice: OwnDice) -> None:
     ],
     ids=["other body", "other pips", "no pips", "other light", "beside a die", "felt"],
 )
-def test_nothing_is_said_of_what_was_not_confirmed(own_dice: OwnDice, tile: Image) -> None:
-    assert said(own_dice, tile) == [0]
+def test_unconfirmed_dice_are_not_recognized(own_dice: OwnDice, tile: Image) -> None:
+    assert recognized_numbers(own_dice, tile) == [0]
 
 
-def test_a_number_that_was_never_confirmed_is_not_said() -> None:
+def test_an_unconfirmed_number_is_never_returned() -> None:
     own_dice = OwnDice.of(faces([1, 2, 3, 4, 6]))
-    assert said(own_dice, tile_of(5, turn_deg=10.0)) == [0]
+    assert recognized_numbers(own_dice, tile_of(5, turn_deg=10.0)) == [0]
 
 
 def test_faces_that_contradict_each_other_silence_the_witness() -> None:
-    """One tile was confirmed as a three and as a two: nobody knows which is right."""
+    """One tile was confirmed as a three and as a two, so its number is ambiguous."""
     wrong = KnownFace.from_tile(tile_of(3), 2)
     own_dice = OwnDice.of([*faces(), wrong])
-    assert said(own_dice, tile_of(3, turn_deg=8.0), tile_of(6)) == [0, 6]
+    assert recognized_numbers(own_dice, tile_of(3, turn_deg=8.0), tile_of(6)) == [0, 6]
 
 
 def test_no_tiles_have_no_witness(own_dice: OwnDice) -> None:

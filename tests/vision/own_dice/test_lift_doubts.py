@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The owner's dice settle a number that is open, and overrule nobody."""
+"""The owner's dice settle a number that is open, and overrule no net."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.support.drawn_dice import FaceDrawing, drawn_tray
-from tests.vision.faces import candidate_of, face_at
+from tests.vision.faces import make_candidate, make_face
 from vision.frame import Image
 from vision.nets.weighing import Verdict, Weighing
 from vision.own_dice.known_faces import KnownFace, OwnDice
@@ -40,21 +40,23 @@ def own_dice() -> OwnDice:
     return OwnDice.of([KnownFace.from_tile(_tile(number), number) for number in range(1, 7)])
 
 
-def _open(number: int = 5, *, shown: int = 5, die: float = 0.9, right: float = 0.6) -> Candidate:
-    """A candidate of which the opinions make this number, and whose tile shows that one."""
-    candidate = candidate_of(face_at(100, 100, number=number), die=die, right=right)
+def _open_candidate(
+    number: int = 5, *, shown: int = 5, die: float = 0.9, right: float = 0.6
+) -> Candidate:
+    """Return a candidate with one number by the nets, and another one in its tile."""
+    candidate = make_candidate(make_face(100, 100, number=number), die=die, right=right)
     return replace(candidate, tile=_tile(shown))
 
 
 def test_an_open_number_that_the_owner_knows_is_read(own_dice: OwnDice) -> None:
-    (settled,) = lift_doubts([_open()], own_dice, _WEIGHING)
+    (settled,) = lift_doubts([_open_candidate()], own_dice, _WEIGHING)
     assert settled.verdict == Verdict(5, 0.9, 0.98)
     assert settled.face.confidence == 0.98
 
 
 @pytest.mark.parametrize(
     "candidate",
-    [_open(6, shown=5), _open(die=0.09), _open(right=0.99)],
+    [_open_candidate(6, shown=5), _open_candidate(die=0.09), _open_candidate(right=0.99)],
     ids=["another number", "hardly a die", "already read"],
 )
 def test_everything_else_stays_as_it_is(own_dice: OwnDice, candidate: Candidate) -> None:
@@ -66,7 +68,7 @@ def test_everything_else_stays_as_it_is(own_dice: OwnDice, candidate: Candidate)
 def test_an_opinion_that_is_sure_of_something_else_stands(
     own_dice: OwnDice, witness: str, other: int
 ) -> None:
-    candidate = _open()
+    candidate = _open_candidate()
     sure = np.full(7, 0.01)
     sure[other] = 0.94
     before = candidate.evidence
@@ -77,7 +79,11 @@ def test_an_opinion_that_is_sure_of_something_else_stands(
 
 
 def test_each_candidate_keeps_its_position_in_the_list(own_dice: OwnDice) -> None:
-    candidates = [_open(right=0.99), _open(3, shown=3), _open(2, shown=4)]
+    candidates = [
+        _open_candidate(right=0.99),
+        _open_candidate(3, shown=3),
+        _open_candidate(2, shown=4),
+    ]
     settled = lift_doubts(candidates, own_dice, _WEIGHING)
     assert [one.verdict.right for one in settled] == [0.99, 0.98, 0.6]
     assert lift_doubts([], own_dice, _WEIGHING) == []

@@ -22,7 +22,7 @@ def test_dice_side_by_side_are_found_from_wrong_guesses(
     assert np.allclose(found, [(10, 20), (21, 20)], atol=1.0)
 
 
-def test_a_die_without_pixels_of_its_own_stays_where_expected() -> None:
+def test_a_die_without_pixels_keeps_its_predicted_position() -> None:
     places = [np.array([10.0, 20.0]), np.array([90.0, 90.0])]
     found = split_blob(np.array(square(10, 20), np.float64), places)
     assert np.allclose(found, places)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What counts as movement, and what only looks like it."""
+"""Movement, and changes that are none."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PARAMS = MotionParams()
 
 
 def is_same(before: Image, *later: Image) -> bool:
-    """Show the later pictures one after the other; tell about the last."""
+    """Return whether the last of several pictures matches the first."""
     reference = Reference(make_small_copy(before, PARAMS), PARAMS)
     return [reference.matches(make_small_copy(image, PARAMS)) for image in later][-1]
 
@@ -58,7 +58,7 @@ def test_one_pushed_die_is_movement(step_px: float) -> None:
     assert not is_same(draw_tray(noise_seed=1), draw_tray(pushed, noise_seed=2))
 
 
-def test_a_lone_die_on_plain_felt_is_not_taken_for_a_shaking_camera() -> None:
+def test_a_lone_die_on_plain_felt_is_no_shaking_camera() -> None:
     die = DrawnDie(4, 300, 180)
     moved = replace(die, x=302.0)
     before, later = (draw_tray([d], noise_seed=n, plain=True) for n, d in enumerate((die, moved)))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is on its way between two rests: dice, bunches of them, hands."""
+"""Blobs between two rests: dice, groups of dice, and hands."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ON_THE_WAY = ((90.0, 120.0), (130.0, 125.0), (170.0, 110.0), (215.0, 130.0))
 COMING_IN = ((140.0, 172.0), (154.0, 174.0), (168.0, 173.0), (153.0, 162.0))
 
 
-def with_dice(places: Sequence[tuple[float, float]]) -> Grey:
+def draw_dice(places: Sequence[tuple[float, float]]) -> Grey:
     """Draw dice onto the felt."""
     picture = FELT.copy()
     for place in places:
@@ -27,10 +27,10 @@ def with_dice(places: Sequence[tuple[float, float]]) -> Grey:
     return picture
 
 
-def seen_first(*frames: Grey) -> tuple[Blob, ...]:
+def find_blobs(*frames: Grey) -> tuple[Blob, ...]:
     """Return what the first of these frames shows: after it, dice come to their ends."""
     places = tuple(DiePlace(np.array(end), EDGE_PX) for end in ENDS)
-    comparison = MotionComparison(FELT, with_dice(ENDS), (), places)
+    comparison = MotionComparison(FELT, draw_dice(ENDS), (), places)
     seen = [
         comparison.compare(frame, 0.1 * number, frames[number - 1] if number else FELT)
         for number, frame in reversed(list(enumerate(frames)))
@@ -39,32 +39,32 @@ def seen_first(*frames: Grey) -> tuple[Blob, ...]:
 
 
 def test_a_bunch_of_dice_that_comes_in_is_no_hand() -> None:
-    [bunch] = seen_first(with_dice(COMING_IN), with_dice(ON_THE_WAY))
+    [bunch] = find_blobs(draw_dice(COMING_IN), draw_dice(ON_THE_WAY))
     assert bunch.reaches_out
     assert not bunch.is_hand
 
 
-def test_what_reaches_in_and_draws_back_is_a_hand() -> None:
-    [hand] = seen_first(with_dice(COMING_IN), FELT)
+def test_a_blob_that_reaches_in_and_draws_back_is_a_hand() -> None:
+    [hand] = find_blobs(draw_dice(COMING_IN), FELT)
     assert hand.is_hand
 
 
-def test_what_is_larger_than_all_dice_on_their_way_is_a_hand() -> None:
-    arm = with_dice(())
+def test_a_blob_larger_than_all_moving_dice_is_a_hand() -> None:
+    arm = draw_dice(())
     cv2.rectangle(arm, (120, 100), (190, 179), (220.0,), -1)
-    [hand] = seen_first(arm, with_dice(ON_THE_WAY))
+    [hand] = find_blobs(arm, draw_dice(ON_THE_WAY))
     assert hand.is_hand
 
 
-def test_a_finger_beside_dice_on_their_way_is_a_hand_while_an_arm_follows() -> None:
-    arm = with_dice(ON_THE_WAY)
+def test_a_finger_beside_moving_dice_with_an_arm_is_a_hand() -> None:
+    arm = draw_dice(ON_THE_WAY)
     cv2.rectangle(arm, (250, 60), (310, 179), (220.0,), -1)
-    [finger] = seen_first(with_dice(COMING_IN), arm)
+    [finger] = find_blobs(draw_dice(COMING_IN), arm)
     assert finger.is_hand
 
 
 def test_a_place_that_was_uncovered_was_there_before() -> None:
     spot = ((100.0, 100.0),)
-    [blob] = seen_first(with_dice(spot), with_dice(ON_THE_WAY))
-    [later] = seen_first(with_dice(spot), with_dice(spot), with_dice(ON_THE_WAY))
+    [blob] = find_blobs(draw_dice(spot), draw_dice(ON_THE_WAY))
+    [later] = find_blobs(draw_dice(spot), draw_dice(spot), draw_dice(ON_THE_WAY))
     assert (blob.was_still, later.is_still) == (False, True)

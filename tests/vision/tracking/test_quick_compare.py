@@ -27,15 +27,15 @@ def test_a_moved_die_is_not_unchanged(by_px: float) -> None:
     assert not SparseReference(TRAY, PARAMS).is_unchanged(draw_tray(moved, noise_seed=2))
 
 
-def test_what_a_full_copy_sees_of_a_creeping_die_a_sparse_one_does_not_miss() -> None:
-    glance, reference = (
+def test_a_sparse_copy_misses_no_creep_that_a_full_one_detects() -> None:
+    sparse, reference = (
         SparseReference(TRAY, PARAMS),
         Reference(make_small_copy(TRAY, PARAMS), PARAMS),
     )
     for by_px in np.arange(0.2, 4.0, 0.2):
         moved = draw_tray([replace(FIVE[0], x=FIVE[0].x + by_px), *FIVE[1:]], noise_seed=3)
         is_same = reference.matches(make_small_copy(moved, PARAMS), tolerance=2.0)
-        assert is_same or not glance.is_unchanged(moved)
+        assert is_same or not sparse.is_unchanged(moved)
 
 
 def test_a_picture_of_much_noise_is_left_to_the_full_comparison() -> None:

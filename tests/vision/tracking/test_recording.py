@@ -3,28 +3,28 @@
 
 from __future__ import annotations
 
-from tests.vision.drawn import FIVE, DrawnDie, draw_tray, frames_of
-from tests.vision.readings import ScriptedReader, die_at, reading_of
+from tests.vision.drawn import FIVE, DrawnDie, draw_tray, make_frames
+from tests.vision.readings import ScriptedReader, make_die, make_reading
 from vision.reading import Origin, TrayReading
 from vision.tracking.recording import find_rests
 from vision.tracking.rest_detector import RestDetector
 
 
-def told(reading: TrayReading) -> list[tuple[int, Origin | None]]:
+def summarize(reading: TrayReading) -> list[tuple[int, Origin | None]]:
     return [(die.face, die.origin) for die in reading.dice]
 
 
-def test_a_recording_gives_its_rests_and_what_appears_between_two_frames_is_not_thrown() -> None:
+def test_dice_appearing_between_frames_are_not_thrown() -> None:
     thrown = [DrawnDie(2, 100 + 90 * n, 180 + 10 * n) for n in range(5)]
     images = [draw_tray([], noise_seed=n) for n in range(12)]
     images += [draw_tray(thrown, noise_seed=n) for n in range(14)]
     images += [draw_tray([FIVE[0], *thrown], noise_seed=n) for n in range(13)]
-    first = reading_of(die_at(300, 200, 2))
-    second = reading_of(die_at(120, 90, 1), die_at(300, 200, 2))
-    reader = ScriptedReader(*[reading_of()] * 3, *[first] * 3, second)
-    found = list(find_rests(frames_of(images), RestDetector(reader)))
+    first = make_reading(make_die(300, 200, 2))
+    second = make_reading(make_die(120, 90, 1), make_die(300, 200, 2))
+    reader = ScriptedReader(*[make_reading()] * 3, *[first] * 3, second)
+    found = list(find_rests(make_frames(images), RestDetector(reader)))
     assert [(rest.first_frame, rest.last_frame) for rest in found] == [(0, 11), (12, 25), (26, 38)]
-    assert [told(rest.reading) for rest in found] == [
+    assert [summarize(rest.reading) for rest in found] == [
         [],
         [(2, Origin.UNSEEN)],
         [(1, Origin.UNSEEN), (2, Origin.KEPT)],
@@ -33,4 +33,4 @@ def test_a_recording_gives_its_rests_and_what_appears_between_two_frames_is_not_
 
 def test_a_recording_of_movement_alone_has_no_rest() -> None:
     images = [draw_tray([DrawnDie(2, 60 + 12 * n, 200)]) for n in range(30)]
-    assert not list(find_rests(frames_of(images), RestDetector(ScriptedReader(reading_of()))))
+    assert not list(find_rests(make_frames(images), RestDetector(ScriptedReader(make_reading()))))

@@ -9,15 +9,15 @@ from functools import cache
 
 import pytest
 
-from tests.vision.drawn import FIVE, DrawnDie, draw_tray, frames_of
-from tests.vision.readings import ScriptedReader, die_at, doubt_at, reading_of
+from tests.vision.drawn import FIVE, DrawnDie, draw_tray, make_frames
+from tests.vision.readings import ScriptedReader, make_die, make_doubt, make_reading
 from vision.frame import Frame, Image
 from vision.reading import DoubtKind, Status, TrayReading
 from vision.tracking.rest_detector import RestDetector, TrayObservation, TrayState
 
-FIVE_READ = reading_of(*(die_at(die.x, die.y, die.face) for die in FIVE))
-OTHER_FACE = reading_of(die_at(120, 90, 6), *FIVE_READ.dice[1:])
-COCKED = reading_of(*FIVE_READ.dice[1:], doubts=[doubt_at(120, 90)])
+FIVE_READ = make_reading(*(make_die(die.x, die.y, die.face) for die in FIVE))
+OTHER_FACE = make_reading(make_die(120, 90, 6), *FIVE_READ.dice[1:])
+COCKED = make_reading(*FIVE_READ.dice[1:], doubts=[make_doubt(120, 90)])
 
 
 @cache
@@ -27,14 +27,14 @@ def still_tray(noise_seed: int, light: float = 1.0) -> Image:
 
 def still_frames(count: int, *, fps: float = 30.0, first: int = 0) -> list[Frame]:
     images = [still_tray(n % 5, (1.0, 0.96, 1.04)[n % 3]) for n in range(count)]
-    return frames_of(images, fps=fps, first=first)
+    return make_frames(images, fps=fps, first=first)
 
 
-def looks(detector: RestDetector, frames: Iterable[Frame]) -> list[TrayObservation]:
+def process_all(detector: RestDetector, frames: Iterable[Frame]) -> list[TrayObservation]:
     return [detector.process(frame) for frame in frames]
 
 
-def as_read(reading: TrayReading | None) -> TrayReading | None:
+def without_origins(reading: TrayReading | None) -> TrayReading | None:
     """Return what was read, without how the dice came there."""
     if reading is None:
         return None
@@ -42,53 +42,55 @@ def as_read(reading: TrayReading | None) -> TrayReading | None:
     return replace(reading, dice=dice)
 
 
-def new_rests(seen: Sequence[TrayObservation]) -> list[TrayObservation]:
-    return [look for look in seen if look.is_new_rest]
+def select_new_rests(seen: Sequence[TrayObservation]) -> list[TrayObservation]:
+    return [observation for observation in seen if observation.is_new_rest]
 
 
-def sliding(count: int, *, step_px: float) -> list[Frame]:
+def make_sliding_frames(count: int, *, step_px: float) -> list[Frame]:
     places = [replace(FIVE[0], x=FIVE[0].x + step_px * n) for n in range(count)]
-    return frames_of(
+    return make_frames(
         [draw_tray([die, *FIVE[1:]], noise_seed=n % 7) for n, die in enumerate(places)]
     )
 
 
-def test_a_rest_is_told_once_with_its_reading() -> None:
-    seen = looks(RestDetector(ScriptedReader(FIVE_READ)), still_frames(40))
-    [rest] = new_rests(seen)
+def test_a_rest_is_reported_once_with_its_reading() -> None:
+    seen = process_all(RestDetector(ScriptedReader(FIVE_READ)), still_frames(40))
+    [rest] = select_new_rests(seen)
     assert rest.state is TrayState.AT_REST
-    assert as_read(rest.reading) == FIVE_READ
+    assert without_origins(rest.reading) == FIVE_READ
     assert seen[-1].state is TrayState.AT_REST
-    assert as_read(seen[-1].reading) == FIVE_READ
+    assert without_origins(seen[-1].reading) == FIVE_READ
 
 
 def test_a_rest_is_decided_within_a_third_of_a_second() -> None:
-    seen = looks(RestDetector(ScriptedReader(FIVE_READ)), still_frames(40))
-    assert seen.index(new_rests(seen)[0]) <= 10
+    seen = process_all(RestDetector(ScriptedReader(FIVE_READ)), still_frames(40))
+    assert seen.index(select_new_rests(seen)[0]) <= 10
 
 
 def test_before_the_rest_is_decided_there_is_no_reading() -> None:
-    seen = looks(RestDetector(ScriptedReader(FIVE_READ)), still_frames(4))
-    assert [(look.state, look.reading) for look in seen] == [(TrayState.SETTLING, None)] * 4
+    seen = process_all(RestDetector(ScriptedReader(FIVE_READ)), still_frames(4))
+    assert [(observation.state, observation.reading) for observation in seen] == [
+        (TrayState.SETTLING, None)
+    ] * 4
 
 
-def test_noise_and_flicker_neither_end_a_rest_nor_have_it_read_again() -> None:
+def test_noise_and_flicker_neither_end_a_rest_nor_reread_it() -> None:
     reader = ScriptedReader(FIVE_READ)
-    seen = looks(RestDetector(reader), still_frames(150))
-    assert len(new_rests(seen)) == 1
+    seen = process_all(RestDetector(reader), still_frames(150))
+    assert len(select_new_rests(seen)) == 1
     assert reader.reads == 3
 
 
 @pytest.mark.parametrize("step_px", [0.3, 1.0, 5.0])
 def test_a_sliding_die_is_never_at_rest(step_px: float) -> None:
     reader = ScriptedReader(FIVE_READ)
-    seen = looks(RestDetector(reader), sliding(40, step_px=step_px))
-    assert not new_rests(seen)
+    seen = process_all(RestDetector(reader), make_sliding_frames(40, step_px=step_px))
+    assert not select_new_rests(seen)
 
 
 def test_nothing_is_read_while_dice_move() -> None:
     reader = ScriptedReader(FIVE_READ)
-    looks(RestDetector(reader), sliding(40, step_px=3.0))
+    process_all(RestDetector(reader), make_sliding_frames(40, step_px=3.0))
     assert reader.reads == 0
 
 
@@ -97,14 +99,16 @@ def test_a_die_that_stops_for_a_blink_is_not_believed() -> None:
     images = [
         draw_tray([replace(FIVE[0], x=120 + x), *FIVE[1:]], noise_seed=n) for n, x in enumerate(way)
     ]
-    assert not new_rests(looks(RestDetector(ScriptedReader(FIVE_READ)), frames_of(images)))
+    assert not select_new_rests(
+        process_all(RestDetector(ScriptedReader(FIVE_READ)), make_frames(images))
+    )
 
 
 def test_a_rest_reaches_from_the_first_still_frame_to_the_last() -> None:
-    moving = sliding(10, step_px=6.0)
-    still = frames_of([moving[-1].image_bgr] * 20, first=10)
-    gone = frames_of([draw_tray(FIVE[1:])], first=30)
-    seen = looks(RestDetector(ScriptedReader(FIVE_READ)), [*moving, *still, *gone])
+    moving = make_sliding_frames(10, step_px=6.0)
+    still = make_frames([moving[-1].image_bgr] * 20, first=10)
+    gone = make_frames([draw_tray(FIVE[1:])], first=30)
+    seen = process_all(RestDetector(ScriptedReader(FIVE_READ)), [*moving, *still, *gone])
     assert (seen[29].first_frame, seen[29].last_frame) == (9, 29)
     assert seen[30].state is TrayState.MOVING
     assert seen[30].reading is None
@@ -114,123 +118,126 @@ def test_every_rest_after_movement_is_new() -> None:
     thrown = [DrawnDie(2, 100 + 90 * n, 180 + 10 * n) for n in range(5)]
     frames = [
         *still_frames(15),
-        *frames_of([draw_tray(thrown, noise_seed=n) for n in range(15)], first=15),
+        *make_frames([draw_tray(thrown, noise_seed=n) for n in range(15)], first=15),
     ]
-    seen = looks(RestDetector(ScriptedReader(*[FIVE_READ] * 3, OTHER_FACE)), frames)
-    assert [as_read(rest.reading) for rest in new_rests(seen)] == [FIVE_READ, OTHER_FACE]
+    seen = process_all(RestDetector(ScriptedReader(*[FIVE_READ] * 3, OTHER_FACE)), frames)
+    assert [without_origins(rest.reading) for rest in select_new_rests(seen)] == [
+        FIVE_READ,
+        OTHER_FACE,
+    ]
 
 
 def test_one_misread_frame_does_not_count() -> None:
     reader = ScriptedReader(FIVE_READ, OTHER_FACE, FIVE_READ)
-    [rest] = new_rests(looks(RestDetector(reader), still_frames(30)))
-    assert as_read(rest.reading) == FIVE_READ
+    [rest] = select_new_rests(process_all(RestDetector(reader), still_frames(30)))
+    assert without_origins(rest.reading) == FIVE_READ
     assert reader.reads == 5
 
 
 def test_a_die_that_one_frame_showed_is_not_given_up() -> None:
-    four_read = reading_of(*FIVE_READ.dice[1:])
+    four_read = make_reading(*FIVE_READ.dice[1:])
     reader = ScriptedReader(four_read, FIVE_READ, four_read)
-    rest = new_rests(looks(RestDetector(reader), still_frames(20)))[0]
+    rest = select_new_rests(process_all(RestDetector(reader), still_frames(20)))[0]
     assert rest.reading is not None
     assert rest.reading.status is Status.UNSURE
 
 
 def test_frames_that_keep_disagreeing_make_the_rest_unsure() -> None:
     reader = ScriptedReader(*[FIVE_READ, OTHER_FACE] * 20)
-    rest = new_rests(looks(RestDetector(reader), still_frames(20)))[0]
+    rest = select_new_rests(process_all(RestDetector(reader), still_frames(20)))[0]
     assert rest.reading is not None
     assert rest.reading.status is Status.UNSURE
     assert [doubt.kind for doubt in rest.reading.doubts] == [DoubtKind.UNSURE]
-    assert as_read(rest.reading) == replace(rest.reading, dice=FIVE_READ.dice[1:])
+    assert without_origins(rest.reading) == replace(rest.reading, dice=FIVE_READ.dice[1:])
 
 
 def test_dice_that_are_read_in_other_places_disagree() -> None:
-    shifted = reading_of(die_at(132, 90, 1), *FIVE_READ.dice[1:])
+    shifted = make_reading(make_die(132, 90, 1), *FIVE_READ.dice[1:])
     reader = ScriptedReader(*[FIVE_READ, shifted] * 20)
-    rest = new_rests(looks(RestDetector(reader), still_frames(20)))[0]
+    rest = select_new_rests(process_all(RestDetector(reader), still_frames(20)))[0]
     assert rest.reading is not None
     assert rest.reading.status is Status.UNSURE
 
 
 def test_a_doubt_on_which_all_frames_agree_is_the_reading() -> None:
-    [rest] = new_rests(looks(RestDetector(ScriptedReader(COCKED)), still_frames(30)))
-    assert as_read(rest.reading) == COCKED
+    [rest] = select_new_rests(process_all(RestDetector(ScriptedReader(COCKED)), still_frames(30)))
+    assert without_origins(rest.reading) == COCKED
 
 
-def test_a_doubtful_rest_that_becomes_certain_is_told_once_more() -> None:
+def test_a_doubtful_rest_that_becomes_certain_is_reported_again() -> None:
     reader = ScriptedReader(*[COCKED] * 4, FIVE_READ)
-    seen = looks(RestDetector(reader), still_frames(90))
-    assert [as_read(rest.reading) for rest in new_rests(seen)] == [COCKED, FIVE_READ]
-    assert as_read(seen[-1].reading) == FIVE_READ
+    seen = process_all(RestDetector(reader), still_frames(90))
+    assert [without_origins(rest.reading) for rest in select_new_rests(seen)] == [COCKED, FIVE_READ]
+    assert without_origins(seen[-1].reading) == FIVE_READ
     assert seen[-1].first_frame == 0
 
 
 def test_a_doubtful_rest_is_read_again_only_now_and_then() -> None:
     reader = ScriptedReader(COCKED)
-    looks(RestDetector(reader), still_frames(90))
+    process_all(RestDetector(reader), still_frames(90))
     assert 5 <= reader.reads <= 9
 
 
 def test_a_rest_in_dispute_is_read_again_only_now_and_then() -> None:
     reader = ScriptedReader(*[FIVE_READ, OTHER_FACE] * 40)
-    looks(RestDetector(reader), still_frames(90))
+    process_all(RestDetector(reader), still_frames(90))
     assert 10 <= reader.reads <= 20
 
 
 def test_one_certain_frame_does_not_make_a_doubtful_rest_certain() -> None:
     reader = ScriptedReader(*[COCKED] * 4, FIVE_READ, COCKED)
-    seen = looks(RestDetector(reader), still_frames(90))
-    assert [as_read(rest.reading) for rest in new_rests(seen)] == [COCKED]
+    seen = process_all(RestDetector(reader), still_frames(90))
+    assert [without_origins(rest.reading) for rest in select_new_rests(seen)] == [COCKED]
 
 
 def test_an_empty_tray_is_a_rest_too() -> None:
-    frames = frames_of([draw_tray([], noise_seed=n) for n in range(15)])
-    [rest] = new_rests(looks(RestDetector(ScriptedReader(reading_of())), frames))
+    frames = make_frames([draw_tray([], noise_seed=n) for n in range(15)])
+    [rest] = select_new_rests(process_all(RestDetector(ScriptedReader(make_reading())), frames))
     assert rest.reading is not None
     assert rest.reading.status is Status.EMPTY
 
 
 def test_a_hand_held_camera_finds_its_rest() -> None:
     way = [(0.4 * n, 1.5 * ((n % 6) / 6)) for n in range(25)]
-    frames = frames_of([draw_tray(noise_seed=n, camera_xy=xy) for n, xy in enumerate(way)])
-    seen = looks(RestDetector(ScriptedReader(FIVE_READ)), frames)
-    assert len(new_rests(seen)) == 1
+    frames = make_frames([draw_tray(noise_seed=n, camera_xy=xy) for n, xy in enumerate(way)])
+    seen = process_all(RestDetector(ScriptedReader(FIVE_READ)), frames)
+    assert len(select_new_rests(seen)) == 1
     assert seen[-1].state is TrayState.AT_REST
 
 
-def test_a_camera_that_moves_itself_is_not_waited_for_like_a_hand() -> None:
+def test_a_moving_camera_delays_a_rest_less_than_a_hand() -> None:
     before = [draw_tray([], noise_seed=n) for n in range(12)]
     shaken = [(12.0 + 0.5 * n, 9.0 - 0.4 * n) for n in range(40)]
     after = [draw_tray(noise_seed=n, camera_xy=xy) for n, xy in enumerate(shaken)]
-    reader = ScriptedReader(*[reading_of()] * 3, FIVE_READ)
-    seen = looks(RestDetector(reader), frames_of([*before, *after]))
-    first, second = new_rests(seen)
-    assert as_read(first.reading) == reading_of()
-    assert as_read(second.reading) == FIVE_READ
+    reader = ScriptedReader(*[make_reading()] * 3, FIVE_READ)
+    seen = process_all(RestDetector(reader), make_frames([*before, *after]))
+    first, second = select_new_rests(seen)
+    assert without_origins(first.reading) == make_reading()
+    assert without_origins(second.reading) == FIVE_READ
     assert seen.index(second) - len(before) <= 22
 
 
 def test_a_slow_camera_needs_three_readings_too() -> None:
-    seen = looks(RestDetector(ScriptedReader(FIVE_READ)), still_frames(10, fps=4))
-    assert seen.index(new_rests(seen)[0]) == 3
+    seen = process_all(RestDetector(ScriptedReader(FIVE_READ)), still_frames(10, fps=4))
+    assert seen.index(select_new_rests(seen)[0]) == 3
 
 
-def test_a_camera_opened_anew_begins_from_the_start() -> None:
+def test_a_camera_opened_again_begins_from_the_start() -> None:
     detector = RestDetector(ScriptedReader(FIVE_READ))
-    looks(detector, still_frames(20))
-    seen = looks(detector, still_frames(20))
+    process_all(detector, still_frames(20))
+    seen = process_all(detector, still_frames(20))
     assert seen[0].state is TrayState.SETTLING
-    assert len(new_rests(seen)) == 1
+    assert len(select_new_rests(seen)) == 1
 
 
 def test_a_camera_that_changes_its_size_begins_from_the_start() -> None:
     detector = RestDetector(ScriptedReader(FIVE_READ))
-    looks(detector, still_frames(20))
-    smaller = frames_of([still_tray(0)[:200, :300]], first=20)
-    assert looks(detector, smaller)[0].state is TrayState.SETTLING
+    process_all(detector, still_frames(20))
+    smaller = make_frames([still_tray(0)[:200, :300]], first=20)
+    assert process_all(detector, smaller)[0].state is TrayState.SETTLING
 
 
-def test_the_reader_is_told_how_many_dice_to_expect() -> None:
+def test_the_reader_gets_the_number_of_expected_dice() -> None:
     reader = ScriptedReader(FIVE_READ)
     detector = RestDetector(reader)
     for frame in still_frames(15):

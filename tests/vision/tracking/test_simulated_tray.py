@@ -40,20 +40,20 @@ class Table:
         self.origins_after(lambda: None)
 
     def origins_after(self, act: Callable[[], None]) -> list[Origin | None]:
-        """Let hands do something; return how the dice came to lie, in their order."""
+        """Return the origins of the dice after an action."""
         act()
         until_s: float | None = None
         while True:
             frame = self.camera.frame(1.0)
             until_s = until_s or frame.at_s + PATIENCE_S
-            look = self._detector.process(frame)
-            if look.is_new_rest and look.reading and not self.camera.is_moving:
-                return [die.origin for die in look.reading.dice]
+            observation = self._detector.process(frame)
+            if observation.is_new_rest and observation.reading and not self.camera.is_moving:
+                return [die.origin for die in observation.reading.dice]
             assert frame.at_s < until_s, "expected a rest"
 
 
 @pytest.mark.parametrize("fps", [6, 15])
-def test_thrown_dice_are_told_from_those_that_were_left(fps: int) -> None:
+def test_thrown_dice_are_distinguished_from_resting_ones(fps: int) -> None:
     table = Table(seed=1, fps=fps)
     for which in [(0, 1, 2, 3, 4), (1, 3), (0, 1, 2, 3, 4), (0, 2, 4), (0, 1, 2, 3, 4), (3,)]:
         found = table.origins_after(partial(table.camera.throw, which=which))
@@ -62,7 +62,7 @@ def test_thrown_dice_are_told_from_those_that_were_left(fps: int) -> None:
 
 
 @pytest.mark.parametrize("fps", [6, 15])
-def test_what_a_hand_turns_or_sets_is_never_thrown(fps: int) -> None:
+def test_dice_turned_or_set_by_a_hand_are_never_thrown(fps: int) -> None:
     table = Table(seed=4, fps=fps)
     for index in range(3):
         face = table.camera.truth()[index].face % 6 + 1

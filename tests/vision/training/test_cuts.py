@@ -14,43 +14,43 @@ from vision.training.scenes import DieState, render_scene
 _TURN = np.array([[0.0, -1.0], [1.0, 0.0]])
 
 
-def name(truth: SceneLabels, *, off: tuple[float, float] = (0, 0), size: float = 1.0) -> int:
-    """The class of a cut of the first die, off by so many half edges, so many times its size."""
+def classify(truth: SceneLabels, *, off: tuple[float, float] = (0, 0), size: float = 1.0) -> int:
+    """Return the class of a cut of the first die, with an offset in half edges and a scale."""
     halves = truth.half_edges[:1] * size @ _TURN
     cut = Cuts(truth.centers[:1] + truth.half_edges[0] @ np.array(off), halves)
     return int(classify_cuts(cut, truth)[0])
 
 
 def test_a_good_cut_in_any_quarter_turn_is_called_by_the_number() -> None:
-    assert name(dice((100, 100), faces=(4,))) == 4
-    assert name(dice((100, 100), faces=(4,)), off=(0.15, -0.1), size=1.15) == 4
+    assert classify(dice((100, 100), faces=(4,))) == 4
+    assert classify(dice((100, 100), faces=(4,)), off=(0.15, -0.1), size=1.15) == 4
 
 
 @pytest.mark.parametrize(
     ("off", "size"), [((0.7, 0.0), 1.0), ((0.0, 0.0), 0.5), ((0.0, 0.0), 1.7), ((0.5, 0.5), 0.4)]
 )
 def test_a_bad_cut_is_no_face(off: tuple[float, float], size: float) -> None:
-    assert name(dice((100, 100), faces=(4,)), off=off, size=size) == NO_FACE
+    assert classify(dice((100, 100), faces=(4,)), off=off, size=size) == NO_FACE
 
 
-def test_between_good_and_bad_there_is_no_lesson() -> None:
-    assert name(dice((100, 100)), off=(0.4, 0.0)) == NOT_TAUGHT
-    assert name(dice((100, 100)), size=1.4) == NOT_TAUGHT
+def test_cuts_between_good_and_bad_are_not_taught() -> None:
+    assert classify(dice((100, 100)), off=(0.4, 0.0)) == NOT_TAUGHT
+    assert classify(dice((100, 100)), size=1.4) == NOT_TAUGHT
 
 
-def test_a_hidden_face_is_none_and_a_cocked_one_no_lesson() -> None:
-    assert name(dice((100, 100), visible=0.6)) == NO_FACE
-    assert name(dice((100, 100), state=DieState.COCKED)) == NOT_TAUGHT
+def test_a_hidden_face_is_no_face_and_a_cocked_one_not_taught() -> None:
+    assert classify(dice((100, 100), visible=0.6)) == NO_FACE
+    assert classify(dice((100, 100), state=DieState.COCKED)) == NOT_TAUGHT
 
 
-def test_half_way_between_two_dice_is_no_face() -> None:
+def test_halfway_between_two_dice_is_no_face() -> None:
     truth = dice((100, 100), (120, 100))
     middle = Cuts(np.array([[110.0, 100.0]]), truth.half_edges[:1])
     assert classify_cuts(middle, truth)[0] == NO_FACE
 
 
 def test_without_dice_everything_is_no_face() -> None:
-    assert name(dice((100, 100))) == 1
+    assert classify(dice((100, 100))) == 1
     nothing = classify_cuts(Cuts(np.full((1, 2), 100.0), np.eye(2)[None]), dice())
     assert list(nothing) == [NO_FACE]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""An exported net says in OpenCV what it says in torch, or it is refused."""
+"""An exported net computes the same in OpenCV and in torch, or it is refused."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _tensor(pictures: Image) -> Any:
     return torch.from_numpy(pictures).permute(0, 3, 1, 2).float()
 
 
-def _stirred(net: Any) -> Any:
+def _randomize(net: Any) -> Any:
     """Batch norms of a new net change nothing; give them something that has to be folded in."""
     with torch.no_grad():
         for name, buffer in net.named_buffers():
@@ -50,8 +50,8 @@ def _stirred(net: Any) -> Any:
     return net.eval()
 
 
-def test_a_tile_net_says_the_same(tmp_path: Path) -> None:
-    net = _stirred(nets.TileNet())
+def test_a_written_tile_net_computes_the_same(tmp_path: Path) -> None:
+    net = _randomize(nets.TileNet())
     write_tile_net(net, tmp_path / "tile.onnx")
     outputs = TileNet(tmp_path / "tile.onnx").look_at(_tiles(3))
     with torch.no_grad():
@@ -63,8 +63,8 @@ def test_a_tile_net_says_the_same(tmp_path: Path) -> None:
     np.testing.assert_allclose(outputs.maps, maps, atol=0.01)
 
 
-def test_a_second_opinion_says_the_same(tmp_path: Path) -> None:
-    net = _stirred(nets.OpinionNet())
+def test_a_written_second_opinion_computes_the_same(tmp_path: Path) -> None:
+    net = _randomize(nets.OpinionNet())
     write_tile_net(net, tmp_path / "opinion.onnx")
     with torch.no_grad():
         expected = softmax(net(_tensor(_tiles(2))).numpy().astype(np.float64))
@@ -73,10 +73,10 @@ def test_a_second_opinion_says_the_same(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size_hw", [(96, 160), (64, 64), (144, 256)])
-def test_a_finder_says_the_same_of_pictures_of_any_size(
+def test_a_written_finder_computes_the_same_for_any_size(
     tmp_path: Path, size_hw: tuple[int, int]
 ) -> None:
-    net = _stirred(nets.FinderNet())
+    net = _randomize(nets.FinderNet())
     write_finder(net, tmp_path / "finder.onnx")
     noise = np.random.default_rng(7).integers(0, 256, (1, 3, *size_hw)).astype(np.float32)
     with torch.no_grad():
@@ -86,9 +86,9 @@ def test_a_finder_says_the_same_of_pictures_of_any_size(
     Finder(tmp_path / "finder.onnx").find(np.zeros((*size_hw, 3), np.uint8))
 
 
-def test_a_net_that_says_something_else_in_opencv_is_refused(tmp_path: Path) -> None:
+def test_a_net_with_another_result_in_opencv_is_refused(tmp_path: Path) -> None:
     """The hook works in torch only, as an operation does that OpenCV gets wrong."""
-    net = _stirred(nets.OpinionNet())
+    net = _randomize(nets.OpinionNet())
 
     def shift(module: Any, inputs: Any, output: Any) -> Any:
         return output if torch.jit.is_tracing() else output + 1.0

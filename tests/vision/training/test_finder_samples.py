@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The finder's lessons: the truth goes where the picture goes."""
+"""The finder's samples: labels are transformed with the picture."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from vision.nets.heatmaps import CELL_PX
 from vision.training.finder_samples import CROP_WH, FinderSample, draw_sample
 
 
-def crop(seed: int) -> FinderSample:
-    """A crop of a picture in which one die is a square; beside it lies a thing."""
+def make_sample(seed: int) -> FinderSample:
+    """Return a sample of a picture with a square die and another object."""
     image = np.full((360, 640, 3), 60, np.uint8)
     owner = np.zeros((360, 640), np.uint8)
     image[160:201, 280:321] = 220
@@ -21,24 +21,24 @@ def crop(seed: int) -> FinderSample:
 
 
 def test_a_crop_has_the_size_that_the_net_takes() -> None:
-    lesson = crop(1)
-    assert lesson.image_bgr.shape == (CROP_WH[1], CROP_WH[0], 3)
-    assert lesson.masks.shape == (2, CROP_WH[1] // CELL_PX, CROP_WH[0] // CELL_PX)
+    sample = make_sample(1)
+    assert sample.image_bgr.shape == (CROP_WH[1], CROP_WH[0], 3)
+    assert sample.masks.shape == (2, CROP_WH[1] // CELL_PX, CROP_WH[0] // CELL_PX)
 
 
 def test_the_middle_stays_in_the_middle_of_the_die() -> None:
     seen = 0
     for seed in range(40):
-        lesson = crop(seed)
-        rows, columns = np.nonzero(lesson.target.heat.max(axis=0) == 1.0)
-        if len(rows) == 1 and lesson.target.heat[0].max() == 1.0:
+        sample = make_sample(seed)
+        rows, columns = np.nonzero(sample.target.heat.max(axis=0) == 1.0)
+        if len(rows) == 1 and sample.target.heat[0].max() == 1.0:
             seen += 1
-            weights = lesson.masks[0]
+            weights = sample.masks[0]
             grid = np.indices(weights.shape)
             middle = (grid * weights).sum(axis=(1, 2)) / weights.sum()
             assert np.abs(middle - (rows[0], columns[0])).max() < 1.0
     assert seen > 15
 
 
-def test_the_same_lot_draws_the_same_lesson() -> None:
-    np.testing.assert_array_equal(crop(5).image_bgr, crop(5).image_bgr)
+def test_the_same_seed_draws_the_same_sample() -> None:
+    np.testing.assert_array_equal(make_sample(5).image_bgr, make_sample(5).image_bgr)

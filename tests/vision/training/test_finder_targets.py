@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the finder should tell, told to the reader of its maps."""
+"""The finder's targets, decoded like its maps."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from vision.training.scenes import DieState
 _SIZE_WH = (256, 192)
 
 
-def told_perfectly(target: FinderTarget) -> NDArray[np.float32]:
-    """The maps of a finder that learnt its lesson."""
+def make_perfect_maps(target: FinderTarget) -> NDArray[np.float32]:
+    """Return the maps of a perfect finder."""
     rows, columns = target.weight.shape
     heat = np.clip(target.heat, 1e-5, 1 - 1e-5)
     maps = np.zeros((Channel.END, rows, columns), np.float32)
@@ -26,17 +26,17 @@ def told_perfectly(target: FinderTarget) -> NDArray[np.float32]:
     return maps
 
 
-def read_back(truth: SceneLabels) -> Faces:
-    maps = told_perfectly(build_target(truth, _SIZE_WH))
+def decode_targets(truth: SceneLabels) -> Faces:
+    maps = make_perfect_maps(build_target(truth, _SIZE_WH))
     return read_maps(maps, least_likeness=0.3, least_apart=1.0)
 
 
-def test_a_lesson_read_back_gives_the_dice() -> None:
+def test_decoded_targets_give_the_dice() -> None:
     slanted = np.array([[0.9, -0.3], [0.2, 0.7]])
     truth = transform_labels(
         dice((40.3, 50.8), (120.0, 77.7), (61.9, 52.2)), slanted, np.array([30.0, 25.0])
     )
-    faces = read_back(truth)
+    faces = decode_targets(truth)
     order = np.argsort(faces.centers[:, 0])
     expected = np.argsort(truth.centers[:, 0])
     np.testing.assert_allclose(faces.centers[order], truth.centers[expected], atol=1e-3)
@@ -47,23 +47,23 @@ def test_a_lesson_read_back_gives_the_dice() -> None:
 
 
 @pytest.mark.parametrize("state", [DieState.COCKED, DieState.STACKED, DieState.UNDER])
-def test_what_does_not_lie_flat_is_taught_as_odd(state: DieState) -> None:
-    assert read_back(dice((100, 90), state=state)).odd[0] > 0.9
+def test_dice_that_are_not_flat_are_odd(state: DieState) -> None:
+    assert decode_targets(dice((100, 90), state=state)).odd[0] > 0.9
 
 
-def test_a_face_that_the_crop_cuts_is_taught_as_odd() -> None:
-    assert read_back(dice((4, 90))).odd[0] > 0.9
-    assert read_back(dice((14, 90))).odd[0] < 0.1
+def test_a_face_that_the_crop_cuts_is_odd() -> None:
+    assert decode_targets(dice((4, 90))).odd[0] > 0.9
+    assert decode_targets(dice((14, 90))).odd[0] < 0.1
 
 
-def test_a_face_half_seen_teaches_neither_that_it_is_there_nor_that_it_is_not() -> None:
+def test_a_half_visible_face_is_no_target() -> None:
     target = build_target(dice((100, 90), visible=0.9), _SIZE_WH)
     assert target.heat.max() == 0.0
     assert target.counts[22, 25] == 0.0
     assert target.counts[0, 0] == 1.0
 
 
-def test_a_middle_beyond_the_crop_teaches_nothing() -> None:
+def test_a_middle_beyond_the_crop_is_no_target() -> None:
     target = build_target(dice((-12, 90), (300, 50)), _SIZE_WH)
     assert target.heat.max() == 0.0
     assert target.weight.max() == 0.0

@@ -75,7 +75,7 @@ def test_between_visible_and_hidden_nothing_is_known(
 
 
 @pytest.mark.parametrize("state", [DieState.COCKED, DieState.STACKED, DieState.UNDER])
-def test_what_is_not_flat_is_doubtful(state: DieState) -> None:
+def test_dice_that_are_not_flat_are_doubtful(state: DieState) -> None:
     truth = dice((50, 50), state=state)
     assert truth.doubtful.all()
     assert not truth.proper.any()

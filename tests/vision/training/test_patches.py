@@ -26,7 +26,7 @@ _SLANTED = np.array([(16.0, -7.0), (5.0, 12.0)])
 _MIDDLE = (PATCH_PX - 1) / 2.0
 
 
-def test_labels_lie_on_what_the_patch_shows() -> None:
+def test_labels_match_the_patch() -> None:
     truth = dice((200, 150), (400, 200), faces=(6, 5), half_edges=_SLANTED)
     patches = cut_face_patches(picture_of(truth), truth)
     assert patches.images_bgr.shape == (2, PATCH_PX, PATCH_PX, 3)
@@ -41,7 +41,7 @@ def test_labels_lie_on_what_the_patch_shows() -> None:
         assert (rows.mean(), columns.mean()) == pytest.approx((_MIDDLE, _MIDDLE), abs=0.6)
 
 
-def test_pips_of_a_scene_lie_in_the_pattern_of_its_numbers() -> None:
+def test_pips_of_a_scene_match_its_numbers() -> None:
     scene = render_scene(900_021, (640, 360), spec=SceneSpec(clear=True, expect=5, clutter=False))
     truth = label_scene(scene)
     patches = cut_face_patches(scene.image_bgr, truth)
@@ -64,7 +64,7 @@ def test_pips_of_a_scene_lie_in_the_pattern_of_its_numbers() -> None:
         ({"visible": 0.8}, NO_FACE, 1.0),
     ],
 )
-def test_a_number_is_taught_only_if_it_can_be_seen(
+def test_only_visible_numbers_are_targets(
     change: dict[str, float | DieState], number: int, odd: float
 ) -> None:
     truth = dice((200, 150), faces=(3,), half_px=20.0, **change)  # type: ignore[arg-type]
@@ -73,7 +73,7 @@ def test_a_number_is_taught_only_if_it_can_be_seen(
     assert (patches.odd.tolist(), patches.has_face.tolist()) == ([odd], [True])
 
 
-def test_a_foot_is_taught_only_of_dice_that_are_seen() -> None:
+def test_only_visible_dice_have_a_foot() -> None:
     for visible, known in ((1.0, True), (0.92, True), (0.88, False)):
         truth = dice((200, 150), half_px=20.0, visible=visible)
         assert np.isfinite(cut_face_patches(picture_of(truth), truth).feet).all() == known
@@ -84,7 +84,7 @@ def test_hardly_visible_and_tiny_dice_are_left_out() -> None:
         assert len(cut_face_patches(picture_of(truth), truth).numbers) == 0
 
 
-def test_a_place_without_a_face_teaches_that_and_no_more() -> None:
+def test_a_patch_without_a_face_has_only_its_class() -> None:
     truth = dice((200, 150), half_px=20.0)
     cuts = Cuts(np.array([(500.0, 80.0)]), np.eye(2)[None] * 20.0)
     patches = cut_empty_patches(picture_of(truth), cuts)

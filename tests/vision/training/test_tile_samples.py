@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""However a tile is cut from its patch, its targets lie on what the tile shows."""
+"""The targets of a tile match its picture for every cut."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _tile(batch: TileBatch, i: int) -> Image:
     return np.asarray(gray, np.uint8)
 
 
-def _well_cut(batch: TileBatch) -> list[int]:
+def _cut_exactly(batch: TileBatch) -> list[int]:
     """Tiles whose face and foot are wholly in them."""
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64)
     reach = np.abs(_centers(batch)[:, None] + corners @ _half_edges(batch).transpose(0, 2, 1))
@@ -92,9 +92,9 @@ def _distance(found: _Floats, expected: _Floats) -> float:
 
 
 class TestTargetsFitEachOther:
-    def test_pips_lie_in_the_true_face_as_the_number_s_pattern(self, batch: TileBatch) -> None:
+    def test_pips_match_the_number_in_the_true_face(self, batch: TileBatch) -> None:
         """A face's code forgets which side comes first, so any quarter turn may fit."""
-        for i in _well_cut(batch):
+        for i in _cut_exactly(batch):
             number = int(batch.numbers[i])
             own = (_pips(batch, i) - _centers(batch)[i]) @ np.linalg.inv(
                 2 * _half_edges(batch)[i]
@@ -102,9 +102,7 @@ class TestTargetsFitEachOther:
             pattern = 0.25 * np.array(PATTERNS[number][0])
             assert min(_distance(own, pattern @ way.T) for way in _symmetries()) < 1e-4
 
-    def test_a_foot_lies_as_far_from_the_face_as_it_does_in_the_scene(
-        self, batch: TileBatch
-    ) -> None:
+    def test_a_foot_is_as_far_from_the_face_as_in_the_scene(self, batch: TileBatch) -> None:
         known = np.flatnonzero(batch.feet_count.numpy())
         assert len(known) > 0.8 * _MANY
         for i in known:
@@ -119,7 +117,7 @@ class TestTargetsFitEachOther:
         scene = cut_face_patches(shot.image_bgr, label_scene(shot))
         which = np.arange(60) % len(scene.numbers)
         drawn = draw_batch(scene, which, np.random.default_rng(2))
-        for i in _well_cut(drawn):
+        for i in _cut_exactly(drawn):
             pips = scene.pips[which[i]]
             known = pips[np.isfinite(pips).all(axis=1)].astype(np.float64)
             own = (_pips(drawn, i) - _centers(drawn)[i]) @ np.linalg.inv(
@@ -131,7 +129,7 @@ class TestTargetsFitEachOther:
 class TestTargetsFitTheTile:
     def test_the_box_covers_the_face(self, batch: TileBatch) -> None:
         shares = []
-        for i in _well_cut(batch):
+        for i in _cut_exactly(batch):
             tile = _tile(batch, i)
             level, _ = cv2.threshold(tile, 0, 1, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
             light = (tile > level).astype(np.uint8)
@@ -140,14 +138,14 @@ class TestTargetsFitTheTile:
             box = np.zeros_like(tile)
             cv2.fillConvexPoly(box, np.rint(corners * 16).astype(np.int32), 1, shift=4)
             # Another light may have made a negative of it.
-            shares.append(max(_agreement(_closed(mask), box) for mask in (light, 1 - light)))
+            shares.append(max(_agreement(_close_mask(mask), box) for mask in (light, 1 - light)))
         assert np.median(shares) > 0.93
         assert np.quantile(shares, 0.1) > 0.8
 
     def test_pips_and_foot_are_on_spots_of_the_tile(self, batch: TileBatch) -> None:
         """Each spot differs from the face in the same sense, and clearly."""
         clear = []
-        for i in _well_cut(batch):
+        for i in _cut_exactly(batch):
             tile = cv2.GaussianBlur(_tile(batch, i), (0, 0), 0.7).astype(float)
             center, halves = _centers(batch)[i], _half_edges(batch)[i]
             free = [center + 2.0 * halves @ np.array(own) for own in _FREE[int(batch.numbers[i])]]
@@ -159,7 +157,7 @@ class TestTargetsFitTheTile:
 
     def test_the_foot_is_on_its_spot(self, batch: TileBatch) -> None:
         clear = []
-        for i in _well_cut(batch):
+        for i in _cut_exactly(batch):
             foot = _centers(batch)[i] + batch.feet[i].numpy()
             if np.abs(foot).max() > 0.85:
                 continue
@@ -187,7 +185,7 @@ def _level(tile: NDArray[np.floating], place: _Floats) -> float:
     return float(tile[row, column])
 
 
-def _closed(mask: Image) -> Image:
+def _close_mask(mask: Image) -> Image:
     """A face without the holes that its pips make."""
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((7, 7))), np.uint8)
 
@@ -216,12 +214,12 @@ class TestNumbers:
         assert (numbers[near] == expected[near]).mean() > 0.9
         assert (numbers == NOT_TAUGHT).any()
 
-    def test_a_bad_cut_still_shows_where_the_face_is(self, batch: TileBatch) -> None:
+    def test_a_bad_cut_still_has_the_true_face(self, batch: TileBatch) -> None:
         counts, numbers = batch.box_counts.numpy() > 0, batch.numbers.numpy()
         assert (counts & (numbers < 1)).any()
         assert counts[numbers > 0].all()
 
-    def test_what_is_odd_and_light_is_taught_on_good_cuts(
+    def test_odd_and_light_are_targets_of_good_cuts(
         self, patches: Patches, batch: TileBatch
     ) -> None:
         known = np.isfinite(batch.odd.numpy())
@@ -232,7 +230,7 @@ class TestNumbers:
         drawn = draw_batch(odd, np.arange(_MANY) % 6, np.random.default_rng(11))
         assert (drawn.odd.numpy()[known] == 1.0).all()
 
-    def test_a_place_without_a_face_teaches_no_pips(self) -> None:
+    def test_a_tile_without_a_face_has_no_pips(self) -> None:
         cuts = Cuts(np.array([(100.0, 100.0)]), np.eye(2)[None] * 20.0)
         nothing = cut_empty_patches(np.full((200, 200, 3), 90, np.uint8), cuts)
         drawn = draw_batch(nothing, np.zeros(30, np.int64), np.random.default_rng(1))

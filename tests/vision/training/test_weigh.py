@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from controller.bench.binomial import upper_bound
-from tests.vision.faces import candidate_of, face_at, proposed
+from tests.vision.faces import make_candidate, make_face, make_proposal
 from vision.nets.onnx_net import WEIGHTS
 from vision.nets.weighing import DIE_FEATURES, RIGHT_FEATURES, START, Evidence, Weighing
 from vision.training.labels import SceneLabels
@@ -151,12 +151,12 @@ def _scene(rng: np.random.Generator) -> JudgedScene:
     for k, there in enumerate(is_die):
         strength = rng.normal(5.0, 2.0) if there else rng.normal(-6.0, 1.5)
         right = there and rng.random() < 1.0 / (1.0 + np.exp(-2.0 * strength))
-        face = face_at(100.0 * (k + 1), 100.0, number=5 if right else 2)
+        face = make_face(100.0 * (k + 1), 100.0, number=5 if right else 2)
         shares = np.full(7, 1e-6)
         shares[face.number] = 1.0
-        proposal = proposed(face.center, likeness=float(1.0 / (1.0 + np.exp(-strength))))
+        proposal = make_proposal(face.center, likeness=float(1.0 / (1.0 + np.exp(-strength))))
         evidence = Evidence(proposal, shares, shares, shares, face.edge_px)
-        candidates.append(replace(candidate_of(face, die=0.0, right=0.0), evidence=evidence))
+        candidates.append(replace(make_candidate(face, die=0.0, right=0.0), evidence=evidence))
     return JudgedScene((tuple(candidates),), 1.0, truth)
 
 

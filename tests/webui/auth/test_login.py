@@ -24,7 +24,7 @@ def at(access: FakeAccess, peer: str, *, phones: Phones = Phones.PLAY) -> Visito
 @pytest.mark.parametrize(
     ("secret", "cookie"), [({"pin": PIN}, "official"), ({"code": CODE}, "phone")]
 )
-def test_the_right_one_gives_a_cookie_that_no_script_and_no_other_site_gets(
+def test_the_correct_one_gives_a_cookie_hidden_from_scripts(
     access: FakeAccess, secret: dict[str, str], cookie: str
 ) -> None:
     answer = at(access, PHONE).enters(**secret)
@@ -94,7 +94,7 @@ def test_where_phones_do_not_play_no_code_is_shown(access: FakeAccess, phones: P
     assert (told["url"] is None) is (phones is Phones.OFF)
 
 
-def test_where_nobody_elsewhere_reaches_the_box_no_code_and_no_address_is_shown(
+def test_an_unreachable_box_shows_neither_code_nor_address(
     access: FakeAccess,
 ) -> None:
     app = create_app(FakeTable(), None, access=access, web=WebSettings(phones=Phones.PLAY))
@@ -139,7 +139,7 @@ def test_a_browser_can_be_forgotten(access: FakeAccess) -> None:
         ({"pin": PIN}, Phones.OFF, ["new-pin-form"], ["away-form"]),
     ],
 )
-def test_the_door_asks_for_what_is_missing(
+def test_the_login_page_asks_for_what_is_missing(
     access: FakeAccess,
     secret: dict[str, str],
     phones: Phones,

@@ -85,7 +85,7 @@ def test_a_refusal_says_what_it_takes(table: FakeTable, access: FakeAccess) -> N
         assert words in answer.get_json()["error"]
 
 
-def test_a_page_that_is_closed_leads_to_the_door_and_names_where_from(
+def test_a_forbidden_page_redirects_to_login_with_its_path(
     table: FakeTable, access: FakeAccess
 ) -> None:
     answer = visitor(table, access, "phone", OFF).opens("/")
@@ -128,7 +128,7 @@ def test_nobody_becomes_the_box_by_claiming_an_address(
 
 
 @pytest.mark.parametrize("peer", ["8.8.8.8", "2600::1", ""])
-def test_nobody_from_the_internet_is_let_in_not_even_with_the_pin(
+def test_requests_from_the_internet_fail_even_with_the_pin(
     table: FakeTable, access: FakeAccess, peer: str
 ) -> None:
     visit = Visitor(app_of(table, access, phones=PLAY), peer)

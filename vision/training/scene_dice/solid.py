@@ -3,9 +3,8 @@
 The shape of all bodies: a box with rounded edges, intersected with a ball.
 
 Dice, blocks and marbles all have this shape. The distance of a point to it has a closed form, so
-rays towards it (from the camera) and past it (to a lamp) are marched in few steps. A camera ray
-begins where it enters the bounding box. Its least distance gives the share of the pixel that the
-body covers.
+rays from the camera and to the lamps are marched in few steps. A camera ray begins where it enters
+the bounding box. Its least distance gives the share of the pixel that the body covers.
 """
 
 from __future__ import annotations

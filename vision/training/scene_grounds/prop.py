@@ -45,32 +45,32 @@ class Prop:
 
     def body(self, outline: Points, colour: Colour) -> None:
         """Add a filled outline to it."""
-        cv2.fillPoly(self.picture, [self._drawn(outline)], colour, cv2.LINE_AA, SHIFT)
-        cv2.fillPoly(self.cover, [self._drawn(outline)], 255, cv2.LINE_AA, SHIFT)
+        cv2.fillPoly(self.picture, [self._to_fixed_point(outline)], colour, cv2.LINE_AA, SHIFT)
+        cv2.fillPoly(self.cover, [self._to_fixed_point(outline)], 255, cv2.LINE_AA, SHIFT)
 
     def limb(self, path: Points, wide: float, colour: Colour) -> None:
         """Add a line of some width to it, with round ends."""
         thick = max(1, round(wide * self.edge_px))
-        points = [self._drawn(path)]
+        points = [self._to_fixed_point(path)]
         cv2.polylines(self.picture, points, False, colour, thick, cv2.LINE_AA, SHIFT)
         cv2.polylines(self.cover, points, False, 255, thick, cv2.LINE_AA, SHIFT)
 
     def mark(self, outline: Points, colour: Colour, raised: float = 0.0) -> None:
         """Paint an outline on it, raised (to 1) or sunk (to -1)."""
-        cv2.fillPoly(self.picture, [self._drawn(outline)], colour, cv2.LINE_AA, SHIFT)
+        cv2.fillPoly(self.picture, [self._to_fixed_point(outline)], colour, cv2.LINE_AA, SHIFT)
         if raised:
             level = round(128 + 127 * raised)
-            cv2.fillPoly(self.relief, [self._drawn(outline)], level, cv2.LINE_AA, SHIFT)
+            cv2.fillPoly(self.relief, [self._to_fixed_point(outline)], level, cv2.LINE_AA, SHIFT)
 
     def line(self, path: Points, wide: float, colour: Colour, *, closed: bool = False) -> None:
         """Paint a line on it."""
         thick = max(1, round(wide * self.edge_px))
-        points = [self._drawn(path)]
+        points = [self._to_fixed_point(path)]
         cv2.polylines(self.picture, points, closed, colour, thick, cv2.LINE_AA, SHIFT)
 
     def pierce(self, outline: Points) -> None:
         """Cut a hole into it."""
-        cv2.fillPoly(self.cover, [self._drawn(outline)], 0, cv2.LINE_AA, SHIFT)
+        cv2.fillPoly(self.cover, [self._to_fixed_point(outline)], 0, cv2.LINE_AA, SHIFT)
 
     def text(
         self, rng: np.random.Generator, text: str, height: float, colour: Colour, at: Points
@@ -85,7 +85,7 @@ class Prop:
         height, width = self.cover.shape
         return np.asarray(points * self.edge_px + (width / 2 - 0.5, height / 2 - 0.5))
 
-    def _drawn(self, points: Points) -> NDArray[np.int32]:
+    def _to_fixed_point(self, points: Points) -> NDArray[np.int32]:
         return np.asarray(np.rint(self._place(points) * 2**SHIFT), np.int32)
 
 

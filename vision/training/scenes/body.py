@@ -2,9 +2,9 @@
 """
 Render one body of the scene (die, block, domino, marble) as the camera sees it.
 
-Every pixel is lit by the lamps past the other bodies, by the open share of the sky, and by light
-from the felt. A drilled pip is a bowl: its normals lean towards its middle, so it is bright on
-the side away from the lamp.
+Every pixel is lit by the lamps past the other bodies, by the visible sky, and by the felt. A
+drilled pip is a bowl: its normals lean towards its middle, so it is bright on the side away from
+the lamp.
 """
 
 from __future__ import annotations

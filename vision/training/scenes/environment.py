@@ -2,8 +2,9 @@
 """
 Draw what must be decided before the layout: the kind of camera and of table.
 
-An infrared camera in a dice tower sees a small round floor from straight above, without colour,
-a little out of focus, and dark all around. View, tray, ground and exposure must agree on it.
+An infrared camera in a dice tower sees a small round floor from straight above. The picture has
+no colour, is a little out of focus, and is dark all around. View, tray, ground and exposure must
+agree on it.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 The light of a scene: lamps at a finite distance, a sky, and windows that are only reflected.
 
 A surface reflects a diffuse share of the light and, by its gloss, a specular share. The width of
-a highlight is that of the lamp and of the surface together, so small lamps make sharp glints and
-rough dice a soft sheen.
+a highlight is that of the lamp and of the surface together. So small lamps make sharp glints, and
+rough dice have a soft sheen.
 """
 
 from __future__ import annotations

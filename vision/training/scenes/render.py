@@ -2,9 +2,9 @@
 """
 Render one scene: camera, dice, light, ground and lens, and record the truth about it.
 
-All random numbers come from one seed, so their order must never change. If the dice do not fit,
-or a die that should be readable has lost its contrast, the scene is dropped, and the next one is
-drawn from the same random numbers.
+All random numbers come from one seed, so their order must never change. A scene is dropped if the
+dice do not fit, or if a die that should be readable has lost its contrast. The next one continues
+with the same random numbers.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 The tray around the felt: its rail, and the floor of a dice tower.
 
 A tray's inner outline is a rectangle with round corners; a round tray has only corners. The
-distance of a point to it has a closed form, so neither the visible parts (felt, wall, top of the
-rail, table) nor the rail's shadow need ray tracing.
+distance of a point to it has a closed form, so felt, wall, rail, table and the rail's shadow need
+no ray tracing.
 """
 
 from __future__ import annotations

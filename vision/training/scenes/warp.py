@@ -2,9 +2,9 @@
 """
 The distortion of lens and sensor: bent lines, and pixels that are not square.
 
-The scene is rendered by a pinhole camera with square pixels and resampled once, before exposure,
-so noise and compression are those of the final picture. Points move by the inverse of the same
-formula, so the truth stays exact.
+The scene is rendered by a pinhole camera with square pixels, and resampled once. This happens
+before exposure, so noise and compression are those of the final picture. Points move by the
+inverse of the same formula, so the truth stays exact.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The calibration page: asks what the newest picture says, and hands it to who shows it.
+// The calibration page: polls the analysis of the newest picture and passes it to its parts.
 
 import { sendHeartbeats } from "./heartbeat.js";
 import { mountRequests, runAction } from "./calibrate/requests.js";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the table signed last: its words at the foot, its code on the result, and both large on
-// a board that goes away by itself as soon as the game goes on.
+// The newest checkpoint: its words at the foot, its code on the result, and both large in a dialog
+// that closes as soon as the game continues.
 
 import { $, setText, show } from "./dom.js";
 

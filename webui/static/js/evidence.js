@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The picture that the last roll was read from, with its dice marked where they lay in it.
+// The picture that the last roll was read from, with marks on its dice.
 
 import { el, show, svg } from "./dom.js";
 import { dieMark } from "./dice_panel/tray.js";
 
-/** Make the drawing of a roll's evidence inside `figure`; the result shows a roll in it. */
+/** Build the evidence of a roll inside `figure`; return the function that shows a roll. */
 export function createEvidence(figure) {
   const picture = el("img", { alt: "The picture that was read" });
   const marks = svg("svg", { "aria-hidden": true });
@@ -12,39 +12,39 @@ export function createEvidence(figure) {
   let shown = null;
   figure.append(el("div", { class: "evidence-frame" }, picture, marks, none));
   picture.addEventListener("load", () => draw());
-  picture.addEventListener("error", () => clear());
+  picture.addEventListener("error", () => showNone());
   return (roll) => {
     const isNew = roll.picture !== shown?.picture;
     shown = roll;
-    if (roll.picture === "") clear();
+    if (roll.picture === "") showNone();
     else if (isNew) picture.src = `/evidence/${roll.picture}.jpg`;
     else if (picture.naturalWidth) draw();
   };
 
-  /** Places are in pixels of the camera's frame, of which the picture may hold only a part. */
+  /** Positions are in pixels of the camera's frame; the picture may be a part of it. */
   function draw() {
     const [x, y, width, height] = shown.crop_px[2] > 0 ? shown.crop_px
       : [0, 0, picture.naturalWidth, picture.naturalHeight];
     marks.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
     marks.replaceChildren(...shown.dice.filter((die) => die.edge_px > 0).map(evidenceMark));
     figure.style.setProperty("--aspect", width / height);
-    tell(true);
+    showPicture(true);
   }
 
-  /** A corrected face stands beside the picture; on it, it would contradict what is seen there. */
+  /** A corrected face is not drawn on the picture, where it would contradict the die. */
   function evidenceMark(die) {
     const mark = dieMark(die);
     if (shown.was !== "") for (const part of mark.querySelectorAll("circle, text")) part.remove();
     return mark;
   }
 
-  function clear() {
+  function showNone() {
     picture.removeAttribute("src");
     marks.replaceChildren();
-    tell(false);
+    showPicture(false);
   }
 
-  function tell(hasPicture) {
+  function showPicture(hasPicture) {
     show(picture, hasPicture);
     show(marks, hasPicture);
     show(none, !hasPicture);

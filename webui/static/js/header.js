@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The head of the page: what to do now, what is wrong, and the three small tools.
+// The header of the page: what to do now, what is wrong, and the small tools.
 
 import { $, setText, show } from "./dom.js";
 import { send } from "./send.js";
 
 const HAS_PANEL = ["fault", "paused", "straighten"];
-/** A headline of more signs is set smaller, so that it stays on one line. */
+/** A longer headline gets smaller type, to stay on one line. */
 const LONG = 26;
 const NO_PAUSE = ["lobby", "game over", "fault", "paused", "review"];
 
@@ -23,13 +23,13 @@ export function mountHeader(store) {
   });
 }
 
-/** A game that is over ends nowhere, so nobody is asked. */
+/** A finished game is left without a question. */
 function leave(phase) {
   if (phase === "game over") send({ do: "close" });
   else $("leave-dialog").showModal();
 }
 
-/** The keys of the panel work here too: left and right go between the answers, back stays. */
+/** The panel's keys work here too: left and right switch the answer, back stays. */
 function onDialogKey(event) {
   const answers = [...$("leave-dialog").querySelectorAll("button")];
   const at = answers.indexOf(document.activeElement);
@@ -50,8 +50,8 @@ function showHeadline(view) {
 }
 
 /**
- * A notice takes the place of the hint, so that nothing below moves under a finger. What has
- * a panel of its own stands there, large, and not here again.
+ * A notice replaces the hint, so that nothing below moves under a finger. A phase with its own
+ * panel shows the notice there, large, and not here.
  */
 function showNotice({ notice, phase }) {
   const isHere = notice !== null && !HAS_PANEL.includes(phase);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The kiosk's sign of life: given while a page runs and has something to show. Whoever watches
-// over the browser starts it anew when the sign stays away, so every page that the kiosk may
-// show for more than a minute gives it.
+// The kiosk's heartbeat: posted while a page runs and has something to show. The kiosk script
+// restarts the browser if the heartbeat stops, so every page that the kiosk may show for more than
+// a minute posts it.
 
 const EVERY_MS = 5000;
 const OWN_NAMES = ["127.0.0.1", "localhost", "[::1]"];
 
-/** What the pages were made of when this one was loaded. */
-let madeOf = null;
+/** Digest of the page files when this page was loaded. */
+let loadedDigest = null;
 
-/** Give signs from now on, as long as the page says that it has something to show. */
+/** Post heartbeats from now on, while `showsSomething()` is true. */
 export function sendHeartbeats(showsSomething = () => true) {
   if (!OWN_NAMES.includes(location.hostname)) return;
   setInterval(() => {
@@ -26,9 +26,9 @@ async function sendHeartbeat() {
       signal: AbortSignal.timeout(EVERY_MS),
     });
     const { pages } = await answer.json();
-    if (madeOf !== null && pages !== madeOf) location.reload();
-    madeOf = pages;
+    if (loadedDigest !== null && pages !== loadedDigest) location.reload();
+    loadedDigest = pages;
   } catch {
-    // The table does not answer; the banner of the lost connection tells it.
+    // The table does not answer; the banner of the lost connection shows it.
   }
 }

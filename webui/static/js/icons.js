@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Small drawings that stand for more than a word has room for: the jokers, and a chip.
+// Small drawings of the jokers and of a chip.
 
 import { svg } from "./dom.js";
 
-/** Paths on a coin, 100 units wide: all dice anew, a die that is turned, a football. */
+/** Paths on a coin, 100 units wide: throw all again, turn a die, a football. */
 const JOKERS = {
   terminator: [
     ["line", "M27 38 A27 27 0 1 1 24 59"], ["full", "M12 27 L40 27 L29 50 Z"],
@@ -29,7 +29,7 @@ export function jokerIcon(name) {
   return coin;
 }
 
-/** A chip as it lies on the table; a taken one leaves its place. */
+/** A chip on the table; a taken one leaves its outline. */
 export function chipIcon(isThere = true) {
   const disc = svg("svg", { viewBox: "0 0 100 100", class: isThere ? "chip" : "chip gone", "aria-hidden": true });
   disc.append(

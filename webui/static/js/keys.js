@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The four buttons: on the screen, by touch, and on a keyboard; each tells what it does now.
+// The four buttons: on the screen, by touch, and on a keyboard; each shows its current action.
 
 import { $, setText } from "./dom.js";
 import { send } from "./send.js";
@@ -7,7 +7,7 @@ import { send } from "./send.js";
 const KEYS = { ArrowLeft: "left", ArrowRight: "right", Enter: "confirm", Backspace: "back" };
 const REPEATS = ["left", "right"];
 const FLASH_MS = 140;
-/** More signs than this are set smaller, so that they stay within their button. */
+/** A longer text gets smaller type, to stay within its button. */
 const LONG = 12;
 
 export function mountKeys(store) {

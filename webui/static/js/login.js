@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
-// The door: the PIN or the code goes to the box, and whoever it lets in goes where they wanted.
+// The login page: the PIN or the code goes to the box; then the page returns to where the visitor
+// came from.
 
 import { sendHeartbeats } from "./heartbeat.js";
 import { $, setText, show } from "./dom.js";
 import { post } from "./post.js";
 
-const PLACES = {
+const ADDRESSES = {
   "code-form": "/login/code",
   "pin-form": "/login/pin",
   "new-pin-form": "/login/new-pin",
   "away-form": "/login/send-away",
   "leave-form": "/login/leave",
 };
-/** What is said where there is nowhere to go. */
+/** The message of forms that lead nowhere. */
 const DONE = {
-  "new-pin-form": "The PIN is another one from now on. All other officials are logged out.",
+  "new-pin-form": "The PIN has been changed. All other officials are logged out.",
   "away-form": "All phones must enter the table's new code.",
 };
 
-for (const [name, address] of Object.entries(PLACES)) {
+for (const [name, address] of Object.entries(ADDRESSES)) {
   const form = document.forms[name];
   if (!form) continue;
   form.addEventListener("submit", (event) => {
@@ -35,27 +36,27 @@ async function submit(form, address) {
   const isOpen = await ask(form, address, fields);
   form.reset();
   if (!isOpen) return;
-  if (form.id in DONE) tell(DONE[form.id]);
+  if (form.id in DONE) showMessage(DONE[form.id]);
   else if (form.id === "leave-form") location.reload();
-  else location.assign(wanted());
+  else location.assign(returnPath());
 }
 
-/** Nobody tries twice while the box still looks at the first try. */
+/** The button is disabled while the box checks the first attempt. */
 async function ask(form, address, fields) {
   const button = form.querySelector("button");
   button.disabled = true;
-  const { error } = await post(address, fields, tell);
+  const { error } = await post(address, fields, showMessage);
   button.disabled = false;
   return error === undefined;
 }
 
-/** Where this browser was sent away from: a page of this box, whatever the address says. */
-function wanted() {
+/** The page that redirected here: always one of this box, whatever the address contains. */
+function returnPath() {
   const to = new URL(new URLSearchParams(location.search).get("to") ?? "/", location.origin);
   return to.origin === location.origin ? to.pathname : "/";
 }
 
-function tell(text) {
+function showMessage(text) {
   setText($("answer"), text);
   show($("answer"), true);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What only the box's own screen shows, and only before a game: where phones find the table,
-// the code that lets them play, and the PIN that the box came with.
+// Shown only on the box's own screen before a game: the address for phones, the code that lets them
+// play, and the first PIN.
 
 import { $, setText, show } from "./dom.js";
 
@@ -24,7 +24,7 @@ export function mountPairingBanner(store) {
       const lines = answer.ok ? await answer.json() : {};
       write({ url: lines.url?.replace(/^http:\/\/|\/$/g, ""), code: lines.code, pin: lines.first_pin });
     } catch {
-      // No answer: the banner of the lost connection tells it.
+      // No answer: the banner of the lost connection shows it.
     }
   }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What fills the table when the game itself does not: the lobby, a doubt to straighten,
-// a fault, a pause, the result.
+// Everything that fills the table instead of the game: lobby, doubts, fault, pause, result.
 
 import { $, el, formatNumber, fill, setText, show } from "./dom.js";
 import { uniqueDoubts } from "./dice_panel/doubts.js";
@@ -47,12 +46,12 @@ function showTrouble(view) {
   }
   // A refusal comes before the doubts. The notice of a doubt repeats the doubts, which stand here one by one with their numbers.
   const hasDoubts = view.doubts.length > 0;
-  const isTold = !hasDoubts || view.notice?.kind === "refused";
-  setText($("straighten-text"), isTold ? view.notice?.text ?? "" : "");
-  setText($("straighten-fix"), isTold ? view.notice?.mend ?? "" : "");
-  const told = uniqueDoubts(view.doubts);
-  $("doubts").classList.toggle("many", told.length > FEW_DOUBTS);
-  fill($("doubts"), told, makeDoubt, (item, doubt) => {
+  const showsNotice = !hasDoubts || view.notice?.kind === "refused";
+  setText($("straighten-text"), showsNotice ? view.notice?.text ?? "" : "");
+  setText($("straighten-fix"), showsNotice ? view.notice?.mend ?? "" : "");
+  const listed = uniqueDoubts(view.doubts);
+  $("doubts").classList.toggle("many", listed.length > FEW_DOUBTS);
+  fill($("doubts"), listed, makeDoubt, (item, doubt) => {
     item.dataset.kind = doubt.kind;
     setText(item.children[0], doubt.kind);
     setText(item.children[1], doubt.text);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The live picture of the tray, always the newest that the line can carry.
+// The live picture of the tray, always the newest that the connection can carry.
 //
-// It is drawn on a canvas and freed at once. A browser keeps what an <img> has shown: at ten
-// pictures a second that is half a gigabyte within a minute, more than a small Pi can spare.
+// It is drawn on a canvas and freed at once. A browser keeps every picture of an <img>: at ten a
+// second that is half a gigabyte within a minute, too much for a small Pi.
 
 import { $, show } from "./dom.js";
 
@@ -10,18 +10,18 @@ const SHORTEST_PAUSE_MS = 90;
 const NOTHING_NEW_MS = 180;
 const FAILED_MS = 1500;
 
-/** `onSize` is told the picture's width and height with the first one, and when they change. */
+/** `onSize` is called after the first picture and after every change of size. */
 export function mountPicture(onSize = () => {}) {
   loadForever(0, onSize);
 }
 
-/** Places are in pixels of the picture: what is drawn on it takes its measure from it. */
+/** Marks use the picture's pixels, so their drawing gets its size. */
 export function fitMarks(width, height) {
   $("tray-marks").setAttribute("viewBox", `0 0 ${width} ${height}`);
   $("tray").style.setProperty("--aspect", width / height);
 }
 
-/** Ask for the next picture only after the last one came: a slow line gets fewer of them. */
+/** Request the next picture only after the last one arrived: a slow line gets fewer. */
 async function loadForever(number, onSize) {
   let newest = number;
   let pause = NOTHING_NEW_MS;

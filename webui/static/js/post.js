@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Says something to the table, and hands on what it says to that where it is a refusal.
+// Post a command to the table, and report a refusal.
 
 const NO_ANSWER = "No connection to the table.";
 
 /**
- * Returns what the table answers; where it refuses or says nothing within `longestMs` (0: however
- * long it takes), `error` says why, and `complain` tells it.
+ * Returns the table's reply. If it refuses, or does not reply within `longestMs` (0: no limit),
+ * `error` is the reason, and `complain` is called with it.
  */
 export async function post(address, body, complain, longestMs = 0) {
   try {
@@ -15,9 +15,9 @@ export async function post(address, body, complain, longestMs = 0) {
       body: JSON.stringify(body),
       signal: longestMs ? AbortSignal.timeout(longestMs) : null,
     });
-    const told = await answer.json();
-    if (!answer.ok) complain(told.error);
-    return told;
+    const reply = await answer.json();
+    if (!answer.ok) complain(reply.error);
+    return reply;
   } catch {
     complain(NO_ANSWER);
     return { error: NO_ANSWER };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The review of the last roll: its picture and what was read in it, large, side by side.
+// The review of the last roll: its picture and its reading, large, side by side.
 
 import { $, el, fill, setText, show } from "./dom.js";
 import { createEvidence } from "./evidence.js";
@@ -8,7 +8,7 @@ import { isTyping } from "./keys.js";
 import { send } from "./send.js";
 
 const REVIEW_KEY = "r";
-/** Who only watches asks for nothing. */
+/** Watchers cannot request a review. */
 const WATCHES = ["watcher", "stranger"];
 
 export function mountReview(store) {

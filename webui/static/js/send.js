@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Wishes go to the table as commands, one after the other; what was wrong with one comes back
-// in words.
+// Send commands to the table, one after the other, and show the reason of a refusal.
 
 import { post } from "./post.js";
 import { toast } from "./toast.js";
@@ -17,8 +16,8 @@ const ROLL_COMMANDS = ["review", "correct"];
 /** The last command as it was pressed: what it said, when, and which question it answered. */
 let pressed = { text: "", at: -Infinity, about: "" };
 
-/** The last command on its way. Two at once may overtake each other, and quick presses would
- * arrive as others than were made. */
+/** The last command in flight. Two at once may overtake each other, so that quick presses would
+ * arrive in another order. */
 let last = Promise.resolve();
 
 export function mountSend(store) {

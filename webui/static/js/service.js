@@ -15,9 +15,9 @@ const HINTS = {
   reading: "What the table reads in the newest picture",
   camera: "How pictures are taken",
   panel: "Buttons, lamps, light and buzzer",
-  settings: "What this table is set to",
-  log: "What the program told since it started",
-  machine: "Doctor, backup, phones and PIN, off and on",
+  settings: "The settings of this table",
+  log: "The log since the program started",
+  machine: "Doctor, backup, phones and PIN, restart and shutdown",
 };
 
 function open() {

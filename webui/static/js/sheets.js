@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Every player's card on the table, with the sheet of the game that is played: two lie side
-// by side, of more the active one is large and the others lie beside it.
+// Every player's card with the sheet of the current game: two cards are side by side; of more, the
+// active one is large and the others are beside it.
 
 import { $, el, formatNumber, fill, setText, show } from "./dom.js";
 import { blackNWhite } from "./sheets/black_n_white.js";
 import { choice } from "./sheets/choice.js";
 import { wuerfelspiel } from "./sheets/wuerfelspiel.js";
 
-/** What each kind of sheet can do: `make` its node, `update` it, tell whether it `isPending`. */
+/** The functions of each kind of sheet: `make`, `update` and `isPending`. */
 const KINDS = { choice, "black-n-white": blackNWhite, wuerfelspiel };
 
 const STATES = {
@@ -30,7 +30,7 @@ function showSheets(view) {
   updateSheets(view);
 }
 
-/** Who is looked at: who chooses, else who throws, else who won. */
+/** The active player: who chooses, else who throws, else who won. */
 function activeIndex(players) {
   for (const isActive of [
     (player) => player.state === "chooses", (player) => player.state === "rolls", (player) => player.winner,
@@ -61,7 +61,7 @@ function showHead(card, player, isActive) {
   show(after, KINDS[sheet.kind].isPending(sheet));
 }
 
-/** A sheet fits itself to its paper, so it comes after the cards have found their places. */
+/** A sheet fits itself to its paper, so the cards are laid out first. */
 function updateSheets(view) {
   view.players.forEach((player, index) => {
     const paper = $("sheets").children[index].lastElementChild;

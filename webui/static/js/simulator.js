@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The simulated tray's controls, on the page only where there is a simulated tray. A click on
-// a die in the tray picture takes it into the hand, or turns it: one of the two tools is chosen.
+// The controls of the simulated tray. A click on a die in the tray picture picks it up or turns it,
+// depending on the selected tool.
 
 import { $ } from "./dom.js";
 import { isTyping } from "./keys.js";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The newest view of the table, and who shows which part of it.
+// The newest view of the table, and the functions that show its parts.
 
 export class Store {
   constructor() {
@@ -7,13 +7,13 @@ export class Store {
     this.watchers = [];
   }
 
-  /** Call `show(view)` whenever one of these keys changed; without keys at every change. */
+  /** Call `show(view)` whenever one of these keys has changed; without keys at every change. */
   watch(keys, show) {
     this.watchers.push({ keys, show });
   }
 
-  /** Take a whole view (`snapshot`) or the keys that changed. */
-  take(part, isWhole) {
+  /** Apply a whole view (`snapshot`) or the keys that changed. */
+  apply(part, isWhole) {
     this.view = isWhole ? part : { ...this.view, ...part };
     for (const { keys, show } of this.watchers) {
       if (isWhole || keys.length === 0 || keys.some((key) => key in part)) show(this.view);

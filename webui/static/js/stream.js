@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Follows the table: the whole view first, then changes. A broken line mends itself, and
-// what was missed comes with the next whole view.
+// Follow the table: the whole view first, then changes. A broken connection is opened again, and the
+// next whole view contains what was missed.
 
 import { $, show } from "./dom.js";
 
 const AGAIN_MS = 2000;
-/** A table tells every two seconds that it is still there; a line may break without a word. */
+/** The table sends an event at least every two seconds; a connection may break silently. */
 const LONGEST_SILENCE_MS = 8000;
 
-/** As a popover it lies above an open dialog too. */
+/** As a popover it is above an open dialog too. */
 function showLost(isLost) {
   show($("lost"), isLost);
   $("lost").togglePopover(isLost);
@@ -31,11 +31,11 @@ export function follow(store) {
     source.addEventListener(name, (message) => {
       restartTimeout();
       if (name === "snapshot") showLost(false);
-      if (name !== "here") store.take(JSON.parse(message.data), name === "snapshot");
+      if (name !== "here") store.apply(JSON.parse(message.data), name === "snapshot");
     });
   }
   source.addEventListener("error", () => {
-    // The browser tries again by itself, except when the server refused in so many words.
+    // The browser connects again by itself, unless the server refused the request.
     if (source.readyState === EventSource.CLOSED) reconnect(AGAIN_MS);
     else {
       showLost(true);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the table says to a wish, for a while at the foot of the page.
+// A message from the table, shown for a while at the foot of the page.
 
 import { $, setText, show } from "./dom.js";
 

@@ -47,7 +47,7 @@ class TestChipsOut:
         assert state.middle == 0
         assert awaits(state, "Ben")
 
-    def test_of_several_highest_the_one_who_threw_first_gets_rid_of_it(self) -> None:
+    def test_the_first_of_equal_highest_loses_the_chip(self) -> None:
         state = phase_two(3, "Ben", "Ben", "Ada", "Ada", "Ben", "Cleo")
         state = play(state, "Ben w2 b3", "Ben stop", "Ben tens white", "Cleo w5 b5")
         assert state.decisive_player() == "Cleo"
@@ -118,7 +118,7 @@ class TestThrowOff:
         assert state.throw_off_total("Ada") is None
         assert awaits(play(state, "Ada w1 b2", "Ben w1 b1"), "Ada")
 
-    def test_of_three_only_the_two_that_share_the_highest_throw_again(self) -> None:
+    def test_only_those_with_the_highest_total_throw_again(self) -> None:
         state = play(phase_two(3, "Cleo", "Ada", "Ben"), "Ada w6 b1", "Ben w2 b3", "Cleo w3 b4")
         assert awaits(state, "Ada", "Cleo")
         assert refused(state, "Ben w6 b6") == ("a roll by Ada", "a roll by Cleo")

@@ -68,7 +68,7 @@ def test_a_starter_is_offered_stop_first_with_a_double_or_a_six(
     ("ben", "is_first"),
     [((6, 3), False), ((5, 4), False), ((6, 5), True), ((1, 1), True), ((3, 6), False)],
 )
-def test_the_others_are_offered_stop_first_with_what_beats_all_so_far(
+def test_stop_comes_first_with_a_result_that_beats_all(
     ben: tuple[int, int], is_first: bool
 ) -> None:
     state = second_table(ada=(6, 4), tens="white", ben=ben)
@@ -107,7 +107,7 @@ def test_tapped_dice_are_thrown_again(taps: tuple[int, ...], action: str) -> Non
     assert play(state, CONFIRM).undoable[-1].action == action
 
 
-def test_with_no_die_tapped_the_cursor_is_back_at_the_first_choice() -> None:
+def test_without_a_tapped_die_the_cursor_is_at_the_start() -> None:
     state = tapped(thrown_table(4, 5), 1, 1)
     assert (state.cursor, state.selection) == (0, EMPTY_SELECTION)
 

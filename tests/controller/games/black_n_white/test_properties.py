@@ -36,7 +36,7 @@ def all_chips(state: BlackNWhiteState) -> int:
 
 @some_games
 @given(tables, seeds)
-def test_chips_go_from_the_middle_to_players_and_from_players_out(players: int, seed: int) -> None:
+def test_chips_move_from_the_middle_to_players_and_out(players: int, seed: int) -> None:
     for state, _, after in games(players, seed):
         moved = after.round != state.round or after.outcome() is not None
         assert state.middle - after.middle == (1 if moved and state.phase == 1 else 0)
@@ -76,9 +76,7 @@ def test_the_tens_are_said_once_by_the_first_without_a_double(players: int, seed
 
 @some_games
 @given(tables, seeds)
-def test_everybody_with_chips_throws_once_a_round_in_the_order_of_seats(
-    players: int, seed: int
-) -> None:
+def test_players_with_chips_throw_in_the_order_of_seats(players: int, seed: int) -> None:
     for state, _, _ in games(players, seed):
         if state.is_throw_off:
             continue

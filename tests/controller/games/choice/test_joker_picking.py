@@ -124,7 +124,7 @@ def test_the_fifth_die_is_not_sent_over() -> None:
         ("24556", (0, 1, 2, 3, "3:1", 1), "The three dice make 14: the sheet ends at 12."),
     ],
 )
-def test_totals_that_the_sheet_does_not_have_are_told_and_the_pairs_stay(
+def test_totals_off_the_sheet_are_refused(
     faces: str, taps: tuple[int | str, ...], reason: str
 ) -> None:
     state = tapped(joker_table(faces), *taps)

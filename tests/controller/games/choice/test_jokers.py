@@ -22,7 +22,7 @@ LISTED = sheet_of({}, {4: 1, 2: 1, 5: 1})
 class TestTerminator:
     """All five dice are rolled again, for this player only."""
 
-    def test_the_player_waits_for_a_new_roll_and_has_no_action_till_then(self) -> None:
+    def test_a_waiting_player_has_no_action(self) -> None:
         state = played(table(ChoiceSheet(), ChoiceSheet()), "Ada 13446", "Ben terminator")
         assert state.expects().roll == ("Ben",)
         assert tuple(state.expects().do) == ("Ada",)
@@ -67,7 +67,7 @@ class TestCorrector:
         assert state.dice_to_leave("Ada") == ()
         assert tuple(state.expects().do) == ("Ben",)
 
-    def test_the_turned_dice_come_in_any_order_and_are_the_players_own(self) -> None:
+    def test_turned_dice_come_in_any_order(self) -> None:
         state = played(table(ChoiceSheet()), "Ada 12246", "Ada corrector 2>6", "Ada 66421")
         assert state.player_dice("Ada") == ("1", "2", "4", "6", "6")
         assert state.required_dice("Ada") == ()
@@ -150,7 +150,7 @@ class TestThree:
 
 
 class TestLegalActions:
-    def test_they_stand_pairs_first_then_threes_then_terminator_then_correctors(self) -> None:
+    def test_actions_come_in_a_fixed_order(self) -> None:
         assert played(table(ChoiceSheet()), "Ada 11112").legal_actions("Ada") == (
             "2+2/2", "2+3/1", "3:1 3+2/1",
             "terminator",

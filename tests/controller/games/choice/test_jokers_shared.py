@@ -25,7 +25,7 @@ GOLDEN = Path(__file__).parents[3] / "records"
 
 
 class TestSeveralJokersOnOneRoll:
-    def test_a_corrector_after_a_terminator_turns_one_of_the_new_dice(self) -> None:
+    def test_a_corrector_after_a_terminator_turns_a_new_die(self) -> None:
         state = played(table(ChoiceSheet()), "Ada 13446", "Ada terminator", "Ada 22555")
         refused(state, "Ada corrector 1>2")
         state = played(state, "Ada corrector 5>2")

@@ -72,7 +72,7 @@ def test_the_cursor_goes_round_at_both_ends() -> None:
     assert play(state, RIGHT, RIGHT, LEFT).cursor == 1
 
 
-def test_the_choice_under_the_cursor_is_the_one_that_is_confirmed() -> None:
+def test_confirm_applies_the_choice_under_the_cursor() -> None:
     state = play(rolled_table("13446"), RIGHT, RIGHT)
     wanted = chosen(state)
     after, (entry,) = journalled(state, CONFIRM)
@@ -139,7 +139,7 @@ def test_tapping_the_fifth_die_changes_nothing() -> None:
     assert tapped(state, 3) == state
 
 
-def test_an_impossible_fifth_die_is_refused_in_words_and_the_taps_stay() -> None:
+def test_an_impossible_fifth_die_keeps_the_taps() -> None:
     state = tapped(full_fifth_table(), 0, 1, 2, 3)
     assert (state.selection.dice, state.cursor) == ((0, 1, 2, 3), -1)
     assert state.notice is not None
@@ -159,14 +159,14 @@ def test_a_die_that_is_not_there_is_refused(index: int) -> None:
     assert after.notice.text == f"There is no die number {index + 1}."
 
 
-def test_the_left_arrow_once_skipped_the_last_choice_while_dice_were_tapped() -> None:
+def test_left_goes_to_the_last_choice_while_dice_are_tapped() -> None:
     state = tapped(rolled_table("13446"), 0, 1)
     last = len(list_choices(state)) - 1
     assert (play(state, LEFT).cursor, play(state, RIGHT).cursor) == (last, 0)
     assert play(state, LEFT).selection == EMPTY_SELECTION
 
 
-def test_back_frees_the_tapped_dice_before_it_takes_anything_back() -> None:
+def test_back_frees_tapped_dice_before_it_undoes() -> None:
     first = play(rolled_table("13446"), CONFIRM)
     state, effects = journalled(tapped(first, 0, 1), BACK)
     assert (state.selection, state.chooser, effects) == (EMPTY_SELECTION, "Ben", ())
@@ -184,7 +184,7 @@ def test_players_may_choose_out_of_turn_from_their_own_pages() -> None:
     assert play(state, CONFIRM).phase is Phase.AWAITING_ROLL
 
 
-def test_somebody_elses_choice_once_freed_the_dice_that_were_being_tapped() -> None:
+def test_another_players_choice_keeps_tapped_dice() -> None:
     state = tapped(rolled_table("13446"), 0, 1)
     after = play(state, ActionRequested("Ben", "4+10/4"))
     assert (after.selection, after.cursor, after.chooser) == (state.selection, -1, "Ada")

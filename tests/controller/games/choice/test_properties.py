@@ -28,9 +28,7 @@ def position(state: object) -> ChoiceState:
 
 @some_games
 @given(tables, seeds)
-def test_every_finished_game_has_one_face_with_eight_marks_for_everybody(
-    players: int, seed: int
-) -> None:
+def test_every_finished_sheet_has_a_face_with_eight_marks(players: int, seed: int) -> None:
     end = position([after for _, _, after in random_game(CHOICE, players, seed)][-1])
     for sheet in end.sheets:
         assert [row.marks for row in sheet.fifth].count(8) == 1

@@ -97,7 +97,7 @@ class TestLegalChoices:
 
 
 class TestFifthDie:
-    def test_any_die_may_be_the_fifth_while_fewer_than_three_faces_stand(self) -> None:
+    def test_any_die_may_be_fifth_below_three_faces(self) -> None:
         sheet = sheet_of({}, {4: 7, 2: 1})
         assert fifths(solo(sheet, "24561").legal_actions("Ada")) == set("12456")
 
@@ -174,7 +174,7 @@ class TestTurns:
         with pytest.raises(IllegalActionError, match="expected a roll by Ada, found"):
             state.apply(RollEvent("Ben", "13446"))
 
-    def test_players_act_in_any_order_listed_clockwise_from_the_roller(self) -> None:
+    def test_players_act_in_any_order(self) -> None:
         start = ChoiceState(("Ada", "Ben", "Cleo"), (ChoiceSheet(),) * 3, roller=1)
         state = rolled(start, "33333")
         assert tuple(state.expects().do) == ("Ben", "Cleo", "Ada")
@@ -215,9 +215,7 @@ class TestTurns:
     @pytest.mark.parametrize(
         "action", ["10+4/4", "4+10", "04+10/4", " 4+10/4", "4+10/4\n", "6+6/6"]
     )
-    def test_a_choice_that_is_not_offered_or_written_otherwise_is_refused(
-        self, action: str
-    ) -> None:
+    def test_a_choice_that_is_not_offered_is_refused(self, action: str) -> None:
         state = solo(ChoiceSheet(), "13446")
         with pytest.raises(IllegalActionError) as refused:
             state.apply(ActionEvent("Ada", action))
@@ -232,7 +230,7 @@ class TestEnd:
         assert state.outcome() is None
         assert tuple(state.expects().do) == ("Ben",)
 
-    def test_the_bell_goes_on_clockwise_from_a_roller_who_has_finished(self) -> None:
+    def test_the_bell_passes_on_from_a_finished_roller(self) -> None:
         start = ChoiceState(("Ada", "Ben", "Cleo"), (ENDING, ChoiceSheet(), ChoiceSheet()))
         state = rolled(start, "13446")
         for name in start.players:

@@ -93,7 +93,7 @@ def test_dice_show_what_a_joker_does_with_them(action: str, groups: list[str | N
     assert groups_of(on(jokers("13446"), action)) == groups
 
 
-def test_the_die_that_was_tapped_for_the_corrector_is_the_one_to_turn() -> None:
+def test_the_corrector_turns_the_tapped_die() -> None:
     state = play(jokers("13446"), JokerTapped("corrector"), DieTapped(2))
     assert groups_of(state) == [None, None, "turn", None, None]
     assert groups_of(on(state, "corrector 4>2")) == [None, None, "turn", None, None]

@@ -92,7 +92,7 @@ def test_most_kept_dice_come_first_then_the_smaller_faces() -> None:
     ]  # fmt: skip
 
 
-def test_five_equal_dice_are_kept_in_five_ways_and_five_different_ones_in_31() -> None:
+def test_equal_dice_have_5_holds_and_different_ones_31() -> None:
     assert len(list_holds((6, 6, 6, 6, 6))) == 5
     assert len(list_holds((1, 2, 3, 4, 6))) == 31
 

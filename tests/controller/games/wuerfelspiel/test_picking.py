@@ -32,7 +32,7 @@ def third_throw(faces: str) -> TableState:
     return state
 
 
-def test_cells_that_count_stand_before_holds_and_those_before_cells_for_nothing() -> None:
+def test_offers_go_from_counting_cells_to_empty_ones() -> None:
     choices = list_choices(thrown_table("13446"))
     gains = [choice.gain for choice in choices]
     kinds = [(choice.kind, bool(choice.gain)) for choice in choices]
@@ -55,7 +55,7 @@ def test_a_gain_counts_the_factor_and_the_bonus() -> None:
             assert (choice.gain, choice.total) == (after, after)
 
 
-def test_the_bonus_is_part_of_the_gain_of_the_cell_that_reaches_it() -> None:
+def test_the_gain_of_a_cell_includes_its_bonus() -> None:
     state = table("Ada", game="wuerfelspiel")
     for spot, (faces, row) in enumerate(
         (("22222", "twos"), ("33333", "threes"), ("44444", "fours"))

@@ -56,7 +56,7 @@ def test_a_column_with_exactly_63_above_has_its_bonus() -> None:
     }  # fmt: skip
 
 
-def test_alone_with_62_above_there_is_no_bonus_and_the_player_wins() -> None:
+def test_a_player_alone_wins_with_62_above_and_no_bonus() -> None:
     replayed = replay(lines_of("alone"))
     assert isinstance(replayed.state, WuerfelspielState)
     sheet = replayed.state.sheet_of("Ada")

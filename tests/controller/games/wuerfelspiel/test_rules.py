@@ -146,14 +146,14 @@ class TestHeldDice:
         state = played(start(), "64451")
         assert refusal(state, text).expected == state.legal_actions("Ada")
 
-    def test_the_hold_of_dice_that_stayed_is_told_whether_it_is_legal_or_not(self) -> None:
+    def test_a_hold_is_derived_even_if_it_is_not_legal(self) -> None:
         state = played(start("Ada", "Ben"), *THIRD)
         assert state.hold_action("Ada", ["5", "4", "4"]) == "hold 445"
         assert state.hold_action("Ben", ["6"]) == "hold 6"
         assert state.hold_action("Ada", []) == "hold"
         assert state.hold_action("Ada", ["4", "4", "5", "3", "3"]) is None
 
-    def test_any_dice_that_stay_make_a_legal_hold_while_throws_are_left(self) -> None:
+    def test_any_kept_dice_are_legal_while_throws_are_left(self) -> None:
         state = played(start(), "64451")
         for count in range(5):
             for kept in itertools.combinations(state.player_dice("Ada"), count):
@@ -161,7 +161,7 @@ class TestHeldDice:
 
 
 class TestCells:
-    def test_a_cell_may_be_filled_after_the_first_second_and_third_throw(self) -> None:
+    def test_a_cell_may_be_filled_after_any_throw(self) -> None:
         for throws in (1, 3, 5):
             state = played(start(), *THIRD[:throws])
             assert played(state, "chance*3").sheet_of("Ada").points("chance", 3) == sum(state.faces)
@@ -221,7 +221,7 @@ class TestTurns:
         assert (state.throws, state.held, state.faces) == (0, (), ())
         assert played(state, "11111").faces == (1, 1, 1, 1, 1)
 
-    def test_nobody_acts_before_a_roll_and_nobody_rolls_before_an_action(self) -> None:
+    def test_rolls_and_actions_alternate(self) -> None:
         state = start("Ada", "Ben")
         assert refusal(state, "chance*1").expected == ("a roll by Ada",)
         assert refusal(state, "hold").expected == ("a roll by Ada",)

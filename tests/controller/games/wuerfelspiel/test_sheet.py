@@ -168,7 +168,7 @@ class TestSheet:
         assert sheet.points("five", 2) is None
         assert sheet.total == 0
 
-    def test_a_sheet_is_finished_with_its_last_cell_and_zeros_will_do(self) -> None:
+    def test_a_sheet_is_finished_with_its_last_cell(self) -> None:
         nearly = sheet_of({row: (0, 0, 0 if row != "small" else None) for row in ROWS})
         assert not nearly.is_finished
         assert nearly.fill("small", 3, 0).is_finished

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from controller.maintenance.doctor.context import DiagnosticContext
-from controller.maintenance.doctor.finding import Finding
+from controller.maintenance.doctor.finding import DiagnosticFinding
 from controller.maintenance.doctor.host import Host
 from controller.settings import Settings, parse_settings
 from hardware.camera import Camera
@@ -82,7 +82,7 @@ def patient_with(
     )
 
 
-def told(findings: list[Finding]) -> list[str]:
+def told(findings: list[DiagnosticFinding]) -> list[str]:
     """Return findings as their level and what was found."""
     return [f"{finding.level.value}: {finding.what}" for finding in findings]
 

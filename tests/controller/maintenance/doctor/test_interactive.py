@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from controller.maintenance.doctor.finding import Finding
+from controller.maintenance.doctor.finding import DiagnosticFinding
 from controller.maintenance.doctor.interactive import (
     PanelPins,
     PinDrivers,
@@ -65,7 +65,7 @@ class Bench:
     def __post_init__(self) -> None:
         self.panel = PatientPanel(self.clock)
 
-    def findings(self, settings: Settings) -> list[Finding]:
+    def findings(self, settings: Settings) -> list[DiagnosticFinding]:
         drivers = PinDrivers(
             panel=self._take_panel, light=self._take_light, buzzer=self._take_buzzer
         )

@@ -142,7 +142,7 @@ class TestTheHoldFollows:
         _, effects = journalled(wuerfelspiel(), *rest_of(), *rest_of(*dice_of("11234", spot=5)))
         assert only(effects).body["held"] == "hold"
 
-    def test_a_throw_that_lands_where_other_dice_lay_is_a_throw_of_all(self) -> None:
+    def test_a_throw_onto_old_positions_throws_all_dice(self) -> None:
         scattered = (die(2, 10.0, 40.0), *dice_of("1234", spot=7))
         _, effects = journalled(wuerfelspiel(), *rest_of(*scattered))
         assert only(effects).body["held"] == "hold"
@@ -162,14 +162,14 @@ class TestTheHoldFollows:
         again = restore_table(TableState(), entries_of((start, *effects)))
         assert (again.game, again.rolls, again.phase) == (state.game, 2, Phase.CHOOSING)
 
-    def test_dice_that_are_too_few_are_counted_and_the_kept_ones_stay_known(self) -> None:
+    def test_too_few_dice_keep_the_kept_ones_known(self) -> None:
         few = play(wuerfelspiel(), *rest_of(*KEPT), *rest_of(*KEPT, TWO_NEW[0]))
         assert few.phase is Phase.STRAIGHTEN
         assert "4 of 5 dice" in told(few)
         _, effects = journalled(few, *rest_of(*KEPT, *TWO_NEW))
         assert only(effects).body["held"] == "hold 445"
 
-    def test_a_doubtful_throw_is_straightened_and_the_kept_dice_stay_kept(self) -> None:
+    def test_straightening_keeps_the_kept_dice(self) -> None:
         doubtful = (MotionStarted(), MotionStopped(), ReadingDoubtful((COCKED,), KEPT))
         _, effects = journalled(
             wuerfelspiel(), *rest_of(*KEPT), *doubtful, *rest_of(*KEPT, *TWO_NEW)
@@ -202,7 +202,7 @@ class TestWhatIsRefused:
         assert "turned" in str(body["doubts"])
         assert after.phase is Phase.CHOOSING
 
-    def test_a_kept_die_that_is_gone_is_a_doubt_until_it_lies_there_again(self) -> None:
+    def test_a_missing_kept_die_is_a_doubt_until_it_is_back(self) -> None:
         far = replace(FIVE, center_px=(900.0, 900.0))
         state = play(wuerfelspiel(), *rest_of(*KEPT), *rest_of(FOUR, OTHER_FOUR, far, *TWO_NEW))
         assert state.phase is Phase.STRAIGHTEN
@@ -294,7 +294,7 @@ class TestAnnounced:
         after, effects = journalled(state, *rest_of(*ALL))
         assert (after.is_returning, effects) == (False, ())
 
-    def test_taking_it_back_before_a_die_was_touched_asks_for_nothing(self) -> None:
+    def test_undo_before_a_die_is_touched_asks_for_nothing(self) -> None:
         assert not play(self.announced(), UndoRequested()).is_returning
 
 

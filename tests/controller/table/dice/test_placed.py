@@ -110,7 +110,7 @@ class TestNobodyAskedForIt:
         assert (after.phase, after.rolls) == (Phase.CHOOSING, 1)
         assert (only(effects).body["roll"], only(effects).body["doubts"]) == ("12344", [])
 
-    def test_a_press_lets_it_count_and_the_journal_keeps_doubt_and_picture(self) -> None:
+    def test_a_confirmed_die_keeps_its_doubt_in_the_journal(self) -> None:
         doubted = play(table(), *rest(*with_placed(DICE, FIVE), picture="abc"))
         after, effects = journalled(doubted, CONFIRM)
         assert (after.phase, after.rolls) == (Phase.CHOOSING, 1)
@@ -157,7 +157,7 @@ class TestTheTableAsked:
     def leaning(self) -> TableState:
         return play(table(), *doubtful(*DICE[:FIVE]))
 
-    def test_a_die_that_was_laid_flat_is_taken_and_journalled_as_placed(self) -> None:
+    def test_a_die_laid_flat_is_journalled_as_placed(self) -> None:
         after, effects = journalled(self.leaning(), *rest(*with_placed(DICE, FIVE), picture="abc"))
         assert (after.phase, after.rolls) == (Phase.CHOOSING, 1)
         entry = only(effects)
@@ -229,7 +229,7 @@ class TestWhereDiceStay:
         assert state.phase is Phase.STRAIGHTEN
         assert play(state, CONFIRM).rolls == 2
 
-    def test_dice_of_the_roll_that_were_only_set_elsewhere_are_no_throw(self) -> None:
+    def test_dice_that_hands_only_moved_are_no_throw(self) -> None:
         before = self.wuerfelspiel()
         elsewhere = placed(*(replace(one, center_px=(600.0, 80.0 * one.face)) for one in self.ROLL))
         for dice in (elsewhere, (*elsewhere[:2], *self.KEPT)):

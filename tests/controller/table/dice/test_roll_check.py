@@ -75,14 +75,14 @@ def test_dice_read_without_motion_and_rest_are_no_roll(events: tuple[Event, ...]
     assert not effects
 
 
-def test_dice_of_which_the_throw_was_not_seen_are_told_to_be_thrown() -> None:
+def test_dice_of_an_unseen_throw_must_be_thrown_again() -> None:
     state = play(awaiting_second_roll(), DiceRead(dice_of("13446", spot=2)))
     assert state.notice is not None
     assert state.notice.text == "This throw was not seen from its start."
     assert play(state, *throw_of("22345", spot=1)).rolls == 2
 
 
-def test_dice_that_lie_there_when_players_sit_down_are_no_throw_to_speak_of() -> None:
+def test_dice_in_the_tray_at_the_start_are_no_throw() -> None:
     assert play(table(), DiceRead(dice_of("13446"))).notice is None
 
 
@@ -140,7 +140,7 @@ def test_a_wrong_number_of_dice_is_a_doubt(faces: str, text: str) -> None:
     assert play(after, *throw_of("13446")).rolls == 1
 
 
-def test_faces_entered_after_a_wrong_count_once_kept_the_picture_of_the_roll_before() -> None:
+def test_entered_faces_keep_the_picture_of_their_own_reading() -> None:
     state = play(table("Ada"), *throw_of("13446", picture="first"), CONFIRM)
     after, effects = journalled(
         state, *throw_of("1344", spot=1, picture="second"), FacesEntered("13446", "Eva")
@@ -182,12 +182,12 @@ def test_a_throw_while_somebody_chooses_does_not_count() -> None:
     assert after.notice.text == "Ben chooses first; this throw does not count."
 
 
-def test_dice_that_lie_elsewhere_when_the_table_comes_back_are_no_early_throw() -> None:
+def test_moved_dice_after_a_restart_are_no_early_throw() -> None:
     state = replace(rolled_table("13446"), dice_read=())
     assert play(state, DiceRead(dice_of("22222", spot=1))).notice is None
 
 
-def test_the_roll_itself_read_again_while_somebody_chooses_is_no_early_throw() -> None:
+def test_a_second_reading_of_the_roll_is_no_early_throw() -> None:
     state = rolled_table("13446")
     after = play(state, *hand_over(DiceRead(dice_of("13446"))))
     assert (after.phase, after.game, after.notice) == (state.phase, state.game, None)
@@ -260,7 +260,7 @@ def test_dice_thrown_again_before_the_press_replace_the_reading() -> None:
     assert play(state, CONFIRM).roll_dice == thrown("22345", spot=1)
 
 
-def test_faces_entered_by_hand_are_journalled_as_such_with_doubts_and_picture() -> None:
+def test_entered_faces_are_journalled_with_doubts_and_picture() -> None:
     state = play(table("Ada"), *doubtful_throw("1344", picture="abc"))
     after, (entry,) = journalled(state, FacesEntered("13446", "Eva"))
     assert (after.phase, after.by_hand) == (Phase.CHOOSING, "Eva")
@@ -274,7 +274,7 @@ def test_faces_entered_by_hand_are_journalled_as_such_with_doubts_and_picture() 
 @pytest.mark.parametrize(
     ("roll", "by", "reason"),
     [
-        ("13446", "  ", "Say who enters the faces."),
+        ("13446", "  ", "Enter the name of the official."),
         ("1344", "Eva", "5 digits from 1 to 6"),
         ("13447", "Eva", "5 digits from 1 to 6"),
         ("१३४४६", "Eva", "5 digits from 1 to 6"),

@@ -53,7 +53,7 @@ def test_who_chose_last_can_see_that_they_may_take_it_back() -> None:
     assert lamps(state) == [["back"], [], []]
 
 
-def test_all_panels_light_up_of_those_who_choose_at_the_same_time() -> None:
+def test_panels_of_all_choosers_light_up() -> None:
     state = rolled_table("13446", "Ada", "Ben", "Cleo")
     assert lamps(state) == [ALL_THREE] * 3
     state = play(state, KeyPressed(Key.CONFIRM, 2), KeyPressed(Key.CONFIRM, 2))

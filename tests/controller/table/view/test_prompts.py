@@ -191,7 +191,7 @@ def test_a_dispute_is_settled_by_saying_that_they_were_thrown() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_lit_button_does_something_and_a_dark_one_at_most_says_why_not(game: str) -> None:
+def test_lit_buttons_act_and_dark_ones_at_most_explain(game: str) -> None:
     for seed in range(10):
         chance = random.Random(seed)
         confirm = Confirm.BUTTON if seed % 3 == 2 else Confirm.AUTO
@@ -236,7 +236,5 @@ def test_no_button_does_anything_about_a_fault() -> None:
         (play(black_n_white(), ActionRequested("Ada", "stop")), "say black"),
     ],
 )
-def test_confirm_says_what_it_does_with_the_choice_under_the_cursor(
-    state: TableState, word: str
-) -> None:
+def test_the_confirm_label_fits_the_choice_under_the_cursor(state: TableState, word: str) -> None:
     assert buttons_of(state)["confirm"] == word

@@ -48,7 +48,7 @@ def test_walking_and_tapping_through_choices_stays_one_question() -> None:
     assert not changes(rolled, play(rolled, RIGHT, RIGHT, DieTapped(0)))
 
 
-def test_every_confirmed_action_asks_somebody_else_or_something_new() -> None:
+def test_every_confirmed_action_changes_the_question() -> None:
     rolled = rolled_table("13446")
     first = play(rolled, CONFIRM)
     second = play(first, CONFIRM)
@@ -82,7 +82,7 @@ def test_other_doubts_are_another_question() -> None:
     assert changes(first, second)
 
 
-def test_a_finished_game_asks_something_else_than_the_lobby_behind_it() -> None:
+def test_a_finished_game_and_its_lobby_ask_differently() -> None:
     finished = finished_table("Ada")
     assert changes(finished, play(finished, CONFIRM))
 
@@ -100,7 +100,7 @@ def test_in_a_review_a_corrected_roll_is_another_question() -> None:
     assert changes(review, play(review, RollCorrected("63446", "Eva", "A six.")))
 
 
-def test_what_is_said_of_the_last_roll_fits_until_that_is_another_one() -> None:
+def test_a_command_on_the_last_roll_fits_until_the_next() -> None:
     rolled = rolled_table("13446")
     last_roll = build_snapshot(rolled, version=1)["last_roll"]
     assert last_roll is not None
@@ -126,7 +126,7 @@ class TestRefusal:
         assert find_refusal(rolled, rolled) == "Not now: the table waits for something else."
         assert find_refusal(rolled, play(rolled, RIGHT)) == ""
 
-    def test_it_is_what_the_table_says_to_this_event_and_to_no_earlier_one(self) -> None:
+    def test_a_refusal_belongs_to_this_event_only(self) -> None:
         rolled = rolled_table("13446")
         refused = play(rolled, RollCorrected("13446", "Eva", "No."))
         assert find_refusal(rolled, refused) == "The roll counts as 1 3 4 4 6 already."

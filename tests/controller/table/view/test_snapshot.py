@@ -168,7 +168,7 @@ def test_a_wrong_shape_is_noticed() -> None:
     assert not fits({key: shown[key] for key in shown if key != "undo"}, Snapshot)
 
 
-def test_pending_marks_are_what_the_game_makes_of_the_choice_under_the_cursor() -> None:
+def test_pending_marks_match_the_choice_under_the_cursor() -> None:
     state = play(rolled_table("13446", "Ada", "Ben"), CONFIRM)
     for _ in list_choices(state):
         state = play(state, RIGHT)
@@ -261,7 +261,7 @@ def test_a_roll_entered_by_hand_stays_visible_as_such() -> None:
     assert view(play(state, PauseRequested()))["by_hand"]
 
 
-def test_the_reading_after_an_entered_roll_was_once_shown_as_entered_by_hand() -> None:
+def test_the_reading_after_an_entered_roll_is_not_by_hand() -> None:
     entered = play(
         table("Ada", confirm=Confirm.BUTTON), *doubtful_throw(), FacesEntered("13446", "Eva")
     )
@@ -276,7 +276,7 @@ def test_a_pause_once_hid_the_roll_that_was_being_chosen_from() -> None:
         assert faces == [1, 3, 4, 4, 6]
 
 
-def test_a_die_moved_while_somebody_chooses_was_once_outlined_where_it_lay() -> None:
+def test_a_moved_die_loses_its_outline_while_choosing() -> None:
     state = rolled_table("13446")
     moved = (die(1, 50.0), *dice_of("13446")[1:])
     dice = view(play(state, DiceRead(moved, "")))["dice"]
@@ -340,7 +340,7 @@ def test_the_lobby_shows_what_is_picked_and_no_game() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_tells_its_name_and_the_dice_that_belong_in_the_tray(game: str) -> None:
+def test_the_view_names_the_game_and_its_dice(game: str) -> None:
     shown = view(table(game=game))
     rules = GAMES[game]
     assert (shown["game"], shown["title"]) == (game, rules.title)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pips lie as on real dice: opposite faces add to seven, and no two pips touch."""
+"""Pips are as on real dice: opposite faces add up to seven, and no two pips touch."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vision.training.scene_dice.pips import FAR, draw_pips, draw_style, find_nea
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_opposite_faces_add_to_seven_and_faces_have_as_many_pips_as_they_say(seed: int) -> None:
+def test_opposite_faces_sum_to_seven_and_pips_match_numbers(seed: int) -> None:
     rng = np.random.default_rng(seed)
     pips = draw_pips(rng, draw_style(rng, clear=False))
     assert sorted(pips.numbers) == [1, 2, 3, 4, 5, 6]
@@ -54,7 +54,7 @@ def test_the_nearest_pip_of_a_one_is_its_middle() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_pips_differ_from_their_body_and_the_material_says_which_is_lighter(seed: int) -> None:
+def test_pips_contrast_with_the_body_as_the_material_states(seed: int) -> None:
     made = draw_material(np.random.default_rng(seed), clear=False)
     gap = lightness(made.body) - lightness(made.pip[0])
     assert abs(gap) >= 0.1

@@ -23,20 +23,20 @@ def columns(*points: tuple[float, float, float]) -> np.ndarray:
     return np.array(points, dtype=np.float32).T
 
 
-def test_distance_is_that_of_the_box_before_its_faces_and_less_deep_at_its_corners() -> None:
+def test_distance_is_exact_at_faces_and_rounded_at_corners() -> None:
     gaps = cube().distance(columns((0, 0, 0.7), (0.5, 0, 0), (0.5, 0.5, 0.5)))
     assert gaps[0] == pytest.approx(0.2, abs=1e-5)
     assert gaps[1] == pytest.approx(0, abs=1e-5)
     assert gaps[2] == pytest.approx(0.1 * (np.sqrt(3) - 1), abs=1e-4)
 
 
-def test_a_ball_grinds_corners_off_and_leaves_the_middles_of_faces() -> None:
+def test_the_ball_cuts_corners_and_not_the_middles_of_faces() -> None:
     ground = cube(0.02, 0.68)
     assert ground.distance(columns((0, 0, 0.5)))[0] == pytest.approx(0, abs=1e-4)
     assert ground.distance(columns((0.45, 0.45, 0.45)))[0] > 0.08
 
 
-def test_rays_meet_the_top_face_where_it_is_and_pass_by_where_nothing_is() -> None:
+def test_rays_hit_the_top_face_or_miss_the_solid() -> None:
     eye = np.array([0, 0, 10], np.float32)
     rays = columns((0, 0, -1), (0.03, 0, -1), (0.5, 0, -1))
     rays /= np.linalg.norm(rays, axis=0)

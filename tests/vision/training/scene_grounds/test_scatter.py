@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Things lie where the mask says, and nowhere where dice lie."""
+"""Props are inside their mask, and outside the dice."""
 
 from collections.abc import Callable
 
@@ -14,29 +14,29 @@ SIDE_PX, EDGE_PX = 240, 24.0
 KEEP_OUT = np.array([(120, 120, 40), (60, 170, 30)], np.float64)
 
 
-def laid(
+def scatter(
     seed: int, keep_out: NDArray[np.float64] = KEEP_OUT
 ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    """Return a grey ground with things on it, and where they lie."""
+    """Return a grey ground with props, and their mask."""
     albedo = np.full((SIDE_PX, SIDE_PX, 3), 0.3, np.float32)
     mask = scatter_props(np.random.default_rng(seed), albedo, EDGE_PX, keep_out)
     return albedo, mask
 
 
-def test_nothing_changes_where_it_shall_not() -> None:
+def test_nothing_changes_inside_keep_out() -> None:
     row, column = np.mgrid[:SIDE_PX, :SIDE_PX]
     for seed in range(40):
-        albedo, mask = laid(seed)
+        albedo, mask = scatter(seed)
         for x, y, radius in KEEP_OUT:
             inside = np.hypot(column - x, row - y) <= radius
             assert (albedo[inside] == np.float32(0.3)).all()
             assert not mask[inside].any()
 
 
-def test_a_thing_is_where_the_ground_was_changed() -> None:
+def test_props_cover_the_changed_ground() -> None:
     changed_share = []
     for seed in range(40):
-        albedo, mask = laid(seed)
+        albedo, mask = scatter(seed)
         assert mask.shape == (SIDE_PX, SIDE_PX)
         if mask.any():
             changed = np.abs(albedo - np.float32(0.3)).max(2) > 0.001
@@ -46,32 +46,32 @@ def test_a_thing_is_where_the_ground_was_changed() -> None:
 
 
 def test_prints_and_shadows_are_ground() -> None:
-    results = [laid(seed) for seed in range(40)]
+    results = [scatter(seed) for seed in range(40)]
     changed = [(np.abs(albedo - 0.3).max(2) > 0.02) & ~mask for albedo, mask in results]
     assert any(c.any() and not mask.any() for c, (_, mask) in zip(changed, results, strict=True))
 
 
-def test_many_scenes_have_no_thing_and_some_have_several() -> None:
-    shares = [float(laid(seed)[1].mean()) for seed in range(60)]
+def test_many_grounds_have_no_prop_and_some_have_several() -> None:
+    shares = [float(scatter(seed)[1].mean()) for seed in range(60)]
     assert 5 <= shares.count(0.0) <= 40
     assert max(shares) > 0.1
 
 
-def test_the_same_seed_lays_the_same_things() -> None:
+def test_the_same_seed_places_the_same_props() -> None:
     for seed in range(6):
-        (one, one_mask), (other, other_mask) = laid(seed), laid(seed)
+        (one, one_mask), (other, other_mask) = scatter(seed), scatter(seed)
         assert np.array_equal(one, other)
         assert np.array_equal(one_mask, other_mask)
 
 
 def test_no_room_is_no_error() -> None:
-    albedo, mask = laid(3, np.array([(120, 120, 400)], np.float64))
+    albedo, mask = scatter(3, np.array([(120, 120, 400)], np.float64))
     assert not mask.any()
     assert (albedo == np.float32(0.3)).all()
 
 
 def test_no_circles_at_all_are_fine() -> None:
-    albedo, _ = laid(5, np.zeros((0, 3)))
+    albedo, _ = scatter(5, np.zeros((0, 3)))
     assert albedo.min() >= 0
     assert albedo.max() <= 1
 

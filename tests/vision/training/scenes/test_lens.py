@@ -18,7 +18,7 @@ def scene() -> NDArray[np.float32]:
     return light
 
 
-def taken(seed: int, *, gentle: bool = False) -> NDArray[np.uint8]:
+def expose_scene(seed: int, *, gentle: bool = False) -> NDArray[np.uint8]:
     """Return the picture a camera takes of it."""
     return expose(np.random.default_rng(seed), scene(), gentle=gentle)
 
@@ -33,7 +33,7 @@ def test_a_picture_has_the_scenes_size() -> None:
 
 def test_the_same_seed_takes_the_same_picture() -> None:
     for seed in range(6):
-        assert np.array_equal(taken(seed), taken(seed))
+        assert np.array_equal(expose_scene(seed), expose_scene(seed))
 
 
 def test_the_scene_is_left_as_it_was() -> None:
@@ -46,7 +46,7 @@ def test_the_scene_is_left_as_it_was() -> None:
 @pytest.mark.parametrize("gentle", [False, True])
 def test_spots_are_darker_than_the_face_in_every_picture(gentle: bool) -> None:
     for seed in range(80):
-        image = taken(seed, gentle=gentle).astype(float).mean(2)
+        image = expose_scene(seed, gentle=gentle).astype(float).mean(2)
         spots = np.mean([image[y, x] for x, y in ((142, 72), (178, 72), (160, 90), (142, 108))])
         face = np.mean([image[y, x] for x, y in ((160, 70), (160, 110), (142, 90), (178, 90))])
         assert face > spots + 12
@@ -58,7 +58,7 @@ def test_a_careful_camera_stays_nearer_to_the_scene() -> None:
     def strays(gentle: bool) -> float:
         offs = []
         for seed in range(30):
-            image = taken(seed, gentle=gentle).astype(float)
+            image = expose_scene(seed, gentle=gentle).astype(float)
             gain = float((image * truth).sum() / (image * image).sum())
             offs.append(float(np.abs(image * gain - truth).mean()))
         return float(np.mean(offs))

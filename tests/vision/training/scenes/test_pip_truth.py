@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The pips that a scene reports lie on the upper face in the pattern of its number."""
+"""The true pips of a scene are on the upper face in the pattern of its number."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def grey_at(scene: RenderedScene, points: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("doubt", [None, "cocked"])
 @pytest.mark.parametrize("seed", SEEDS)
-def test_pips_lie_in_the_quad_in_the_pattern(seed: int, doubt: str | None) -> None:
+def test_pips_are_in_the_quad_in_their_pattern(seed: int, doubt: str | None) -> None:
     for die in render_scene(seed, SIZE_WH, spec=SceneSpec(doubt=doubt, expect=3)).dice:
         assert die.pips_px.shape == (die.face, 2)
         found = on_face(die, die.pips_px)

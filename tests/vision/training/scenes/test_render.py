@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the studio hands out is true: of the dice, of whose pixels they are, of planted doubts."""
+"""The truth of a rendered scene: its dice, the owners of pixels, planted doubts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def inner_pixels(die: TrueDie, shape: tuple[int, ...], share: float) -> np.ndarr
     return lid > 0
 
 
-def test_the_same_seed_and_plan_give_the_same_picture_and_another_seed_another() -> None:
+def test_seed_and_spec_determine_the_picture() -> None:
     one, again = (render_scene(5, SIZE_WH, spec=SceneSpec(expect=2)) for _ in range(2))
     other = render_scene(6, SIZE_WH, spec=SceneSpec(expect=2))
     assert np.array_equal(one.image_bgr, again.image_bgr)
@@ -46,7 +46,7 @@ def test_a_picture_has_the_size_and_the_type_that_cameras_give() -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_without_a_doubt_every_die_lies_flat_and_is_wholly_seen(seed: int) -> None:
+def test_without_a_doubt_all_dice_are_flat_and_visible(seed: int) -> None:
     scene = scene_with(seed, None)
     assert scene.doubt is None
     assert len(scene.dice) == scene.expect == 3
@@ -68,7 +68,7 @@ def test_the_middle_of_a_flat_upper_face_belongs_to_its_die(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_dies_pixels_lie_around_its_quad_and_quads_run_clockwise(seed: int) -> None:
+def test_pixels_surround_their_quad_and_quads_are_clockwise(seed: int) -> None:
     scene = scene_with(seed, None)
     for number, die in enumerate(scene.dice, start=1):
         rows, columns = np.nonzero(scene.owner == number)
@@ -79,7 +79,7 @@ def test_a_dies_pixels_lie_around_its_quad_and_quads_run_clockwise(seed: int) ->
         assert np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y) > 0
 
 
-def test_every_face_comes_up_and_pips_stand_out_from_the_body_they_are_on() -> None:
+def test_every_face_occurs_and_pips_contrast_with_the_body() -> None:
     faces = {die.face for seed in range(8) for die in scene_with(seed, None).dice}
     assert faces <= set(range(1, 7))
     assert len(faces) >= 5
@@ -140,6 +140,6 @@ def test_a_scene_without_dice_has_no_die_in_it() -> None:
         {"tilt_deg": 70.0},
     ],
 )
-def test_a_plan_that_cannot_be_drawn_is_refused(wish: dict[str, object]) -> None:
+def test_an_impossible_spec_is_refused(wish: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"drawn|doubt|tilt"):
         SceneSpec(**wish)  # type: ignore[arg-type]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The studio's camera and what it looks down on agree about where things are."""
+"""The camera of a scene and the felt agree about positions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def view_of(seed: int, tilt_deg: float | None = None) -> View:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_pixels_point_on_a_plane_is_seen_at_that_pixel(seed: int) -> None:
+def test_a_pixels_point_projects_back_to_that_pixel(seed: int) -> None:
     view, pixel = view_of(seed), np.array([123.0, 210.0])
     point = view.plane_point(pixel, 0.7)
     assert point[2] == pytest.approx(0.7)
@@ -34,7 +34,7 @@ def test_a_pixels_point_on_a_plane_is_seen_at_that_pixel(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_the_felts_texture_is_laid_where_the_camera_sees_the_felt(seed: int) -> None:
+def test_the_texture_is_projected_onto_the_visible_felt(seed: int) -> None:
     view = view_of(seed)
     sheet = find_visible_square(view)
     spot = view.plane_point(np.array([300.0, 100.0]), 0.0)
@@ -43,15 +43,15 @@ def test_the_felts_texture_is_laid_where_the_camera_sees_the_felt(seed: int) -> 
     assert seen[:2] / seen[2] == pytest.approx([300, 100])
 
 
-def test_the_felts_texture_is_not_seen_in_a_mirror() -> None:
+def test_the_felts_texture_is_not_mirrored() -> None:
     assert np.linalg.det(find_visible_square(view_of(1)).to_picture(view_of(1))) > 0
 
 
-def test_the_camera_looks_down_at_the_angle_asked_for() -> None:
+def test_the_camera_has_the_specified_tilt() -> None:
     assert np.degrees(np.arccos(-view_of(2, 35.0).axes[2, 2])) == pytest.approx(35)
 
 
-def test_boxes_that_touch_do_not_overlap_and_pushed_together_they_do() -> None:
+def test_touching_boxes_do_not_overlap_and_penetrating_ones_do() -> None:
     one = make_flat_pose(np.zeros(2), 0.3)
     along = one.rotation[:2, 0]
     assert not boxes_overlap(one, make_flat_pose(along * 1.0, 0.3))
@@ -64,7 +64,7 @@ def test_a_leaning_die_rests_on_the_felt_and_knows_its_angle() -> None:
     assert pose.tilt_deg() == pytest.approx(25)
 
 
-def test_what_stands_between_hides_and_what_lies_behind_does_not() -> None:
+def test_only_boxes_in_front_hide_a_face() -> None:
     view = view_of(3, 40.0)
     under = make_flat_pose(np.zeros(2), 0.0)
     over = make_flat_pose(np.zeros(2), 0.4, base=1.0)
@@ -72,7 +72,7 @@ def test_what_stands_between_hides_and_what_lies_behind_does_not() -> None:
     assert hidden_share(view, under, over) == 0
 
 
-def test_half_a_quad_outside_is_half_inside_and_quads_are_turned_clockwise() -> None:
+def test_inside_share_of_a_half_visible_quad_is_a_half() -> None:
     quad = np.array([[-10.5, 100], [-10.5, 120], [9.5, 120], [9.5, 100.0]])
     assert inside_share(SIZE_WH, quad) == pytest.approx(0.5, abs=0.01)
     x, y = order_clockwise(quad).T

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A bent picture with oblong pixels shows each point where the truth says it is."""
+"""A bent picture with oblong pixels shows each point in its true position."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SIZE_WH, INNER_WH = (320, 240), (280, 274)
 
 
 @pytest.mark.parametrize("bend", [-0.06, 0.0, 0.25])
-def test_a_moved_point_is_where_the_picture_shows_it(bend: float) -> None:
+def test_moved_points_match_the_warped_picture(bend: float) -> None:
     warp = Warp(SIZE_WH, INNER_WH, bend)
     points = np.array([[140.0, 130.0], [60.0, 70.0], [230.0, 210.0], [40.0, 220.0]])
     for point in points:
@@ -26,7 +26,7 @@ def test_a_moved_point_is_where_the_picture_shows_it(bend: float) -> None:
 
 
 @pytest.mark.parametrize("bend", [-0.06, 0.25])
-def test_no_final_pixel_lies_beyond_the_rendered_ones(bend: float) -> None:
+def test_no_final_pixel_is_outside_the_rendered_ones(bend: float) -> None:
     warp = Warp(SIZE_WH, INNER_WH, bend)
     wide, high = INNER_WH
     frame = np.array([[0, 0], [wide / 2, 0], [wide, 0], [wide, high / 2], [wide / 2, high]])

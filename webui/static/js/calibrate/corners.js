@@ -48,7 +48,7 @@ function sendFelt() {
   else if (mm.every(Number.isNaN)) runAction({ do: "felt", mm: null });
 }
 
-/** What the page shows of its own is taken back where the table was told otherwise. */
+/** Show the table's state, which another page may have changed. */
 function follow(look) {
   $("by-hand").setAttribute("aria-pressed", look.corners_are_said);
   for (const [id, index] of [["felt-wide", 0], ["felt-deep", 1]]) {

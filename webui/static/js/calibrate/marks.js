@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What was found, drawn over the live picture: cards, felt, places with bad light, dice.
+// Marks over the live picture: cards, felt, bad light, dice.
 
 import { $, svg } from "../dom.js";
 import { points, readDieMark } from "../dice_panel/read_die.js";

@@ -14,7 +14,7 @@ export function mountOwnDice(store) {
   store.watch(["look", "own"], ({ look, own }) => own && draw(store, look, own));
 }
 
-/** One wish at a time: a second press while a throw is read would confirm what nobody saw. */
+/** One action at a time: a second press during a reading would confirm an unseen throw. */
 async function run(store, name) {
   if (isBusy) return;
   isBusy = true;

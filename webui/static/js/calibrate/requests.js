@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What goes to the table and what comes back: questions one after the other, wishes at once.
+// The requests of the calibration page: polling one after the other, actions at once.
 
 import { post } from "../post.js";
 import { toast } from "../toast.js";
@@ -9,7 +9,7 @@ const READ_AGAIN_MS = 900;
 const DICE_AGAIN_MS = 1000;
 const FAILED_MS = 1500;
 
-/** Ask for the looks and the readings for ever, each only after the last one came. */
+/** Poll status, readings and dice, each only after its last reply. */
 export function mountRequests(store) {
   poll(store, "/calibrate/status", "look", LOOK_AGAIN_MS);
   poll(store, "/calibrate/reading", "reading", READ_AGAIN_MS);
@@ -24,11 +24,11 @@ async function poll(store, address, key, pause) {
   setTimeout(() => poll(store, address, key, pause), next);
 }
 
-/** Ask once; returns whether an answer came. */
+/** Request once; returns whether a reply came. */
 async function ask(store, address, key) {
   try {
     const answer = await fetch(address, { cache: "no-store" });
-    if (answer.ok) store.take({ [key]: await answer.json() }, false);
+    if (answer.ok) store.apply({ [key]: await answer.json() }, false);
     return answer.ok;
   } catch {
     return false;
@@ -40,7 +40,7 @@ export async function runAction(body) {
   return (await post("/calibrate", body, toast)).error ?? null;
 }
 
-/** A wish about the owner's dice; what came of it is shown at once. */
+/** An action on the owner's dice; its result is shown at once. */
 export async function runDiceAction(store, body) {
   const { error } = await post("/calibrate/dice", body, toast);
   await ask(store, "/calibrate/dice", "own");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The steps beside the picture: what each says now, whether it is done, and its buttons.
+// The steps beside the picture: the state, text and buttons of each.
 
 import { $, el, fill, setText } from "../dom.js";
 import { runSimulator, runAction } from "./requests.js";

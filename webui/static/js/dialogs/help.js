@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rules of the game in a few lines, on a leaf that lies over the table until somebody
-// puts it away.
+// The rules of the game in a few lines, over the table until it is closed.
 
 import { $, el, fill, setText } from "../dom.js";
 import { isTyping } from "../keys.js";
@@ -32,8 +31,8 @@ function open() {
 /** The panel's keys turn the leaf and put it away; the game below hears none of them. */
 function onKeyInside(event) {
   if (event.key === "Enter" && event.target.closest("a, button")) return;
-  const way = SCROLL_KEYS[event.key];
-  if (way) $("help-parts").scrollBy({ top: way * STEP * $("help-parts").clientHeight, behavior: "smooth" });
+  const direction = SCROLL_KEYS[event.key];
+  if (direction) $("help-parts").scrollBy({ top: direction * STEP * $("help-parts").clientHeight, behavior: "smooth" });
   else if (CLOSE_KEYS.includes(event.key)) $("help").close();
   else return;
   event.preventDefault();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An official sets a roll by hand: what the camera cannot be certain of, or the last roll where it
-// was wrong. First the faces, with what could be read there already; then who says so, why, and
-// the PIN. The roll stays marked as what it is.
+// An official enters a roll by hand, or corrects the last one. First the faces, prefilled with what
+// was read; then the name, the reason and the PIN. The roll stays marked.
 
 import { $, el, fill, setText, show } from "../dom.js";
 import { createEvidence } from "../evidence.js";
@@ -19,13 +18,13 @@ const REASONS = {
 const TITLES = { enter: "What lies in the tray?", correct: "What does the roll show?" };
 const TAKES = { enter: "Take these", correct: "Correct the roll" };
 
-/** One slot for every die of the roll: which dice fit it, its face or 0, whether it is kept. */
+/** One slot for every die of the roll: its polarity, its face or 0, whether it is kept. */
 let slots = [];
-/** What is done: `enter` what lies in the tray, or `correct` the last roll. */
+/** The task: `enter` the dice in the tray, or `correct` the last roll. */
 let task = "enter";
-/** Which roll is corrected: another one must never be. */
+/** The roll that is corrected; no other may be. */
 let about = "";
-/** Where the next face goes; -1 where none is missing. */
+/** The slot of the next face; -1 if all are filled. */
 let at = -1;
 
 export function mountManualEntry(store) {
@@ -39,7 +38,7 @@ export function mountManualEntry(store) {
   $("hand-clear").addEventListener("click", deleteLast);
   $("hand-cancel").addEventListener("click", () => $("by-hand").close());
   $("hand-next").addEventListener("click", () => showStep("word"));
-  $("hand-take").addEventListener("click", take);
+  $("hand-take").addEventListener("click", submitRoll);
   $("hand-why").addEventListener("input", showAccept);
   // The focus goes back to the button that opened it, where the next Enter would open it again.
   $("by-hand").addEventListener("close", () => document.activeElement?.blur());
@@ -176,17 +175,17 @@ function reason() {
   return $("hand-why").value.trim() || $("hand-reason").value;
 }
 
-/** The roll in its own notation: colours are named where they count. */
+/** The roll in its notation, with colours if they matter. */
 function rollText() {
   const dice = slots.map(({ polarity, face }) => `${LETTERS[polarity] ?? ""}${face}`);
   return dice.join(slots.some((slot) => slot.polarity) ? " " : "");
 }
 
-async function take() {
+async function submitRoll() {
   if ($("hand-take").disabled) return;
   $("hand-take").disabled = true;
-  const said = { roll: rollText(), by: $("hand-by").value, reason: reason(), pin: pin() };
-  const wrong = await send({ do: task, ...said, ...(task === "correct" ? { about } : {}) });
+  const entry = { roll: rollText(), by: $("hand-by").value, reason: reason(), pin: pin() };
+  const wrong = await send({ do: task, ...entry, ...(task === "correct" ? { about } : {}) });
   if (wrong === null) $("by-hand").close();
   else {
     forgetPin();
@@ -211,6 +210,6 @@ function onKey(event) {
 }
 
 function continueEntry(isWord) {
-  if (isWord) take();
+  if (isWord) submitRoll();
   else if (isWhole()) showStep("word");
 }

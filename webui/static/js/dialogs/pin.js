@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The PIN, typed by finger or keyboard. On the box it is asked for each time: its screen stands
-// among the players. Whoever has logged in from elsewhere has said it already.
+// The PIN, typed by finger or keyboard. The box asks each time, because its screen stands among the
+// players. An official from elsewhere has entered it at the login.
 
 import { $, el, setText, show } from "../dom.js";
 
@@ -19,7 +19,7 @@ export function mountPin(changed) {
   show($("hand-pin"), isPinNeeded());
 }
 
-/** Whether this browser has to say the PIN. */
+/** Whether this browser must enter the PIN. */
 function isPinNeeded() {
   return document.body.dataset.role !== "official";
 }
@@ -52,9 +52,8 @@ function write(digits) {
 }
 
 /**
- * The PIN that the table came with stands on its own screen before a game, until somebody has used
- * it. In the middle of one it would open everything to whoever stands there, so it is told only
- * where the dice are simulated and nobody is misled.
+ * Before a game the table's own screen shows its first PIN until it is used. During a game that
+ * would give full access to anybody, so it is shown only with simulated dice.
  */
 async function showFirstPin() {
   try {
@@ -65,6 +64,6 @@ async function showFirstPin() {
       : "Its first PIN is shown before a game.";
     setText($("pin-first"), first ? words : "");
   } catch {
-    // No answer: the banner of the lost connection tells it.
+    // No answer: the banner of the lost connection shows it.
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is not certain: each thing told once, and every place of it ringed in the picture. Several
-// places of which the same is to be said share a number, on their labels and in the list beside.
+// Doubts in the picture: each is listed once, and each of its positions is ringed. Positions with the
+// same text share a number, on their labels and in the list.
 
 import { el, svg } from "../dom.js";
 import { placeLabels } from "./labels.js";
@@ -9,18 +9,18 @@ export function uniqueDoubts(doubts) {
   return doubts.filter((doubt, index) => doubtNumber(doubt, doubts.slice(0, index)) === 0);
 }
 
-/** The number of a doubt in a list of what is told, from 1; 0 where it is not in it. */
-export function doubtNumber(doubt, told) {
-  return told.findIndex((other) => other.kind === doubt.kind && other.text === doubt.text) + 1;
+/** The number of a doubt in a list, from 1; 0 if it is not in it. */
+export function doubtNumber(doubt, listed) {
+  return listed.findIndex((other) => other.kind === doubt.kind && other.text === doubt.text) + 1;
 }
 
 /** Draws doubts; `dice` are the boxes of what was read, which no label may hide. */
 export function doubtMarks(doubts, dice, { width, height }) {
-  const told = uniqueDoubts(doubts);
+  const listed = uniqueDoubts(doubts);
   const line = width * 0.009;
   const marked = doubts.map((doubt) => {
-    const text = `${doubtNumber(doubt, told)} ${doubt.kind}`;
-    return { doubt, text, ...ringOf(doubt, width, line), ...sizeOf(text, width) };
+    const text = `${doubtNumber(doubt, listed)} ${doubt.kind}`;
+    return { doubt, text, ...doubtRing(doubt, width, line), ...labelSize(text, width) };
   });
   const places = placeLabels(marked, dice, { width, height }, line);
   return marked.map((mark, index) => svg("g", { class: "doubt", "data-kind": mark.doubt.kind },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What stands on the ticket of a choice: totals and dice where they say it faster than words.
+// The content of a ticket: totals and dice if they say it faster than words.
 
 import { el } from "../dom.js";
 import { dieFace } from "../faces.js";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who sits here? A name from the list, a new one, or nobody. It opens at a tap on a seat, or
-// when somebody just starts to type, and closes as soon as the table has another name there.
+// Choose who sits at a seat: a name from the list, a new one, or no player. It opens at a tap on a
+// seat or at the first typed letter, and closes as soon as the table has another name there.
 
 import { $, el, fill, setText, show } from "../dom.js";
 import { isPanelKey, isTyping } from "../keys.js";
@@ -19,9 +19,9 @@ export function mountNames(store) {
   $("name-form").addEventListener("submit", (event) => {
     event.preventDefault();
     $("new-name").blur();
-    take($("new-name").value.trim() || name);
+    setName($("new-name").value.trim() || name);
   });
-  $("free-seat").addEventListener("click", () => take(""));
+  $("free-seat").addEventListener("click", () => setName(""));
   $("names-close").addEventListener("click", close);
   $("buttons").addEventListener("click", close);
   document.addEventListener("keydown", onKey, { capture: true });
@@ -65,12 +65,12 @@ function showNames() {
 
 function makeName() {
   const button = el("button", { type: "button" });
-  button.addEventListener("click", () => take(button.textContent));
+  button.addEventListener("click", () => setName(button.textContent));
   return button;
 }
 
-/** Where the table refuses the name, it says why and the name stays here to be mended. */
-function take(wanted) {
+/** If the table refuses the name, it shows the reason and the name stays here to be edited. */
+function setName(wanted) {
   if (wanted === name) close();
   else send({ do: "seat", seat, name: wanted });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How pictures are taken: what the settings say, and what the camera itself tells.
+// How pictures are taken: the settings, and the values that the camera itself reports.
 
 import { $, setText } from "../dom.js";
 import { pollWhileOpen } from "./requests.js";
@@ -17,8 +17,8 @@ export function mountCamera() {
   pollWhileOpen("camera", "camera", AGAIN_MS, ({ name, exposure }) => {
     setText($("camera-name"), `Camera: ${name}`);
     [...$("camera-settings").children].forEach((node, index) => {
-      const told = exposure[KEYS[index]];
-      setText(node.querySelector(".now"), told ? `Now ${Number(told.toFixed(2))}` : "");
+      const reported = exposure[KEYS[index]];
+      setText(node.querySelector(".now"), reported ? `Now ${Number(reported.toFixed(2))}` : "");
     });
   });
 }

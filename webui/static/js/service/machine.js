@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Doctor, phones and PIN, and what switches the machine off and on: that only when asked twice.
+// Doctor, phones and PIN, and power; power actions are confirmed first.
 
 import { $, el, fill, setText, show } from "../dom.js";
 import { toast } from "../toast.js";
@@ -25,7 +25,7 @@ function onClick(id, body, then) {
 
 function showDoctor({ running, findings }) {
   $("examine").disabled = running;
-  setText($("examine"), running ? "Looking …" : "Look at everything");
+  setText($("examine"), running ? "Checking …" : "Check everything");
   const make = () => el("li", {}, el("b"), el("span"), el("p"));
   fill($("findings"), findings, make, (node, { subject, level, what, mend }) => {
     node.dataset.level = level;
@@ -59,7 +59,7 @@ function runConfirmedAction() {
 async function sendPin(event) {
   event.preventDefault();
   const form = event.currentTarget;
-  const told = await changePin(Object.fromEntries(new FormData(form)));
+  const reply = await changePin(Object.fromEntries(new FormData(form)));
   form.reset();
-  if (!told.error) toast("The PIN is another one from now on. All other officials are logged out.");
+  if (!reply.error) toast("The PIN has been changed. All other officials are logged out.");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every button as it is pressed, every lamp as it is lit, and both to be tried.
+// Every button as it is pressed, every lamp as it is lit, and tests of both.
 
 import { $, el, fill, setText, show } from "../dom.js";
 import { pollWhileOpen, runAction } from "./requests.js";
@@ -18,7 +18,7 @@ export function mountPanel() {
   setInterval(enterTestMode, APART_AGAIN_MS);
 }
 
-/** Said again and again, so that presses play as ever once nobody looks here any more. */
+/** Repeated, so that presses work again soon after this page is closed. */
 function enterTestMode() {
   const isOpen = document.body.dataset.tab === "panel" && !document.hidden;
   if ($("apart").checked && isOpen) runAction({ do: "stay apart" });
@@ -40,13 +40,13 @@ function showPanel(node, { seat, simulated, buttons }) {
 function makeButton() {
   const part = el("div", { class: "push" },
     el("button", { type: "button", class: "cap" }), el("button", { type: "button", class: "lamp", text: "Lamp" }), el("p"));
-  const told = (name) => ({ do: name, seat: Number(part.dataset.seat), button: part.dataset.button });
-  part.children[0].addEventListener("click", () => runAction(told("press")));
-  part.children[1].addEventListener("click", () => runAction(told("lamp")));
+  const command = (name) => ({ do: name, seat: Number(part.dataset.seat), button: part.dataset.button });
+  part.children[0].addEventListener("click", () => runAction(command("press")));
+  part.children[1].addEventListener("click", () => runAction(command("lamp")));
   return part;
 }
 
-/** A press may be over before anybody asks, so it is seen by its count and shown for a while. */
+/** A press may be shorter than the polling, so its count is compared and it is shown for a while. */
 function showButton(part, seat, simulated, { button, down, stuck, presses, lamp }) {
   const [cap, light, text] = part.children;
   if (part.dataset.presses !== undefined && Number(part.dataset.presses) < presses) flash(part);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is read in the newest picture, drawn on it and in words; and on demand every stage.
+// The reading of the newest picture, drawn and in words; on request every stage.
 
 import { $, el, fill, setText, svg } from "../dom.js";
 import { doubtMarks } from "../dice_panel/doubts.js";
@@ -59,13 +59,13 @@ function rejectedMark({ center_px: [x, y], radius_px: radius }, width) {
 async function showTrace() {
   $("trace").disabled = true;
   setText($("traced"), "Reading …");
-  const told = await trace();
+  const reply = await trace();
   $("trace").disabled = false;
-  setText($("traced"), told.error ? "" : describeReading(told.reading));
-  if (told.error) return;
-  fill($("trace-rejected"), told.reading.rejected, () => el("li"), (node, { text, center_px: place }) =>
+  setText($("traced"), reply.error ? "" : describeReading(reply.reading));
+  if (reply.error) return;
+  fill($("trace-rejected"), reply.reading.rejected, () => el("li"), (node, { text, center_px: place }) =>
     setText(node, `no die at ${place.map(Math.round).join(", ")}: ${text}`));
-  $("trace-pictures").replaceChildren(...told.pictures.map((name) => stage(told.number, name)));
+  $("trace-pictures").replaceChildren(...reply.pictures.map((name) => stage(reply.number, name)));
 }
 
 function stage(number, name) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What goes to the table and what comes back, for whichever part of the page is open.
+// The requests of the service page.
 
 import { post } from "../post.js";
 import { toast } from "../toast.js";
 
 const FAILED_MS = 1500;
 
-/** Ask for ever while this part of the page is open, each time only after the last answer. */
+/** Poll while this part of the page is open, each time only after the last reply. */
 export function pollWhileOpen(tab, what, pause, show) {
   let timer = 0;
   const isOpen = () => document.body.dataset.tab === tab && !document.hidden;
-  const showIfOpen = (told) => isOpen() && show(told);
+  const showIfOpen = (reply) => isOpen() && show(reply);
   async function ask() {
     clearTimeout(timer);
     let next = pause;
@@ -32,11 +32,11 @@ export function pollWhileOpen(tab, what, pause, show) {
   return ask;
 }
 
-/** Returns what the table answers; says what there is to be said. */
+/** Returns the reply and shows its message. */
 export async function runAction(body, complain = toast) {
-  const told = await post("/service", body, complain);
-  if (told.said) toast(told.said);
-  return told;
+  const reply = await post("/service", body, complain);
+  if (reply.said) toast(reply.said);
+  return reply;
 }
 
 export const trace = () => post("/service/trace", {}, toast);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every setting of the file with what it may be; a change is written when its field is left.
+// Every setting with its allowed values; a change is written when its field loses the focus.
 
 import { $, el, fill, setText } from "../dom.js";
 import { pollWhileOpen, runAction } from "./requests.js";
@@ -9,7 +9,7 @@ const AGAIN_MS = 2000;
 export function mountSettings() {
   pollWhileOpen("settings", "settings", AGAIN_MS, ({ file, problem, sections }) => {
     const waiting = sections.some((section) => section.settings.some((setting) => setting.waits));
-    const later = waiting ? " What is marked counts from the next start of the table: Machine, Off and on." : "";
+    const later = waiting ? " What is marked counts from the next start of the table: Machine, Restart the table." : "";
     setText($("settings-file"), problem || `Written to ${file}, comments and all.${later}`);
     fill($("settings"), sections, makeSection, (node, section) => showSection(node, section, !problem));
   });
@@ -25,7 +25,7 @@ function showSection(node, { name, about, settings }, mayChange) {
   showSettings(node.children[2], settings, mayChange);
 }
 
-/** A line for each setting; a field that somebody writes in is left alone. */
+/** A line for each setting; a focused field keeps its text. */
 export function showSettings(parent, settings, mayChange) {
   fill(parent, settings, (index) => makeSetting(settings[index]), (node, setting) => {
     const field = node.querySelector("input, select");
@@ -66,7 +66,7 @@ async function change(node, field, setting) {
   node.classList.remove("sent");
 }
 
-/** As TOML would say it; what is no number goes as it stands, to be refused in words. */
+/** The value for TOML; a malformed number is sent as text, to be refused with a reason. */
 function valueOf(field, { kind, default: usual }) {
   if (kind === "flag") return field.checked;
   const isNumber = kind === "number" || (kind === "choice" && !usual.startsWith('"'));

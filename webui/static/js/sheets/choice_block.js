@@ -207,7 +207,7 @@ function sums(sheet, left, top, width, height, isStacked) {
   return group;
 }
 
-/** What a sheet counts, for whoever looks into the page. */
+/** What a sheet counts, as data attributes. */
 export function resultOf(sheet) {
   return { "data-plus": sheet.plus, "data-minus": sheet.minus, "data-total": sheet.total };
 }

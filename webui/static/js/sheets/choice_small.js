@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A sheet where there is no room for its rows: a bar of marks above each total, with the line
-// of the fifth mark across, how far each fifth die is, and the jokers that are left. The points
-// stand in the card's head.
+// A sheet of Choice in little space: bars instead of boxes.
 
 import { svg } from "../dom.js";
 import { dieAt, placeDrawing } from "../faces.js";

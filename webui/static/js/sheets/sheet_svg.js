@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a pen does on a drawn sheet: text that stands where it should, and crosses.
+// Text and crosses on a drawn sheet.
 
 import { svg } from "../dom.js";
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The three-column form as its page prints it: thirteen rows and the bonus, the column sums,
-// and the total with the factors. Whoever chooses sees in the empty cells what the dice would
-// count there; tapping a cell only points at it. Where its rows would be too low to be read
-// the form gives way to a short one.
+// The three-column form as printed: thirteen rows and the bonus, the column sums, and the total with
+// the factors. Empty cells show the choosing player what the dice would count there; a tap only
+// selects a cell. If its rows would be too low to read, a short form replaces it.
 
 import { el, formatNumber, setText } from "../dom.js";
 import { send } from "../send.js";
@@ -11,7 +10,7 @@ import { shortForm } from "./wuerfelspiel_short.js";
 
 const UPPER_ROWS = 6;
 const BONUS_FROM = 63;
-/** Beside the thirteen rows: the factors, the bonus, the sums, the total. */
+/** Rows beside the thirteen: factors, bonus, sums, total. */
 const MORE_ROWS = 4;
 
 export const wuerfelspiel = { make, update, isPending };
@@ -77,7 +76,7 @@ function showLine(line, label, values, show) {
   values.forEach((value, index) => show(cells[index], value, index));
 }
 
-/** As long as there is no bonus its row tells how far the upper rows are. */
+/** Before the bonus is reached its row shows the sum of the upper rows. */
 function showBonus(cell, points, index, sheet) {
   const after = sheet.bonus_after[index];
   cell.dataset.bonus = index + 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The three-column form where there is no room for its rows: of each column which cells are
-// filled, how far it is to the bonus, and its sum.
+// The three-column form in little space: per column the filled cells, the distance to the bonus,
+// and the sum.
 
 import { el, setText } from "../dom.js";
 
