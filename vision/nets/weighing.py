@@ -62,9 +62,14 @@ class Evidence:
 
     @property
     def agree(self) -> bool:
-        """Whether pips and second opinion, each for itself, find the same number likeliest."""
+        """
+        Whether nobody finds another number likelier, and a net finds this one likeliest.
+
+        A witness that finds no number contradicts nobody.
+        """
         number = self.number
-        return int(self.pips[1:].argmax()) + 1 == number == int(self.opinion.argmax())
+        named = [int(one.argmax()) for one in (self.tile, self.opinion, self.pips)]
+        return number in named[:2] and all(one in (0, number) for one in named)
 
     def die_features(self) -> _Floats:
         """Return what speaks for a die here, as `DIE_FEATURES` names it."""

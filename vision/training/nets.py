@@ -82,7 +82,7 @@ class TileNet(nn.Module):
     """
 
     def __init__(
-        self, widths: tuple[int, int, int, int] = (12, 24, 48, 80), maps: int = 10
+        self, widths: tuple[int, int, int, int] = (12, 24, 40, 64), maps: int = 10
     ) -> None:
         super().__init__()
         first, second, third, fourth = widths
@@ -120,7 +120,7 @@ class TileNet(nn.Module):
 class OpinionNet(nn.Module):
     """Tiles (n, 3, 64, 64) to logits (n, 7)."""
 
-    def __init__(self, widths: tuple[int, int, int, int] = (12, 24, 48, 80)) -> None:
+    def __init__(self, widths: tuple[int, int, int, int] = (12, 24, 40, 64)) -> None:
         super().__init__()
         first, second, third, fourth = widths
         self.out = nn.Sequential(

@@ -152,7 +152,7 @@ def tile_losses(
         heat.sum() / pips,
         offset / pip.sum().clamp(min=1.0),
         0.5 * box_loss / truth.box_counts.sum().clamp(min=1.0),
-        0.6 * foot_loss / truth.feet_count.sum().clamp(min=1.0),
+        0.3 * foot_loss / truth.feet_count.sum().clamp(min=1.0),
         _known_loss(head[:, HEAD.ODD], truth.odd),
         0.5 * _known_loss(head[:, HEAD.LIGHT], truth.light),
     )
