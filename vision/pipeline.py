@@ -23,7 +23,9 @@ from vision.checks.stacked import find_stacked
 from vision.checks.unread_bodies import find_unread_bodies
 from vision.die_readings import to_die_readings
 from vision.frame import Image
+from vision.nets.feet import FOOT_WEIGHTS, with_feet
 from vision.nets.finder import Finder, Proposal, Sighting
+from vision.nets.tile_net import TileNet
 from vision.own_dice.known_faces import OwnDice
 from vision.params.reader import ReadParams
 from vision.pyramid import Pyramid
@@ -81,6 +83,7 @@ class Reader:
         self._own_dice = own_dice
         self._finder = Finder()
         self._judge = Judge(self._params.judge)
+        self._feet = TileNet(FOOT_WEIGHTS)
 
     def read(
         self, image_bgr: Image, *, expect: int | None = None, trace: Trace | None = None
@@ -167,7 +170,8 @@ class Reader:
     ) -> Decision:
         """Hold the dice against each other, the felt and the picture's border."""
         params, (height, width) = self._params.doubts, pyramid.image.shape[:2]
-        faces, size_wh = found.decision.faces, (width, height)
+        faces, size_wh = with_feet(self._feet, pyramid, found.decision.faces), (width, height)
+        decision = replace(found.decision, faces=faces)
         plane = fit_plane(faces, size_wh, params.planes, tray=tray)
         sighting = found.sighting
         unread: list[Doubt] = []
@@ -180,12 +184,12 @@ class Reader:
         off_felt = find_off_felt(size_wh, faces, params.felt, tray=tray)
         cocked = [face for face in find_cocked(faces, plane, params) if face not in off_felt]
         doubts: list[Doubt] = [
-            *found.decision.doubts,
+            *decision.doubts,
             *(doubt_about(DoubtKind.OFF_THE_FELT, face) for face in off_felt),
             *(doubt_about(DoubtKind.COCKED, face) for face in cocked),
             *unread,
         ]
-        checked = without(found.decision, [*off_felt, *cocked], ())
+        checked = without(decision, [*off_felt, *cocked], ())
         return replace(checked, doubts=deduplicate(doubts))
 
     def _tray_for(self, image: Image) -> TrayMap | None:

@@ -56,7 +56,7 @@ class LeanParams:
     """
 
     limit_deg: float = 8.0
-    sure_foot: float = 4.5
+    sure_foot: float = 4.0
     sure_foot_when_known: float = 4.0
 
 
