@@ -20,8 +20,8 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("controller", "hardware", "vision", "webui")
 
-MOST_PHRASES = 55
-MOST_NAMES = 26
+MOST_PHRASES = 37
+MOST_NAMES = 24
 
 PHRASES = re.compile(
     r"\bnone (where|while|once|if|for|when)\b|\bwhere (it|there|they) (is|are) (not|no|none)\b"

@@ -176,7 +176,7 @@ class Reader:
         sighting = found.sighting
         unread: list[Doubt] = []
         if len(faces) != expect:
-            # A die under another is hidden, so it is missing if the count is told.
+            # A die under another is hidden, so it is missing if the count is known.
             unread = find_stacked(sighting.die_map, sighting.scale, faces, plane, params.stacks)
         if expect is None:
             bodies = find_unread_bodies(pyramid.image, sighting, faces, plane, params.bodies)
@@ -199,7 +199,7 @@ class Reader:
 
 
 def _edge_px(image: Image, tray: TrayMap | None) -> float | None:
-    """Return the edge of a die in the middle of a picture, if a calibration tells it."""
+    """Return the edge of a die in the middle of a picture, if a calibration gives it."""
     return tray.edge_px_at(np.array(image.shape[1::-1]) / 2.0) if tray else None
 
 

@@ -4,7 +4,7 @@ Decide which candidates are dice that are read, which are doubts, and which are 
 
 Two probabilities decide, and nothing else: a number is read where it is right with near
 certainty, and what stays unread is a doubt where a die is likely enough. How likely depends on
-what is known: if as many dice are read as belong there, a stray print stops nobody.
+what is known: if as many dice are read as belong there, a stray print stops no roll.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def _is_side(candidate: Candidate, faces: Sequence[Face], params: DecideParams) 
 
 
 def _kind_of(candidate: Candidate, params: DecideParams) -> DoubtKind:
-    """Return what a person should be told of a face that is not read."""
+    """Return the kind of doubt about a face that is not read."""
     if blown_share(candidate.tile, params.blown_level) > params.blown_share:
         return DoubtKind.GLARE
     return DoubtKind.COCKED if candidate.face.odd > params.looks_odd else DoubtKind.UNSURE

@@ -34,7 +34,7 @@ _BODY = 0.4
 """How far from the middle of a face its body is looked at, in edges."""
 
 _CLEAR_LEVELS = 25.0
-"""Grey levels between body and pips from which on nobody needs a net to tell the lighter."""
+"""Grey levels between body and pips from which on the lighter is known without a net."""
 
 _SURE = 0.9
 """Probability from which on an opinion is sure."""
@@ -224,7 +224,7 @@ def lift_doubts(
 
 
 def _is_open(candidate: Candidate, least_right: float, weighing: Weighing) -> bool:
-    """Whether a number may be settled: likely a die, not read, and nobody sure of another."""
+    """Whether a number may be settled: likely a die, not read, and no net sure of another."""
     verdict, evidence = candidate.verdict, candidate.evidence
     others = np.delete(np.maximum(evidence.tile, evidence.opinion), verdict.number)
     return bool(

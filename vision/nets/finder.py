@@ -2,7 +2,7 @@
 """
 Find where dice lie, of whatever colour, on whatever ground.
 
-A fully convolutional net looks at a small copy of the picture and tells maps (see
+A fully convolutional net looks at a small copy of the picture and returns maps (see
 `vision.nets.heatmaps`). It knows dice of 7 to 60 pixels an edge. One look at a copy of 256
 pixels is mostly enough; only if dice are small, very large or not found it looks at another
 one. If the size is known, one look is always enough.
@@ -39,8 +39,8 @@ class FinderParams:
 
     Attributes:
         least_likeness: Proposals below are left out.
-        sure_likeness: From here on a proposal tells how large the dice are.
-        surest_share: Share of the best likeness from which on it tells how small they are.
+        sure_likeness: From here on a proposal shows how large the dice are.
+        surest_share: Share of the best likeness from which on it shows how small they are.
         least_apart: Centres of two faces are at least this far apart, in half edges; two
             dice side by side have 2, one on the other about 1.
         first_px: Long side of the copy looked at first.

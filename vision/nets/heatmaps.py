@@ -2,7 +2,7 @@
 """
 From the finder's maps to faces.
 
-The net tells, for every cell of four by four pixels: how likely the middle of a proper
+The net estimates, for every cell of four by four pixels: how likely the middle of a proper
 top face lies there, or of one that is cocked, stacked, hidden or cut off; whether the
 cell is die or thing; where the middle of the face around it lies; and the face's shape
 (see `vision.nets.face_encoding`). A face is proposed wherever the likeness has a peak, and of
@@ -28,7 +28,7 @@ CELL_PX = 4
 
 
 class Channel(IntEnum):
-    """The net's maps in their order; of all but offset and shape it tells logits."""
+    """The net's maps in their order; of all but offset and shape it gives logits."""
 
     TOP = 0
     ODD = 1
@@ -63,7 +63,7 @@ class Faces:
 
 def read_maps(maps: NDArray[np.float32], *, least_likeness: float, least_apart: float) -> Faces:
     """
-    Find the faces in what the net told of one picture.
+    Find the faces in the maps of one picture.
 
     Args:
         maps: Shape (11, h, w), in the order of `Channel`.

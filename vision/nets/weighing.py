@@ -63,9 +63,9 @@ class Evidence:
     @property
     def agree(self) -> bool:
         """
-        Whether nobody finds another number likelier, and a net finds this one likeliest.
+        Whether a net finds this number likeliest, and no witness finds another one likelier.
 
-        A witness that finds no number contradicts nobody.
+        To find no number is no contradiction.
         """
         number = self.number
         named = [int(one.argmax()) for one in (self.tile, self.opinion, self.pips)]
@@ -133,12 +133,12 @@ class Weighing:
     Attributes:
         die_weights: One for each of `DIE_FEATURES`.
         right_weights: One for each of `RIGHT_FEATURES`.
-        least_right: From this probability on a number is read, if the count of dice was not told.
-        least_right_told: The same if it was told: a stray that is read makes one die too many.
+        least_right: From this probability on a number is read, if the count of dice is unknown.
+        least_right_told: The same if it is known: a stray that is read makes one die too many.
         least_die: From this probability on an unread face is a doubt, if the count of dice was
-            not told.
-        least_die_missing: The same if the count was told and dice are missing.
-        least_die_met: The same if it was told and as many dice are read.
+            unknown.
+        least_die_missing: The same if the count is known and dice are missing.
+        least_die_met: The same if it is known and as many dice are read.
         most_odd: Up to this probability that a die is cocked, stacked or hidden it may be read.
     """
 
@@ -183,7 +183,7 @@ class Weighing:
         return weighing
 
     def least_right_for(self, expect: int | None) -> float:
-        """Return the probability from which on a number is read, if so many dice are expected."""
+        """Return the probability from which on a number is read, for a number of expected dice."""
         return self.least_right if expect is None else self.least_right_told
 
     def weigh(self, evidence: Evidence) -> Verdict:

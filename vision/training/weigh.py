@@ -4,7 +4,7 @@ Fit the weights of the witnesses, and choose the limits by which a number is bel
 
 The weights come from logistic regression on rendered scenes. The limits come from other
 scenes, by learn-then-test: limits are tried from the strictest on, each is a hypothesis "more
-than so many believed numbers are wrong", and the last one is taken before a hypothesis
+than that share of the believed numbers is wrong", and the last one is taken before a hypothesis
 can't be rejected. So the rate holds with the stated confidence, on scenes like these.
 
 Angelopoulos, Bates, Candes, Jordan, Lei: Learn then test, 2021 (arXiv 2110.01052).
@@ -114,7 +114,7 @@ class Samples:
         die: Features of "a die is here", (n, 8).
         right: Features of "it is read right", (n, 9).
         is_die: Whether an upper face is there, (n,).
-        is_right: 1 if the likeliest number is right, 0 if not, NaN if nobody can say, (n,).
+        is_right: 1 if the likeliest number is right, 0 if not, NaN if it is open, (n,).
         odd: What the tile net says of cocked, stacked and hidden dice, (n,).
         is_odd: Whether the die is one, (n,).
     """
@@ -133,7 +133,7 @@ class Promise:
     The largest share of believed numbers that may be wrong.
 
     Attributes:
-        told: If the count of dice is told.
+        told: If the count of dice is known.
         untold: If it is not.
     """
 
@@ -174,7 +174,7 @@ def choose_limits(weighing: Weighing, scenes: Sequence[JudgedScene], promise: Pr
     Return the same weights with limits that hold on these scenes.
 
     A scene is believed as the reader believes it: without a doubt, and with as many dice as
-    were told. Scenes with dice that nobody should read are left out.
+    are expected. Scenes with dice that must not be read are left out.
     """
     fair = [scene.weighed_by(weighing) for scene in scenes if scene.is_fair]
     samples = samples_of(fair)
@@ -191,12 +191,12 @@ def choose_limits(weighing: Weighing, scenes: Sequence[JudgedScene], promise: Pr
     )
     return replace(
         weighing,
-        least_right=least_limit(believed(fair, weighing, is_told=False), promise.untold),
-        least_right_told=least_limit(believed(fair, weighing, is_told=True), promise.told),
+        least_right=least_limit(count_believed(fair, weighing, is_told=False), promise.untold),
+        least_right_told=least_limit(count_believed(fair, weighing, is_told=True), promise.told),
     )
 
 
-def believed(
+def count_believed(
     scenes: Sequence[JudgedScene], weighing: Weighing, *, is_told: bool
 ) -> Iterator[Believed]:
     """Yield what would be believed at each of the tried limits, the strictest first."""
@@ -206,7 +206,7 @@ def believed(
         for scene in scenes:
             count = len(scene.truth.centers)
             expect = count if is_told else None
-            decision = _decided(scene, tried, expect)
+            decision = _decide_scene(scene, tried, expect)
             read = len(decision.faces)
             if not decision.doubts and expect in (None, read):
                 right = sum(_is_true(face, scene.truth) for face in decision.faces)
@@ -215,7 +215,7 @@ def believed(
         yield Believed(limit, numbers, wrong)
 
 
-def _decided(scene: JudgedScene, weighing: Weighing, expect: int | None) -> Decision:
+def _decide_scene(scene: JudgedScene, weighing: Weighing, expect: int | None) -> Decision:
     """Return what the reader would decide, which looks again only if something is open."""
     params = ReadParams()
     for candidates in scene.looks:
@@ -236,7 +236,7 @@ def _quantile(values: _Floats, share: float, otherwise: float) -> float:
 
 def least_limit(tried: Iterable[Believed], most: float) -> float:
     """
-    Return the lowest limit above which at most so many are wrong, with 95 % confidence.
+    Return the lowest limit above which at most that share is wrong, with 95 % confidence.
 
     Hypotheses are tested in their given order, from the first that could be rejected at all
     up to the first that is not.
@@ -265,7 +265,7 @@ def least_limit(tried: Iterable[Believed], most: float) -> float:
 
 
 def _chance(errors: int, count: int, rate: float) -> float:
-    """Return the chance of so few errors in so many, if they come at this rate."""
+    """Return the chance of at most this number of errors at this rate."""
     logs = [
         lgamma(count + 1) - lgamma(k + 1) - lgamma(count - k + 1)
         + k * np.log(rate) + (count - k) * np.log1p(-rate)

@@ -241,7 +241,8 @@ def test_the_trays_time_waits_for_a_caller_that_is_late() -> None:
         clock.wait_s(30.0)
         late = camera.frame(1.0)
         assert late.at_s - first.at_s <= 0.1 + 1e-9
-        assert camera.is_moving, "the throw is not over before anybody could see it"
+        is_still_moving = camera.is_moving
+        assert is_still_moving, "the throw is not over before anybody could see it"
         while camera.is_moving:
             camera.frame(1.0)
         assert clock.now_s() < 40.0

@@ -19,8 +19,8 @@ from vision.training.weigh import (
     Believed,
     JudgedScene,
     Promise,
-    believed,
     choose_limits,
+    count_believed,
     draw_scenes,
     fit_logistic,
     fit_weights,
@@ -182,7 +182,7 @@ class TestChooseLimits:
         chosen = choose_limits(self.weighing(), scenes, promise)
         limit = chosen.least_right_told if is_told else chosen.least_right
         weighed = [scene.weighed_by(chosen) for scene in scenes]
-        held = {one.limit: one for one in believed(weighed, chosen, is_told=is_told)}[limit]
+        held = {one.limit: one for one in count_believed(weighed, chosen, is_told=is_told)}[limit]
         most = promise.told if is_told else promise.untold
         assert held.numbers > 300
         assert upper_bound(held.wrong, held.numbers) <= most
@@ -204,7 +204,7 @@ class TestChooseLimits:
     def test_a_die_that_is_passed_over_is_wrong(self) -> None:
         scene = _scene(np.random.default_rng(1))
         empty = replace(scene, looks=((),))
-        (one, *_) = believed([empty], self.weighing(), is_told=False)
+        (one, *_) = count_believed([empty], self.weighing(), is_told=False)
         assert (one.numbers, one.wrong) == (len(scene.truth.centers),) * 2
 
     def test_weights_are_fitted_on_what_is_true(self, scenes: list[JudgedScene]) -> None:
