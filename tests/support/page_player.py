@@ -79,7 +79,9 @@ class PagePlayer:
             arg=list(MOVING),
             timeout=REST_TIMEOUT_MS,
         )
-        return self.phase
+        phase = self.phase
+        # A motion may begin between the two looks at the page.
+        return self.rested() if phase in MOVING else phase
 
     def choose(self, action: str) -> None:
         """Go to this action with the arrow keys, or the shorter way round, and confirm it."""

@@ -73,7 +73,7 @@ class Size:
 
 def rebuild(out: Path, work: Path, *, seed: int, size: Size, cores: int) -> None:
     """
-    Write the three nets and `weighing.json`.
+    Write the four nets and `weighing.json`.
 
     Args:
         out: Folder for the weights; made if it is missing.
@@ -100,6 +100,8 @@ def rebuild(out: Path, work: Path, *, seed: int, size: Size, cores: int) -> None
     train = partial(train_tile_net, batch=96, seed=seed, report=_report)
     tile_net = train(load_patches(ours), steps=size.tile_steps)
     write_tile_net(tile_net, out / "tile.onnx")
+    # What corrects the numbers blurs the feet.
+    write_tile_net(tile_net, out / "foot.onnx")
     train_other = partial(train_opinion, batch=96, seed=seed + 1, report=_report)
     opinion = train_other(load_patches(theirs), steps=size.opinion_steps)
     write_tile_net(opinion, out / "opinion.onnx")
