@@ -110,7 +110,7 @@ class FakeSession(CalibrationSession):
     def forget_best(self) -> None:
         self._done.append("forget best")
 
-    def say(
+    def set_inputs(
         self,
         *,
         corners_px: Sequence[Point] | None = None,
@@ -120,7 +120,7 @@ class FakeSession(CalibrationSession):
         said = {"corners": corners_px, "felt": felt_mm, "edge": die_edge_mm}
         self._done += [(name, value) for name, value in said.items() if value is not None]
 
-    def fix_light(self) -> ExposureResult:
+    def lock_exposure(self) -> ExposureResult:
         self._done.append("fix light")
         return ExposureResult(None, "", is_well=True)
 

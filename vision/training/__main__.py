@@ -87,7 +87,6 @@ def rebuild(out: Path, work: Path, *, seed: int, size: Size, cores: int) -> None
     work.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(cores)
     small, large = _render(work, seed, size, cores)
-    _report(f"rendered after {time.monotonic() - begun_s:.0f} s")
     finder = train_finder(
         load_school(small), steps=size.finder_steps, batch=16, seed=seed, report=_report
     )
@@ -100,7 +99,6 @@ def rebuild(out: Path, work: Path, *, seed: int, size: Size, cores: int) -> None
     train = partial(train_tile_net, batch=96, seed=seed, report=_report)
     tile_net = train(load_patches(ours), steps=size.tile_steps)
     write_tile_net(tile_net, out / "tile.onnx")
-    # What corrects the numbers blurs the feet.
     write_tile_net(tile_net, out / "foot.onnx")
     train_other = partial(train_opinion, batch=96, seed=seed + 1, report=_report)
     opinion = train_other(load_patches(theirs), steps=size.opinion_steps)
