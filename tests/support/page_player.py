@@ -140,6 +140,7 @@ class PagePlayer:
     @contextmanager
     def _until_motion(self) -> Iterator[None]:
         """Do something in the tray, and wait until the page has shown the motion."""
+        self.page.evaluate(_CATCH_UP)
         self.page.evaluate(_OBSERVE_MOTION, list(MOVING))
         yield
         self.page.wait_for_function("() => window.hasMoved", timeout=REST_TIMEOUT_MS)
@@ -150,6 +151,17 @@ class PagePlayer:
     def _has_changed(self, before: str) -> None:
         self.page.wait_for_function(f"before => ({_SHOWN})() !== before", arg=before)
 
+
+# A page that is behind would take views of what happened before for the motion.
+_CATCH_UP = """async () => {
+    const reader = (await fetch("/events")).body.getReader();
+    let text = "";
+    while (!/^id: \\d+\\n/m.test(text)) text += new TextDecoder().decode((await reader.read()).value);
+    await reader.cancel();
+    const newest = Number(/^id: (\\d+)\\n/m.exec(text)[1]);
+    const { dataset } = document.body;
+    while (Number(dataset.version) < newest) await new Promise(requestAnimationFrame);
+}"""
 
 # The observer sees every change. A slow page may skip views: then one change covers the whole
 # motion, which is at least three events (rolling, settling, what was read).
