@@ -22,7 +22,7 @@ from werkzeug.exceptions import abort as raise_answer
 from controller.access.tickets import AccessControl, LoginResult
 from controller.settings import Phones
 from webui.auth.hosts import client_key, is_local, is_loopback, parse_host
-from webui.listeners.origin import find_origin
+from webui.auth.origin import find_origin
 
 OFFICIAL_COOKIE, PHONE_COOKIE = "dicebell-official", "dicebell-phone"
 OPEN_BLUEPRINTS = ("login", "health", "heartbeat", "moved")
