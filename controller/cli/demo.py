@@ -14,13 +14,13 @@ import json
 import logging
 import secrets
 import time
-from threading import Event
 from typing import TYPE_CHECKING
 
 from controller.assembly import Devices, build_table
 from controller.calibration.store import load_calibration
 from controller.cli.arguments import parse_folder, parse_players, whole_number_type
 from controller.cli.startup import (
+    StopRequest,
     install_stop_handler,
     log_start,
     log_stop,
@@ -256,7 +256,7 @@ def _autoplay(
     start: GameStarted,
     games: int,
     seed: int,
-    stop: Event,
+    stop: StopRequest,
 ) -> int:
     began_s = time.monotonic()
     player = Autoplay(runtime, camera, start=start, seed=seed, tell=print_line)

@@ -20,7 +20,7 @@ from controller.maintenance.doctor.background import DiagnosisRun
 from controller.maintenance.doctor.finding import DiagnosticFinding, ok, wrong
 
 NOW = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
-TIMEOUT_S = 20.0
+TIMEOUT_S = 60.0
 
 
 def threads(name: str) -> list[threading.Thread]:

@@ -150,7 +150,7 @@ class HangingCamera(ScriptedCamera):
         self.is_told = threading.Event()
 
     def open(self) -> None:
-        assert self.is_told.wait(10.0), "nobody was told that the camera does not open"
+        assert self.is_told.wait(60.0), "nobody was told that the camera does not open"
         super().open()
 
 

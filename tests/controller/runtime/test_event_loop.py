@@ -12,7 +12,7 @@ import pytest
 
 from controller.journal.checkpoint import Checkpoint
 from controller.journal.hashchain import Body, Entry, build_next_entry
-from controller.runtime.event_loop import ASK_TIMEOUT_S, LoopObserver, TableLoop
+from controller.runtime.event_loop import LoopObserver, TableLoop
 from controller.table.effects import SoundCue
 from controller.table.events import (
     DeviceBack,
@@ -93,7 +93,7 @@ class Disk(LoopObserver):
         self.written.append(what)
 
 
-def table(disk: Disk, *, ask_timeout_s: float = ASK_TIMEOUT_S) -> TableLoop:
+def table(disk: Disk, *, ask_timeout_s: float = 60.0) -> TableLoop:
     loop = TableLoop(
         TableState(),
         storage=disk,
@@ -294,8 +294,7 @@ def test_a_waiting_screen_is_woken_by_a_change_and_by_the_end() -> None:
     assert view is not None
     assert view["phase"] == "rolling"
     loop.close()
-    thread.join(10.0)
-    assert not thread.is_alive()
+    thread.join()
     assert loop.wait_for_change(view["version"], 10.0) is None
 
 

@@ -15,7 +15,7 @@ from controller.runtime.systemd import SystemdNotifier, SystemdWatchdog, is_page
 
 URL = "http://127.0.0.1:8080/"
 PATIENCE_S = 0.06
-TIMEOUT_S = 20.0
+TIMEOUT_S = 60.0
 
 
 class Listener:
