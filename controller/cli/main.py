@@ -77,7 +77,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def describe_system_error(error: OSError) -> str:
-    """Return a line about an error that no command expects; with its place, unless a disk is full."""
+    """Return a line about an unexpected error, with its place; a full disk needs none."""
     found = error.strerror or str(error)
     if error.errno in NO_ROOM:
         return f"expected room for the answer, found {found}"
