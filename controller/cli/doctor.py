@@ -24,7 +24,7 @@ from controller.maintenance.doctor.context import DiagnosticContext
 from controller.maintenance.doctor.finding import DiagnosticFinding, Level, note
 from controller.maintenance.doctor.host import Host
 from controller.maintenance.doctor.interactive import try_peripherals
-from controller.maintenance.doctor.port import is_dicebell
+from controller.maintenance.doctor.port import is_served
 from controller.maintenance.doctor.prompts import Assistant
 from controller.maintenance.doctor.settings_file import report_refused_settings
 from controller.runtime.drivers import create_camera
@@ -114,7 +114,7 @@ def _findings(args: argparse.Namespace, host: Host) -> Iterator[DiagnosticFindin
         settings=settings,
         open_camera=lambda: create_camera(settings.camera, calibrated=_exposure(settings)),
         config=config,
-        is_running=is_dicebell(settings.web.host, settings.web.port),
+        is_running=is_served(settings.web),
     )
     yield from run_checks(context, without=known)
     if args.interactive:

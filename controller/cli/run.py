@@ -94,7 +94,9 @@ def _serve(settings: Settings, config: Path | None) -> None:
             calibration=table.calibration,
             service=table.service,
         )
-        kiosk = KioskServer(app, settings.web.host, settings.web.port)
+        kiosk = KioskServer(
+            app, settings.web.host, settings.web.port, own_port=settings.web.own_port
+        )
         address = serve_kiosk(kiosk, runtime, closing)
         opened = runtime.begin()
         print_startup(settings.data.folder, opened)

@@ -4,16 +4,20 @@
 from __future__ import annotations
 
 import http.client
+import re
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
+from urllib.parse import urlsplit
 
 import pytest
 
 from controller.errors import InputError
+from controller.settings import Phones, WebSettings
 from tests.webui.fakes import FakeTable
+from tests.webui.visitors import FakeAccess
 from webui import create_app
 from webui.server import KioskServer
 
@@ -82,6 +86,15 @@ def status_of_a_stream(server: KioskServer) -> int:
         return one.status
 
 
+def role_at(port: int) -> str:
+    """Return the role that the page at a port says this browser has."""
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+    with closing(line):
+        line.request("GET", "/")
+        found = re.search(r'data-role="(\w+)"', line.getresponse().read().decode())
+    return found[1] if found else ""
+
+
 def status(server: KioskServer, address: str) -> int:
     line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)
     try:
@@ -112,6 +125,28 @@ def test_url_names_the_port_that_was_found() -> None:
     with serving(FakeTable()) as server:
         assert server.url == f"http://127.0.0.1:{server.port}/"
         assert status(server, "/healthz") == 200
+
+
+def test_only_its_own_port_is_the_box() -> None:
+    app = create_app(FakeTable(), None, access=FakeAccess(), web=WebSettings(phones=Phones.WATCH))
+    server = KioskServer(app, "127.0.0.1", 0, own_port=0)
+    server.start()
+    try:
+        own = urlsplit(server.url).port
+        assert own not in (None, server.port)
+        assert [role_at(port) for port in (own, server.port)] == ["box", "watcher"]
+    finally:
+        server.close()
+
+
+def test_an_own_port_in_use_frees_the_public_one() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        own = taken.getsockname()[1]
+        server = KioskServer(create_app(FakeTable(), None), "127.0.0.1", 0, own_port=own)
+        with pytest.raises(InputError, match=f"box_port: expected a free port, found {own} in use"):
+            server.start()
+        with socket.create_server(("127.0.0.1", server.port)):
+            pass
 
 
 def test_thirty_screens_follow_and_the_page_still_answers() -> None:

@@ -25,6 +25,7 @@ from webui.auth.roles import (
     require_official,
 )
 from webui.commands import SECRET_LONGEST, quote_json, require_fields, require_keys
+from webui.listeners.origin import find_origin
 
 COOKIE_LASTS_S = 24 * 3600
 """At most as long as a ticket; the ticket in the cookie may expire earlier."""
@@ -85,8 +86,9 @@ def _serve_pairing() -> Response:
         raise Forbidden("Only the box's own screen shows this.")
     access = current_policy().access
     phones = current_policy().phones if current_policy().is_reached else Phones.OFF
-    address, port = find_lan_address(), request.host.rpartition(":")[2]
-    url = f"http://{address}{f':{port}' if port.isdecimal() else ''}/" if address else ""
+    # Not the port of this request: the box's own screen uses one that no other machine reaches.
+    address, port = find_lan_address(), find_origin(request.environ).public_port
+    url = f"http://{address}:{port}/" if address else ""
     answer = jsonify(
         first_pin=access.first_pin() if access else None,
         code=access.pairing_code() if access and phones is Phones.PLAY else None,

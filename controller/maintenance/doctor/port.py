@@ -13,34 +13,47 @@ from collections.abc import Iterator
 from controller.maintenance.doctor.context import DiagnosticContext
 from controller.maintenance.doctor.finding import DiagnosticFinding, ok, wrong
 from controller.maintenance.doctor.host import Host
+from controller.settings import WebSettings
 
 PORT = "port"
 LISTENING = "0A"
 ANSWER_TIMEOUT_S = 3.0
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+OWN_HOST = "127.0.0.1"
+"""Where the box's own screen reaches the table."""
 
 
 def check_port(context: DiagnosticContext) -> Iterator[DiagnosticFinding]:
-    """Look who has the port of the settings."""
-    host, port = context.settings.web.host, context.settings.web.port
+    """Check who uses the ports of the settings."""
+    web = context.settings.web
     if context.is_running:
-        yield ok(PORT, f"{port}: dicebell itself serves there")
+        yield ok(PORT, f"{web.port}, {web.own_port}: dicebell itself serves there")
         return
+    yield from _check_one(context.host, web.host, web.port, "port")
+    yield from _check_one(context.host, OWN_HOST, web.own_port, "box_port")
+
+
+def _check_one(machine: Host, host: str, port: int, key: str) -> Iterator[DiagnosticFinding]:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         with contextlib.closing(socket.create_server((host, port), family=family)):
             yield ok(PORT, f"{port} is free")
     except PermissionError:
-        mend = "choose one above 1023 as port in [web]"
+        mend = f"choose one above 1023 as {key} in [web]"
         yield wrong(PORT, f"{port} may not be used by ordinary users", mend)
     except OSError as error:
-        user = find_port_owner(context.host, port)
+        user = find_port_owner(machine, port)
         if user:
-            mend = "end that program, or choose another port in [web]"
+            mend = f"end that program, or choose another {key} in [web]"
             yield wrong(PORT, f"{port} is in use by {user}", mend)
         else:
-            mend = "choose an address and a port of this machine in [web]"
+            mend = f"choose an address and a {key} of this machine in [web]"
             yield wrong(PORT, f"{host}:{port} cannot be had: {error.strerror or error}", mend)
+
+
+def is_served(web: WebSettings) -> bool:
+    """Return whether a dicebell answers at one of its ports."""
+    return is_dicebell(OWN_HOST, web.own_port) or is_dicebell(web.host, web.port)
 
 
 def is_dicebell(host: str, port: int) -> bool:

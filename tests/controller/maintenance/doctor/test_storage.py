@@ -180,22 +180,23 @@ def test_no_settings_file_is_a_note_and_a_refused_one_is_wrong(tmp_path: Path) -
 
 
 def port_settings(port: int) -> str:
-    return f"[web]\nport = {port}\n"
+    return f'[web]\nport = {port}\nbox_port = {port}\nhost = "127.0.0.1"\n'
 
 
 def test_a_free_port_is_free(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-    (line,) = told(list(check_port(at(tmp_path, port_settings(port)))))
-    assert line == f"ok: {port} is free"
+    lines = told(list(check_port(at(tmp_path, port_settings(port)))))
+    assert lines == [f"ok: {port} is free"] * 2
 
 
 def test_a_port_in_use_names_the_program_that_has_it(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         context = patient_with(Host(), port_settings(port))
-        (finding,) = check_port(context)
-    assert finding.level is Level.WRONG
+        finding, own = check_port(context)
+    assert finding.level is own.level is Level.WRONG
+    assert "another box_port in [web]" in own.mend
     assert f"(process {os.getpid()})" in finding.what
     assert f"{port} is in use by" in finding.what
     assert find_port_owner(Host(), port) == ""
@@ -203,7 +204,7 @@ def test_a_port_in_use_names_the_program_that_has_it(tmp_path: Path) -> None:
 
 def test_an_address_that_is_not_ours_is_wrong(tmp_path: Path) -> None:
     settings = '[web]\nhost = "192.0.2.1"\n'
-    (finding,) = check_port(at(tmp_path, settings))
+    finding, _ = check_port(at(tmp_path, settings))
     assert finding.level is Level.WRONG
     assert "192.0.2.1:8080 cannot be had" in finding.what
 
@@ -219,7 +220,7 @@ def test_a_dicebell_is_known_by_its_answer(tmp_path: Path) -> None:
         server.close()
     assert not is_dicebell("127.0.0.1", server.port)
     context = patient_with(machine_at(tmp_path), is_running=True)
-    assert told(list(check_port(context))) == ["ok: 8080: dicebell itself serves there"]
+    assert told(list(check_port(context))) == ["ok: 8080, 8081: dicebell itself serves there"]
 
 
 def test_another_server_is_no_dicebell(tmp_path: Path) -> None:
