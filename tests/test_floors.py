@@ -222,7 +222,7 @@ def test_a_library_is_imported_in_its_one_place() -> None:
     assert told(elsewhere) == {}
 
 
-def test_pictures_are_touched_only_by_vision_and_by_drivers_that_own_one() -> None:
+def test_pictures_are_touched_only_by_vision_and_camera_drivers() -> None:
     touching = {module for module, names in LIBRARIES.items() if "cv2" in names}
     assert {module for module in touching if not may_touch_pictures(module)} == set()
 
@@ -286,7 +286,7 @@ def test_rooms_have_at_most_two_levels() -> None:
     assert {str(folder) for folder in folders if len(folder.parts) > 3} == set()
 
 
-def test_updates_need_only_the_standard_library_errors_and_the_clock() -> None:
+def test_updates_import_only_stdlib_errors_and_the_clock() -> None:
     """The installer runs this room with the system's Python before any library is there."""
     room = {module for module in MODULES if is_within(module, UPDATES)}
     allowed = room | {"controller.errors", "hardware.clock"}

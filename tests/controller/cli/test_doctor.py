@@ -70,7 +70,7 @@ def test_every_subject_is_told_and_json_says_the_same(tmp_path: Path, doctor: Do
     assert said.status == (told["level"] == "wrong")
 
 
-def test_settings_that_are_refused_are_told_and_nothing_that_rests_on_them(
+def test_refused_settings_are_reported_without_what_needs_them(
     tmp_path: Path, doctor: Doctor
 ) -> None:
     path = tmp_path / "dicebell.toml"

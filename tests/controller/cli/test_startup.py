@@ -58,6 +58,6 @@ def stop_twice(moment: int) -> bool:
     return is_sent
 
 
-def test_a_second_signal_at_any_moment_of_the_first_hangs_nothing() -> None:
+def test_a_second_signal_during_the_first_hangs_nothing() -> None:
     moments = list(itertools.takewhile(stop_twice, itertools.count()))
     assert len(moments) >= 3, "the handler has several lines"

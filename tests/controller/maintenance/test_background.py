@@ -58,7 +58,7 @@ def test_a_browser_that_goes_away_ends_the_making(tmp_path: Path) -> None:
     assert threads("backup") == []
 
 
-def test_a_backup_that_cannot_be_made_does_not_end_like_a_whole_one(tmp_path: Path) -> None:
+def test_a_failed_backup_does_not_end_like_a_whole_one(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"a whole backup, found .*a data folder"):
         b"".join(backup_bytes(tmp_path / "none", None, now=NOW, with_pictures=True))
 
@@ -83,7 +83,7 @@ class Patience:
         yield ok("clock", "right")
 
 
-def test_findings_are_told_one_after_the_other_and_one_examination_at_a_time() -> None:
+def test_findings_come_in_order_from_one_diagnosis_at_a_time() -> None:
     patience = Patience()
     patience.examination.start()
     assert patience.examination.view()["running"]

@@ -84,7 +84,7 @@ def test_a_panel_without_a_pin_is_not_there() -> None:
     peripherals.close()
 
 
-def test_where_one_cannot_be_had_the_section_is_told_and_nothing_stays_taken() -> None:
+def test_a_missing_device_names_its_section_and_frees_the_rest() -> None:
     pins = MockFactory(pin_class=MockPWMPin)
     settings = Settings(
         panel=PanelSettings(driver=PanelDriver.GPIO), panel_3=PlayerPanelSettings(left_pin=5)
@@ -125,7 +125,7 @@ def test_before_a_calibration_the_driver_begins_as_it_does() -> None:
     assert effective_exposure(CameraSettings(), None) is None
 
 
-def test_what_was_calibrated_is_taken_and_what_a_person_has_set_goes_before_it() -> None:
+def test_a_persons_setting_goes_before_the_calibrated_exposure() -> None:
     calibrated = Exposure(20_000, 3.0, 1.5, 1.6, 2.2)
     assert effective_exposure(CameraSettings(), calibrated) == calibrated
     by_hand = CameraSettings(gain=4.5, focus_dioptre=3.0)
@@ -133,7 +133,7 @@ def test_what_was_calibrated_is_taken_and_what_a_person_has_set_goes_before_it()
     assert wanted == Exposure(20_000, 4.5, 1.5, 1.6, 3.0)
 
 
-def test_what_a_person_has_set_without_a_calibration_leaves_a_webcam_the_rest() -> None:
+def test_an_uncalibrated_webcam_chooses_what_nobody_has_set() -> None:
     wanted = effective_exposure(CameraSettings(exposure_us=10_000), None)
     assert wanted == Exposure(10_000, 0.0, 0.0, 0.0, 0.0)
 

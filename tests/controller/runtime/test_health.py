@@ -92,7 +92,7 @@ def test_a_camera_that_is_gone_is_named_and_nothing_is_wrong(watched: Watched) -
     assert (health.camera, health.phase) == ("gone", "fault")
 
 
-def test_a_disk_that_refuses_is_wrong_until_it_takes_entries_again(watched: Watched) -> None:
+def test_a_refusing_disk_is_unhealthy_until_it_takes_entries(watched: Watched) -> None:
     watched.monitor.on_state(TableState(phase=Phase.FAULT, faults=(DISK,)))
     assert watched.monitor.health().wrong == (DISK.what,)
     assert watched.monitor.health().journal == "refuses"
@@ -107,7 +107,7 @@ def test_a_recording_that_is_over_is_no_hanging_camera(watched: Watched) -> None
     assert watched.monitor.health().wrong == ()
 
 
-def test_faults_are_counted_once_and_told_when_they_begin_and_end(
+def test_faults_are_counted_once_and_logged_at_begin_and_end(
     watched: Watched, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "dicebell")
@@ -128,7 +128,7 @@ def test_doubts_are_counted_by_kind_once_a_rest(watched: Watched) -> None:
     assert told["dicebell_doubts_total glare"] == 2
 
 
-def test_what_stood_in_the_journal_at_the_start_is_counted_no_second_time() -> None:
+def test_entries_of_earlier_starts_are_not_counted_again() -> None:
     monitor = HealthMonitor(SteppedClock())
     monitor.on_state(TableState(phase=Phase.FAULT, faults=(GONE,)))
     assert "dicebell_faults_total camera gone" not in samples(monitor.metrics)

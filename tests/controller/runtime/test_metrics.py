@@ -95,7 +95,7 @@ def test_counts_of_many_threads_are_all_there() -> None:
     assert samples(metrics)["dicebell_frames_total"] == 2000
 
 
-def test_every_number_that_is_told_is_documented_and_the_other_way_round() -> None:
+def test_exactly_the_published_metrics_are_documented() -> None:
     (section,) = re.findall(
         r"^## Metrics$(.*?)^## ", DOCUMENT.read_text(), re.DOTALL | re.MULTILINE
     )
@@ -103,7 +103,7 @@ def test_every_number_that_is_told_is_documented_and_the_other_way_round() -> No
     assert documented == told_names(Metrics())
 
 
-def test_every_number_has_a_name_of_its_own_and_says_what_it_tells() -> None:
+def test_every_metric_has_its_own_name_and_a_help_text() -> None:
     assert len({each.name for each in METRIC_SPECS.values()}) == len(METRIC_SPECS)
     for each in METRIC_SPECS.values():
         assert each.about.endswith(".")

@@ -62,7 +62,7 @@ def test_a_press_is_counted_for_its_panel_and_goes_to_the_table(bench: Bench) ->
     assert bench.button(0, "left")["presses"] == 0
 
 
-def test_a_button_is_down_as_long_as_it_makes_contact_and_stuck_as_the_panel_tells(
+def test_a_button_is_down_during_contact_and_stuck_if_reported(
     bench: Bench,
 ) -> None:
     bench.everybodys.stick(Button.BACK)
@@ -73,7 +73,7 @@ def test_a_button_is_down_as_long_as_it_makes_contact_and_stuck_as_the_panel_tel
     assert (bench.button(0, "back")["down"], bench.button(0, "back")["stuck"]) == (False, False)
 
 
-def test_presses_play_nothing_while_somebody_says_so_and_then_they_do_again(bench: Bench) -> None:
+def test_presses_do_nothing_in_test_mode_and_play_after_it(bench: Bench) -> None:
     bench.board.enter_test_mode()
     assert bench.board.on_panel_event(PRESS, None) is None
     assert bench.board.on_panel_event(Hold(Button.BACK, 1.0), None) is None
@@ -91,7 +91,7 @@ def test_lamps_are_told_as_they_are_lit(bench: Bench) -> None:
     assert bench.button(0, "left")["lamp"] is False
 
 
-def test_a_lamp_that_was_tried_shows_again_what_the_table_wants_by_then(bench: Bench) -> None:
+def test_a_tested_lamp_returns_to_what_the_table_wants_by_then(bench: Bench) -> None:
     bench.board.try_lamp(2, "right")
     assert bench.seen == [(LOBBY_LAMPS, frozenset({Button.RIGHT}), 0)]
     assert bench.own.lit == LOBBY_LAMPS
@@ -99,7 +99,7 @@ def test_a_lamp_that_was_tried_shows_again_what_the_table_wants_by_then(bench: B
     assert bench.everybodys.lit == frozenset({Button.LEFT})
 
 
-def test_the_light_goes_dark_and_comes_back_as_bright_as_it_was_set(bench: Bench) -> None:
+def test_the_light_goes_dark_and_returns_at_its_set_brightness(bench: Bench) -> None:
     bench.board.set_brightness(40)
     assert bench.light.brightness_percent == 40
     bench.board.try_light()

@@ -65,7 +65,7 @@ def test_every_button_is_a_key_and_every_sound_can_be_played() -> None:
     assert [sound.value for sound in Melody] == [sound.value for sound in TableSound]
 
 
-def test_the_lamps_of_whose_turn_it_is_are_lit_and_those_of_everybodys_panel() -> None:
+def test_lamps_of_the_active_player_and_the_shared_panel_are_lit() -> None:
     everybodys, ada, ben = panel(), panel(), panel()
     Peripherals(everybodys, {1: ada, 2: ben}).show(bens_turn())
     three = frozenset({Button.LEFT, Button.RIGHT, Button.CONFIRM})

@@ -49,7 +49,7 @@ def manager(tmp_path: Path, listener: Listener) -> SystemdNotifier:
     return SystemdNotifier(str(tmp_path / "notify"), PATIENCE_S)
 
 
-def test_ready_is_told_once_the_page_answers_and_life_from_then_on(
+def test_ready_is_sent_once_the_page_answers_then_pings_follow(
     listener: Listener, manager: SystemdNotifier
 ) -> None:
     answers = iter([False, False])
@@ -146,7 +146,7 @@ class _Unwell(BaseHTTPRequestHandler):
         pass
 
 
-def test_a_page_answers_even_when_the_answer_is_that_all_is_not_well() -> None:
+def test_a_page_that_reports_a_problem_counts_as_up() -> None:
     server = ThreadingHTTPServer(("127.0.0.1", 0), _Unwell)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()

@@ -87,7 +87,7 @@ def test_a_throw_reaches_the_screen_and_the_panel_chooses(home: RunningTable) ->
     assert home.see(lambda view: view["headline"] == "Ben chooses")["players"][0]["total"] < 0
 
 
-def test_each_player_has_a_panel_that_chooses_for_them_and_the_buzzer_tells(
+def test_each_player_chooses_at_a_panel_and_the_buzzer_sounds(
     home: RunningTable,
 ) -> None:
     home.start()
@@ -150,7 +150,7 @@ def test_a_camera_that_is_lost_is_told_and_comes_back_by_itself(
     home.see_phase(Phase.CHOOSING)
 
 
-def test_a_house_that_was_closed_in_the_middle_of_a_turn_goes_on_there(tmp_path: Path) -> None:
+def test_a_table_closed_in_the_middle_of_a_turn_continues_there(tmp_path: Path) -> None:
     before = RunningTable(tmp_path)
     before.start()
     before.camera.throw([1, 3, 4, 4, 6])
@@ -187,7 +187,7 @@ def test_a_file_where_the_pictures_belong_is_told_at_the_start(tmp_path: Path) -
     RunningTable(tmp_path).runtime.close()
 
 
-def test_a_pipe_in_place_of_the_journal_is_told_and_not_waited_for(tmp_path: Path) -> None:
+def test_a_pipe_in_place_of_the_journal_is_refused_at_once(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "journal.jsonl")
     with pytest.raises(InputError, match=r"journal\.jsonl: .*found Not a regular file"):
         RunningTable(tmp_path)

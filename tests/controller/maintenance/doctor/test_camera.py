@@ -67,7 +67,7 @@ def test_a_webcam_that_is_there_is_opened(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(is_root(), reason="to root no file is closed")
-def test_a_device_that_may_not_be_used_is_mended_with_the_group_video(tmp_path: Path) -> None:
+def test_a_device_without_permission_needs_the_group_video(tmp_path: Path) -> None:
     host = machine_at(tmp_path, files={"dev/video2": ""})
     host.path("dev/video2").chmod(0)
     (finding,) = check_camera(patient_with(host, USB))

@@ -129,7 +129,7 @@ def test_every_bit_is_told_in_words(tmp_path: Path, bits: str, expected: str) ->
     assert sum("now" in line or "at times" in line for line in lines) == 1
 
 
-def test_the_kernel_tells_of_the_voltage_where_the_firmware_does_not(tmp_path: Path) -> None:
+def test_the_kernel_reports_the_voltage_if_the_firmware_does_not(tmp_path: Path) -> None:
     host = machine_at(tmp_path, files={"sys/class/hwmon/hwmon2/in0_lcrit_alarm": "1\n"})
     assert power(host) == ["wrong: too little voltage now"]
 

@@ -97,7 +97,7 @@ def press_what_is_asked(panel: SimulatedPanel, asked: str) -> None:
     panel.press(next(button for button in Button if f"Press {button.value}" in asked))
 
 
-def test_every_button_that_is_there_is_asked_for_and_every_lamp_lit_alone() -> None:
+def test_every_button_is_asked_for_and_every_lamp_lit_alone() -> None:
     bench = Bench(press=press_what_is_asked)
     lines = told(bench.findings(parse_settings(PANEL)))
     assert lines == [
@@ -181,7 +181,7 @@ def test_settings_without_pins_leave_nothing_to_try() -> None:
     assert line.startswith("note: the settings name no pins")
 
 
-def test_what_cannot_be_taken_keeps_nothing_else_from_being_tried() -> None:
+def test_an_unavailable_part_does_not_stop_the_other_tests() -> None:
     def refuse(section: str, pins: PanelPins, params: DebounceParams) -> Panel:
         raise PanelLostError(panel=section, what="pin 5 is in use", mend="end that program")
 

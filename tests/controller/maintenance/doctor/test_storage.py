@@ -107,7 +107,7 @@ def test_a_folder_of_the_service_is_left_to_its_user(tmp_path: Path) -> None:
     assert "the user #54321" in folder_remedy(tmp_path)
 
 
-def test_an_own_folder_that_takes_nothing_is_a_matter_of_its_disk(tmp_path: Path) -> None:
+def test_the_remedy_for_an_own_unwritable_folder_is_its_disk(tmp_path: Path) -> None:
     assert "mounted" in folder_remedy(tmp_path)
 
 
