@@ -16,7 +16,7 @@ from webui.auth.request_guard import require_own_json
 from webui.auth.roles import (
     Role,
     current_policy,
-    identify_client,
+    identify_viewer,
     require_official,
     require_pin,
 )
@@ -126,7 +126,7 @@ def _serve_evidence(table: TableApi, digest: str) -> Response:
 
 def _serve_events(table: TableApi, slots: StreamSlots, heartbeat_s: float) -> Response:
     """Serve a stream of the table's views, or 503 while too many are open."""
-    release = slots.acquire(*identify_client(request))
+    release = slots.acquire(*identify_viewer(request))
     if release is None:
         raise ServiceUnavailable("Too many screens follow this table. Close one, then try again.")
     views = stream_views(table, heartbeat_s=heartbeat_s, is_gone=_find_disconnect_check())
