@@ -19,6 +19,7 @@ from controller.journal.checkpoint import (
     encode_for_signing,
     format_words,
 )
+from controller.journal.entry_keys import ENTRY_KEYS, OBJECT_KEYS
 from controller.journal.hashchain import Body, Value
 from controller.table.machine import step
 from controller.table.state import TableState
@@ -106,6 +107,11 @@ def test_every_kind_of_entry_that_is_written_is_documented() -> None:
 
 def test_no_kind_is_documented_that_nobody_writes() -> None:
     assert set(KINDS) - set(kinds_written()) == set()
+
+
+def test_verify_knows_exactly_the_documented_kinds_and_keys() -> None:
+    assert {kind: set(keys) for kind, keys in ENTRY_KEYS.items()} == KINDS
+    assert {key: set(names) for key, names in OBJECT_KEYS.items()} == OBJECTS
 
 
 def test_every_key_of_what_was_played_is_documented(played: Mapping[str, set[str]]) -> None:
