@@ -25,9 +25,9 @@ from controller.cli.startup import (
     serve_kiosk,
 )
 from controller.logs import set_up_logs
-from controller.runtime.drivers import create_camera, create_peripherals
+from controller.runtime.devices.drivers import create_camera, create_peripherals
+from controller.runtime.monitoring.systemd import SystemdNotifier, SystemdWatchdog
 from controller.runtime.recording import UNCALIBRATED_NOTICE
-from controller.runtime.systemd import SystemdNotifier, SystemdWatchdog
 from controller.settings import Settings, load_settings, render_settings
 from webui import create_app
 from webui.server import KioskServer
@@ -94,7 +94,9 @@ def _serve(settings: Settings, config: Path | None) -> None:
             calibration=table.calibration,
             service=table.service,
         )
-        kiosk = KioskServer(app, settings.web.host, settings.web.port)
+        kiosk = KioskServer(
+            app, settings.web.host, settings.web.port, own_port=settings.web.own_port
+        )
         address = serve_kiosk(kiosk, runtime, closing)
         opened = runtime.begin()
         print_startup(settings.data.folder, opened)

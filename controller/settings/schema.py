@@ -47,6 +47,8 @@ class Phones(Enum):
 NO_PIN = 0
 """The pin of a button, lamp, light or buzzer that does not exist."""
 
+HIGHEST_PORT = 65535
+
 FIRST_PIN, LAST_PIN = 2, 27  # 0 and 1 belong to the board's own memory
 
 
@@ -211,7 +213,15 @@ class WebSettings:
         default="127.0.0.1",
         metadata=_spec(KeySpec("address to listen on; 0.0.0.0 lets other devices reach it")),
     )
-    port: int = field(default=8080, metadata=_spec(KeySpec("port to listen on", (1, 65535))))
+    port: int = field(default=8080, metadata=_spec(KeySpec("port to listen on", (1, HIGHEST_PORT))))
+    box_port: int = field(
+        default=0,
+        metadata=_spec(
+            KeySpec(
+                "port of the box's own screen, on 127.0.0.1; 0 for the next one", (0, HIGHEST_PORT)
+            )
+        ),
+    )
     phones: Phones = field(
         default=Phones.OFF,
         metadata=_spec(
@@ -224,6 +234,11 @@ class WebSettings:
             KeySpec("further names of this box that a browser may use, with commas between")
         ),
     )
+
+    @property
+    def own_port(self) -> int:
+        """The port of the box's own screen: `box_port`, or the port next to `port`."""
+        return self.box_port or self.port + (1 if self.port < HIGHEST_PORT else -1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ say() {
 find_url() {
     told=$(systemctl show --property=StatusText --value dicebell.service 2>/dev/null)
     found=$(echo "$told" | grep -o 'http://[^ ]*')
-    echo "${KIOSK_URL:-${found:-http://127.0.0.1:8080/}}"
+    echo "${KIOSK_URL:-${found:-http://127.0.0.1:8081/}}"
 }
 
 # Any answer will do: a table that is not well says so on its own page.

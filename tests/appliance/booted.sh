@@ -4,7 +4,7 @@
 # repaired, and updated to versions that do not come up.
 set -euo pipefail
 
-readonly CHECKOUT=/home/pi/dicebell UNIT=dicebell.service URL=http://127.0.0.1:8080
+readonly CHECKOUT=/home/pi/dicebell UNIT=dicebell.service URL=http://127.0.0.1:8081
 began=$SECONDS
 
 tell() { printf '     %4d s  %s\n' $((SECONDS - began)) "$*"; }

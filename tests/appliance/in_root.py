@@ -27,7 +27,7 @@ UNIT = Path("/etc/systemd/system/dicebell.service")
 DATA = Path("/var/lib/dicebell")
 RUNTIME = Path("/run/dicebell")
 BACKUP = Path("/root/backup.zip")
-PORT = 8080
+PORT = 8081
 START_TIMEOUT_S = 120.0
 WATCHDOG_S = 3.0
 

@@ -156,7 +156,8 @@ class PagePlayer:
 _CATCH_UP = """async () => {
     const reader = (await fetch("/events")).body.getReader();
     let text = "";
-    while (!/^id: \\d+\\n/m.test(text)) text += new TextDecoder().decode((await reader.read()).value);
+    const decoder = new TextDecoder();
+    while (!/^id: \\d+\\n/m.test(text)) text += decoder.decode((await reader.read()).value);
     await reader.cancel();
     const newest = Number(/^id: (\\d+)\\n/m.exec(text)[1]);
     const { dataset } = document.body;

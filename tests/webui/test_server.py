@@ -4,21 +4,28 @@
 from __future__ import annotations
 
 import http.client
+import re
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
+from urllib.parse import urlsplit
 
 import pytest
+from waitress.trigger import trigger
 
 from controller.errors import InputError
+from controller.settings import Phones, WebSettings
 from tests.webui.fakes import FakeTable
+from tests.webui.visitors import FakeAccess
 from webui import create_app
-from webui.server import KioskServer
+from webui.listeners.limits import ListenerLimits
+from webui.server import OWN_LIMITS, KioskServer
 
 HEARTBEAT_S = 0.05
-PATIENCE_S = 10.0
+PATIENCE_S = 60.0
 
 
 class Screen:
@@ -47,10 +54,10 @@ class Screen:
 
 @contextmanager
 def serving(
-    table: FakeTable, *, most_streams: int = 50, stalled_ms: int = 20_000
+    table: FakeTable, *, most_streams: int = 50, own: ListenerLimits = OWN_LIMITS
 ) -> Iterator[KioskServer]:
     app = create_app(table, None, heartbeat_s=HEARTBEAT_S, most_streams=most_streams)
-    server = KioskServer(app, "127.0.0.1", 0, stalled_ms=stalled_ms)
+    server = KioskServer(app, "127.0.0.1", 0, own=own)
     server.start()
     try:
         yield server
@@ -80,6 +87,15 @@ def soon(is_so: Callable[[], bool]) -> bool:
 def status_of_a_stream(server: KioskServer) -> int:
     with screen(server) as one:
         return one.status
+
+
+def role_at(port: int) -> str:
+    """Return the role that the page at a port says this browser has."""
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+    with closing(line):
+        line.request("GET", "/")
+        found = re.search(r'data-role="(\w+)"', line.getresponse().read().decode())
+    return found[1] if found else ""
 
 
 def status(server: KioskServer, address: str) -> int:
@@ -112,6 +128,28 @@ def test_url_names_the_port_that_was_found() -> None:
     with serving(FakeTable()) as server:
         assert server.url == f"http://127.0.0.1:{server.port}/"
         assert status(server, "/healthz") == 200
+
+
+def test_only_its_own_port_is_the_box() -> None:
+    app = create_app(FakeTable(), None, access=FakeAccess(), web=WebSettings(phones=Phones.WATCH))
+    server = KioskServer(app, "127.0.0.1", 0, own_port=0)
+    server.start()
+    try:
+        own = urlsplit(server.url).port
+        assert own not in (None, server.port)
+        assert [role_at(port) for port in (own, server.port)] == ["box", "watcher"]
+    finally:
+        server.close()
+
+
+def test_an_own_port_in_use_frees_the_public_one() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        own = taken.getsockname()[1]
+        server = KioskServer(create_app(FakeTable(), None), "127.0.0.1", 0, own_port=own)
+        with pytest.raises(InputError, match=f"box_port: expected a free port, found {own} in use"):
+            server.start()
+        with socket.create_server(("127.0.0.1", server.port)):
+            pass
 
 
 def test_thirty_screens_follow_and_the_page_still_answers() -> None:
@@ -147,7 +185,10 @@ def test_a_screen_that_stops_reading_does_not_hold_up_the_others() -> None:
 
 def test_a_screen_that_stops_reading_loses_its_place() -> None:
     table = FakeTable()
-    with serving(table, most_streams=1, stalled_ms=300) as server, screen(server) as deaf:
+    with (
+        serving(table, most_streams=1, own=replace(OWN_LIMITS, stalled_ms=300)) as server,
+        screen(server) as deaf,
+    ):
         deaf.next_event()
 
         def is_free() -> bool:
@@ -173,6 +214,23 @@ def test_closing_leaves_no_thread_behind() -> None:
     with serving(FakeTable()) as server:
         assert status(server, "/healthz") == 200
     assert set(threading.enumerate()) - before == set()
+
+
+def test_a_late_wake_up_of_the_loop_does_not_disturb_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The loop, woken by somebody else, may have done what is asked before it is woken for it."""
+    wake = trigger._physical_pull
+
+    def wake_late(self: trigger) -> None:
+        wake(self)
+        while self.thunks:
+            time.sleep(0.001)
+        wake(self)
+
+    with serving(FakeTable()) as server:
+        assert status(server, "/healthz") == 200
+        monkeypatch.setattr(trigger, "_physical_pull", wake_late)
 
 
 def test_closing_twice_or_before_the_start_is_no_harm() -> None:

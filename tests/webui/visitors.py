@@ -11,6 +11,7 @@ from controller.access.tickets import AccessControl, LoginResult
 from controller.settings import Phones, WebSettings
 from tests.webui.fakes import FakeTable
 from webui import create_app
+from webui.auth.origin import KEY, Origin
 
 PIN, CODE = "428137", "51234"
 PHONE, LAPTOP = "192.168.1.20", "192.168.1.30"
@@ -62,11 +63,16 @@ class FakeAccess(AccessControl):
 
 
 class Visitor:
-    """A browser at some address, with its own cookies."""
+    """A browser at some address, with its own cookies; at the box's own port if `is_own`."""
 
-    def __init__(self, app: Flask, peer: str, host: str = "dicebell.lan:8080") -> None:
+    def __init__(
+        self, app: Flask, peer: str, host: str = "dicebell.lan:8080", *, is_own: bool = True
+    ) -> None:
         self._client: FlaskClient = app.test_client()
-        self._from = {"REMOTE_ADDR": peer}
+        self._from: dict[str, object] = {
+            "REMOTE_ADDR": peer,
+            KEY: Origin(is_own=is_own, public_port=8080),
+        }
         self._url = f"http://{host}"
 
     def get(self, path: str, **headers: str) -> TestResponse:

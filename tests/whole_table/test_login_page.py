@@ -55,12 +55,10 @@ def served(tmp_path: Path) -> Iterator[Served]:
         web=WebSettings(host="0.0.0.0", phones=Phones.PLAY),
         is_box=is_box_browser if ELSEWHERE else lambda asked: asked.host.startswith(BOX),
     )
-    server = KioskServer(app, "0.0.0.0", 0)
+    server = KioskServer(app, "0.0.0.0", 0, own_port=0)
     server.start()
     elsewhere = ELSEWHERE or "localhost"
-    yield Served(
-        table, access, f"http://{BOX}:{server.port}/", f"http://{elsewhere}:{server.port}/"
-    )
+    yield Served(table, access, server.url, f"http://{elsewhere}:{server.port}/")
     table.close()
     server.close()
 

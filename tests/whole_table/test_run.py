@@ -22,7 +22,7 @@ def settings_of(folder: Path) -> Path:
     cv2.imwrite(str(picture), drawn_tray([FaceDrawing(4, 200, 200)]))
     config.write_text(
         f'[camera]\ndriver = "file"\npath = "{picture}"\n'
-        f'[web]\nport = {free_port()}\nphones = "watch"\n'
+        f'[web]\nport = {free_port()}\nbox_port = {free_port()}\nphones = "watch"\n'
         f'[data]\nfolder = "{folder / "data"}"\n'
     )
     return config

@@ -38,7 +38,8 @@ confirm_pin = 17
 @pytest.fixture
 def config(tmp_path: Path) -> Path:
     config = tmp_path / "dicebell.toml"
-    own = f'[web]\nport = {free_port()}\n[data]\nfolder = "{tmp_path / "data"}"\n'
+    own = f"[web]\nport = {free_port()}\nbox_port = {free_port()}\n"
+    own += f'[data]\nfolder = "{tmp_path / "data"}"\n'
     config.write_text(SETTINGS + own)
     return config
 

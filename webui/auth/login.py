@@ -15,6 +15,7 @@ from controller.access.tickets import AccessControl, LoginResult
 from controller.errors import InputError
 from controller.settings import Phones
 from webui.auth.hosts import client_key, find_lan_address
+from webui.auth.origin import find_origin
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import (
     OFFICIAL_COOKIE,
@@ -85,8 +86,9 @@ def _serve_pairing() -> Response:
         raise Forbidden("Only the box's own screen shows this.")
     access = current_policy().access
     phones = current_policy().phones if current_policy().is_reached else Phones.OFF
-    address, port = find_lan_address(), request.host.rpartition(":")[2]
-    url = f"http://{address}{f':{port}' if port.isdecimal() else ''}/" if address else ""
+    # Not the port of this request: the box's own screen uses one that no other machine reaches.
+    address, port = find_lan_address(), find_origin(request.environ).public_port
+    url = f"http://{address}:{port}/" if address else ""
     answer = jsonify(
         first_pin=access.first_pin() if access else None,
         code=access.pairing_code() if access and phones is Phones.PLAY else None,

@@ -22,6 +22,7 @@ from werkzeug.exceptions import abort as raise_answer
 from controller.access.tickets import AccessControl, LoginResult
 from controller.settings import Phones
 from webui.auth.hosts import client_key, is_local, is_loopback, parse_host
+from webui.auth.origin import find_origin
 
 OFFICIAL_COOKIE, PHONE_COOKIE = "dicebell-official", "dicebell-phone"
 OPEN_BLUEPRINTS = ("login", "health", "heartbeat", "moved")
@@ -44,11 +45,13 @@ class Role(IntEnum):
 
 def is_box_browser(asked: Request) -> bool:
     """
-    Return whether the request comes from the box itself: over loopback, by a loopback name.
+    Return whether the request comes from the box itself: through its own port, by a loopback name.
 
     A proxy on the box also connects over loopback. The headers that it adds give it away;
     they are never trusted for anything else.
     """
+    if not find_origin(asked.environ).is_own:
+        return False
     is_direct = not any(name in asked.headers for name in _FORWARDED)
     return is_direct and is_loopback(asked.remote_addr or "") and is_loopback(_host(asked))
 

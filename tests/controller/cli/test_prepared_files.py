@@ -51,7 +51,7 @@ def large(tmp_path: Path) -> Path:
     return path
 
 
-def test_pictures_without_an_end_or_too_large_are_refused_before_decoding(
+def test_endless_and_too_large_pictures_are_refused_undecoded(
     tmp_path: Path, large: Path
 ) -> None:
     paths = [tmp_path / name for name in ("zero.png", "zero.mp4", "pipe.jpg", "pipe.avi")]

@@ -118,6 +118,15 @@ def test_the_box_itself_is_known_by_peer_name_and_a_direct_way(
     assert table.sent == []
 
 
+def test_the_public_port_is_never_the_box(table: FakeTable, access: FakeAccess) -> None:
+    """A bare proxy on the box connects over loopback, by a loopback name, without a header."""
+    app = app_of(table, access)
+    proxied = Visitor(app, "127.0.0.1", "127.0.0.1:8080", is_own=False)
+    assert proxied.get("/login/pairing").status_code == 403
+    assert proxied.post("/command", UNDO).status_code == 403
+    assert Visitor(app, "127.0.0.1", "127.0.0.1:8081").post("/command", UNDO).status_code == 200
+
+
 @pytest.mark.parametrize("claim", ["127.0.0.1", "::1"])
 def test_nobody_becomes_the_box_by_claiming_an_address(
     table: FakeTable, access: FakeAccess, claim: str
