@@ -19,10 +19,10 @@ from controller.journal.checkpoint import (
     encode_for_signing,
     format_words,
 )
-from controller.journal.entry_keys import ENTRY_KEYS, OBJECT_KEYS
 from controller.journal.hashchain import Body, Value
 from controller.table.machine import step
 from controller.table.state import TableState
+from controller.verify.claims.entry_keys import ENTRY_KEYS, OBJECT_KEYS
 from tests.support.table import any_event
 
 ROOT = Path(__file__).parent.parent

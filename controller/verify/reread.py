@@ -23,9 +23,9 @@ from controller.journal.journal import GENESIS
 from controller.journal.writer import OWN_DICE
 from controller.table.events import TrayDie
 from controller.table.reading_codec import decode_dice, decode_picture_info
+from controller.verify.claims.shown_dice import Comparison, EarlierRolls, compare_dice
 from controller.verify.findings import Finding, FindingKind
 from controller.verify.pictures import CheckedFile, FileState
-from controller.verify.shown_dice import Comparison, EarlierRolls, compare_dice
 from vision.frame import Image
 from vision.image_files import PictureError, decode_picture
 from vision.own_dice.known_faces import OwnDice

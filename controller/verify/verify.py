@@ -21,12 +21,12 @@ from controller.errors import InputError
 from controller.journal.hashchain import Entry
 from controller.journal.journal import GENESIS, JOURNAL_FILE, require_known_format
 from controller.verify.bit_flips import find_flipped_newline
-from controller.verify.cameras import CameraCheck
 from controller.verify.chain import Chain
 from controller.verify.chain_breaks import ChainBreaks, collect_wanted_links
+from controller.verify.claims.cameras import CameraCheck
+from controller.verify.claims.dice import DiceClaimsCheck
+from controller.verify.claims.known_kinds import KnownKindsCheck
 from controller.verify.clock_jumps import ClockJumps
-from controller.verify.dice_claims import DiceClaimsCheck
-from controller.verify.documented import DocumentedCheck
 from controller.verify.findings import Finding, FindingKind, Findings
 from controller.verify.pictures import CheckedFile, FileState, PictureCheck
 from controller.verify.replay_check import ReplayCheck
@@ -156,7 +156,7 @@ class _Walk:
         self._format = 0
         self._chain = Chain()
         self._clock = ClockJumps()
-        self._documented = DocumentedCheck()
+        self._documented = KnownKindsCheck()
         self._cameras = CameraCheck()
         self._dice_claims = DiceClaimsCheck()
         self._replay = ReplayCheck()

@@ -51,9 +51,7 @@ def large(tmp_path: Path) -> Path:
     return path
 
 
-def test_endless_and_too_large_pictures_are_refused_undecoded(
-    tmp_path: Path, large: Path
-) -> None:
+def test_endless_and_too_large_pictures_are_refused_undecoded(tmp_path: Path, large: Path) -> None:
     paths = [tmp_path / name for name in ("zero.png", "zero.mp4", "pipe.jpg", "pipe.avi")]
     for path in paths:
         path.symlink_to("/dev/zero") if "zero" in path.name else os.mkfifo(path)

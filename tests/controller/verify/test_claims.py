@@ -89,7 +89,7 @@ def test_a_simulated_camera_is_told_once(claims: Claims) -> None:
     assert "cameras: usb 0, simulated\n" in format_text(examined)
 
 
-def test_frames_of_another_size_are_told_unless_the_camera_came_back(claims: Claims) -> None:
+def test_frames_of_another_size_are_told_unless_one_came_back(claims: Claims) -> None:
     claims.read(picture="ab" * 32)
     line = claims.read(picture="cd" * 32, frame_px=[1280, 720])
     claims.add("back", {"device": "camera"})

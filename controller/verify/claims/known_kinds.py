@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from controller.journal.entry_keys import ENTRY_KEYS, list_unknown_keys
 from controller.journal.hashchain import Entry
+from controller.verify.claims.entry_keys import ENTRY_KEYS, list_unknown_keys
 from controller.verify.findings import MAX_REPORTED, Finding, FindingKind
 
 
-class DocumentedCheck:
+class KnownKindsCheck:
     """The check of kinds and keys."""
 
     def __init__(self) -> None:
