@@ -108,6 +108,14 @@ def current_policy() -> AccessPolicy:
     return policy
 
 
+def identify_client(asked: Request) -> tuple[Role, str]:
+    """Return the role of the sender, and its identity among the clients of that role."""
+    role = current_policy().role_of(asked)
+    # By its ticket a phone is one client also behind a proxy, which has one address for all.
+    cookie = {Role.OFFICIAL: OFFICIAL_COOKIE, Role.PLAYER: PHONE_COOKIE}.get(role)
+    return role, asked.cookies[cookie] if cookie else client_key(asked.remote_addr or "")
+
+
 def require_official(asked: Request) -> None:
     """
     Require an official or the box itself.

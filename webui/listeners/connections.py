@@ -2,11 +2,10 @@
 """
 Bound what connections may use of a waitress server, and for how long.
 
-Waitress alone waits two minutes for a silent connection, and accepts nobody while its limit of
-connections is reached: then a few hundred silent ones close the port to everybody. Here a request
-must be whole within seconds, an address may hold some connections only, and a new connection
-takes the room of the longest silent one. A connection whose request is being answered is never
-closed for another one.
+Waitress alone waits two minutes for a silent connection, and accepts no other one while its limit
+is reached: then a few hundred silent ones close the port to everybody. Here a request must be whole
+within seconds, an address may hold some connections only, and a new connection takes the room of
+the longest silent one. A connection whose request is being answered is never closed for another.
 """
 
 from __future__ import annotations
@@ -40,13 +39,12 @@ class BoundedChannel(HTTPChannel):
         self._has_asked = False
         super().__init__(*args, **keywords)
 
-    def received(self, data: bytes) -> bool:
-        """Parse what came; the first byte of a request starts its time."""
+    def handle_read(self) -> None:
+        """Read and parse; the first byte of a request starts its time."""
         if self.request is None:
             self.since_s = time.monotonic()
-        is_open = bool(super().received(data))
+        super().handle_read()
         self._has_asked = self._has_asked or bool(self.requests)
-        return is_open
 
     def service(self) -> None:
         """Answer a request; its end starts the silence until the next one."""
@@ -105,7 +103,7 @@ class BoundedServer(TcpWSGIServer):
         if held[client] >= self._limits.per_address:
             crowd = client
         elif held.total() >= self._limits.connections:
-            # Who holds most gives room, so that many silent connections cost nobody else's.
+            # Who holds most gives room, so that many silent connections cost no other client any.
             crowd = max(held, key=lambda each: held[each])
         else:
             return True
