@@ -33,9 +33,9 @@ from controller.games import GAMES
 from controller.games.contract import Option, Options
 from controller.logs import set_up_logs
 from controller.runtime.autoplay import Autoplay, AutoplayStats, StuckError
-from controller.runtime.drivers import log_sound
+from controller.runtime.devices.drivers import log_sound
+from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.event_loop import LoopObserver
-from controller.runtime.peripherals import Peripherals
 from controller.runtime.recording import UNCALIBRATED_NOTICE
 from controller.runtime.table import TableRuntime
 from controller.settings import DataSettings, Settings, WebSettings

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 import pytest
@@ -20,7 +21,8 @@ from controller.settings import Phones, WebSettings
 from tests.webui.fakes import FakeTable
 from tests.webui.visitors import FakeAccess
 from webui import create_app
-from webui.server import KioskServer
+from webui.listeners.limits import ListenerLimits
+from webui.server import OWN_LIMITS, KioskServer
 
 HEARTBEAT_S = 0.05
 PATIENCE_S = 60.0
@@ -52,10 +54,10 @@ class Screen:
 
 @contextmanager
 def serving(
-    table: FakeTable, *, most_streams: int = 50, stalled_ms: int = 20_000
+    table: FakeTable, *, most_streams: int = 50, own: ListenerLimits = OWN_LIMITS
 ) -> Iterator[KioskServer]:
     app = create_app(table, None, heartbeat_s=HEARTBEAT_S, most_streams=most_streams)
-    server = KioskServer(app, "127.0.0.1", 0, stalled_ms=stalled_ms)
+    server = KioskServer(app, "127.0.0.1", 0, own=own)
     server.start()
     try:
         yield server
@@ -183,7 +185,10 @@ def test_a_screen_that_stops_reading_does_not_hold_up_the_others() -> None:
 
 def test_a_screen_that_stops_reading_loses_its_place() -> None:
     table = FakeTable()
-    with serving(table, most_streams=1, stalled_ms=300) as server, screen(server) as deaf:
+    with (
+        serving(table, most_streams=1, own=replace(OWN_LIMITS, stalled_ms=300)) as server,
+        screen(server) as deaf,
+    ):
         deaf.next_event()
 
         def is_free() -> bool:

@@ -22,6 +22,7 @@ from controller.access.tickets import (
 from controller.errors import InputError
 from controller.settings import Phones
 from webui.auth.hosts import find_lan_address
+from webui.auth.origin import find_origin
 from webui.auth.request_guard import require_own_json
 from webui.auth.roles import (
     COOKIES,
@@ -33,7 +34,6 @@ from webui.auth.roles import (
     require_official,
 )
 from webui.commands import SECRET_LONGEST, quote_json, require_fields, require_keys
-from webui.listeners.origin import find_origin
 
 
 def login_pages() -> Blueprint:

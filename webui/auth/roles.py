@@ -23,7 +23,7 @@ from controller.access.rate_limit import ClientGroup, LoginClient
 from controller.access.tickets import AccessControl, LoginResult, TicketKind
 from controller.settings import Phones
 from webui.auth.hosts import client_key, is_local, is_loopback, parse_host
-from webui.listeners.origin import find_origin
+from webui.auth.origin import find_origin
 
 COOKIES = {
     TicketKind.OFFICIAL: "dicebell-official",
@@ -114,6 +114,14 @@ def current_policy() -> AccessPolicy:
     policy = current_app.extensions[_POLICY_KEY]
     assert isinstance(policy, AccessPolicy)
     return policy
+
+
+def identify_client(asked: Request) -> tuple[Role, str]:
+    """Return the role of the sender, and its identity among the clients of that role."""
+    role = current_policy().role_of(asked)
+    # By its ticket a phone is one client also behind a proxy, which has one address for all.
+    cookie = {Role.OFFICIAL: OFFICIAL_COOKIE, Role.PLAYER: PHONE_COOKIE}.get(role)
+    return role, asked.cookies[cookie] if cookie else client_key(asked.remote_addr or "")
 
 
 def require_official(asked: Request) -> None:

@@ -13,8 +13,8 @@ import pytest
 
 from controller.cli.doctor import SETTINGS_CHECKS
 from controller.cli.main import main
-from controller.maintenance.doctor.checks import CHECKS, find_worst
-from controller.maintenance.doctor.finding import Level, note, ok, wrong
+from controller.doctor.finding import Level, note, ok, wrong
+from controller.doctor.run import CHECKS, find_worst
 
 ROOT = Path(__file__).parents[3]
 DOCUMENT = ROOT / "docs" / "operations.md"

@@ -10,7 +10,7 @@ import numpy as np
 
 from controller.runtime.camera_thread import CameraThread
 from controller.runtime.frame_events import FrameEvents
-from controller.runtime.health import HealthMonitor
+from controller.runtime.monitoring.health import HealthMonitor
 from controller.runtime.picture_recorder import PictureRecorder
 from controller.runtime.recent_pictures import RecentPictures
 from controller.table.events import DeviceBack, DeviceLost, DiceRead, Event

@@ -15,7 +15,7 @@ import pytest
 from controller.errors import InputError
 from controller.journal.hashchain import Value
 from controller.journal.journal import read_journal
-from controller.runtime.peripherals import Peripherals
+from controller.runtime.devices.peripherals import Peripherals
 from controller.runtime.table import TableRuntime
 from controller.table.events import GameStarted, Key, KeyPressed
 from controller.table.state import Phase
