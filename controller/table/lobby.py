@@ -17,8 +17,8 @@ from typing import Literal, TypeVar
 from controller.errors import InputError
 from controller.games import GAMES, require_game
 from controller.games.contract import Option, require_options
+from controller.games.player_names import compute_look, is_visible, normalize_name
 from controller.table.events import Key
-from controller.table.look_alikes import compute_look, is_visible, normalize_name
 from controller.table.state import Lobby
 from controller.table.view.types import NAME_LONGEST, SEATS_MOST
 

@@ -29,7 +29,7 @@ from webui.auth.roles import (
     Role,
     current_policy,
     get_ticket,
-    identify_client,
+    identify_login_client,
     refuse_login,
     require_official,
 )
@@ -144,7 +144,7 @@ def _reply_login(result: LoginResult, what: str, kind: TicketKind) -> Response:
 
 
 def _client(kind: TicketKind) -> LoginClient:
-    return identify_client(request, _access(), kind)
+    return identify_login_client(request, _access(), kind)
 
 
 def _read_secret(key: str) -> str:

@@ -120,8 +120,8 @@ def identify_client(asked: Request) -> tuple[Role, str]:
     """Return the role of the sender, and its identity among the clients of that role."""
     role = current_policy().role_of(asked)
     # By its ticket a phone is one client also behind a proxy, which has one address for all.
-    cookie = {Role.OFFICIAL: OFFICIAL_COOKIE, Role.PLAYER: PHONE_COOKIE}.get(role)
-    return role, asked.cookies[cookie] if cookie else client_key(asked.remote_addr or "")
+    kind = {Role.OFFICIAL: TicketKind.OFFICIAL, Role.PLAYER: TicketKind.PHONE}.get(role)
+    return role, get_ticket(asked, kind) if kind else client_key(asked.remote_addr or "")
 
 
 def require_official(asked: Request) -> None:
@@ -155,7 +155,9 @@ def require_pin(asked: Request, pin: str) -> None:
         raise Forbidden("This table has no PIN, so nobody can enter or correct faces by hand.")
     if not pin:
         raise Forbidden("Enter the table's PIN first.")
-    result = access.check_pin(pin, who=identify_client(asked, access, TicketKind.KNOWN_OFFICIAL))
+    result = access.check_pin(
+        pin, who=identify_login_client(asked, access, TicketKind.KNOWN_OFFICIAL)
+    )
     if not result.is_right:
         raise_answer(refuse_login(result, "PIN"))
 
@@ -165,7 +167,7 @@ def get_ticket(asked: Request, kind: TicketKind) -> str:
     return asked.cookies.get(COOKIES[kind], "")
 
 
-def identify_client(asked: Request, access: AccessControl, kind: TicketKind) -> LoginClient:
+def identify_login_client(asked: Request, access: AccessControl, kind: TicketKind) -> LoginClient:
     """
     Return whose attempt at a secret a request is.
 
