@@ -173,6 +173,8 @@ class OwnDice:
             found = json.loads(text)
         except json.JSONDecodeError as error:
             raise ValueError(f"own dice: expected JSON, found {error}") from error
+        except RecursionError as error:
+            raise ValueError("own dice: expected JSON, found brackets nested too deep") from error
         _require_keys(found, "own dice", _KEYS)
         _require(found["version"] == VERSION, "version", str(VERSION), found["version"])
         _require(isinstance(found["faces"], list), "faces", "a list", found["faces"])

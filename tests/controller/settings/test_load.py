@@ -97,7 +97,7 @@ def test_home_sign_is_no_folder_of_that_name(monkeypatch: pytest.MonkeyPatch) ->
         ('[data]\nfolder = ""', "line 2, data.folder", "not empty", '""'),
     ],
 )
-def test_wrong_setting_is_refused_with_line_key_and_what_is_allowed(
+def test_a_wrong_setting_is_refused_with_line_key_and_range(
     text: str, where: str, expected: str, found: str
 ) -> None:
     error = refusal(text)
@@ -226,7 +226,7 @@ def test_missing_file_a_folder_and_no_text_are_told_by_name(tmp_path: Path) -> N
     latin.write_bytes(b'[data]\nfolder = "W\xfcrfel"\n')
     for path, found in [
         (tmp_path / "none.toml", "No such file"),
-        (tmp_path, "Is a directory"),
+        (tmp_path, "Not a regular file"),
         (latin, "invalid start byte"),
     ]:
         with pytest.raises(InputError, match=found) as told:
