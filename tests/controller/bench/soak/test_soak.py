@@ -39,7 +39,8 @@ def test_strangers_do_not_make_the_own_screen_wait(tmp_path: Path) -> None:
     with TableProcess(tmp_path, seed=1, has_phones=True) as table:
         assert table.port != table.public_port
         strangers, screen = Strangers(table, phones=3), StreamClient(table.port)
-        wanted = {"joined phones that follow", "streams refused", "MB of huge bodies sent"}
+        wanted = {"silent connections", "huge bodies", "streams refused", "slow requests"}
+        wanted |= {"joined phones that follow"}
         give_up_s = time.monotonic() + PATIENCE_S
         while not wanted <= strangers.counts.keys() and time.monotonic() < give_up_s:
             assert table.get("/healthz").status == 200
@@ -48,7 +49,7 @@ def test_strangers_do_not_make_the_own_screen_wait(tmp_path: Path) -> None:
         screen.close()
     counts = strangers.counts
     assert wanted <= counts.keys()
-    assert counts["silent connections"] > 60
+    assert counts["joined phones that follow"] >= 3
     assert counts["MB of huge bodies sent"] < 10 * counts["huge bodies"]
     assert counts["streams that ended"] == 0
 
