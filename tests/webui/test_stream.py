@@ -10,11 +10,12 @@ import pytest
 from flask import Flask
 from werkzeug.wrappers import Response
 
+from controller.access.tickets import TicketKind
 from controller.settings import Phones, WebSettings
 from tests.webui.fakes import FakeTable, view
 from tests.webui.visitors import FakeAccess
 from webui import create_app
-from webui.auth.roles import PHONE_COOKIE, Role
+from webui.auth.roles import COOKIES, Role
 from webui.stream import StreamSlots, diff_views, stream_views
 
 HEARTBEAT_S = 0.01
@@ -195,7 +196,7 @@ def test_two_phones_behind_one_address_are_two_clients(table: FakeTable) -> None
 
     def follow(ticket: str) -> int:
         client = app.test_client()
-        client.set_cookie(PHONE_COOKIE, ticket)
+        client.set_cookie(COOKIES[TicketKind.PHONE], ticket)
         return client.get("/events", environ_base={"REMOTE_ADDR": "192.168.1.9"}).status_code
 
     streams = [follow(ticket) for ticket in ("phone of Ada", "phone of Ben") for _ in range(7)]
