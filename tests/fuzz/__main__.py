@@ -33,7 +33,8 @@ def main() -> int:
     args = parser.parse_args()
     folder = BUILD / args.input
     folder.mkdir(parents=True, exist_ok=True)
-    end_s, report_s = time.monotonic() + 60 * args.minutes, [time.monotonic()]
+    end_s: float = time.monotonic() + 60 * args.minutes
+    report_s = [time.monotonic()]
 
     def goes_on(result: SearchResult) -> bool:
         now_s = time.monotonic()
@@ -47,10 +48,10 @@ def main() -> int:
         with UrlTarget() as target:
             found = search(target, seed=args.seed, goes_on=goes_on, trying=trying)
     else:
-        target = FILE_TARGETS[args.input]
-        target.run(target.seeds()[0])
+        files = FILE_TARGETS[args.input]
+        files.run(files.seeds()[0])
         _limit_memory()
-        found = search(target, seed=args.seed, goes_on=goes_on, trying=trying)
+        found = search(files, seed=args.seed, goes_on=goes_on, trying=trying)
     for where, (data, trace) in found.found.items():
         path = folder / hashlib.sha256(data).hexdigest()[:16]
         path.write_bytes(data)
