@@ -9,8 +9,8 @@ const AGAIN_MS = 2000;
 export function mountSettings() {
   pollWhileOpen("settings", "settings", AGAIN_MS, ({ file, problem, sections }) => {
     const waiting = sections.some((section) => section.settings.some((setting) => setting.waits));
-    const later = waiting ? " What is marked counts from the next start of the table: Machine, Restart the table." : "";
-    setText($("settings-file"), problem || `Written to ${file}, comments and all.${later}`);
+    const later = waiting ? " Marked values apply from the next start of the table: Machine, Restart the table." : "";
+    setText($("settings-file"), problem || `Changes are written to ${file}; its comments stay.${later}`);
     fill($("settings"), sections, makeSection, (node, section) => showSection(node, section, !problem));
   });
 }
@@ -45,7 +45,7 @@ function makeSetting(setting) {
   field.setAttribute("aria-label", name);
   const node = el("div", { class: "setting" },
     el("label", {}, el("b", { text: key }), field),
-    el("p", { text: `${about}: ${allowed}; ${usual} unless set.${live ? " Counts at once." : ""}` }),
+    el("p", { text: `${about}: ${allowed}; ${usual} unless set.${live ? " Applies at once." : ""}` }),
     el("p", { class: "now" }),
     el("p", { class: "refused", role: "alert" }));
   field.addEventListener("change", () => change(node, field, setting));
