@@ -67,7 +67,7 @@ class AccessFile:
         except OSError as error:
             found = error.strerror or str(error)
             raise InputError(expected=_EXPECTED, found=found, where=str(self._path)) from error
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise InputError(expected=_EXPECTED, found="no JSON", where=str(self._path)) from error
         if not isinstance(told, dict) or not _is_valid(told):
             found = "other keys or values"

@@ -23,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
     """
     seed = secrets.randbits(32)
     try:
-        soaked = soak(args.minutes, seed=seed, tell=_print_progress)
+        soaked = soak(args.minutes, seed=seed, tell=_print_progress, has_strangers=args.strangers)
     except TableGoneError as error:
         raise InputError(expected="a table that keeps running", found=str(error)) from error
     told, wrong = list_metrics(soaked), find_failures(soaked)

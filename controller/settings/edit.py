@@ -57,7 +57,7 @@ def change_settings(path: Path, changes: Mapping[str, Value]) -> Settings:
 
 @contextlib.contextmanager
 def _lock_folder(folder: Path) -> Iterator[None]:
-    """Lock a folder against parallel changes, of which one would be lost."""
+    """Lock a folder, since one of two parallel changes would be lost."""
     folder_fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         fcntl.flock(folder_fd, fcntl.LOCK_EX)

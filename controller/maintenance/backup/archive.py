@@ -71,7 +71,7 @@ def parse_manifest(text: str) -> Manifest:
     """
     try:
         body = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(expected="JSON", found=str(error), where=MANIFEST_NAME) from error
     told = body.get("dicebell_backup") if isinstance(body, dict) else None
     if told != FORMAT or isinstance(told, bool):

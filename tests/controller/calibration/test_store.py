@@ -90,5 +90,5 @@ def test_what_is_no_json_is_refused(tmp_path: Path, text: str) -> None:
 
 def test_a_folder_in_its_place_is_told(tmp_path: Path) -> None:
     (tmp_path / FILE).mkdir()
-    with pytest.raises(InputError, match=r"calibrate again, found Is a directory$"):
+    with pytest.raises(InputError, match=r"calibrate again, found Not a regular file$"):
         load_calibration(tmp_path)

@@ -132,3 +132,13 @@ def test_the_documentation_names_every_key_that_applies_at_once() -> None:
     (line,) = (line for line in text.splitlines() if "`exposure_us`" in line)
     assert set(re.findall(r"`(\w+)`", line)) == {name.partition(".")[2] for name in EXPOSURE_KEYS}
     assert {f"`{name.partition('.')[2]}`" in text for name in LIVE_KEYS} == {True}
+
+
+def test_the_data_folder_is_changed_in_the_file_alone(office: Office) -> None:
+    """Root's backup and restore go where it leads."""
+    before = office.file.read_text()
+    with pytest.raises(InputError, match=r"data\.folder is changed in .*dicebell\.toml"):
+        office.desk.change("data.folder", "/etc/cron.d")
+    assert office.file.read_text() == before
+    assert office.setting("data.folder")["fixed"]
+    assert not office.setting("camera.gain")["fixed"]

@@ -226,7 +226,7 @@ def test_missing_file_a_folder_and_no_text_are_told_by_name(tmp_path: Path) -> N
     latin.write_bytes(b'[data]\nfolder = "W\xfcrfel"\n')
     for path, found in [
         (tmp_path / "none.toml", "No such file"),
-        (tmp_path, "Is a directory"),
+        (tmp_path, "Not a regular file"),
         (latin, "invalid start byte"),
     ]:
         with pytest.raises(InputError, match=found) as told:
