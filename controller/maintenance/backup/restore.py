@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from controller.access.login_memory import FILE_NAME as LOGINS_FILE
 from controller.access.store import FILE_NAME as ACCESS_FILE
 from controller.durable_files import atomic_write, fsync_folder
 from controller.errors import InputError
@@ -200,7 +201,7 @@ def _changed_error(name: str, where: str) -> InputError:
 
 def _copy_secrets(data: Path, new: Path) -> None:
     """Take along what belongs to this box and not to its games."""
-    for name in (ACCESS_FILE, PRIVATE_FILE):
+    for name in (ACCESS_FILE, LOGINS_FILE, PRIVATE_FILE):
         with contextlib.suppress(FileNotFoundError):
             shutil.copy2(data / name, new / name)
 
