@@ -10,6 +10,7 @@ that does not answer any more and a table that stopped are finds.
 from __future__ import annotations
 
 import contextlib
+import http.client
 import json
 import logging
 import random
@@ -32,7 +33,6 @@ from tests.fuzz.commands import DiedError
 from tests.fuzz.mutations import ODD_TEXTS, mutate
 from tests.fuzz.targets import CORPUS
 from webui import create_app
-from webui.auth.roles import OFFICIAL_COOKIE
 from webui.commands import COMMANDS
 from webui.server import KioskServer
 
@@ -42,7 +42,8 @@ UNFINISHED_S = 0.25
 """A request without an answer by then waits for its own end; a slow answer is not judged."""
 PLACE = re.compile(rb"@PORT@")
 """Stands for the port in requests, which is another one at every start."""
-TICKET = re.compile(rb"@TICKET@")
+COOKIE = re.compile(rb"@COOKIE@")
+"""Stands for the cookie of an official."""
 
 HEADERS = (
     *("Host: 127.0.0.1:@PORT@", "Host: evil.example", "Host: [::1", "Host:", "Host: a\x01b"),
@@ -50,7 +51,7 @@ HEADERS = (
     *("Content-Type: application/json", "Content-Type: text/plain", "Content-Type: ;;;="),
     *("Content-Type: multipart/form-data; boundary=x", "Transfer-Encoding: chunked"),
     *("Content-Length: 99999999999", "Content-Length: -1", "Content-Length: x", "Expect: 100"),
-    *("Cookie: " + OFFICIAL_COOKIE + "=@TICKET@", "Cookie: " + OFFICIAL_COOKIE + "=a.b.c"),
+    *("Cookie: @COOKIE@", "Cookie: @COOKIE@x", "Cookie: a=b.c"),
     *("Cookie: =;=;=", "Accept-Encoding: gzip", "If-None-Match: *", "Range: bytes=0-1"),
     *("If-Modified-Since: never", "X-Forwarded-For: 1.2.3.4", "Forwarded: for=;;", "Referer: //"),
     *("Sec-Fetch-Site: cross-site", "Last-Event-ID: 9999999999999999999999", "Accept: */*"),
@@ -96,7 +97,7 @@ class UrlTarget:
             table.start()
             pin = table.access.first_pin()
             assert pin is not None
-            self._ticket = table.access.check_pin(pin, who="fuzz").ticket
+            self._cookie = self._log_in(pin)
             self._rules = [
                 (rule.rule, method)
                 for rule in app.url_map.iter_rules()
@@ -141,6 +142,17 @@ class UrlTarget:
             self._require_health(first)
         return f"{first.partition('?')[0]} {status}"
 
+    def _log_in(self, pin: str) -> bytes:
+        """Return the cookie of an official, as `name=value`."""
+        line = http.client.HTTPConnection("127.0.0.1", self._kiosk.port, timeout=ANSWER_TIMEOUT_S)
+        with contextlib.closing(line):
+            headers = {"Content-Type": "application/json"}
+            line.request("POST", "/login/pin", json.dumps({"pin": pin}), headers)
+            answer = line.getresponse()
+            cookie = answer.getheader("Set-Cookie", "").partition(";")[0]
+            assert cookie, (answer.status, answer.read())
+        return cookie.encode()
+
     def _require_health(self, first: str) -> None:
         status = self._ask(HEALTH, ANSWER_TIMEOUT_S)
         if status not in (200, 503):
@@ -148,8 +160,8 @@ class UrlTarget:
 
     def _ask(self, data: bytes, timeout_s: float = UNFINISHED_S) -> int:
         """Send bytes as they are; return the status of the answer, 0 without one."""
-        port, ticket = str(self._kiosk.port).encode(), self._ticket.encode()
-        data = TICKET.sub(ticket, PLACE.sub(port, data))
+        port = str(self._kiosk.port).encode()
+        data = COOKIE.sub(self._cookie, PLACE.sub(port, data))
         with socket.create_connection(("127.0.0.1", self._kiosk.port), ANSWER_TIMEOUT_S) as line:
             line.settimeout(timeout_s)
             try:
@@ -168,7 +180,7 @@ class UrlTarget:
         odd = chance.sample(HEADERS, chance.choice((0, 0, 1, 2, 4)))
         headers = ["Host: 127.0.0.1:@PORT@", "Content-Type: application/json"]
         if chance.random() < 0.6:
-            headers.append(f"Cookie: {OFFICIAL_COOKIE}=@TICKET@")
+            headers.append("Cookie: @COOKIE@")
         names = {each.partition(":")[0] for each in odd}
         lines = [each for each in headers if each.partition(":")[0] not in names] + list(odd)
         if "Content-Length" not in names:
