@@ -33,8 +33,9 @@ from tests.support.random_journal import RandomGame
 
 FOLDER = Path(__file__).parent / "vectors"
 SECRET = bytes(range(32))
+NESTED: Value = [1, [2, []]]
 VALUES: tuple[Value, ...] = (
-    *(None, True, False, 0, -1, 10**30, "", "Ada", [], {}, [1, [2, []]]),
+    *(None, True, False, 0, -1, 10**30, "", "Ada", [], {}, NESTED),
     {"b": 1, "a": 2, "": 3, "B": 4, "ä": 5, "aa": 6},
     # As UTF-16 the second key would come first.
     {"\uff41": 1, "\U0001d41a": 2},

@@ -153,7 +153,8 @@ def verify(folder: Path) -> Result:
     Raises:
         RefusedError: Its format is unknown.
     """
-    result, lines, game = Result(), [], ""
+    result, game = Result(), ""
+    lines: list[bytes] = []
     keys: list[str] = []
     missing: dict[str, int] = {}
     pictures: dict[str, int] = {}
