@@ -28,7 +28,7 @@ VIDEO_ENDINGS = frozenset({".mp4", ".m4v", ".mov", ".mkv", ".avi", ".webm", ".mj
 MAX_PICTURE_BYTES = 1 << 28
 """No picture file is larger; an uncompressed one of `MOST_PIXELS` may be a little."""
 
-LEAST_VIDEO_PX, MOST_VIDEO_ASPECT = 48, 8
+LEAST_VIDEO_PX, MOST_VIDEO_ASPECT = 24, 8
 """The shortest side of a video, and the longest side in shorter ones."""
 
 _END_MARKS = {b"\xff\xd8": b"\xff\xd9", b"\x89PNG": b"IEND"}

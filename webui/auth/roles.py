@@ -130,7 +130,7 @@ def current_policy() -> AccessPolicy:
     return policy
 
 
-def identify_client(asked: Request) -> tuple[Role, str]:
+def identify_viewer(asked: Request) -> tuple[Role, str]:
     """Return the role of the sender, and its identity among the clients of that role."""
     role = current_policy().role_of(asked)
     # By its ticket a phone is one client also behind a proxy, which has one address for all.

@@ -69,7 +69,7 @@ def test_endless_and_too_large_pictures_are_refused_undecoded(tmp_path: Path, la
     )
     assert done.stdout.splitlines() == [
         f"{large}: expected at most 100 million pixels, found 20000 x 20000",
-        f"{narrow}: expected a video of 48 pixels or more, no side 8 times the other,"
+        f"{narrow}: expected a video of 24 pixels or more, no side 8 times the other,"
         " found 1 x 5000",
         *(f"{path}: expected a picture, found no regular file" for path in paths[:1]),
         *(f"{path}: expected a video, found no regular file" for path in paths[1:2]),
