@@ -17,6 +17,7 @@ from controller.journal.hashchain import Body
 from controller.table import game_flow, review
 from controller.table.effects import PendingEntry
 from controller.table.events import DeviceBack, DeviceLost, TrayDie, TrayDoubt
+from controller.table.journal_notice import describe_disclosure
 from controller.table.reading_codec import (
     decode_dice,
     decode_picture_info,
@@ -199,7 +200,8 @@ def _apply_entry(state: TableState, kind: str, body: Body) -> TableState:
         return review.end_review(state)
     if kind == "closed":
         return game_flow.end_game(state)
-    return state
+    told = describe_disclosure(kind, body)
+    return replace(state, journal_notice=told) if told else state
 
 
 def _restore_game(state: TableState, body: Body) -> TableState:

@@ -71,6 +71,24 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class JournalNotice:
+    """
+    A lasting message about the journal, and what it means for the players.
+
+    Attributes:
+        text: The message.
+        remedy: What it means.
+        is_alarm: Whether signed entries are gone or changed.
+        is_played: Whether a game began while it was shown; the end of that game removes it.
+    """
+
+    text: str
+    remedy: str
+    is_alarm: bool = False
+    is_played: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ConfirmedAction:
     """An action that can still be undone, with the position before it."""
 
@@ -223,6 +241,7 @@ class TableState:
             hand or the roll waits for a press; empty for none.
         is_returning: Whether the table waits for taken dice to be put back.
         notice: A message for the players.
+        journal_notice: A lasting one about the journal; None if there is nothing to say.
         stuck_buttons: Buttons that are stuck, oldest first.
         faults: Devices that are lost, oldest first.
         resume: The phase to go back to after a fault.
@@ -257,6 +276,7 @@ class TableState:
     held_action: str = ""
     is_returning: bool = False
     notice: Notice | None = None
+    journal_notice: JournalNotice | None = None
     stuck_buttons: tuple[ButtonStuck, ...] = ()
     faults: tuple[DeviceLost, ...] = ()
     resume: Phase = Phase.LOBBY

@@ -23,6 +23,7 @@ from controller.verify.bit_flips import find_flipped_newline
 from controller.verify.chain import Chain
 from controller.verify.chain_breaks import ChainBreaks, collect_wanted_links
 from controller.verify.clock_jumps import ClockJumps
+from controller.verify.disclosures import check_disclosure
 from controller.verify.findings import Finding, FindingKind, Findings
 from controller.verify.pictures import CheckedFile, FileState, PictureCheck
 from controller.verify.replay_check import ReplayCheck
@@ -199,6 +200,7 @@ class _Walk:
             yield from self._check_first(entry, is_sound=is_sound)
         if self._chain.is_whole:
             self._each(entry)
+        yield from check_disclosure(entry, line=line)
         yield from self._clock.check_entry(entry, line=line, game=game, is_sound=is_sound)
         yield from self._replay.add_entry(entry, line=line, is_sound=is_sound)
         yield from self._check_pictures(entry, line)

@@ -107,7 +107,15 @@ def _show_notice(state: TableState) -> NoticeView | None:
     if state.notice:
         notice = state.notice
         return {"kind": notice.kind, "text": notice.text, "mend": notice.remedy}
-    return build_stuck_notice(state)
+    return build_stuck_notice(state) or _show_journal_notice(state)
+
+
+def _show_journal_notice(state: TableState) -> NoticeView | None:
+    """Return the lasting notice about the journal, which any other notice covers."""
+    told = state.journal_notice
+    if told is None:
+        return None
+    return {"kind": "fault" if told.is_alarm else "info", "text": told.text, "mend": told.remedy}
 
 
 def _show_players(state: TableState, view: GameView | None) -> list[PlayerView]:
